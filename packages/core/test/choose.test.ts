@@ -51,8 +51,8 @@ async function catalogWith(
       { id: 2, title: 'RPG' },
     ],
     games: [
-      game(1, { sort: 5, products: [product(101), product(102, { status: false }), product(103)] }),
       game(2, { sort: 5, fields: [server({ options: ['Asia', 'Europe'] })], products: [product(201)] }),
+      game(1, { sort: 5, products: [product(101), product(102, { status: false }), product(103)] }),
       game(3, { sort: 1, fields: [server({ required: false })], category_id: 2, products: [product(301)] }),
       game(4, { sort: 7, status: false }),
       game(5, { hidden: true, products: [product(501)] }),

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createOrders } from '../src/engine/orders/orders.ts';
+import type { PlaceOrderDependencies } from '../src/engine/orders/place-order.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
+import { createMemoryStore } from '../src/store/index.ts';
+import { another, inFlight, moment, place, reserve, response } from '../src/store/suite/fixtures.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const minute = 60_000;
@@ -10,6 +14,21 @@ function catalogWithSingleUse() {
   const promo = catalog.promos.find(({ code }) => code === 'RAMADAN10');
   if (!promo) throw new Error('no RAMADAN10');
   return { ...catalog, promos: [{ ...promo, quota: 1 }] };
+}
+
+/** The orders of a store with order A, placed with `key-1`, and order B, which is reserved with `key-3`. */
+async function ordersOf() {
+  const store = createMemoryStore();
+  await store.placeOrder(place(another('A'), { response: response() }));
+  const { orderId } = another('B');
+  await store.reserveOrder(reserve(another('B'), { response: inFlight({ orderId, key: 'key-3' }) }));
+  const clock = { now: moment };
+  // Safe: only placing an order needs the rest.
+  const deps = {
+    store,
+    worldClock: () => clock.now,
+  } as Partial<PlaceOrderDependencies> as PlaceOrderDependencies;
+  return { orders: createOrders(deps), store, clock };
 }
 
 describe('an order that is not paid in time', () => {
@@ -53,21 +72,37 @@ describe('an order that is not paid in time', () => {
   });
 
   it('is expired for its payment page, too, and by the clock', async () => {
-    const { order, engine, clock, store } = await createTestService();
-    const { orderId, data } = (await order()).json;
-    const read = () => engine.orders.findByReference(data.payment_reference);
-    clock.now += 30 * minute - 1;
+    const { orders, store, clock } = await ordersOf();
+    const { orderId, payment, expiresAt } = another('A');
+    const read = () => orders.findByReference(payment.reference);
+    clock.now = expiresAt - 1;
     expect(await read()).toMatchObject({ orderId, paymentStatus: 'UNPAID' });
-    clock.now += 1;
+    clock.now = expiresAt;
     expect(await read()).toEqual(await store.findOrder(orderId));
     expect(await store.findHistory(orderId)).toMatchObject([
-      { event: 'expired', by: 'clock', at: clock.now },
+      { event: 'expired', by: 'clock', at: expiresAt },
     ]);
-    expect(await engine.orders.findByReference('nothing')).toBeNull();
+    expect(await orders.findByReference('nothing')).toBeNull();
   });
 });
 
 describe('an idempotency key', () => {
+  it.each([
+    ['key-1', 'print-1', 'shop', { orderId: another('A').orderId, replayed: true }],
+    ['key-2', 'print-1', 'shop', null],
+    ['key-1', 'print-1', 'other', null],
+    ['key-1', 'print-2', 'shop', 'IDEMPOTENCY_CONFLICT'],
+    ['key-3', 'print-1', 'shop', 'IDEMPOTENCY_IN_FLIGHT'],
+  ])(
+    '%s with the payload %s of the account %s is looked up: %o',
+    async (key, fingerprint, account, expected) => {
+      const { orders } = await ordersOf();
+      const found = orders.findIdempotentResponse(account, { key, fingerprint });
+      if (typeof expected === 'string') await expect(found).rejects.toMatchObject({ code: expected });
+      else expect(await found).toEqual(expected && expect.objectContaining(expected));
+    },
+  );
+
   it('works with a payload of any depth', async () => {
     const { send } = await createTestService();
     const deep = `{"id":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
