@@ -53,7 +53,12 @@ async function catalogWith(
     games: [
       game(2, { sort: 5, fields: [server({ options: ['Asia', 'Europe'] })], products: [product(201)] }),
       game(1, { sort: 5, products: [product(101), product(102, { status: false }), product(103)] }),
-      game(3, { sort: 1, fields: [server({ required: false })], category_id: 2, products: [product(301)] }),
+      game(3, {
+        sort: 1,
+        fields: [server({ required: false, options: ['Asia'] })],
+        category_id: 2,
+        products: [product(301)],
+      }),
       game(4, { sort: 7, status: false }),
       game(5, { hidden: true, products: [product(501)] }),
       game(6, { sort: 2 }),
@@ -162,7 +167,7 @@ describe('what an order names', () => {
       { game: { id: 2 }, product: { id: 201 } },
     ],
     [{ game: 'game-3', product_id: 301 }, { game: { id: 3 } }],
-    [{ game: 'game-3', product_id: 301, server: 'anything' }, { game: { id: 3 } }],
+    [{ game: 'game-3', product_id: 301, server: 'Asia' }, { game: { id: 3 } }],
   ])('is found: %j', async (over, found) => {
     const { view } = await catalogWith();
     expect(choose(view, input(over), () => true)).toMatchObject(found);

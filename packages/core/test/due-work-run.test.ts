@@ -162,7 +162,7 @@ describe('a run of the work that falls due', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const ids = Array(1_000).keys();
-    const { addUnpaid, addPaid, addReserved, run, started } = workOf({
+    const { clock, addUnpaid, addPaid, addReserved, run, started } = workOf({
       replay: never,
       store: (store) => ({
         ...store,
@@ -186,6 +186,7 @@ describe('a run of the work that falls due', () => {
     await addUnpaid('INV-1');
     await addPaid('INV-2');
     await addReserved('INV-3');
+    clock.now += 60_000;
     await runOn();
     const requests = started.filter((one) => !one.startsWith('read products'));
     expect(requests).toHaveLength(200);

@@ -81,6 +81,22 @@ describe('a payment that did not fit its order', () => {
   });
 });
 
+it('a payment is settled although its order is changed in between', async () => {
+  const { deps, store } = await orderIn(expired);
+  for (const reconciliationId of ['rec-0', 'rec-1', 'rec-2'])
+    await store.addReconciliation(reconciliation({ reconciliationId }));
+  let tries = 0;
+  const busy = {
+    ...store,
+    async changeOrder(command: Parameters<typeof store.changeOrder>[0]) {
+      tries += 1;
+      return tries === 1 ? ({ conflict: 'order_changed' } as const) : store.changeOrder(command);
+    },
+  };
+  expect(await settleReconciliation({ ...deps, store: busy }, 'rec-1')).toMatchObject(paid);
+  expect(await store.listReconciliations('settled')).toMatchObject([{ reconciliationId: 'rec-1' }]);
+});
+
 describe('a payment that is settled or returned while an operator settles it', () => {
   it('pays no order', async () => {
     const { deps, store, read } = await orderIn(expired);
