@@ -267,6 +267,22 @@ describe('a key that is rotated', () => {
 });
 
 describe('the last use of a key', () => {
+  it('is to be stored at the first use, and at the first one a minute later', async () => {
+    const store = createMemoryStore();
+    const clock = { now: 1_000_000 };
+    const deps = { store, hash: sha256, random: secureRandom, realClock: () => clock.now };
+    const { key } = await issueKey(deps, { mode: 'test', accountId: 'a', name: 'a', scopes });
+    const keyring = createKeyring({ ...deps, fixedKeys: [] });
+    const stored: number[] = [];
+    for (const wait of [0, 0, 59_999, 1, 59_999, 1]) {
+      clock.now += wait;
+      await keyring.authenticate(key, true);
+      stored.push(await keyring.recordUses());
+    }
+    expect(stored).toEqual([1, 0, 0, 1, 0, 1]);
+    expect(await store.listKeys()).toMatchObject([{ lastUsedAt: clock.now }]);
+  });
+
   it('is no reason to write while no key is used', async () => {
     const recordKeyUses = vi.fn();
     const store = { ...createMemoryStore(), recordKeyUses };

@@ -112,3 +112,12 @@ describe('raising an error', () => {
     });
   });
 });
+
+it('a rejection has a name of its own, and a cause only if there is one', () => {
+  const [plain, caused] = [
+    new DomainError('GAME_NOT_FOUND'),
+    new DomainError('SAVE_FAILED', { cause: 'disk' }),
+  ];
+  expect([plain.name, caused.cause]).toEqual(['DomainError', 'disk']);
+  expect(plain).not.toHaveProperty('cause');
+});

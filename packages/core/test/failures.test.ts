@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Store, StoreError } from '../src/store/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
@@ -139,6 +139,16 @@ describe('what a store says when an order is saved', () => {
     expect(tried).toBe(tries);
     const cause = 'Error: no free order id or payment reference in 5 attempts';
     expect(reported.map(String)).toEqual(code === 'SAVE_FAILED' ? [cause] : []);
+  });
+
+  it('is obeyed before a gateway is asked for a payment', async () => {
+    const createPayment = vi.fn();
+    const { order } = await createTestService({
+      store: (store) => ({ ...store, reserveOrder: async () => ({ conflict: 'promo_exhausted' }) }),
+      gateway: { kind: 'remote', name: 'remote', sandbox: true, createPayment, findPayment: createPayment },
+    });
+    expect((await order()).headers.get('X-Error-Code')).toBe('PROMO_QUOTA');
+    expect(createPayment).not.toHaveBeenCalled();
   });
 });
 

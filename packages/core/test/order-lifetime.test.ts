@@ -71,6 +71,16 @@ describe('an order that is not paid in time', () => {
     expect(await store.countPromoUses('RAMADAN10', '6281234567890')).toEqual({ total: 0, byCustomer: 0 });
   });
 
+  it('is one of its account only, on each read', async () => {
+    const { orders, clock } = await ordersOf();
+    const { orderId, expiresAt } = another('A');
+    expect(await orders.find('other', orderId)).toBeNull();
+    clock.now = expiresAt;
+    expect(await orders.find('other', orderId)).toBeNull();
+    expect(await orders.find('shop', orderId)).toMatchObject({ paymentStatus: 'EXPIRED' });
+    expect(await orders.find('shop', 'INV-nobody')).toBeNull();
+  });
+
   it('is expired for its payment page, too, and by the clock', async () => {
     const { orders, store, clock } = await ordersOf();
     const { orderId, payment, expiresAt } = another('A');
