@@ -115,7 +115,7 @@ describe('diffCatalogs', () => {
       const changes = edited((catalog) => catalog[list].reverse());
 
       expect(changes).toMatchObject([
-        { change: 'changed', kind: 'catalog', key: null, fields: [{ field: list }] },
+        { change: 'changed', kind: 'catalog', key: null, title: '', fields: [{ field: list }] },
       ]);
     },
   );

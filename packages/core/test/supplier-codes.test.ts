@@ -58,6 +58,13 @@ describe('what a supplier is asked to buy', () => {
     expect((await bought(template)).request?.target.text).toBe(text);
   });
 
+  it('is the id alone for a game without servers', async () => {
+    const freeFire = { game: 'free-fire', product_id: 1204, server: undefined };
+    expect((await bought(null, null, freeFire)).request?.target).toEqual({
+      ...{ id: '12345678', server: null, text: '12345678' },
+    });
+  });
+
   it('replaces placeholders once, whatever the customer typed', async () => {
     const { request } = await bought('{id}|{server}', null, { id: '{server}$&', server: '{id}' });
     expect(request?.target.text).toBe('{server}$&|{id}');
