@@ -125,9 +125,13 @@ describe('a result of a supplier', () => {
     ['waiting', delivered(), sukses, { state: 'delivered' }],
     ['waiting', failed, gagal, { state: 'failed' }],
   ])('settles a unit that is %s: %j', async (state, known, to, after) => {
-    const { say, read, calls } = await orderWith([{ ...asked, state, reason: 'connection reset' }]);
+    const { say, read, readHistory, calls } = await orderWith([
+      { ...asked, state, reason: 'connection reset' },
+    ]);
+
     expect(await say({ ...known, supplierId: 'T-1' } as Knowledge)).toBe('applied'); // safe: an outcome may have an id
     expect(await read()).toMatchObject({ ...after, supplierId: 'T-1', order: { ...to } });
+    expect(await readHistory()).toMatchObject([{ by: 'supplier', to }]);
     const reason = 'reason' in known ? known.reason : null;
     expect(calls).toEqual([['outcome', { orderId, unit: 1, attempt: 1, outcome: known.state, reason }]]);
   });

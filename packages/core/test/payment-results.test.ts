@@ -54,8 +54,9 @@ describe('an event of a payment', () => {
       { event: 'failed', to: failed },
     ],
   ])('%s changes an unpaid order', async (_what, over, result, entry) => {
-    const { apply, history, open } = await orderIn();
+    const { apply, history, open, store } = await orderIn();
     expect(await apply(over)).toEqual(result);
+    expect(await store.findUnits(orderId)).toHaveLength(over.status === undefined ? 1 : 0);
     expect(await history()).toStrictEqual([{ at: moment + minute, by: 'gateway', from: unpaid, ...entry }]);
     expect(await open()).toEqual([]);
   });

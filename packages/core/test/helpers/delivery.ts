@@ -67,6 +67,7 @@ export async function orderWith(
       return names;
     },
     readOrder: () => memory.findOrder(orderId),
+    readHistory: () => memory.findHistory(orderId),
     readUnits: () => memory.findUnits(orderId),
     async read() {
       const [first] = await memory.findUnits(orderId);
