@@ -60,6 +60,7 @@ function workOf({
     renderResponse: () => '{}',
     reportError: (error, about) => reported.push(`${about}: ${String(error)}`),
     reportCall: () => {},
+    ...{ serverId: 'server', countServers: () => 1 },
     callbacks: { has: () => true, receive: never, turnAway: never, replay },
     products: { refresh: (start) => start('products', async () => {}) },
     keys: { recordUses },

@@ -33,6 +33,7 @@ async function pollingOf({
       gateway: { name: 'remote' },
       worldClock: () => clock.now,
       reportError: (error) => reported.push(error),
+      countServers: () => 1,
     },
     {
       checkIntervalMs,
@@ -58,7 +59,11 @@ async function pollingOf({
   /** Starts what is due after so many seconds; returns how many. */
   async function begin(seconds: number, room = 100): Promise<number> {
     clock.now += seconds * 1_000;
-    return polling.run(room, (_name, task) => tasks.push(task()));
+    return polling.run(room, (_name, task) => {
+      const started = task().then(() => {});
+      tasks.push(started);
+      return started;
+    });
   }
   return {
     ...{ store, clock, asked, reported, gateway, polling, add, begin },
@@ -132,7 +137,9 @@ describe('the moments at which a payment is asked about', () => {
   it('pass if the order is paid before the question is sent', async () => {
     const { polling, asked, store } = await pollingOf({ orders: 1 });
     const tasks: [name: string, item: string, task: () => Promise<unknown>][] = [];
-    expect(await polling.run(1, (name, task, item) => tasks.push([name, item, task]))).toBe(1);
+    const start = async (...[name, task, item]: Parameters<Parameters<typeof polling.run>[1]>) =>
+      void tasks.push([name, item, task]);
+    expect(await polling.run(1, start)).toBe(1);
     const orderId = 'order 001';
     await store.changeOrder(change({ orderId }));
     expect(tasks).toEqual([[`payment of ${orderId}`, orderId, expect.any(Function)]]);

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { createProviderProblems } from '../src/engine/index.ts';
-import { createMemoryStore, StoreError } from '../src/store/index.ts';
 import { errorText } from '../src/engine/provider-problems.ts';
-import { createMemoryStore } from '../src/store/index.ts';
+import { createMemoryStore, StoreError } from '../src/store/index.ts';
 import { callbackGateway, callbackSupplier } from './helpers/providers.ts';
 import { createTestService } from './helpers/test-service.ts';
 
@@ -132,6 +131,8 @@ it('that can not be stored is reported, unless the store reports itself what is 
   failingWith(new Unreachable('gone'));
   failingWith(new Error('odd'));
   await expect.poll(() => reported).toEqual([new Error('odd')]);
+});
+
 it.each<[unknown, string]>([
   [new Error(' no\n\troute\u0007 '), 'no route'],
   [{ message: 'no route' }, 'no route'],
