@@ -175,7 +175,11 @@ async function failOrder(
 ): Promise<void> {
   const payment: Payment = { reference, code: null, url: null, qrString: null };
   const finalised = await store.finaliseOrder({ orderId, payment, body: null });
-  if ('conflict' in finalised) throw new Error(`${reference}: ${finalised.conflict}`);
+  if ('conflict' in finalised) {
+    // Another server may have failed it meanwhile.
+    if (await store.findOrder(orderId)) return;
+    throw new Error(`${reference}: ${finalised.conflict}`);
+  }
   await applyEvent(store, orderId, { event: 'failed', by: 'gateway', at: worldClock() });
 }
 
@@ -203,6 +207,8 @@ export async function recoverOrder(
       const order: StoredOrder = { ...reserved, payment };
       const stored = await store.finaliseOrder({ orderId, payment, body: renderResponse(order) });
       if ('done' in stored) return order;
+      // Another server may have recovered it meanwhile.
+      if (await store.findOrder(orderId)) return null;
       throw new Error(`${payment.reference}: ${stored.conflict}`);
     }
     const known = reference ?? (found.state === 'unreadable' ? found.reference : null);
