@@ -248,6 +248,7 @@ class Play {
   }
 
   async #work({ dies }: Of<'work'>): Promise<Done> {
+    const wasReserved = new Set(this.#model.orders.filter((one) => one.isReserved).map(({ id }) => id));
     const { providers, place } = this.#shop;
     const isKilled =
       (await this.#shop.killedAt(dies, async () => {
@@ -272,8 +273,8 @@ class Play {
           );
           next = recovered(next, order, after.orders.has(id));
         }
-        // What was only found now may expire in the next run.
-        const isEarly = isKilled || order.isReserved;
+        // What was only found now, also by another server, may expire in the next run.
+        const isEarly = isKilled || wasReserved.has(id);
         next = chosen(next, id, after, canAsk ? (payment?.events[0] ?? null) : null, isEarly);
         const units = after.orders.get(id)?.units ?? [];
         if (!isKilled && !isRace && supply !== 'silent' && order.payment === 'PAID')
