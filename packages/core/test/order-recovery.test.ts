@@ -15,6 +15,7 @@ describe('the recovery of an order', () => {
     findPayment: RemoteGateway['findPayment'],
     gateway: string | null = 'remote',
     age = 30_000,
+    servers = 1,
   ) {
     const store = createMemoryStore();
     await store.placeOrder(place(another('B', { payment: { ...payment, reference: 'taken' } })));
@@ -28,7 +29,8 @@ describe('the recovery of an order', () => {
       ...{ store, gateway: remote, worldClock: () => moment + age, renderResponse: () => '{}' },
       ...{ reportError: (error: unknown) => reported.push(error), reportCall: () => {} },
     };
-    for (const one of await findInterrupted(deps, 10)) await recoverOrder(deps, remote, one);
+    for (const one of await findInterrupted(deps, 10))
+      await Promise.all(Array.from({ length: servers }, () => recoverOrder(deps, remote, one)));
     const { orderId } = another('A');
     const order = await store.findOrder(orderId);
     const reserved = (await store.findReservedOrders(10)).length === 1;
@@ -66,6 +68,17 @@ describe('the recovery of an order', () => {
     expect(result.history.map(({ event, by }) => [event, by])).toEqual(
       status === 'FAILED' ? [['failed', 'gateway']] : [],
     );
+  });
+
+  it.each<[string, RemoteGateway['findPayment'], string]>([
+    ['that is found', found(payment), 'UNPAID'],
+    ['that there is none', async () => ({ state: 'absent' }), 'gone'],
+    ['that nobody can pay', found({ ...payment, code: 7 }), 'FAILED'],
+  ])('by two servers at once is no error, with a payment %s', async (_what, findPayment, status) => {
+    const result = await recover(findPayment, 'remote', 30_000, 2);
+    expect(result.status).toBe(status);
+    expect(result.reported.filter((text) => text.includes('order_missing'))).toEqual([]);
+    expect(result.history.filter(({ event }) => event === 'failed').length).toBeLessThanOrEqual(1);
   });
 
   it.each([

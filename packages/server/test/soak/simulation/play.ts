@@ -222,9 +222,14 @@ class Play {
     payment.events.push(news);
     const { reference, orderId } = payment;
     const before = this.#before.orders.get(orderId)?.order.buyStatus;
-    const apply: Done = (model) => {
+    const isRace = this.#isRace;
+    const apply: Done = (model, after) => {
       const current = model.orders.find(({ id }) => id === orderId);
-      return current && !current.isReserved ? reported(model, current, news, before === 'Gagal') : model;
+      if (!current || current.isReserved) return model;
+      const now = after.orders.get(orderId)?.order;
+      // An operator may have given its delivery up just before.
+      const hasFailed = isRace && now?.buyStatus === 'Gagal' && now.paymentStatus === 'REFUND';
+      return reported(model, current, news, before === 'Gagal' || hasFailed);
     };
     const send = async (): Promise<number> => {
       if (place.gateway === 'local') {
