@@ -319,7 +319,13 @@ class Play {
         mismatches.push(error);
       }
     }
-    if (mismatches.length === possible.length) throw mismatches[0];
+    if (mismatches.length === possible.length)
+      throw new Mismatch(
+        mismatches.map((one) => (one instanceof Error ? one.message : String(one))).join('; or '),
+        {
+          cause: mismatches[0],
+        },
+      );
     this.#isRace = false;
     this.#before = after;
   }
