@@ -13,6 +13,9 @@ const namesIn = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, name = '']) => name);
 const unique = (names: readonly string[]): string[] => [...new Set(names)].sort();
 
+/** Variables of the programs beside the server. */
+const ofOthers = /^(TOPUP_UPSTREAM|POSTGRES_)/;
+
 const alerts = read('examples/deployment/alerts.yaml');
 const operation = read('docs/operation.md');
 
@@ -54,16 +57,45 @@ it('the files of examples/deployment use settings that exist, and give the serve
   const all = [...Object.values(variables), ...Object.values(providerSettings).flat()];
   const known = new Set(
     all.flatMap(({ name, ...setting }) =>
-      'secret' in setting && setting.secret ? [name, `${name}_FILE`] : [name],
+      ('secret' in setting && setting.secret) || 'holdsPassword' in setting ? [name, `${name}_FILE`] : [name],
     ),
   );
   const unit = namesIn(read('examples/deployment/topup.service'), /^Environment=(\w+)=/gm);
-  const compose = namesIn(read('examples/deployment/compose.yaml'), /^ {6}(\w+_\w+):/gm).filter(
-    (name) => name !== 'TOPUP_UPSTREAM',
-  );
-  const given = [...namesIn(read('examples/deployment/shop.env'), /^(\w+)=/gm), ...unit, ...compose];
+  const composed = (file: string): string[] =>
+    namesIn(read(`examples/deployment/${file}`), /^ {4,6}([A-Z]+_\w+):/gm).filter(
+      (name) => !ofOthers.test(name),
+    );
+  const compose = composed('compose.yaml');
+  const fleet = composed('fleet/compose.yaml');
+  const given = [
+    ...namesIn(read('examples/deployment/shop.env'), /^(\w+)=/gm),
+    ...unit,
+    ...compose,
+    ...fleet,
+  ];
   expect(given.filter((name) => !known.has(name))).toEqual([]);
-  expect(compose.filter((name) => name.endsWith('_FILE'))).toEqual(unit);
+  const secrets = (names: string[]): string[] => names.filter((name) => name.endsWith('_FILE'));
+  expect(secrets(compose)).toEqual(unit);
+  expect(secrets(fleet)).toEqual(['TOPUP_STORE_FILE', ...unit]);
+});
+
+it('two servers have the nginx.conf of one, but for the servers, the log, and a shorter wait for a connection', () => {
+  const directives = (file: string): string[] =>
+    namesIn(read(`examples/deployment/${file}`), /^ *([^\s#].*)$/gm).map((line) =>
+      line
+        .replace('/var/log/nginx/topup.log', '/dev/stdout')
+        .replace('/var/log/nginx/error.log', '/dev/stderr')
+        .replace('proxy_connect_timeout 5s;', 'proxy_connect_timeout 1s;'),
+    );
+  const isOfServers = (line: string): boolean => /^(server [\d.]+:4000|listen \[::\]:)/.test(line);
+  const same = (file: string): string[] => directives(file).filter((line) => !isOfServers(line));
+  expect(same('fleet/nginx.conf')).toEqual(same('nginx.conf'));
+  const servers = directives('fleet/nginx.conf').filter(isOfServers);
+  const addresses = namesIn(
+    read('examples/deployment/fleet/compose.yaml'),
+    /^ {2}topup-\d:\n.*\n.* shop: \{ ipv4_address: ([\d.]+) \}/gm,
+  );
+  expect(servers).toEqual(addresses.map((address) => `server ${address}:4000 max_fails=0;`));
 });
 
 it('the tests that docs/threat-model.md names exist', () => {

@@ -21,10 +21,10 @@ function replace(file: string, part: string, by: string): string {
 
 interface Facts {
   folder: string;
-  /** Ports: of HTTPS, of HTTP, and of the server behind. */
+  /** Ports: of HTTPS, of HTTP, and of the servers behind. */
   secure: number;
   plain: number;
-  upstream: number;
+  upstreams: readonly number[];
 }
 
 interface Kind {
@@ -37,20 +37,33 @@ interface Kind {
   log: (folder: string, printed: string) => string;
 }
 
+/** nginx's committed file for one server or for two, with this machine's ports instead of the servers' addresses. */
+function nginxSite({ folder, upstreams: [first, second] }: Facts): string {
+  if (second === undefined) {
+    let site = deployed('nginx.conf');
+    for (const line of ['    listen [::]:80;\n', '    listen [::]:443 ssl http2;\n'])
+      site = replace(site, line, '');
+    site = replace(site, '127.0.0.1:4000', `127.0.0.1:${first}`);
+    return replace(site, '/var/log/nginx', folder);
+  }
+  let site = deployed('fleet/nginx.conf');
+  site = replace(site, '172.30.40.11:4000', `127.0.0.1:${first}`);
+  site = replace(site, '172.30.40.12:4000', `127.0.0.1:${second}`);
+  site = replace(site, '/dev/stdout', join(folder, 'topup.log'));
+  return replace(site, '/dev/stderr', join(folder, 'error.log'));
+}
+
 /** The proxies, each by its committed file with other ports and paths, and a certificate of its own. */
 const kinds = {
   nginx: {
     variable: 'TOPUP_TEST_NGINX',
     command: 'nginx',
-    configure({ folder, secure, plain, upstream }) {
-      let site = deployed('nginx.conf');
-      for (const line of ['    listen [::]:80;\n', '    listen [::]:443 ssl http2;\n'])
-        site = replace(site, line, '');
+    configure(facts) {
+      const { folder, secure, plain } = facts;
+      let site = nginxSite(facts);
       site = replace(site, 'listen 80;', `listen 127.0.0.1:${plain};`);
       site = replace(site, 'listen 443 ssl http2;', `listen 127.0.0.1:${secure} ssl http2;`);
-      site = replace(site, '127.0.0.1:4000', `127.0.0.1:${upstream}`);
       site = replace(site, '/etc/letsencrypt/live/shop.example', folder);
-      site = replace(site, '/var/log/nginx', folder);
       const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
         (name) => `${name}_temp_path ${name};`,
       );
@@ -115,8 +128,8 @@ export interface Sent {
   from?: string;
 }
 
-/** Starts a proxy in front of the port `upstream`, as shop.example. */
-export async function startProxy({ name, program }: (typeof proxies)[number], upstream: number) {
+/** Starts a proxy in front of the ports of one server, or of two if it is nginx, as shop.example. */
+export async function startProxy({ name, program }: (typeof proxies)[number], ...upstreams: number[]) {
   const kind: Kind = kinds[name];
   const folder = temporaryFolder();
   const [secure, plain] = [await freePort(), await freePort()];
@@ -129,9 +142,9 @@ export async function startProxy({ name, program }: (typeof proxies)[number], up
     { stdio: 'ignore' },
   );
   const ca = readFileSync(certificate);
-  const args = kind.configure({ folder: folder.path, secure, plain, upstream });
+  const args = kind.configure({ folder: folder.path, secure, plain, upstreams });
   const child = spawn(program, args, {
-    env: { PATH: process.env.PATH, HOME: folder.path, TOPUP_UPSTREAM: `127.0.0.1:${upstream}` },
+    env: { PATH: process.env.PATH, HOME: folder.path, TOPUP_UPSTREAM: `127.0.0.1:${upstreams[0]}` },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let printed = '';
