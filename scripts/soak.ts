@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { diskFaults } from '../packages/server/test/soak/disk-faults/index.ts';
 import { fuzz } from '../packages/server/test/soak/fuzz/index.ts';
-import { idempotency } from '../packages/server/test/soak/idempotency/index.ts';
+import { idempotency, idempotencyOnPostgres } from '../packages/server/test/soak/idempotency/index.ts';
 import { kill } from '../packages/server/test/soak/kill/index.ts';
 import { money } from '../packages/server/test/soak/money/index.ts';
 import { overload } from '../packages/server/test/soak/overload/index.ts';
@@ -23,6 +23,7 @@ const soaks: Soak[] = [
   diskFaults,
   fuzz,
   idempotency,
+  idempotencyOnPostgres,
   promoQuota,
   overload,
   shutDown,

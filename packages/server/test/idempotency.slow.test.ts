@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { seededRandom } from '@topup-kit/core/platform';
 import { expect, it } from 'vitest';
 import { sha256Hex } from '../src/index.ts';
+import { startPostgres } from './helpers/postgres.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
 import { sendKeys } from './soak/idempotency/index.ts';
@@ -9,10 +11,24 @@ it('makes one order of each of 60 keys that are sent 100 times at once, also whe
   await using folder = await temporaryFolder();
   const { kills, responses, unanswered } = await sendKeys(startServerProcess, {
     ...{ keys: 60, sends: 100, together: 5, kills: 6 },
-    folder: folder.path,
+    store: { kind: 'file', path: join(folder.path, 'topup.db') },
+    servers: 1,
     random: seededRandom(sha256Hex, '14'),
   });
   expect(kills).toBe(6);
   expect(unanswered).toBeGreaterThan(6);
   expect(responses).toBeGreaterThan(1000);
 }, 60_000);
+
+it('makes one order of each of 60 keys that are sent 100 times at once to two servers on one PostgreSQL, also when one is killed 6 times', async () => {
+  await using database = await startPostgres();
+  const { kills, responses, unanswered } = await sendKeys(startServerProcess, {
+    ...{ keys: 60, sends: 100, together: 5, kills: 6 },
+    store: { kind: 'postgres', url: await database.newSchema() },
+    servers: 2,
+    random: seededRandom(sha256Hex, '15'),
+  });
+  expect(kills).toBe(6);
+  expect(unanswered).toBeGreaterThan(6);
+  expect(responses).toBeGreaterThan(3000);
+}, 120_000);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { seededRandom } from '@topup-kit/core/platform';
 import { expect, it } from 'vitest';
 import { sha256Hex } from '../src/index.ts';
@@ -9,7 +10,8 @@ it('makes one order of each key that is sent 20 times at once, also when the ser
   await using folder = await temporaryFolder();
   const { kills, responses, unanswered } = await sendKeys(startServerProcess, {
     ...{ keys: 4, sends: 20, together: 2, kills: 1 },
-    folder: folder.path,
+    store: { kind: 'file', path: join(folder.path, 'topup.db') },
+    servers: 1,
     random: seededRandom(sha256Hex, '20'),
   });
   expect(kills).toBe(1);

@@ -3,13 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { headers as wire } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { type Random, randomBelow, seededRandom } from '@topup-kit/core/platform';
-import { createSqliteStore } from '../../../src/index.ts';
+import { openStore, type StoreAddress } from '../../../src/index.ts';
 import { sha256Hex } from '../../../src/service.ts';
+import { startPostgres } from '../../helpers/postgres.ts';
 import { fixtureOrder } from '../../helpers/sandbox.ts';
-import type { StartServerProcess } from '../../helpers/spawn-server.ts';
+import type { ServerProcess, StartServerProcess } from '../../helpers/spawn-server.ts';
 import { isGone } from '../kill/shopper.ts';
 import { withServerProgram } from '../server-program.ts';
-import type { Soak } from '../soak.ts';
+import type { Soak, SoakOptions } from '../soak.ts';
 
 export interface Sends {
   keys: number;
@@ -17,9 +18,11 @@ export interface Sends {
   sends: number;
   /** Keys that are sent at once. */
   together: number;
-  /** How often the server is killed. */
+  /** How often a server is killed. */
   kills: number;
-  folder: string;
+  store: Exclude<StoreAddress, { kind: 'memory' }>;
+  /** Servers to which a key is sent in turn; a file has one. */
+  servers: number;
   random: Random;
   progress?: (keys: number, kills: number) => void;
 }
@@ -82,29 +85,39 @@ function agree(key: string, replies: readonly Reply[]): string {
 }
 
 /**
- * Sends each key many times at once to a server that is killed and started again meanwhile, and once more at the end.
+ * Sends each key many times at once to servers of which one is killed and started again meanwhile, and once more at the end.
  *
  * @throws an error when a key has other than one order, or responses that differ in a byte.
  */
 export async function sendKeys(start: StartServerProcess, sends: Sends): Promise<SendsResult> {
-  const { random, kills, folder } = sends;
-  const path = join(folder, 'topup.db');
-  const environment = { TOPUP_STORE: `file:${path}`, TOPUP_LOG_LEVEL: 'silent' };
+  const { random, kills, store } = sends;
+  const address = store.kind === 'file' ? `file:${store.path}` : store.url;
+  const environment = { TOPUP_STORE: address, TOPUP_LOG_LEVEL: 'silent' };
   const result: SendsResult = { responses: 0, unanswered: 0, shed: 0, kills: 0 };
   const countShed = (): void => {
     result.shed += 1;
   };
-  let server = await start(environment);
+  const servers: ServerProcess[] = [];
+  await using running = new AsyncDisposableStack();
+  running.defer(async () => {
+    for (const server of servers) await server[Symbol.asyncDispose]();
+  });
+  while (servers.length < sends.servers) servers.push(await start(environment));
   const orders = new Map<string, string>();
   const bodies = new Map<string, string>();
 
   /** Sends the keys; again, those of which no send got a response. */
   async function sendGroup(keys: string[]): Promise<void> {
-    const { baseUrl } = server;
+    const killsBefore = result.kills;
+    const urls = servers.map(({ baseUrl }) => baseUrl);
     const sent = await Promise.all(
       keys.map(async (key) => ({
         key,
-        replies: await Promise.all(Array.from({ length: sends.sends }, () => send(baseUrl, key, countShed))),
+        replies: await Promise.all(
+          Array.from({ length: sends.sends }, (_, index) =>
+            send(urls[index % urls.length] ?? '', key, countShed),
+          ),
+        ),
       })),
     );
     const unknown: string[] = [];
@@ -121,45 +134,43 @@ export async function sendKeys(start: StartServerProcess, sends: Sends): Promise
     }
     if (unknown.length === 0) return;
     await restarted;
-    if (server.baseUrl === baseUrl) throw new Error('the server is gone, and was not killed: see its log');
+    if (result.kills === killsBefore) throw new Error('a server is gone, and was not killed: see its log');
     await sendGroup(unknown);
   }
 
-  /** Kills the server while the sends are on their way. */
+  /** Kills a server while the sends are on their way. */
   async function restart(): Promise<void> {
+    const which = sends.servers > 1 ? randomBelow(random, sends.servers) : 0;
     await wait(randomBelow(random, 4 * sends.sends));
-    await server.end('SIGKILL');
+    await servers[which]?.end('SIGKILL');
     result.kills += 1;
-    server = await start(environment);
+    servers[which] = await start(environment);
   }
 
   let restarted: Promise<void> = Promise.resolve();
-  try {
-    const all = Array.from({ length: sends.keys }, (_, index) => `key-${index}`);
-    const groups = Math.ceil(sends.keys / sends.together);
-    for (let group = 0; group < groups; group += 1) {
-      // As many kills as were asked for, spread over the groups.
-      if (Math.floor(((group + 1) * kills) / groups) > result.kills) restarted = restart();
-      const begin = group * sends.together;
-      await Promise.all([sendGroup(all.slice(begin, begin + sends.together)), restarted]);
-      sends.progress?.(Math.min(sends.keys, begin + sends.together), result.kills);
-    }
-    for (const key of all) {
-      const reply = await send(server.baseUrl, key, countShed);
-      if (reply?.body !== bodies.get(key) || reply?.replayed !== 'true')
-        throw new Error(`${key} got ${reply?.body} in the end, and ${bodies.get(key)} before`);
-    }
-  } finally {
-    await server[Symbol.asyncDispose]();
+  const all = Array.from({ length: sends.keys }, (_, index) => `key-${index}`);
+  const groups = Math.ceil(sends.keys / sends.together);
+  for (let group = 0; group < groups; group += 1) {
+    // As many kills as were asked for, spread over the groups.
+    if (Math.floor(((group + 1) * kills) / groups) > result.kills) restarted = restart();
+    const begin = group * sends.together;
+    await Promise.all([sendGroup(all.slice(begin, begin + sends.together)), restarted]);
+    sends.progress?.(Math.min(sends.keys, begin + sends.together), result.kills);
   }
+  for (const [index, key] of all.entries()) {
+    const reply = await send(servers[index % servers.length]?.baseUrl ?? '', key, countShed);
+    if (reply?.body !== bodies.get(key) || reply?.replayed !== 'true')
+      throw new Error(`${key} got ${reply?.body} in the end, and ${bodies.get(key)} before`);
+  }
+  await running.disposeAsync();
   if (result.responses === 0 || (kills > 0 && result.unanswered === 0))
     throw new Error(`no kill came between sends and their responses: ${JSON.stringify(result)}`);
-  await expectOneOrderEach(path, orders);
+  await expectOneOrderEach(store, orders);
   return result;
 }
 
-async function expectOneOrderEach(path: string, orders: ReadonlyMap<string, string>): Promise<void> {
-  const store = createSqliteStore({ path });
+async function expectOneOrderEach(address: StoreAddress, orders: ReadonlyMap<string, string>): Promise<void> {
+  const store = openStore(address);
   try {
     for (const [key, orderId] of orders) {
       const stored = await store.findOrdersOfTarget(key, 0);
@@ -175,22 +186,39 @@ const keys = 1_000;
 const sendsEach = 100;
 const kills = 50;
 
+const about = `Sends ${keys.toLocaleString('en')} keys ${sendsEach} times each at once to`;
+
+const run = async (
+  start: StartServerProcess,
+  where: Pick<Sends, 'store' | 'servers'>,
+  { seed, progress }: SoakOptions,
+): Promise<string> => {
+  const result = await sendKeys(start, {
+    ...{ keys, sends: sendsEach, together: 5, kills, ...where },
+    random: seededRandom(sha256Hex, String(seed)),
+    progress: (sent, count) => progress(sent / keys, `${sent} keys, ${count} kills`),
+  });
+  return `${keys} keys, ${result.responses} responses, ${result.shed} sends shed and sent again, ${result.unanswered} cut off by ${result.kills} kills: one order a key, all responses to a key the same.`;
+};
+
 export const idempotency: Soak = {
   name: 'idempotency',
   takesSeed: true,
-  about: `Sends ${keys.toLocaleString('en')} keys ${sendsEach} times each at once to a server that is killed ${kills} times: one order a key, and the same bytes for all.`,
-  run: ({ seed, progress }) =>
-    withServerProgram(async (start, folder) => {
-      const {
-        responses,
-        unanswered,
-        shed,
-        kills: killed,
-      } = await sendKeys(start, {
-        ...{ keys, sends: sendsEach, together: 5, kills, folder },
-        random: seededRandom(sha256Hex, String(seed)),
-        progress: (sent, count) => progress(sent / keys, `${sent} keys, ${count} kills`),
-      });
-      return `${keys} keys, ${responses} responses, ${shed} sends shed and sent again, ${unanswered} cut off by ${killed} kills: one order a key, all responses to a key the same.`;
+  about: `${about} a server that is killed ${kills} times: one order a key, and the same bytes for all.`,
+  run: (options) =>
+    withServerProgram((start, folder) =>
+      run(start, { store: { kind: 'file', path: join(folder, 'topup.db') }, servers: 1 }, options),
+    ),
+};
+
+export const idempotencyOnPostgres: Soak = {
+  name: 'idempotency-postgres',
+  takesSeed: true,
+  about: `${about} two servers on one PostgreSQL, of which one is killed ${kills} times: one order a key, and the same bytes for all.`,
+  run: (options) =>
+    withServerProgram(async (start) => {
+      await using database = await startPostgres();
+      const store = { kind: 'postgres', url: await database.newSchema() } as const;
+      return run(start, { store, servers: 2 }, options);
     }),
 };
