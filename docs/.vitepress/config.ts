@@ -101,6 +101,7 @@ export default defineConfig({
           { text: 'Backup and restore', link: '/docs/backup' },
           { text: 'Going live', link: '/docs/going-live' },
           { text: 'Deployment', link: '/docs/deployment' },
+          { text: 'Past one database', link: '/docs/past-one-database' },
           { text: 'Operation', link: '/docs/operation' },
           { text: 'Threat model', link: '/docs/threat-model' },
           { text: 'Conformance', link: '/docs/conformance' },
