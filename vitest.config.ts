@@ -11,6 +11,7 @@ const alone = [
   'packages/sdk/test/is-topup-error.test.ts',
   'packages/sdk/test/leaks.test.ts',
   'packages/server/test/compression.test.ts',
+  'packages/server/test/owasp-matrix.test.ts',
 ];
 
 /** What can run only with MSW 2. */

@@ -45,6 +45,8 @@ afterAll(async () => {
 /** Files are in the test's folder, the service is the sandbox, and `$order` is the order that was placed last. */
 const inSandbox = (word: string): string => {
   const path = word.replace(/^file:/, '');
+  // Of a database, they tell the same: postgres.slow.test.ts runs them on one.
+  if (word.startsWith('postgres:')) return inSandbox('file:shop.db');
   if (path === '$order') return orderId;
   if (word === 'https://shop.example/api') return server.baseUrl;
   if (!/\.(db|json|backup)$/.test(path)) return word;
