@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { nodeOnServerCore } from './pin.ts';
 
 /** A script of the bench in its own process, which answers messages. */
 export interface BenchProcess extends AsyncDisposable {
@@ -9,14 +10,37 @@ export interface BenchProcess extends AsyncDisposable {
   ask(question: string | number): Promise<unknown>;
 }
 
+const sourceCondition = '--conditions=@topup-kit/source';
+
+export interface StartOptions {
+  /** Arguments of the script. */
+  args?: string[];
+  /** Whether it may only use the core of the servers, if the system allows it. Default: true. */
+  pinned?: boolean;
+  /** A script of the bench to load before the script. */
+  preload?: string;
+  /** Whether what it prints to stdout is dropped. */
+  quiet?: boolean;
+}
+
+/** The path of a file in this folder. */
+const pathOf = (script: string): string => fileURLToPath(new URL(script, import.meta.url));
+
 /** Starts a script in its own process, so that the sides of a comparison share no memory, and waits until it is ready. */
 export async function startBenchProcess(
   script: string,
   environment: Record<string, string> = {},
+  { args = [], pinned = true, preload, quiet = false }: StartOptions = {},
 ): Promise<BenchProcess> {
-  const child = fork(fileURLToPath(new URL(script, import.meta.url)), {
-    execArgv: ['--conditions=@topup-kit/source'],
+  const nodeArgs = [sourceCondition, ...(preload === undefined ? [] : ['--import', pathOf(preload)])];
+  const { program, args: execArgv } = pinned
+    ? nodeOnServerCore(nodeArgs)
+    : { program: process.execPath, args: nodeArgs };
+  const child = fork(pathOf(script), args, {
+    execPath: program,
+    execArgv,
     env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');
   const nextMessage = async (): Promise<unknown> => {
@@ -44,17 +68,21 @@ export interface BenchServer extends AsyncDisposable {
   baseUrl: string;
   /** The CPU time that its process has used so far, in microseconds. */
   cpuTime(): Promise<number>;
+  /** The memory that its process has now (its resident set), in bytes. */
+  memory(): Promise<number>;
 }
 
 /** Starts a server of `bench/servers` in its own process, and waits until it listens. */
 export async function startBenchServer(
   script: string,
   environment: Record<string, string>,
+  options?: StartOptions,
 ): Promise<BenchServer> {
-  const server = await startBenchProcess(`servers/${script}`, environment);
+  const server = await startBenchProcess(`servers/${script}`, environment, options);
   return {
     baseUrl: String(server.greeting),
     cpuTime: async () => Number(await server.ask('cpu')),
+    memory: async () => Number(await server.ask('memory')),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
@@ -69,8 +97,9 @@ export interface BenchCaller extends AsyncDisposable {
 export async function startBenchCaller(
   script: string,
   environment: Record<string, string> = {},
+  options?: StartOptions,
 ): Promise<BenchCaller> {
-  const caller = await startBenchProcess(`callers/${script}`, environment);
+  const caller = await startBenchProcess(`callers/${script}`, environment, options);
   return {
     round: async (calls) => Number(await caller.ask(calls)),
     [Symbol.asyncDispose]: () => caller[Symbol.asyncDispose](),

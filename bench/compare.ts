@@ -1,10 +1,12 @@
 import type { BenchServer } from './bench-process.ts';
 import { type Load, type LoadRequest, load } from './load.ts';
 import { type Figure, median } from './measure.ts';
+import { pinLoadGenerator, pinning } from './pin.ts';
 
-const warmUpSeconds = 2;
-const roundSeconds = 3;
 const rounds = 5;
+
+/** How long the rounds are, in seconds: two sides get longer ones than many, so that a measure takes about half a minute. */
+const lengths = { two: { warmUp: 2, round: 3 }, many: { warmUp: 1, round: 2 } };
 
 export interface Side {
   name: string;
@@ -15,46 +17,111 @@ export interface Side {
 interface Round extends Load {
   /** CPU time that the server used per request, in microseconds. */
   cpu: number;
-  /** The share of one core that the server used, 0 to 1 or more. */
+  /** The shares of one core that the server and the load generator used, 0 to 1 or more. */
   busy: number;
+  generatorBusy: number;
 }
 
-async function round({ server, request }: Side): Promise<Round> {
+async function round({ server, request }: Side, seconds: number): Promise<Round> {
   const before = await server.cpuTime();
-  const loaded = await load(request, roundSeconds);
+  const ownBefore = process.cpuUsage();
+  const loaded = await load(request, seconds);
+  const own = process.cpuUsage(ownBefore);
   const cpu = (await server.cpuTime()) - before;
-  const requests = loaded.perSecond * roundSeconds;
-  return { ...loaded, cpu: cpu / requests, busy: cpu / (roundSeconds * 1_000_000) };
-}
-
-export interface Comparison {
-  /** Median over the rounds of the first side's rate divided by the second's. */
-  ratio: number;
-  first: { p99: number };
-  figures: Figure[];
-  /** Whether both servers were busy all the time. If not, the load generator was the limit. */
-  saturated: boolean;
-}
-
-const figuresOf = (name: string, done: Round[]): Figure[] => [
-  { name, unit: 'requests/s', values: done.map(({ perSecond }) => perSecond) },
-  { name, unit: 'ms p99', values: done.map(({ p99 }) => p99) },
-  { name, unit: 'µs CPU/request', values: done.map(({ cpu }) => cpu) },
-];
-
-/** Loads two servers in turn, A B A B ..., so that other work on the machine affects both alike. */
-export async function compare(first: Side, second: Side): Promise<Comparison> {
-  for (const { request } of [first, second]) await load(request, warmUpSeconds);
-  const done: [Round, Round][] = [];
-  for (let count = 0; count < rounds; count += 1) done.push([await round(first), await round(second)]);
-  const [firsts, seconds] = [done.map(([one]) => one), done.map(([, other]) => other)];
+  const all = seconds * 1_000_000;
   return {
-    ratio: median(done.map(([one, other]) => one.perSecond / other.perSecond)),
-    first: { p99: median(firsts.map(({ p99 }) => p99)) },
-    figures: [...figuresOf(first.name, firsts), ...figuresOf(second.name, seconds)],
-    saturated: [...firsts, ...seconds].every(({ busy }) => busy > 0.9),
+    ...loaded,
+    cpu: cpu / (loaded.perSecond * seconds),
+    busy: cpu / all,
+    generatorBusy: (own.user + own.system) / all,
   };
 }
 
-export const loadBound =
-  'The load generator was the limit: the servers were not busy all the time. Compare the CPU time per request too.';
+/** What a side did, round by round. */
+export interface Compared {
+  name: string;
+  rounds: Round[];
+  perSecond: number;
+  p99: number;
+}
+
+export interface Comparison {
+  /** Each side, in the order given. */
+  sides: Compared[];
+  figures: Figure[];
+  remarks: string[];
+}
+
+const figuresOf = ({ name, rounds }: Compared): Figure[] => [
+  { name, unit: 'requests/s', values: rounds.map(({ perSecond }) => perSecond) },
+  { name, unit: 'ms p99', values: rounds.map(({ p99 }) => p99) },
+  { name, unit: 'µs CPU/request', values: rounds.map(({ cpu }) => cpu) },
+];
+
+/** How much of a core a process uses that does not wait for anything. */
+const fullyBusy = 0.9;
+
+/** Says where something else than the server set the pace. */
+function whatSetThePace(sides: readonly Compared[]): string[] {
+  const waiting = sides.filter(({ rounds }) => rounds.some(({ busy }) => busy <= fullyBusy));
+  const named = (bound: readonly Compared[], remark: string): string[] =>
+    bound.length === 0
+      ? []
+      : [`${bound.map(({ name }) => name).join(', ')}: ${remark} Compare the CPU time per request too.`];
+  const byLoad = waiting.filter(({ rounds }) =>
+    rounds.some(({ busy, generatorBusy }) => busy <= fullyBusy && generatorBusy > fullyBusy),
+  );
+  const byOthers = waiting.filter((side) => !byLoad.includes(side));
+  return [
+    ...named(byLoad, 'the load generator set the pace, the server was not busy all the time.'),
+    ...named(
+      byOthers,
+      'neither the server nor the load generator was busy all the time: both waited for the disk, or for other work on this machine.',
+    ),
+  ];
+}
+
+/** Loads servers in turn, A B A B ..., so that other work on the machine affects all of them alike. */
+export async function compareAll(sides: readonly Side[]): Promise<Comparison> {
+  using _pinned = pinLoadGenerator();
+  const seconds = sides.length > 2 ? lengths.many : lengths.two;
+  // A server that is not warm yet may reject some of so many requests at once. In a round that is an error.
+  for (const { request } of sides) await load(request, seconds.warmUp).catch(() => {});
+  const done = sides.map(() => [] as Round[]);
+  for (let count = 0; count < rounds; count += 1)
+    for (const [index, side] of sides.entries()) done[index]?.push(await round(side, seconds.round));
+  const compared = sides.map(({ name }, index): Compared => {
+    const own = done[index] ?? [];
+    return {
+      name,
+      rounds: own,
+      perSecond: median(own.map(({ perSecond }) => perSecond)),
+      p99: median(own.map(({ p99 }) => p99)),
+    };
+  });
+  return {
+    sides: compared,
+    figures: compared.flatMap(figuresOf),
+    remarks: [...whatSetThePace(compared), pinning],
+  };
+}
+
+/** Median over the rounds of one side's rate divided by another's in the same round. */
+export const ratioOf = (one: Compared, other: Compared): number =>
+  median(
+    one.rounds.map(({ perSecond }, index) => perSecond / (other.rounds[index]?.perSecond ?? Number.NaN)),
+  );
+
+export interface ComparisonOfTwo extends Comparison {
+  /** Median over the rounds of the first side's rate divided by the second's. */
+  ratio: number;
+  first: Compared;
+  second: Compared;
+}
+
+export async function compare(one: Side, other: Side): Promise<ComparisonOfTwo> {
+  const comparison = await compareAll([one, other]);
+  const [first, second] = comparison.sides;
+  if (!first || !second) throw new Error('a comparison of two sides has two');
+  return { ...comparison, ratio: ratioOf(first, second), first, second };
+}

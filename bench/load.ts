@@ -11,29 +11,32 @@ export interface LoadRequest {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
   body?: string;
+  /** Paths that each connection requests in turn, instead of that of the URL. */
+  paths?: string[];
   expectStatus: number;
 }
 
 /**
- * Sends requests to a URL over 50 connections for some seconds.
+ * Sends requests to a URL over some connections for some seconds.
  *
  * @throws Error if a response is missing or has another status, because then the figures mean nothing.
  */
-export async function load(request: LoadRequest, seconds: number): Promise<Load> {
-  const { url, method, headers, body, expectStatus } = request;
+export async function load(request: LoadRequest, seconds: number, connections = 50): Promise<Load> {
+  const { url, method, headers, body, paths, expectStatus } = request;
   const result = await autocannon({
     url,
     method,
     headers,
-    connections: 50,
+    connections,
     duration: seconds,
     ...(body !== undefined && { body }),
+    ...(paths !== undefined && { requests: paths.map((path) => ({ path })) }),
   });
   const expected = result.statusCodeStats?.[`${expectStatus}`]?.count ?? 0;
   const others = result.requests.total - expected;
-  if (result.errors > 0 || others > 0 || expected === 0)
-    throw new Error(
-      `${url}: ${result.errors} errors, ${others} of ${result.requests.total} responses not ${expectStatus}`,
-    );
+  if (result.errors > 0 || others > 0 || expected === 0) {
+    const statuses = JSON.stringify(result.statusCodeStats ?? {});
+    throw new Error(`${url}: ${result.errors} errors, and responses other than ${expectStatus}: ${statuses}`);
+  }
   return { perSecond: expected / result.duration, p99: result.latency.p99 };
 }

@@ -15,9 +15,27 @@ export interface Bar {
   bar: number;
 }
 
+/** How the speed changes as something grows. */
+export interface Curve {
+  /** The name of the file that it is drawn in. */
+  name: string;
+  about: string;
+  /** What grows. */
+  axis: string;
+  series: { name: string; points: CurvePoint[] }[];
+}
+
+export interface CurvePoint {
+  at: number;
+  perSecond: number;
+  /** In milliseconds. */
+  p99: number;
+}
+
 export interface Outcome {
   figures: Figure[];
   bars: Bar[];
+  curves?: Curve[];
   /** Notes that a reader needs to interpret the figures. */
   remarks: string[];
 }

@@ -1,17 +1,18 @@
-/** The minimum work for Node: raw node:http that sends the bytes of the URL in RESPONSE_OF to every request. */
+/**
+ * The minimum work for Node: raw node:http that sends the bytes of the URL in RESPONSE_OF to every request. With NOT_MODIFIED, it
+ * sends a 304 with the headers of a list instead, and nothing else.
+ */
 import { createServer } from 'node:http';
-import { reportToBench } from './report-to-bench.ts';
+import { listenForBench } from './listen.ts';
 
-const { RESPONSE_OF = '', API_KEY = '' } = process.env;
+const { RESPONSE_OF = '', API_KEY = '', NOT_MODIFIED } = process.env;
 const original = await fetch(RESPONSE_OF, { headers: { 'X-API-KEY': API_KEY } });
 const bytes = Buffer.from(await original.arrayBuffer());
 const headers = { 'Content-Type': 'application/json', 'Content-Length': bytes.length };
+const etag = { ETag: original.headers.get('ETag') ?? '' };
 
 const server = createServer((_request, response) => {
-  response.writeHead(200, headers);
-  response.end(bytes);
+  if (NOT_MODIFIED === undefined) response.writeHead(200, headers).end(bytes);
+  else response.writeHead(304, etag).end();
 });
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  if (typeof address === 'object' && address !== null) reportToBench(`http://127.0.0.1:${address.port}`);
-});
+listenForBench(server);

@@ -1,8 +1,8 @@
-/** Sends the bench the address of this server, and its CPU time so far in response to each message. */
+/** Sends the bench the address of this server, and afterwards its CPU time or its memory in response to each message. */
 export function reportToBench(baseUrl: string): void {
-  process.on('message', () => {
+  process.on('message', (question) => {
     const { user, system } = process.cpuUsage();
-    process.send?.(user + system);
+    process.send?.(question === 'memory' ? process.memoryUsage.rss() : user + system);
   });
   process.send?.(baseUrl);
 }

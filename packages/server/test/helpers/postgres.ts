@@ -83,9 +83,15 @@ const unsupported = (): Promise<never> =>
 
 /**
  * Starts a PostgreSQL of its own from npm, or uses the one that TOPUP_TEST_POSTGRES names. Without `durable`, it waits for
- * no disk.
+ * no disk. What it logs goes to `onLog`, not from a server that was given.
  */
-export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
+export async function startPostgres({
+  durable = false,
+  onLog = () => {},
+}: {
+  durable?: boolean;
+  onLog?: (lines: string) => void;
+} = {}): Promise<TestPostgres> {
   const given = givenPostgres;
   if (given) return onServer(given, { crash: unsupported, restart: unsupported, stop: async () => {} });
   const folder = await mkdtemp(join(tmpdir(), 'topup-postgres-'));
@@ -106,7 +112,10 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
       'unix_socket_directories=',
       ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
     ].flatMap((setting) => ['-c', setting]),
-    onLog: (line) => output.push(line),
+    onLog(lines) {
+      output.push(lines);
+      onLog(lines);
+    },
     onError: (line) => output.push(String(line)),
   });
   const pidFile = join(folder, 'data', 'postmaster.pid');

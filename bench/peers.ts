@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { access, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { freePort } from '../test/free-port.ts';
+import { type BenchServer, startBenchServer } from './bench-process.ts';
+import type { Side } from './compare.ts';
+import { get } from './requests.ts';
+
+const folder = fileURLToPath(new URL('peers/', import.meta.url));
+
+/** Installs the peers of `bench/peers/package.json` from npm, unless they are there. Their own scripts don't run. */
+async function installPeers(): Promise<void> {
+  const isThere = await access(join(folder, 'node_modules', '.package-lock.json')).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return;
+  process.stderr.write('Installing the peers, which takes a minute ...\n');
+  const options = ['--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'];
+  await promisify(execFile)('npm', ['install', ...options], { cwd: folder });
+}
+
+/** One JSON response, and where each peer serves it. */
+export interface PeerResponse {
+  /** Path in the OpenAPI document, relative to the server. */
+  path: string;
+  /** The path that is requested. */
+  requested: string;
+  body: object;
+  /** json-server has addresses of its own: by the name of a collection and an id, or by that of an object. */
+  jsonServer: { data: object; requested: string };
+}
+
+function documentOf({ path, body }: PeerResponse) {
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const content = { 'application/json': { schema: { type: 'object' }, example: body } };
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Bench', version: '1.0.0' },
+    components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-API-KEY' } } },
+    security: [{ key: [] }],
+    paths: { [path]: { get: { parameters, responses: { '200': { description: 'OK', content } } } } },
+  };
+}
+
+export type PeerDocument = ReturnType<typeof documentOf>;
+
+interface Peer {
+  name: string;
+  script: string;
+  args(files: { document: string; data: string }, port: string): string[];
+  serves: 'document' | 'data';
+}
+
+const peers: Peer[] = [
+  {
+    name: 'json-server 1',
+    script: 'json-server/lib/bin.js',
+    args: ({ data }, port) => [data, '--port', port],
+    serves: 'data',
+  },
+  {
+    name: 'json-server 0.17',
+    script: 'json-server-0.17/lib/cli/bin.js',
+    args: ({ data }, port) => [data, '--port', port, '--quiet'],
+    serves: 'data',
+  },
+  {
+    name: 'Mockoon',
+    script: '@mockoon/cli/bin/run.js',
+    args: ({ document }, port) => [
+      ...['start', '--data', document, '--port', port],
+      ...['--disable-log-to-file', '--disable-admin-api'],
+    ],
+    serves: 'document',
+  },
+  {
+    name: 'Prism',
+    script: '@stoplight/prism-cli/dist/index.js',
+    args: ({ document }, port) => ['mock', document, '--port', port, '--verboseLevel', 'silent'],
+    serves: 'document',
+  },
+];
+
+export interface PeerSides {
+  /** The peers from npm. */
+  peers: Side[];
+  /** The server of ready examples that stands for stripe-mock. */
+  fixtures: Side;
+}
+
+/** Starts every peer with one response, each by its own command line. They stop with the stack. */
+export async function startPeers(
+  response: PeerResponse,
+  home: string,
+  servers: AsyncDisposableStack,
+): Promise<PeerSides> {
+  await installPeers();
+  const { jsonServer, requested } = response;
+  const files = { document: join(home, 'openapi.json'), data: join(home, 'data.json') };
+  await writeFile(files.document, JSON.stringify(documentOf(response)));
+  await writeFile(files.data, JSON.stringify(jsonServer.data));
+  const sideOf = (name: string, server: BenchServer, path: string): Side => ({
+    name,
+    server: servers.use(server),
+    request: get(server.baseUrl + path),
+  });
+  const started: Side[] = [];
+  for (const { name, script, args, serves } of peers) {
+    const server = await startBenchServer(
+      `../peers/node_modules/${script}`,
+      { HOME: home },
+      { args: args(files, String(await freePort())), preload: 'servers/of-others.ts', quiet: true },
+    );
+    started.push(sideOf(name, server, serves === 'data' ? jsonServer.requested : requested));
+  }
+  const fixtures = await startBenchServer('fixtures.ts', { DOCUMENT: files.document });
+  return { peers: started, fixtures: sideOf('fixture server', fixtures, requested) };
+}

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+
+/** The numbers in a list such as `0,2-3`. */
+const numbers = (list: string): number[] =>
+  list.split(',').flatMap((part) => {
+    const [first = Number.NaN, last = first] = part.split('-').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+
+/** The cores that this process may use; none where the system can't tell. */
+function usableCores(): number[] {
+  const { status, stdout } = spawnSync('taskset', ['-cp', String(process.pid)], { encoding: 'utf8' });
+  return status === 0 ? numbers(stdout.slice(stdout.lastIndexOf(':') + 1).trim()) : [];
+}
+
+const cores = usableCores();
+const [loadCore, serverCore] = cores;
+
+/** How processes are pinned, for the remarks of a measure. */
+export const pinning =
+  serverCore === undefined
+    ? 'Processes were not pinned: that needs taskset and two cores.'
+    : `The load generator was pinned to core ${loadCore}, each server to core ${serverCore}.`;
+
+/** The program and the arguments that start Node on the core of the servers, or simply Node. */
+export const nodeOnServerCore = (nodeArgs: readonly string[]): { program: string; args: string[] } =>
+  serverCore === undefined
+    ? { program: process.execPath, args: [...nodeArgs] }
+    : { program: 'taskset', args: ['-c', String(serverCore), process.execPath, ...nodeArgs] };
+
+const pinThisProcess = (list: readonly number[]): void => {
+  spawnSync('taskset', ['-acp', list.join(','), String(process.pid)]);
+};
+
+/** Pins this process, which generates the load, to a core of its own, until the returned object is disposed. */
+export function pinLoadGenerator(): Disposable {
+  if (loadCore === undefined || serverCore === undefined) return { [Symbol.dispose]() {} };
+  pinThisProcess([loadCore]);
+  return { [Symbol.dispose]: () => pinThisProcess(cores) };
+}

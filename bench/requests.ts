@@ -1,0 +1,40 @@
+import { sandboxKey } from '@topup-kit/core/engine';
+import type { LoadRequest } from './load.ts';
+
+export const keyHeaders = { Accept: 'application/json', 'X-API-KEY': sandboxKey };
+
+/** Reads a URL with the key of the sandbox. */
+export const get = (url: string): LoadRequest => ({
+  url,
+  method: 'GET',
+  headers: keyHeaders,
+  expectStatus: 200,
+});
+
+export const orderBody = {
+  id: '12345678',
+  server: '2012',
+  game: 'mobile-legends',
+  product_id: 901,
+  payment_method_id: 12,
+  whatsapp: '081234567890',
+  promo_code: 'RAMADAN10',
+  quantity: 2,
+};
+
+/** Places an order at a service with this base URL. */
+export const postOrder = (baseUrl: string, body: object = orderBody): LoadRequest => ({
+  url: `${baseUrl}/order`,
+  method: 'POST',
+  headers: { ...keyHeaders, 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+  expectStatus: 201,
+});
+
+/** Sends a request of the load once. Throws if its response has another status than expected. */
+export async function sendOnce({ url, method, headers, body, expectStatus }: LoadRequest): Promise<Response> {
+  const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
+  if (response.status !== expectStatus)
+    throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
+  return response;
+}
