@@ -40,6 +40,22 @@ export interface Outcome {
   remarks: string[];
 }
 
+/** What a run of a measure writes to `bench/results`. */
+export interface Result extends Outcome {
+  name: string;
+  about: string;
+  /** ISO 8601. */
+  at: string;
+  machine: {
+    cores: number;
+    model: string;
+    node: string;
+    /** The load average before the run: other work on the machine. */
+    loadBefore: number;
+  };
+  calibration: Figure[];
+}
+
 export interface Measure {
   name: string;
   /** What is compared, in one line. */

@@ -1,6 +1,7 @@
 import { type Bar, type Figure, isMet, type Measure, median, type Outcome } from './measure.ts';
 
-const number = (value: number): string =>
+/** At most three digits that count, or five of large numbers. */
+export const number = (value: number): string =>
   new Intl.NumberFormat('en', { maximumSignificantDigits: value >= 1000 ? 5 : 3 }).format(value);
 
 function figureRow({ name, unit, values }: Figure): string[] {

@@ -1,8 +1,12 @@
-/** `pnpm bench [NAME ...] [--check]`: runs the measures, prints their tables and writes bench/results/NAME.json. */
+/**
+ * `pnpm bench [NAME ...] [--check]`: runs the measures, prints their tables and writes bench/results/NAME.json.
+ * `pnpm bench --write`: runs nothing, and writes those results to bench/README.md and bench/curves.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { calibrate } from './calibration.ts';
-import { isMet, type Measure } from './measure.ts';
+import { isMet, type Measure, type Result } from './measure.ts';
 import { cli } from './measures/cli.ts';
 import { list } from './measures/list.ts';
 import { listLarge } from './measures/list-large.ts';
@@ -19,6 +23,7 @@ import { sdkSize } from './measures/sdk-size.ts';
 import { status } from './measures/status.ts';
 import { report } from './report.ts';
 import { deleteStores } from './stores.ts';
+import { writeReadme } from './write-readme.ts';
 
 const measures: Measure[] = [
   list,
@@ -49,22 +54,33 @@ function select(names: string[]): Measure[] {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { check: { type: 'boolean' } },
+  options: { check: { type: 'boolean' }, write: { type: 'boolean' } },
 });
 const results = new URL('results/', import.meta.url);
 await mkdir(results, { recursive: true });
 let missed = false;
+
+// Once, because the measures themselves load the machine.
+const machine: Result['machine'] = {
+  cores: availableParallelism(),
+  model: cpus()[0]?.model ?? 'unknown',
+  node: process.versions.node,
+  loadBefore: loadavg()[0] ?? Number.NaN,
+};
 
 async function runOne(measure: Measure): Promise<void> {
   const calibration = calibrate();
   const outcome = await measure.run();
   process.stdout.write(report(measure, calibration, outcome));
   const { name, about } = measure;
-  await writeFile(
-    new URL(`${name}.json`, results),
-    JSON.stringify({ name, about, calibration, ...outcome }, null, 2),
-  );
+  const result: Result = { name, about, at: new Date().toISOString(), machine, calibration, ...outcome };
+  await writeFile(new URL(`${name}.json`, results), JSON.stringify(result, null, 2));
   missed ||= !outcome.bars.every(isMet);
+}
+
+if (values.write) {
+  await writeReadme(measures.map(({ name }) => name));
+  process.exit();
 }
 
 try {

@@ -6,6 +6,7 @@ import { type ListenOptions, Server } from 'node:net';
 import { reportToBench } from './report-to-bench.ts';
 
 const { listen } = Server.prototype;
+let isReported = false;
 
 Server.prototype.listen = function (this: Server, ...args: unknown[]) {
   const [first] = args;
@@ -14,7 +15,9 @@ Server.prototype.listen = function (this: Server, ...args: unknown[]) {
     typeof first === 'object' && first !== null ? (first as ListenOptions) : { port: Number(first) };
   this.once('listening', () => {
     const address = this.address();
-    if (typeof address === 'object' && address !== null) reportToBench(`http://127.0.0.1:${address.port}`);
+    if (isReported || typeof address !== 'object' || address === null) return;
+    isReported = true;
+    reportToBench(`http://127.0.0.1:${address.port}`);
   });
   const listener = args.find((arg) => typeof arg === 'function');
   return listen.call(
