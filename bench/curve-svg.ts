@@ -8,13 +8,13 @@ const style = `
   svg { font: 12px system-ui, sans-serif; }
   .back { fill: #ffffff; } text { fill: #1f2328; } .quiet { fill: #59636e; }
   .grid { stroke: #d1d9e0; } .axis { stroke: #59636e; }
-  .s0 { stroke: #0a5fc4; fill: #0a5fc4; } .s1 { stroke: #b04a00; fill: #b04a00; }
+  .s0 { stroke: #0a5fc4; } .s1 { stroke: #b04a00; } .s0 circle { fill: #0a5fc4; } .s1 circle { fill: #b04a00; }
   .line { fill: none; stroke-width: 2; } .s1.line { stroke-dasharray: 6 4; }
   .title { font-size: 15px; font-weight: 600; }
   @media (prefers-color-scheme: dark) {
     .back { fill: #0d1117; } text { fill: #f0f6fc; } .quiet { fill: #9198a1; }
     .grid { stroke: #3d444d; } .axis { stroke: #9198a1; }
-    .s0 { stroke: #5aa9ff; fill: #5aa9ff; } .s1 { stroke: #ff9a52; fill: #ff9a52; }
+    .s0 { stroke: #5aa9ff; } .s1 { stroke: #ff9a52; } .s0 circle { fill: #5aa9ff; } .s1 circle { fill: #ff9a52; }
   }`;
 
 const escaped = (text: string): string =>
@@ -23,11 +23,30 @@ const escaped = (text: string): string =>
 const grouped = (value: number): string =>
   new Intl.NumberFormat('en', { maximumSignificantDigits: 3 }).format(value);
 
-/** The distance of the lines of a grid: 1, 2 or 5 times a power of ten, so that there are at most five. */
-function stepOf(largest: number): number {
+interface Scale {
+  /** The values at the lines of the grid, from the lowest. */
+  lines: number[];
+  /** Where a value is: 0 at the lowest line, 1 at the highest. */
+  place(value: number): number;
+}
+
+/** Lines at 0 and at most five more, 1, 2 or 5 times a power of ten apart; one at each power of ten where values differ much. */
+function scaleOf(values: readonly number[]): Scale {
+  const [least, largest] = [Math.min(...values), Math.max(...values)];
+  if (largest > 20 * least && least > 0) {
+    const [low, high] = [Math.floor(Math.log10(least)), Math.ceil(Math.log10(largest))];
+    return {
+      lines: Array.from({ length: high - low + 1 }, (_, index) => 10 ** (low + index)),
+      place: (value) => (Math.log10(value) - low) / (high - low),
+    };
+  }
   const power = 10 ** Math.floor(Math.log10(largest / 5));
-  const factor = [1, 2, 5, 10].find((each) => each * power * 5 >= largest) ?? 10;
-  return factor * power;
+  const step = power * ([1, 2, 5, 10].find((each) => each * power * 5 >= largest) ?? 10);
+  const count = Math.ceil(largest / step);
+  return {
+    lines: Array.from({ length: count + 1 }, (_, index) => index * step),
+    place: (value) => value / (count * step),
+  };
 }
 
 const text = (x: number, y: number, words: string, attributes = ''): string =>
@@ -42,17 +61,14 @@ function drawPanel(
   const at = [...new Set(series.flatMap(({ points }) => points.map((point) => point.at)))].sort(
     (a, b) => a - b,
   );
-  const largest = Math.max(...series.flatMap(({ points }) => points.map(read)));
-  const step = stepOf(largest);
-  const top = Math.ceil(largest / step) * step;
+  const scale = scaleOf(series.flatMap(({ points }) => points.map(read)));
   const bottom = panel.top + panel.height;
   const inset = 20;
   const x = (value: number): number =>
     left + inset + (at.indexOf(value) * (panel.width - 2 * inset)) / Math.max(1, at.length - 1);
-  const y = (value: number): number => bottom - (value * panel.height) / top;
+  const y = (value: number): number => bottom - scale.place(value) * panel.height;
 
-  const grid = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => {
-    const value = index * step;
+  const grid = scale.lines.map((value, index) => {
     const line = `<line class="${index === 0 ? 'axis' : 'grid'}" x1="${left}" x2="${left + panel.width}" y1="${y(value)}" y2="${y(value)}"/>`;
     return line + text(left - 8, y(value) + 4, grouped(value), 'class="quiet" text-anchor="end"');
   });

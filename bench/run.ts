@@ -83,6 +83,11 @@ if (values.write) {
   process.exit();
 }
 
+process.once('SIGINT', async () => {
+  await deleteStores();
+  process.exit(130);
+});
+
 try {
   for (const measure of select(positionals)) await runOne(measure);
 } finally {

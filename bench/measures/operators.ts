@@ -5,7 +5,7 @@ import { type Measure, median } from '../measure.ts';
 import { someOrderIds, storeWith } from '../stores.ts';
 
 const rounds = 3;
-const shown = 5;
+const shown = 3;
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
@@ -15,20 +15,24 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 type Filter = Omit<OrderFilter, 'limit'>;
 
-const optional = <Name extends keyof Filter>(name: Name, values: readonly Filter[Name][]): Filter[] => [
-  {},
-  ...values.map((value) => ({ [name]: value })),
-];
+/** Of each other filter one that few orders match: few are of this game, and a tenth of this account. */
+const gameId = 12;
+const accountId = 'another-shop';
 
-/** Every combination of the filters of `topup orders list`: of any state, of games and accounts with many orders, few and none. */
-const filters = (after: NonNullable<Filter['after']>): Filter[] =>
-  [
-    optional('paymentStatus', paymentStatuses),
-    optional('buyStatus', buyStatuses),
-    optional('gameId', [11, 12, 999]),
-    optional('accountId', ['sandbox', 'another-shop', 'nobody']),
-    optional('after', [after]),
-  ].reduce((known, choices) => known.flatMap((one) => choices.map((choice) => ({ ...one, ...choice }))));
+/** All that combine two filters, and some that combine more. */
+function filters(after: NonNullable<Filter['after']>): Filter[] {
+  const payment: Filter[] = paymentStatuses.map((paymentStatus) => ({ paymentStatus }));
+  const delivery: Filter[] = buyStatuses.map((buyStatus) => ({ buyStatus }));
+  const states = payment.flatMap((one) => delivery.map((other) => ({ ...one, ...other })));
+  const others: Filter[] = [{ gameId }, { accountId }, { gameId, accountId }];
+  const alone = [{}, ...payment, ...delivery, ...others];
+  return [
+    ...alone,
+    ...states,
+    ...[...payment, ...delivery].flatMap((one) => others.map((other) => ({ ...one, ...other }))),
+    ...alone.map((one) => ({ ...one, after })),
+  ];
+}
 
 const nameOf = (filter: Filter): string =>
   `orders list ${Object.entries(filter)
@@ -38,7 +42,7 @@ const nameOf = (filter: Filter): string =>
 export const operators: Measure = {
   name: 'operators',
   about:
-    'what operators wait for with 1,000,000 orders: orders list with every combination of filters, and db status, without the start of the process',
+    'what operators wait for with 1,000,000 orders: orders list with filters alone and combined, and db status, without the start of the process',
   async run() {
     const path = await storeWith(1_000_000);
     const store = createSqliteStore({ path });
