@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { freePort } from '../test/free-port.ts';
 import { type BenchServer, startBenchServer } from './bench-process.ts';
 import type { Side } from './compare.ts';
-import { get } from './requests.ts';
+import { get, sendOnce } from './requests.ts';
 
 const folder = fileURLToPath(new URL('peers/', import.meta.url));
 
@@ -52,11 +52,44 @@ function documentOf({ path, body }: PeerResponse) {
 
 export type PeerDocument = ReturnType<typeof documentOf>;
 
+/** Mockoon takes an OpenAPI document too, but not its examples. */
+const mockoonFile = ({ requested, body }: PeerResponse) => ({
+  uuid: 'bench',
+  name: 'Bench',
+  port: 0,
+  routes: [
+    {
+      uuid: 'route',
+      type: 'http',
+      method: 'get',
+      endpoint: requested.slice(1),
+      responses: [
+        {
+          uuid: 'response',
+          statusCode: 200,
+          bodyType: 'INLINE',
+          body: JSON.stringify(body),
+          disableTemplating: true,
+          headers: [{ key: 'Content-Type', value: 'application/json' }],
+          default: true,
+        },
+      ],
+    },
+  ],
+  rootChildren: [{ type: 'route', uuid: 'route' }],
+});
+
+/** The files that peers are started with. */
+interface Files {
+  document: string;
+  data: string;
+  mockoon: string;
+}
+
 interface Peer {
   name: string;
   script: string;
-  args(files: { document: string; data: string }, port: string): string[];
-  serves: 'document' | 'data';
+  args(files: Files, port: string): string[];
 }
 
 const peers: Peer[] = [
@@ -64,28 +97,24 @@ const peers: Peer[] = [
     name: 'json-server 1',
     script: 'json-server/lib/bin.js',
     args: ({ data }, port) => [data, '--port', port],
-    serves: 'data',
   },
   {
     name: 'json-server 0.17',
     script: 'json-server-0.17/lib/cli/bin.js',
     args: ({ data }, port) => [data, '--port', port, '--quiet'],
-    serves: 'data',
   },
   {
     name: 'Mockoon',
     script: '@mockoon/cli/bin/run.js',
-    args: ({ document }, port) => [
-      ...['start', '--data', document, '--port', port],
+    args: ({ mockoon }, port) => [
+      ...['start', '--data', mockoon, '--repair', '--port', port],
       ...['--disable-log-to-file', '--disable-admin-api'],
     ],
-    serves: 'document',
   },
   {
     name: 'Prism',
     script: '@stoplight/prism-cli/dist/index.js',
     args: ({ document }, port) => ['mock', document, '--port', port, '--verboseLevel', 'silent'],
-    serves: 'document',
   },
 ];
 
@@ -103,24 +132,33 @@ export async function startPeers(
   servers: AsyncDisposableStack,
 ): Promise<PeerSides> {
   await installPeers();
-  const { jsonServer, requested } = response;
-  const files = { document: join(home, 'openapi.json'), data: join(home, 'data.json') };
+  const { jsonServer, requested, body } = response;
+  const files: Files = {
+    document: join(home, 'openapi.json'),
+    data: join(home, 'data.json'),
+    mockoon: join(home, 'mockoon.json'),
+  };
   await writeFile(files.document, JSON.stringify(documentOf(response)));
   await writeFile(files.data, JSON.stringify(jsonServer.data));
-  const sideOf = (name: string, server: BenchServer, path: string): Side => ({
-    name,
-    server: servers.use(server),
-    request: get(server.baseUrl + path),
-  });
+  await writeFile(files.mockoon, JSON.stringify(mockoonFile(response)));
+  const start = async (name: string, server: BenchServer, path: string): Promise<Side> => {
+    const side = { name, server: servers.use(server), request: get(server.baseUrl + path) };
+    const sent = await (await sendOnce(side.request)).json();
+    for (const [field, value] of Object.entries(body))
+      if (JSON.stringify(sent[field]) !== JSON.stringify(value)) throw new Error(`${name}: another ${field}`);
+    return side;
+  };
   const started: Side[] = [];
-  for (const { name, script, args, serves } of peers) {
+  for (const { name, script, args } of peers) {
     const server = await startBenchServer(
       `../peers/node_modules/${script}`,
       { HOME: home },
       { args: args(files, String(await freePort())), preload: 'servers/of-others.ts', quiet: true },
     );
-    started.push(sideOf(name, server, serves === 'data' ? jsonServer.requested : requested));
+    started.push(
+      await start(name, server, name.startsWith('json-server') ? jsonServer.requested : requested),
+    );
   }
   const fixtures = await startBenchServer('fixtures.ts', { DOCUMENT: files.document });
-  return { peers: started, fixtures: sideOf('fixture server', fixtures, requested) };
+  return { peers: started, fixtures: await start('fixture server', fixtures, requested) };
 }

@@ -5,6 +5,8 @@
 import { type ListenOptions, Server } from 'node:net';
 import { reportToBench } from './report-to-bench.ts';
 
+delete process.send;
+
 const { listen } = Server.prototype;
 let isReported = false;
 
