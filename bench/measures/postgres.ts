@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { startPostgres } from '../../packages/server/test/helpers/postgres.ts';
 import { type BenchServer, startBenchCaller, startBenchServer } from '../bench-process.ts';
 import { load } from '../load.ts';
 import { type Figure, type Measure, median } from '../measure.ts';
@@ -142,6 +141,8 @@ export const postgresql: Measure = {
   about: `POST /api/order, two server processes on one PostgreSQL, ${clients} connections, against as many clients that send the statements of an order; and 1, 2 and 4 processes`,
   async run() {
     await using folder = await temporaryFolder();
+    // Here, because it takes signals and the end of the process for itself, also for the other measures.
+    const { startPostgres } = await import('../../packages/server/test/helpers/postgres.ts');
     const log: string[] = [];
     await using database = await startPostgres({ durable: true, onLog: (lines) => log.push(lines) });
     await using resources = new AsyncDisposableStack();
