@@ -299,9 +299,20 @@ class Play {
     this.#shop.race(true);
     const [one, other] = await Promise.all([this.#does(first), this.#does(second)]);
     this.#shop.race(false);
-    return [
+    const inTurn: Done[] = [
       (model, after) => other(one(model, after), after),
       (model, after) => one(other(model, after), after),
+    ];
+    if (first.does !== 'work' && second.does !== 'work') return inTurn;
+    // Between the two steps of due work, expiry and the questions about payments, the other may come.
+    const allExpired = (model: Model): Model => model.orders.reduce(expired, model);
+    return [
+      ...inTurn,
+      ...inTurn.map(
+        (done): Done =>
+          (model, after) =>
+            done(allExpired(model), after),
+      ),
     ];
   }
 
