@@ -99,15 +99,15 @@ describe('a response', () => {
     const { app, keyOf } = await createTestService();
     const key = await keyOf('shop', ['orders:write']);
     const connection = { address: '127.0.0.1', direct: true };
-    const plain = await app.listGames(key, connection, {
-      accept: 'application/json',
-      acceptLanguage: 'en',
-      requestId: undefined,
-      ifNoneMatch: undefined,
-    });
+    const listGames = (headers: HeadersInit) => {
+      const sent = new Headers({ 'X-API-KEY': key, ...headers });
+      const request = { header: (name: string) => sent.get(name), readBody: async () => new Uint8Array() };
+      return app.operate({ operation: 'listGames', parameters: {} }, request, connection);
+    };
+    const plain = await listGames({ 'Accept-Language': 'en' });
     expect(JSON.parse(String(plain.body)).message).toBe('This API key does not have the scope catalog:read.');
     expect(plain.headers['Content-Language']).toBe('en');
-    const own = await app.listGames(key, connection);
+    const own = await listGames({});
     expect(JSON.parse(String(own.body)).message).toBe('API key ini tidak memiliki izin catalog:read.');
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
-import { completeDialect } from '@topup-kit/core/contract';
+import { type AppSettings, createMatcher, defaultLimits } from '@topup-kit/core/app';
+import { completeDialect, servedOperations } from '@topup-kit/core/contract';
 import {
   createProviderProblems,
   createWorldClock,
@@ -246,9 +246,12 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   const listeners = createListeners(server);
   const closeServer = createCloser(server, listeners, held.pause);
   resources.defer(closeServer);
-  const gamesPath = `${config.basePath}/games`;
   const observe = both(createRequestLog(logger, metrics), traces?.endRequest);
-  installGate(server, held.serve, gamesPath, createRejectionLog(logger, metrics));
+  const matchOperation = createMatcher(
+    config.basePath,
+    servedOperations(completeDialect(parts.dialect ?? {})),
+  );
+  installGate(server, held.serve, matchOperation, createRejectionLog(logger, metrics));
   // Before the store is opened, so that a server whose port is taken creates no file.
   const localUrl = await listeners.open(config.host, config.port);
 
@@ -319,7 +322,8 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
           logger.warn(message),
         );
   const listener = createRequestListener(app, {
-    gameListPath: config.corsOrigins ? null : gamesPath,
+    // With CORS, every response needs what only the router adds.
+    matchOperation: config.corsOrigins ? () => null : matchOperation,
     addressOf,
     isDirect,
     observe,

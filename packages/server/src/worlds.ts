@@ -69,8 +69,13 @@ export function createWorlds(deps: {
             : await worldOfPayment(reference);
         return world.app.fetch(request, connection, facts);
       },
-      listGames: (key, connection, ...rest) =>
-        worldOfKey(key, connection).app.listGames(key, connection, ...rest),
+      operate: (matched, request, connection = inProcess, facts) =>
+        worldOfKey(request.header(headers.apiKey), connection).app.operate(
+          matched,
+          request,
+          connection,
+          facts,
+        ),
     },
     dueWork: {
       run: async () => void (await Promise.all(all().map(({ dueWork }) => dueWork.run()))),

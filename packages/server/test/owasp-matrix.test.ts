@@ -109,7 +109,7 @@ const checks: Check[] = [
       // The same work, so that the time tells nothing either.
       const foreign = await service.storeCalls(() => send({ key }));
       expect(foreign).toEqual(await service.storeCalls(() => send({ key }, missing)));
-      expect(foreign).toContain('findOrder');
+      expect(foreign.some((call) => call === 'findOrder' || call === 'findProgress')).toBe(true);
     },
   },
   {

@@ -207,7 +207,7 @@ describe('a connection', () => {
   const named = (name: string): Service => ({
     app: {
       fetch: async () => new Response(name),
-      listGames: async () => ({ status: 200, headers: {}, body: name }),
+      operate: async () => ({ status: 200, headers: {}, body: name }),
     },
     dueWork: { run: async () => {} },
     findByReference: async () => null,
@@ -220,6 +220,12 @@ describe('a connection', () => {
   ])('that comes %s leads to %3$s world', async (_, direct, world) => {
     const { app } = createWorlds({ first: named('the first'), firstKeys: [], open: () => named('another') });
     const connection = { address: '127.0.0.1', direct };
-    expect((await app.listGames(newKey(), connection)).body).toBe(world);
+    const key = newKey();
+    const request = {
+      header: (header: string) => (header === 'X-API-KEY' ? key : null),
+      readBody: async () => new Uint8Array(),
+    };
+    const listGames = { operation: 'listGames', parameters: {} } as const;
+    expect((await app.operate(listGames, request, connection)).body).toBe(world);
   });
 });

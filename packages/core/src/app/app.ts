@@ -25,9 +25,12 @@ import {
   type PlainResponse,
   type RequestContext,
   type RequestFacts,
+  type SentRequest,
   type Site,
+  sentRequest,
   toResponse,
 } from './http.ts';
+import { createMatcher, type MatchedOperation } from './match-operation.ts';
 import { isInterfacePath, ownPaths } from './own-paths.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 import { mountSandbox } from './sandbox.ts';
@@ -43,8 +46,8 @@ export interface AppDependencies {
   hash: Hash;
   /** Why the store no longer accepts orders; null or left out when it does. */
   failure?: () => Error | null;
-  /** An error to return on purpose, before any other check of a request; used for a mock's scenarios. */
-  fault?: (operation: Operation, request: Request) => DomainError | undefined;
+  /** An error to return on purpose, before any other check of the request with these facts; used for a mock's scenarios. */
+  fault?: (facts: RequestFacts) => DomainError | undefined;
   /** Whether an address may send callbacks; every address may when it is left out. */
   mayCall?: (address: string) => boolean;
   /** Called once for each path of callbacks to which requests were probably meant to go, with their own path. */
@@ -64,35 +67,16 @@ export interface App {
    */
   fetch(request: Request, connection?: Connection, facts?: RequestFacts): Promise<Response>;
   /**
-   * The response of `fetch` to `GET /games`, for a host that reads the key and writes the bytes itself, without the cost
-   * of a Request and a Response.
+   * The response of `fetch` to a request that a {@link createMatcher} recognised, without the cost of a Request and a Response. What
+   * `mount` added has no part in it.
    */
-  listGames(
-    key: string | null,
-    connection: Connection,
-    sent?: SentHeaders,
+  operate(
+    matched: MatchedOperation,
+    request: SentRequest,
+    connection?: Connection,
     facts?: RequestFacts,
   ): Promise<PlainResponse>;
 }
-
-/** Headers of a request; undefined where it has none. */
-export interface SentHeaders {
-  /** `Accept`, which some dialects require. */
-  accept: string | undefined;
-  /** `Accept-Language`, for the message of an error. */
-  acceptLanguage: string | undefined;
-  /** `X-Request-Id`. */
-  requestId: string | undefined;
-  /** `If-None-Match`: the version of the list that the client has. */
-  ifNoneMatch: string | undefined;
-}
-
-const usualHeaders: SentHeaders = {
-  accept: 'application/json',
-  acceptLanguage: undefined,
-  requestId: undefined,
-  ifNoneMatch: undefined,
-};
 
 /** How many clients are counted at a time, so that many addresses don't fill the memory. */
 const maxWindows = 100_000;
@@ -103,6 +87,9 @@ const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 /** The pattern of the route that handled a request; null when none did. */
 const patternOf = (context: Context): string | null =>
   matchedRoutes(context).findLast(({ path }) => !path.endsWith('*'))?.path ?? null;
+
+/** The path and the query of an absolute URL. */
+const targetOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 
 /** A path for a message. */
 const shortPath = (path: string): string => (path.length > 100 ? `${path.slice(0, 100)}…` : path);
@@ -125,7 +112,7 @@ function mountInterface(site: Site, { operate }: Pipeline, { basePath, served }:
   for (const operation of served) {
     const { method, path } = routes[operation];
     site.on(method, basePath + honoPath(path), async ({ req, env }) =>
-      toResponse(await operate(operation, req.raw, req.param(), env)),
+      toResponse(await operate(operation, sentRequest(req.raw), req.param(), env)),
     );
   }
 }
@@ -196,7 +183,7 @@ export function createApp(deps: AppDependencies): App {
   const nextRequestId = createRequestIds(deps.random);
   const mounting = { basePath, served: servedOperations(dialect) };
   const filter = headerFilter(dialect, basePath);
-  const gamesUrl = `${settings.publicUrl}${basePath}/games`;
+  const match = createMatcher(basePath, mounting.served);
   const ownLanguages = { locale: settings.locale, fieldLocale: 'en' } as const;
 
   const site: Site = new Hono();
@@ -245,38 +232,47 @@ export function createApp(deps: AppDependencies): App {
    * the client's.
    */
   function languagesOf(
-    acceptLanguage: string | null | undefined,
-    url: string,
+    acceptLanguage: string | null,
+    isOfInterface: () => boolean,
   ): Pick<RequestContext, 'locale' | 'fieldLocale'> {
     if (!acceptLanguage) return ownLanguages;
-    if (dialect.language === 'fixed' && isInterfacePath(new URL(url).pathname, basePath)) return ownLanguages;
+    if (dialect.language === 'fixed' && isOfInterface()) return ownLanguages;
     return {
       locale: chooseLocale(acceptLanguage, settings.locale),
       fieldLocale: chooseLocale(acceptLanguage, ownLanguages.fieldLocale),
     };
   }
 
+  async function operate(
+    { operation, parameters }: MatchedOperation,
+    request: SentRequest,
+    connection: Connection = inProcess,
+    facts: RequestFacts = createFacts(),
+  ): Promise<PlainResponse> {
+    facts.requestId = nextRequestId(request.header(headers.requestId));
+    const { locale, fieldLocale } = languagesOf(request.header(headers.acceptLanguage), () => true);
+    const rejection = dialect.acceptRequired
+      ? missingAcceptResponse(request.header('Accept'), locale)
+      : undefined;
+    const context = { connection, facts, locale, fieldLocale };
+    const response = rejection ?? (await pipeline.operate(operation, request, parameters, context));
+    return filter.plain({
+      ...response,
+      headers: { ...response.headers, [headers.requestId]: facts.requestId },
+    });
+  }
+
   return {
+    operate,
     async fetch(request, connection = inProcess, facts = createFacts()) {
+      // What a host mounted may come before an operation, or add to it.
+      const matched = deps.mount ? null : match(request.method, targetOf(request.url));
+      if (matched) return toResponse(await operate(matched, sentRequest(request), connection, facts));
       facts.requestId = nextRequestId(request.headers.get(headers.requestId));
-      const languages = languagesOf(request.headers.get(headers.acceptLanguage), request.url);
+      const languages = languagesOf(request.headers.get(headers.acceptLanguage), () =>
+        isInterfacePath(new URL(request.url).pathname, basePath),
+      );
       return site.fetch(request, { connection, facts, ...languages });
-    },
-    async listGames(key, connection, sent = usualHeaders, facts = createFacts()) {
-      const requestId = nextRequestId(sent.requestId);
-      facts.requestId = requestId;
-      facts.operation = 'listGames';
-      const languages = languagesOf(sent.acceptLanguage, gamesUrl);
-      const rejection = dialect.acceptRequired
-        ? missingAcceptResponse(sent.accept ?? null, languages.locale)
-        : undefined;
-      const response =
-        rejection ??
-        (await pipeline.listGames(
-          { key, ifNoneMatch: sent.ifNoneMatch },
-          { connection, facts, ...languages },
-        ));
-      return filter.plain({ ...response, headers: { ...response.headers, [headers.requestId]: requestId } });
     },
   };
 }

@@ -63,6 +63,25 @@ export interface RequestContext {
 /** The router that all routes are mounted on. */
 export type Site = Hono<{ Bindings: RequestContext }>;
 
+/** What an operation reads of a request, so that a host can pass one without creating a Request. */
+export interface SentRequest {
+  /** The value of a header; null without it. Its name is in any case. */
+  header(name: string): string | null;
+  /**
+   * Reads the body; null as soon as it is longer than `maxBytes`. Rejects when the client breaks off. It is called once at most.
+   */
+  readBody(maxBytes: number): Promise<Uint8Array | null>;
+}
+
+/** What an operation reads of a Request. A body with `Content-Length` can't be longer than that, so it needs no streaming. */
+export const sentRequest = (request: Request): SentRequest => ({
+  header: (name) => request.headers.get(name),
+  readBody: async (maxBytes) =>
+    request.headers.has('Content-Length')
+      ? new Uint8Array(await request.arrayBuffer())
+      : ((await readBytes(request.body, maxBytes)) ?? null),
+});
+
 /** A response as plain data, which a host can write without creating a Response. */
 export interface PlainResponse {
   status: number;
@@ -111,16 +130,14 @@ const cutShort = (): never => {
 };
 
 /**
- * Reads a body within its limit. A body with `Content-Length` can't be longer than that, so it needs no streaming.
+ * Reads a body within its limit.
  *
  * @throws DomainError PAYLOAD_TOO_LARGE, or MALFORMED_JSON when the body ends before it is complete.
  */
-export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const length = request.headers.get('Content-Length');
-  if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  if (length !== null) return new Uint8Array(await request.arrayBuffer().catch(cutShort));
-  const bytes = await readBytes(request.body, maxBytes).catch(cutShort);
-  if (bytes === undefined) throw tooLarge(maxBytes);
+export async function readBody(request: SentRequest, maxBytes: number): Promise<Uint8Array> {
+  if (Number(request.header('Content-Length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const bytes = await request.readBody(maxBytes).catch(cutShort);
+  if (bytes === null) throw tooLarge(maxBytes);
   return bytes;
 }
 
@@ -140,10 +157,10 @@ const isObject = (value: unknown): value is Fields =>
  *
  * @throws DomainError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE or MALFORMED_JSON.
  */
-export async function readJsonBody(request: Request, maxBytes: number): Promise<Fields> {
+export async function readJsonBody(request: SentRequest, maxBytes: number): Promise<Fields> {
   const bytes = await readBody(request, maxBytes);
   if (bytes.length === 0) return {};
-  const type = request.headers.get('Content-Type');
+  const type = request.header('Content-Type');
   // A missing type is accepted as JSON: rejecting it would only break clients.
   if (type !== null && !jsonType.test(type)) throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
   const body = parse(bytes);

@@ -1,5 +1,6 @@
 import { type Dialect, headers, idempotencyKeyLength } from '../contract/index.ts';
 import { invalidFields } from '../engine/index.ts';
+import type { SentRequest } from './http.ts';
 
 const name = headers.idempotencyKey;
 
@@ -9,8 +10,8 @@ const name = headers.idempotencyKey;
  *
  * @throws DomainError VALIDATION_ERROR for a key that is empty or too long.
  */
-export function readIdempotencyKey(request: Request, { idempotency }: Dialect): string | null {
-  const sent = request.headers.get(name);
+export function readIdempotencyKey(request: SentRequest, { idempotency }: Dialect): string | null {
+  const sent = request.header(name);
   if (sent === null || idempotency === 'ignored') return null;
   const key = /^"(.*)"$/.exec(sent.trim())?.[1] ?? sent.trim();
   if (key === '') throw invalidFields({ [name]: [{ rule: 'header' }] });
@@ -22,7 +23,7 @@ export function readIdempotencyKey(request: Request, { idempotency }: Dialect): 
 }
 
 /** The response header that repeats the request's key, so that the client knows that a retry is safe. */
-export function idempotencyEcho(request: Request): Record<string, string> {
-  const sent = request.headers.get(name);
+export function idempotencyEcho(request: SentRequest): Record<string, string> {
+  const sent = request.header(name);
   return sent === null ? {} : { [name]: sent };
 }

@@ -1,4 +1,4 @@
-export { type App, type AppDependencies, createApp, type SentHeaders } from './app.ts';
+export { type App, type AppDependencies, createApp } from './app.ts';
 export { isFromAnotherSite } from './auth.ts';
 export { busyResponses, DomainErrorWithHeaders } from './errors.ts';
 export {
@@ -10,7 +10,9 @@ export {
   type PlainResponse,
   type RequestContext,
   type RequestFacts,
+  type SentRequest,
 } from './http.ts';
+export { createMatcher, type MatchedOperation, type MatchOperation } from './match-operation.ts';
 export { isBelow, isCallbackPath, isInterfacePath, ownPaths, probePaths } from './own-paths.ts';
 export {
   type AppSettings,

@@ -1,7 +1,7 @@
 import type { Dialect, Locale } from '../contract/index.ts';
 import type { Caller, Engine, ZonedTime } from '../engine/index.ts';
 import type { Hash } from '../platform/index.ts';
-import type { PlainResponse, RequestFacts } from './http.ts';
+import type { PlainResponse, RequestFacts, SentRequest } from './http.ts';
 import type { AppSettings, Urls } from './settings.ts';
 
 /** The dependencies of an operation. */
@@ -16,7 +16,7 @@ export interface Tools {
 
 /** A request to an operation, after key, scope and rate limit were checked. */
 export interface Call {
-  request: Request;
+  request: SentRequest;
   caller: Caller;
   /** The language of the response's message. */
   locale: Locale;

@@ -8,12 +8,12 @@ import {
   type OutsideRequest,
   routes,
 } from '../contract/index.ts';
-import type { Caller, DomainError } from '../engine/index.ts';
+import type { DomainError } from '../engine/index.ts';
 import { StoreError } from '../store/index.ts';
 import { admit, type Gate } from './auth.ts';
 import { responseTranslator } from './dialect.ts';
 import { errorResponse, toDomainError } from './errors.ts';
-import type { PlainResponse, RequestContext } from './http.ts';
+import type { PlainResponse, RequestContext, RequestFacts, SentRequest } from './http.ts';
 import { idempotencyEcho } from './idempotency.ts';
 import type { OperationHandler, Tools } from './operation.ts';
 import { createRevalidation } from './revalidation.ts';
@@ -25,22 +25,14 @@ import { getPaymentStatus } from './routes/get-payment-status.ts';
 import { listGames } from './routes/list-games.ts';
 import { validatePromo } from './routes/validate-promo.ts';
 
-/** The headers of a request that are checked for every operation. */
-interface CheckedHeaders {
-  key: string | null;
-  ifNoneMatch: string | null | undefined;
-}
-
 /** Handles the requests to the interface: access checks, the operation, then the response or the error response. */
 export interface Pipeline {
   operate(
     operation: Operation,
-    request: Request,
+    request: SentRequest,
     parameters: Record<string, string>,
     context: RequestContext,
   ): Promise<PlainResponse>;
-  /** `operate('listGames', ...)` for a host without a Request. */
-  listGames(sent: CheckedHeaders, context: RequestContext): Promise<PlainResponse>;
   /** The response for an error. The dialect applies only within the interface. */
   handleError(error: unknown, context: RequestContext, outside?: OutsideRequest): PlainResponse;
 }
@@ -49,7 +41,7 @@ export function createPipeline(
   tools: Tools,
   deps: {
     gate: Gate;
-    fault?: (operation: Operation, request: Request) => DomainError | undefined;
+    fault?: (facts: RequestFacts) => DomainError | undefined;
     reportError?: (error: unknown, requestId: string) => void;
   },
 ): Pipeline {
@@ -58,9 +50,8 @@ export function createPipeline(
   const revalidate = createRevalidation(tools.hash, dialect);
   const shapes = { interface: errorShapes(dialect), other: errorShapes(kitDialect) };
 
-  const listAllGames = listGames(tools);
   const handlers: Record<Operation, OperationHandler> = {
-    listGames: listAllGames,
+    listGames: listGames(tools),
     getGame: getGame(tools),
     getCheckout: getCheckout(tools),
     createOrder: createOrder(tools),
@@ -87,41 +78,24 @@ export function createPipeline(
     return errorResponse(domainError, shapeOf(domainError.code), { ...settings, locale: language }, outside);
   }
 
-  /** Checks access and runs the operation. */
-  async function run(
-    operation: Operation,
-    { key, ifNoneMatch }: CheckedHeaders,
-    context: RequestContext,
-    handle: (caller: Caller) => Promise<PlainResponse>,
-  ): Promise<PlainResponse> {
-    context.facts.operation = operation;
-    const { caller, headers: limits } = await admit(deps.gate, routes[operation], key, context);
-    const translated = translate(operation, await handle(caller));
-    const response = revalidate(operation, translated, ifNoneMatch);
-    return { ...response, headers: { ...response.headers, ...limits } };
-  }
-
   return {
     handleError,
     async operate(operation, request, parameters, context) {
       const { locale, facts } = context;
       facts.operation = operation;
-      const perform = async (): Promise<PlainResponse> => {
-        const fault = deps.fault?.(operation, request);
+      const echo = operation === 'createOrder' ? idempotencyEcho(request) : undefined;
+      try {
+        const fault = deps.fault?.(facts);
         if (fault) throw fault;
-        const sent = {
-          key: request.headers.get(headers.apiKey),
-          ifNoneMatch: request.headers.get(headers.ifNoneMatch),
-        };
-        return run(operation, sent, context, (caller) =>
-          handlers[operation]({ request, caller, locale, parameters, facts }),
-        );
-      };
-      const response = await perform().catch((error: unknown) => handleError(error, context));
-      const echo = operation === 'createOrder' ? idempotencyEcho(request) : {};
-      return { ...response, headers: { ...response.headers, ...echo } };
+        const key = request.header(headers.apiKey);
+        const { caller, headers: limits } = await admit(deps.gate, routes[operation], key, context);
+        const handled = await handlers[operation]({ request, caller, locale, parameters, facts });
+        const response = revalidate(operation, translate(operation, handled), request);
+        return { ...response, headers: { ...response.headers, ...limits, ...echo } };
+      } catch (error) {
+        const response = handleError(error, context);
+        return { ...response, headers: { ...response.headers, ...echo } };
+      }
     },
-    listGames: (sent, context) =>
-      run('listGames', sent, context, listAllGames).catch((error: unknown) => handleError(error, context)),
   };
 }

@@ -1,6 +1,6 @@
-import { type Dialect, headers, type Operation, readsCatalog } from '../contract/index.ts';
+import { type Dialect, headers, type Operation, operations, readsCatalog } from '../contract/index.ts';
 import type { Hash } from '../platform/index.ts';
-import type { PlainResponse } from './http.ts';
+import type { PlainResponse, SentRequest } from './http.ts';
 
 /** Of a text's SHA-256, so many hexadecimal digits are enough to tell versions apart. */
 const tagLength = 32;
@@ -16,11 +16,13 @@ const namesVersion = (ifNoneMatch: string, tag: string): boolean =>
 /** A version that a client may keep, but has to ask about each time: with another key it may not be allowed to have it. */
 const cacheControl = { 'Cache-Control': 'private, no-cache' };
 
+const revalidated: ReadonlySet<Operation> = new Set(operations.filter(readsCatalog));
+
 /** Gives responses with the catalogue a version, or 304 when the client has that version already. */
 export type Revalidate = (
   operation: Operation,
   response: PlainResponse,
-  ifNoneMatch: string | null | undefined,
+  request: Pick<SentRequest, 'header'>,
 ) => PlainResponse;
 
 interface Versioned {
@@ -53,9 +55,10 @@ export function createRevalidation(hash: Hash, { headers: sent }: Pick<Dialect, 
     return made;
   }
 
-  return (operation, response, ifNoneMatch) => {
-    if (!readsCatalog(operation)) return response;
+  return (operation, response, request) => {
+    if (!revalidated.has(operation)) return response;
     const { version, whole, unchanged } = versioned(response);
+    const ifNoneMatch = request.header(headers.ifNoneMatch);
     return ifNoneMatch && namesVersion(ifNoneMatch, version) ? unchanged : whole;
   };
 }

@@ -42,6 +42,7 @@ export {
   type HistoryEntry,
   keepPromos,
   type OrderEvent,
+  type OrderProgress,
   type OrderState,
   type Payment,
   type Promo,

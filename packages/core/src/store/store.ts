@@ -3,6 +3,7 @@ import type { BuyStatus, PaymentStatus } from '../contract/index.ts';
 import type {
   Catalog,
   HistoryEntry,
+  OrderProgress,
   OrderState,
   Payment,
   Promo,
@@ -273,6 +274,8 @@ export interface Store {
   purgeIdempotentResponses(now: number, limit: number): Promise<number>;
 
   findOrder(orderId: string): Promise<StoredOrder | null>;
+  /** The part of `findOrder` that polling needs, which is most of what a store is asked: it costs much less. */
+  findProgress(orderId: string): Promise<OrderProgress | null>;
   findOrderByReference(reference: string): Promise<StoredOrder | null>;
   /** The orders for an account's id, also reserved ones, that were placed since a moment. */
   findOrdersOfTarget(targetId: string, since: number): Promise<ReservedOrder[]>;

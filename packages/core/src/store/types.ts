@@ -166,6 +166,12 @@ export interface OrderState {
   buyStatus: BuyStatus;
 }
 
+/** What a client that polls an order is told, and what is needed to find it. */
+export type OrderProgress = Pick<
+  StoredOrder,
+  'orderId' | 'accountId' | 'expiresAt' | 'paymentStatus' | 'buyStatus'
+>;
+
 /** An order as it is stored. Moments are unix milliseconds of world time, money is in the smallest unit. */
 export interface StoredOrder extends OrderState {
   orderId: string;

@@ -4,8 +4,9 @@ import {
   createApp,
   createResponseRenderer,
   defaultLimits,
+  type RequestFacts,
 } from '@topup-kit/core/app';
-import { type Operation, scopes } from '@topup-kit/core/contract';
+import { scopes } from '@topup-kit/core/contract';
 import {
   createEngine,
   type DomainError,
@@ -34,7 +35,7 @@ interface ServiceParts {
   supplier: Supplier;
   /** How often an equal order was placed, by fingerprint. */
   repeats: Map<string, number>;
-  fault: (operation: Operation, request: Request) => DomainError | undefined;
+  fault: (facts: RequestFacts) => DomainError | undefined;
   /** Called for every new order, but not for an idempotent replay. */
   onPlaced?: (orderId: string) => void;
 }

@@ -1,3 +1,4 @@
+import { createFacts, inProcess, type RequestFacts } from '@topup-kit/core/app';
 import type { Operation } from '@topup-kit/core/contract';
 import {
   createSandbox,
@@ -83,7 +84,7 @@ export function openWorld(config: MockConfig, state: WorldState): World {
   const repeats = new Map(state.repeats);
   const calls = new Map(state.calls);
   const requests = copyRequests(state.requests);
-  const faults = new WeakMap<Request, DomainError>();
+  const faults = new WeakMap<RequestFacts, DomainError>();
 
   function supplierOutcome(reference: string): PlannedOutcome['supplier'] {
     const planned = plannedOutcomes.get(readSupplyReference(reference).orderId)?.supplier;
@@ -98,7 +99,7 @@ export function openWorld(config: MockConfig, state: WorldState): World {
     now: clock.now,
     supplier: supplierWithOutcomes(createSimulatedSupplier({ clock: clock.now }), supplierOutcome),
     repeats,
-    fault: (_operation: Operation, request: Request) => faults.get(request),
+    fault: (facts: RequestFacts) => faults.get(facts),
   };
   const service = createService(config, { ...parts, name: '', gateway });
 
@@ -179,8 +180,9 @@ export function openWorld(config: MockConfig, state: WorldState): World {
     mayBeDue: catchUp.mayBeDue,
     catchUp: catchUp.run,
     handle(request, { fault, scenarios: ofCall = noScenarios } = {}) {
-      if (fault) faults.set(request, fault);
-      return serviceFor(ofCall).app.fetch(request);
+      const facts = createFacts();
+      if (fault) faults.set(facts, fault);
+      return serviceFor(ofCall).app.fetch(request, inProcess, facts);
     },
     async act(orderId, action): Promise<StoredOrder> {
       await catchUp.run();

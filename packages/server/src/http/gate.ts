@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { isIPv4, isIPv6, type Socket } from 'node:net';
-import { createRequestIds } from '@topup-kit/core/app';
+import { createRequestIds, type MatchOperation } from '@topup-kit/core/app';
 import { headers as wire } from '@topup-kit/core/contract';
 import { secureRandom } from '@topup-kit/core/platform';
 import { closeGently, isClosing, pendingResponse } from './connections.ts';
@@ -223,13 +223,13 @@ function parserProblem(error: Error & { code?: string; reason?: string }): Probl
 
 /**
  * Puts a gate in front of `serve`: a request that is malformed, or that two servers could read differently, is rejected,
- * and its connection is closed. Requests for `commonTarget` over a connection that sent a well-formed request before are
- * checked without a look at their bytes, because that look costs a noticeable part of their time.
+ * and its connection is closed. Reads of the interface over a connection that sent a well-formed request before are checked
+ * without a look at their bytes, because that look costs a noticeable part of their time.
  */
 export function installGate(
   server: Server,
   serve: RequestListener,
-  commonTarget: string,
+  matchOperation: MatchOperation,
   report: ReportRejection = () => {},
 ): void {
   const known = new WeakSet<Socket>();
@@ -246,7 +246,7 @@ export function installGate(
   function problemOf(request: IncomingMessage): Problem | undefined {
     if (request.httpVersionMajor !== 1) return problems.version;
     const { url = '', socket } = request;
-    const isCommon = url === commonTarget && request.method === 'GET';
+    const isCommon = request.method === 'GET' && matchOperation('GET', url) !== null;
     const found =
       (isCommon ? undefined : targetProblem(url)) ?? headerProblem(request) ?? bodyProblem(request);
     if (found || (isCommon && known.has(socket))) return found;

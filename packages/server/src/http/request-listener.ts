@@ -1,44 +1,95 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { type App, type Connection, createFacts, type PlainResponse } from '@topup-kit/core/app';
-import { headers as wire } from '@topup-kit/core/contract';
+import {
+  type App,
+  type Connection,
+  createFacts,
+  type MatchedOperation,
+  type MatchOperation,
+  type PlainResponse,
+  type SentRequest,
+} from '@topup-kit/core/app';
 import type { ObserveRequest } from '../seeing/request-log.ts';
 import type { Traces } from '../seeing/traces.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { compressWeb, createCompression, type Encoded } from './compression.ts';
 import type { DirectCheck } from './direct.ts';
 
-/** Node joins repeated headers to a list, which is not a valid key. */
-const keyOf = ({ headers }: IncomingMessage): string | null => {
-  const key = headers['x-api-key'];
-  return typeof key === 'string' ? key : null;
-};
+/** Reads a body; null as soon as it is longer than `maxBytes`. The rest of it is then not read. */
+const readBody = (incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array | null> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length <= maxBytes) return;
+      incoming.pause();
+      resolve(null);
+    });
+    incoming.once('end', () => resolve(chunks.length === 1 ? (chunks[0] ?? null) : Buffer.concat(chunks)));
+    incoming.once('error', reject);
+  });
 
-const requestIdHeader = wire.requestId.toLowerCase();
+/** What an operation reads of a request. Node joins a repeated header to a list, which is not a valid key. */
+class IncomingRequest implements SentRequest {
+  readonly #incoming: IncomingMessage;
+
+  constructor(incoming: IncomingMessage) {
+    this.#incoming = incoming;
+  }
+
+  header(name: string): string | null {
+    const value = this.#incoming.headers[name.toLowerCase()];
+    return typeof value === 'string' ? value : null;
+  }
+
+  readBody(maxBytes: number): Promise<Uint8Array | null> {
+    return readBody(this.#incoming, maxBytes);
+  }
+}
+
+/** The connection of a request; whether it is direct is only found out when somebody wants to know. */
+class IncomingConnection implements Connection {
+  readonly address: string;
+  readonly #isDirect: () => boolean;
+
+  constructor(address: string, isDirect: () => boolean) {
+    this.address = address;
+    this.#isDirect = isDirect;
+  }
+
+  get direct(): boolean {
+    return this.#isDirect();
+  }
+}
 
 function write(response: ServerResponse, { status, headers }: PlainResponse, encoded: Encoded): void {
   const { body } = encoded;
+  const head: string[] = [];
+  for (const name in headers) head.push(name, headers[name] ?? '');
+  for (const name in encoded.headers) head.push(name, encoded.headers[name] ?? '');
   // A 304 has no body, but may have the length of one only if it is that of the response that it stands for.
-  const length = status === 304 ? undefined : { 'Content-Length': Buffer.byteLength(body) };
-  response.writeHead(status, { ...headers, ...encoded.headers, ...length });
+  if (status !== 304) head.push('Content-Length', String(Buffer.byteLength(body)));
+  response.writeHead(status, head);
   response.end(body);
 }
 
 /**
- * Serves an app over HTTP. Most requests are for the list of games: they get the app's prepared bytes directly,
- * without creating a Request and a Response. The response is the same either way.
+ * Serves an app over HTTP. Requests to operations get the app's responses as plain data, without creating a Request and a
+ * Response. They are the same either way.
  */
 export function createRequestListener(
   app: App,
   {
-    gameListPath,
+    matchOperation,
     addressOf,
     isDirect,
     observe,
     inRequest = (_headers, _facts, handle) => handle(),
   }: {
-    /** Null when every response needs what only the router adds. */
-    gameListPath: string | null;
+    /** Finds the operations that can be called directly. */
+    matchOperation: MatchOperation;
     addressOf: ClientAddresses['addressOf'];
     isDirect: DirectCheck;
     /** Called when a request has ended. */
@@ -47,11 +98,10 @@ export function createRequestListener(
     inRequest?: Traces['inRequest'] | undefined;
   },
 ): RequestListener {
-  const connectionOf = (request: Parameters<DirectCheck>[0]): Connection => ({
-    address: addressOf(request),
-    direct: isDirect(request),
-  });
+  const connectionOf = (request: Parameters<DirectCheck>[0]): Connection =>
+    new IncomingConnection(addressOf(request), () => isDirect(request));
   const compress = createCompression();
+
   const serveApp = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const facts = createFacts();
@@ -70,31 +120,29 @@ export function createRequestListener(
     },
     { overrideGlobalObjects: false },
   );
-  return async (request, response) => {
-    if (request.method !== 'GET' || request.url !== gameListPath) {
-      // The app's routes don't depend on a host, so that no URL is built from what a client sent; `rawHeaders` keep it.
-      request.headers.host = 'localhost';
-      return serveApp(request, response);
-    }
-    const facts = createFacts();
+
+  async function serveOperation(
+    matched: MatchedOperation,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+  ): Promise<void> {
     const startedAt = performance.now();
-    const {
-      accept,
-      'accept-language': acceptLanguage,
-      'accept-encoding': acceptEncoding,
-      'if-none-match': ifNoneMatch,
-      [requestIdHeader]: requestId,
-    } = request.headers;
-    const sent = {
-      accept,
-      acceptLanguage,
-      requestId: typeof requestId === 'string' ? requestId : undefined,
-      ifNoneMatch,
-    };
-    const list = await inRequest(request.headers, facts, () =>
-      app.listGames(keyOf(request), connectionOf(request), sent, facts),
+    const facts = createFacts();
+    const response = await inRequest(incoming.headers, facts, () =>
+      app.operate(matched, new IncomingRequest(incoming), connectionOf(incoming), facts),
     );
-    write(response, list, await compress(list, acceptEncoding));
-    observe({ method: 'GET', status: list.status, facts, ms: performance.now() - startedAt });
+    const encoded = compress(response, incoming.headers['accept-encoding']);
+    if (!incoming.complete) outgoing.setHeader('Connection', 'close');
+    write(outgoing, response, encoded instanceof Promise ? await encoded : encoded);
+    const status = outgoing.destroyed ? null : response.status;
+    observe({ method: incoming.method ?? '', status, facts, ms: performance.now() - startedAt });
+  }
+
+  return (incoming, outgoing) => {
+    const matched = matchOperation(incoming.method ?? '', incoming.url ?? '');
+    if (matched) return serveOperation(matched, incoming, outgoing);
+    // The app's routes don't depend on a host, so that no URL is built from what a client sent; `rawHeaders` keep it.
+    incoming.headers.host = 'localhost';
+    return serveApp(incoming, outgoing);
   };
 }

@@ -6,13 +6,22 @@ import type {
   OpenWork,
   OrderFilter,
   OrderProblem,
+  OrderProgress,
   OrdersInState,
   ReservedOrder,
   StoredOrder,
   StoredUnit,
 } from '@topup-kit/core/store';
 import { integer, integerOrNull, json, oneOf, type Row, text } from '../rows/columns.ts';
-import { nameOf, orderColumns, orderOf, reservedOrderOf, unitOf } from '../rows/records.ts';
+import {
+  nameOf,
+  orderColumns,
+  orderOf,
+  progressColumns,
+  progressOf,
+  reservedOrderOf,
+  unitOf,
+} from '../rows/records.ts';
 import type { Connection, Sql } from './connection.ts';
 
 /** Reads orders and what belongs to them. */
@@ -32,6 +41,12 @@ export function createOrderQueries({ read }: Connection) {
         (sql) =>
           sql`SELECT ${sql.unsafe(orderColumns)} FROM orders WHERE order_id = ${orderId} AND reserved = 0`,
         orderOf,
+      ),
+    findProgress: (orderId: string): Promise<OrderProgress | null> =>
+      first(
+        (sql) =>
+          sql`SELECT ${sql.unsafe(progressColumns)} FROM orders WHERE order_id = ${orderId} AND reserved = 0`,
+        progressOf,
       ),
     findOrderByReference: (reference: string): Promise<StoredOrder | null> =>
       first(

@@ -4,6 +4,7 @@ import {
   type DueUnit,
   findByKinds,
   type IdempotentResponse,
+  type OrderProgress,
   type Payment,
   type Reconciliation,
   type ReservedOrder,
@@ -27,6 +28,17 @@ type Details = Pick<
 /** The columns that are read for an order. */
 export const orderColumns = `order_id, account_id, created_at, expires_at, version, payment_status, buy_status,
   serial_number, details, payment_reference, payment_code, payment_url, payment_qr_string`;
+
+/** The columns that are read for the progress of an order. */
+export const progressColumns = 'order_id, account_id, expires_at, payment_status, buy_status';
+
+export const progressOf = (row: Row): OrderProgress => ({
+  orderId: text(row, 'order_id'),
+  accountId: text(row, 'account_id'),
+  expiresAt: integer(row, 'expires_at'),
+  paymentStatus: oneOf(paymentStatuses, row, 'payment_status'),
+  buyStatus: oneOf(buyStatuses, row, 'buy_status'),
+});
 
 export const reservedOrderOf = (row: Row): ReservedOrder => ({
   orderId: text(row, 'order_id'),

@@ -3,15 +3,17 @@ import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type {
   ExpiringPayment,
   OrderFilter,
+  OrderProgress,
   OrdersInState,
   ReservedOrder,
   StoredOrder,
 } from '@topup-kit/core/store';
 import { integer, oneOf, text } from '../rows/columns.ts';
-import { orderColumns, orderOf, reservedOrderOf } from '../rows/records.ts';
+import { orderColumns, orderOf, progressColumns, progressOf, reservedOrderOf } from '../rows/records.ts';
 
 export interface OrderQueries {
   find(orderId: string): StoredOrder | null;
+  findProgress(orderId: string): OrderProgress | null;
   findByReference(reference: string): StoredOrder | null;
   findOfTarget(targetId: string, since: number): ReservedOrder[];
   findReserved(limit: number): ReservedOrder[];
@@ -26,6 +28,9 @@ export interface OrderQueries {
 
 export function prepareOrderQueries(db: DatabaseSync): OrderQueries {
   const select = db.prepare(`SELECT ${orderColumns} FROM orders WHERE order_id = ? AND reserved = 0`);
+  const selectProgress = db.prepare(
+    `SELECT ${progressColumns} FROM orders WHERE order_id = ? AND reserved = 0`,
+  );
   const selectByReference = db.prepare(`SELECT ${orderColumns} FROM orders WHERE payment_reference = ?`);
   const selectOfTarget = db.prepare(`
     SELECT ${orderColumns} FROM orders WHERE json_extract(details, '$.target.id') = ? AND created_at >= ?`);
@@ -51,6 +56,10 @@ export function prepareOrderQueries(db: DatabaseSync): OrderQueries {
     find(orderId) {
       const row = select.get(orderId);
       return row ? orderOf(row) : null;
+    },
+    findProgress(orderId) {
+      const row = selectProgress.get(orderId);
+      return row ? progressOf(row) : null;
     },
     findByReference(reference) {
       const row = selectByReference.get(reference);

@@ -175,6 +175,7 @@ export function storeOver(
         : 0,
 
     findOrder: (orderId) => read(() => rows.orderQueries.find(orderId)),
+    findProgress: (orderId) => read(() => rows.orderQueries.findProgress(orderId)),
     findOrderByReference: (reference) => read(() => rows.orderQueries.findByReference(reference)),
     findOrdersOfTarget: (targetId, since) => read(() => rows.orderQueries.findOfTarget(targetId, since)),
     countOrders: () => read(rows.orderQueries.countByState),

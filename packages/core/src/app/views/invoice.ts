@@ -5,7 +5,7 @@ import type {
   InvoiceOrder,
   InvoiceProduct,
 } from '../../contract/index.ts';
-import type { StoredOrder } from '../../store/index.ts';
+import type { OrderProgress, StoredOrder } from '../../store/index.ts';
 import type { Tools } from '../operation.ts';
 import type { Urls } from '../settings.ts';
 import { codeGroups, paymentCode } from './order.ts';
@@ -89,7 +89,7 @@ export const invoiceView = (order: StoredOrder, tools: ViewTools): GetInvoiceRes
 });
 
 /** The body of `GET /invoice/{order_id}/payment-status`. */
-export const paymentStatusView = (order: StoredOrder): GetPaymentStatusResponse => ({
+export const paymentStatusView = (order: OrderProgress): GetPaymentStatusResponse => ({
   success: true,
   data: {
     order_id: order.orderId,

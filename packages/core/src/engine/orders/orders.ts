@@ -1,4 +1,4 @@
-import type { StoredOrder } from '../../store/index.ts';
+import type { OrderProgress, StoredOrder } from '../../store/index.ts';
 import {
   findReplay,
   type OrderCommand,
@@ -17,6 +17,8 @@ export interface Orders {
   place(command: OrderCommand): Promise<OrderResponse>;
   /** An order of this account, expired if it is overdue; null when there is none. */
   find(accountId: string, orderId: string): Promise<StoredOrder | null>;
+  /** The part of it that polling needs. */
+  findProgress(accountId: string, orderId: string): Promise<OrderProgress | null>;
   /** The order of a payment reference, for its payment page. */
   findByReference(reference: string): Promise<StoredOrder | null>;
 }
@@ -25,7 +27,9 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
   const { store, worldClock } = deps;
 
   /** Expires an overdue order on read, because the due work may run later. */
-  async function expireOnRead(order: StoredOrder | null): Promise<StoredOrder | null> {
+  async function expireOnRead<Found extends OrderProgress>(
+    order: Found | null,
+  ): Promise<Found | StoredOrder | null> {
     if (!order || !isOverdue(order, worldClock())) return order;
     const applied = await applyEvent(store, order.orderId, {
       event: 'expired',
@@ -40,6 +44,10 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
     place: (command) => placeOrder({ ...deps, random: deps.orderRandom?.(command) ?? deps.random }, command),
     async find(accountId, orderId) {
       const order = await store.findOrder(orderId);
+      return order?.accountId === accountId ? expireOnRead(order) : null;
+    },
+    async findProgress(accountId, orderId) {
+      const order = await store.findProgress(orderId);
       return order?.accountId === accountId ? expireOnRead(order) : null;
     },
     findByReference: async (reference) => expireOnRead(await store.findOrderByReference(reference)),

@@ -18,7 +18,14 @@ import {
   type ReserveOrder,
   type ReserveOrderConflict,
 } from '../store.ts';
-import type { Promo, Reconciliation, ReservedOrder, StoredOrder, StoredUnit } from '../types.ts';
+import type {
+  OrderProgress,
+  Promo,
+  Reconciliation,
+  ReservedOrder,
+  StoredOrder,
+  StoredUnit,
+} from '../types.ts';
 import type { MemoryState } from './state.ts';
 
 const customerKey = ({ code, customer }: Pick<PromoClaim, 'code' | 'customer'>): string =>
@@ -260,6 +267,13 @@ export function countOrders({ orders }: MemoryState): OrdersInState[] {
     counts.set(name, { paymentStatus, buyStatus, count: (known?.count ?? 0) + 1 });
   }
   return [...counts.values()];
+}
+
+export function findProgress(state: MemoryState, orderId: string): OrderProgress | null {
+  const order = state.orders.get(orderId);
+  if (!order) return null;
+  const { accountId, expiresAt, paymentStatus, buyStatus } = order;
+  return { orderId, accountId, expiresAt, paymentStatus, buyStatus };
 }
 
 export const findReservedOrders = (state: MemoryState, limit: number): ReservedOrder[] =>

@@ -13,6 +13,7 @@ import {
   findOverdueOrders,
   findPaymentsByExpiry,
   findProblemOrders,
+  findProgress,
   findReservedOrders,
   findUnitsBySupplierId,
   listOrders,
@@ -204,6 +205,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     findReservedOrders: async (limit) => findReservedOrders(state, limit),
 
     findOrder: async (orderId) => state.orders.get(orderId) ?? null,
+    findProgress: async (orderId) => findProgress(state, orderId),
     findOrderByReference: async (reference) =>
       state.orders.get(state.references.get(reference) ?? '') ?? null,
     countOrders: async () => countOrders(state),

@@ -39,6 +39,20 @@ export const orderCases: StoreCase[] = [
     },
   },
   {
+    name: 'the progress of an order is the part of it that polling needs',
+    async run(store) {
+      const { orderId } = order();
+      await store.placeOrder(place(order()));
+      const placed = { orderId, accountId: order().accountId, expiresAt: order().expiresAt };
+      assertEqual(await store.findProgress(orderId), { ...placed, ...unpaid }, 'placed');
+      await store.changeOrder(change({ orderId, to: expired }));
+      assertEqual(await store.findProgress(orderId), { ...placed, ...expired }, 'expired');
+      assertEqual(await store.findProgress('INV-20260328100000-ZZZZZZZZ'), null, 'unknown id');
+      await store.reserveOrder(reserve(another('B')));
+      assertEqual(await store.findProgress(another('B').orderId), null, 'reserved');
+    },
+  },
+  {
     name: 'optional fields of an order are stored, both with a value and without one',
     async run(store) {
       const full = another('A', {

@@ -1,0 +1,48 @@
+import { type Operation, type Route, routes } from '../contract/index.ts';
+
+/** An operation and the parameters in the path of a request to it. */
+export interface MatchedOperation {
+  operation: Operation;
+  parameters: Record<string, string>;
+}
+
+/**
+ * Finds the operation that a request is for, by its method and its target: the path and the query as they were sent. Null for
+ * anything else, and when the target needs more reading than a comparison.
+ */
+export type MatchOperation = (method: string, target: string) => MatchedOperation | null;
+
+/** A parameter that needs no decoding, and is no dot segment. */
+const plainParameter = '([\\w~-][\\w.~-]*)';
+
+/** Creates a {@link MatchOperation}, which costs less than a router. */
+export function createMatcher(basePath: string, served: readonly Operation[]): MatchOperation {
+  const fixed = new Map<string, MatchedOperation>();
+  const patterns: { operation: Operation; method: string; pattern: RegExp; names: string[] }[] = [];
+  for (const operation of served) {
+    const { method, path }: Route = routes[operation];
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    if (names.length === 0) fixed.set(`${method} ${basePath}${path}`, { operation, parameters: {} });
+    else
+      patterns.push({
+        operation,
+        method,
+        pattern: new RegExp(`^${path.replace(/\{\w+\}/g, plainParameter)}$`),
+        names,
+      });
+  }
+
+  return (method, target) => {
+    const known = fixed.get(`${method} ${target}`);
+    if (known) return known;
+    if (!target.startsWith(basePath)) return null;
+    const ownPath = target.slice(basePath.length);
+    for (const { operation, method: wanted, pattern, names } of patterns) {
+      const found = method === wanted ? pattern.exec(ownPath) : null;
+      if (!found) continue;
+      const values = names.map((name, index) => [name, found[index + 1] ?? '']);
+      return { operation, parameters: Object.fromEntries(values) };
+    }
+    return null;
+  };
+}
