@@ -27,17 +27,20 @@ it.each(['/api/order', '/sandbox/advance'])(
   },
 );
 
-it('a body whose Content-Length is over the limit gets its 413, too, while it is still sent', async () => {
-  await using server = await startSandbox();
-  const size = 8 * 1024 * 1024;
-  const { text, statuses, end } = await sendRaw(
-    server.localUrl,
-    head('/api/order', `Content-Length: ${size}\r\n`) + ' '.repeat(size),
-    { waitMs: 5_000 },
-  );
-  expect({ statuses, end }).toEqual({ statuses: ['HTTP/1.1 413'], end: 'closed' });
-  expect(text).toMatch(/^connection: close\r$/im);
-});
+it.each(['/api/order', '/sandbox/advance'])(
+  'a body whose Content-Length is over the limit at %s gets its 413, too, while it is still sent',
+  async (path) => {
+    await using server = await startSandbox();
+    const size = 8 * 1024 * 1024;
+    const { text, statuses, end } = await sendRaw(
+      server.localUrl,
+      head(path, `Content-Length: ${size}\r\n`) + ' '.repeat(size),
+      { waitMs: 5_000 },
+    );
+    expect({ statuses, end }).toEqual({ statuses: ['HTTP/1.1 413'], end: 'closed' });
+    expect(text).toMatch(/^connection: close\r$/im);
+  },
+);
 
 /** Sends a request over a pooled connection; gives its status, or the error of the connection. */
 const send = (agent: Agent, url: string, chunks: string[]): Promise<number | string> =>

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
 /** Headers that differ in every response. */
-const ownHeaders = ['date', 'x-request-id', 'connection', 'keep-alive'];
+const ownHeaders = ['date', 'x-request-id', 'connection', 'keep-alive', 'ratelimit'];
 
 const comparable = async (response: Response) => ({
   status: response.status,
@@ -12,22 +12,56 @@ const comparable = async (response: Response) => ({
   headers: [...response.headers].filter(([name]) => !ownHeaders.includes(name)),
 });
 
-describe('the prepared response to GET /games', () => {
-  it.each([
-    ['with a key', {}],
-    ['without a key', { 'X-API-KEY': '' }],
-    ['with a wrong key', { 'X-API-KEY': 'wrong' }],
-  ])('equals the response of the app, %s', async (_, headers) => {
-    await using server = await startSandbox({ TOPUP_READS_PER_MINUTE: '1000' });
-    const get = (path: string) =>
-      fetch(server.baseUrl + path, { headers: { 'X-API-KEY': server.sandboxKey ?? '', ...headers } });
-    const ready = await comparable(await get('/games'));
-    // The interface ignores a query, but the prepared response is not used for a URL with a query.
-    const built = await comparable(await get('/games?page=2'));
-    expect({ ...ready, headers: ready.headers.filter(([name]) => name !== 'ratelimit') }).toEqual({
-      ...built,
-      headers: built.headers.filter(([name]) => name !== 'ratelimit'),
+describe('the response of an operation', () => {
+  const limits = { TOPUP_READS_PER_MINUTE: '1000', TOPUP_ORDERS_PER_MINUTE: '1000' };
+
+  // The interface ignores a query, but only the router handles a request with one.
+  it.each<[string, RequestInit]>([
+    ['/games', {}],
+    ['/games', { headers: { 'Accept-Encoding': 'br' } }],
+    ['/games', { headers: { 'If-None-Match': '*' } }],
+    ['/games', { headers: { 'X-API-KEY': '' } }],
+    ['/games', { headers: { 'X-API-KEY': 'wrong', 'Accept-Language': 'en' } }],
+    ['/games/mobile-legends', {}],
+    ['/games/nothing', { headers: { 'Accept-Language': 'en' } }],
+    ['/order/mobile-legends', {}],
+    ['/invoice/{order}', {}],
+    ['/invoice/{order}/payment-status', {}],
+    ['/invoice/INV-1/payment-status', {}],
+    ['/order', { method: 'POST', body: '{}', headers: { 'Idempotency-Key': 'one' } }],
+    ['/order', { method: 'POST', body: '{', headers: { 'Accept-Language': 'en' } }],
+    ['/order', { method: 'POST', body: 'x'.repeat(100_000) }],
+    ['/order', { method: 'POST', body: '{}', headers: { 'Content-Type': 'text/plain' } }],
+    ['/promo/validate', { method: 'POST', body: JSON.stringify({ code: 'RAMADAN10' }) }],
+  ])('is the same with and without the router: %s %j', async (path, init) => {
+    await using server = await startSandbox(limits);
+    const key = server.sandboxKey ?? '';
+    const headers = { 'X-API-KEY': key, 'Content-Type': 'application/json', ...init.headers };
+    const order = await fetch(`${server.baseUrl}/order`, {
+      method: 'POST',
+      headers: { 'X-API-KEY': key, 'Content-Type': 'application/json' },
+      body: JSON.stringify(fixtureOrder),
     });
+    const url = server.baseUrl + path.replace('{order}', (await order.json()).orderId);
+    const direct = await comparable(await fetch(url, { ...init, headers }));
+    expect(direct).toEqual(await comparable(await fetch(`${url}?page=2`, { ...init, headers })));
+  });
+
+  it.each([
+    ['/games/mobile%2Dlegends', 200],
+    ['/games/mobile-legends/', 404],
+    ['/games//', 404],
+  ])('is that of the router for %s', async (path, status) => {
+    await using server = await startSandbox();
+    const headers = { 'X-API-KEY': server.sandboxKey ?? '' };
+    expect((await fetch(server.baseUrl + path, { headers })).status).toBe(status);
+  });
+
+  it('to HEAD has no body', async () => {
+    await using server = await startSandbox();
+    const headers = { 'X-API-KEY': server.sandboxKey ?? '' };
+    const head = await fetch(`${server.baseUrl}/games`, { method: 'HEAD', headers });
+    expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
   it('rejects a request with two keys', async () => {

@@ -7,8 +7,23 @@ export type Hash = (text: string) => string;
 /** Returns `length` random bytes: unpredictable with {@link secureRandom}, repeatable with {@link seededRandom}. */
 export type Random = (length: number) => Uint8Array;
 
+/** Bytes of the generator that nobody has drawn yet: asking for few at a time costs a system call each time. */
+const pool = new Uint8Array(4_096);
+let drawn = pool.length;
+
 /** Random bytes of the platform's cryptographic generator. */
-export const secureRandom: Random = (length) => crypto.getRandomValues(new Uint8Array(length));
+export const secureRandom: Random = (length) => {
+  if (length > pool.length) return crypto.getRandomValues(new Uint8Array(length));
+  if (drawn + length > pool.length) {
+    crypto.getRandomValues(pool);
+    drawn = 0;
+  }
+  const bytes = pool.slice(drawn, drawn + length);
+  // They may become a secret, so no copy stays here.
+  pool.fill(0, drawn, drawn + length);
+  drawn += length;
+  return bytes;
+};
 
 /**
  * Bytes that depend only on a seed: the same seed gives the same bytes on every host. Not for secrets.

@@ -27,10 +27,10 @@ export interface OrderQueries {
 }
 
 export function prepareOrderQueries(db: DatabaseSync): OrderQueries {
-  const select = db.prepare(`SELECT ${orderColumns} FROM orders WHERE order_id = ? AND reserved = 0`);
-  const selectProgress = db.prepare(
-    `SELECT ${progressColumns} FROM orders WHERE order_id = ? AND reserved = 0`,
-  );
+  const prepareById = (columns: string): StatementSync =>
+    db.prepare(`SELECT ${columns} FROM orders WHERE order_id = ? AND reserved = 0`);
+  const select = prepareById(orderColumns);
+  const selectProgress = prepareById(progressColumns);
   const selectByReference = db.prepare(`SELECT ${orderColumns} FROM orders WHERE payment_reference = ?`);
   const selectOfTarget = db.prepare(`
     SELECT ${orderColumns} FROM orders WHERE json_extract(details, '$.target.id') = ? AND created_at >= ?`);

@@ -23,6 +23,10 @@ export interface Orders {
   findByReference(reference: string): Promise<StoredOrder | null>;
 }
 
+/** The order, if it is of this account. */
+const ownOnly = <Found extends OrderProgress>(order: Found | null, accountId: string): Found | null =>
+  order?.accountId === accountId ? order : null;
+
 export function createOrders(deps: PlaceOrderDependencies): Orders {
   const { store, worldClock } = deps;
 
@@ -42,14 +46,9 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
   return {
     findIdempotentResponse: (accountId, idempotency) => findReplay(deps, { accountId, idempotency }),
     place: (command) => placeOrder({ ...deps, random: deps.orderRandom?.(command) ?? deps.random }, command),
-    async find(accountId, orderId) {
-      const order = await store.findOrder(orderId);
-      return order?.accountId === accountId ? expireOnRead(order) : null;
-    },
-    async findProgress(accountId, orderId) {
-      const order = await store.findProgress(orderId);
-      return order?.accountId === accountId ? expireOnRead(order) : null;
-    },
+    find: async (accountId, orderId) => expireOnRead(ownOnly(await store.findOrder(orderId), accountId)),
+    findProgress: async (accountId, orderId) =>
+      expireOnRead(ownOnly(await store.findProgress(orderId), accountId)),
     findByReference: async (reference) => expireOnRead(await store.findOrderByReference(reference)),
   };
 }

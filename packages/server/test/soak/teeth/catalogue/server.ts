@@ -114,15 +114,22 @@ export const server: readonly Bug[] = [
   {
     name: 'a body may say how long it is, and be as long as it likes',
     file: `${app}/http.ts`,
-    find: 'if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes);',
+    find: "if (Number(request.header('Content-Length') ?? 0) > maxBytes) throw tooLarge(maxBytes);",
     replace: '',
     caughtBy: { file: `${test}/body-limit.test.ts`, title: 'a body whose Content-Length is over the limit' },
   },
   {
+    name: 'the body of an order may be as long as it likes',
+    file: 'packages/server/src/http/request-listener.ts',
+    find: 'if (length <= maxBytes) return;',
+    replace: 'return;',
+    caughtBy: { file: `${test}/body-limit.test.ts`, title: 'a chunked body over the limit at' },
+  },
+  {
     name: 'an upload that breaks off is an error of the server',
     file: `${app}/http.ts`,
-    find: 'readBytes(request.body, maxBytes).catch(cutShort)',
-    replace: 'readBytes(request.body, maxBytes)',
+    find: 'request.readBody(maxBytes).catch(cutShort)',
+    replace: 'request.readBody(maxBytes)',
     caughtBy: {
       file: `${core}/broken-upload.test.ts`,
       title: 'a body that its client breaks off is rejected',
@@ -203,9 +210,9 @@ export const server: readonly Bug[] = [
   {
     name: 'a body is read as text before its signature is checked',
     file: `${app}/callbacks.ts`,
-    find: 'const body = await readBody(req.raw, maxBodyBytes);',
+    find: 'const body = await readBody(sentRequest(req.raw), maxBodyBytes);',
     replace:
-      'const body = new TextEncoder().encode(new TextDecoder().decode(await readBody(req.raw, maxBodyBytes)));',
+      'const body = new TextEncoder().encode(new TextDecoder().decode(await readBody(sentRequest(req.raw), maxBodyBytes)));',
     caughtBy: { file: `${test}/callbacks.test.ts`, title: 'verifies and keeps the bytes that were sent' },
   },
   {
