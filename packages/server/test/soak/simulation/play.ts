@@ -227,9 +227,10 @@ class Play {
       const current = model.orders.find(({ id }) => id === orderId);
       if (!current || current.isReserved) return model;
       const now = after.orders.get(orderId)?.order;
-      // An operator may have given its delivery up just before.
+      // An operator may have given its delivery up just before, or begun it again.
       const hasFailed = isRace && now?.buyStatus === 'Gagal' && now.paymentStatus === 'REFUND';
-      return reported(model, current, news, before === 'Gagal' || hasFailed);
+      const isRetried = isRace && now?.buyStatus === 'Proses' && now.paymentStatus === 'PAID';
+      return reported(model, current, news, (before === 'Gagal' && !isRetried) || hasFailed);
     };
     const send = async (): Promise<number> => {
       if (place.gateway === 'local') {
