@@ -243,7 +243,7 @@ export function createApp(deps: AppDependencies): App {
     };
   }
 
-  async function operate(
+  function operate(
     { operation, parameters }: MatchedOperation,
     request: SentRequest,
     connection: Connection = inProcess,
@@ -251,15 +251,7 @@ export function createApp(deps: AppDependencies): App {
   ): Promise<PlainResponse> {
     facts.requestId = nextRequestId(request.header(headers.requestId));
     const { locale, fieldLocale } = languagesOf(request.header(headers.acceptLanguage), () => true);
-    const rejection = dialect.acceptRequired
-      ? missingAcceptResponse(request.header('Accept'), locale)
-      : undefined;
-    const context = { connection, facts, locale, fieldLocale };
-    const response = rejection ?? (await pipeline.operate(operation, request, parameters, context));
-    return filter.plain({
-      ...response,
-      headers: { ...response.headers, [headers.requestId]: facts.requestId },
-    });
+    return pipeline.operate(operation, request, parameters, { connection, facts, locale, fieldLocale });
   }
 
   return {

@@ -11,7 +11,7 @@ import {
 import type { DomainError } from '../engine/index.ts';
 import { StoreError } from '../store/index.ts';
 import { admit, type Gate } from './auth.ts';
-import { responseTranslator } from './dialect.ts';
+import { headerFilter, missingAcceptResponse, responseTranslator } from './dialect.ts';
 import { errorResponse, toDomainError } from './errors.ts';
 import type { PlainResponse, RequestContext, RequestFacts, SentRequest } from './http.ts';
 import { idempotencyEcho } from './idempotency.ts';
@@ -48,6 +48,7 @@ export function createPipeline(
   const { settings, dialect } = tools;
   const translate = responseTranslator(dialect);
   const revalidate = createRevalidation(tools.hash, dialect);
+  const filter = headerFilter(dialect, settings.basePath);
   const shapes = { interface: errorShapes(dialect), other: errorShapes(kitDialect) };
 
   const handlers: Record<Operation, OperationHandler> = {
@@ -83,18 +84,28 @@ export function createPipeline(
     async operate(operation, request, parameters, context) {
       const { locale, facts } = context;
       facts.operation = operation;
-      const echo = operation === 'createOrder' ? idempotencyEcho(request) : undefined;
+      /** Adds the headers that depend on the request, in one copy: most of a response's may be prepared. */
+      const finish = (response: PlainResponse, limits?: Record<string, string>): PlainResponse =>
+        filter.plain({
+          ...response,
+          headers: {
+            ...response.headers,
+            ...limits,
+            ...(operation === 'createOrder' && idempotencyEcho(request)),
+            [headers.requestId]: facts.requestId,
+          },
+        });
       try {
+        const rejection = dialect.acceptRequired && missingAcceptResponse(request.header('Accept'), locale);
+        if (rejection) return finish(rejection);
         const fault = deps.fault?.(facts);
         if (fault) throw fault;
         const key = request.header(headers.apiKey);
         const { caller, headers: limits } = await admit(deps.gate, routes[operation], key, context);
         const handled = await handlers[operation]({ request, caller, locale, parameters, facts });
-        const response = revalidate(operation, translate(operation, handled), request);
-        return { ...response, headers: { ...response.headers, ...limits, ...echo } };
+        return finish(revalidate(operation, translate(operation, handled), request), limits);
       } catch (error) {
-        const response = handleError(error, context);
-        return { ...response, headers: { ...response.headers, ...echo } };
+        return finish(handleError(error, context));
       }
     },
   };

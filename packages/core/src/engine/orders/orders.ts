@@ -30,18 +30,16 @@ const ownOnly = <Found extends OrderProgress>(order: Found | null, accountId: st
 export function createOrders(deps: PlaceOrderDependencies): Orders {
   const { store, worldClock } = deps;
 
-  /** Expires an overdue order on read, because the due work may run later. */
-  async function expireOnRead<Found extends OrderProgress>(
-    order: Found | null,
-  ): Promise<Found | StoredOrder | null> {
-    if (!order || !isOverdue(order, worldClock())) return order;
-    const applied = await applyEvent(store, order.orderId, {
-      event: 'expired',
-      by: 'clock',
-      at: worldClock(),
-    });
+  async function expire(orderId: string): Promise<StoredOrder | null> {
+    const applied = await applyEvent(store, orderId, { event: 'expired', by: 'clock', at: worldClock() });
     return applied?.order ?? null;
   }
+
+  /** Expires an overdue order on read, because the due work may run later. */
+  const expireOnRead = <Found extends OrderProgress>(
+    order: Found | null,
+  ): Found | null | Promise<StoredOrder | null> =>
+    order && isOverdue(order, worldClock()) ? expire(order.orderId) : order;
 
   return {
     findIdempotentResponse: (accountId, idempotency) => findReplay(deps, { accountId, idempotency }),

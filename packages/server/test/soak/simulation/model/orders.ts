@@ -137,7 +137,9 @@ function repeated(
 
 /** A price with a promo code (open points: routes); nothing is used up. */
 export function promoValidated(model: Model, body: Body, seen: Seen): void {
-  const { input, errors } = readBody({ ...body, id: '-', game: body.game_slug, promo_code: body.code });
+  // The other name of the phone number is one of an order's fields alone.
+  const { messenger_number: _, ...known } = body;
+  const { input, errors } = readBody({ ...known, id: '-', game: body.game_slug, promo_code: body.code });
   const wrong = [
     ...(input.promo === undefined ? ['code'] : []),
     ...errors.filter((name) => name !== 'whatsapp').map((name) => (name === 'game' ? 'game_slug' : name)),
