@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
@@ -24,14 +25,17 @@ const frontend = [
   'packages/sdk/test/{retries,services,unknown-outcome,wait-for-iteration}.test.ts',
 ];
 
+/** Slow tests are about load, or measure time: no more of them at once than there are cores. */
+const oneEachCore = { maxWorkers: '100%', sequence: { groupOrder: 1 } };
+
 const cache = fileURLToPath(new URL('node_modules/.cache/node', import.meta.url));
 
 export default defineConfig({
   resolve: { conditions: source },
   ssr: { resolve: { conditions: source } },
   test: {
-    // One less by default; but while tests run, little else does.
-    maxWorkers: '100%',
+    // Half of the time tests wait, for processes, pages and moments: two cores are busy with three of them.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     globalSetup: 'test/global-setup.ts',
     setupFiles: 'test/each-file.ts',
     // Times are told in the zone of the machine; tests want one that is the same everywhere. What tests start is compiled
@@ -54,7 +58,9 @@ export default defineConfig({
         extends: true as const,
         test: {
           // One simulated browser is enough for every run.
-          name: environment === 'jsdom' ? environment : `slow ${environment}`,
+          ...(environment === 'jsdom'
+            ? { name: environment }
+            : { name: `slow ${environment}`, ...oneEachCore }),
           environment,
           // As a page would, happy-dom keeps the tests' global fetch from other origins.
           environmentOptions: { happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } } },
@@ -82,6 +88,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'slow',
+          ...oneEachCore,
           include: [`packages/*/test/${slow}`, `examples/${slow}`, `test/${slow}`],
           exclude: [...configDefaults.exclude, `${sdkPackage}/**`],
           isolate: false,
@@ -91,6 +98,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'slow package',
+          ...oneEachCore,
           include: [`${sdkPackage}/${slow}`],
           globalSetup: `${sdkPackage}/helpers/global-setup.ts`,
         },

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import packagedChromium from '@sparticuz/chromium';
 import { type BrowserServer, chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
+import type { TestPostgres } from '../packages/server/test/helpers/postgres.ts';
 import { type PackageName, packageNames, packPackage } from '../scripts/pack.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 
@@ -14,8 +15,9 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /**
      * Gives what the whole run shares, each made when it is first asked for: `browser` the address at which Playwright
-     * reaches real Chromium, `clipboard` its clipboard for as long as the connection is kept, `program?PATH` the path of
-     * that program, bundled, `packed?NAME` the path of that package's tarball.
+     * reaches real Chromium, `clipboard` its clipboard for as long as the connection is kept, `postgres` the URL of a
+     * PostgreSQL, in which each file has schemas of its own, `program?PATH` the path of that program, bundled,
+     * `packed?NAME` the path of that package's tarball.
      */
     sharedUrl: string;
     /** The environment that a test file runs in. */
@@ -64,6 +66,7 @@ function createLender(): (response: ServerResponse) => Promise<void> {
 export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'topup-kit-tests-'));
   let browser: Promise<BrowserServer> | undefined;
+  let database: Promise<TestPostgres> | undefined;
   const programs = new Map<string, Promise<string>>();
   const tarballs = new Map<PackageName, Promise<string>>();
   let packing: Promise<unknown> = Promise.resolve();
@@ -72,6 +75,12 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   async function giveBrowser(): Promise<string> {
     browser ??= launchBrowser();
     return (await browser).wsEndpoint();
+  }
+  async function givePostgres(): Promise<string> {
+    database ??= import('../packages/server/test/helpers/postgres.ts').then(({ startPostgres }) =>
+      startPostgres(),
+    );
+    return (await database).url;
   }
   function giveProgram(path: string): Promise<string> {
     const bundling = programs.get(path) ?? bundleForNode(path, join(folder, String(programs.size)));
@@ -94,6 +103,7 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   /** What is served at a path, each made when it is first asked for. */
   function give(path: string, wanted: string): Promise<string> {
     if (path === '/browser') return giveBrowser();
+    if (path === '/postgres') return givePostgres();
     return path === '/packed' ? giveTarball(wanted) : giveProgram(wanted);
   }
 
@@ -114,6 +124,7 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
     server.closeAllConnections();
     server.close();
     await (await browser)?.close();
+    await (await database)?.[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
   };
 }

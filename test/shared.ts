@@ -13,6 +13,9 @@ async function ask(path: string): Promise<string> {
 /** The address at which Playwright reaches the browser. */
 export const browserAddress = (): Promise<string> => ask('browser');
 
+/** The URL of PostgreSQL. */
+export const postgresAddress = (): Promise<string> => ask('postgres');
+
 /** The path of a program, bundled: it starts several times as fast as from its sources. */
 export const bundled = (program: URL): Promise<string> =>
   ask(`program?${encodeURIComponent(fileURLToPath(program))}`);

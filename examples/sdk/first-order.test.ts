@@ -2,11 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readConfig, startServer } from '@topup-kit/server';
 import { expect, it, vi } from 'vitest';
+import { hurriedClock } from '../../test/hurry.ts';
 import { runScript } from './helpers/run-script.ts';
 
 it('first-order.ts lists, orders, waits, and prints Sukses after Pay is pressed', async () => {
   await using server = await startServer(
     readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0' }),
+    { realClock: hurriedClock() },
   );
   const { output, ended } = runScript({ TOPUP_BASE_URL: server.baseUrl });
 

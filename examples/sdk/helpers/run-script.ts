@@ -9,10 +9,14 @@ export interface ScriptRun {
   ended: Promise<{ code: number | null }>;
 }
 
+/** The script asks for the state of its order every few seconds. */
+const hurry = new URL('../../../test/hurry-process.ts', import.meta.url).href;
+
 /** Runs first-order.ts, unchanged, against a service. */
 export function runScript(environment: Record<string, string>): ScriptRun {
-  const child = spawn(process.execPath, ['--conditions=@topup-kit/source', script], {
-    env: { PATH: process.env.PATH, ...environment },
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, ['--conditions=@topup-kit/source', '--import', hurry, script], {
+    env: { PATH, NODE_COMPILE_CACHE, ...environment },
   });
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (data) => (output.stdout += data));

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { StoredCallback } from '@topup-kit/core/store';
 import { openStore, type RunningServer, readConfig, startServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hurriedClock } from '../../../test/hurry.ts';
 import { callbackGateway, canary, signed } from '../../core/test/helpers/providers.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';
@@ -52,7 +53,8 @@ async function place(): Promise<string> {
 
 beforeAll(async () => {
   const environment = { TOPUP_MODE: 'sandbox', TOPUP_STORE: `file:${path}`, PORT: '0' };
-  server = await startServer(readConfig({ ...environment, TOPUP_LOG_LEVEL: 'silent' }), { gateway });
+  const parts = { gateway, realClock: hurriedClock() };
+  server = await startServer(readConfig({ ...environment, TOPUP_LOG_LEVEL: 'silent' }), parts);
   orderId = await place();
   applied = await send(newsOf(`R-${orderId}`, { at: Date.now() }));
   unknown = await send(newsOf('X-1', { at: Date.parse('2026-03-29T10:00:00+07:00') }));

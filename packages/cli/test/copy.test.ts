@@ -3,22 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockForServer, openStore } from '@topup-kit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startPostgres, type TestPostgres } from '../../server/test/helpers/postgres.ts';
+import { usePostgres } from '../../server/test/helpers/shared-postgres.ts';
 import { progressWords } from '../src/commands/database/copy.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { run } from './helpers/run.ts';
 import { startSandbox } from './helpers/servers.ts';
 
-let database: TestPostgres;
+const database = usePostgres();
 let folder: string;
-beforeAll(async () => {
-  database = await startPostgres();
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'topup-cli-'));
-}, 60_000);
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await database[Symbol.asyncDispose]();
 });
+afterAll(() => rmSync(folder, { recursive: true }));
 
 let url: string;
 let path: string;

@@ -3,9 +3,12 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunningServer } from '@topup-kit/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hurriedClock, hurryWaits } from '../../../test/hurry.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { run } from './helpers/run.ts';
 import { startSandbox } from './helpers/servers.ts';
+
+hurryWaits();
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const pages = [
@@ -35,7 +38,7 @@ let orderId: string;
 
 beforeAll(async () => {
   mkdirSync(join(folder.path, 'data'));
-  server = await startSandbox(`file:${join(folder.path, 'shop.db')}`);
+  server = await startSandbox(`file:${join(folder.path, 'shop.db')}`, { realClock: hurriedClock() });
 });
 afterAll(async () => {
   await server.close();

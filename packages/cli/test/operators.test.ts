@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openStore, type RunningServer, readConfig, startServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hurriedClock } from '../../../test/hurry.ts';
 import { another, reserve } from '../../core/src/store/suite/fixtures.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';
@@ -37,7 +38,7 @@ async function stateOf(orderId: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  server = await startSandbox(`file:${path}`);
+  server = await startSandbox(`file:${path}`, { realClock: hurriedClock() });
   delivered = await place();
   failed = await place('--id', '900000002', '--quantity', '3');
   expired = await place();

@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { hurriedClock } from '../../../test/hurry.ts';
 import { changeConfig } from '../src/config/edit.ts';
 import { ownConfig } from './helpers/own-config.ts';
 import { home, run, until } from './helpers/run.ts';
@@ -326,6 +327,9 @@ describe('a change of the config file', () => {
 
   it('does not wait forever, and says what is in the way', async () => {
     writeFileSync(`${own.path}.lock`, '');
+    // It waits for two seconds.
+    const clock = hurriedClock();
+    using _hurried = vi.spyOn(performance, 'now').mockImplementation(clock);
 
     expect(await topup(['config', 'set', 'base_url', 'https://a.test'])).toMatchObject({
       code: 1,

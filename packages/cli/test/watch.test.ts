@@ -1,6 +1,6 @@
 import type { RunningServer } from '@topup-kit/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hurryWaits } from '../../../test/hurry.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hurriedClock, hurryWaits } from '../../../test/hurry.ts';
 import { outputError } from '../src/errors/cli-error.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';
@@ -153,6 +153,8 @@ describe('orders watch', () => {
 
   it('shows at a terminal that the service does not respond', async () => {
     await using service = await startFalling(1);
+    // An outage is reported after three seconds.
+    using _hurried = vi.spyOn(Date, 'now').mockImplementation(hurriedClock());
     const stop = new AbortController();
     const { written, code } = start(['orders', 'watch', 'INV-1', '--base-url', service.baseUrl], {
       terminal: fakeTerminal(),
@@ -161,7 +163,8 @@ describe('orders watch', () => {
 
     const shown = await until(
       () => /No response from http:\S+ since \d\d:\d\d:\d\d/.exec(written.stderr),
-      10_000,
+      // By the hurried clock.
+      100_000,
     );
     stop.abort('SIGINT');
 

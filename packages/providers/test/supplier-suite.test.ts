@@ -1,10 +1,13 @@
 import { type Supplier, type SupplierDouble, supplierCases } from '@topup-kit/core/supplier';
 import { describe, it } from 'vitest';
+import { hurryWaits } from '../../../test/hurry.ts';
 import { createDigiflazzSupplier } from '../src/digiflazz/adapter.ts';
 import type { ProviderName } from '../src/index.ts';
 import { createVipResellerSupplier } from '../src/vip-reseller/adapter.ts';
 import { startSimulated, start as startTime } from './helpers/simulators.ts';
 import { callbackOf, purchase } from './helpers/suppliers.ts';
+
+hurryWaits();
 
 type Simulated = Awaited<ReturnType<typeof startSimulated>>;
 

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { axeViolations, useBrowser } from './helpers/browser.ts';
-import { startSandbox } from './helpers/sandbox.ts';
 
-const { open } = useBrowser();
+const { open, startSandbox } = useBrowser();
 
 it.each([360, 1280])(
   'the API page has no accessibility violations at %i pixels, light and dark',

@@ -1,9 +1,8 @@
 import { operations, routes } from '@topup-kit/core/contract';
 import { describe, expect, it } from 'vitest';
 import { useBrowser, widthsTooNarrow } from './helpers/browser.ts';
-import { startSandbox } from './helpers/sandbox.ts';
 
-const { open } = useBrowser();
+const { open, startSandbox } = useBrowser();
 const desk = { width: 1280, height: 720 };
 
 describe('the API page', () => {
@@ -48,6 +47,8 @@ describe('the API page', () => {
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/default-src 'none'; .*script-src 'sha256-\S+'; connect-src 'self';/);
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    // Else the server, when it stops, waits for its reader.
+    await response.body?.cancel();
   });
 
   it('sends a request of "Try it" to this server, and shows request and response', async () => {

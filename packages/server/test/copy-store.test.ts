@@ -2,20 +2,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { another, change } from '../../core/src/store/suite/fixtures.ts';
 import { allTables } from '../src/copy/tables.ts';
 import { type CopyError, copyStore, lockForServer, openStore, type StoreCopyOptions } from '../src/index.ts';
 import { contentOf, filledFile } from './helpers/filled-store.ts';
-import { startPostgres, type TestPostgres } from './helpers/postgres.ts';
 import { fixtureOrder, startSandbox } from './helpers/sandbox.ts';
+import { usePostgres } from './helpers/shared-postgres.ts';
 import { openedStore, placeOrders, tempFolder } from './helpers/store-file.ts';
 
-let database: TestPostgres;
-beforeAll(async () => {
-  database = await startPostgres();
-}, 60_000);
-afterAll(() => database[Symbol.asyncDispose]());
+const database = usePostgres();
 
 const file = (path: string) => ({ kind: 'file', path }) as const;
 const postgresAt = (url: string) => ({ kind: 'postgres', url }) as const;

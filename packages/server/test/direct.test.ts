@@ -138,7 +138,8 @@ it.each([
   const log = await startLogged();
   await using running = log.server;
   const { port } = new URL(running.localUrl);
-  const sent = Object.entries({ Host: `127.0.0.1:${port}`, 'X-API-KEY': sandboxKey, ...headers });
+  const own = { Host: `127.0.0.1:${port}`, Connection: 'close', 'X-API-KEY': sandboxKey };
+  const sent = Object.entries({ ...own, ...headers });
   const head = sent.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   await sendRaw(running.localUrl, `GET /api/games HTTP/1.1\r\n${head}\r\n`);
   const warned = log.lines().flatMap(({ level, msg }) => (level === 40 ? [msg] : []));

@@ -87,8 +87,10 @@ describe('the router', () => {
     '/assets/games/nothing.svg',
   ])('gives %s a request id', async (path) => {
     await using server = await startSandbox();
-    const { headers } = await fetch(server.publicUrl + path);
+    const { headers, body } = await fetch(server.publicUrl + path);
     expect(headers.get('x-request-id')).toMatch(/^req_/);
+    // Else the server, when it stops, waits for its reader.
+    await body?.cancel();
   });
 
   it("responds with the service's 404 to a button of an unknown order", async () => {

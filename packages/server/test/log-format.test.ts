@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { describe, expect, it } from 'vitest';
+import { keepCompiled } from '../../../test/compiled.ts';
 import { bundled } from '../../../test/shared.ts';
 
 const program = await bundled(new URL('helpers/serve.ts', import.meta.url));
@@ -18,6 +19,7 @@ async function logOf(environment: Record<string, string>): Promise<string> {
       TOPUP_STORE: 'memory:',
       TOPUP_LOG_LEVEL: 'debug',
       PORT: '0',
+      ...keepCompiled(program),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -42,6 +42,8 @@ describe('the policy of a page is strict:', () => {
       'text/html; charset=utf-8',
     ]);
     expectStrict(response);
+    // Else the server, when it stops, waits for its reader.
+    await response.body?.cancel();
   });
 
   it('the payment page in each state of an order and for each kind of payment', async () => {
@@ -86,10 +88,10 @@ describe('the policy of a page is strict:', () => {
 });
 
 describe('a real browser', () => {
-  const { open } = useBrowser();
+  const browser = useBrowser();
 
   it('finds nothing in the pages that their policies forbid', async () => {
-    await using server = await startSandbox();
+    await using server = await browser.startSandbox();
     await using simulators = await startSimulators({ port: 0 });
     const [waiting, paid, virtualAccount] = await Promise.all(
       [12, 12, 13].map((payment_method_id) => placeOrder(server, { payment_method_id })),
@@ -110,15 +112,15 @@ describe('a real browser', () => {
       image,
       simulators.url,
     ]) {
-      const { complaints } = await open(url);
+      const { complaints } = await browser.open(url);
       expect([url, complaints.filter((one) => !one.includes('favicon.ico'))]).toEqual([url, []]);
     }
   });
 
   it('stops a script that found its way into a payment page', async () => {
-    await using server = await startSandbox();
+    await using server = await browser.startSandbox();
     const { payment_url } = await placeOrder(server);
-    const { page, complaints } = await open(payment_url);
+    const { page, complaints } = await browser.open(payment_url);
     const ran = await page.evaluate(`new Promise((resolve) => {
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
       document.body.insertAdjacentHTML('beforeend', '<img src="/assets/games/mobile-legends.svg" onload="document.title = 1">');

@@ -2,16 +2,16 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { advance, happen, placeOrder, showsStatus, soon, useBrowser } from './helpers/browser.ts';
-import { startSandbox } from './helpers/sandbox.ts';
 
-const { open } = useBrowser();
+const { open, startSandbox } = useBrowser();
 
 describe('the buttons of a sandbox', () => {
   it('bring an order to Sukses after a click on Pay, and the page no longer asks for payment', async () => {
     await using server = await startSandbox();
     const { payment_url } = await placeOrder(server);
     // A click that leaves the page aborts a request in progress, and the browser logs that.
-    const { page, complaints } = await open(payment_url, { hurried: false });
+    const { page, complaints, hurryNext } = await open(payment_url, { hurried: false });
+    await hurryNext();
     await page.getByRole('button', { name: 'Bayar' }).click();
     await showsStatus(page, 'Sudah dibayar, sedang diproses');
     expect(page.url()).toBe(payment_url);
@@ -114,7 +114,8 @@ describe('with a path in the public URL', () => {
     await using server = await startSandbox({ TOPUP_PUBLIC_URL: proxy.url });
     proxy.lead(server.localUrl);
     const { payment_url } = await placeOrder(server);
-    const { page, complaints } = await open(payment_url, { hurried: false });
+    const { page, complaints, hurryNext } = await open(payment_url, { hurried: false });
+    await hurryNext();
     expect(await page.evaluate("document.querySelector('img').naturalWidth > 0")).toBe(true);
     await page.getByRole('button', { name: 'Bayar' }).click();
     await showsStatus(page, 'Sudah dibayar, sedang diproses');

@@ -3,9 +3,8 @@ import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { holdClipboard } from '../../../test/shared.ts';
 import { happen, placeOrder, showsStatus, soon, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
-import { startSandbox } from './helpers/sandbox.ts';
 
-const { open } = useBrowser();
+const { open, startSandbox } = useBrowser();
 
 describe('a payment page with JavaScript', () => {
   it('shows that an order was paid elsewhere, and announces it politely', async () => {

@@ -12,9 +12,9 @@ import {
   useBrowser,
   widthsTooNarrow,
 } from './helpers/browser.ts';
-import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
+import { temporaryFolder } from './helpers/sandbox.ts';
 
-const { open } = useBrowser();
+const { open, startSandbox } = useBrowser();
 
 const isSound = async (page: Page, complaints: string[]) => {
   expect(await axeViolations(page)).toEqual([]);

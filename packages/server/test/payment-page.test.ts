@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { axeViolations, placeOrder, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
-import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
+import { temporaryFolder } from './helpers/sandbox.ts';
 
-const { open } = useBrowser();
+const { open, startSandbox } = useBrowser();
 
 describe('the payment page', () => {
   it('shows the amount, the instructions and the deadline, in real Chromium', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import {
   copyStore,
@@ -13,15 +13,11 @@ import {
 } from '../src/index.ts';
 import { firstTables } from '../src/postgres/migrations/001-first-tables.ts';
 import { filledFile } from './helpers/filled-store.ts';
-import { startPostgres, type TestPostgres } from './helpers/postgres.ts';
 import { startSandbox } from './helpers/sandbox.ts';
+import { usePostgres } from './helpers/shared-postgres.ts';
 import { tempFolder } from './helpers/store-file.ts';
 
-let database: TestPostgres;
-beforeAll(async () => {
-  database = await startPostgres();
-}, 60_000);
-afterAll(() => database[Symbol.asyncDispose]());
+const database = usePostgres();
 
 const problem = (work: Promise<unknown>): Promise<string> =>
   work.then(

@@ -3,18 +3,14 @@ import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import type { Supplier } from '@topup-kit/core/supplier';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callbackGateway, signed } from '../../core/test/helpers/providers.ts';
 import { supplierThat } from '../../core/test/helpers/supplier.ts';
 import { createTestService, fixtureOrder } from '../../core/test/helpers/test-service.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
-import { startPostgres, type TestPostgres } from './helpers/postgres.ts';
+import { usePostgres } from './helpers/shared-postgres.ts';
 
-let database: TestPostgres;
-beforeAll(async () => {
-  database = await startPostgres();
-}, 60_000);
-afterAll(() => database[Symbol.asyncDispose]());
+const database = usePostgres();
 
 const second = 1_000;
 

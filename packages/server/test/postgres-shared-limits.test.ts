@@ -1,14 +1,12 @@
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { hurryWaits } from '../../../test/hurry.ts';
 import { countStatuses, send } from './helpers/fleet.ts';
-import { startPostgres, type TestPostgres } from './helpers/postgres.ts';
 import { startSandbox } from './helpers/sandbox.ts';
+import { usePostgres } from './helpers/shared-postgres.ts';
 
-let database: TestPostgres;
-beforeAll(async () => {
-  database = await startPostgres();
-}, 60_000);
-afterAll(() => database[Symbol.asyncDispose]());
+const database = usePostgres();
+hurryWaits();
 
 describe('two servers on one PostgreSQL', () => {
   it('together allow as many orders a minute as the limit says, and the one that stays allows them alone', async () => {
@@ -21,7 +19,7 @@ describe('two servers on one PostgreSQL', () => {
     expect(await running()).toEqual([expect.stringMatching(/, 127\.0\.0\.1:\d+$/)]);
     const second = await start();
     expect(await running()).toHaveLength(2);
-    // The first server looks every three seconds.
+    // The first server looks every three seconds, which are hurried, too.
     await new Promise((resolve) => setTimeout(resolve, 3_500));
     const sent = [];
     for (let count = 0; count < 15; count += 1)

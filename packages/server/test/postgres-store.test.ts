@@ -2,14 +2,13 @@ import type { Store } from '@topup-kit/core/store';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { storeSuite } from '../../core/src/store/suite/index.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
-import { startPostgres, type TestPostgres } from './helpers/postgres.ts';
+import { usePostgres } from './helpers/shared-postgres.ts';
 
-let server: TestPostgres;
+const server = usePostgres();
 let url: string;
 let store: Store;
 
 beforeAll(async () => {
-  server = await startPostgres();
   url = await server.newSchema();
   store = createPostgresStore({ url });
   // Creates the tables.
@@ -18,7 +17,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await store.close();
-  await server[Symbol.asyncDispose]();
 });
 
 describe('the PostgreSQL store does what every store must', () => {

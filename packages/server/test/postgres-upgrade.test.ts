@@ -1,14 +1,10 @@
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { firstTables } from '../src/postgres/migrations/001-first-tables.ts';
-import { startPostgres, type TestPostgres } from './helpers/postgres.ts';
+import { usePostgres } from './helpers/shared-postgres.ts';
 
-let database: TestPostgres;
-beforeAll(async () => {
-  database = await startPostgres();
-}, 60_000);
-afterAll(() => database[Symbol.asyncDispose]());
+const database = usePostgres();
 
 /** The tables of a database, each with its columns. */
 const columnsOf = async (sql: postgres.Sql): Promise<string[]> =>

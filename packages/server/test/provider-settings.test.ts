@@ -4,6 +4,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sandboxCatalog, sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { keepCompiled } from '../../../test/compiled.ts';
 import { bundled } from '../../../test/shared.ts';
 import { another, change, unit } from '../../core/src/store/suite/fixtures.ts';
 import { createSqliteStore, type Environment, readConfig, startServer } from '../src/index.ts';
@@ -198,7 +199,7 @@ describe('a sandbox', () => {
 async function printedBy(environment: Record<string, string>): Promise<string> {
   const program = await bundled(new URL('helpers/serve.ts', import.meta.url));
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, PORT: '0', ...environment },
+    env: { PATH: process.env.PATH, PORT: '0', ...keepCompiled(program), ...environment },
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));

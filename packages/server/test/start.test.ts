@@ -7,10 +7,11 @@ import { issueKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { describe, expect, it } from 'vitest';
+import { hurriedClock } from '../../../test/hurry.ts';
 import { ConfigError } from '../src/config/variable.ts';
 import { createListeners, holdRequests } from '../src/http/listen.ts';
 import { inspectStore, openStore, readConfig, sha256Hex, startServer } from '../src/index.ts';
-import { liveParts } from './helpers/live-parts.ts';
+import { liveParts, livePartsOn } from './helpers/live-parts.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
 describe('a server in live mode', () => {
@@ -136,7 +137,8 @@ describe('a live server with a payment event', () => {
       TOPUP_LOG_LEVEL: 'silent',
       PORT: '0',
     });
-    await using server = await startServer(config, liveParts);
+    const realClock = hurriedClock();
+    await using server = await startServer(config, { ...livePartsOn(realClock), realClock });
     const store = openStore({ kind: 'file', path });
     const { key } = await issueKey(
       { store, hash: sha256Hex, random: secureRandom, realClock: Date.now },

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { createFacts } from '@topup-kit/core/app';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { hurryWaits } from '../../../test/hurry.ts';
 import { callbackGateway, callbackSupplier } from '../../core/test/helpers/providers.ts';
 // Loaded before the first test, which would pay for it.
 import '@opentelemetry/exporter-trace-otlp-http';
@@ -14,6 +15,9 @@ import { createTraces } from '../src/seeing/traces.ts';
 import { startCollector } from './helpers/collector.ts';
 import { startLogged } from './helpers/log.ts';
 import { fixtureOrder, startSandbox } from './helpers/sandbox.ts';
+
+// The exporter waits a second before it tries again.
+hurryWaits();
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -4,6 +4,7 @@ import { createKeyText } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { createSimulatedSupplier } from '@topup-kit/core/supplier';
 import { describe, expect, it } from 'vitest';
+import { hurriedClock } from '../../../test/hurry.ts';
 import type { RunningServer } from '../src/index.ts';
 import type { Service } from '../src/service.ts';
 import { createWorlds } from '../src/worlds.ts';
@@ -117,7 +118,7 @@ describe('the world of a key', () => {
   });
 
   it('delivers by itself', async () => {
-    await using server = await startSandbox();
+    await using server = await startSandbox({}, { realClock: hurriedClock() });
     const key = newKey();
     const { order_id } = await placeOrder(server, key);
     await post(server, `/sandbox/orders/${order_id}/pay`, key);
@@ -139,10 +140,12 @@ describe('the world of a key', () => {
 
   it('stops with the server', async () => {
     let questions = 0;
-    const simulated = createSimulatedSupplier({ clock: Date.now });
+    const realClock = hurriedClock();
+    const simulated = createSimulatedSupplier({ clock: realClock });
     const server = await startSandbox(
       {},
       {
+        realClock,
         supplier: {
           ...simulated,
           async submit(request, signal) {
@@ -162,8 +165,8 @@ describe('the world of a key', () => {
     await server.close();
     const asked = questions;
     expect(asked).toBeGreaterThan(0);
-    // The supplier would deliver after two seconds, if the server still called it.
-    await new Promise((done) => setTimeout(done, 2_500));
+    // The supplier would deliver after two seconds of that clock, if the server, which has due work every 250 ms, still called it.
+    await new Promise((done) => setTimeout(done, 600));
     expect(questions).toBe(asked);
   });
 });

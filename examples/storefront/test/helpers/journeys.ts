@@ -19,6 +19,7 @@ export const mainJourneys = ({ shop, visit }: ShopForTests) =>
       ).toBeUndefined();
       await shop().advance(page, '5m');
       await shop().act(page, orderIdOf(page), 'pay');
+      await shop().advance(page, '5m');
       await expectText(page, 'Pesanan sudah masuk ke akunmu.');
       await expectText(page, new RegExp(`SN-${orderIdOf(page)}-1-1`));
     });

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { keepCompiled } from '../../../../test/compiled.ts';
 import { bundled } from '../../../../test/shared.ts';
 import { home } from './run.ts';
 
@@ -21,10 +22,13 @@ export function spawnTopup(
   nodeArgs: string[] = [],
   environment: Record<string, string> = {},
 ): Child {
-  const bin =
-    nodeArgs.length > 0 ? ['--conditions=@topup-kit/source', ...nodeArgs, fileURLToPath(source)] : [topup];
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const [bin, compiled] =
+    nodeArgs.length > 0
+      ? [['--conditions=@topup-kit/source', ...nodeArgs, fileURLToPath(source)], { NODE_COMPILE_CACHE }]
+      : [[topup], keepCompiled(topup)];
   const child = spawn(process.execPath, [...bin, ...args], {
-    env: { PATH: process.env.PATH, HOME: home, ...environment },
+    env: { PATH, HOME: home, ...compiled, ...environment },
   });
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (data) => (said.stdout += data));

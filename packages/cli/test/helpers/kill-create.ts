@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore, type RunningServer } from '@topup-kit/server';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { keepCompiled } from '../../../../test/compiled.ts';
 import { topup } from './child.ts';
 import { temporaryFolder } from './folder.ts';
 import { type OnOrder, startRelay } from './relay.ts';
@@ -51,7 +52,7 @@ export function killableCreate() {
     const args = ['orders', 'create', '--game', 'mobile-legends', '--product', '901', '--server', '2012'];
     const rest = ['--payment-method', '12', '--whatsapp', '081234567890', '--id', account, '--json'];
     const child = spawn(process.execPath, [topup, ...args, ...rest, '--base-url', relay.baseUrl], {
-      env: { PATH: process.env.PATH, HOME: folder.path },
+      env: { PATH: process.env.PATH, HOME: folder.path, ...keepCompiled(topup) },
     });
     running.add(child);
     let stdout = '';

@@ -1,5 +1,6 @@
 import { spawn } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
+import { keepCompiled } from '../../../../test/compiled.ts';
 import { topup } from './child.ts';
 import { home } from './run.ts';
 
@@ -61,8 +62,14 @@ export interface TerminalOptions {
 }
 
 /** Starts the command at its own pseudo-terminal; disposing of it kills the process. */
-export const openTerminal = (args: string[], options?: TerminalOptions): PseudoTerminal =>
-  openProgram(process.execPath, [topup, ...args], options);
+export const openTerminal = (
+  args: string[],
+  { environment, ...options }: TerminalOptions = {},
+): PseudoTerminal =>
+  openProgram(process.execPath, [topup, ...args], {
+    ...options,
+    environment: { ...keepCompiled(topup), ...environment },
+  });
 
 /** Starts any program in the same way, such as a shell. */
 export function openProgram(

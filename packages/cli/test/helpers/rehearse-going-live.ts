@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { keepCompiled } from '../../../../test/compiled.ts';
 import { freePort } from '../../../../test/free-port.ts';
 import { bundled } from '../../../../test/shared.ts';
 
@@ -44,13 +45,13 @@ async function script(pair: readonly ProviderTitle[]): Promise<string> {
 }
 
 /** A folder with a `topup` command in it. */
-async function createFolder(): Promise<string> {
+async function createFolder(): Promise<{ folder: string; program: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'topup-going-live-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const program = await bundled(new URL('../../src/bin.ts', import.meta.url));
   writeFileSync(join(folder, 'topup'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
   chmodSync(join(folder, 'topup'), 0o755);
-  return folder;
+  return { folder, program };
 }
 
 /** Pairs of providers, and a purchase in the simulators' books, to the account as the supplier takes it. */
@@ -71,11 +72,14 @@ export async function rehearse({
   supplier,
   purchase,
 }: typeof tripayAndDigiflazz | typeof midtransAndVipReseller): Promise<void> {
-  const folder = await createFolder();
+  const { folder, program } = await createFolder();
   const bash = spawn('bash', ['--norc', '-euc', `set -o pipefail\n${await script([gateway, supplier])}`], {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: folder,
-    env: { PATH: `${folder}${delimiter}${process.env.PATH}`, HOME: folder, NO_COLOR: '1' },
+    env: {
+      ...{ PATH: `${folder}${delimiter}${process.env.PATH}`, HOME: folder, NO_COLOR: '1' },
+      ...keepCompiled(program),
+    },
   });
   let printed = '';
   for (const stream of [bash.stdout, bash.stderr]) stream.on('data', (chunk) => (printed += chunk));

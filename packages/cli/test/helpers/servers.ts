@@ -7,11 +7,11 @@ import { createSimulatedGateway } from '@topup-kit/core/gateway';
 import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { createSimulatedSupplier } from '@topup-kit/core/supplier';
-import { type RunningServer, readConfig, startServer } from '@topup-kit/server';
+import { type RunningServer, readConfig, type ServerParts, startServer } from '@topup-kit/server';
 
 /** A real sandbox server on a free port. */
-export const startSandbox = (store = 'memory:'): Promise<RunningServer> =>
-  startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: store, PORT: '0' }));
+export const startSandbox = (store = 'memory:', parts: ServerParts = {}): Promise<RunningServer> =>
+  startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: store, PORT: '0' }), parts);
 
 /** A real live server on a free port, with the sandbox's catalogue; its files are in a folder. */
 export async function startLive(folder: string): Promise<RunningServer> {

@@ -3,7 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { browserAddress } from '../../../../test/shared.ts';
 import type { RunningServer } from '../../src/index.ts';
-import { fixtureOrder } from './sandbox.ts';
+import { fixtureOrder, startSandbox } from './sandbox.ts';
 
 /** The Chromium of the whole test run. Closing the returned object closes its contexts, not the browser. */
 export const connectBrowser = async (): Promise<Browser> => chromium.connect(await browserAddress());
@@ -35,7 +35,13 @@ async function openPage(browser: Browser, url: string, { hurried = true, ...opti
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`));
   await page.goto(url);
-  return { page, complaints, requests };
+  return {
+    page,
+    complaints,
+    requests,
+    /** Hurries the pages that come after this one. */
+    hurryNext: () => context.addInitScript(hurry),
+  };
 }
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -81,18 +87,31 @@ export function useBrowser() {
   beforeAll(async () => {
     browser = await connectBrowser();
   }, 30_000);
-  afterEach(() =>
-    Promise.all(
+  const closePages = async (): Promise<void> => {
+    await Promise.all(
       connected()
         .contexts()
         .map((context) => context.close()),
-    ),
-  );
+    );
+  };
+  afterEach(closePages);
   afterAll(() => browser?.close());
   // A browser starts a process for each page, which can take seconds on a busy machine.
   vi.setConfig({ testTimeout: 30_000 });
   return {
     open: (url: string, options?: OpenOptions) => openPage(connected(), url, options),
+    /**
+     * Starts a sandbox whose end closes all pages first: Chromium keeps the connections that it no longer needs, and a
+     * server that stops waits a second for them.
+     */
+    async startSandbox(...settings: Parameters<typeof startSandbox>): Promise<RunningServer> {
+      const server = await startSandbox(...settings);
+      const closeAfterPages = async (): Promise<void> => {
+        await closePages();
+        await server.close();
+      };
+      return { ...server, [Symbol.asyncDispose]: closeAfterPages };
+    },
   };
 }
 

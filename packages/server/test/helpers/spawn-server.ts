@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { keepCompiled } from '../../../../test/compiled.ts';
 
 export interface ServerProcess extends AsyncDisposable {
   baseUrl: string;
@@ -22,7 +23,11 @@ export const serverStarter =
   (program: string, nodeOptions: readonly string[] = []): StartServerProcess =>
   async (environment) => {
     const child = spawn(process.execPath, [...nodeOptions, program], {
-      env: { PATH: process.env.PATH, TOPUP_MODE: 'sandbox', PORT: '0', ...environment },
+      env: {
+        ...{ PATH: process.env.PATH, TOPUP_MODE: 'sandbox', PORT: '0' },
+        ...keepCompiled(program),
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(child, 'exit');
