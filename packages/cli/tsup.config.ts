@@ -52,7 +52,7 @@ const nodeModules: Plugin = {
 /** What most commands load. */
 const common = [
   ...['main', 'service/client', 'define-command', 'store/open', 'input/arguments', 'input/prompts'],
-  ...['errors/suggest-slugs', 'errors/order-flags'],
+  ...['program', 'errors/suggest-slugs', 'errors/order-flags'],
   ...['format', 'style', 'table', 'text'].map((file) => `output/${file}`),
 ].map((file) => fileURLToPath(new URL(`src/${file}.ts`, import.meta.url)));
 

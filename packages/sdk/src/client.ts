@@ -1,6 +1,7 @@
 import { missingGlobals } from '@topup-kit/core/http';
 import { TopupUsageError } from './errors/index.ts';
 import type { TopupClientOptions } from './options.ts';
+import type { Platform } from './platform.ts';
 import { resolveConfig } from './request/config.ts';
 import { type CheckoutResource, createCheckout } from './resources/checkout.ts';
 import { createGames, type GamesResource } from './resources/games.ts';
@@ -28,9 +29,15 @@ export interface TopupClient {
 }
 
 /** Creates the client for both entries, which differ in their HTTP implementation and in response validation. */
-export function createClient(options: TopupClientOptions, http: Http, check?: CheckResponse): TopupClient {
-  checkEnvironment(options);
-  const config = resolveConfig(options, http);
+export function createClient(
+  options: TopupClientOptions,
+  http: Http,
+  check?: CheckResponse,
+  platform: Platform = globalThis,
+): TopupClient {
+  // Another platform has what is needed, and looking for it in Node's would load that.
+  if (platform === globalThis) checkEnvironment(options);
+  const config = resolveConfig(options, http, platform);
   const send = createSend(config, check);
   return {
     games: createGames(send),

@@ -59,9 +59,9 @@ export function prepareRoute(call: RouteCall, config: Config): PreparedRequest {
   const names = operation === 'createOrder' ? { ...callOptionNames, idempotencyKey: true } : callOptionNames;
   checkNames(options, names, { operation }, method === 'GET');
   const { origin, basePath, apiKey, keyAdvice } = config.target({ operation });
-  const headers = new Headers(config.headers);
+  const headers = new config.platform.Headers(config.headers);
   if (options.headers) {
-    setAll(headers, checkHeaders(options.headers, { operation }));
+    setAll(headers, checkHeaders(options.headers, config.platform, { operation }));
     keepOwnHeaders(headers, config.headers);
   }
   if (apiKey !== undefined) headers.set(headerNames.apiKey, apiKey);

@@ -172,7 +172,7 @@ async function fetchOnce(request: PreparedRequest, config: Config, ready: Reques
   const { facts } = request;
   ready.signal.throwIfAborted();
   const { onRequest } = config.hooks;
-  if (onRequest) await callOnRequest(onRequest, request, ready.headers);
+  if (onRequest) await callOnRequest(onRequest, request, ready.headers, config);
   ready.signal.throwIfAborted();
   facts.attempts += 1;
   config.log.debug?.('sending', { ...attemptOf(request) });
@@ -183,10 +183,11 @@ async function callOnRequest(
   onRequest: NonNullable<Hooks['onRequest']>,
   request: PreparedRequest,
   headers: Headers,
+  { platform }: Config,
 ): Promise<void> {
   const { facts } = request;
   // The hook gets a copy without the API key, because it may store or log the headers.
-  const shown = new Headers(headers);
+  const shown = new platform.Headers(headers);
   shown.delete(names.apiKey);
   try {
     await onRequest({ ...attemptOf(request), attempt: facts.attempts + 1, headers: shown });
