@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Platform } from '@topup-kit/sdk/internal/client';
+import { isLoopback } from './connection.ts';
 
 /** Headers without checks: Node checks them when it sends them. */
 class HttpHeaders {
@@ -99,12 +100,15 @@ function decoded(message: IncomingMessage): AsyncIterable<Uint8Array> {
 }
 
 async function send({ url, method, headers, body, signal }: HttpRequest): Promise<unknown> {
-  const secure = url.startsWith('https:');
+  const target = new URL(url);
+  const secure = target.protocol === 'https:';
   // Loaded when needed: TLS takes long.
   const { request } = process.getBuiltinModule(secure ? 'node:https' : 'node:http');
   const message = await new Promise<IncomingMessage>((resolve, reject) => {
-    const all = { ...Object.fromEntries(headers), 'accept-encoding': 'gzip' };
-    const outgoing = request(url, { method, headers: all, signal }, resolve).on('error', reject);
+    // Without a network, decompressing takes longer than it saves.
+    if (!isLoopback(target)) headers.set('accept-encoding', 'gzip');
+    const options = { method, headers: Object.fromEntries(headers), signal };
+    const outgoing = request(target, options, resolve).on('error', reject);
     limitConnecting(outgoing, secure ? 'secureConnect' : 'connect');
     outgoing.end(body);
   });
