@@ -52,7 +52,8 @@ const nodeModules: Plugin = {
 /** What most commands load. */
 const common = [
   ...['main', 'service/client', 'define-command', 'store/open', 'input/arguments', 'input/prompts'],
-  ...['program', 'errors/suggest-slugs', 'errors/order-flags'],
+  ...['program', 'commands/orders/draft', 'store/page'],
+  ...['suggest-slugs', 'order-flags', 'from-engine'].map((file) => `errors/${file}`),
   ...['format', 'style', 'table', 'text'].map((file) => `output/${file}`),
 ].map((file) => fileURLToPath(new URL(`src/${file}.ts`, import.meta.url)));
 
