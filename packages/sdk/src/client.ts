@@ -35,8 +35,6 @@ export function createClient(
   check?: CheckResponse,
   platform: Platform = globalThis,
 ): TopupClient {
-  // Another platform has what is needed, and looking for it in Node's would load that.
-  if (platform === globalThis) checkEnvironment(options);
   const config = resolveConfig(options, http, platform);
   const send = createSend(config, check);
   return {
@@ -49,7 +47,8 @@ export function createClient(
   };
 }
 
-function checkEnvironment({ fetch }: TopupClientOptions): void {
+/** Throws if the platform lacks something, with the way to get it. */
+export function checkEnvironment({ fetch }: TopupClientOptions): void {
   const needed = ['Headers', 'Request', 'Response', 'AbortController', 'AbortSignal'];
   const problem = missingGlobals('@topup-kit/sdk', fetch ? needed : [...needed, 'fetch']);
   if (problem !== undefined) throw new TopupUsageError('UNSUPPORTED_ENVIRONMENT', problem);

@@ -1,4 +1,4 @@
-import { createClient, type TopupClient } from './client.ts';
+import { checkEnvironment, createClient, type TopupClient } from './client.ts';
 import type { TopupClientOptions } from './options.ts';
 import { checkNames } from './request/check-options.ts';
 import { clientOptionNames } from './request/config.ts';
@@ -22,5 +22,6 @@ export * from './shared-exports.ts';
  */
 export function createTopupClient(options: TopupClientOptions = {}): TopupClient {
   checkNames(options, clientOptionNames);
+  checkEnvironment(options);
   return createClient(options, createPlainHttp(globalThis));
 }

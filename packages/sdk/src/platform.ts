@@ -1,6 +1,6 @@
 import type { Fetch } from './options.ts';
 
-/** What a client uses of the Fetch standard. `globalThis` has it; its parts may be replaced at any time (MSW, tracing). */
+/** What a client uses of the Fetch standard. `globalThis` has it. */
 export interface Platform {
   readonly Headers: new (given?: HeadersInit) => Headers;
   readonly Request: new (url: string, init: RequestInit) => Request;

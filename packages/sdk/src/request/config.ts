@@ -18,7 +18,7 @@ import { createTarget } from './target.ts';
 export interface Config {
   target: ReturnType<typeof createTarget>;
   http: Http;
-  platform: Platform;
+  Headers: Platform['Headers'];
   fetch: Fetch;
   /** Only with the runtime's fetch is a connection failure reliable: a custom fetch may send more than once. */
   builtInFetch: boolean;
@@ -48,14 +48,15 @@ const defaults: Limits = { timeout: 30_000, totalTimeout: 90_000, maxRetries: 2 
 export function resolveConfig(options: TopupClientOptions, http: Http, platform: Platform): Config {
   const { fetch, headers, hooks = {}, logger, logLevel = 'warn' } = options;
   checkNames(hooks, hookNames);
+  const { Headers } = platform;
   return {
     target: createTarget(options),
     http,
-    platform,
+    Headers,
     // Looked up at each call, so that a fetch that is patched later (MSW, tracing) is used.
     fetch: checkFetch(fetch) ?? ((request) => platform.fetch(request)),
     builtInFetch: fetch === undefined,
-    headers: createHeaders(headers, platform),
+    headers: createHeaders(headers, Headers),
     limits: resolveLimits(options, defaults),
     keySupport: createKeySupport(options.idempotency),
     hooks,

@@ -10,7 +10,7 @@ import {
 } from '../errors/index.ts';
 import type { Hooks } from '../options.ts';
 import type { Config } from '../request/config.ts';
-import { keepOwnHeaders, setAll } from '../request/headers.ts';
+import { addHeaders } from '../request/headers.ts';
 import {
   type Call,
   type PreparedRequest,
@@ -183,17 +183,16 @@ async function callOnRequest(
   onRequest: NonNullable<Hooks['onRequest']>,
   request: PreparedRequest,
   headers: Headers,
-  { platform }: Config,
+  { Headers }: Config,
 ): Promise<void> {
   const { facts } = request;
   // The hook gets a copy without the API key, because it may store or log the headers.
-  const shown = new platform.Headers(headers);
+  const shown = new Headers(headers);
   shown.delete(names.apiKey);
   try {
     await onRequest({ ...attemptOf(request), attempt: facts.attempts + 1, headers: shown });
   } catch (error) {
     throw new TopupUsageError('HOOK_FAILED', 'the hook onRequest threw, see error.cause.', facts, error);
   }
-  setAll(headers, shown);
-  keepOwnHeaders(headers, request.headers);
+  addHeaders(headers, shown);
 }
