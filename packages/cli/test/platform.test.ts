@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { spawnTopup } from './helpers/child.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { run, start } from './helpers/run.ts';
-import { startService } from './helpers/servers.ts';
+import { startKeyTeller, startService } from './helpers/servers.ts';
 
 const noGames = { success: true, games: [], populerGames: [] };
 
@@ -54,6 +54,19 @@ describe('a compressed response', () => {
   it('that is cut off is no response', async () => {
     expect(await errorOf(gzipSync(JSON.stringify(noGames)).subarray(0, -12))).toBe('NETWORK_ERROR');
   });
+});
+
+it('follows no redirect, which would pass on the key', async () => {
+  const keys: unknown[] = [];
+  await using target = await startKeyTeller(keys);
+  await using service = await startService((_request, response) => {
+    response.writeHead(307, { Location: `${target.baseUrl}/games` }).end();
+  });
+
+  const { code, stderr } = await run(['games', 'list', '--base-url', service.baseUrl]);
+
+  expect({ code, keys }).toEqual({ code: 1, keys: [] });
+  expect(stderr).toContain('Redirects are not followed');
 });
 
 describe('a server that takes connections and never completes the handshake of TLS', () => {
