@@ -2,8 +2,10 @@ import type { Command, OptionValues } from '@commander-js/extra-typings';
 import type { Option, Command as PlainCommand } from 'commander';
 import { type CommandContext, contextOf, globalsOf } from './context.ts';
 import { usageError } from './errors/cli-error.ts';
-import { minWidthToWrap } from './help.ts';
 import { type Io, programName } from './io.ts';
+
+/** Help wraps descriptions while they have this many columns. */
+export const minWidthToWrap = 20;
 
 const everywhere: readonly string[] = ['--json', '--fields', '--quiet', '--no-input', '--profile'];
 const serviceOptions = ['--base-url', '--key-file'];

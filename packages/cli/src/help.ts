@@ -1,12 +1,10 @@
 import { type NounGroup, nouns } from './commands/nouns.ts';
 import { globalOptions } from './context.ts';
+import { minWidthToWrap } from './define-command.ts';
 import { exitCodesHelp } from './errors/cli-error.ts';
 import { type Io, programName } from './io.ts';
 import { type OutputStyle, styleOf } from './output/style.ts';
 import { wrappedLines } from './output/text.ts';
-
-/** Help wraps descriptions while they have this many columns. */
-export const minWidthToWrap = 20;
 
 /** What the program and its help share. */
 export const about = 'Games, orders, promos, keys and servers of a top-up service.';

@@ -1,14 +1,13 @@
 import { Command, CommanderError } from 'commander';
 import { nouns } from './commands/nouns.ts';
 import { addGlobalOptions, globalsOf } from './context.ts';
-import { setAsksService, typed } from './define-command.ts';
+import { minWidthToWrap, setAsksService, typed } from './define-command.ts';
 import {
   about,
   groups,
   helpCommand,
   helpOption,
   helpWidth,
-  minWidthToWrap,
   paintTitles,
   programHelp,
   versionOption,
