@@ -52,7 +52,8 @@ const nodeModules: Plugin = {
 /** What most commands load. */
 const common = [
   ...['main', 'service/client', 'define-command', 'store/open', 'input/arguments', 'input/prompts'],
-  ...['errors/suggest-slugs', 'errors/order-flags'],
+  ...['program', 'commands/orders/draft', 'store/page'],
+  ...['suggest-slugs', 'order-flags', 'from-engine'].map((file) => `errors/${file}`),
   ...['format', 'style', 'table', 'text'].map((file) => `output/${file}`),
 ].map((file) => fileURLToPath(new URL(`src/${file}.ts`, import.meta.url)));
 
@@ -65,15 +66,17 @@ const imports = common.map((file) => `import ${JSON.stringify(file)};`).join('')
 const commonFile: Plugin = {
   name: 'common-file',
   setup(build) {
-    build.onResolve({ filter: /^[.@]/ }, async ({ path, kind, resolveDir }) => {
+    build.onResolve({ filter: /.*/ }, async ({ path, kind, resolveDir }) => {
       if (kind !== 'dynamic-import') return undefined;
-      const resolved = await build.resolve(path, { kind: 'import-statement', resolveDir });
+      const resolved = isBuiltin(path)
+        ? { path, errors: [] }
+        : await build.resolve(path, { kind: 'import-statement', resolveDir });
       // A wrapper and not the module itself: of an index that is an entry point, nothing could be left out.
       return { path: resolved.path, namespace: 'on-demand', errors: resolved.errors };
     });
     build.onLoad({ filter: /.*/, namespace: 'on-demand' }, ({ path }) => ({
       contents: `${imports} export * from ${JSON.stringify(path)};`,
-      resolveDir: dirname(path),
+      resolveDir: isBuiltin(path) ? here : dirname(path),
     }));
   },
 };
@@ -133,6 +136,6 @@ export default defineConfig([
   {
     ...options,
     entry: ['src/process.ts'],
-    esbuildPlugins: [nodeModules, commonFile, wholeFiles, thirdPartyFile],
+    esbuildPlugins: [commonFile, nodeModules, wholeFiles, thirdPartyFile],
   },
 ]);

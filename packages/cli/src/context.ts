@@ -2,19 +2,29 @@ import type { Command } from '@commander-js/extra-typings';
 import type { Io, Terminal } from './io.ts';
 import { type CommandOutput, createOutput, wantsJson } from './output/print.ts';
 
-/** Declares the options that all commands share, before or after the name of the command. */
+/** The options that all commands share, before or after the name of the command. */
+export const globalOptions = {
+  json: ['--json', 'print one JSON document, for programs'],
+  fields: [
+    '--fields <list>',
+    'print only these fields of the JSON document, such as orderId,data.total_price',
+  ],
+  quiet: ['-q, --quiet', 'print only ids where there are any, and no notes'],
+  input: ['--no-input', 'never prompt'],
+  profile: ['--profile <name>', 'profile of the configuration (TOPUP_PROFILE)'],
+  baseUrl: ['--base-url <url>', 'base URL of the service (TOPUP_BASE_URL)'],
+  keyFile: ['--key-file <file>', 'file with the API key, - for stdin (TOPUP_API_KEY)'],
+} as const;
+
 export const addGlobalOptions = (program: Command) =>
   program
-    .option('--json', 'print one JSON document, for programs')
-    .option(
-      '--fields <list>',
-      'print only these fields of the JSON document, such as orderId,data.total_price',
-    )
-    .option('-q, --quiet', 'print only ids where there are any, and no notes')
-    .option('--no-input', 'never prompt')
-    .option('--profile <name>', 'profile of the configuration (TOPUP_PROFILE)')
-    .option('--base-url <url>', 'base URL of the service (TOPUP_BASE_URL)')
-    .option('--key-file <file>', 'file with the API key, - for stdin (TOPUP_API_KEY)');
+    .option(...globalOptions.json)
+    .option(...globalOptions.fields)
+    .option(...globalOptions.quiet)
+    .option(...globalOptions.input)
+    .option(...globalOptions.profile)
+    .option(...globalOptions.baseUrl)
+    .option(...globalOptions.keyFile);
 
 type GlobalOptions = ReturnType<ReturnType<typeof addGlobalOptions>['opts']>;
 

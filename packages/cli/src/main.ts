@@ -1,11 +1,8 @@
-import { type Command, CommanderError } from 'commander';
+import type { Command } from 'commander';
 import { exitCodes, isEarlyEnd, isOutputError, QuietExit } from './errors/cli-error.ts';
+import { programHelp } from './help.ts';
 import { type Io, programName, setting } from './io.ts';
 import { withDisplay } from './output/display.ts';
-import { loadProgram } from './program.ts';
-
-const isHelpOrVersion = (error: unknown): boolean =>
-  error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help');
 
 /** Read without commander, because parsing may be what failed. */
 const isForProgram = (args: readonly string[]): boolean =>
@@ -44,6 +41,10 @@ async function isNewcomer(io: Io): Promise<boolean> {
 const wordsOf = async (args: readonly string[], io: Io): Promise<readonly string[]> =>
   args.length === 0 && (await isNewcomer(io)) ? ['guide'] : args;
 
+/** Whether the words ask for the help of `topup` itself, and for nothing else. */
+const asksForHelp = ([first = 'help', ...others]: readonly string[]): boolean =>
+  others.length === 0 && ['help', '--help', '-h'].includes(first);
+
 /**
  * Runs one command line and returns its exit code; never rejects.
  *
@@ -59,25 +60,17 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
       return exitCodes.ok;
     }
     const words = await wordsOf(args, io);
+    if (asksForHelp(words)) {
+      await io.stdout.write(programHelp(io));
+      return exitCodes.ok;
+    }
+    const { loadProgram, runProgram } = await import('./program.ts');
     const loaded = await loadProgram(io, (noun) => words.includes(noun));
     program = loaded;
-    await withDisplay(io, () => loaded.parseAsync(helpWords(loaded, words), { from: 'user' }));
+    await withDisplay(io, () => runProgram(loaded, words));
     return exitCodes.ok;
   } catch (error) {
     if (error instanceof QuietExit) return error.exitCode;
-    return isHelpOrVersion(error) ? exitCodes.ok : fail(error, args, io, program);
+    return fail(error, args, io, program);
   }
-}
-
-const isKnown = (command: Command, [name, ...rest]: readonly string[]): boolean => {
-  if (name === undefined || command.commands.length === 0) return true;
-  const next = command.commands.find((one) => one.name() === name);
-  return next !== undefined && isKnown(next, rest);
-};
-
-/** `help orders create` is `orders create --help`; an unknown command is rejected as without `help`. */
-function helpWords(program: Command, words: readonly string[]): readonly string[] {
-  const [first, ...names] = words;
-  if (first !== 'help' || names.length === 0) return words;
-  return isKnown(program, names) ? [...names, '--help'] : names;
 }

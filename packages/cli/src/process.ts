@@ -35,26 +35,37 @@ function stopOnSignals(): AbortSignal {
   return stop.signal;
 }
 
+const ignore = (): void => {};
+
+/** Where messages go. Nobody reads them once stderr is closed, which is no failure. */
+function messages(): NodeJS.WriteStream {
+  const { stderr } = process;
+  if (!stderr.listeners('error').includes(ignore)) stderr.on('error', ignore);
+  return stderr;
+}
+
 function ioOfProcess(): Io {
-  const { stdout, stderr, env } = process;
   return {
-    // Read only when needed, because Node creates its streams on first access.
+    // Read only when needed, because Node creates its streams on first access, which takes longer than printing help.
     get stdin() {
       return process.stdin;
     },
-    stdout: outputOf(stdout),
-    stderr,
-    get terminal() {
-      return stderr.isTTY && process.stdin.isTTY ? { input: process.stdin, output: stderr } : undefined;
+    stdout: outputOf(process.stdout),
+    get stderr() {
+      return messages();
     },
-    environment: env,
+    get terminal() {
+      const output = messages();
+      return output.isTTY && process.stdin.isTTY ? { input: process.stdin, output } : undefined;
+    },
+    environment: process.env,
     signal: stopOnSignals(),
   };
 }
 
 /** Reports an error without loading anything: an upgrade may have replaced the files of this program. */
 function reportWithoutFiles(error: unknown): number {
-  process.stderr.write(
+  messages().write(
     `Error: ${reasonOf(error)}\nThis installation of topup changed or is damaged: run the command again.\n`,
   );
   return exitCodes.failure;
@@ -62,8 +73,6 @@ function reportWithoutFiles(error: unknown): number {
 
 /** Runs the command line of this process, and ends the process with its exit code. */
 export async function runProcess(args: readonly string[]): Promise<void> {
-  // stderr is closed.
-  process.stderr.on('error', () => {});
   const io = ioOfProcess();
   // An error outside the command, such as in a timer, is reported like any other, without a stack trace.
   process.once('uncaughtException', async (error) => {

@@ -1,50 +1,34 @@
-import { Command } from 'commander';
-import { type NounGroup, nouns } from './commands/nouns.ts';
+import { Command, CommanderError } from 'commander';
+import { nouns } from './commands/nouns.ts';
 import { addGlobalOptions, globalsOf } from './context.ts';
 import { minWidthToWrap, setAsksService, typed } from './define-command.ts';
-import { exitCodesHelp } from './errors/cli-error.ts';
-import { type Io, programName } from './io.ts';
+import {
+  about,
+  groups,
+  helpCommand,
+  helpOption,
+  helpWidth,
+  paintTitles,
+  programHelp,
+  versionOption,
+} from './help.ts';
+import type { Io } from './io.ts';
 import { readFields } from './output/print.ts';
-import { type OutputStyle, styleOf } from './output/style.ts';
+import { styleOf } from './output/style.ts';
 import { version } from './version.ts';
-
-const help = (program: string): string => `
-Examples:
-  ${program} serve --sandbox            start a sandbox
-  ${program} games list                 list its games
-  ${program} games show mobile-legends  show products and payment methods
-  ${program} orders create --help       show what an order needs
-
-Environment:
-  TOPUP_BASE_URL  base URL of the service, such as https://shop.example/api
-  TOPUP_API_KEY   the API key to use
-  TOPUP_PROFILE   profile to use; config list shows where settings come from
-  TOPUP_DEBUG     1 shows where an error comes from
-  Without base URL and key, topup uses the sandbox on this machine.
-
-${exitCodesHelp}`;
-
-const groups: Record<NounGroup, string> = {
-  shop: 'Shop:',
-  service: 'Sandbox and server:',
-  self: 'Setup and help:',
-};
-
-/** Commander's style hooks don't reach texts that are added to the help. */
-const paintTitles = (text: string, { paint }: OutputStyle): string =>
-  text.replace(/^(Usage:|[A-Z][\w ]*:$)/gm, (title) => paint('title', title));
 
 function createProgram(io: Io): Command {
   const style = styleOf(io, io.stdout);
-  const width = style.columns ?? 80;
+  const width = helpWidth(style);
+  // Commander's style hooks don't reach texts that are added to the help.
   const write = (text: string): unknown => io.stdout.write(paintTitles(text, style));
   const program = new Command('topup')
-    .description('Games, orders, promos, keys and servers of a top-up service.')
-    .version(version, '--version', 'print the version')
-    .helpOption('-h, --help', 'print help')
+    .description(about)
+    .version(version, ...versionOption)
+    .helpOption(...helpOption)
     .configureHelp({ minWidthToWrap })
     .commandsGroup(groups.self)
-    .helpCommand('help [command]', 'Print the help of a command')
+    .helpCommand(...helpCommand)
     // A wrong `--fields` must be rejected before an order is placed.
     .hook('preAction', (_program, action) => {
       readFields(globalsOf(action));
@@ -59,20 +43,19 @@ function createProgram(io: Io): Command {
       getErrHelpWidth: () => width,
       getOutHasColors: () => false,
       getErrHasColors: () => false,
-    })
-    .addHelpText('after', () => help(programName(io)));
+    });
+  program.helpInformation = () => programHelp(io);
   addGlobalOptions(typed(program));
   return program;
 }
 
 /**
- * Creates the command line of `topup`. Loads only the nouns for which `isNamed` is true; of the others, help needs one
- * line.
+ * Creates the command line of `topup`. Loads only the nouns for which `isNamed` is true; of the others, completion needs
+ * names and descriptions.
  */
 export async function loadProgram(io: Io, isNamed: (noun: string) => boolean): Promise<Command> {
   const program = createProgram(io);
-  const inGroups = Object.keys(groups).flatMap((group) => nouns.filter((noun) => noun.group === group));
-  for (const { name, summary, group, asksService, load } of inGroups) {
+  for (const { name, summary, group, asksService, load } of nouns) {
     const command = program.command(name).description(summary).helpGroup(groups[group]);
     if (!isNamed(name)) continue;
     setAsksService(command, asksService);
@@ -80,4 +63,29 @@ export async function loadProgram(io: Io, isNamed: (noun: string) => boolean): P
     define(command, io);
   }
   return program;
+}
+
+const isKnown = (command: Command, [name, ...rest]: readonly string[]): boolean => {
+  if (name === undefined || command.commands.length === 0) return true;
+  const next = command.commands.find((one) => one.name() === name);
+  return next !== undefined && isKnown(next, rest);
+};
+
+/** `help orders create` is `orders create --help`; an unknown command is rejected as without `help`. */
+function helpWords(program: Command, words: readonly string[]): readonly string[] {
+  const [first, ...names] = words;
+  if (first !== 'help' || names.length === 0) return words;
+  return isKnown(program, names) ? [...names, '--help'] : names;
+}
+
+const isHelpOrVersion = (error: unknown): boolean =>
+  error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help');
+
+/** Runs the command that the words name, or prints its help, which commander ends with an error. */
+export async function runProgram(program: Command, words: readonly string[]): Promise<void> {
+  try {
+    await program.parseAsync(helpWords(program, words), { from: 'user' });
+  } catch (error) {
+    if (!isHelpOrVersion(error)) throw error;
+  }
 }

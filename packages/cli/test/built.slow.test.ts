@@ -115,6 +115,13 @@ describe('the installed command loads', () => {
     expect((await loadedBy('--version')).map((file) => file.split('/').at(-1))).toEqual(['bin.mjs']);
   });
 
+  it('no commander for --help', async () => {
+    const loaded = await loadedBy('--help');
+
+    expect(loaded.length).toBeGreaterThan(1);
+    expect(contains(loaded, 'CommanderError')).toBe(false);
+  });
+
   it('neither server nor schemas nor prompts for games list', async () => {
     const loaded = await loadedBy('games', 'list');
 

@@ -76,6 +76,12 @@ describe('help', () => {
     ]);
   });
 
+  it('of the program is the same with other flags, for which commander is loaded', async () => {
+    const { stdout } = await run(['--help']);
+
+    expect((await run(['--json', '--help'])).stdout).toBe(stdout);
+  });
+
   it('fills a wider terminal', async () => {
     const { stdout } = await run(['--help'], { columns: 120 });
 

@@ -1,6 +1,7 @@
 import { missingGlobals } from '@topup-kit/core/http';
 import { TopupUsageError } from './errors/index.ts';
 import type { TopupClientOptions } from './options.ts';
+import type { Platform } from './platform.ts';
 import { resolveConfig } from './request/config.ts';
 import { type CheckoutResource, createCheckout } from './resources/checkout.ts';
 import { createGames, type GamesResource } from './resources/games.ts';
@@ -28,9 +29,13 @@ export interface TopupClient {
 }
 
 /** Creates the client for both entries, which differ in their HTTP implementation and in response validation. */
-export function createClient(options: TopupClientOptions, http: Http, check?: CheckResponse): TopupClient {
-  checkEnvironment(options);
-  const config = resolveConfig(options, http);
+export function createClient(
+  options: TopupClientOptions,
+  http: Http,
+  check?: CheckResponse,
+  platform: Platform = globalThis,
+): TopupClient {
+  const config = resolveConfig(options, http, platform);
   const send = createSend(config, check);
   return {
     games: createGames(send),
@@ -42,7 +47,8 @@ export function createClient(options: TopupClientOptions, http: Http, check?: Ch
   };
 }
 
-function checkEnvironment({ fetch }: TopupClientOptions): void {
+/** Throws if the platform lacks something, with the way to get it. */
+export function checkEnvironment({ fetch }: TopupClientOptions): void {
   const needed = ['Headers', 'Request', 'Response', 'AbortController', 'AbortSignal'];
   const problem = missingGlobals('@topup-kit/sdk', fetch ? needed : [...needed, 'fetch']);
   if (problem !== undefined) throw new TopupUsageError('UNSUPPORTED_ENVIRONMENT', problem);

@@ -1,4 +1,4 @@
-import { createClient, type TopupClient } from './client.ts';
+import { checkEnvironment, createClient, type TopupClient } from './client.ts';
 import type { TopupClientOptions as ClientOptions } from './options.ts';
 import { checkNames } from './request/check-options.ts';
 import { clientOptionNames } from './request/config.ts';
@@ -39,5 +39,6 @@ export interface TopupClientOptions extends ClientOptions {
  */
 export function createTopupClient(options: TopupClientOptions = {}): TopupClient {
   checkNames(options, { ...clientOptionNames, validation: true });
+  checkEnvironment(options);
   return createClient(options, kyHttp, createResponseCheck(options));
 }

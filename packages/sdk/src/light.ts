@@ -1,8 +1,8 @@
-import { createClient, type TopupClient } from './client.ts';
+import { checkEnvironment, createClient, type TopupClient } from './client.ts';
 import type { TopupClientOptions } from './options.ts';
 import { checkNames } from './request/check-options.ts';
 import { clientOptionNames } from './request/config.ts';
-import { plainHttp } from './sending/plain-http.ts';
+import { createPlainHttp } from './sending/plain-http.ts';
 
 export type { TopupClientOptions } from './options.ts';
 export * from './shared-exports.ts';
@@ -22,5 +22,6 @@ export * from './shared-exports.ts';
  */
 export function createTopupClient(options: TopupClientOptions = {}): TopupClient {
   checkNames(options, clientOptionNames);
-  return createClient(options, plainHttp);
+  checkEnvironment(options);
+  return createClient(options, createPlainHttp(globalThis));
 }

@@ -13,14 +13,8 @@ interface Noun {
   load(): Promise<Define>;
 }
 
+/** In the order of the help. */
 export const nouns: readonly Noun[] = [
-  {
-    name: 'serve',
-    summary: 'Run the reference server',
-    group: 'service',
-    asksService: false,
-    load: async () => (await import('./serve.ts')).serve,
-  },
   {
     name: 'games',
     summary: 'Show games, their products and payment methods',
@@ -50,18 +44,25 @@ export const nouns: readonly Noun[] = [
     load: async () => (await import('./invoices.ts')).invoices,
   },
   {
-    name: 'keys',
-    summary: 'Create, list, rotate and revoke the API keys of a store',
-    group: 'service',
-    asksService: false,
-    load: async () => (await import('./keys.ts')).keys,
-  },
-  {
     name: 'promos',
     summary: 'Try promo codes, and manage those of a store',
     group: 'shop',
     asksService: true,
     load: async () => (await import('./promos/promos.ts')).promos,
+  },
+  {
+    name: 'serve',
+    summary: 'Run the reference server',
+    group: 'service',
+    asksService: false,
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  {
+    name: 'keys',
+    summary: 'Create, list, rotate and revoke the API keys of a store',
+    group: 'service',
+    asksService: false,
+    load: async () => (await import('./keys.ts')).keys,
   },
   {
     name: 'catalog',

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GetCheckoutResponse } from '@topup-kit/sdk';
-import { createTopupClient } from '@topup-kit/sdk/light';
+import { createClientOn } from '@topup-kit/sdk/internal/client';
 import { makeFolder } from '@topup-kit/server/internal/folders';
 import { type Argument, type Command, Option } from 'commander';
 import { cacheFolder, configPath, readConfigFile } from '../config/file.ts';
 import { contextOf } from '../context.ts';
 import type { Io } from '../io.ts';
 import { chooseConnection } from '../service/connection.ts';
+import { platform } from '../service/platform.ts';
 
 export interface Suggestion {
   value: string;
@@ -71,11 +72,11 @@ async function ask(
   command: Command,
   io: Io,
   key: string,
-  read: (client: ReturnType<typeof createTopupClient>) => Promise<Suggestion[]>,
+  read: (client: ReturnType<typeof createClientOn>) => Promise<Suggestion[]>,
 ): Promise<Suggestion[]> {
   const { baseUrl, apiKey } = await chooseConnection(contextOf(io, command));
   return remembered(io, [baseUrl, apiKey, key], () =>
-    read(createTopupClient({ baseUrl, apiKey, maxRetries: 0, timeout })),
+    read(createClientOn(platform, { baseUrl, apiKey, maxRetries: 0, timeout })),
   );
 }
 

@@ -43,19 +43,24 @@ export function cut(text: string, columns: number): string {
 /** Longer lines are hard to read. */
 const readable = 80;
 
-export function wrap(text: string, columns = readable): string {
-  const width = Math.min(columns, readable);
-  let lines = '';
+/** The lines of a text, of at most `width` columns where words are not longer. */
+export function wrappedLines(text: string, width: number): string[] {
+  const lines: string[] = [];
   let line = '';
-  for (const word of printable(text).trim().split(' ')) {
+  for (const word of text.split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (line !== '' && textWidth(longer) > width) {
-      lines += `${line}\n`;
+      lines.push(line);
       line = word;
     } else line = longer;
   }
-  return `${lines}${line}\n`;
+  return [...lines, line];
 }
+
+export const wrap = (text: string, columns = readable): string =>
+  wrappedLines(printable(text).trim(), Math.min(columns, readable))
+    .map((line) => `${line}\n`)
+    .join('');
 
 const escaped = (character: string): string =>
   `\\u{${(character.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}}`;

@@ -1,11 +1,6 @@
 // The client without response validation, because its warnings would not be seen here.
-import {
-  createTopupClient,
-  type Hooks,
-  isTopupError,
-  type RequestOptions,
-  type TopupClient,
-} from '@topup-kit/sdk/light';
+import { createClientOn } from '@topup-kit/sdk/internal/client';
+import { type Hooks, isTopupError, type RequestOptions, type TopupClient } from '@topup-kit/sdk/light';
 import type { CommandContext } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { ErrorContext } from '../errors/hints.ts';
@@ -13,6 +8,7 @@ import { programName } from '../io.ts';
 import { type ReportProgress, withProgress } from '../output/progress.ts';
 import { printable } from '../output/text.ts';
 import { type Connection, chooseConnection, sameService } from './connection.ts';
+import { platform } from './platform.ts';
 
 /** A period without a successful response. */
 export interface Outage {
@@ -77,7 +73,7 @@ export async function serviceAt(
     async ask(request, about) {
       try {
         // No retries: the user sees the error and decides whether to try again.
-        const client = createTopupClient({ baseUrl, apiKey, maxRetries: 0, hooks: health.hooks });
+        const client = createClientOn(platform, { baseUrl, apiKey, maxRetries: 0, hooks: health.hooks });
         return await withProgress(context, `Asking ${baseUrl}`, (report) =>
           request(client, { signal: context.io.signal, headers: inEnglish }, report),
         );

@@ -17,10 +17,12 @@ export function compilerOptions(): ts.CompilerOptions {
 }
 
 /** The public entries: import name and source file. */
-export const entries = Object.entries(packageJson.exports).map(([path, conditions]) => ({
-  name: packageJson.name + path.slice(1),
-  source: packageFolder + conditions['@topup-kit/source'].slice(2),
-}));
+export const entries = Object.entries(packageJson.exports)
+  .filter(([path]) => path in packageJson.publishConfig.exports)
+  .map(([path, conditions]) => ({
+    name: packageJson.name + path.slice(1),
+    source: packageFolder + conditions['@topup-kit/source'].slice(2),
+  }));
 
 export const isOurs = (file: ts.SourceFile): boolean => file.fileName.startsWith(`${packageFolder}src/`);
 

@@ -18,8 +18,9 @@ export function checkNames<Options extends object>(
 ): void {
   const names = Object.keys(known);
   for (const name of Object.keys(given)) {
+    if (Object.hasOwn(known, name)) continue;
     const [meant] = nearest(name, names);
-    if (Object.hasOwn(known, name) || (lenient && !meant)) continue;
+    if (lenient && !meant) continue;
     throw new TopupUsageError(
       'INVALID_OPTION',
       `unknown option ${name}.${meant ? ` Did you mean ${meant}?` : ''} The options are ${names.join(', ')}.`,

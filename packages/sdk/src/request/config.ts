@@ -1,4 +1,5 @@
 import type { Fetch, Hooks, TopupClientOptions } from '../options.ts';
+import type { Platform } from '../platform.ts';
 import type { Http } from '../sending/http.ts';
 import { createKeySupport, type KeySupport } from '../sending/idempotency.ts';
 import { createLog, type Log } from '../sending/observe.ts';
@@ -17,6 +18,7 @@ import { createTarget } from './target.ts';
 export interface Config {
   target: ReturnType<typeof createTarget>;
   http: Http;
+  Headers: Platform['Headers'];
   fetch: Fetch;
   /** Only with the runtime's fetch is a connection failure reliable: a custom fetch may send more than once. */
   builtInFetch: boolean;
@@ -43,16 +45,18 @@ const hookNames: NamesOf<Hooks> = { onRequest: true, onResponse: true, onRetry: 
 
 const defaults: Limits = { timeout: 30_000, totalTimeout: 90_000, maxRetries: 2 };
 
-export function resolveConfig(options: TopupClientOptions, http: Http): Config {
+export function resolveConfig(options: TopupClientOptions, http: Http, platform: Platform): Config {
   const { fetch, headers, hooks = {}, logger, logLevel = 'warn' } = options;
   checkNames(hooks, hookNames);
+  const { Headers } = platform;
   return {
     target: createTarget(options),
     http,
+    Headers,
     // Looked up at each call, so that a fetch that is patched later (MSW, tracing) is used.
-    fetch: checkFetch(fetch) ?? ((request) => globalThis.fetch(request)),
+    fetch: checkFetch(fetch) ?? ((request) => platform.fetch(request)),
     builtInFetch: fetch === undefined,
-    headers: createHeaders(headers),
+    headers: createHeaders(headers, Headers),
     limits: resolveLimits(options, defaults),
     keySupport: createKeySupport(options.idempotency),
     hooks,

@@ -1,11 +1,16 @@
 import { headers as names } from '@topup-kit/core/contract';
 import { type CallFacts, TopupUsageError } from '../errors/index.ts';
 import type { RequestOptions } from '../options.ts';
+import type { Platform } from '../platform.ts';
 import { version } from '../version.ts';
 import { inBrowser } from './check-options.ts';
 
 /** Converts the given headers to `Headers`. */
-export function checkHeaders(given: RequestOptions['headers'], facts?: CallFacts): Headers {
+export function checkHeaders(
+  given: RequestOptions['headers'],
+  Headers: Platform['Headers'],
+  facts?: CallFacts,
+): Headers {
   try {
     return new Headers(given);
   } catch {
@@ -14,29 +19,20 @@ export function checkHeaders(given: RequestOptions['headers'], facts?: CallFacts
 }
 
 /** Headers that only the client sets; users and hooks can't replace them. */
-const ownNames = ['Accept', 'Content-Type', names.apiKey, names.idempotencyKey] as const;
+const ownNames = ['accept', 'content-type', names.apiKey.toLowerCase(), names.idempotencyKey.toLowerCase()];
 
 /** Creates the headers of every request: the user's and the client's own, but for the API key. */
-export function createHeaders(given: RequestOptions['headers']): Headers {
-  const headers = checkHeaders(given);
+export function createHeaders(given: RequestOptions['headers'], Headers: Platform['Headers']): Headers {
   // Not in a browser, which has its own User-Agent; setting it would also require a CORS preflight.
-  if (!inBrowser() && !headers.has('User-Agent')) headers.set('User-Agent', `topup-kit-sdk/${version}`);
-  for (const name of ownNames) headers.delete(name);
+  const headers = new Headers(inBrowser() ? {} : { 'User-Agent': `topup-kit-sdk/${version}` });
+  addHeaders(headers, checkHeaders(given, Headers));
   headers.set('Accept', 'application/json');
   return headers;
 }
 
-export function setAll(headers: Headers, more: Headers): void {
+/** Adds a user's or a hook's headers, but for the client's own. */
+export function addHeaders(headers: Headers, more: Headers): void {
   more.forEach((value, name) => {
-    headers.set(name, value);
+    if (!ownNames.includes(name)) headers.set(name, value);
   });
-}
-
-/** Restores the client's own headers after a user or a hook has set headers. */
-export function keepOwnHeaders(headers: Headers, original: Headers): void {
-  for (const name of ownNames) {
-    const value = original.get(name);
-    if (value === null) headers.delete(name);
-    else headers.set(name, value);
-  }
 }

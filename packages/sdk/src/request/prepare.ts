@@ -9,7 +9,7 @@ import {
 import type { RequestOptions } from '../options.ts';
 import { callOptionNames, checkNames, type Limits, resolveLimits } from './check-options.ts';
 import type { Config } from './config.ts';
-import { checkHeaders, keepOwnHeaders, setAll } from './headers.ts';
+import { addHeaders, checkHeaders } from './headers.ts';
 
 /** What every call has, of a named operation or of `client.request`. */
 interface AnyCall {
@@ -59,11 +59,8 @@ export function prepareRoute(call: RouteCall, config: Config): PreparedRequest {
   const names = operation === 'createOrder' ? { ...callOptionNames, idempotencyKey: true } : callOptionNames;
   checkNames(options, names, { operation }, method === 'GET');
   const { origin, basePath, apiKey, keyAdvice } = config.target({ operation });
-  const headers = new Headers(config.headers);
-  if (options.headers) {
-    setAll(headers, checkHeaders(options.headers, { operation }));
-    keepOwnHeaders(headers, config.headers);
-  }
+  const headers = new config.Headers(config.headers);
+  if (options.headers) addHeaders(headers, checkHeaders(options.headers, config.Headers, { operation }));
   if (apiKey !== undefined) headers.set(headerNames.apiKey, apiKey);
   const body = operation !== 'request' && method === 'GET' ? null : toJson(call.body, { operation });
   if (body !== null) headers.set('Content-Type', 'application/json');

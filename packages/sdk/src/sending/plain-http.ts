@@ -1,23 +1,26 @@
+import type { Platform } from '../platform.ts';
 import { type Http, TimedOut, untilAborted } from './http.ts';
 
 /** HTTP with the platform's fetch only, to keep bundles small. */
-export const plainHttp: Http = async ({ url, timeout, signal, fetch, onResponse, ...init }) => {
-  const stop = new AbortController();
-  const onAbort = (): void => stop.abort(signal?.reason);
-  if (signal?.aborted) onAbort();
-  signal?.addEventListener('abort', onAbort);
-  const timer = setTimeout(() => stop.abort(new TimedOut()), timeout);
-  try {
-    const request = new Request(url, { ...init, redirect: 'manual', signal: stop.signal });
-    const response = await untilAborted(fetch(request), stop.signal);
-    onResponse(response);
-    const text = await untilAborted(response.text(), stop.signal).catch((error) => {
-      if (response.ok || signal?.aborted) throw error;
-      return undefined;
-    });
-    return { response, text };
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', onAbort);
-  }
-};
+export const createPlainHttp =
+  (platform: Pick<Platform, 'Request'>): Http =>
+  async ({ url, timeout, signal, fetch, onResponse, ...init }) => {
+    const stop = new AbortController();
+    const onAbort = (): void => stop.abort(signal?.reason);
+    if (signal?.aborted) onAbort();
+    signal?.addEventListener('abort', onAbort);
+    const timer = setTimeout(() => stop.abort(new TimedOut()), timeout);
+    try {
+      const request = new platform.Request(url, { ...init, redirect: 'manual', signal: stop.signal });
+      const response = await untilAborted(fetch(request), stop.signal);
+      onResponse(response);
+      const text = await untilAborted(response.text(), stop.signal).catch((error) => {
+        if (response.ok || signal?.aborted) throw error;
+        return undefined;
+      });
+      return { response, text };
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    }
+  };

@@ -10,7 +10,7 @@ import {
 } from '../errors/index.ts';
 import type { Hooks } from '../options.ts';
 import type { Config } from '../request/config.ts';
-import { keepOwnHeaders, setAll } from '../request/headers.ts';
+import { addHeaders } from '../request/headers.ts';
 import {
   type Call,
   type PreparedRequest,
@@ -172,7 +172,7 @@ async function fetchOnce(request: PreparedRequest, config: Config, ready: Reques
   const { facts } = request;
   ready.signal.throwIfAborted();
   const { onRequest } = config.hooks;
-  if (onRequest) await callOnRequest(onRequest, request, ready.headers);
+  if (onRequest) await callOnRequest(onRequest, request, ready.headers, config);
   ready.signal.throwIfAborted();
   facts.attempts += 1;
   config.log.debug?.('sending', { ...attemptOf(request) });
@@ -183,6 +183,7 @@ async function callOnRequest(
   onRequest: NonNullable<Hooks['onRequest']>,
   request: PreparedRequest,
   headers: Headers,
+  { Headers }: Config,
 ): Promise<void> {
   const { facts } = request;
   // The hook gets a copy without the API key, because it may store or log the headers.
@@ -193,6 +194,5 @@ async function callOnRequest(
   } catch (error) {
     throw new TopupUsageError('HOOK_FAILED', 'the hook onRequest threw, see error.cause.', facts, error);
   }
-  setAll(headers, shown);
-  keepOwnHeaders(headers, request.headers);
+  addHeaders(headers, shown);
 }

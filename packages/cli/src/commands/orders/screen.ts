@@ -3,7 +3,6 @@ import type { CommandContext } from '../../context.ts';
 import type { Io } from '../../io.ts';
 import { money, readableTime } from '../../output/format.ts';
 import type { Result } from '../../output/print.ts';
-import { qrCode, qrColumns } from '../../output/qr.ts';
 import { type OutputStyle, statusStyle, styleOf } from '../../output/style.ts';
 import { type Column, list, table } from '../../output/table.ts';
 import { connect } from '../../service/client.ts';
@@ -83,10 +82,12 @@ function howToPay({ paymentStatus, createdAt, payment }: ShownOrder, style: Outp
 const qrTextOf = ({ paymentStatus, payment: { qrString } }: ShownOrder): string | undefined =>
   (paymentStatus === 'UNPAID' && qrString) || undefined;
 
-/** Empty if the terminal is too narrow. */
-function qrPicture(order: ShownOrder, style: OutputStyle): string[] {
+/** Empty without a terminal, or if it is too narrow. */
+async function qrPicture(order: ShownOrder, style: OutputStyle): Promise<string[]> {
   const text = qrTextOf(order);
-  const picture = text === undefined ? undefined : qrCode(text, style);
+  if (text === undefined || style.columns === undefined) return [];
+  const { qrCode } = await import('../../output/qr.ts');
+  const picture = qrCode(text, style);
   return picture === undefined ? [] : [picture];
 }
 
@@ -96,7 +97,7 @@ const inBrackets = (name: string, value: string | null | undefined): string =>
 const placed = ({ createdAt, accountId }: ShownOrder): string | undefined =>
   createdAt === undefined ? undefined : readableTime(createdAt) + inBrackets('account', accountId);
 
-export function orderScreen(order: ShownOrder, style: OutputStyle): string {
+export async function orderScreen(order: ShownOrder, style: OutputStyle): Promise<string> {
   const { server, nickname } = order;
   return [
     list(
@@ -118,7 +119,7 @@ export function orderScreen(order: ShownOrder, style: OutputStyle): string {
     ]),
     priceTable(order, style),
     howToPay(order, style),
-    ...qrPicture(order, style),
+    ...(await qrPicture(order, style)),
   ].join('\n');
 }
 
@@ -150,11 +151,13 @@ interface OrderResult extends Pick<Result, 'document' | 'ids'> {
 }
 
 /** The columns that the QR code needs, if the terminal has fewer. */
-function missingColumns(order: ShownOrder, io: Io): number | undefined {
+async function missingColumns(order: ShownOrder, io: Io): Promise<number | undefined> {
   const { columns } = styleOf(io, io.stdout);
   const text = qrTextOf(order);
-  const needed = text === undefined ? undefined : qrColumns(text);
-  return columns !== undefined && needed !== undefined && needed > columns ? needed : undefined;
+  if (text === undefined || columns === undefined) return undefined;
+  const { qrColumns } = await import('../../output/qr.ts');
+  const needed = qrColumns(text);
+  return needed !== undefined && needed > columns ? needed : undefined;
 }
 
 /** Prints an order, with a note if the terminal is too narrow for its QR code. */
@@ -171,7 +174,7 @@ export async function printOrder(
       return orderScreen(shown, style);
     },
   });
-  const needed = shown && missingColumns(shown, context.io);
+  const needed = shown && (await missingColumns(shown, context.io));
   if (needed !== undefined)
     context.remark(`\nA terminal of ${needed} columns or more shows the QR code as well.`);
 }

@@ -228,9 +228,9 @@ const showWithHistory = (context: CommandContext, orderId: string, options: Stor
     await context.print({
       document,
       ids: [orderId],
-      screen: (style) =>
+      screen: async (style) =>
         [
-          orderScreen(shownOrder(order), style),
+          await orderScreen(shownOrder(order), style),
           historyScreen({ order, history, units, reconciliations }, style, commandLine),
         ].join('\n'),
     });

@@ -1,0 +1,78 @@
+import { type NounGroup, nouns } from './commands/nouns.ts';
+import { globalOptions } from './context.ts';
+import { minWidthToWrap } from './define-command.ts';
+import { exitCodesHelp } from './errors/cli-error.ts';
+import { type Io, programName } from './io.ts';
+import { type OutputStyle, styleOf } from './output/style.ts';
+import { wrappedLines } from './output/text.ts';
+
+/** What the program and its help share. */
+export const about = 'Games, orders, promos, keys and servers of a top-up service.';
+export const versionOption = ['--version', 'print the version'] as const;
+export const helpOption = ['-h, --help', 'print help'] as const;
+export const helpCommand = ['help [command]', 'Print the help of a command'] as const;
+
+export const groups: Record<NounGroup, string> = {
+  shop: 'Shop:',
+  service: 'Sandbox and server:',
+  self: 'Setup and help:',
+};
+
+const examples = (program: string): string => `Examples:
+  ${program} serve --sandbox            start a sandbox
+  ${program} games list                 list its games
+  ${program} games show mobile-legends  show products and payment methods
+  ${program} orders create --help       show what an order needs
+
+Environment:
+  TOPUP_BASE_URL  base URL of the service, such as https://shop.example/api
+  TOPUP_API_KEY   the API key to use
+  TOPUP_PROFILE   profile to use; config list shows where settings come from
+  TOPUP_DEBUG     1 shows where an error comes from
+  Without base URL and key, topup uses the sandbox on this machine.
+
+${exitCodesHelp}
+`;
+
+/** The width of help; 80 without a terminal. */
+export const helpWidth = ({ columns = 80 }: OutputStyle): number => columns;
+
+/** Makes the titles of a help text bold. */
+export const paintTitles = (text: string, { paint }: OutputStyle): string =>
+  text.replace(/^(Usage:|[A-Z][\w ]*:$)/gm, (title) => paint('title', title));
+
+type Item = readonly [term: string, description: string];
+
+/** The sections of the help, as commander lays them out. */
+function sections(): Map<string, readonly Item[]> {
+  const inGroup = (group: string): Item[] =>
+    nouns.filter((noun) => noun.group === group).map(({ name, summary }) => [name, summary]);
+  return new Map<string, readonly Item[]>([
+    ['Options:', [versionOption, ...Object.values(globalOptions), helpOption]],
+    ...Object.entries(groups).map(([group, title]): [string, Item[]] => [
+      title,
+      group === 'self' ? [...inGroup(group), helpCommand] : inGroup(group),
+    ]),
+  ]);
+}
+
+const wrapped = (text: string, width: number): string[] =>
+  width < minWidthToWrap ? [text] : wrappedLines(text, width);
+
+/** The help of `topup` itself. Printed without commander and the commands, because loading those takes longer. */
+export function programHelp(io: Io): string {
+  const style = styleOf(io, io.stdout);
+  const width = helpWidth(style);
+  const parts = sections();
+  const termWidth = Math.max(...[...parts.values()].flat().map(([term]) => term.length));
+  const start = termWidth + 4;
+  const item = ([term, description]: Item): string =>
+    `  ${term.padEnd(termWidth)}  ${wrapped(description, width - start).join(`\n${' '.repeat(start)}`)}\n`;
+  const blocks = [
+    'Usage: topup [options] [command]\n',
+    `${wrapped(about, width).join('\n')}\n`,
+    ...[...parts].map(([title, items]) => `${title}\n${items.map(item).join('')}`),
+    examples(programName(io)),
+  ];
+  return paintTitles(blocks.join('\n'), style);
+}
