@@ -51,8 +51,8 @@ it('beside a running server, shows what the store holds and what waits', async (
   expect(steady(stdout)).toMatchInlineSnapshot(`
     "  File      <folder>/topup.db
       Size      <size>, and <size> in its log
-      Format    7, the newest
-      Check     no damage found
+      Format    8, the newest
+      Check     not done; --check looks for damage
       Mode      sandbox
       Server    pid <pid>, 127.0.0.1:0
       Clock     1 minute ahead of real time
@@ -74,16 +74,16 @@ it('is one document under --json', async () => {
 
   expect(JSON.parse((await status('--json')).stdout)).toEqual({
     store: path,
-    check: 'quick',
+    check: null,
     bytes: readFileSync(path).length,
     log_bytes: 0,
-    format_version: 7,
+    format_version: 8,
     mode: 'sandbox',
     orders: 0,
     newest_order_at: null,
     keys: 0,
     games: 34,
-    newest_format: 7,
+    newest_format: 8,
     server: null,
     world_ahead_ms: 0,
     active_keys: 0,
@@ -133,14 +133,14 @@ it('counts the items of unknown outcome, and says where to look', async () => {
   expect(JSON.parse((await status('--json')).stdout)).toMatchObject({ unknown_units: 2 });
 });
 
-it('finds a damaged page: exit 1, and what to do', async () => {
+it('finds a damaged page with --check quick: exit 1, and what to do', async () => {
   const server = await startSandbox(`file:${path}`);
   await server.close();
   const bytes = readFileSync(path);
   bytes.fill(0xff, bytes.length - 4_096, bytes.length - 4_000);
   writeFileSync(path, bytes);
 
-  const { code, stdout, stderr } = await status();
+  const { code, stdout, stderr } = await status('--check', 'quick');
 
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(steady(stderr)).toMatchInlineSnapshot(`
@@ -152,12 +152,26 @@ it('finds a damaged page: exit 1, and what to do', async () => {
   `);
 });
 
-it('finds a row that names what is not there only with --check', async () => {
+it('says how a file without damage was checked', async () => {
+  await startSandbox(`file:${path}`).then((server) => server.close());
+
+  for (const [args, depth] of [
+    [['--check', 'quick'], 'quick'],
+    [['--check', 'full'], 'full'],
+    [['--check'], 'full'],
+  ] as const) {
+    const { stdout } = await status(...args);
+    expect(stdout).toContain(`  Check     no damage found, by the ${depth} check\n`);
+    expect(JSON.parse((await status(...args, '--json')).stdout)).toMatchObject({ check: depth });
+  }
+});
+
+it('finds a row that names what is not there only with the full check', async () => {
   const server = await startSandbox(`file:${path}`);
   await server.close();
   change(`PRAGMA foreign_keys = OFF; INSERT INTO history VALUES ('INV-none', 1, '{}')`);
 
-  expect(await status()).toMatchObject({ code: 0 });
+  expect(await status('--check', 'quick')).toMatchObject({ code: 0 });
   expect(await status('--check')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('history: 1 rows refer to missing rows of orders'),

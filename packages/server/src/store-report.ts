@@ -46,9 +46,9 @@ export interface StoreReport extends StoreContent, KeySummary {
 }
 
 export interface StoreInspection extends StoreReport {
-  /** What waits for an operator; none in a store of an older format. */
+  /** What waits for an operator; none in a store of a format that had no alerts. */
   alerts: Alert[];
-  /** Number of orders by state, in the order of the contract. Read a moment after the other values. */
+  /** Number of orders by state, in the order of the contract. Some stores read it a moment before or after the other values. */
   states: OrdersInState[];
   /** The newest version of the tables that this kit supports. A server migrates an older store to it. */
   newestFormat: number;

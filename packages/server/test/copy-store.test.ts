@@ -86,7 +86,7 @@ describe('a copy of a store', () => {
     await placeOrders(store, 5_000, 5_001);
     expect(existsSync(`${returned}.copying`)).toBe(false);
     const sql = postgres(url, { max: 1 });
-    expect(await sql`SELECT version FROM topup_format`).toMatchObject([{ version: 2 }]);
+    expect(await sql`SELECT version FROM topup_format`).toMatchObject([{ version: 3 }]);
     await sql.end();
   }, 30_000);
 

@@ -26,7 +26,7 @@ describe('a database of an earlier format', () => {
     const before = await columnsOf(sql);
     const store = createPostgresStore({ url });
     expect(await store.readMode()).toBe('sandbox');
-    expect(await sql`SELECT version FROM topup_format`).toMatchObject([{ version: 2 }]);
+    expect(await sql`SELECT version FROM topup_format`).toMatchObject([{ version: 3 }]);
     expect(await columnsOf(sql)).toEqual(expect.arrayContaining(before));
     await Promise.all([store.close(), sql.end()]);
   });
@@ -40,7 +40,7 @@ describe('a database of an earlier format', () => {
     await sql`UPDATE topup_format SET version = 1000`;
     const later = createPostgresStore({ url });
     await expect(later.readMode()).rejects.toThrow(
-      /newer version of the kit \(format 1000, this one knows 2\)/,
+      /newer version of the kit \(format 1000, this one knows 3\)/,
     );
     await Promise.all([later.close(), sql.end()]);
   });

@@ -8,7 +8,7 @@ import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import { expect, it, onTestFinished } from 'vitest';
 import { bundledModule } from '../../../test/shared.ts';
 import { another, catalog, order, place, promo, unit } from '../../core/src/store/suite/fixtures.ts';
-import { createSqliteStore } from '../src/sqlite/index.ts';
+import { createSqliteStore, inspectStore } from '../src/sqlite/index.ts';
 import { migrations } from '../src/sqlite/migrate.ts';
 
 function tempFile(): string {
@@ -137,8 +137,8 @@ it('keeps the payments to reconcile of a file from before money could belong to 
   expect(await store.listReconciliations()).toMatchObject([late, returned]);
 });
 
-it('counts the orders of a file from before they were counted', async () => {
-  const path = tempFile();
+/** Writes a file of format 5, which did not count its orders. */
+function writeUncounted(path: string): void {
   const row = (id: string, reserved: 0 | 1, states: string): string =>
     `('${id}', 'shop', 11, 1, 2, ${reserved}, 1, ${states}, 12, 44000, 0, ${reserved ? 'NULL' : `'ref-${id}'`}, NULL, NULL, NULL, NULL, '{}')`;
   writeOld(
@@ -147,6 +147,27 @@ it('counts the orders of a file from before they were counted', async () => {
     `INSERT INTO orders VALUES ${row('A', 0, "'PAID', 'Sukses'")}, ${row('B', 0, "'PAID', 'Sukses'")},
        ${row('C', 0, "'UNPAID', 'Pending'")}, ${row('D', 1, "'UNPAID', 'Pending'")};`,
   );
+}
+
+it('a file from before orders were counted is inspected as it is, and not changed', async () => {
+  const path = tempFile();
+  writeUncounted(path);
+  expect(await inspectStore(path)).toMatchObject({
+    formatVersion: 5,
+    orders: 3,
+    reserved: 1,
+    states: [
+      { paymentStatus: 'UNPAID', buyStatus: 'Pending', count: 1 },
+      { paymentStatus: 'PAID', buyStatus: 'Sukses', count: 2 },
+    ],
+    alerts: [{ kind: 'unclear-payments', names: ['D'] }],
+  });
+  expect(versionOf(path)).toBe(5);
+});
+
+it('counts the orders of a file from before they were counted', async () => {
+  const path = tempFile();
+  writeUncounted(path);
   const store = createSqliteStore({ path });
   onTestFinished(() => store.close());
   expect(await store.countOrders()).toEqual([

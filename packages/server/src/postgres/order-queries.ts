@@ -1,4 +1,3 @@
-import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type {
   DueUnit,
   ExpiringPayment,
@@ -12,17 +11,19 @@ import type {
   StoredOrder,
   StoredUnit,
 } from '@topup-kit/core/store';
-import { integer, integerOrNull, json, oneOf, type Row, text } from '../rows/columns.ts';
+import { integer, integerOrNull, json, type Row, text } from '../rows/columns.ts';
 import {
   nameOf,
   orderColumns,
   orderOf,
+  ordersInStateOf,
   progressColumns,
   progressOf,
   reservedOrderOf,
   unitOf,
 } from '../rows/records.ts';
 import type { Connection, Sql } from './connection.ts';
+import { queryOrderList } from './order-list.ts';
 
 /** Reads orders and what belongs to them. */
 export function createOrderQueries({ read }: Connection) {
@@ -65,27 +66,8 @@ export function createOrderQueries({ read }: Connection) {
           SELECT ${sql.unsafe(orderColumns)} FROM orders WHERE reserved = 1 ORDER BY created_at LIMIT ${limit}`,
         reservedOrderOf,
       ),
-    listOrders({
-      accountId,
-      paymentStatus,
-      buyStatus,
-      gameId,
-      after,
-      limit,
-    }: OrderFilter): Promise<StoredOrder[]> {
-      // Each combination of filters is a statement of its own, so that PostgreSQL can choose the best index for it.
-      return all(
-        (sql) => sql`
-          SELECT ${sql.unsafe(orderColumns)} FROM orders WHERE reserved = 0
-          ${accountId === undefined ? sql`` : sql`AND account_id = ${accountId}`}
-          ${paymentStatus === undefined ? sql`` : sql`AND payment_status = ${paymentStatus}`}
-          ${buyStatus === undefined ? sql`` : sql`AND buy_status = ${buyStatus}`}
-          ${gameId === undefined ? sql`` : sql`AND game_id = ${gameId}`}
-          ${after ? sql`AND (created_at, order_id) < (${after.createdAt}, ${after.orderId})` : sql``}
-          ORDER BY created_at DESC, order_id DESC LIMIT ${limit}`,
-        orderOf,
-      );
-    },
+    listOrders: (filter: OrderFilter): Promise<StoredOrder[]> =>
+      all((sql) => queryOrderList(sql, filter), orderOf),
     findUnits: (orderId: string): Promise<StoredUnit[]> =>
       all((sql) => sql`SELECT * FROM units WHERE order_id = ${orderId} ORDER BY unit`, unitOf),
     findHistory: (orderId: string): Promise<HistoryEntry[]> =>
@@ -141,11 +123,7 @@ export function createOrderQueries({ read }: Connection) {
         (sql) => sql`
           SELECT payment_status, buy_status, sum(count)::bigint AS count FROM order_counts
           GROUP BY payment_status, buy_status HAVING sum(count) > 0 ORDER BY payment_status, buy_status`,
-        (row) => ({
-          paymentStatus: oneOf(paymentStatuses, row, 'payment_status'),
-          buyStatus: oneOf(buyStatuses, row, 'buy_status'),
-          count: integer(row, 'count'),
-        }),
+        ordersInStateOf,
       ),
     async countOpenWork(): Promise<OpenWork> {
       const rows = await read<Row[]>(

@@ -5,6 +5,7 @@ import {
   findByKinds,
   type IdempotentResponse,
   type OrderProgress,
+  type OrdersInState,
   type Payment,
   type Reconciliation,
   type ReservedOrder,
@@ -62,6 +63,12 @@ const paymentOf = (row: Row): Payment => ({
 });
 
 export const orderOf = (row: Row): StoredOrder => ({ ...reservedOrderOf(row), payment: paymentOf(row) });
+
+export const ordersInStateOf = (row: Row): OrdersInState => ({
+  paymentStatus: oneOf(paymentStatuses, row, 'payment_status'),
+  buyStatus: oneOf(buyStatuses, row, 'buy_status'),
+  count: integer(row, 'count'),
+});
 
 export function detailsText(order: ReservedOrder): string {
   const { target, contact, game, product, paymentMethod, pricing, gateway } = order;

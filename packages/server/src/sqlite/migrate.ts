@@ -6,6 +6,7 @@ import { unknownUnits } from './migrations/004-unknown-units.ts';
 import { callbacks } from './migrations/005-callbacks.ts';
 import { orderCounts } from './migrations/006-order-counts.ts';
 import { keyLifetime } from './migrations/007-key-lifetime.ts';
+import { orderLists } from './migrations/008-order-lists.ts';
 import { readNumber } from './read-number.ts';
 import { StoreFileError } from './store-file-error.ts';
 
@@ -21,6 +22,7 @@ export const migrations: readonly string[] = [
   callbacks,
   orderCounts,
   keyLifetime,
+  orderLists,
 ];
 
 interface FileState {

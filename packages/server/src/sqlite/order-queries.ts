@@ -1,15 +1,20 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type {
   ExpiringPayment,
-  OrderFilter,
   OrderProgress,
   OrdersInState,
   ReservedOrder,
   StoredOrder,
 } from '@topup-kit/core/store';
-import { integer, oneOf, text } from '../rows/columns.ts';
-import { orderColumns, orderOf, progressColumns, progressOf, reservedOrderOf } from '../rows/records.ts';
+import { integer, text } from '../rows/columns.ts';
+import {
+  orderColumns,
+  orderOf,
+  ordersInStateOf,
+  progressColumns,
+  progressOf,
+  reservedOrderOf,
+} from '../rows/records.ts';
 
 export interface OrderQueries {
   find(orderId: string): StoredOrder | null;
@@ -26,6 +31,9 @@ export interface OrderQueries {
   ): ExpiringPayment[];
 }
 
+/** How many orders are in each state; triggers keep the counts. */
+export const orderCounts = 'SELECT payment_status, buy_status, count FROM order_counts WHERE count > 0';
+
 export function prepareOrderQueries(db: DatabaseSync): OrderQueries {
   const prepareById = (columns: string): StatementSync =>
     db.prepare(`SELECT ${columns} FROM orders WHERE order_id = ? AND reserved = 0`);
@@ -36,9 +44,7 @@ export function prepareOrderQueries(db: DatabaseSync): OrderQueries {
     SELECT ${orderColumns} FROM orders WHERE json_extract(details, '$.target.id') = ? AND created_at >= ?`);
   const selectReserved = db.prepare(`
     SELECT ${orderColumns} FROM orders WHERE reserved = 1 ORDER BY created_at LIMIT ?`);
-  const selectCounts = db.prepare(
-    'SELECT payment_status, buy_status, count FROM order_counts WHERE count > 0',
-  );
+  const selectCounts = db.prepare(orderCounts);
   const selectOverdue = db.prepare(`
     SELECT ${orderColumns} FROM orders
     WHERE payment_status = 'UNPAID' AND reserved = 0 AND expires_at <= ? ORDER BY expires_at LIMIT ?`);
@@ -67,12 +73,7 @@ export function prepareOrderQueries(db: DatabaseSync): OrderQueries {
     },
     findOfTarget: (targetId, since) => selectOfTarget.all(targetId, since).map(reservedOrderOf),
     findReserved: (limit) => selectReserved.all(limit).map(reservedOrderOf),
-    countByState: () =>
-      selectCounts.all().map((row) => ({
-        paymentStatus: oneOf(paymentStatuses, row, 'payment_status'),
-        buyStatus: oneOf(buyStatuses, row, 'buy_status'),
-        count: integer(row, 'count'),
-      })),
+    countByState: () => selectCounts.all().map(ordersInStateOf),
     findOverdue: (now, limit) => selectOverdue.all(now, limit).map(orderOf),
     findPaymentsByExpiry: (status, after, limit) =>
       byExpiry[status].all(after.expiresAt, after.orderId, limit).map((row) => ({
@@ -80,51 +81,5 @@ export function prepareOrderQueries(db: DatabaseSync): OrderQueries {
         createdAt: integer(row, 'created_at'),
         expiresAt: integer(row, 'expires_at'),
       })),
-  };
-}
-
-export interface OrderList {
-  list(filter: OrderFilter): StoredOrder[];
-}
-
-interface Condition {
-  sql: string;
-  values: SQLInputValue[];
-}
-
-const equal = (column: string, value: SQLInputValue | undefined): Condition[] =>
-  value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }];
-
-const conditionsOf = ({ accountId, paymentStatus, buyStatus, gameId, after }: OrderFilter): Condition[] => [
-  ...equal('account_id', accountId),
-  ...equal('payment_status', paymentStatus),
-  ...equal('buy_status', buyStatus),
-  ...equal('game_id', gameId),
-  ...(after ? [{ sql: '(created_at, order_id) < (?, ?)', values: [after.createdAt, after.orderId] }] : []),
-];
-
-/** Each combination of filters has its own statement, so that SQLite can choose the best index for it. */
-export function prepareOrderList(db: DatabaseSync): OrderList {
-  const statements = new Map<string, StatementSync>();
-
-  function prepare(where: string): StatementSync {
-    const known = statements.get(where);
-    if (known) return known;
-    const statement = db.prepare(
-      `SELECT ${orderColumns} FROM orders WHERE ${where} ORDER BY created_at DESC, order_id DESC LIMIT ?`,
-    );
-    statements.set(where, statement);
-    return statement;
-  }
-
-  return {
-    list(filter) {
-      const conditions = conditionsOf(filter);
-      const where = ['reserved = 0', ...conditions.map(({ sql }) => sql)].join(' AND ');
-      const values = conditions.flatMap((condition) => condition.values);
-      return prepare(where)
-        .all(...values, filter.limit)
-        .map(orderOf);
-    },
   };
 }

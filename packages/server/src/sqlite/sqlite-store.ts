@@ -15,7 +15,8 @@ import {
   placeOrder,
   reserveOrder,
 } from './order-commands.ts';
-import { prepareOrderList, prepareOrderQueries } from './order-queries.ts';
+import { prepareOrderList } from './order-list.ts';
+import { prepareOrderQueries } from './order-queries.ts';
 import { prepareHistoryRows, prepareOrderRows } from './order-rows.ts';
 import { prepareProblemRows } from './problem-rows.ts';
 import { preparePromoClaimRows, preparePromoRows } from './promo-rows.ts';

@@ -1,3 +1,4 @@
+import { Option } from '@commander-js/extra-typings';
 import type { CheckDepth, Inspection } from '@topup-kit/server';
 import { defineCommand, defineGroup } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
@@ -43,25 +44,23 @@ const catalogWords = ({ games, products, promos }: Inspected): string =>
 
 const ifAny = (count: number): string | null => (count === 0 ? null : grouped(count));
 
-const checkWords: Record<CheckDepth, string> = {
-  quick: 'no damage found',
-  full: 'no damage found, by the full check',
-};
+/** How a file was checked for damage, if it was. */
+type Checked = CheckDepth | null;
+
+function checkFact(check: Checked): Fact {
+  if (check === null) return ['Check', 'not done; --check looks for damage'];
+  return ['Check', `no damage found, by the ${check} check`, 'good'];
+}
 
 /** Only a file is checked for damage. */
-const storageOf = (path: string, store: Inspected, check: CheckDepth): Fact[] =>
+const storageOf = (path: string, store: Inspected, check: Checked): Fact[] =>
   'servers' in store
     ? [
         ['Database', path],
         ['Size', fileSize(store.bytes)],
         ['Format', formatWords(store)],
       ]
-    : [
-        ['File', path],
-        ['Size', sizeWords(store)],
-        ['Format', formatWords(store)],
-        ['Check', checkWords[check], 'good'],
-      ];
+    : [['File', path], ['Size', sizeWords(store)], ['Format', formatWords(store)], checkFact(check)];
 
 function serversOf(store: Inspected): Fact[] {
   if (!('servers' in store)) return [['Server', serverWords(store)]];
@@ -69,7 +68,7 @@ function serversOf(store: Inspected): Fact[] {
   return [['Servers', first], ...others.map((server): Fact => ['', server])];
 }
 
-function factsOf(path: string, store: Inspected, check: CheckDepth): Fact[] {
+function factsOf(path: string, store: Inspected, check: Checked): Fact[] {
   const overdue: Style | undefined = store.overdue > 0 ? 'waiting' : undefined;
   return [
     ...storageOf(path, store, check),
@@ -94,7 +93,7 @@ function factsOf(path: string, store: Inspected, check: CheckDepth): Fact[] {
   ];
 }
 
-function statusScreen(path: string, store: Inspected, check: CheckDepth, style: OutputStyle): string {
+function statusScreen(path: string, store: Inspected, check: Checked, style: OutputStyle): string {
   const rows = store.states.map(({ paymentStatus, buyStatus, count }) => [
     paymentStatus,
     buyStatus,
@@ -105,7 +104,7 @@ function statusScreen(path: string, store: Inspected, check: CheckDepth, style: 
 }
 
 /** For `--json`. */
-const statusDocument = (path: string, store: Inspected, check: CheckDepth) => ({
+const statusDocument = (path: string, store: Inspected, check: Checked) => ({
   store: path,
   ...('servers' in store ? { bytes: store.bytes } : { check, bytes: store.bytes, log_bytes: store.logBytes }),
   ...factsDocument(store),
@@ -137,24 +136,31 @@ const hintsFor = (topup: (args: string) => string) => ({
 const showStatus = defineCommand({
   name: 'status',
   description:
-    'Show the state of a store, its contents and its due work; exits with 1 when its file is damaged',
+    'Show the state of a store, its contents and its due work; with --check, exits with 1 when its file is damaged',
   build: (command) =>
     command
-      .option('--check', 'check a file more thoroughly for damage, which takes longer')
+      .addOption(
+        new Option(
+          '--check [depth]',
+          'look for damage in a file, which reads all of it: quick, or full (default), which takes longer',
+        )
+          .choices(['quick', 'full'] as const)
+          .preset('full'),
+      )
       .option(...storeOption),
   example: 'db status --check',
   async run(context, options) {
     const { address, path } = await findStore(context, options);
     const topup = onSameStore(context, options);
-    const check = options.check ? 'full' : 'quick';
-    if (address.kind === 'postgres' && options.check)
+    const check = options.check ?? null;
+    if (address.kind === 'postgres' && check !== null)
       throw usageError('--check looks for damage in a store file.', "PostgreSQL's own tool is pg_amcheck.");
     const store = await onStoreFile(context.io, hintsFor(topup), async () => {
       const { inspectDatabase, inspectStore } = await import('@topup-kit/server');
       return withProgress(context, 'Reading the store', async () =>
         address.kind === 'postgres'
           ? inspectDatabase(address.url)
-          : inspectStore(address.path, { check, signal: context.io.signal }),
+          : inspectStore(address.path, { check: check ?? undefined, signal: context.io.signal }),
       );
     });
     await context.print({

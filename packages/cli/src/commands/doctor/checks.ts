@@ -368,7 +368,8 @@ function findings(path: string, inspection: Inspected, context: CommandContext):
 async function lookAt(path: string, context: CommandContext): Promise<Check | Check[]> {
   const { inspectStore, StoreFileError } = await import('@topup-kit/server');
   try {
-    return findings(path, await inspectStore(path, { signal: context.io.signal }), context);
+    const inspection = await inspectStore(path, { check: 'quick', signal: context.io.signal });
+    return findings(path, inspection, context);
   } catch (error) {
     if (!(error instanceof StoreFileError)) throw error;
     const { problem, message } = error;

@@ -1,6 +1,17 @@
 import { assertEqual } from '../../assertions.ts';
 import type { OrderFilter, Store } from '../store.ts';
-import { another, change, delivered, expired, moment, order, paid, place, reserve } from './fixtures.ts';
+import {
+  another,
+  change,
+  delivered,
+  expired,
+  moment,
+  order,
+  paid,
+  place,
+  reserve,
+  unpaid,
+} from './fixtures.ts';
 import type { StoreCase } from './store-case.ts';
 
 const idOf = (letter: string): string => another(letter).orderId;
@@ -10,6 +21,28 @@ async function listed(store: Store, filter: Partial<OrderFilter> = {}): Promise<
   const orders = await store.listOrders({ limit: 10, ...filter });
   return orders.map(({ orderId }) => orderId.at(-1)).join('');
 }
+
+/** All that a filter lists, page by page. */
+async function listedByPages(store: Store, filter: Partial<OrderFilter>): Promise<string> {
+  let letters = '';
+  for (let after: OrderFilter['after']; ; ) {
+    const page = await store.listOrders({ ...filter, limit: 3, ...(after && { after }) });
+    letters += page.map(({ orderId }) => orderId.at(-1)).join('');
+    after = page.at(-1);
+    if (page.length < 3) return letters;
+  }
+}
+
+/** Each of these alone, and with each of the others. */
+const combinations: Partial<OrderFilter>[] = [{}, { accountId: 'other' }].flatMap((account) =>
+  [{}, { gameId: 99 }].flatMap((game) =>
+    [{}, { paymentStatus: 'PAID' } as const, { paymentStatus: 'EXPIRED' } as const].flatMap((payment) =>
+      [{}, { buyStatus: 'Sukses' } as const, { buyStatus: 'Pending' } as const].map((delivery) => ({
+        ...{ ...account, ...game, ...payment, ...delivery },
+      })),
+    ),
+  ),
+);
 
 export const listCases: StoreCase[] = [
   {
@@ -90,6 +123,47 @@ export const listCases: StoreCase[] = [
       const all = { accountId: 'other', paymentStatus: 'PAID', buyStatus: 'Sukses', gameId: 99 } as const;
       assertEqual(await listed(store, all), 'D', 'all');
       assertEqual(await listed(store, { ...all, buyStatus: 'Proses' }), '', 'all but one');
+    },
+  },
+  {
+    name: 'any combination of filters lists each order that matches once, newest first, and no reserved one',
+    async run(store) {
+      const accounts = ['shop', 'other'];
+      const games = [order().game, { ...order().game, id: 99 }];
+      const placed = accounts.flatMap((accountId) =>
+        games.flatMap((game) =>
+          [unpaid, paid, delivered, expired].map((state) => ({ accountId, game, ...state })),
+        ),
+      );
+      // Several of each kind are equally old, and none of a state is beside the next of that state.
+      const orders = placed.map((one, index) =>
+        another(String.fromCharCode(65 + index), { ...one, createdAt: moment + ((index * 7) % 5) }),
+      );
+      for (const one of orders) {
+        await store.placeOrder(place({ ...one, ...unpaid }));
+        if (one.paymentStatus !== 'UNPAID')
+          await store.changeOrder(change({ orderId: one.orderId, to: one }));
+      }
+      await store.reserveOrder(
+        reserve(another('Z', { accountId: 'other', game: { ...order().game, id: 99 } })),
+      );
+      const newestFirst = orders.toSorted(
+        (one, next) => next.createdAt - one.createdAt || (one.orderId < next.orderId ? 1 : -1),
+      );
+      for (const filter of combinations) {
+        const expected = newestFirst.filter(
+          ({ accountId, game, paymentStatus, buyStatus }) =>
+            accountId === (filter.accountId ?? accountId) &&
+            game.id === (filter.gameId ?? game.id) &&
+            paymentStatus === (filter.paymentStatus ?? paymentStatus) &&
+            buyStatus === (filter.buyStatus ?? buyStatus),
+        );
+        assertEqual(
+          await listedByPages(store, filter),
+          expected.map(({ orderId }) => orderId.at(-1)).join(''),
+          JSON.stringify(filter),
+        );
+      }
     },
   },
   {

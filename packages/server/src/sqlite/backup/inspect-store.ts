@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import { type Alert, findAlerts } from '@topup-kit/core/engine';
 import type { OrdersInState } from '@topup-kit/core/store';
-import { integer, oneOf } from '../../rows/columns.ts';
+import { ordersInStateOf } from '../../rows/records.ts';
 import {
   inContractOrder,
   type KeySummary,
@@ -13,7 +12,9 @@ import {
 import { prepareCallbackRows } from '../callback-rows.ts';
 import { prepareKeyRows } from '../key-rows.ts';
 import { migrations } from '../migrate.ts';
+import { callbacks as callbackTables } from '../migrations/005-callbacks.ts';
 import { keyLifetime } from '../migrations/007-key-lifetime.ts';
+import { orderCounts } from '../order-queries.ts';
 import { prepareProblemRows } from '../problem-rows.ts';
 import { readNumber } from '../read-number.ts';
 import { prepareReconciliationRows } from '../reconciliation-rows.ts';
@@ -25,26 +26,27 @@ import {
   prepareWorldRows,
 } from '../state-rows.ts';
 import { sizeOf } from '../store-file.ts';
-import { explainError, StoreFileError } from '../store-file-error.ts';
+import { StoreFileError } from '../store-file-error.ts';
 import { prepareDueRows } from '../unit-rows.ts';
 import { type CheckDepth, databaseUrl, findDamage, queryInSubprocess } from './long-queries.ts';
 import { readStore } from './read-database.ts';
-import { countReserved, readFacts, type StoreFacts } from './store-facts.ts';
+import { countReserved, hasCounts, readFacts, type StoreFacts } from './store-facts.ts';
 
-/** Counts orders by state. It reads every order, because no index has their states. */
-async function readStates(location: string, signal?: AbortSignal): Promise<OrdersInState[]> {
-  const rows = await queryInSubprocess(
-    location,
-    `SELECT payment_status, buy_status, count(*) AS count FROM orders WHERE reserved = 0
-     GROUP BY payment_status, buy_status`,
-    signal,
-  );
-  const found = rows.map((row) => ({
-    paymentStatus: oneOf(paymentStatuses, row, 'payment_status'),
-    buyStatus: oneOf(buyStatuses, row, 'buy_status'),
-    count: integer(row, 'count'),
-  }));
-  return inContractOrder(found);
+/** Counts orders by state. A store of an older format has no counts, so that every order is read. */
+async function readStates(
+  db: DatabaseSync,
+  location: string,
+  signal: AbortSignal | undefined,
+): Promise<OrdersInState[]> {
+  const rows = hasCounts(db)
+    ? db.prepare(orderCounts).all()
+    : await queryInSubprocess(
+        location,
+        `SELECT payment_status, buy_status, count(*) AS count FROM orders WHERE reserved = 0
+         GROUP BY payment_status, buy_status`,
+        signal,
+      );
+  return inContractOrder(rows.map(ordersInStateOf));
 }
 
 const countOverdue = (db: DatabaseSync, now: number): number =>
@@ -88,9 +90,12 @@ function readReport(db: DatabaseSync, now: number): StoreReport & StoreFacts {
   };
 }
 
-/** Looks for alerts in a store of the newest format; an older one has no tables for them until a server migrates it. */
+/** The format that brought what alerts are about. */
+const alertsVersion = migrations.indexOf(callbackTables) + 1;
+
+/** Looks for alerts; an older store has no tables for them until a server migrates it. */
 async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
-  if (readNumber(db, 'PRAGMA user_version') < migrations.length) return [];
+  if (readNumber(db, 'PRAGMA user_version') < alertsVersion) return [];
   const [problems, reconciliations] = [prepareProblemRows(db), prepareReconciliationRows(db)];
   const [balance, callbacks] = [prepareSupplierBalanceRows(db), prepareCallbackRows(db)];
   const providerProblems = prepareProviderProblemRows(db);
@@ -113,41 +118,32 @@ export interface Inspection extends StoreInspection, StoreFacts {
 }
 
 export interface InspectOptions {
-  /** How thoroughly to check for damage. Default: `quick`. */
+  /** How thoroughly to check for damage, which reads the whole file. Default: not at all. */
   check?: CheckDepth | undefined;
   /** Stops the work; the promise then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
-async function checkAndCount(
-  path: string,
-  { check = 'quick', signal }: InspectOptions,
-): Promise<OrdersInState[]> {
-  const location = databaseUrl(path, { atRest: false });
-  try {
-    const [damage] = await findDamage(location, check, signal);
-    if (damage !== undefined) throw new StoreFileError('damaged', `${path} is damaged: ${damage}.`);
-    return await readStates(location, signal);
-  } catch (error) {
-    throw explainError(error, path);
-  }
-}
-
 /**
- * Inspects a store without changing it, while a server may be writing to it. It reads the whole file twice, which takes
- * two seconds for a million orders in the page cache, and longer from a slow disk.
+ * Inspects a store without changing it, while a server may be writing to it. With `check` it takes seconds for a million orders
+ * in the page cache, and longer from a slow disk; without, it says nothing about damage.
  *
- * @throws StoreFileError when the file is missing, not a store, damaged, or of a newer version.
+ * @throws StoreFileError when the file is missing, not a store, found to be damaged, or of a newer version.
  * @example
  * const { orders, overdue, server } = await inspectStore('./data/topup.db');
  */
-export const inspectStore = (path: string, options: InspectOptions = {}): Promise<Inspection> =>
-  readStore(path, async (db) => ({
-    states: await checkAndCount(path, options),
-    ...readReport(db, Date.now()),
-    alerts: await readAlerts(db, Date.now()),
-    newestFormat: migrations.length,
-    bytes: sizeOf(path),
-    logBytes: sizeOf(`${path}-wal`),
-    server: findServer(path),
-  }));
+export const inspectStore = (path: string, { check, signal }: InspectOptions = {}): Promise<Inspection> =>
+  readStore(path, async (db) => {
+    const location = databaseUrl(path, { atRest: false });
+    const [damage] = check ? await findDamage(location, check, signal) : [];
+    if (damage !== undefined) throw new StoreFileError('damaged', `${path} is damaged: ${damage}.`);
+    return {
+      states: await readStates(db, location, signal),
+      ...readReport(db, Date.now()),
+      alerts: await readAlerts(db, Date.now()),
+      newestFormat: migrations.length,
+      bytes: sizeOf(path),
+      logBytes: sizeOf(`${path}-wal`),
+      server: findServer(path),
+    };
+  });

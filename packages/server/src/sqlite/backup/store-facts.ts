@@ -14,9 +14,18 @@ export interface StoreFacts extends StoreContent {
 export const countReserved = (db: DatabaseSync): number =>
   readNumber(db, 'SELECT count(*) FROM orders WHERE reserved = 1');
 
-/** Counts placed orders by indexes; a condition on the rows would read all of them. */
+/** The format that brought `order_counts`. */
+const countsVersion = 6;
+
+/** Whether a store counts its orders by state. */
+export const hasCounts = (db: DatabaseSync): boolean =>
+  readNumber(db, 'PRAGMA user_version') >= countsVersion;
+
+/** Counts placed orders; without counts by indexes, because a condition on the rows would read all of them. */
 const countOrders = (db: DatabaseSync): number =>
-  readNumber(db, 'SELECT count(*) FROM orders') - countReserved(db);
+  hasCounts(db)
+    ? readNumber(db, 'SELECT coalesce(sum(count), 0) FROM order_counts')
+    : readNumber(db, 'SELECT count(*) FROM orders') - countReserved(db);
 
 const newestOrderAt = (db: DatabaseSync): number | null =>
   integerOrNull(

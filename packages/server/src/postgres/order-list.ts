@@ -1,0 +1,40 @@
+import type { OrderFilter, OrderState } from '@topup-kit/core/store';
+import type { Row } from '../rows/columns.ts';
+import { isDone, statesOf } from '../rows/order-list.ts';
+import { orderColumns } from '../rows/records.ts';
+import type { Sql } from './connection.ts';
+
+/** A condition of the indexes of orders that are done: PostgreSQL uses them only for a query that has it, too. */
+const areDone = "AND buy_status IN ('Sukses', 'Gagal', 'Batal')";
+
+const valuesOf = (states: readonly OrderState[]): string =>
+  states.map(({ paymentStatus, buyStatus }) => `('${paymentStatus}', '${buyStatus}')`).join(', ');
+
+/** Lists orders, newest first. */
+export function queryOrderList(sql: Sql, filter: OrderFilter): Promise<readonly Row[]> {
+  const { accountId, paymentStatus, buyStatus, gameId, after, limit } = filter;
+  const conditions = sql`
+    reserved = 0
+    ${accountId === undefined ? sql`` : sql`AND account_id = ${accountId}`}
+    ${gameId === undefined ? sql`` : sql`AND game_id = ${gameId}`}
+    ${after ? sql`AND (created_at, order_id) < (${after.createdAt}, ${after.orderId})` : sql``}`;
+  const newest = sql`ORDER BY created_at DESC, order_id DESC LIMIT ${limit}`;
+  const columns = sql.unsafe(orderColumns);
+  if ([accountId, gameId, paymentStatus, buyStatus].every((one) => one === undefined))
+    return sql`SELECT ${columns} FROM orders WHERE ${conditions} ${newest}`;
+
+  const newestOf = (states: readonly OrderState[], more: string) => sql`
+    SELECT listed.* FROM (VALUES ${sql.unsafe(valuesOf(states))}) AS state (paid, bought) CROSS JOIN LATERAL (
+      SELECT order_id, created_at FROM orders
+      WHERE payment_status = paid AND buy_status = bought ${sql.unsafe(more)} AND ${conditions} ${newest}) AS listed`;
+  const states = statesOf(filter);
+  const done = states.filter((state) => isDone(state.buyStatus));
+  const open = states.filter((state) => !isDone(state.buyStatus));
+  const parts = [
+    ...(done.length > 0 ? [newestOf(done, areDone)] : []),
+    ...(open.length > 0 ? [newestOf(open, '')] : []),
+  ];
+  const listed = parts.reduce((all, part) => sql`${all} UNION ALL ${part}`);
+  return sql`
+    SELECT ${columns} FROM orders WHERE order_id IN (SELECT order_id FROM (${listed}) AS listed ${newest}) ${newest}`;
+}

@@ -1,0 +1,59 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { OrderFilter, OrderState, StoredOrder } from '@topup-kit/core/store';
+import { isDone, statesOf } from '../rows/order-list.ts';
+import { orderColumns, orderOf } from '../rows/records.ts';
+
+export interface OrderList {
+  list(filter: OrderFilter): StoredOrder[];
+}
+
+/** Named, because SQLite doesn't know how many orders match, and would choose the wrong one for what is rare. */
+function indexFor({ accountId, gameId }: OrderFilter, { buyStatus }: OrderState): string {
+  if (!isDone(buyStatus) || (accountId === undefined && gameId === undefined)) return 'orders_in_state';
+  if (gameId === undefined) return 'orders_done_of_account';
+  return accountId === undefined ? 'orders_done_of_game' : 'orders_done_of_account_and_game';
+}
+
+const select = (index: string, conditions: readonly string[]): string =>
+  `SELECT ${orderColumns} FROM orders INDEXED BY ${index} WHERE ${['reserved = 0', ...conditions].join(' AND ')}`;
+
+/** Statuses are written out, because SQLite must know them to use an index of orders that are done. */
+function statementFor(filter: OrderFilter): string {
+  const { accountId, paymentStatus, buyStatus, gameId, after } = filter;
+  const conditions = [
+    ...(accountId === undefined ? [] : ['account_id = ?1']),
+    ...(gameId === undefined ? [] : ['game_id = ?2']),
+    ...(after ? ['(created_at, order_id) < (?3, ?4)'] : []),
+  ];
+  const isOfAnyKind = [accountId, gameId, paymentStatus, buyStatus].every((one) => one === undefined);
+  const parts = isOfAnyKind
+    ? [select('orders_newest', conditions)]
+    : statesOf(filter).map((state) =>
+        select(indexFor(filter, state), [
+          ...[`payment_status = '${state.paymentStatus}'`, `buy_status = '${state.buyStatus}'`],
+          ...conditions,
+        ]),
+      );
+  return `${parts.join(' UNION ALL ')} ORDER BY created_at DESC, order_id DESC LIMIT ?5`;
+}
+
+/** Lists orders by indexes alone: the cost of a page hardly depends on how many orders are stored, and how many of them match. */
+export function prepareOrderList(db: DatabaseSync): OrderList {
+  const statements = new Map<string, StatementSync>();
+
+  function prepare(sql: string): StatementSync {
+    const statement = statements.get(sql) ?? db.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  }
+
+  return {
+    list(filter) {
+      const { accountId = null, gameId = null, after, limit } = filter;
+      const values = [accountId, gameId, after?.createdAt ?? null, after?.orderId ?? null, limit];
+      return prepare(statementFor(filter))
+        .all(...values)
+        .map(orderOf);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
+import type { OrderFilter } from '@topup-kit/core/store';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { order, place } from '../../core/src/store/suite/fixtures.ts';
+import type { Sql } from '../src/postgres/connection.ts';
+import { createPostgresStore } from '../src/postgres/index.ts';
+import { queryOrderList } from '../src/postgres/order-list.ts';
+import { startPostgres, type TestPostgres } from './helpers/postgres.ts';
+
+// PostgreSQL chooses the index by its statistics. So the orders here are such that they mislead it: what a filter finds is rare, or
+// old, or none, although each of its values is frequent.
+
+const count = 20_000;
+const limit = 10;
+
+let database: TestPostgres;
+let sql: Sql;
+beforeAll(async () => {
+  database = await startPostgres();
+  const url = await database.newSchema();
+  const store = createPostgresStore({ url });
+  await store.placeOrder(place(order()));
+  await store.close();
+  sql = postgres(url, { max: 1, onnotice: () => {} }) as Sql; // safe: no value here needs the types of the store
+  // 'first' sold only game 11, until 'second' began to sell only game 12. Most orders were delivered, and few failed.
+  await sql`
+    INSERT INTO orders (order_id, account_id, game_id, created_at, expires_at, reserved, version, payment_status, buy_status,
+      payment_method_id, total_price, unique_code, payment_reference, target_id, details)
+    SELECT 'INV-' || lpad(n::text, 8, '0'), CASE WHEN n <= ${count / 2} THEN 'first' ELSE 'second' END,
+      CASE WHEN n <= ${count / 2} THEN 11 ELSE 12 END, created_at + n, expires_at + n, 0, 1,
+      CASE WHEN n % 20 = 0 THEN 'EXPIRED' WHEN n < 20 THEN 'REFUND' WHEN n > ${count - 10} THEN 'UNPAID' ELSE 'PAID' END,
+      CASE WHEN n % 20 = 0 THEN 'Batal' WHEN n < 20 THEN 'Gagal' WHEN n > ${count - 10} THEN 'Pending' ELSE 'Sukses' END,
+      payment_method_id, total_price, 0, 'ref-' || n, 'of-' || n, target_id, details
+    FROM orders, generate_series(1, ${count}) AS n`;
+  await sql`VACUUM ANALYZE orders`;
+}, 60_000);
+afterAll(async () => {
+  await sql.end();
+  await database[Symbol.asyncDispose]();
+});
+
+interface Node {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Node[];
+}
+
+/** How many rows of the orders a plan read. */
+const rowsRead = (node: Node): number =>
+  (node['Relation Name'] === 'orders'
+    ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+    : 0) + (node.Plans ?? []).reduce((sum, plan) => sum + rowsRead(plan), 0);
+
+const filters: Omit<OrderFilter, 'limit'>[] = [{}, { accountId: 'first' }, { accountId: 'second' }].flatMap(
+  (account) =>
+    [{}, { gameId: 11 }, { gameId: 12 }].flatMap((game) =>
+      [{}, { paymentStatus: 'PAID' } as const, { paymentStatus: 'REFUND' } as const].flatMap((payment) =>
+        [{}, { buyStatus: 'Sukses' } as const, { buyStatus: 'Gagal' } as const].map((delivery) => ({
+          ...{ ...account, ...game, ...payment, ...delivery },
+        })),
+      ),
+    ),
+);
+
+it('a list of orders with any filter reads a page of each state and not all orders, whatever the statistics say', async () => {
+  const last = await sql`SELECT order_id, created_at::float FROM orders WHERE order_id = 'INV-00000500'`;
+  const after = { orderId: String(last[0]?.order_id), createdAt: Number(last[0]?.created_at) };
+  for (const filter of filters.flatMap((one) => [one, { ...one, after }])) {
+    const [row] = await sql<{ 'QUERY PLAN': [{ Plan: Node }] }[]>`
+      EXPLAIN (ANALYZE, FORMAT JSON) ${queryOrderList(sql, { ...filter, limit })}`;
+    const plan = row?.['QUERY PLAN'][0].Plan;
+    const states = paymentStatuses.length * buyStatuses.length;
+    expect({ filter, read: plan && rowsRead(plan) <= (states + 1) * limit ? 'few' : plan }).toEqual({
+      filter,
+      read: 'few',
+    });
+  }
+});
