@@ -1,5 +1,4 @@
-import { Option } from '@commander-js/extra-typings';
-import type { CheckDepth, Inspection } from '@topup-kit/server';
+import type { Inspection } from '@topup-kit/server';
 import { defineCommand, defineGroup } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { clockAhead, isoTime, readableTime } from '../../output/format.ts';
@@ -44,23 +43,20 @@ const catalogWords = ({ games, products, promos }: Inspected): string =>
 
 const ifAny = (count: number): string | null => (count === 0 ? null : grouped(count));
 
-/** How a file was checked for damage, if it was. */
-type Checked = CheckDepth | null;
-
-function checkFact(check: Checked): Fact {
-  if (check === null) return ['Check', 'not done; --check looks for damage'];
-  return ['Check', `no damage found, by the ${check} check`, 'good'];
-}
-
 /** Only a file is checked for damage. */
-const storageOf = (path: string, store: Inspected, check: Checked): Fact[] =>
+const storageOf = (path: string, store: Inspected, isChecked: boolean): Fact[] =>
   'servers' in store
     ? [
         ['Database', path],
         ['Size', fileSize(store.bytes)],
         ['Format', formatWords(store)],
       ]
-    : [['File', path], ['Size', sizeWords(store)], ['Format', formatWords(store)], checkFact(check)];
+    : [
+        ['File', path],
+        ['Size', sizeWords(store)],
+        ['Format', formatWords(store)],
+        isChecked ? ['Check', 'no damage found', 'good'] : ['Check', 'not done; --check looks for damage'],
+      ];
 
 function serversOf(store: Inspected): Fact[] {
   if (!('servers' in store)) return [['Server', serverWords(store)]];
@@ -68,10 +64,10 @@ function serversOf(store: Inspected): Fact[] {
   return [['Servers', first], ...others.map((server): Fact => ['', server])];
 }
 
-function factsOf(path: string, store: Inspected, check: Checked): Fact[] {
+function factsOf(path: string, store: Inspected, isChecked: boolean): Fact[] {
   const overdue: Style | undefined = store.overdue > 0 ? 'waiting' : undefined;
   return [
-    ...storageOf(path, store, check),
+    ...storageOf(path, store, isChecked),
     ['Mode', store.mode ?? 'none yet'],
     ...serversOf(store),
     ['Clock', clockAhead(store.worldOffset)],
@@ -93,20 +89,22 @@ function factsOf(path: string, store: Inspected, check: Checked): Fact[] {
   ];
 }
 
-function statusScreen(path: string, store: Inspected, check: Checked, style: OutputStyle): string {
+function statusScreen(path: string, store: Inspected, isChecked: boolean, style: OutputStyle): string {
   const rows = store.states.map(({ paymentStatus, buyStatus, count }) => [
     paymentStatus,
     buyStatus,
     grouped(count),
   ]);
   const states = rows.length === 0 ? '' : `\n${table(columns, rows, { ...style, indent: 2 })}`;
-  return list(factsOf(path, store, check), style) + states;
+  return list(factsOf(path, store, isChecked), style) + states;
 }
 
 /** For `--json`. */
-const statusDocument = (path: string, store: Inspected, check: Checked) => ({
+const statusDocument = (path: string, store: Inspected, isChecked: boolean) => ({
   store: path,
-  ...('servers' in store ? { bytes: store.bytes } : { check, bytes: store.bytes, log_bytes: store.logBytes }),
+  ...('servers' in store
+    ? { bytes: store.bytes }
+    : { check: isChecked ? 'full' : null, bytes: store.bytes, log_bytes: store.logBytes }),
   ...factsDocument(store),
   newest_format: store.newestFormat,
   ...('servers' in store
@@ -138,34 +136,28 @@ const showStatus = defineCommand({
   description:
     'Show the state of a store, its contents and its due work; with --check, exits with 1 when its file is damaged',
   build: (command) =>
-    command
-      .addOption(
-        new Option(
-          '--check [depth]',
-          'look for damage in a file, which reads all of it: quick, or full (default), which takes longer',
-        )
-          .choices(['quick', 'full'] as const)
-          .preset('full'),
-      )
-      .option(...storeOption),
+    command.option('--check', 'look for damage in a file, which reads all of it').option(...storeOption),
   example: 'db status --check',
   async run(context, options) {
     const { address, path } = await findStore(context, options);
     const topup = onSameStore(context, options);
-    const check = options.check ?? null;
-    if (address.kind === 'postgres' && check !== null)
+    const isChecked = options.check === true;
+    if (address.kind === 'postgres' && isChecked)
       throw usageError('--check looks for damage in a store file.', "PostgreSQL's own tool is pg_amcheck.");
     const store = await onStoreFile(context.io, hintsFor(topup), async () => {
       const { inspectDatabase, inspectStore } = await import('@topup-kit/server');
       return withProgress(context, 'Reading the store', async () =>
         address.kind === 'postgres'
           ? inspectDatabase(address.url)
-          : inspectStore(address.path, { check: check ?? undefined, signal: context.io.signal }),
+          : inspectStore(address.path, {
+              check: isChecked ? 'full' : undefined,
+              signal: context.io.signal,
+            }),
       );
     });
     await context.print({
-      document: statusDocument(path, store, check),
-      screen: (style) => statusScreen(path, store, check, style),
+      document: statusDocument(path, store, isChecked),
+      screen: (style) => statusScreen(path, store, isChecked, style),
     });
     const lines = advice(store, topup);
     if (lines.length > 0) context.remark(`\n${lines.join('\n')}`);
