@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { firstTables } from '../src/postgres/migrations/001-first-tables.ts';
+import { leases } from '../src/postgres/migrations/002-leases.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 
 const database = usePostgres();
@@ -29,6 +31,34 @@ describe('a database of an earlier format', () => {
     expect(await sql`SELECT version FROM topup_format`).toMatchObject([{ version: 3 }]);
     expect(await columnsOf(sql)).toEqual(expect.arrayContaining(before));
     await Promise.all([store.close(), sql.end()]);
+  });
+
+  it('may get its indexes before the upgrade, as the documentation says, and has the same ones afterwards', async () => {
+    const text = await readFile(new URL('../../../docs/deployment.md', import.meta.url), 'utf8');
+    const [, statements = ''] = /```sql\n(CREATE INDEX CONCURRENTLY .*?)```/s.exec(text) ?? [];
+    const indexesAfter = async (prepare: (sql: postgres.Sql) => Promise<void>): Promise<string[]> => {
+      const url = await database.newSchema();
+      const sql = postgres(url, { max: 1, onnotice: () => {} });
+      await sql.unsafe(`
+        CREATE TABLE topup_format (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL);
+        INSERT INTO topup_format VALUES (1, 2); ${firstTables} ${leases}`);
+      await prepare(sql);
+      const store = createPostgresStore({ url });
+      await store.readMode();
+      const rows = await sql`
+        SELECT replace(indexdef, current_schema() || '.', '') AS definition FROM pg_indexes
+        WHERE schemaname = current_schema() ORDER BY 1`;
+      await Promise.all([store.close(), sql.end()]);
+      return rows.map(({ definition }) => String(definition));
+    };
+    const built = await indexesAfter(async (sql) => {
+      for (const statement of statements.split(';').filter((one) => one.trim() !== ''))
+        await sql.unsafe(statement);
+      const [row] = await sql`SELECT count(*)::int AS indexes FROM pg_indexes WHERE indexname LIKE 'orders_done%'
+        AND schemaname = current_schema()`;
+      expect(row?.indexes).toBe(4);
+    });
+    expect(built).toEqual(await indexesAfter(async () => {}));
   });
 
   it('of a later version of the kit is left alone', async () => {

@@ -131,13 +131,14 @@ it('an inspection reads no index with all orders or units, and no table of them'
   await inspectStore(db.location() ?? '');
   const statements = prepare.mock.calls.map(([sql]) => sql);
   expect(statements.length).toBeGreaterThan(15);
-  const partial = db
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIKE '% WHERE %'")
-    .all()
-    .map(({ name }) => String(name));
-  const steps = statements.flatMap((sql) => planOf(db, sql));
+  const ofFewRows = [
+    ...['orders_reserved', 'orders_due', 'orders_failed'],
+    ...['units_due', 'units_open'],
+    ...['units_unknown', 'units_contradicted'],
+  ];
+  const steps = statements.filter((sql) => !sql.includes('LIMIT')).flatMap((sql) => planOf(db, sql));
   const scans = steps.filter((step) => step.startsWith('SCAN') && largeTable.test(step));
-  expect(scans.filter((step) => !partial.some((name) => step.endsWith(` ${name}`)))).toEqual([]);
+  expect(scans.filter((step) => !ofFewRows.some((name) => step.endsWith(` ${name}`)))).toEqual([]);
   expect(steps.some((step) => step.includes('order_counts'))).toBe(true);
 });
 

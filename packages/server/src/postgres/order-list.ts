@@ -4,8 +4,9 @@ import { isDone, statesOf } from '../rows/order-list.ts';
 import { orderColumns } from '../rows/records.ts';
 import type { Sql } from './connection.ts';
 
-/** A condition of the indexes of orders that are done: PostgreSQL uses them only for a query that has it, too. */
-const areDone = "AND buy_status IN ('Sukses', 'Gagal', 'Batal')";
+/** The conditions of the indexes, which PostgreSQL uses only for a query that has the same. */
+const areDone = "buy_status IN ('Sukses', 'Gagal', 'Batal')";
+const areOpen = "buy_status IN ('Pending', 'Proses')";
 
 const valuesOf = (states: readonly OrderState[]): string =>
   states.map(({ paymentStatus, buyStatus }) => `('${paymentStatus}', '${buyStatus}')`).join(', ');
@@ -23,16 +24,16 @@ export function queryOrderList(sql: Sql, filter: OrderFilter): Promise<readonly 
   if ([accountId, gameId, paymentStatus, buyStatus].every((one) => one === undefined))
     return sql`SELECT ${columns} FROM orders WHERE ${conditions} ${newest}`;
 
-  const newestOf = (states: readonly OrderState[], more: string) => sql`
+  const newestOf = (states: readonly OrderState[], condition: string) => sql`
     SELECT listed.* FROM (VALUES ${sql.unsafe(valuesOf(states))}) AS state (paid, bought) CROSS JOIN LATERAL (
       SELECT order_id, created_at FROM orders
-      WHERE payment_status = paid AND buy_status = bought ${sql.unsafe(more)} AND ${conditions} ${newest}) AS listed`;
+      WHERE payment_status = paid AND buy_status = bought AND ${sql.unsafe(condition)} AND ${conditions} ${newest}) AS listed`;
   const states = statesOf(filter);
   const done = states.filter((state) => isDone(state.buyStatus));
   const open = states.filter((state) => !isDone(state.buyStatus));
   const parts = [
     ...(done.length > 0 ? [newestOf(done, areDone)] : []),
-    ...(open.length > 0 ? [newestOf(open, '')] : []),
+    ...(open.length > 0 ? [newestOf(open, areOpen)] : []),
   ];
   const listed = parts.reduce((all, part) => sql`${all} UNION ALL ${part}`);
   return sql`

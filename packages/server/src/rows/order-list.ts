@@ -14,8 +14,8 @@ export const statesOf = ({ paymentStatus, buyStatus }: OrderFilter): OrderState[
         .map((bought) => ({ paymentStatus: paid, buyStatus: bought })),
     );
 
-/** What the indexes by account and by game hold. Released migrations name the same. */
+/** Released migrations name the same. */
 const doneStatuses: readonly BuyStatus[] = ['Sukses', 'Gagal', 'Batal'];
 
-/** Whether an order is in the indexes by account and by game. The others are open, and therefore few. */
+/** Whether an order is in the indexes of what is done, and not in that of what is in progress. */
 export const isDone = (buyStatus: BuyStatus): boolean => doneStatuses.includes(buyStatus);

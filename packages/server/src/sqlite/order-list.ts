@@ -9,15 +9,15 @@ export interface OrderList {
 
 /** Named, because SQLite doesn't know how many orders match, and would choose the wrong one for what is rare. */
 function indexFor({ accountId, gameId }: OrderFilter, { buyStatus }: OrderState): string {
-  if (!isDone(buyStatus) || (accountId === undefined && gameId === undefined)) return 'orders_in_state';
-  if (gameId === undefined) return 'orders_done_of_account';
-  return accountId === undefined ? 'orders_done_of_game' : 'orders_done_of_account_and_game';
+  if (!isDone(buyStatus)) return 'orders_open';
+  if (accountId === undefined) return gameId === undefined ? 'orders_done' : 'orders_done_of_game';
+  return gameId === undefined ? 'orders_done_of_account' : 'orders_done_of_account_and_game';
 }
 
 const select = (index: string, conditions: readonly string[]): string =>
   `SELECT ${orderColumns} FROM orders INDEXED BY ${index} WHERE ${['reserved = 0', ...conditions].join(' AND ')}`;
 
-/** Statuses are written out, because SQLite must know them to use an index of orders that are done. */
+/** Statuses are written out, because SQLite must know them to use an index of some statuses. */
 function statementFor(filter: OrderFilter): string {
   const { accountId, paymentStatus, buyStatus, gameId, after } = filter;
   const conditions = [
