@@ -54,7 +54,8 @@ describe('a database of an earlier format', () => {
     const built = await indexesAfter(async (sql) => {
       for (const statement of statements.split(';').filter((one) => one.trim() !== ''))
         await sql.unsafe(statement);
-      const [row] = await sql`SELECT count(*)::int AS indexes FROM pg_indexes WHERE indexname LIKE 'orders_done%'
+      const [row] =
+        await sql`SELECT count(*)::int AS indexes FROM pg_indexes WHERE indexname LIKE 'orders_done%'
         AND schemaname = current_schema()`;
       expect(row?.indexes).toBe(4);
     });
