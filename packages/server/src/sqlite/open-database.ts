@@ -55,8 +55,8 @@ export function openDatabase(path: string, { takeOver = false } = {}): DatabaseS
     const db = new DatabaseSync(path, { timeout: busyTimeout, enableForeignKeyConstraints: true });
     try {
       setUp(db, path, takeOver ? () => openLog(path) : undefined);
-      // What a command may have to undo stays in memory: in a temporary file it costs more than the command. Migrations sort large
-      // indexes, which belong in files.
+      // The copies of pages by which a single command is undone stay in memory, instead of a temporary file for nearly each
+      // transaction. Only now, because migrations sort large indexes, which belong in files.
       db.exec('PRAGMA temp_store = MEMORY');
       // From now on nothing waits for a lock on the event loop: see group-commit.ts.
       db.exec('PRAGMA busy_timeout = 0');
