@@ -45,9 +45,10 @@ export function placed(model: Model, request: SeenOrder): Model {
   if (known && known.until > model.now) return repeated(model, request, { known, payload, rejected });
   if (errors.length > 0) return rejected(['VALIDATION_ERROR', ...errors].join(' '));
   const choice = choose(model, input, true);
-  // Another order may have taken the last use of the promo and the last code, after the check of the promo.
-  if (choice === 'PROMO_QUOTA' && request.isRace && seen?.code === 'PAYMENT_METHOD_BUSY')
-    return rejected(seen.code);
+  // Another order may have taken the last use of the promo, for all or for this customer, and the last code, after the check
+  // of the promo.
+  const lostUse = choice === 'PROMO_QUOTA' || choice === 'PROMO_USED';
+  if (lostUse && request.isRace && seen?.code === 'PAYMENT_METHOD_BUSY') return rejected(seen.code);
   if (typeof choice === 'string') return rejected(choice);
   const { first, last, taken } = uniqueCodes(model, choice, input.quantity);
   if (last < first) return rejected('PAYMENT_LIMIT');
