@@ -4,7 +4,7 @@ import { readBytes } from '../src/http/index.ts';
 /** An endless body, and how much of it was read. */
 function endless() {
   const seen = { chunks: 0, cancelled: false };
-  const body = new ReadableStream<Uint8Array>(
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       pull(controller) {
         seen.chunks += 1;

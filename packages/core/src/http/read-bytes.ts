@@ -1,4 +1,6 @@
-function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+function join(chunks: readonly Uint8Array<ArrayBuffer>[], length: number): Uint8Array<ArrayBuffer> {
+  const [first] = chunks;
+  if (first && first.length === length) return first;
   const bytes = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {
@@ -13,7 +15,7 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBu
  * early, with the bytes read until then: check the signal afterwards.
  */
 export async function readBytes(
-  body: ReadableStream<Uint8Array> | null,
+  body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
   maxBytes: number,
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -23,7 +25,7 @@ export async function readBytes(
   const cancel = (): void => void reader.cancel().catch(() => undefined);
   if (signal?.aborted) cancel();
   signal?.addEventListener('abort', cancel, { once: true });
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     length += next.value.length;

@@ -35,17 +35,12 @@ export async function untilAborted<Result>(
   signal: AbortSignal | undefined,
 ): Promise<Result> {
   if (!signal) return work;
-  let onAbort = (): void => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason);
-  });
-  if (signal.aborted) {
-    work.catch(() => {});
-    throw signal.reason;
-  }
-  signal.addEventListener('abort', onAbort, { once: true });
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort);
   try {
-    return await Promise.race([work, aborted]);
+    return await Promise.race([aborted, work]);
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

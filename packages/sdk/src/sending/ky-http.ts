@@ -15,18 +15,26 @@ export const kyHttp: Http = async (request) => {
 
 async function exchange({
   url,
+  headers,
   timeout,
   signal,
   fetch,
   onResponse,
-  ...request
+  ...init
 }: HttpRequest): Promise<RawResponse> {
   const pending = http(url, {
-    ...request,
+    ...init,
     signal: signal ?? null,
     totalTimeout: timeout,
-    // safe: ky calls this with the Request that it created; its timer runs until this promise settles
-    fetch: (input) => untilAborted(fetch(input as Request), signal && (input as Request).signal),
+    fetch(input) {
+      const request = input as Request; // safe: ky calls this with the Request that it created
+      // Not as an option, which ky copies many times.
+      headers.forEach((value, name) => {
+        request.headers.set(name, value);
+      });
+      // The timer of ky runs until this promise settles.
+      return untilAborted(fetch(request), signal && request.signal);
+    },
   });
   const response = await pending;
   onResponse(response);

@@ -6,18 +6,21 @@ import { responseFacts } from './read-response.ts';
 /** Maximum size of a response, in bytes: 16 MiB, many times the list of all games of a large service. */
 export const maxResponseBytes: number = 2 ** 24;
 
+/** One for all responses. Plain Jest with jsdom has no TextDecoder. */
+const decoder = typeof TextDecoder === 'undefined' ? undefined : /* @__PURE__ */ new TextDecoder();
+
 /**
  * Makes `text()` of a response stop at the maximum size, because an endless response would fill the memory. The response
- * stays the same object: a copy would lose its URL and type. There is no such limit in plain Jest with jsdom, which has no
- * TextDecoder, and in browsers: Chromium shows a body that was read in parts as a cancelled request.
+ * stays the same object: a copy would lose its URL and type. There is no such limit in plain Jest with jsdom, and
+ * in browsers: Chromium shows a body that was read in parts as a cancelled request.
  */
 export function limitSize(response: Response, facts: RequestFacts): Response {
   const { body } = response;
-  if (!body || inBrowser() || typeof TextDecoder === 'undefined') return response;
+  if (!body || !decoder || inBrowser()) return response;
   return Object.defineProperty(response, 'text', {
     value: async () => {
       const bytes = await readBytes(body, maxResponseBytes);
-      if (bytes) return new TextDecoder().decode(bytes);
+      if (bytes) return decoder.decode(bytes);
       throw new TopupResponseError(
         facts,
         `a body of more than ${maxResponseBytes} bytes`,

@@ -5,7 +5,7 @@ import { checkChoice } from '../request/check-options.ts';
 import { responseFacts } from '../sending/read-response.ts';
 import type { CheckResponse } from '../sending/send.ts';
 import { responseShapes } from './response-shapes.ts';
-import { type Mismatch, mismatchOf } from './shape.ts';
+import { type Mismatch, mismatchOf, within } from './shape.ts';
 
 /** What to do when a response does not match the documented format. */
 export type Validation = 'strict' | 'warn' | 'off';
@@ -68,5 +68,5 @@ const reject: CheckResponse = (operation, body, response, facts) => {
  */
 export function findMismatch(operation: Operation, body: unknown): Mismatch | undefined {
   const found = mismatchOf(responseShapes[operation], body);
-  return found && { ...found, path: `$${found.path}` };
+  return found && within('$', found);
 }

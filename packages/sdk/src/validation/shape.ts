@@ -72,7 +72,8 @@ const mismatch = (expected: string, value: unknown): Mismatch => ({
   received: kindOf(value),
 });
 
-const within = (place: string, found: Mismatch): Mismatch => ({ ...found, path: place + found.path });
+/** The difference, with the place of its value in front of its path. */
+export const within = (place: string, found: Mismatch): Mismatch => ({ ...found, path: place + found.path });
 
 function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
