@@ -175,8 +175,9 @@ export function createDueWork(
   async function expireOrders(): Promise<number> {
     const now = worldClock();
     const overdue = await next(batchSize, (limit) => store.findOverdueOrders(now, limit));
-    for (const { orderId } of overdue)
-      await attempt(orderId, () => applyEvent(store, orderId, { event: 'expired', by: 'clock', at: now }));
+    const event = { event: 'expired', by: 'clock', at: now } as const;
+    for (const order of overdue)
+      await attempt(order.orderId, () => applyEvent(store, order.orderId, event, order));
     return overdue.length;
   }
 
