@@ -168,6 +168,22 @@ describe('a connection to PostgreSQL', () => {
     expect(runs).toBe(2);
   });
 
+  it('gives up a connection that stays silent while others respond, and runs its query again', async () => {
+    await using to = await connectTo(100);
+    await to.value();
+    to.relay.freeze();
+    const reading = to.value();
+    await wait(20);
+    to.relay.thaw();
+    let isRead = false;
+    const others = (async () => {
+      while (!isRead) await Promise.all([to.value(), wait(20)]);
+    })();
+    expect(await reading).toBe(0);
+    isRead = true;
+    await others;
+  });
+
   it('gives up connections that stay silent, and tells when the database can be reached again', async () => {
     await using to = await connectTo(300);
     await to.increment();
