@@ -2,13 +2,14 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { diskFaults } from '../packages/server/test/soak/disk-faults/index.ts';
+import { fleet } from '../packages/server/test/soak/fleet/index.ts';
 import { fuzz } from '../packages/server/test/soak/fuzz/index.ts';
 import { idempotency, idempotencyOnPostgres } from '../packages/server/test/soak/idempotency/index.ts';
 import { kill } from '../packages/server/test/soak/kill/index.ts';
 import { money } from '../packages/server/test/soak/money/index.ts';
 import { overload } from '../packages/server/test/soak/overload/index.ts';
 import { powerCut } from '../packages/server/test/soak/power-cut/index.ts';
-import { promoQuota } from '../packages/server/test/soak/promo-quota/index.ts';
+import { promoQuota, promoQuotaOnPostgres } from '../packages/server/test/soak/promo-quota/index.ts';
 import { shutDown } from '../packages/server/test/soak/shut-down/index.ts';
 import { simulation } from '../packages/server/test/soak/simulation/index.ts';
 import type { Soak } from '../packages/server/test/soak/soak.ts';
@@ -25,6 +26,8 @@ const soaks: Soak[] = [
   idempotency,
   idempotencyOnPostgres,
   promoQuota,
+  promoQuotaOnPostgres,
+  fleet,
   overload,
   shutDown,
   steady,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 /** A connection through a relay to a database with a counter. */
-async function connectTo() {
+async function connectTo(maxSilenceMs = 10_000) {
   const resources = new AsyncDisposableStack();
   const direct = new URL(url);
   const relay = resources.use(await startTcpRelay(Number(direct.port)));
@@ -26,7 +26,7 @@ async function connectTo() {
       await read((sql) => sql`INSERT INTO counter VALUES (0)`);
     },
     onChange: (failure) => changes.push(failure ? failure.problem : null),
-    maxSilenceMs: 300,
+    maxSilenceMs,
   });
   resources.defer(() => connection.close());
   const increment = () =>
@@ -35,12 +35,14 @@ async function connectTo() {
       return {};
     });
   const value = async () => (await connection.read((sql) => sql`SELECT value FROM counter`))[0]?.value;
+  const values = (count: number) => Promise.all(Array.from({ length: count }, value));
   return {
     relay,
     changes,
     connection,
     increment,
     value,
+    values,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
@@ -73,6 +75,73 @@ describe('a connection to PostgreSQL', () => {
     },
   );
 
+  it('keeps the rest of a command whose connection was cut out of the connection that takes its place', async () => {
+    await using to = await connectTo();
+    const rest = Promise.withResolvers<unknown>();
+    let runs = 0;
+    await to.connection.write(async (sql) => {
+      runs += 1;
+      await sql`UPDATE counter SET value = value + 1`;
+      if (runs > 1) return {};
+      to.relay.cut();
+      await wait(50);
+      // As many as there are connections, so that the lost one is there again.
+      await to.values(10);
+      rest.resolve(await sql`UPDATE counter SET value = value + 10`.catch((error: unknown) => error));
+      return {};
+    });
+    expect(await rest.promise).toMatchObject({ code: 'CONNECTION_CLOSED' });
+    expect([runs, await to.value()]).toEqual([2, 1]);
+  });
+
+  it('gives a query its own result that comes between the reset of a connection and its end', async () => {
+    await using to = await connectTo();
+    await to.values(10);
+    setTimeout(() => to.relay.cut(), 50);
+    const readTwice = () =>
+      to.connection.read(async (sql) => {
+        await sql`SELECT pg_sleep(0.2)`.catch(() => {});
+        // At once, so that it gets one of the connections that are lost, but not closed yet.
+        return sql`SELECT value FROM counter`;
+      });
+    const results = await Promise.all(Array.from({ length: 10 }, readTwice));
+    expect(results.map((rows) => rows[0]?.value)).toEqual(Array(10).fill(0));
+    expect(await to.values(20)).toEqual(Array(20).fill(0));
+  });
+
+  it('gives a query its own result after one that failed in the middle of its rows', async () => {
+    await using to = await connectTo();
+    const divided = to.connection.read(
+      (sql) => sql`SELECT 1 / (3 - value) FROM generate_series(1, 3) AS value`,
+    );
+    await expect(divided).rejects.toMatchObject({ code: '22012' });
+    expect(await to.value()).toBe(0);
+  });
+
+  // A hundred statements are as many as the driver sends without a response. One of them begins the transaction.
+  it.each([98, 99, 100, 101])(
+    'begins a transaction on a connection that is sent %s reads before it',
+    async (reads) => {
+      await using to = await connectTo();
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const holding = Array.from({ length: 10 }, () =>
+        to.connection.write(async (sql) => {
+          await sql`SELECT 1`;
+          await released;
+          return {};
+        }),
+      );
+      await wait(100);
+      const waiting = to.values(reads);
+      await wait(50);
+      const writing = to.increment();
+      await wait(50);
+      release();
+      await Promise.all([...holding, waiting, writing]);
+      expect(await to.value()).toBe(1);
+    },
+  );
+
   it('says that an outcome is not known when the connection is cut during the commit', async () => {
     await using to = await connectTo();
     const writing = to.connection.write(async (sql) => {
@@ -83,8 +152,40 @@ describe('a connection to PostgreSQL', () => {
     await expect(writing).rejects.toMatchObject({ problem: 'outcome_unknown', retryAfter: null });
   });
 
+  it('runs reads again whose connections were given up between two of their queries', async () => {
+    await using to = await connectTo(300);
+    await to.value();
+    to.relay.freeze();
+    let runs = 0;
+    const reading = to.connection.read(async (sql) => {
+      runs += 1;
+      if (runs === 1) await sql`SELECT 1`.catch(() => {});
+      return sql`SELECT value FROM counter`;
+    });
+    await wait(200);
+    to.relay.thaw();
+    expect((await reading)[0]?.value).toBe(0);
+    expect(runs).toBe(2);
+  });
+
+  it('gives up a connection that stays silent while others respond, and runs its query again', async () => {
+    await using to = await connectTo(100);
+    await to.value();
+    to.relay.freeze();
+    const reading = to.value();
+    await wait(20);
+    to.relay.thaw();
+    let isRead = false;
+    const others = (async () => {
+      while (!isRead) await Promise.all([to.value(), wait(20)]);
+    })();
+    expect(await reading).toBe(0);
+    isRead = true;
+    await others;
+  });
+
   it('gives up connections that stay silent, and tells when the database can be reached again', async () => {
-    await using to = await connectTo();
+    await using to = await connectTo(300);
     await to.increment();
     to.relay.freeze();
     await expect(to.increment()).rejects.toMatchObject({ problem: 'unreachable', retryAfter: 2 });

@@ -327,6 +327,7 @@ const outcomeOf = ({ state }: Knowledge): 'delivered' | 'failed' | 'unknown' | n
  * Stores what a supplier says of an attempt; tries again when the order was changed in between. A result against a settled
  * outcome is stored as the unit's contradiction and changes no outcome.
  *
+ * @param read the order with its units, if the caller knows them
  * @returns `unmatched` when there is no such attempt.
  */
 export async function storeKnowledge(
@@ -338,9 +339,10 @@ export async function storeKnowledge(
   orderId: string,
   about: Attempt,
   known: Knowledge,
+  read: Delivery | null = null,
 ): Promise<'applied' | 'unchanged' | 'contradiction' | 'unmatched'> {
-  for (;;) {
-    const delivery = await readDelivery(store, orderId);
+  for (let latest = read; ; latest = null) {
+    const delivery = latest ?? (await readDelivery(store, orderId));
     const unit = delivery?.units.find((one) => one.unit === about.unit && one.attempt >= about.attempt);
     if (!delivery || !unit) return 'unmatched';
     const after = afterResult(unit, about, known);
@@ -395,9 +397,15 @@ export async function deliverUnits(
 ): Promise<void> {
   const delivery = await readDelivery(deps.store, orderId);
   if (!delivery) return;
-  for (const marked of await markAsked(deps, delivery))
-    start(referenceOf(orderId, marked.asked), async () => {
-      const known = await request(deps, delivery.order, marked);
-      await storeKnowledge(deps, orderId, marked.asked, known);
+  const { order, units } = delivery;
+  const all = await markAsked(deps, delivery);
+  const asked: Delivery = {
+    order: { ...order, version: order.version + 1 },
+    units: units.map((unit) => all.find(({ before }) => before === unit)?.asked ?? unit),
+  };
+  for (const marked of all)
+    start(referenceOf(order.orderId, marked.asked), async () => {
+      const known = await request(deps, order, marked);
+      await storeKnowledge(deps, orderId, marked.asked, known, asked);
     });
 }

@@ -20,6 +20,9 @@ const maxRounds = 20;
 /** How many requests to suppliers and gateways may be in flight at once, from all servers of the store. */
 const maxInFlight = 200;
 
+/** How many orders whose delivery is due are marked at once, because each waits for the store several times. */
+const ordersAtOnce = 8;
+
 /** How long a server has the work that it claimed, in milliseconds of real time; longer than any of it takes. */
 const leaseMs = 30_000;
 
@@ -175,16 +178,23 @@ export function createDueWork(
   async function expireOrders(): Promise<number> {
     const now = worldClock();
     const overdue = await next(batchSize, (limit) => store.findOverdueOrders(now, limit));
-    for (const { orderId } of overdue)
-      await attempt(orderId, () => applyEvent(store, orderId, { event: 'expired', by: 'clock', at: now }));
+    const event = { event: 'expired', by: 'clock', at: now } as const;
+    for (const order of overdue)
+      await attempt(order.orderId, () => applyEvent(store, order.orderId, event, order));
     return overdue.length;
   }
 
   async function askSuppliers(): Promise<number> {
     const room = Math.min(batchSize, background.capacity());
     const due = await next(room, (limit) => store.findDueUnits(worldClock(), limit));
-    const orderIds = new Set(due.map(({ orderId }) => orderId));
-    for (const orderId of orderIds) await attempt(orderId, () => deliverUnits(deps, start.delivery, orderId));
+    const orderIds = new Set(due.map(({ orderId }) => orderId)).values();
+    const work = async (): Promise<void> => {
+      for (const orderId of orderIds)
+        await attempt(orderId, () => deliverUnits(deps, start.delivery, orderId));
+    };
+    // All to their ends, so that no order is begun twice.
+    for (const one of await Promise.allSettled(Array.from({ length: ordersAtOnce }, work)))
+      if (one.status === 'rejected') throw one.reason;
     return due.length;
   }
 

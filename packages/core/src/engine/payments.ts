@@ -146,12 +146,13 @@ async function applyToOrder(
   if (reason !== null) return { ...(await reconcile(context, event, { orderId, reason })), order };
   // Money that was returned before it was noticed pays for nothing any more.
   const isReturnedUnpaid = status === 'refunded' && order.paymentStatus === 'UNPAID';
-  const applied = await applyEvent(store, orderId, {
+  const input = {
     event: isReturnedUnpaid ? 'failed' : status,
     by,
     at: now,
     ...(status === 'paid' && at !== null && { paidAt: at }),
-  });
+  } as const;
+  const applied = await applyEvent(store, orderId, input, order);
   if (!applied) return null;
   if (applied.changed) {
     const note = isReturnedUnpaid ? 'The payment was refunded before the order was paid.' : null;

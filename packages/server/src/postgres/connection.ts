@@ -23,6 +23,12 @@ const lockTimeoutMs = 2_000;
 const silenceMs = 15_000;
 
 /**
+ * How many times as long one command may go without its result while others get theirs. A single connection can fall silent, too, and
+ * a command of many statements must not be taken for one on it.
+ */
+const maxSilences = 4;
+
+/**
  * How often a command is tried again that another one got in the way of, and one whose connection was lost; the longest pause
  * before, and for how long, in milliseconds.
  */
@@ -130,10 +136,12 @@ export function connect(
   }
 
   /**
-   * Ends all connections at once, if none had a response for long: what waits for one fails, and the next query opens new ones.
+   * Ends all connections at once, if none had a response for long, or a command that has begun then has none for very long: what
+   * waits for one fails, and the next query opens new ones.
    */
-  async function giveUpIfSilent(): Promise<void> {
-    if (performance.now() - heardAt < maxSilenceMs) return;
+  async function giveUpIfSilent(begunAt: number): Promise<void> {
+    const now = performance.now();
+    if (now - heardAt < maxSilenceMs && now - begunAt < maxSilenceMs * maxSilences) return;
     const silent = pool;
     pool = undefined;
     await (await silent)?.end({ timeout: 0 });
@@ -179,7 +187,7 @@ export function connect(
   async function retried<Result>(work: () => Promise<Result>, { isLong = false }: WriteOptions = {}) {
     const end = performance.now() + retryMs;
     for (let count = 1; ; count += 1) {
-      const timer = isLong ? undefined : setInterval(giveUpIfSilent, maxSilenceMs);
+      const timer = isLong ? undefined : setInterval(giveUpIfSilent, maxSilenceMs, performance.now());
       try {
         const result = await work();
         note(null);

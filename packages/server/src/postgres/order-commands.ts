@@ -18,7 +18,7 @@ import { detailsText, responseOf } from '../rows/records.ts';
 import type { Connection, Transaction } from './connection.ts';
 import { pipelined } from './pipeline.ts';
 import { violatedConstraint } from './postgres-error.ts';
-import { addUse, insertClaim, reclaimUse, releaseUse } from './promos.ts';
+import { addUse, findReleased, insertClaim, reclaimUse, releaseUse } from './promos.ts';
 import { withoutNul } from './text.ts';
 
 type Query = Parameters<typeof pipelined>[0][number];
@@ -189,7 +189,7 @@ export function changeOrder(
       const [placed] = await sql`SELECT 1 FROM orders WHERE order_id = ${orderId} AND reserved = 0`;
       return { conflict: placed ? 'order_changed' : 'order_missing' };
     }
-    const [settled] = await pipelined([
+    const results = await pipelined([
       ...(settles === null
         ? []
         : [
@@ -204,10 +204,12 @@ export function changeOrder(
           ]
         : []),
       ...units.map((unit) => putUnit(sql, orderId, unit)),
+      ...(promo === 'reclaim' ? [findReleased(sql, orderId)] : []),
     ]);
-    if (settles !== null && settled?.count === 0) return { conflict: 'order_changed' };
+    if (settles !== null && results[0]?.count === 0) return { conflict: 'order_changed' };
     if (promo === 'release') await releaseUse(sql, orderId);
-    if (promo === 'reclaim') await reclaimUse(sql, orderId);
+    const claim = promo === 'reclaim' && results.at(-1)?.[0];
+    if (claim) await reclaimUse(sql, orderId, claim);
     return done;
   });
 }

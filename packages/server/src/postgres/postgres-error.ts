@@ -56,6 +56,7 @@ const lostCodes: ReadonlySet<string> = new Set([
   // Of the driver.
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
   'CONNECT_TIMEOUT',
   // Of the system.
   'ECONNREFUSED',

@@ -39,10 +39,12 @@ export async function releaseUse(sql: Transaction, orderId: string): Promise<voi
   if (claim) await sql`UPDATE promos SET used = used - 1 WHERE code = ${text(claim, 'code')}`;
 }
 
-/** Claims the released use of an order again, if the quota allows it. */
-export async function reclaimUse(sql: Transaction, orderId: string): Promise<void> {
-  const [claim] = await sql`SELECT code FROM promo_claims WHERE order_id = ${orderId} AND released = 1`;
-  if (claim && (await addUse(sql, text(claim, 'code'))).count > 0)
+export const findReleased = (sql: Transaction, orderId: string): Query =>
+  sql`SELECT code FROM promo_claims WHERE order_id = ${orderId} AND released = 1`;
+
+/** Claims a use that {@link findReleased} has found again, if the quota allows it. */
+export async function reclaimUse(sql: Transaction, orderId: string, claim: Row): Promise<void> {
+  if ((await addUse(sql, text(claim, 'code'))).count > 0)
     await sql`UPDATE promo_claims SET released = 0 WHERE order_id = ${orderId}`;
 }
 

@@ -18,9 +18,17 @@ export async function startTcpRelay(port: number): Promise<TcpRelay> {
   const server = createServer((client) => {
     if (isFrozen) return void sockets.add(client);
     const target = connect(port, '127.0.0.1');
-    for (const socket of [client, target]) {
+    for (const [socket, other] of [
+      [client, target],
+      [target, client],
+    ] as const) {
       sockets.add(socket);
-      socket.on('error', () => {}).once('close', () => sockets.delete(socket));
+      socket
+        .on('error', () => {})
+        .once('close', () => {
+          sockets.delete(socket);
+          other.destroy();
+        });
     }
     client.pipe(target).pipe(client);
   });

@@ -162,15 +162,17 @@ export function planChange(
  * Applies an event to an order: reads the order, plans the change and stores it; starts again when the order was
  * changed in between.
  *
+ * @param read the order, if the caller has just read it
  * @returns the order afterwards, and whether the event changed it; null when there is no such order.
  */
 export async function applyEvent(
   store: Store,
   orderId: string,
   input: OrderEventInput,
+  read: StoredOrder | null = null,
 ): Promise<{ order: StoredOrder; changed: boolean } | null> {
-  for (;;) {
-    const order = await store.findOrder(orderId);
+  for (let known = read; ; known = null) {
+    const order = known ?? (await store.findOrder(orderId));
     if (!order) return null;
     const change = planChange(order, input);
     if (!change) return { order, changed: false };

@@ -1,19 +1,14 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sandboxKey } from '@topup-kit/core/engine';
 import { type Random, randomBelow } from '@topup-kit/core/platform';
-import { createTopupClient } from '@topup-kit/sdk';
-import { openStore } from '../../../src/index.ts';
 import type { StartServerProcess } from '../../helpers/spawn-server.ts';
-import { type Known, orderIdOf, place, shopUntilKilled } from './shopper.ts';
+import { checkStore, sendAgain, untilDelivered } from './judge.ts';
+import { type Known, shopUntilKilled } from './shopper.ts';
 
 const clients = 8;
 
 /** The server is killed up to so many milliseconds after the order that was chosen. */
 const maxExtraMs = 20;
-
-/** How long the last server may take to deliver what is paid for, in milliseconds. */
-const maxDeliveryMs = 60_000;
 
 export interface Kills {
   kills: number;
@@ -35,86 +30,6 @@ export interface KillResult {
   paid: number;
 }
 
-function check(isRight: boolean, { idempotencyKey, orderId }: Known, what: string, seen: unknown): void {
-  if (!isRight) throw new Error(`${orderId ?? idempotencyKey}: ${what}: ${JSON.stringify(seen)}`);
-}
-
-/** Sends every order of a killed server again: the same bytes for what was acknowledged, and one order for what was not. */
-async function sendAgain(baseUrl: string, known: readonly Known[]): Promise<void> {
-  const client = createTopupClient({ baseUrl, apiKey: sandboxKey });
-  for (const one of known) {
-    const again = await place(baseUrl, one.idempotencyKey);
-    check(one.created === null || again === one.created, one, 'the replay differs', [one.created, again]);
-    one.created = again;
-    one.orderId = orderIdOf(again);
-    const { order } = await client.invoices.get(one.orderId);
-    const { data } = JSON.parse(again);
-    const isComplete =
-      order.order_id === one.orderId &&
-      order.id_games === one.idempotencyKey &&
-      order.quantity === data.quantity &&
-      order.total_price === data.total_price &&
-      order.payment_url === data.payment_url;
-    check(isComplete, one, 'the invoice is not that of the order', order);
-    const mayBe = { none: ['UNPAID'], sent: ['UNPAID', 'PAID'], acknowledged: ['PAID'] }[one.payment];
-    check(
-      mayBe.includes(order.payment_status),
-      one,
-      `a payment (${one.payment}) is now`,
-      order.payment_status,
-    );
-  }
-}
-
-/** Reads from the file that every order is there once, and what was paid for was bought and delivered once. */
-async function checkStore(path: string, known: readonly Known[]): Promise<number> {
-  const store = openStore({ kind: 'file', path });
-  try {
-    const stored = (await store.countOrders()).reduce((sum, { count }) => sum + count, 0);
-    const ids = new Set(known.map(({ orderId }) => orderId));
-    if (stored !== known.length || ids.size !== known.length)
-      throw new Error(`${known.length} orders were sent, ${ids.size} have an id, ${stored} are stored`);
-    let paid = 0;
-    for (const one of known) {
-      const events = (await store.findHistory(one.orderId ?? '')).map(({ event }) => event);
-      const units = (await store.findUnits(one.orderId ?? '')).map(
-        ({ state, attempt }) => `${state} ${attempt}`,
-      );
-      const isPaid = events.length > 0;
-      check(isPaid || one.payment !== 'acknowledged', one, 'the payment is lost', events);
-      if (!isPaid) continue;
-      paid += 1;
-      check(events.join() === 'paid,delivered', one, 'it was not paid and delivered once', events);
-      check(
-        units.join() === 'delivered 1,delivered 1',
-        one,
-        'its items were not delivered at the first attempt',
-        units,
-      );
-    }
-    return paid;
-  } finally {
-    await store.close();
-  }
-}
-
-/** Waits until a running server has nothing left to deliver. */
-async function untilDelivered(path: string): Promise<void> {
-  const store = openStore({ kind: 'file', path });
-  try {
-    for (const end = Date.now() + maxDeliveryMs; ; await wait(100)) {
-      const open = (await store.countOrders()).filter(
-        ({ paymentStatus, buyStatus }) => paymentStatus === 'PAID' && buyStatus !== 'Sukses',
-      );
-      if (open.length === 0) return;
-      if (Date.now() > end)
-        throw new Error(`orders that are paid are not delivered: ${JSON.stringify(open)}`);
-    }
-  } finally {
-    await store.close();
-  }
-}
-
 /**
  * Kills a server again and again while clients place and pay orders, starts it again on the same file, and compares it with
  * what was acknowledged.
@@ -125,8 +40,8 @@ export async function killUnderLoad(
   start: StartServerProcess,
   { kills, folder, random, ordersEach, progress = () => {} }: Kills,
 ): Promise<KillResult> {
-  const path = join(folder, 'killed.db');
-  const environment = { TOPUP_STORE: `file:${path}` };
+  const store = { kind: 'file', path: join(folder, 'killed.db') } as const;
+  const environment = { TOPUP_STORE: `file:${store.path}` };
   const all: Known[] = [];
   let acknowledged = 0;
   let unanswered = 0;
@@ -143,11 +58,14 @@ export async function killUnderLoad(
     );
     const last = randomBelow(random, ordersEach);
     const extraMs = randomBelow(random, maxExtraMs);
+    let isOver = false;
     const isEnough = async (): Promise<void> => {
-      while (known.length < last) await wait(1);
+      while (known.length < last && !isOver) await wait(1);
       await wait(extraMs);
     };
-    await Promise.race([isEnough(), shopping]);
+    await Promise.race([isEnough(), shopping]).finally(() => {
+      isOver = true;
+    });
     await server.end('SIGKILL');
     await shopping;
     acknowledged += latest.filter(({ created }) => created !== null).length;
@@ -158,13 +76,13 @@ export async function killUnderLoad(
   {
     await using server = await start(environment);
     await sendAgain(server.baseUrl, all);
-    await untilDelivered(path);
+    await untilDelivered(store);
     await server.end('SIGTERM');
   }
   if (acknowledged === 0 || unanswered === 0)
     throw new Error(
       `no kill came between orders and their responses: ${acknowledged} had one, ${unanswered} none`,
     );
-  const paid = await checkStore(path, all);
+  const paid = await checkStore(store, all);
   return { orders: all.length, acknowledged, unanswered, paid };
 }

@@ -1,13 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sandboxKey } from '@topup-kit/core/engine';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
+import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from '../../helpers/sandbox.ts';
-import type { Soak } from '../soak.ts';
+import type { StartServerProcess } from '../../helpers/spawn-server.ts';
+import { withServerProgram } from '../server-program.ts';
+import type { Soak, SoakOptions } from '../soak.ts';
 
 /** The servers of one store to which the orders go in turn. */
 export interface Shop extends AsyncDisposable {
   baseUrls: readonly string[];
-  apiKey: string;
 }
 
 /** Opens servers with a catalogue file. */
@@ -23,10 +26,24 @@ export const openFileShop: OpenShop = async (environment) => {
   const opened = opening.move();
   return {
     baseUrls: [server.baseUrl],
-    apiKey: server.sandboxKey ?? '',
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 };
+
+/** Two server processes on one PostgreSQL. */
+export const postgresShopOpener =
+  (start: StartServerProcess, database: TestPostgres): OpenShop =>
+  async (environment) => {
+    await using opening = new AsyncDisposableStack();
+    const settings = { TOPUP_STORE: await database.newSchema(), ...environment };
+    const first = opening.use(await start(settings));
+    const second = opening.use(await start(settings));
+    const opened = opening.move();
+    return {
+      baseUrls: [first.baseUrl, second.baseUrl],
+      [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    };
+  };
 
 /**
  * Places many orders with a promo at once.
@@ -47,7 +64,7 @@ export async function useUp(openShop: OpenShop, { quota, orders }: { quota: numb
   const send = async (index: number): Promise<string> => {
     const response = await fetch(`${shop.baseUrls[index % shop.baseUrls.length]}/order`, {
       method: 'POST',
-      headers: { 'X-API-KEY': shop.apiKey, 'Content-Type': 'application/json' },
+      headers: { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json' },
       body: JSON.stringify({ ...fixtureOrder, promo_code: 'LIMITED' }),
     });
     const { message } = await response.json();
@@ -65,15 +82,30 @@ export async function useUp(openShop: OpenShop, { quota, orders }: { quota: numb
 
 const rounds = 10;
 
+const about = `Places 1,000 orders at once with a promo that has a quota of 100, ${rounds} times, over`;
+
+async function run(openShop: OpenShop, { progress }: SoakOptions): Promise<string> {
+  for (let round = 0; round < rounds; round += 1) {
+    progress(round / rounds, `round ${round + 1}`);
+    await useUp(openShop, { quota: 100, orders: 1_000 });
+  }
+  return `${rounds} times 1,000 orders at once: exactly 100 got the promo each time, the others were told that it is used up.`;
+}
+
 export const promoQuota: Soak = {
   name: 'promo-quota',
   takesSeed: false,
-  about: `Places 1,000 orders at once with a promo that has a quota of 100, ${rounds} times, over the file store: exactly 100 get it.`,
-  async run({ progress }) {
-    for (let round = 0; round < rounds; round += 1) {
-      progress(round / rounds, `round ${round + 1}`);
-      await useUp(openFileShop, { quota: 100, orders: 1_000 });
-    }
-    return `${rounds} times 1,000 orders at once: exactly 100 got the promo each time, the others were told that it is used up.`;
-  },
+  about: `${about} the file store: exactly 100 get it.`,
+  run: (options) => run(openFileShop, options),
+};
+
+export const promoQuotaOnPostgres: Soak = {
+  name: 'promo-quota-postgres',
+  takesSeed: false,
+  about: `${about} two servers on one PostgreSQL: exactly 100 get it.`,
+  run: (options) =>
+    withServerProgram(async (start) => {
+      await using database = await startPostgres();
+      return await run(postgresShopOpener(start, database), options);
+    }),
 };
