@@ -16,3 +16,18 @@ it('acknowledges no order whose sync fails, says so, and writes nothing after it
   expect(syncs).toBe(4);
   expect(orders).toBeGreaterThan(0);
 }, 30_000);
+
+it('acknowledges no order of a new store whose files a power cut may take away', async () => {
+  // The syncs of the folder, and the one of the empty log, with which SQLite syncs the folder.
+  const logs: number[] = [];
+  const { runs, orders } = await failDisks({
+    seed: 14,
+    picks(change, number, isNew) {
+      if (!isNew) return false;
+      if (change.kind === 'sync' && change.file === 2) logs.push(number);
+      return change.kind === 'syncFolder' || number === logs[0];
+    },
+  });
+  expect(runs).toBe(8);
+  expect(orders).toBeGreaterThan(0);
+}, 30_000);

@@ -321,7 +321,7 @@ it('a query for a number must have one', () => {
 
 it('rejects a file system without a write-ahead log', () => {
   using db = new DatabaseSync(':memory:');
-  expect(() => setUp(db, 'topup.db')).toThrow(
+  expect(() => setUp(db, 'topup.db', { syncFolder: () => {} })).toThrow(
     expect.objectContaining({
       problem: 'not_writable',
       message: "topup.db is on a file system that doesn't support a write-ahead log.",

@@ -1,7 +1,9 @@
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { syncFolder } from '../folders.ts';
 import { migrate, readFileState, rejectUnknownFile } from './migrate.ts';
 import { type LogFile, openLog, rewriteLog } from './rewrite-log.ts';
-import { prepareFile } from './store-file.ts';
+import { attempt, prepareFile, realPath } from './store-file.ts';
 import { explainError, isBusy, StoreFileError } from './store-file-error.ts';
 
 /** Maximum time to wait for other processes while a file is opened, in milliseconds. */
@@ -31,15 +33,24 @@ function useWriteAheadLog(db: DatabaseSync, path: string): void {
     );
 }
 
-/** Sets the modes of a new connection, and applies missing migrations. With `openOldLog`, its log is written again first. */
-export function setUp(db: DatabaseSync, path: string, openOldLog?: () => LogFile | null): void {
+/** What the store itself does with the files of a database, beside SQLite. */
+export interface StoreFiles {
+  syncFolder(): void;
+  /** Opens the log that another process left, to write it again; only of a server. */
+  openOldLog?: () => LogFile | null;
+}
+
+/** Sets the modes of a new connection, and applies missing migrations. */
+export function setUp(db: DatabaseSync, path: string, files: StoreFiles): void {
   rejectUnknownFile(readFileState(db), path);
   // When two processes open a new file at once, the change of mode by one may lock out the other.
   waitWhileBusy(() => useWriteAheadLog(db, path));
   // Each commit waits for the disk, so that an acknowledged order is never lost.
   db.exec('PRAGMA synchronous = FULL');
-  if (openOldLog) rewriteLog(db, path, openOldLog);
+  if (files.openOldLog) rewriteLog(db, path, files.openOldLog);
   migrate(db, path);
+  // SQLite ignores a failed sync of the folder; a power cut could then take away the whole log.
+  attempt(`The folder of ${path} can't be synced`, files.syncFolder);
 }
 
 /**
@@ -54,7 +65,10 @@ export function openDatabase(path: string, { takeOver = false } = {}): DatabaseS
   try {
     const db = new DatabaseSync(path, { timeout: busyTimeout, enableForeignKeyConstraints: true });
     try {
-      setUp(db, path, takeOver ? () => openLog(path) : undefined);
+      setUp(db, path, {
+        syncFolder: () => syncFolder(dirname(realPath(path))),
+        ...(takeOver && { openOldLog: () => openLog(path) }),
+      });
       // The copies of pages by which a single command is undone stay in memory, instead of a temporary file for nearly each
       // transaction. Only now, because migrations sort large indexes, which belong in files.
       db.exec('PRAGMA temp_store = MEMORY');

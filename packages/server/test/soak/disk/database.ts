@@ -169,7 +169,7 @@ export function openRecorded({ disk, seed, path, beforeCommit }: RecordedOptions
   const db = connection as unknown as DatabaseSync;
   try {
     db.exec(`PRAGMA page_size = 4096; PRAGMA cache_size = -2000; PRAGMA foreign_keys = ON`);
-    setUp(db, path, () => logOn(disk));
+    setUp(db, path, { syncFolder: () => disk.syncFolder(), openOldLog: () => logOn(disk) });
     connection.beforeCommit = () => beforeCommit?.(db);
     return db;
   } catch (error) {

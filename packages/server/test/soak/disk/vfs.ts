@@ -14,8 +14,8 @@ interface Open {
   disk: Disk;
   name: string;
   file: number;
-  /** Whether the folder is to be synced with the file, as SQLite does after it created a log or a journal. */
-  isNew: boolean;
+  /** Whether the next sync of the file also syncs the folder: the first one of each log or journal, also of one that was there. */
+  syncsFolder: boolean;
   deleteOnClose: boolean;
   /** The index of the log, in the memory of WebAssembly. */
   shared: WasmPointer[];
@@ -102,8 +102,8 @@ const io = {
       () => {
         const open = of(pointer);
         open.disk.sync(open.file);
-        if (open.isNew) {
-          open.isNew = false;
+        if (open.syncsFolder) {
+          open.syncsFolder = false;
           try {
             open.disk.syncFolder();
           } catch {
@@ -170,11 +170,12 @@ const files = {
       () => {
         const { disk, name } = split(zName);
         const known = disk.find(name);
-        if (known === null && (flags & capi.SQLITE_OPEN_CREATE) === 0) return capi.SQLITE_CANTOPEN;
+        const mayCreate = (flags & capi.SQLITE_OPEN_CREATE) !== 0;
+        if (known === null && !mayCreate) return capi.SQLITE_CANTOPEN;
         const isJournal = (flags & (capi.SQLITE_OPEN_WAL | capi.SQLITE_OPEN_MAIN_JOURNAL)) !== 0;
         opened.set(pointer, {
           ...{ disk, name, file: known ?? disk.create(name), shared: [] },
-          isNew: known === null && isJournal,
+          syncsFolder: mayCreate && isJournal,
           deleteOnClose: (flags & capi.SQLITE_OPEN_DELETEONCLOSE) !== 0,
         });
         const file = new capi.sqlite3_file(pointer);

@@ -300,11 +300,21 @@ export const stores: readonly Bug[] = [
   {
     name: 'the log that another process left is not written again',
     file: `${sqlite}/open-database.ts`,
-    find: 'if (openOldLog) rewriteLog(db, path, openOldLog);',
+    find: 'if (files.openOldLog) rewriteLog(db, path, files.openOldLog);',
     replace: '',
     caughtBy: {
       file: `${test}/disk-faults.test.ts`,
       title: 'acknowledges no order whose sync fails, says so, and writes nothing after it',
+    },
+  },
+  {
+    name: 'a new log whose name is not on the disk is used',
+    file: `${sqlite}/open-database.ts`,
+    find: "attempt(`The folder of ${path} can't be synced`, files.syncFolder);",
+    replace: '',
+    caughtBy: {
+      file: `${test}/disk-faults.test.ts`,
+      title: 'acknowledges no order of a new store whose files a power cut may take away',
     },
   },
   {
