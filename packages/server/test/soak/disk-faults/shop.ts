@@ -3,6 +3,7 @@ import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import type { Store } from '@topup-kit/core/store';
 import { pino } from 'pino';
 import { readConfig } from '../../../src/index.ts';
+import { claimStore } from '../../../src/open-store.ts';
 import { createMetrics } from '../../../src/seeing/metrics.ts';
 import { createService } from '../../../src/service.ts';
 import { fixtureOrder } from '../../helpers/sandbox.ts';
@@ -17,10 +18,7 @@ export interface Reply {
 
 /** A sandbox server over a store, in this process. */
 export async function openShop(store: Store, failure: () => Error | null) {
-  if ((await store.readMode()) === null) {
-    await store.claimMode('sandbox');
-    await store.replaceCatalog(sandboxCatalog('en'));
-  }
+  await claimStore(store, 'sandbox', sandboxCatalog('en'));
   const clock = Date.now;
   const { app } = createService(
     readConfig({ TOPUP_MODE: 'sandbox' }),
