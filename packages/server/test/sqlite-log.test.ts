@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -58,6 +58,27 @@ describe('the write-ahead log', () => {
     }
 
     expect(sizeOf(`${path}-wal`)).toBeLessThan(6 * megabyte);
+  });
+
+  it('is that of the file to which a link leads', async () => {
+    const path = tempFile();
+    await createSqliteStore({ path }).close();
+    const link = `${path}-link`;
+    symlinkSync(path, link);
+    const store = createSqliteStore({ path: link });
+    onTestFinished(() => store.close());
+
+    for (let number = 0; number < 12; number += 1) await store.addCallback(large(number));
+    expect(sizeOf(`${path}-wal`)).toBeLessThan(6 * megabyte);
+
+    using log = openLog(link);
+    expect(log?.size).toBe(sizeOf(`${path}-wal`));
+
+    rmSync(`${path}-wal`);
+    await expect(store.createKey(key())).rejects.toMatchObject({
+      problem: 'file_gone',
+      message: expect.stringContaining(`${path}-wal was deleted`),
+    });
   });
 
   it('stays short when one process writes, and is cut to its limit after a large write', async () => {
@@ -177,14 +198,17 @@ describe('a log that is written again', () => {
     const { error, steps } = rewrite(2_000, (_, at) => (at === 0 ? 1_500 : 0));
     expect(error).toMatchObject({
       problem: 'not_writable',
-      message: "topup.db-wal can't be written (Error: nothing was written at byte 1500).",
+      message: "The log of topup.db can't be written (Error: nothing was written at byte 1500).",
     });
     expect(steps.at(-1)).toBe('close');
   });
 
   it('stops the start when the disk fails', () => {
     const { error, steps } = rewrite(2_000, () => systemError('EIO'));
-    expect(error).toMatchObject({ problem: 'not_writable', message: "topup.db-wal can't be written (EIO)." });
+    expect(error).toMatchObject({
+      problem: 'not_writable',
+      message: "The log of topup.db can't be written (EIO).",
+    });
     expect(steps).toEqual(['write 2000 at 0', 'close']);
   });
 

@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
@@ -80,11 +80,14 @@ it('accepts a plain copy of a closed store as a backup without a checksum', asyn
 it('rejects a store in use, because part of its content is in another file', async () => {
   const path = join(tempFolder(), 'topup.db');
   await openedStore(path, 2);
+  const link = `${path}-link`;
+  symlinkSync(path, link);
 
-  expect(await rejectionOf(verifyBackup(path))).toMatchObject({
-    problem: 'unfinished',
-    message: `${path} is a store in use, not a backup: part of its content is in ${path}-wal. Back it up first.`,
-  });
+  for (const name of [path, link])
+    expect(await rejectionOf(verifyBackup(name))).toMatchObject({
+      problem: 'unfinished',
+      message: `${name} is a store in use, not a backup: part of its content is in ${path}-wal. Back it up first.`,
+    });
 });
 
 it.each<[string, string, (file: string) => void]>([

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Clock } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { logOf } from '../sqlite/index.ts';
 import type { ProviderCall } from './providers.ts';
 import type { UnreadyReason } from './readiness.ts';
 
@@ -191,7 +192,7 @@ export function createMetrics(): Metrics {
         { name: 'topup_store_bytes', help: 'Size of the files of the store.', labels: ['file'] },
         async (set) => {
           set(await sizeOf(path), { file: 'main' });
-          set(await sizeOf(`${path}-wal`), { file: 'wal' });
+          set(await sizeOf(logOf(path)), { file: 'wal' });
         },
       );
     },

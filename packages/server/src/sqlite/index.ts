@@ -11,6 +11,6 @@ export { readStoreFacts, type StoreFacts } from './backup/store-facts.ts';
 export { type BackupFacts, verifyBackup } from './backup/verify-backup.ts';
 export { findServer, lockForServer, type ServerHolder, type ServerLock } from './server-lock.ts';
 export { createSqliteStore, type SqliteStoreOptions } from './sqlite-store.ts';
-export { isPartOfStore } from './store-file.ts';
+export { isPartOfStore, logOf } from './store-file.ts';
 export { StoreFileError, type StoreFileProblem } from './store-file-error.ts';
 export { readStoreNames } from './store-names.ts';

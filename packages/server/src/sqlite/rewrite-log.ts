@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { attempt } from './store-file.ts';
+import { attempt, logOf } from './store-file.ts';
 import { isDiskFull } from './store-file-error.ts';
 
 /** The log of a store, as the operating system has it. */
@@ -14,7 +14,7 @@ export interface LogFile extends Disposable {
 
 /** Opens the log of a database; null when there is none. SQLite has no locks on this file that closing it would drop. */
 export function openLog(path: string): LogFile | null {
-  const log = `${path}-wal`;
+  const log = logOf(path);
   const size = statSync(log, { throwIfNoEntry: false })?.size;
   if (size === undefined) return null;
   const file = openSync(log, 'r+');
@@ -50,7 +50,7 @@ export function rewriteLog(db: DatabaseSync, path: string, open: () => LogFile |
   // So that no other process writes to it meanwhile.
   db.exec('BEGIN IMMEDIATE');
   try {
-    attempt(`${path}-wal can't be written`, () => {
+    attempt(`The log of ${path} can't be written`, () => {
       using log = open();
       if (!log || log.size === 0) return;
       for (let at = 0; at < log.size; ) {

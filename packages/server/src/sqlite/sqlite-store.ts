@@ -29,7 +29,7 @@ import {
   prepareSupplierBalanceRows,
   prepareWorldRows,
 } from './state-rows.ts';
-import { sizeOf } from './store-file.ts';
+import { logOf, sizeOf } from './store-file.ts';
 import { concernsOneCommand, explainError, StoreFileError } from './store-file-error.ts';
 import { prepareDueRows, prepareOpenWorkRows, prepareUnitRows } from './unit-rows.ts';
 import { type CheckedWriteGate, createWriteGate } from './write-gate.ts';
@@ -91,11 +91,16 @@ function watch(gate: CheckedWriteGate, checkLog: () => void): () => void {
   return () => clearInterval(timer);
 }
 
+function logFile(path: string): Log {
+  const file = logOf(path);
+  return { size: () => sizeOf(file), limit: logLimit };
+}
+
 /** Creates a store over a database that {@link openDatabase} opened. Closing the store closes the database. */
 export function storeOver(
   db: DatabaseSync,
   { path, onChange, onCommit }: SqliteStoreOptions,
-  log: Log = { size: () => sizeOf(`${path}-wal`), limit: logLimit },
+  log = logFile(path),
 ): Store {
   const rows = prepareRows(db);
   const transaction = prepareTransaction(db, path);

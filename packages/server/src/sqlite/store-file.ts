@@ -83,6 +83,9 @@ export function realPath(path: string): string {
   return existsSync(folder) ? join(realpathSync(folder), basename(path)) : resolve(path);
 }
 
+/** The log of a database, which SQLite keeps beside the file itself, not beside a link to it. */
+export const logOf = (path: string): string => `${realPath(path)}-wal`;
+
 /** The first bytes of every SQLite file. */
 const header = 'SQLite format 3\0';
 

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import type { Transaction, WriteGate } from './group-commit.ts';
 import { maxWaitMs } from './group-commit.ts';
+import { logOf } from './store-file.ts';
 import { isSafelyUndone, StoreFileError } from './store-file-error.ts';
 
 export interface WriteGateOptions {
@@ -52,7 +53,7 @@ function identify(path: string): string | null {
  */
 export function createWriteGate({ path, transaction, isOpen, onChange }: WriteGateOptions): CheckedWriteGate {
   // SQLite holds both files open for as long as the database is open, and never replaces them.
-  const files = [path, `${path}-wal`].flatMap((file) => {
+  const files = [path, logOf(path)].flatMap((file) => {
     const identity = identify(file);
     return identity === null ? [] : [{ file, identity }];
   });

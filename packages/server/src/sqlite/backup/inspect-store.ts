@@ -25,7 +25,7 @@ import {
   prepareSupplierBalanceRows,
   prepareWorldRows,
 } from '../state-rows.ts';
-import { sizeOf } from '../store-file.ts';
+import { logOf, sizeOf } from '../store-file.ts';
 import { StoreFileError } from '../store-file-error.ts';
 import { prepareDueRows } from '../unit-rows.ts';
 import { type CheckDepth, databaseUrl, findDamage, queryInSubprocess } from './long-queries.ts';
@@ -143,7 +143,7 @@ export const inspectStore = (path: string, { check, signal }: InspectOptions = {
       alerts: await readAlerts(db, Date.now()),
       newestFormat: migrations.length,
       bytes: sizeOf(path),
-      logBytes: sizeOf(`${path}-wal`),
+      logBytes: sizeOf(logOf(path)),
       server: findServer(path),
     };
   });

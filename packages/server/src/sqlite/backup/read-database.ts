@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isEmpty, readFileState, rejectUnknownFile } from '../migrate.ts';
 import { busyTimeout } from '../open-database.ts';
-import { sizeOf, statFile } from '../store-file.ts';
+import { realPath, sizeOf, statFile } from '../store-file.ts';
 import { explainError, StoreFileError } from '../store-file-error.ts';
 import { databaseUrl } from './long-queries.ts';
 
@@ -14,7 +14,7 @@ const sideFileSuffixes = [...contentSuffixes, '-shm'];
 
 /** The files beside a database that hold part of its content. */
 export const unfinishedParts = (path: string): string[] =>
-  contentSuffixes.map((suffix) => path + suffix).filter((file) => sizeOf(file) > 0);
+  contentSuffixes.map((suffix) => realPath(path) + suffix).filter((file) => sizeOf(file) > 0);
 
 /** Rejects a database whose content is partly in another file. */
 export function rejectUnfinishedFile(path: string): void {
