@@ -318,6 +318,16 @@ export const stores: readonly Bug[] = [
     },
   },
   {
+    name: 'the log is looked for beside a link to the store',
+    file: `${sqlite}/store-file.ts`,
+    find: 'realPath(path)}-wal',
+    replace: 'path}-wal',
+    caughtBy: {
+      file: `${test}/sqlite-log.test.ts`,
+      title: 'is that of the file to which a link leads',
+    },
+  },
+  {
     name: 'several servers have the same work at once',
     file: `${postgres}/leases.ts`,
     find: 'OR claims.claimed_by = excluded.claimed_by',
