@@ -17,6 +17,21 @@ it('acknowledges no order whose sync fails, says so, and writes nothing after it
   expect(orders).toBeGreaterThan(0);
 }, 30_000);
 
+it('loses no order to a power cut after another server took over the log whose sync failed', async () => {
+  // One commit, whose sync of the log fails.
+  let logSyncs = 0;
+  const { syncs, orders } = await failDisks({
+    seed: 14,
+    picks(change, _number, isNew) {
+      if (isNew || change.kind !== 'sync' || change.file === 0) return false;
+      logSyncs += 1;
+      return logSyncs === 5;
+    },
+  });
+  expect(syncs).toBe(2);
+  expect(orders).toBeGreaterThan(0);
+}, 30_000);
+
 it('acknowledges no order of a new store whose files a power cut may take away', async () => {
   // The syncs of the folder, and the one of the empty log, with which SQLite syncs the folder.
   const logs: number[] = [];

@@ -70,7 +70,8 @@ it('is a snapshot of the store, and does not restart when the store is written',
   await backUpStore(path, join(folder, 'backup.db'), {
     onProgress(progress) {
       steps.push(progress);
-      writer.exec('UPDATE world SET ahead = ahead + 1');
+      // A backup that restarts would never end.
+      if (steps.length < 10) writer.exec('UPDATE world SET ahead = ahead + 1');
     },
   });
 

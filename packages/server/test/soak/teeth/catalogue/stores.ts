@@ -304,7 +304,7 @@ export const stores: readonly Bug[] = [
     replace: '',
     caughtBy: {
       file: `${test}/disk-faults.test.ts`,
-      title: 'acknowledges no order whose sync fails, says so, and writes nothing after it',
+      title: 'loses no order to a power cut after another server took over the log',
     },
   },
   {
