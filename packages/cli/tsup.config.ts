@@ -66,7 +66,8 @@ const imports = common.map((file) => `import ${JSON.stringify(file)};`).join('')
 const commonFile: Plugin = {
   name: 'common-file',
   setup(build) {
-    build.onResolve({ filter: /.*/ }, async ({ path, kind, resolveDir }) => {
+    // Of other packages, some have only a default export, which `export *` leaves out.
+    build.onResolve({ filter: /^([.@]|node:)/ }, async ({ path, kind, resolveDir }) => {
       if (kind !== 'dynamic-import') return undefined;
       const resolved = isBuiltin(path)
         ? { path, errors: [] }

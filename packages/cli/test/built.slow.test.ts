@@ -92,6 +92,19 @@ describe('the command installed by npm in an empty project', () => {
     expect((await run('catalog', 'check', 'made.json')).code).toBe(0);
   });
 
+  it('writes a log for people', async () => {
+    const args = ['serve', '--sandbox', '--store', 'memory:', '--port', '0', '--log-format', 'pretty'];
+    using pretty = await startInstalled(topup, args, { cwd: project, env: environment });
+
+    expect((await fetch(new URL('/livez', pretty.baseUrl))).status).toBe(200);
+  });
+
+  it('brings a driver for PostgreSQL', async () => {
+    const { code, stderr } = await run('db', 'status', '--store', 'postgres://shop:x@127.0.0.1:1/shop');
+
+    expect({ code, stderr }).toEqual({ code: 5, stderr: expect.stringContaining("can't be reached") });
+  });
+
   it('completes', async () => {
     expect((await run('__complete', 'fish', 'games', 'show', 'mob')).stdout).toBe(
       'mobile-legends\tMobile Legends: Bang Bang\n',

@@ -20,9 +20,9 @@ const requests = [
 /** How many times as much as the server can do. */
 const factor = 5;
 
-/** The fewest and the most clients of an overload: few are no crowd, and more than that is a test of the system. */
+/** The fewest and the most clients of an overload: few are no crowd, and each of many more costs time by its connection alone. */
 const minClients = 500;
-const maxClients = 10_000;
+const maxClients = 4_000;
 
 /** The longest that one in a hundred good responses may take, in milliseconds: far below the time-outs of clients. */
 const maxP99 = 2_000;
