@@ -63,6 +63,9 @@ function ioOfProcess(): Io {
   };
 }
 
+/** How long a command that was stopped may still write to pipes, in milliseconds. */
+const exitAfterMs = 200;
+
 /** Reports an error without loading anything: an upgrade may have replaced the files of this program. */
 function reportWithoutFiles(error: unknown): number {
   messages().write(
@@ -81,6 +84,8 @@ export async function runProcess(args: readonly string[]): Promise<void> {
     process.exit(await fail(error, args, io).catch(() => reportWithoutFiles(error)));
   });
   process.exitCode = await main(args, io);
-  // stdin may never end by itself.
-  if (io.signal?.aborted) process.stdin.destroy();
+  if (!io.signal?.aborted) return;
+  // stdin may never end by itself, and a provider that is slow to respond would keep the process for as long.
+  process.stdin.destroy();
+  setTimeout(() => process.exit(), exitAfterMs).unref();
 }

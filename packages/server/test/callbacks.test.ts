@@ -227,11 +227,12 @@ describe('the log', () => {
     ['failed', 'warn'],
   ] as const)('has one line for a callback that is %s, at the level %s', (outcome, level) => {
     const { lines, logger } = logged();
-    const handled = { callbackId: 'cb_1', provider: 'paygate', outcome, reason: null, orderId: 'INV-1' };
-    createCallbackLog(logger, createMetrics())(handled);
+    const handled = { callbackId: 'cb_1', provider: 'paygate', outcome };
+    createCallbackLog(logger, createMetrics())({ ...handled, reason: null, orderId: 'INV-1' });
     expect(lines).toEqual([
       expect.objectContaining({
         ...handled,
+        order: 'INV-1',
         level: logger.levels.values[level],
         msg: 'a callback was handled',
       }),

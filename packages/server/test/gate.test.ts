@@ -29,6 +29,7 @@ const malformed: [what: string, status: number, request: string | string[]][] = 
   ['a control route under a foreign host', 400, get('POST http://evil.example/sandbox/reset HTTP/1.1')],
   ['an authority as target', 400, get('GET localhost:80 HTTP/1.1')],
   ['CONNECT', 400, get('CONNECT localhost:80 HTTP/1.1')],
+  ['an expectation that nobody knows', 417, get('GET /api/games HTTP/1.1', `${host}Expect: foo\r\n`)],
   ['an asterisk as target', 400, get('OPTIONS * HTTP/1.1')],
   ['a fragment', 400, get('GET /api/games#top HTTP/1.1')],
   ['a dot segment', 400, get('GET /api/./games HTTP/1.1')],

@@ -170,7 +170,11 @@ describe('the line of a request', () => {
     const text = String(Buffer.concat(await socket.toArray()));
     const [, requestId] = /^X-Request-Id: (req_\w+)\r$/m.exec(text) ?? [];
     expect(log.lines('request')).toMatchObject([
-      { level: level.info, requestId, operation: 'malformed', status: 400, error: 'BAD_REQUEST' },
+      {
+        ...{ level: level.info, requestId, method: 'GET', operation: 'malformed' },
+        ...{ status: 400, error: 'BAD_REQUEST', ms: 0 },
+        reason: 'The request must have one valid Host header.',
+      },
     ]);
   });
 

@@ -29,7 +29,7 @@ import { setUp, waitWhileBusy } from '../src/sqlite/open-database.ts';
 import { readNumber } from '../src/sqlite/read-number.ts';
 import { attempt, prepareFile, realPath, statFile } from '../src/sqlite/store-file.ts';
 import { concernsOneCommand, explainError, isSafelyUndone } from '../src/sqlite/store-file-error.ts';
-import { openedStore, tempFolder } from './helpers/store-file.ts';
+import { makeStore, openedStore, tempFolder } from './helpers/store-file.ts';
 
 function problemOf(path: string): StoreFileError {
   try {
@@ -344,4 +344,27 @@ it('waits for a lock only while there is one, and not for ever', () => {
     throw sqliteError(5);
   };
   expect(() => waitWhileBusy(locked, 12)).toThrow('code 5');
+});
+
+it('an open store in which a read finds damage accepts no more writes, and says so once', async () => {
+  const path = join(tempFolder(), 'topup.db');
+  await makeStore(path, 200);
+  const changes: (StoreFileError | null)[] = [];
+  const store = createSqliteStore({ path, onChange: (failure) => changes.push(failure) });
+  onTestFinished(() => store.close());
+  const damaged = readFileSync(path);
+  for (let page = 30; page * 4_096 < damaged.length; page += 1)
+    damaged.fill(0xff, page * 4_096, page * 4_096 + 12);
+  writeFileSync(path, damaged);
+
+  const reads = await Promise.allSettled(
+    Array.from({ length: 200 }, (_, index) => store.findOrder(`INV-${index + 1}`)),
+  );
+  const errors = reads.flatMap((read) => (read.status === 'rejected' ? [read.reason] : []));
+  expect(errors.length).toBeGreaterThan(0);
+  for (const error of errors) expect(error).toMatchObject({ problem: 'writes_stopped', isReported: true });
+  await expect(store.placeOrder(place(another('A')))).rejects.toMatchObject({ problem: 'writes_stopped' });
+  expect(changes).toMatchObject([
+    { message: expect.stringContaining(`${path} is damaged, so nothing more is written to it.`) },
+  ]);
 });

@@ -224,6 +224,8 @@ names. docs/going-live.md explains each.`,
     const facts = { config, server, io, onStore: onSameStore(context, flags) };
     await context.print({ document: serverDocument(facts), screen: () => greeting(facts) });
     if (io.signal && !io.signal.aborted) await once(io.signal, 'abort');
-    context.remark('Stopping: finishing the requests in progress. Press Ctrl+C again to stop at once.');
+    // Elsewhere than at a terminal, stderr is a log.
+    if (io.terminal)
+      context.remark('Stopping: finishing the requests in progress. Press Ctrl+C again to stop at once.');
   },
 });

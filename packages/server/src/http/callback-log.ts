@@ -19,10 +19,17 @@ export const createCallbackLog =
     logger: Logger,
     metrics: Pick<Metrics, 'countCallback'>,
   ): NonNullable<EngineDependencies['reportCallback']> =>
-  ({ outcome, ...callback }, error) => {
-    metrics.countCallback(callback.provider, outcome);
+  ({ callbackId, provider, outcome, reason, orderId }, error) => {
+    metrics.countCallback(provider, outcome);
     logger[callbackLevels[outcome] ?? 'info'](
-      { ...callback, outcome, ...(error !== undefined && { err: error }) },
+      {
+        callbackId,
+        provider,
+        outcome,
+        ...(reason !== null && { reason }),
+        ...(orderId !== null && { order: orderId }),
+        ...(error !== undefined && { err: error }),
+      },
       'a callback was handled',
     );
   };

@@ -7,7 +7,7 @@ import { closeGently, isClosing, pendingResponse } from './connections.ts';
 
 /** Why a request is rejected before the app sees it. */
 interface Problem {
-  status: 400 | 408 | 413 | 415 | 431 | 505;
+  status: 400 | 408 | 413 | 415 | 417 | 431 | 505;
   message: string;
 }
 
@@ -16,6 +16,7 @@ const codes: Record<Problem['status'], string> = {
   408: 'REQUEST_TIMEOUT',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
+  417: 'EXPECTATION_FAILED',
   431: 'HEADERS_TOO_LARGE',
   505: 'HTTP_VERSION_NOT_SUPPORTED',
 };
@@ -36,6 +37,7 @@ const problems = {
   transferEncoding: malformed('Transfer-Encoding must be chunked, and needs HTTP/1.1.'),
   chunkExtension: malformed('The chunks of the body must not have extensions.'),
   contentEncoding: { status: 415, message: 'The body must not be compressed: leave out Content-Encoding.' },
+  expectation: { status: 417, message: 'The server knows no expectation but 100-continue.' },
   charset: { status: 415, message: 'The body must be UTF-8.' },
 } satisfies Record<string, Problem>;
 
@@ -163,8 +165,19 @@ const responseHeaders = (status: Problem['status'], body: string, requestId: str
 const bodyOf = ({ status, message }: Problem): string =>
   JSON.stringify({ success: false, message, error_code: codes[status], errors: {} });
 
+/** A request that was rejected before the app saw it. */
+export interface Rejection {
+  requestId: string;
+  /** Null when not even that could be read. */
+  method: string | null;
+  status: number;
+  error: string;
+  /** What is wrong with it, without anything that it says. */
+  reason: string;
+}
+
 /** Called for each rejection. */
-export type ReportRejection = (status: number, code: string, requestId: string) => void;
+export type ReportRejection = (rejection: Rejection) => void;
 
 function reject(
   request: IncomingMessage,
@@ -182,6 +195,7 @@ const statusTexts: Record<Problem['status'], string> = {
   408: 'Request Timeout',
   413: 'Payload Too Large',
   415: 'Unsupported Media Type',
+  417: 'Expectation Failed',
   431: 'Request Header Fields Too Large',
   505: 'HTTP Version Not Supported',
 };
@@ -235,11 +249,26 @@ export function installGate(
   const known = new WeakSet<Socket>();
   const nextRequestId = createRequestIds(secureRandom);
 
+  const reportProblem = (problem: Problem, requestId: string, method: string | null): void =>
+    report({
+      requestId,
+      method,
+      status: problem.status,
+      error: codes[problem.status],
+      reason: problem.message,
+    });
+
+  function rejectRequest(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
+    const own = request.headers[wire.requestId.toLowerCase()];
+    const requestId = nextRequestId(typeof own === 'string' ? own : null);
+    reportProblem(problem, requestId, request.method ?? null);
+    reject(request, response, problem, requestId);
+  }
+
   function rejectSocket(socket: Socket, problem: Problem): void {
     const requestId = nextRequestId(null);
     // A request that the app has already is reported by the app.
-    if (!isClosing(socket) && !pendingResponse(socket))
-      report(problem.status, codes[problem.status], requestId);
+    if (!isClosing(socket) && !pendingResponse(socket)) reportProblem(problem, requestId, null);
     rejectConnection(socket, problem, requestId);
   }
 
@@ -265,10 +294,11 @@ export function installGate(
     if (isClosing(request.socket)) return void request.resume();
     const problem = problemOf(request);
     if (!problem) return serve(request, response);
-    const own = request.headers[wire.requestId.toLowerCase()];
-    const requestId = nextRequestId(typeof own === 'string' ? own : null);
-    report(problem.status, codes[problem.status], requestId);
-    reject(request, response, problem, requestId);
+    rejectRequest(request, response, problem);
+  });
+  server.on('checkExpectation', (request, response) => {
+    if (isClosing(request.socket)) return void request.resume();
+    rejectRequest(request, response, problemOf(request) ?? problems.expectation);
   });
   server.on('connect', (_request, socket: Socket) => rejectSocket(socket, problems.target));
   server.on('clientError', (error, socket) => {

@@ -66,9 +66,12 @@ export function createRequestLog(logger: Logger, metrics: Pick<Metrics, 'countRe
 /** Logs one line for each request that was rejected before the app saw it, because it was malformed. */
 export const createRejectionLog =
   (logger: Logger, metrics: Pick<Metrics, 'countRequest'>): ReportRejection =>
-  (status, code, requestId) => {
+  ({ requestId, method, status, error, reason }) => {
     metrics.countRequest('malformed', status, 0);
-    logger.info({ requestId, operation: 'malformed', status, error: code }, 'request');
+    logger.info(
+      { requestId, ...(method !== null && { method }), operation: 'malformed', status, error, reason, ms: 0 },
+      'request',
+    );
   };
 
 /** How often the log says how many requests an overloaded server has rejected, in milliseconds. */

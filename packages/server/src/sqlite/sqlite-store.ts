@@ -30,7 +30,13 @@ import {
   prepareWorldRows,
 } from './state-rows.ts';
 import { logOf, sizeOf } from './store-file.ts';
-import { concernsOneCommand, explainError, StoreFileError } from './store-file-error.ts';
+import {
+  concernsOneCommand,
+  explainError,
+  StoreFileError,
+  sqliteCode,
+  sqliteCodes,
+} from './store-file-error.ts';
 import { prepareDueRows, prepareOpenWorkRows, prepareUnitRows } from './unit-rows.ts';
 import { type CheckedWriteGate, createWriteGate } from './write-gate.ts';
 
@@ -131,7 +137,7 @@ export function storeOver(
     try {
       return query();
     } catch (error) {
-      throw explainError(error, path);
+      throw sqliteCode(error) === sqliteCodes.corrupt ? gate.damaged(error) : explainError(error, path);
     }
   }
 

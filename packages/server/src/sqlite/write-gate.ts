@@ -15,6 +15,8 @@ export interface WriteGateOptions {
 }
 
 export interface CheckedWriteGate extends WriteGate {
+  /** Stops writes, because a read has found damage. Returns the error of that read. */
+  damaged(cause: unknown): StoreFileError;
   /** Checks whether the file is still there, and whether writes are possible again. */
   check(): Promise<void>;
 }
@@ -49,7 +51,7 @@ function identify(path: string): string | null {
  * - `busy`: another process has the file locked; every transaction is tried.
  * - `file_gone`: the file or its log was deleted or replaced; until it is back.
  * - `writes_paused`: a write failed and was undone, as on a full disk; until there is room.
- * - `writes_stopped`: it is not known what is on the disk; until a restart.
+ * - `writes_stopped`: it is not known what is on the disk, or a read has found damage; until a restart.
  */
 export function createWriteGate({ path, transaction, isOpen, onChange }: WriteGateOptions): CheckedWriteGate {
   // SQLite holds both files open for as long as the database is open, and never replaces them.
@@ -128,6 +130,12 @@ export function createWriteGate({ path, transaction, isOpen, onChange }: WriteGa
             error,
           );
     },
+    damaged: (cause) =>
+      fail(
+        'writes_stopped',
+        `${path} is damaged, so nothing more is written to it. \`topup db status --check\` says more. Restore a backup: topup restore FILE`,
+        cause,
+      ),
     async check() {
       switch (failure?.problem) {
         case 'writes_stopped':
