@@ -362,7 +362,7 @@ it('an open store in which a read finds damage accepts no more writes, and says 
   );
   const errors = reads.flatMap((read) => (read.status === 'rejected' ? [read.reason] : []));
   expect(errors.length).toBeGreaterThan(0);
-  for (const error of errors) expect(error).toMatchObject({ problem: 'writes_stopped', isReported: true });
+  for (const error of errors) expect(error).toMatchObject({ problem: 'damaged', isReported: true });
   await expect(store.placeOrder(place(another('A')))).rejects.toMatchObject({ problem: 'writes_stopped' });
   expect(changes).toMatchObject([
     { message: expect.stringContaining(`${path} is damaged, so nothing more is written to it.`) },

@@ -42,11 +42,15 @@ export class StoreFileError extends StoreError {
   readonly retryAfter: number | null;
   readonly isReported: boolean;
 
-  constructor(problem: StoreFileProblem, message: string, options?: ErrorOptions) {
+  constructor(
+    problem: StoreFileProblem,
+    message: string,
+    { isReported = ongoing.has(problem), ...options }: ErrorOptions & { isReported?: boolean } = {},
+  ) {
     super(message, options);
     this.problem = problem;
     this.retryAfter = retryAfter[problem] ?? null;
-    this.isReported = ongoing.has(problem);
+    this.isReported = isReported;
   }
 }
 

@@ -15,7 +15,7 @@ export interface WriteGateOptions {
 }
 
 export interface CheckedWriteGate extends WriteGate {
-  /** Stops writes, because a read has found damage. Returns the error of that read. */
+  /** Stops writes, because a read has found damage. Returns the error of that read, of which the host was told. */
   damaged(cause: unknown): StoreFileError;
   /** Checks whether the file is still there, and whether writes are possible again. */
   check(): Promise<void>;
@@ -130,12 +130,14 @@ export function createWriteGate({ path, transaction, isOpen, onChange }: WriteGa
             error,
           );
     },
-    damaged: (cause) =>
+    damaged(cause) {
       fail(
         'writes_stopped',
         `${path} is damaged, so nothing more is written to it. \`topup db status --check\` says more. Restore a backup: topup restore FILE`,
         cause,
-      ),
+      );
+      return new StoreFileError('damaged', `${path} is damaged.`, { cause, isReported: true });
+    },
     async check() {
       switch (failure?.problem) {
         case 'writes_stopped':
