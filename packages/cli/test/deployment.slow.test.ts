@@ -40,7 +40,9 @@ const [, catalog = ''] =
 
 /** Makes a program, which is in a folder, its next version, if that changes the format of the store. */
 function changeFormat(folder: string): void {
-  const changed = readdirSync(folder).filter((name) => {
+  // Beside the program may be the folder with what Node has compiled of it.
+  const programs = readdirSync(folder).filter((name) => name.endsWith('.mjs'));
+  const changed = programs.filter((name) => {
     const text = readFileSync(join(folder, name), 'utf8');
     const next = text.replace(
       // Those of the file store; PostgreSQL has its own.

@@ -54,7 +54,7 @@ export class TrackedResponse<
   }
 }
 
-/** Maximum time for requests in progress to finish, in milliseconds. Closing the store takes time, too, and all of it 5 s. */
+/** When requests in progress are cut, in milliseconds. Closing the store takes time, too, and all of it 5 s. */
 const timeoutMs = 4_500;
 
 /** How long an idle connection may still send a request that was on its way, in milliseconds. */
@@ -65,7 +65,7 @@ const idleCheckMs = 50;
 
 /** How long no client must have connected before the port is closed, and how long to wait for that, in milliseconds. */
 const quietMs = 20;
-const maxQuietWaitMs = 500;
+const maxQuietWaitMs = 1_500;
 
 /** The longest turn of the event loop after which it is known that nobody is connecting, in milliseconds. */
 const shortTurnMs = 1;
@@ -130,6 +130,7 @@ export function createCloser(
     }
     // Clients with a response would connect again at once. Those that wait for theirs don't.
     const resume = pause();
+    const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
     await nobodyConnects(server);
     const closed = listeners.close();
     resume();
@@ -138,7 +139,6 @@ export function createCloser(
       closeIdle();
       check = setInterval(closeIdle, idleCheckMs);
     }, graceMs);
-    const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
     await closed;
     // Ends Node's check for slow clients.
     server.close(() => undefined);
