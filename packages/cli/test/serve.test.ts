@@ -76,7 +76,7 @@ describe('serve', () => {
     const { code, stderr } = await served(sandbox, { environment });
 
     expect(code).toBe(0);
-    expect(stderr.split('\n').slice(0, -2)).toEqual([
+    expect(stderr.trimEnd().split('\n')).toEqual([
       'TOPUP_STROE is no setting of the server. Did you mean TOPUP_STORE?',
       'TOPUP_MAXQUANTITY is no setting of the server. Did you mean TOPUP_MAX_QUANTITY?',
       'TOPUP_CATALOG_FILE is no setting of the server.',

@@ -16,6 +16,16 @@ const columnsOf = async (sql: postgres.Sql): Promise<string[]> =>
       FROM information_schema.columns WHERE table_schema = current_schema()`
   ).map(({ name }) => name);
 
+it('a new database, whose table of the format has no row yet, is prepared once by servers that start at once', async () => {
+  const url = await database.newSchema();
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  await sql`CREATE TABLE topup_format (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL)`;
+  const stores = Array.from({ length: 4 }, () => createPostgresStore({ url }));
+  expect(await Promise.all(stores.map((store) => store.readMode()))).toEqual(stores.map(() => null));
+  expect(await sql`SELECT version FROM topup_format`).toMatchObject([{ version: 3 }]);
+  await Promise.all([...stores.map((store) => store.close()), sql.end()]);
+});
+
 describe('a database of an earlier format', () => {
   it('is upgraded with what is in it, and keeps all that a server of that format reads and writes', async () => {
     const url = await database.newSchema();

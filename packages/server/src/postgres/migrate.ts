@@ -52,7 +52,8 @@ export async function migrate(connection: Connection, name: string): Promise<voi
     });
   if (found?.[0]?.version === newestFormat) return;
   rejectUnknownFormat(found?.[0]?.version ?? 0, name);
-  if (found === null) await prepareVersion(connection);
+  // Another process may have made the table and not its row yet, which is the lock.
+  if (!found?.[0]) await prepareVersion(connection);
   const migrateAll = async (sql: Transaction): Promise<object> => {
     // Others may be migrating, and large tables take their time.
     await sql`SET LOCAL statement_timeout = 0`;

