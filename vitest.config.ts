@@ -15,6 +15,9 @@ const alone = [
   'packages/server/test/owasp-matrix.test.ts',
 ];
 
+/** What is about connections at a moment, which a machine that does much else stretches: it runs when all else is done. */
+const calm = ['packages/server/test/shut-down.test.ts'];
+
 /** What can run only with MSW 2. */
 const msw2 = 'packages/mock/test/msw-2.test.ts';
 
@@ -48,12 +51,16 @@ export default defineConfig({
         test: {
           name: 'source',
           include: ['packages/*/test/**/*.test.ts', 'examples/**/*.test.ts', 'test/packages/*.test.ts'],
-          exclude: [...configDefaults.exclude, slow, ...alone, msw2],
+          exclude: [...configDefaults.exclude, slow, ...alone, ...calm, msw2],
           // Files share a process, which loads the sources once.
           isolate: false,
         },
       },
       { extends: true, test: { name: 'alone', include: alone } },
+      {
+        extends: true,
+        test: { name: 'calm', include: calm, maxWorkers: 1, sequence: { groupOrder: 2 } },
+      },
       ...(['jsdom', 'happy-dom'] as const).map((environment) => ({
         extends: true as const,
         test: {

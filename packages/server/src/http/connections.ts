@@ -64,7 +64,7 @@ const graceMs = 150;
 const idleCheckMs = 50;
 
 /** How long no client must have connected before the port is closed, and how long to wait for that, in milliseconds. */
-const quietMs = 20;
+const quietMs = 100;
 const maxQuietWaitMs = 1_500;
 
 /** The longest turn of the event loop after which it is known that nobody is connecting, in milliseconds. */

@@ -100,7 +100,7 @@ export async function runTests(root: string, wanted: readonly NamedTest[]): Prom
     [
       ...files,
       ...['--testNamePattern', titles.map(asPattern).join('|')],
-      ...['--project=source', '--project=alone', `--testTimeout=${testTimeoutMs}`],
+      ...['--project=source', '--project=alone', '--project=calm', `--testTimeout=${testTimeoutMs}`],
       ...['--reporter=json', `--outputFile=${reportPath}`],
     ],
     startMs + wanted.length * eachMs,
