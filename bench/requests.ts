@@ -1,3 +1,4 @@
+import { routes } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
 import type { LoadRequest } from './load.ts';
 
@@ -11,16 +12,8 @@ export const get = (url: string): LoadRequest => ({
   expectStatus: 200,
 });
 
-export const orderBody = {
-  id: '12345678',
-  server: '2012',
-  game: 'mobile-legends',
-  product_id: 901,
-  payment_method_id: 12,
-  whatsapp: '081234567890',
-  promo_code: 'RAMADAN10',
-  quantity: 2,
-};
+/** The order of the contract's example. */
+export const orderBody = routes.createOrder.example.body;
 
 /** Places an order at a service with this base URL. */
 export const postOrder = (baseUrl: string, body: object = orderBody): LoadRequest => ({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sentRequest } from '../src/app/http.ts';
 import {
   completeDialect,
   type DialectChanges,
@@ -316,8 +317,7 @@ describe('a service of the profile interface-only', () => {
     const { app } = await createTestService({ settings: { dialect: interfaceOnly } });
     const connection = { address: '127.0.0.1', direct: true };
     const listGames = (headers: HeadersInit) => {
-      const sent = new Headers(headers);
-      const request = { header: (name: string) => sent.get(name), readBody: async () => new Uint8Array() };
+      const request = sentRequest(new Request('http://localhost/', { headers }));
       return app.operate({ operation: 'listGames', parameters: {} }, request, connection);
     };
     const accepted = { 'X-API-KEY': sandboxKey, Accept: 'application/json' };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sentRequest } from '../src/app/http.ts';
 import {
   chooseLocale,
   fieldMessages,
@@ -100,8 +101,9 @@ describe('a response', () => {
     const key = await keyOf('shop', ['orders:write']);
     const connection = { address: '127.0.0.1', direct: true };
     const listGames = (headers: HeadersInit) => {
-      const sent = new Headers({ 'X-API-KEY': key, ...headers });
-      const request = { header: (name: string) => sent.get(name), readBody: async () => new Uint8Array() };
+      const request = sentRequest(
+        new Request('http://localhost/', { headers: { 'X-API-KEY': key, ...headers } }),
+      );
       return app.operate({ operation: 'listGames', parameters: {} }, request, connection);
     };
     const plain = await listGames({ 'Accept-Language': 'en' });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { type AppSettings, createMatcher, defaultLimits } from '@topup-kit/core/app';
-import { completeDialect, servedOperations } from '@topup-kit/core/contract';
+import { completeDialect, type Dialect, servedOperations } from '@topup-kit/core/contract';
 import {
   createProviderProblems,
   createWorldClock,
@@ -85,7 +85,7 @@ const maxCloseMs = 4_800;
 /** Interval of the check for slow clients, in milliseconds. */
 const checkIntervalMs = 1_000;
 
-function settingsOf(config: ServerConfig, parts: ServerParts, publicUrl: string): AppSettings {
+function settingsOf(config: ServerConfig, dialect: Dialect, publicUrl: string): AppSettings {
   const { basePath, timezone, locale, currency } = config;
   // No default rate limits in a sandbox, so that test runs don't hit them by accident.
   const perMinute = (limit: number): number => (config.mode === 'sandbox' ? 0 : limit);
@@ -95,7 +95,7 @@ function settingsOf(config: ServerConfig, parts: ServerParts, publicUrl: string)
     timezone,
     locale,
     currency,
-    dialect: completeDialect(parts.dialect ?? {}),
+    dialect,
     limits: {
       ...defaultLimits,
       quantity: config.maxQuantity,
@@ -247,10 +247,8 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   const closeServer = createCloser(server, listeners, held.pause);
   resources.defer(closeServer);
   const observe = both(createRequestLog(logger, metrics), traces?.endRequest);
-  const matchOperation = createMatcher(
-    config.basePath,
-    servedOperations(completeDialect(parts.dialect ?? {})),
-  );
+  const dialect = completeDialect(parts.dialect ?? {});
+  const matchOperation = createMatcher(config.basePath, servedOperations(dialect));
   installGate(server, held.serve, matchOperation, createRejectionLog(logger, metrics));
   // Before the store is opened, so that a server whose port is taken creates no file.
   const localUrl = await listeners.open(config.host, config.port);
@@ -270,7 +268,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   await warnOfOpenWork(store, parts, logger);
   await saveDisplay(store, config);
 
-  const settings = settingsOf(config, parts, config.publicUrl ?? localUrl);
+  const settings = settingsOf(config, dialect, config.publicUrl ?? localUrl);
   const realClock = parts.realClock ?? Date.now;
   const reportCall = createProviderProblems({
     store,

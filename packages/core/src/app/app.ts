@@ -100,14 +100,6 @@ interface Mounting {
   served: readonly Operation[];
 }
 
-function mountRequiredAccept(site: Site, basePath: string): void {
-  site.use(`${basePath}/*`, async ({ req, env }, next) => {
-    const rejection =
-      isInterfacePath(req.path, basePath) && missingAcceptResponse(req.header('Accept') ?? null, env.locale);
-    return rejection ? toResponse(rejection) : next();
-  });
-}
-
 function mountInterface(site: Site, { operate }: Pipeline, { basePath, served }: Mounting): void {
   for (const operation of served) {
     const { method, path } = routes[operation];
@@ -148,8 +140,16 @@ function mountAddressLimits(site: Site, gate: Gate): void {
 }
 
 /** Everything below the base path needs a key, also paths that don't exist. */
-function mountUnmatched(site: Site, gate: Gate, { basePath, served }: Mounting): void {
+function mountUnmatched(
+  site: Site,
+  gate: Gate,
+  { basePath, served, acceptRequired }: Mounting & { acceptRequired: boolean },
+): void {
   site.all(`${basePath}/*`, async ({ req, env }) => {
+    if (acceptRequired && isInterfacePath(req.path, basePath)) {
+      const rejection = missingAcceptResponse(req.header('Accept') ?? null, env.locale);
+      if (rejection) return toResponse(rejection);
+    }
     await identify(gate, req.header(headers.apiKey) ?? null, env);
     limitAddress(gate, 'unknown', env.connection);
     throw unmatchedError(req.method, req.path.slice(basePath.length), served);
@@ -202,7 +202,6 @@ export function createApp(deps: AppDependencies): App {
     mayCall: deps.mayCall ?? (() => true),
     reportMisdirected: (path, intended) => deps.reportMisdirected?.(shortPath(path), intended),
   });
-  if (dialect.acceptRequired) mountRequiredAccept(site, basePath);
   mountInterface(site, pipeline, mounting);
   mountExtras(site, { engine, settings, failure: deps.failure ?? (() => null) });
   if (deps.sandbox)
@@ -212,7 +211,7 @@ export function createApp(deps: AppDependencies): App {
       localTime,
       maxBodyBytes: settings.limits.bodyBytes,
     });
-  mountUnmatched(site, gate, mounting);
+  mountUnmatched(site, gate, { ...mounting, acceptRequired: dialect.acceptRequired });
   const handleError = (error: unknown, { req, env }: Context<{ Bindings: RequestContext }>): Response =>
     toResponse(
       pipeline.handleError(

@@ -179,17 +179,6 @@ export interface Rejection {
 /** Called for each rejection. */
 export type ReportRejection = (rejection: Rejection) => void;
 
-function reject(
-  request: IncomingMessage,
-  response: ServerResponse,
-  problem: Problem,
-  requestId: string,
-): void {
-  const body = bodyOf(problem);
-  response.writeHead(problem.status, responseHeaders(problem.status, body, requestId)).end(body);
-  request.resume();
-}
-
 const statusTexts: Record<Problem['status'], string> = {
   400: 'Bad Request',
   408: 'Request Timeout',
@@ -262,7 +251,9 @@ export function installGate(
     const own = request.headers[wire.requestId.toLowerCase()];
     const requestId = nextRequestId(typeof own === 'string' ? own : null);
     reportProblem(problem, requestId, request.method ?? null);
-    reject(request, response, problem, requestId);
+    const body = bodyOf(problem);
+    response.writeHead(problem.status, responseHeaders(problem.status, body, requestId)).end(body);
+    request.resume();
   }
 
   function rejectSocket(socket: Socket, problem: Problem): void {

@@ -32,36 +32,20 @@ const readBody = (incoming: IncomingMessage, maxBytes: number): Promise<Uint8Arr
   });
 
 /** What an operation reads of a request. Node joins a repeated header to a list, which is not a valid key. */
-class IncomingRequest implements SentRequest {
-  readonly #incoming: IncomingMessage;
-
-  constructor(incoming: IncomingMessage) {
-    this.#incoming = incoming;
-  }
-
-  header(name: string): string | null {
-    const value = this.#incoming.headers[name.toLowerCase()];
+const incomingRequest = (incoming: IncomingMessage): SentRequest => ({
+  header(name) {
+    const value = incoming.headers[name.toLowerCase()];
     return typeof value === 'string' ? value : null;
-  }
+  },
+  readBody: (maxBytes) => readBody(incoming, maxBytes),
+});
 
-  readBody(maxBytes: number): Promise<Uint8Array | null> {
-    return readBody(this.#incoming, maxBytes);
-  }
-}
-
-/** The connection of a request; whether it is direct is only found out when somebody wants to know. */
-class IncomingConnection implements Connection {
-  readonly address: string;
-  readonly #isDirect: () => boolean;
-
-  constructor(address: string, isDirect: () => boolean) {
-    this.address = address;
-    this.#isDirect = isDirect;
-  }
-
-  get direct(): boolean {
-    return this.#isDirect();
-  }
+/** The rest of a body would be read only to be dropped: its client must not send another request after it. */
+function closeAfterUnreadBody(
+  incoming: Pick<IncomingMessage, 'complete'>,
+  outgoing: { setHeader(name: string, value: string): unknown },
+): void {
+  if (!incoming.complete) outgoing.setHeader('Connection', 'close');
 }
 
 function write(response: ServerResponse, { status, headers }: PlainResponse, encoded: Encoded): void {
@@ -98,8 +82,13 @@ export function createRequestListener(
     inRequest?: Traces['inRequest'] | undefined;
   },
 ): RequestListener {
-  const connectionOf = (request: Parameters<DirectCheck>[0]): Connection =>
-    new IncomingConnection(addressOf(request), () => isDirect(request));
+  const connectionOf = (request: Parameters<DirectCheck>[0]): Connection => ({
+    address: addressOf(request),
+    // Most operations don't want to know.
+    get direct() {
+      return isDirect(request);
+    },
+  });
   const compress = createCompression();
 
   const serveApp = getRequestListener(
@@ -114,8 +103,7 @@ export function createRequestListener(
       const response = await inRequest(incoming.headers, facts, () =>
         app.fetch(request, connectionOf(incoming), facts),
       );
-      // The rest of the body would be read only to be dropped: its client must not send another request after it.
-      if (!incoming.complete) outgoing.setHeader('Connection', 'close');
+      closeAfterUnreadBody(incoming, outgoing);
       return compressWeb(compress, response, incoming.headers['accept-encoding']);
     },
     { overrideGlobalObjects: false },
@@ -129,10 +117,10 @@ export function createRequestListener(
     const startedAt = performance.now();
     const facts = createFacts();
     const response = await inRequest(incoming.headers, facts, () =>
-      app.operate(matched, new IncomingRequest(incoming), connectionOf(incoming), facts),
+      app.operate(matched, incomingRequest(incoming), connectionOf(incoming), facts),
     );
     const encoded = compress(response, incoming.headers['accept-encoding']);
-    if (!incoming.complete) outgoing.setHeader('Connection', 'close');
+    closeAfterUnreadBody(incoming, outgoing);
     write(outgoing, response, encoded instanceof Promise ? await encoded : encoded);
     const status = outgoing.destroyed ? null : response.status;
     observe({ method: incoming.method ?? '', status, facts, ms: performance.now() - startedAt });

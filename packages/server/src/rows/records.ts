@@ -26,12 +26,12 @@ type Details = Pick<
   'target' | 'contact' | 'game' | 'product' | 'paymentMethod' | 'pricing' | 'gateway'
 >;
 
-/** The columns that are read for an order. */
-export const orderColumns = `order_id, account_id, created_at, expires_at, version, payment_status, buy_status,
-  serial_number, details, payment_reference, payment_code, payment_url, payment_qr_string`;
-
 /** The columns that are read for the progress of an order. */
 export const progressColumns = 'order_id, account_id, expires_at, payment_status, buy_status';
+
+/** The columns that are read for an order. */
+export const orderColumns = `${progressColumns}, created_at, version, serial_number, details,
+  payment_reference, payment_code, payment_url, payment_qr_string`;
 
 export const progressOf = (row: Row): OrderProgress => ({
   orderId: text(row, 'order_id'),
@@ -42,13 +42,9 @@ export const progressOf = (row: Row): OrderProgress => ({
 });
 
 export const reservedOrderOf = (row: Row): ReservedOrder => ({
-  orderId: text(row, 'order_id'),
-  accountId: text(row, 'account_id'),
+  ...progressOf(row),
   createdAt: integer(row, 'created_at'),
-  expiresAt: integer(row, 'expires_at'),
   version: integer(row, 'version'),
-  paymentStatus: oneOf(paymentStatuses, row, 'payment_status'),
-  buyStatus: oneOf(buyStatuses, row, 'buy_status'),
   // Orders of earlier versions don't name it.
   gateway: null,
   ...json<Omit<Details, 'gateway'> & Partial<Details>>(row, 'details'),
