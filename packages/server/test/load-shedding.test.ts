@@ -271,21 +271,21 @@ const countsOf = (values: number[]): Record<number, number> => {
 };
 
 describe('rejected clients', () => {
-  it('come again in the first second that is not booked up, a tenth more than can be accepted', async () => {
+  it('come again in the first second that is not booked up by as many as can be accepted', async () => {
     const server = shedding(1);
-    const { accepted, retryAfter } = await server.turn(400 + 4_000);
-    expect(accepted).toBe(400);
-    expect(countsOf(retryAfter)).toEqual({ 1: 1_100, 2: 1_100, 3: 1_100, 4: 700 });
+    const { accepted, retryAfter } = await server.turn(500 + 3_700);
+    expect(accepted).toBe(500);
+    expect(countsOf(retryAfter)).toEqual({ 1: 1_000, 2: 1_000, 3: 1_000, 4: 700 });
   });
 
-  it('have an eighth of the places when others fill the rest, and are spread over 16 s when all are taken', async () => {
+  it('have a sixteenth of the places when others fill the rest, and are spread over 16 s when all are taken', async () => {
     const server = shedding(1);
-    await server.turn(400 + 1_100);
-    server.wait(1_000);
-    const { retryAfter } = await server.turn(400 + 300);
-    // 1,500 came in the second before, and 1,100 are to come in this one.
-    expect(countsOf(retryAfter)).toEqual({ 1: 125, 2: 125, 3: 50 });
-    const rest = await server.turn(400 + 32_000);
+    await server.turn(500 + 1_000);
+    server.wait(900);
+    const { retryAfter } = await server.turn(500 + 140);
+    // 1,500 came in the second before, and 1,000 are to come in this one. A sixteenth of 1,000 is 62.5.
+    expect(countsOf(retryAfter)).toEqual({ 1: 63, 2: 63, 3: 14 });
+    const rest = await server.turn(500 + 32_000);
     expect(Math.max(...rest.retryAfter)).toBe(16);
     const counts = Object.values(countsOf(rest.retryAfter));
     expect(Math.max(...counts) - Math.min(...counts)).toBeLessThan(400);
@@ -294,9 +294,9 @@ describe('rejected clients', () => {
   it('are as many as before when the server does what it can', async () => {
     const server = shedding(1);
     for (let second = 0; second < 20; second += 1) {
-      const { retryAfter } = await server.turn(400 + 100);
+      const { retryAfter } = await server.turn(500 + 100);
       expect(countsOf(retryAfter)).toEqual({ 1: 100 });
-      server.wait(600);
+      server.wait(500);
     }
   });
 });

@@ -12,7 +12,7 @@ interface Limits {
   minAccepted: number;
 }
 
-const usual: Limits = { budgetMs: 400, minAccepted: 50 };
+const usual: Limits = { budgetMs: 500, minAccepted: 50 };
 
 /** While clients wait to be connected: each turn connects only some of them, so turns must be short. */
 const whileConnecting: Limits = { budgetMs: 20, minAccepted: 10 };
@@ -22,7 +22,7 @@ const crowd = 32;
 const maxConnectingMs = 100;
 
 /** A provider whose callback is rejected sends it again minutes later, so callbacks are accepted for longer. */
-const callbackBudgetMs = 600;
+const callbackBudgetMs = 700;
 
 /** The longest body that is read to its end although it is of no use, so that its connection can stay open, in bytes. */
 const maxUnusedBody = 16 * 1024;
@@ -30,11 +30,8 @@ const maxUnusedBody = 16 * 1024;
 /** The longest time after which a rejected client is to come again, in seconds. */
 const maxRetrySeconds = 16;
 
-/** How many are let come, for each that can be accepted: some never come, and a server that waits for them does nothing. */
-const overbooking = 1.1;
-
 /** The part of what can be accepted that is left for rejected clients, however many others come. */
-const reserved = 1 / 8;
+const reserved = 1 / 16;
 
 /**
  * Decides when rejected clients may come again: each in the first second that is not booked up. So as many come as can be
@@ -71,7 +68,7 @@ function createRetryTimes(): {
     next(perSecond) {
       // A turn may have waited for a disk.
       const capacity = Math.max(perSecond, acceptedBefore);
-      const places = Math.max(capacity * reserved, capacity * overbooking - others);
+      const places = Math.max(capacity * reserved, capacity - others);
       let after = 1;
       while (after <= maxRetrySeconds && (booked[after] ?? 0) >= places) after += 1;
       if (after > maxRetrySeconds) after = 1 + (turn++ % maxRetrySeconds);
@@ -129,7 +126,7 @@ type Connections = Pick<EventEmitter, 'on'>;
 
 /**
  * Rejects requests when there are more than the server can handle. Each turn of the event loop reads all requests that
- * arrived during the one before. It accepts them for 400 ms, and tells the others at once to come again, so that turns and
+ * arrived during the one before. It accepts them for 500 ms, and tells the others at once to come again, so that turns and
  * with them all waiting times stay short (decisions/026).
  *
  * @param report called for each rejected request
