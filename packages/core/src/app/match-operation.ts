@@ -17,12 +17,13 @@ const plainParameter = '([\\w~-][\\w.~-]*)';
 
 /** Creates a {@link MatchOperation}, which costs less than a router. */
 export function createMatcher(basePath: string, served: readonly Operation[]): MatchOperation {
-  const fixed = new Map<string, MatchedOperation>();
+  /** By target; a path without parameters has one operation. */
+  const fixed = new Map<string, { method: string; matched: MatchedOperation }>();
   const patterns: { operation: Operation; method: string; pattern: RegExp; names: string[] }[] = [];
   for (const operation of served) {
     const { method, path }: Route = routes[operation];
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-    if (names.length === 0) fixed.set(`${method} ${basePath}${path}`, { operation, parameters: {} });
+    if (names.length === 0) fixed.set(basePath + path, { method, matched: { operation, parameters: {} } });
     else
       patterns.push({
         operation,
@@ -33,8 +34,8 @@ export function createMatcher(basePath: string, served: readonly Operation[]): M
   }
 
   return (method, target) => {
-    const known = fixed.get(`${method} ${target}`);
-    if (known) return known;
+    const known = fixed.get(target);
+    if (known) return known.method === method ? known.matched : null;
     if (!target.startsWith(basePath)) return null;
     const ownPath = target.slice(basePath.length);
     for (const { operation, method: wanted, pattern, names } of patterns) {

@@ -34,22 +34,27 @@ export function closeGently(socket: Socket, maxChecks = defaultChecks): void {
   socket.once('close', () => clearInterval(check));
 }
 
-/** The response that a connection is waiting for. */
-const pending = new WeakMap<Socket, ServerResponse>();
+const pending = Symbol('the response that a connection is waiting for');
 
-export const pendingResponse = (socket: Socket): ServerResponse | undefined => pending.get(socket);
+/** A property, because a map of all connections would cost each request a noticeable part of its time. */
+interface WaitingSocket extends Socket {
+  [pending]?: ServerResponse | undefined;
+}
+
+/** The response that a connection is waiting for. */
+export const pendingResponse = (socket: WaitingSocket): ServerResponse | undefined => socket[pending];
 
 /** A response that says on which connection it is awaited; Node tells nobody else which connections are idle. */
 export class TrackedResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
-  override assignSocket(socket: Socket): void {
-    pending.set(socket, this);
+  override assignSocket(socket: WaitingSocket): void {
+    socket[pending] = this;
     super.assignSocket(socket);
   }
 
-  override detachSocket(socket: Socket): void {
-    pending.delete(socket);
+  override detachSocket(socket: WaitingSocket): void {
+    socket[pending] = undefined;
     super.detachSocket(socket);
   }
 }
@@ -111,7 +116,7 @@ export function createCloser(
   const readBefore = new WeakMap<Socket, number>();
   // A connection that has sent more and is still open is sending a request: each response closes its connection.
   const isIdle = (socket: Socket): boolean =>
-    !pending.has(socket) && socket.bytesRead === (readBefore.get(socket) ?? 0);
+    !pendingResponse(socket) && socket.bytesRead === (readBefore.get(socket) ?? 0);
   const closeIdle = (): void => {
     // After the requests that have arrived meanwhile were read.
     setImmediate(() => {
@@ -125,7 +130,7 @@ export function createCloser(
     server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
     for (const socket of sockets) {
       readBefore.set(socket, socket.bytesRead);
-      const response = pending.get(socket);
+      const response = pendingResponse(socket);
       if (response && !response.headersSent) response.setHeader('Connection', 'close');
     }
     // Clients with a response would connect again at once. Those that wait for theirs don't.

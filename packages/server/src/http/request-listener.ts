@@ -32,13 +32,16 @@ const readBody = (incoming: IncomingMessage, maxBytes: number): Promise<Uint8Arr
   });
 
 /** What an operation reads of a request. Node joins a repeated header to a list, which is not a valid key. */
-const incomingRequest = (incoming: IncomingMessage): SentRequest => ({
-  header(name) {
-    const value = incoming.headers[name.toLowerCase()];
-    return typeof value === 'string' ? value : null;
-  },
-  readBody: (maxBytes) => readBody(incoming, maxBytes),
-});
+function incomingRequest(incoming: IncomingMessage): SentRequest {
+  const { headers } = incoming;
+  return {
+    header(name) {
+      const value = headers[name.toLowerCase()];
+      return typeof value === 'string' ? value : null;
+    },
+    readBody: (maxBytes) => readBody(incoming, maxBytes),
+  };
+}
 
 /** The rest of a body would be read only to be dropped: its client must not send another request after it. */
 function closeAfterUnreadBody(
@@ -84,10 +87,7 @@ export function createRequestListener(
 ): RequestListener {
   const connectionOf = (request: Parameters<DirectCheck>[0]): Connection => ({
     address: addressOf(request),
-    // Most operations don't want to know.
-    get direct() {
-      return isDirect(request);
-    },
+    direct: isDirect(request),
   });
   const compress = createCompression();
 

@@ -62,11 +62,17 @@ async function processMetrics(): Promise<string> {
 /** How many requests of one kind are counted together, because prom-client takes longest for the first of several. */
 const maxUncounted = 1_000;
 
+/** How long requests took, in seconds, that are not counted yet; and what counts them. */
+interface Uncounted {
+  seconds: number[];
+  count(): void;
+}
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   /** The requests that are not counted yet, by operation and status. */
-  const uncounted = new Map<string, { seconds: number[]; count(): void }>();
+  const uncounted = new Map<string, Map<number | null, Uncounted>>();
   const requests = new Histogram({
     name: 'topup_http_request_duration_seconds',
     help: 'Requests by operation and status, and how long they took.',
@@ -74,7 +80,7 @@ export function createMetrics(): Metrics {
     buckets: requestSeconds,
     registers,
     collect() {
-      for (const { count } of uncounted.values()) count();
+      for (const ofOperation of uncounted.values()) for (const { count } of ofOperation.values()) count();
     },
   });
   const providerCalls = new Histogram({
@@ -109,21 +115,23 @@ export function createMetrics(): Metrics {
     registers,
   });
 
-  function uncountedOf(operation: string, code: string): { seconds: number[]; count(): void } {
-    const name = `${operation} ${code}`;
-    const known = uncounted.get(name);
-    if (known) return known;
-    const series = requests.labels(operation, code);
+  function createUncounted(operation: string, status: number | null): Uncounted {
+    const series = requests.labels(operation, status === null ? 'aborted' : String(status));
     const seconds: number[] = [];
-    const made = {
+    return {
       seconds,
-      count: () => {
+      count() {
         for (const one of seconds) series.observe(one);
         seconds.length = 0;
       },
     };
-    uncounted.set(name, made);
-    return made;
+  }
+
+  function uncountedOf(operation: string, status: number | null): Uncounted {
+    const ofOperation = uncounted.get(operation) ?? new Map<number | null, Uncounted>();
+    const known = ofOperation.get(status) ?? createUncounted(operation, status);
+    uncounted.set(operation, ofOperation.set(status, known));
+    return known;
   }
 
   /** A gauge that is read at every scrape; missing while it can't be read. */
@@ -146,7 +154,7 @@ export function createMetrics(): Metrics {
 
   return {
     countRequest(operation, status, ms) {
-      const { seconds, count } = uncountedOf(operation, status === null ? 'aborted' : String(status));
+      const { seconds, count } = uncountedOf(operation, status);
       seconds.push(ms / 1_000);
       if (seconds.length === maxUncounted) count();
     },
