@@ -6,8 +6,9 @@ import { number } from './report.ts';
 const readme = new URL('README.md', import.meta.url);
 const curves = new URL('curves/', import.meta.url);
 
+/** A name such as `<TAB>` must not become a tag of the page. */
 const row = (cells: readonly string[]): string =>
-  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('<', '&lt;')).join(' | ')} |`;
 
 const table = (head: readonly string[], rows: readonly string[][]): string =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');

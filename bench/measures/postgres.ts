@@ -183,7 +183,7 @@ export const postgresql: Measure = {
       curves: [
         {
           name: 'processes',
-          about: 'POST /api/order by the number of server processes on one PostgreSQL',
+          about: 'POST /api/order by servers on one PostgreSQL',
           axis: 'processes',
           series: [
             {
