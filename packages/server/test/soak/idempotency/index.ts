@@ -219,6 +219,6 @@ export const idempotencyOnPostgres: Soak = {
     withServerProgram(async (start) => {
       await using database = await startPostgres();
       const store = { kind: 'postgres', url: await database.newSchema() } as const;
-      return run(start, { store, servers: 2 }, options);
+      return await run(start, { store, servers: 2 }, options);
     }),
 };
