@@ -18,6 +18,7 @@ import { order } from './measures/order.ts';
 import { orderGrow } from './measures/order-grow.ts';
 import { orderLimit } from './measures/order-limit.ts';
 import { postgresql } from './measures/postgres.ts';
+import { postgresGrow } from './measures/postgres-grow.ts';
 import { sdk } from './measures/sdk.ts';
 import { sdkSize } from './measures/sdk-size.ts';
 import { status } from './measures/status.ts';
@@ -35,6 +36,7 @@ const measures: Measure[] = [
   status,
   operators,
   postgresql,
+  postgresGrow,
   sdk,
   sdkSize,
   mock,
