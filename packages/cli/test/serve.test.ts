@@ -275,7 +275,7 @@ describe('serve does not start', () => {
     expect(await run(args)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `Error: ${path} is damaged.\n\`topup db status --check\` says more. Restore a backup: topup restore FILE\n`,
+      stderr: `Error: ${path} is damaged.\n\`topup db status --check\` says more. Restore a backup: topup restore FILE. Name the store in both with --store.\n`,
     });
   });
 

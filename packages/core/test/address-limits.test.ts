@@ -65,6 +65,16 @@ describe('requests that no key limits are limited by address:', () => {
     expect(await at('2001:db8:0:1::1')).toBe(404);
   });
 
+  it('all addresses of an IPv6 network together with a right key, too', async () => {
+    const service = await startService(2);
+    const key = await service.keyOf('shop');
+    const at = (address: string) => statusOf(service, '/api/games', address, key);
+    expect([await at('2001:db8::1'), await at('2001:db8::2'), await at('2001:db8:0:0:f::3')]).toEqual([
+      200, 200, 429,
+    ]);
+    expect(await at('2001:db8:0:1::1')).toBe(200);
+  });
+
   it('with the response of any limit', async () => {
     const service = await startService(1);
     await service.get('/games', { key: 'wrong' });

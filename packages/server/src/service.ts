@@ -101,13 +101,14 @@ const minKeyLength = 20;
  *
  * @throws ConfigError
  */
-export function rejectShortKey({ mode, apiKey, host, publicUrl }: ServerConfig): void {
+export function rejectShortKey({ mode, apiKey, host, publicUrl, trustedProxies = [] }: ServerConfig): void {
   if (mode === 'live' || apiKey === undefined || apiKey.length >= minKeyLength) return;
   const names = [host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
   const reached = names.find((name) => !isLocalName(isIPv6(name) ? `[${name}]` : name));
-  if (reached === undefined) return;
+  if (reached === undefined && trustedProxies.length === 0) return;
+  const where = reached === undefined ? 'behind a proxy' : `at ${reached}`;
   throw new ConfigError(
-    `TOPUP_API_KEY is too short for a sandbox at ${reached}, which others can reach: it needs at least ${minKeyLength} characters. To make one: openssl rand -hex 24`,
+    `TOPUP_API_KEY is too short for a sandbox ${where}, which others can reach: it needs at least ${minKeyLength} characters. To make one: openssl rand -hex 24`,
     { setting: 'TOPUP_API_KEY' },
   );
 }

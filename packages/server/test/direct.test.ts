@@ -44,6 +44,9 @@ const indirect: [what: string, headers: Record<string, string>][] = [
   ['Forwarded', { Forwarded: 'for=127.0.0.1' }],
   ['Via', { Via: '1.1 proxy' }],
   ['CF-Connecting-IP', { 'CF-Connecting-IP': '127.0.0.1' }],
+  ['DO-Connecting-IP', { 'DO-Connecting-IP': '127.0.0.1' }],
+  ['X-Vercel-Forwarded-For', { 'X-Vercel-Forwarded-For': '127.0.0.1' }],
+  ['X-Appengine-User-IP', { 'X-Appengine-User-IP': '127.0.0.1' }],
   ['Fastly-Client-IP', { 'Fastly-Client-IP': '127.0.0.1' }],
   ['X-Envoy-External-Address', { 'X-Envoy-External-Address': '127.0.0.1' }],
   ['Ngrok-Trace-Id', { 'Ngrok-Trace-Id': '1' }],
@@ -187,6 +190,7 @@ describe("a sandbox's own key that can be guessed", () => {
   it.each([
     ['on all addresses', { HOST: '0.0.0.0' }],
     ['with a public URL', { TOPUP_PUBLIC_URL: 'http://sandbox.example' }],
+    ['behind a proxy', { TOPUP_TRUSTED_PROXIES: '127.0.0.1' }],
   ])('is rejected at the start %s', async (_, environment) => {
     const short = 'x'.repeat(19);
     for (const key of ['a', short]) {

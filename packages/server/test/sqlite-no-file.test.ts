@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { backUpStore, findServer, lockForServer, openStore, restoreStore } from '../src/index.ts';
-import { makeStore, rejectionOf, tempFolder } from './helpers/store-file.ts';
+import { makeStore, openedStore, placeOrders, rejectionOf, tempFolder } from './helpers/store-file.ts';
 
 const hasPipes = spawnSync('mkfifo', ['--version']).status === 0;
 
@@ -57,4 +57,57 @@ it.skipIf(!existsSync('/proc/self'))('ends where no folder can be made (needs /p
   expect(() => openStore({ kind: 'file', path: '/proc/topup-none/a/topup.db' })).toThrow(
     "The folder /proc/topup-none/a can't be created (ENOENT).",
   );
+});
+
+describe('a file that has replaced the one that its log belongs to', () => {
+  /** A store with a log, as a server leaves it that is killed, and a copy of it without the orders of the log. */
+  async function killed() {
+    const path = join(tempFolder(), 'topup.db');
+    await makeStore(path, 1);
+    copyFileSync(path, `${path}.older`);
+    const lock = lockForServer(path, { pid: 1, address: 'first' });
+    const store = await openedStore(path);
+    await placeOrders(store, 10, 30);
+    // Nothing else of a process that is killed stays: its log, and the lock's file without a lock.
+    const remains = ['', '-wal', '.lock'].map((end) => [end, readFileSync(path + end)] as const);
+    expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
+    return { path, lock, store, remains };
+  }
+
+  it('is neither served nor opened by a command, and neither is changed', async () => {
+    const { path, lock, store, remains } = await killed();
+    renameSync(path, `${path}.original`);
+    renameSync(`${path}.older`, path);
+    const before = readFileSync(path);
+    const message = `${path} has replaced the file that its log ${path}-wal belongs to. The log may hold orders that are nowhere else, and would damage this file. Put the other file back; or, to use this one, move the log away. If file and log were copied here together, delete ${path}.lock.`;
+
+    for (const open of [
+      () => openStore({ kind: 'file', path }),
+      () => lockForServer(path, { pid: 1, address: 'first' }),
+    ])
+      expect(open).toThrow(expect.objectContaining({ problem: 'replaced', message }));
+    await store.close();
+    lock.release();
+    expect(() => openStore({ kind: 'file', path })).toThrow(message);
+    expect(readFileSync(path)).toEqual(before);
+    expect(readFileSync(`${path}-wal`)).toEqual(remains[1]?.[1]);
+  });
+
+  it('is opened when the log was moved away, and the other file when it is back', async () => {
+    const { path, lock, store } = await killed();
+    renameSync(path, `${path}.original`);
+    renameSync(`${path}.older`, path);
+    await store.close();
+    lock.release();
+    renameSync(`${path}-wal`, `${path}-wal.away`);
+    const older = await openedStore(path);
+    expect((await older.countOrders()).reduce((sum, { count }) => sum + count, 0)).toBe(1);
+    await older.close();
+
+    renameSync(`${path}.original`, path);
+    renameSync(`${path}-wal.away`, `${path}-wal`);
+    const original = await openedStore(path);
+    expect((await original.countOrders()).reduce((sum, { count }) => sum + count, 0)).toBe(21);
+    await original.close();
+  });
 });

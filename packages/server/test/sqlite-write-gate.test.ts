@@ -41,7 +41,7 @@ describe('the file of an open store', () => {
     expect(gone).toMatchObject({
       problem: 'file_gone',
       retryAfter: 10,
-      message: `${path}${suffix} was deleted while the store is open, so nothing is written. Put the file back.`,
+      message: `${path}${suffix} was deleted while the store is open, so nothing is written. Put the file back; if it is lost, stop the server and restore a backup: topup restore FILE --store file:${path}`,
     });
     expect(obstacle()).toBe(gone);
     renameSync(`${path}.away`, path + suffix);
@@ -58,7 +58,7 @@ describe('the file of an open store', () => {
     await check();
     expect(obstacle()).toMatchObject({
       problem: 'file_gone',
-      message: `${path} was replaced while the store is open, so nothing is written. Put the file back, or restart the server to use the file that is there now.`,
+      message: `${path} was replaced while the store is open, so nothing is written. Put the file back; if it is lost, stop the server and restore a backup: topup restore FILE --store file:${path}`,
     });
     renameSync(`${path}.away`, path);
     await check();

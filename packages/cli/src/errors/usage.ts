@@ -78,7 +78,10 @@ const hintsOfStoreFile: ReadonlyMap<unknown, string> = new Map([
   ['disk_full', `Free some space, or name another place with ${anotherStore}.`],
   ['newer_version', 'Use a topup at least as new as the one that wrote it.'],
   ['served_already', `Stop that server first, or give this one another file with ${anotherStore}.`],
-  ['damaged', '`topup db status --check` says more. Restore a backup: topup restore FILE'],
+  [
+    'damaged',
+    '`topup db status --check` says more. Restore a backup: topup restore FILE. Name the store in both with --store.',
+  ],
 ]);
 
 /** Recognised by name, because importing the server's errors would load it for every command. */

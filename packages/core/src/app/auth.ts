@@ -56,7 +56,10 @@ export async function admit(
   context: Pick<RequestContext, 'connection' | 'facts'>,
 ): Promise<{ caller: Caller; headers: Record<string, string> }> {
   const caller = await identify(gate, key, context);
-  const { allowed, headers } = gate.countRequest(route.rate, `${caller.keyId} ${context.connection.address}`);
+  const { allowed, headers } = gate.countRequest(
+    route.rate,
+    `${caller.keyId} ${clientName(context.connection.address)}`,
+  );
   if (!allowed) throw new DomainErrorWithHeaders('RATE_LIMITED', headers);
   if (!caller.scopes.includes(route.scope))
     throw new DomainError('FORBIDDEN', { params: { scope: route.scope } });

@@ -18,7 +18,7 @@ const withoutPort = (host: string): string => host.replace(/:\d+$/, '');
 
 /** Headers that proxies and tunnels add: the request was sent by somebody else. */
 const proxyHeader =
-  /^(forwarded$|via$|cdn-loop$|(x-|true-)?client-ip$|x-(forwarded|cluster)($|-)|x-(real|original|envoy|azure|amzn)-|(cf|fly|fastly|ngrok|tailscale)-)/i;
+  /^(forwarded$|via$|cdn-loop$|(x-|true-)?client-ip$|do-connecting-ip$|x-(forwarded|cluster)($|-)|x-(real|original|envoy|azure|amzn|vercel|appengine)-|(cf|fly|fastly|ngrok|tailscale)-)/i;
 
 const throughProxy = 'it came through a proxy';
 

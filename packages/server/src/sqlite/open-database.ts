@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../folders.ts';
 import { migrate, readFileState, rejectUnknownFile } from './migrate.ts';
 import { type LogFile, openLog, rewriteLog } from './rewrite-log.ts';
+import { rejectReplacedFile } from './served-file.ts';
 import { attempt, prepareFile, realPath } from './store-file.ts';
 import { explainError, isBusy, StoreFileError } from './store-file-error.ts';
 
@@ -62,6 +63,7 @@ export function setUp(db: DatabaseSync, path: string, files: StoreFiles): void {
  */
 export function openDatabase(path: string, { takeOver = false } = {}): DatabaseSync {
   prepareFile(path);
+  rejectReplacedFile(path);
   try {
     const db = new DatabaseSync(path, { timeout: busyTimeout, enableForeignKeyConstraints: true });
     try {

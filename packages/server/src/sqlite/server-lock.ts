@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { integer, type Row, textOrNull } from '../rows/columns.ts';
 import { busyTimeout } from './open-database.ts';
-import { prepareFile, realPath } from './store-file.ts';
+import { fileNumber, lockPathOf, noteServedFile, rejectReplacedFile, servedFile } from './served-file.ts';
+import { prepareFile } from './store-file.ts';
 import { explainError, isBusy, isSafelyUndone, StoreFileError } from './store-file-error.ts';
 
 /** The server that has a store file locked. */
@@ -43,11 +44,18 @@ function waitForHolder(db: DatabaseSync): ServerHolder | null {
   return readHolder(db);
 }
 
-function writeHolder(db: DatabaseSync, { pid, address }: ServerHolder): void {
+/** Who wants a lock, and the number of the file that it is to serve; null when it serves none. */
+interface Wanted {
+  holder: ServerHolder;
+  file: string | null;
+}
+
+function writeHolder(db: DatabaseSync, { holder: { pid, address }, file }: Wanted): void {
   db.exec(`CREATE TABLE IF NOT EXISTS holder (
     id INTEGER PRIMARY KEY CHECK (id = 1), pid INTEGER NOT NULL, address TEXT
   ) STRICT`);
   db.prepare('INSERT OR REPLACE INTO holder (id, pid, address) VALUES (1, ?, ?)').run(pid, address ?? null);
+  if (file !== null) noteServedFile(db, file);
 }
 
 function begin(db: DatabaseSync): boolean {
@@ -64,13 +72,15 @@ function begin(db: DatabaseSync): boolean {
  * Takes the lock. The holder's name must be committed before the lock is held, or no other process could read it.
  * Another server may take the lock between the two steps; then the name is not ours, and we try again.
  */
-function acquire(db: DatabaseSync, holder: ServerHolder): boolean {
+function acquire(db: DatabaseSync, wanted: Wanted): boolean {
+  const { holder, file } = wanted;
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     if (!begin(db)) return false;
     const current = readHolder(db);
-    if (current && asText(current) === asText(holder)) return true;
+    const isNoted = file === null || servedFile(db) === file;
+    if (isNoted && current && asText(current) === asText(holder)) return true;
     try {
-      writeHolder(db, holder);
+      writeHolder(db, wanted);
       db.exec('COMMIT');
     } catch (error) {
       if (!isSafelyUndone(error)) throw error;
@@ -82,18 +92,15 @@ function acquire(db: DatabaseSync, holder: ServerHolder): boolean {
   return false;
 }
 
-/** Uses the real path, so that a link to the file has the same lock. */
-const lockPathOf = (path: string): string => `${realPath(path)}.lock`;
-
 function servedAlready(path: string, holder: ServerHolder | null): StoreFileError {
   const name = holder ? ` (${asText(holder)})` : '';
   return new StoreFileError('served_already', `Another server${name} already serves ${path}.`);
 }
 
-function openLock(lockPath: string, path: string, holder: ServerHolder): DatabaseSync {
+function openLock(lockPath: string, path: string, wanted: Wanted): DatabaseSync {
   const db = new DatabaseSync(lockPath, { timeout: 250 });
   try {
-    if (!acquire(db, holder)) throw servedAlready(path, waitForHolder(db));
+    if (!acquire(db, wanted)) throw servedAlready(path, waitForHolder(db));
     return db;
   } catch (error) {
     db.close();
@@ -112,14 +119,18 @@ function openLock(lockPath: string, path: string, holder: ServerHolder): Databas
  */
 export function lockForServer(path: string, holder: ServerHolder): ServerLock {
   prepareFile(path);
-  return lockAgainstServers(path, holder);
+  rejectReplacedFile(path);
+  return lock(path, { holder, file: fileNumber(path) });
 }
 
 /** Takes the same lock for work during which no server may start. Unlike {@link lockForServer}, it creates no store. */
-export function lockAgainstServers(path: string, holder: ServerHolder): ServerLock {
+export const lockAgainstServers = (path: string, holder: ServerHolder): ServerLock =>
+  lock(path, { holder, file: null });
+
+function lock(path: string, wanted: Wanted): ServerLock {
   const lockPath = lockPathOf(path);
   prepareFile(lockPath);
-  const db = openLock(lockPath, path, holder);
+  const db = openLock(lockPath, path, wanted);
   held.add(db);
   return {
     release() {

@@ -5,6 +5,7 @@ import { DamagedRowError } from '../rows/columns.ts';
 /** The kinds of problems with a store file. */
 export type StoreFileProblem =
   | 'missing'
+  | 'replaced'
   | 'exists'
   | 'is_a_folder'
   | 'not_a_file'

@@ -54,11 +54,16 @@ export function prepareFolder(path: string): void {
   attempt(`The folder ${folder} can't be created`, () => makeFolder(folder));
 }
 
+/** Whether a file is there and not empty. */
+export function hasContent(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() === true && stats.size > 0;
+}
+
 /** Rejects a database whose file is gone: a new one beside its log would replace all that is only in the log. */
 function rejectLostFile(path: string): void {
   const log = `${path}-wal`;
-  const stats = statSync(log, { throwIfNoEntry: false });
-  if (statFile(path) === undefined && stats?.isFile() && stats.size > 0)
+  if (statFile(path) === undefined && hasContent(log))
     throw new StoreFileError(
       'missing',
       `${path} is missing, but its log ${log} is there, with orders that may be nowhere else. Put the file back; only to begin with an empty store, move the log away.`,

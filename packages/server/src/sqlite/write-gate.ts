@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import type { Transaction, WriteGate } from './group-commit.ts';
 import { maxWaitMs } from './group-commit.ts';
+import { fileNumber } from './served-file.ts';
 import { logOf } from './store-file.ts';
 import { isSafelyUndone, StoreFileError } from './store-file-error.ts';
 
@@ -39,12 +39,6 @@ async function hasRoom(path: string): Promise<boolean> {
   }
 }
 
-/** Names a file on its disk; null when there is none at the path. */
-function identify(path: string): string | null {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats ? `${stats.dev} ${stats.ino}` : null;
-}
-
 /**
  * Decides whether a store can be written. What it does about each kind of failure is in decisions/024:
  *
@@ -56,8 +50,8 @@ function identify(path: string): string | null {
 export function createWriteGate({ path, transaction, isOpen, onChange }: WriteGateOptions): CheckedWriteGate {
   // SQLite holds both files open for as long as the database is open, and never replaces them.
   const files = [path, logOf(path)].flatMap((file) => {
-    const identity = identify(file);
-    return identity === null ? [] : [{ file, identity }];
+    const number = fileNumber(file);
+    return number === null ? [] : [{ file, number }];
   });
   let failure: StoreFileError | null = null;
 
@@ -75,19 +69,16 @@ export function createWriteGate({ path, transaction, isOpen, onChange }: WriteGa
   }
 
   function findGoneFile(): StoreFileError | null {
-    const gone = files.find(({ file, identity }) => identify(file) !== identity);
+    const gone = files.find(({ file, number }) => fileNumber(file) !== number);
     if (!gone) {
       if (failure?.problem === 'file_gone') change(null);
       return null;
     }
     if (failure?.problem === 'file_gone') return failure;
-    const [what, orElse] =
-      identify(gone.file) === null
-        ? ['deleted', '']
-        : ['replaced', ', or restart the server to use the file that is there now'];
+    const what = fileNumber(gone.file) === null ? 'deleted' : 'replaced';
     return fail(
       'file_gone',
-      `${gone.file} was ${what} while the store is open, so nothing is written. Put the file back${orElse}.`,
+      `${gone.file} was ${what} while the store is open, so nothing is written. Put the file back; if it is lost, stop the server and restore a backup: topup restore FILE --store file:${path}`,
     );
   }
 
@@ -133,7 +124,7 @@ export function createWriteGate({ path, transaction, isOpen, onChange }: WriteGa
     damaged(cause) {
       fail(
         'writes_stopped',
-        `${path} is damaged, so nothing more is written to it. \`topup db status --check\` says more. Restore a backup: topup restore FILE`,
+        `${path} is damaged, so nothing more is written to it. \`topup db status --check --store file:${path}\` says more. Restore a backup: topup restore FILE --store file:${path}`,
         cause,
       );
       return new StoreFileError('damaged', `${path} is damaged.`, { cause, isReported: true });

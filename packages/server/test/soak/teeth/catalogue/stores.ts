@@ -86,10 +86,20 @@ export const stores: readonly Bug[] = [
     caughtBy: { file: `${test}/full-disk.test.ts`, title: 'and goes on when there is room again' },
   },
   {
+    name: 'a file that has replaced another is opened with the log of that one',
+    file: `${sqlite}/served-file.ts`,
+    find: 'served === null || served === fileNumber(path)',
+    replace: "served !== ''",
+    caughtBy: {
+      file: `${test}/sqlite-no-file.test.ts`,
+      title: 'is neither served nor opened by a command, and neither is changed',
+    },
+  },
+  {
     name: 'a store whose file was deleted goes on writing',
     file: `${sqlite}/write-gate.ts`,
-    find: 'identify(file) !== identity',
-    replace: "identity === ''",
+    find: 'fileNumber(file) !== number',
+    replace: "number === ''",
     caughtBy: {
       file: `${test}/sqlite-write-gate.test.ts`,
       title: 'that is moved away stops writes until it is back',
@@ -117,7 +127,7 @@ export const stores: readonly Bug[] = [
   },
   {
     name: 'a link to the store gets a lock of its own',
-    file: `${sqlite}/server-lock.ts`,
+    file: `${sqlite}/served-file.ts`,
     find: 'realPath(path)}.lock',
     replace: 'path}.lock',
     caughtBy: { file: `${test}/sqlite-lock.test.ts`, title: 'a link to the file has the same lock' },

@@ -1,0 +1,48 @@
+import { existsSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from '../rows/columns.ts';
+import { hasContent, logOf, realPath } from './store-file.ts';
+import { explainError, StoreFileError } from './store-file-error.ts';
+
+/** The lock of a store, which is a database of its own. Uses the real path, so that a link to the file has the same lock. */
+export const lockPathOf = (path: string): string => `${realPath(path)}.lock`;
+
+/** The number of a file on its disk, which a renamed file keeps and a copy doesn't have; null when there is none at the path. */
+export function fileNumber(path: string): string | null {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats ? String(stats.ino) : null;
+}
+
+/** Which file was served last under this lock; null when nobody has noted it. */
+export function servedFile(lock: DatabaseSync): string | null {
+  const exists = lock.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'served'`).get();
+  const row = exists && lock.prepare('SELECT file FROM served').get();
+  return row ? text(row, 'file') : null;
+}
+
+export function noteServedFile(lock: DatabaseSync, file: string): void {
+  lock.exec(
+    'CREATE TABLE IF NOT EXISTS served (id INTEGER PRIMARY KEY CHECK (id = 1), file TEXT NOT NULL) STRICT',
+  );
+  lock.prepare('INSERT OR REPLACE INTO served (id, file) VALUES (1, ?)').run(file);
+}
+
+/**
+ * Rejects a store file that has replaced the one that its log belongs to: SQLite would write the pages of the log into it, which
+ * destroys it, and the orders of the log with it.
+ */
+export function rejectReplacedFile(path: string): void {
+  const [log, lockPath] = [logOf(path), lockPathOf(path)];
+  if (!hasContent(log) || !existsSync(lockPath)) return;
+  try {
+    using lock = new DatabaseSync(lockPath, { readOnly: true, timeout: 250 });
+    const served = servedFile(lock);
+    if (served === null || served === fileNumber(path)) return;
+  } catch (error) {
+    throw explainError(error, lockPath);
+  }
+  throw new StoreFileError(
+    'replaced',
+    `${path} has replaced the file that its log ${log} belongs to. The log may hold orders that are nowhere else, and would damage this file. Put the other file back; or, to use this one, move the log away. If file and log were copied here together, delete ${lockPath}.`,
+  );
+}
