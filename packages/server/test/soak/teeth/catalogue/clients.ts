@@ -252,4 +252,34 @@ export const clients: readonly Bug[] = [
       title: 'payment-declined: paying an earlier order fails',
     },
   },
+  {
+    name: 'money is recorded as returned without a question',
+    file: `${cli}/commands/orders/reconcile.ts`,
+    find: 'await confirm(context, { yes: options.yes, consequence });',
+    replace: 'await confirm(context, { yes: true, consequence });',
+    caughtBy: {
+      file: `${cliTest}/operators.test.ts`,
+      title: '--return is not done without a word that it is meant',
+    },
+  },
+  {
+    name: 'an order that got its payment during the question counts as given up',
+    file: `${cli}/commands/orders/abandon.ts`,
+    find: "        if ('conflict' in (await operating.store.abandonOrder(orderId)))\n          await findAbandonable(orderId, operating);",
+    replace: '        await operating.store.abandonOrder(orderId);',
+    caughtBy: {
+      file: `${cliTest}/operators.test.ts`,
+      title: 'rejects an order that gets its payment before the confirmation',
+    },
+  },
+  {
+    name: 'a payment counts as returned although another operator closed it',
+    file: `${cli}/commands/orders/reconcile.ts`,
+    find: "    if ('conflict' in outcome) await findOpen(reconciliationId, operating);\n",
+    replace: '    void outcome;\n',
+    caughtBy: {
+      file: `${cliTest}/operators.test.ts`,
+      title: '--return of one that another operator closes before the confirmation: exit 6',
+    },
+  },
 ];
