@@ -282,4 +282,31 @@ export const clients: readonly Bug[] = [
       title: '--return of one that another operator closes before the confirmation: exit 6',
     },
   },
+  {
+    name: 'a replay counts as requested although its callback is gone',
+    file: `${cli}/commands/callbacks/replay.ts`,
+    find: "        if ('conflict' in (await store.requestReplay(callbackId))) await findCallback(callbackId, operating);",
+    replace: '        await store.requestReplay(callbackId);',
+    caughtBy: {
+      file: `${cliTest}/callbacks.test.ts`,
+      title: 'of one that made place for newer ones before the confirmation: exit 3',
+    },
+  },
+  {
+    name: 'a restore says that there is no store where there is a damaged one',
+    file: `${cli}/commands/database/restore.ts`,
+    find: "if (error.problem === 'missing') return",
+    replace: "if (error.problem !== 'newer_version') return",
+    caughtBy: {
+      file: `${cliTest}/backup.test.ts`,
+      title: 'without --yes, says that the store in its place is unreadable, not that there is none',
+    },
+  },
+  {
+    name: 'an error of the SDK shows the key that is in the target of a redirect',
+    file: `${sdk}/sending/read-response.ts`,
+    find: "redactText(headers.get('Location')?.replace(/[?#].*/s, ''), apiKey)",
+    replace: "headers.get('Location')?.replace(/[?#].*/s, '')",
+    caughtBy: { file: `${sdkTest}/secrets.test.ts`, title: 'a redirect to a path with the key' },
+  },
 ];
