@@ -310,6 +310,14 @@ describe('the Tripay gateway, against nonsense', () => {
     await expect(calls.checkPayment()).rejects.toThrow(`There is no transaction T1 of ${orderId}`);
   });
 
+  it('takes no details of another transaction than the one that it found', async () => {
+    provider.fake.body = (url: string) => ({
+      success: true,
+      data: url.includes('/transaction/detail') ? { ...usable, reference: 'T2' } : [usable],
+    });
+    await expect(calls.findPayment()).rejects.toThrow('GET /transaction/detail is not about T1');
+  });
+
   it.each([
     ['no amount', { amount: '40000' }, 'amount of a transaction of Tripay is invalid'],
     ['another amount', { amount: 39_999 }, '39999 instead of 40000'],

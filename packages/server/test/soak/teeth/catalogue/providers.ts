@@ -162,4 +162,14 @@ export const providers: readonly Bug[] = [
       title: 'removes a secret from an error before it cuts the text, so that no part of one is left',
     },
   },
+  {
+    name: 'the details of another transaction of Tripay are shown to the customer',
+    file: `${source}/tripay/adapter.ts`,
+    find: 'if (detail.reference !== first.reference)',
+    replace: 'if (!detail.reference)',
+    caughtBy: {
+      file: `${test}/tripay-gateway.test.ts`,
+      title: 'takes no details of another transaction than the one that it found',
+    },
+  },
 ];
