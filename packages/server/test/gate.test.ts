@@ -73,6 +73,7 @@ const malformed: [what: string, status: number, request: string | string[]][] = 
   ['a Host with an impossible address', 400, get('GET /api/games HTTP/1.1', 'Host: 1.2.3.999\r\n')],
   ['an impossible Host at a control route', 400, get('GET /sandbox HTTP/1.1', 'Host: 1.2.3.999\r\n')],
   ['an impossible Host of an order', 400, sized(json).replace(host, 'Host: 1.2.3.999\r\n')],
+  ['a Host with a zone', 400, get('GET /api/games HTTP/1.1', 'Host: [fe80::1%25eth0]\r\n')],
   ['a Host with half a bracket', 400, get('GET /api/games HTTP/1.1', 'Host: [::1\r\n')],
   // The headers of a body.
   ['a header line that is folded', 400, get('GET /api/games HTTP/1.1', `${host}X-A: 1\r\n 2\r\n`)],

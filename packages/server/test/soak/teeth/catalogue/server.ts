@@ -296,4 +296,11 @@ export const server: readonly Bug[] = [
       'known = new Map([...known, ...alerts.map(({ kind, names }) => [kind, new Set(names)] as const)]);',
     caughtBy: { file: `${test}/alerts.test.ts`, title: 'that is low again is an alert again' },
   },
+  {
+    name: 'a Host may have a zone, of which no URL can be made',
+    file: `${source}/http/gate.ts`,
+    find: "&& !bracketed.includes('%')",
+    replace: '',
+    caughtBy: { file: `${test}/gate.test.ts`, title: 'a Host with a zone' },
+  },
 ];
