@@ -203,6 +203,17 @@ describe('restore', () => {
     expect(await ordersOf()).toBe(2);
   });
 
+  it('without --yes, says that the store in its place is unreadable, not that there is none', async () => {
+    await storeAndBackup();
+    writeFileSync(path, 'no store');
+
+    const { code, stderr } = await topup('restore', file);
+
+    expect(code).toBe(2);
+    expect(steady(stderr)).toContain('in the place of the store <folder>/topup.db (unreadable).');
+    expect(readFileSync(path, 'utf8')).toBe('no store');
+  });
+
   it('at a terminal, shows both and asks', async () => {
     await storeAndBackup();
     const environment = { TOPUP_STORE: `file:${path}`, TZ: 'Asia/Jakarta' };

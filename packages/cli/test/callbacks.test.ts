@@ -1,12 +1,14 @@
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { StoredCallback } from '@topup-kit/core/store';
 import { openStore, type RunningServer, readConfig, startServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hurriedClock } from '../../../test/hurry.ts';
 import { callbackGateway, canary, signed } from '../../core/test/helpers/providers.ts';
+import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';
-import { run, until } from './helpers/run.ts';
+import { run, start, until } from './helpers/run.ts';
 
 const folder = temporaryFolder();
 const path = join(folder.path, 'topup.db');
@@ -218,6 +220,19 @@ describe('callbacks replay', () => {
     await run(['backup', copy, '--store', `file:${path}`]);
     const { stderr } = await run(['callbacks', 'replay', applied, '--yes', '--store', `file:${copy}`]);
     expect(stderr).toContain('No server runs on this store: it is handled when you start one.');
+  });
+
+  it('of one that made place for newer ones before the confirmation: exit 3', async () => {
+    const rejected = await send(new Uint8Array([0x7b]));
+    const terminal = fakeTerminal();
+    const { code, written } = start(['callbacks', 'replay', rejected], {
+      ...{ terminal, environment: { TOPUP_STORE: `file:${path}` } },
+    });
+    await until(() => terminal.shown().includes('Go on?'));
+    using db = new DatabaseSync(path, { timeout: 5_000 });
+    db.prepare('DELETE FROM callbacks WHERE callback_id = ?').run(rejected);
+    await terminal.answer('Go on?', 'y');
+    expect({ code: await code, stdout: written.stdout }).toEqual({ code: 3, stdout: '' });
   });
 
   it('of one that is not there: exit 3', async () => {

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Store } from '@topup-kit/core/store';
 import { openStore, type RunningServer, readConfig, startServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hurriedClock } from '../../../test/hurry.ts';
 import { another, reserve } from '../../core/src/store/suite/fixtures.ts';
+import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';
-import { run, until } from './helpers/run.ts';
+import { run, start, until } from './helpers/run.ts';
 import { startSandbox } from './helpers/servers.ts';
 
 const folder = temporaryFolder();
@@ -21,6 +23,20 @@ let unpaid: string;
 const asked = (...args: string[]) => run([...args, '--base-url', server.baseUrl]);
 const onStore = (args: string[], columns = 80) =>
   run(['orders', ...args], { columns, environment: { TOPUP_STORE: `file:${path}` } });
+/** Runs a command at a terminal, and does something before its question is answered with yes. */
+async function confirmAfter(args: string[], act: (store: Store) => Promise<unknown>) {
+  const terminal = fakeTerminal();
+  const { code, written } = start(['orders', ...args], {
+    ...{ terminal, environment: { TOPUP_STORE: `file:${path}` } },
+  });
+  await until(() => terminal.shown().includes('Go on?'));
+  const store = openStore({ kind: 'file', path });
+  await act(store);
+  await store.close();
+  await terminal.answer('Go on?', 'y');
+  return { code: await code, ...written };
+}
+
 const plain = (text: string): string =>
   steady(text)
     .replaceAll(path, '<path>')
@@ -556,6 +572,15 @@ describe('orders reconcile', () => {
     expect((await onStore(['reconcile'])).stdout).toMatch(/State {5}open\n$/);
   });
 
+  it('--return is not done without a word that it is meant', async () => {
+    expect(await onStore(['reconcile', '--return', 'late-1', '--note', 'by hand'])).toMatchObject({
+      code: 2,
+      stderr:
+        'Error: This needs --yes: The payment of Rp 40,000 will be recorded as returned to the customer.\nNothing was done.\n',
+    });
+    expect((await onStore(['reconcile'])).stdout).toMatch(/State {5}open\n$/);
+  });
+
   it('--settle takes it for its order, which the server delivers', async () => {
     expect(await onStore(['reconcile', '--settle', 'late-1', '--yes'])).toMatchObject({ code: 0 });
 
@@ -590,6 +615,16 @@ describe('orders reconcile', () => {
     });
     expect((await onStore(['reconcile', '--all'])).stdout).toContain('BCA 7 April');
     expect(await onStore(args)).toMatchObject({ code: 6 });
+  });
+
+  it('--return of one that another operator closes before the confirmation: exit 6', async () => {
+    await note('twice-2', delivered);
+    const args = ['reconcile', '--return', 'twice-2', '--note', 'mine'];
+
+    expect(
+      await confirmAfter(args, (store) => store.returnReconciliation('twice-2', 'theirs')),
+    ).toMatchObject({ code: 6, stdout: '', stderr: expect.stringContaining('is already returned') });
+    expect((await onStore(['reconcile', '--all'])).stdout).toContain('theirs');
   });
 
   it('shows a refund by the gateway, which can only be closed', async () => {
@@ -667,6 +702,17 @@ describe('orders abandon', () => {
       total_price: another('A').pricing.total_price,
     });
     expect((await onStore([...args, '--yes'])).code).toBe(3);
+  });
+
+  it('rejects an order that gets its payment before the confirmation', async () => {
+    const orderId = await reserved(60_000, 'C');
+    const { payment } = another('C');
+
+    expect(
+      await confirmAfter(['abandon', orderId, '--note', note], (store) =>
+        store.finaliseOrder({ orderId, payment, body: null }),
+      ),
+    ).toMatchObject({ code: 6, stdout: '', stderr: expect.stringContaining('it has a payment') });
   });
 
   it('rejects an order that is just being created, and one with a payment', async () => {

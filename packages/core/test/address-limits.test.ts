@@ -46,6 +46,15 @@ describe('requests that no key limits are limited by address:', () => {
     expect(await statuses(service, '/api/nothing', key)).toEqual([404, 404, 429]);
   });
 
+  it('revoked and expired keys, as unknown ones', async () => {
+    const service = await startService(2);
+    const expired = await service.keyOf('old', undefined, service.clock.now);
+    const revoked = await service.keyOf('shop');
+    for (const { keyId } of await service.store.listKeys()) await service.store.revokeKey(keyId, 1);
+    expect(await statuses(service, '/api/games', expired)).toEqual([401, 401, 429]);
+    expect(await statusOf(service, '/api/games', undefined, revoked)).toBe(429);
+  });
+
   it('each kind on its own, and a right key not at all', async () => {
     const service = await startService(2);
     const key = await service.keyOf('shop');

@@ -212,6 +212,19 @@ describe('a request to a supplier', () => {
     expect(calls).toEqual(reports);
   });
 
+  it('allows the price without promo code, so that a promo stops no delivery', async () => {
+    const submit = vi.fn(async () => pending);
+    const { deliver } = await orderWith([{ nextAt: now }], {
+      supplier: supplierThat({ submit }),
+      pricing: {
+        ...another('A').pricing,
+        ...{ has_promo: true, promo_code: 'TEN', unit_discount: 2_200, unit_price_after_promo: 19_800 },
+      },
+    });
+    await deliver();
+    expect(submit).toHaveBeenCalledWith(expect.objectContaining({ maxPrice: 22_000 }), expect.anything());
+  });
+
   it('fails after fifteen seconds without a response', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());

@@ -171,6 +171,21 @@ describe('phone numbers', () => {
     }
   });
 
+  it('are one customer in the validation of a promo code, too', async () => {
+    const { order, send } = await createTestService();
+    const { game, product_id, payment_method_id } = fixtureOrder;
+    const once = { ...fixtureOrder, promo_code: 'ONCE20', whatsapp: '0812 3456 7890' };
+    expect((await order(once)).status).toBe(201);
+    for (const whatsapp of notations) {
+      const { headers } = await send('/promo/validate', {
+        method: 'POST',
+        body: JSON.stringify({ code: 'ONCE20', game_slug: game, product_id, payment_method_id, whatsapp }),
+        headers: { 'Content-Type': 'application/json' },
+      });
+      expect(headers.get('X-Error-Code')).toBe('PROMO_USED');
+    }
+  });
+
   it('are checked in the validation of a promo code, too', async () => {
     const { send } = await createTestService();
     const { game, product_id, payment_method_id } = fixtureOrder;

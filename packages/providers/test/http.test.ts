@@ -71,6 +71,12 @@ it.each(['GET', 'POST'] as const)(
   },
 );
 
+it('removes a secret from an error before it cuts the text, so that no part of one is left', async () => {
+  const http = await httpTo(() => {});
+  for (let before = 280; before < 300; before += 1)
+    expect(http.error(`${'x'.repeat(before)}s3cret`).message).not.toContain('s3');
+});
+
 it('stops reading a response that is too long', async () => {
   const http = await httpTo((_request, response) => {
     response.end('x'.repeat(5_000));

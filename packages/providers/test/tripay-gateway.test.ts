@@ -135,6 +135,13 @@ describe('the Tripay gateway, against the simulator', () => {
     expect((await found()).payment).toEqual(first);
   });
 
+  it('of two open payments of an order finds the one of its total', async () => {
+    await tripay.fault('customer-fees');
+    const [other, usable] = [await create(), await create()];
+    expect(other).toHaveProperty('unusable');
+    expect(await gateway.findPayment(find(), signal)).toEqual({ state: 'found', payment: usable });
+  });
+
   it('calls a payment unusable when the customer has to pay fees on top, also when it is found', async () => {
     await tripay.fault('customer-fees');
     const { reference, ...payment } = await create();
@@ -299,6 +306,16 @@ describe('the Tripay gateway, against nonsense', () => {
   it('does not take the payment of another order for its own', async () => {
     provider.fake.body = { success: true, data: { ...usable, merchant_ref: 'INV-2' } };
     await expect(calls.createPayment()).rejects.toThrow(`got T1, which is not of ${orderId}`);
+    provider.fake.body = { success: true, data: [{ ...usable, status: 'PAID', merchant_ref: 'INV-2' }] };
+    await expect(calls.checkPayment()).rejects.toThrow(`There is no transaction T1 of ${orderId}`);
+  });
+
+  it('takes no details of another transaction than the one that it found', async () => {
+    provider.fake.body = (url: string) => ({
+      success: true,
+      data: url.includes('/transaction/detail') ? { ...usable, reference: 'T2' } : [usable],
+    });
+    await expect(calls.findPayment()).rejects.toThrow('GET /transaction/detail is not about T1');
   });
 
   it.each([

@@ -29,6 +29,10 @@ const failures: [string, Fetch][] = [
     async () => new Response(null, { status: 302, headers: { Location: `https://a.test/?key=${apiKey}` } }),
   ],
   [
+    'a redirect to a path with the key',
+    async () => new Response(null, { status: 302, headers: { Location: `https://a.test/${apiKey}/games` } }),
+  ],
+  [
     'a fetch whose error contains the request',
     async (request) => {
       const said = `${await request.clone().text()} failed with ${request.headers.get('X-API-KEY')}`;

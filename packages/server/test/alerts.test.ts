@@ -59,6 +59,20 @@ describe('the log of alerts', () => {
 describe("the supplier's balance", () => {
   const never = new AbortController().signal;
 
+  it('that is low again is an alert again', async () => {
+    const { store, logged, realClock, ...deps } = watched();
+    const check = createAlertLog({ ...deps, store, realClock });
+    for (const balance of [1, 500_000, 2]) {
+      const read = { supplier: 'digiflazz', alertBelow: 500_000, readAt: realClock() };
+      await store.saveSupplierBalance({ ...read, balance });
+      await check();
+    }
+    expect(logged).toMatchObject([
+      [{ alert: 'low-balance' }, expect.stringContaining('is 1, below')],
+      [{ alert: 'low-balance' }, expect.stringContaining('is 2, below')],
+    ]);
+  });
+
   it('is stored, and an alert while it is low', async () => {
     const deps = watched();
     let balance = 499_999;

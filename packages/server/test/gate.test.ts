@@ -1,5 +1,6 @@
+import { connect } from 'node:net';
 import { sandboxKey } from '@topup-kit/core/engine';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { RunningServer } from '../src/index.ts';
 import { sendRaw } from './helpers/raw.ts';
 import { fixtureOrder, startSandbox } from './helpers/sandbox.ts';
@@ -72,6 +73,7 @@ const malformed: [what: string, status: number, request: string | string[]][] = 
   ['a Host with an impossible address', 400, get('GET /api/games HTTP/1.1', 'Host: 1.2.3.999\r\n')],
   ['an impossible Host at a control route', 400, get('GET /sandbox HTTP/1.1', 'Host: 1.2.3.999\r\n')],
   ['an impossible Host of an order', 400, sized(json).replace(host, 'Host: 1.2.3.999\r\n')],
+  ['a Host with a zone', 400, get('GET /api/games HTTP/1.1', 'Host: [fe80::1%25eth0]\r\n')],
   ['a Host with half a bracket', 400, get('GET /api/games HTTP/1.1', 'Host: [::1\r\n')],
   // The headers of a body.
   ['a header line that is folded', 400, get('GET /api/games HTTP/1.1', `${host}X-A: 1\r\n 2\r\n`)],
@@ -163,6 +165,19 @@ describe('a malformed request is rejected, and its connection closed:', () => {
     await sendRaw(server.localUrl, get('POST http://evil.example/sandbox/reset HTTP/1.1'));
     expect((await fetch(`${server.baseUrl}/invoice/${orderId}`, { headers })).status).toBe(200);
   });
+});
+
+it('a client that goes on sending after a malformed request is cut off', async () => {
+  const { hostname, port } = new URL(server.localUrl);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  socket.on('error', () => {}).resume();
+  socket.write('GET\t/api/games HTTP/1.1\r\n\r\n');
+  const sending = setInterval(() => socket.write('x'), 50);
+  onTestFinished(() => {
+    clearInterval(sending);
+    socket.destroy();
+  });
+  await expect.poll(() => socket.destroyed, { timeout: 4_000 }).toBe(true);
 });
 
 const wellFormed: [what: string, status: number, request: string | string[]][] = [

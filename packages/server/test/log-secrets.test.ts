@@ -199,6 +199,11 @@ describe('an error in the log', () => {
     expect(logged.cause).not.toHaveProperty('address');
   });
 
+  it('has no more than 500 characters of a message', () => {
+    const { message } = new LoggedError(new Error('<p>'.repeat(10_000)));
+    expect(message).toBe(`${'<p>'.repeat(167).slice(0, 499)}…`);
+  });
+
   it('ends, also when its causes go round', () => {
     const error = new Error('round');
     error.cause = error;

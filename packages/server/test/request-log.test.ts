@@ -2,9 +2,12 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { issueKey, sandboxKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callbackGateway, callbackSupplier } from '../../core/test/helpers/providers.ts';
 import { createSqliteStore, sha256Hex } from '../src/index.ts';
+import { createLogger } from '../src/seeing/logger.ts';
+import { createMetrics } from '../src/seeing/metrics.ts';
+import { createShedLog } from '../src/seeing/request-log.ts';
 import { startLogged } from './helpers/log.ts';
 import { sendRaw } from './helpers/raw.ts';
 import { fixtureOrder, temporaryFolder } from './helpers/sandbox.ts';
@@ -247,6 +250,29 @@ it('a sandbox logs no requests by itself', async () => {
   await fetch(`${server.baseUrl}/order`, order('placed'));
   await fetch(`${server.baseUrl}/games`, keyed('list'));
   expect(log.texts).toEqual([]);
+});
+
+it('an overload has a line when it begins, one for the rejected requests of ten seconds, and one at its end', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const lines: { msg: string; shed?: number }[] = [];
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  const logger = await createLogger({ level: 'warn', format: 'json', secrets: [], stream });
+  const shed = createShedLog(logger, createMetrics());
+  for (const rejected of [2, 3, 0, 0, 1]) {
+    for (let count = 0; count < rejected; count += 1) shed();
+    vi.advanceTimersByTime(10_000);
+  }
+  const begins = ['the server is overloaded, and rejects requests that it cannot handle in time', undefined];
+  const rejects = 'the server has rejected requests, because it is overloaded';
+  expect(lines.map(({ msg, shed: count }) => [msg, count])).toEqual([
+    begins,
+    [rejects, 2],
+    [rejects, 3],
+    ['the server is no longer overloaded', undefined],
+    begins,
+    [rejects, 1],
+  ]);
 });
 
 it('payments and deliveries have a line each', async () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { BuyStatus } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { createMemoryStore } from '@topup-kit/core/store';
 import type { FindResult, Supplier } from '@topup-kit/core/supplier';
@@ -76,6 +77,40 @@ describe('/metrics', () => {
     const whyUnready = async () => reason;
     metrics.watch({ store: createMemoryStore(), path: null, realClock: Date.now, whyUnready });
     expect((await metrics.render()).text).toContain(`\ntopup_store_writable ${value}\n`);
+  });
+
+  it('count each request once, however often they are read', async () => {
+    const metrics = createMetrics();
+    for (let count = 1; count < 4; count += 1) {
+      metrics.countRequest('listGames', 200, 2);
+      expect((await metrics.render()).text).toContain(
+        `topup_http_request_duration_seconds_count{operation="listGames",status="200"} ${count}\n`,
+      );
+    }
+  });
+
+  it('have no line for a state in which there is no order any more', async () => {
+    const metrics = createMetrics();
+    let buyStatus: BuyStatus = 'Proses';
+    const countOrders = async () => [{ paymentStatus: 'PAID', buyStatus, count: 7 } as const];
+    const store = { ...createMemoryStore(), countOrders };
+    metrics.watch({ store, path: null, realClock: Date.now, whyUnready: async () => null });
+    expect((await metrics.render()).text).toContain(
+      'topup_orders{payment_status="PAID",buy_status="Proses"} 7',
+    );
+    buyStatus = 'Sukses';
+    const { text } = await metrics.render();
+    expect(text.match(/^topup_orders\{.*/gm)).toEqual([
+      'topup_orders{payment_status="PAID",buy_status="Sukses"} 7',
+    ]);
+  });
+
+  it('tell how late due work is, in world time', async () => {
+    const metrics = createMetrics();
+    const store = { ...createMemoryStore(), nextDueAt: async () => 70_000 };
+    await store.moveWorld(60_000);
+    metrics.watch({ store, path: null, realClock: () => 15_000, whyUnready: async () => null });
+    expect((await metrics.render()).text).toContain('\ntopup_due_work_lag_seconds 5\n');
   });
 
   it('tell within seconds that another process has the store locked', async () => {

@@ -5,7 +5,13 @@ import {
   type Knowledge,
   storeKnowledge,
 } from '../../src/engine/delivery.ts';
-import { createMemoryStore, type OrderState, type Store, type StoredUnit } from '../../src/store/index.ts';
+import {
+  createMemoryStore,
+  type OrderState,
+  type Store,
+  type StoredOrder,
+  type StoredUnit,
+} from '../../src/store/index.ts';
 import { another, change, moment, paid, place, unit } from '../../src/store/suite/fixtures.ts';
 import type { Supplier } from '../../src/supplier/index.ts';
 import { supplierThat } from './supplier.ts';
@@ -27,10 +33,16 @@ export async function orderWith(
     to = paid,
     supplier = supplierThat({}),
     wrap = (store) => store,
-  }: { to?: OrderState; supplier?: Supplier; wrap?: (store: Store) => Store } = {},
+    pricing = another('A').pricing,
+  }: {
+    to?: OrderState;
+    supplier?: Supplier;
+    wrap?: (store: Store) => Store;
+    pricing?: StoredOrder['pricing'];
+  } = {},
 ) {
   const memory = createMemoryStore();
-  await memory.placeOrder(place(another('A')));
+  await memory.placeOrder(place(another('A', { pricing })));
   const complete = units.map((over, index) => unit(index + 1, over));
   await memory.changeOrder(change({ to, units: complete }));
   const store = wrap(memory);

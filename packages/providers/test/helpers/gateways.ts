@@ -27,12 +27,12 @@ export const callbackOf = ({ headers, body }: Pick<Received, 'headers' | 'body'>
   body: new TextEncoder().encode(body),
 });
 
-/** A provider that responds with what a test chooses, and notes what it was asked. */
+/** A provider that responds with what a test chooses, or with what its function of the URL returns, and notes what it was asked. */
 export async function startFake() {
   const fake = { status: 200, body: {} as unknown, requests: [] as string[] };
   const server = createServer((request, response) => {
     fake.requests.push(`${request.method} ${request.url}`);
-    const { body } = fake;
+    const body: unknown = typeof fake.body === 'function' ? fake.body(request.url) : fake.body;
     response.writeHead(fake.status).end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -252,4 +252,61 @@ export const clients: readonly Bug[] = [
       title: 'payment-declined: paying an earlier order fails',
     },
   },
+  {
+    name: 'money is recorded as returned without a question',
+    file: `${cli}/commands/orders/reconcile.ts`,
+    find: 'await confirm(context, { yes: options.yes, consequence });',
+    replace: 'await confirm(context, { yes: true, consequence });',
+    caughtBy: {
+      file: `${cliTest}/operators.test.ts`,
+      title: '--return is not done without a word that it is meant',
+    },
+  },
+  {
+    name: 'an order that got its payment during the question counts as given up',
+    file: `${cli}/commands/orders/abandon.ts`,
+    find: "        if ('conflict' in (await operating.store.abandonOrder(orderId)))\n          await findAbandonable(orderId, operating);",
+    replace: '        await operating.store.abandonOrder(orderId);',
+    caughtBy: {
+      file: `${cliTest}/operators.test.ts`,
+      title: 'rejects an order that gets its payment before the confirmation',
+    },
+  },
+  {
+    name: 'a payment counts as returned although another operator closed it',
+    file: `${cli}/commands/orders/reconcile.ts`,
+    find: "    if ('conflict' in outcome) await findOpen(reconciliationId, operating);\n",
+    replace: '    void outcome;\n',
+    caughtBy: {
+      file: `${cliTest}/operators.test.ts`,
+      title: '--return of one that another operator closes before the confirmation: exit 6',
+    },
+  },
+  {
+    name: 'a replay counts as requested although its callback is gone',
+    file: `${cli}/commands/callbacks/replay.ts`,
+    find: "        if ('conflict' in (await store.requestReplay(callbackId))) await findCallback(callbackId, operating);",
+    replace: '        await store.requestReplay(callbackId);',
+    caughtBy: {
+      file: `${cliTest}/callbacks.test.ts`,
+      title: 'of one that made place for newer ones before the confirmation: exit 3',
+    },
+  },
+  {
+    name: 'a restore says that there is no store where there is a damaged one',
+    file: `${cli}/commands/database/restore.ts`,
+    find: "if (error.problem === 'missing') return",
+    replace: "if (error.problem !== 'newer_version') return",
+    caughtBy: {
+      file: `${cliTest}/backup.test.ts`,
+      title: 'without --yes, says that the store in its place is unreadable, not that there is none',
+    },
+  },
+  {
+    name: 'an error of the SDK shows the key that is in the target of a redirect',
+    file: `${sdk}/sending/read-response.ts`,
+    find: "redactText(headers.get('Location')?.replace(/[?#].*/s, ''), apiKey)",
+    replace: "headers.get('Location')?.replace(/[?#].*/s, '')",
+    caughtBy: { file: `${sdkTest}/secrets.test.ts`, title: 'a redirect to a path with the key' },
+  },
 ];

@@ -346,4 +346,24 @@ export const rules: readonly Bug[] = [
     replace: '(Number(hours)',
     caughtBy: { file: `${test}/keys-and-times.test.ts`, title: 'is written with the offset of the zone' },
   },
+  {
+    name: 'with a promo, the supplier may charge less, and delivers nothing',
+    file: `${engine}/delivery.ts`,
+    find: 'maxPrice: order.pricing.unit_price_before_promo',
+    replace: 'maxPrice: order.pricing.unit_price_after_promo',
+    caughtBy: {
+      file: `${test}/delivery-requests.test.ts`,
+      title: 'allows the price without promo code, so that a promo stops no delivery',
+    },
+  },
+  {
+    name: 'the validation of a promo code takes another notation of a number for another customer',
+    file: `${engine}/orders/choose.ts`,
+    find: "customer: phoneDigits(input.whatsapp ?? ''),",
+    replace: "customer: input.whatsapp ?? '',",
+    caughtBy: {
+      file: `${test}/language.test.ts`,
+      title: 'are one customer in the validation of a promo code, too',
+    },
+  },
 ];

@@ -132,4 +132,44 @@ export const providers: readonly Bug[] = [
     replace: "(result ? outcomeOf(parsed.data) : null) ?? { state: 'pending' }",
     caughtBy: { file: `${test}/vip-reseller-adapter.test.ts`, title: 'keeps its id, also when that ' },
   },
+  {
+    name: 'a payment of another total is found before the one that can be paid',
+    file: `${source}/tripay/adapter.ts`,
+    find: 'statuses.indexOf(row.status) * 2 + Number(row.amount !== total)',
+    replace: 'statuses.indexOf(row.status) * 2',
+    caughtBy: {
+      file: `${test}/tripay-gateway.test.ts`,
+      title: 'of two open payments of an order finds the one of its total',
+    },
+  },
+  {
+    name: 'Tripay is believed about the payment of another order',
+    file: `${source}/tripay/adapter.ts`,
+    find: 'if (row?.merchant_ref !== payment.orderId)',
+    replace: 'if (!row)',
+    caughtBy: {
+      file: `${test}/tripay-gateway.test.ts`,
+      title: 'does not take the payment of another order for its own',
+    },
+  },
+  {
+    name: 'a part of a secret is left where the text of an error is cut',
+    file: `${source}/http.ts`,
+    find: "one.replaceAll(secret, '[secret]'), text);",
+    replace: "one.replaceAll(secret, '[secret]'), text.slice(0, longestText));",
+    caughtBy: {
+      file: `${test}/http.test.ts`,
+      title: 'removes a secret from an error before it cuts the text, so that no part of one is left',
+    },
+  },
+  {
+    name: 'the details of another transaction of Tripay are shown to the customer',
+    file: `${source}/tripay/adapter.ts`,
+    find: 'if (detail.reference !== first.reference)',
+    replace: 'if (!detail.reference)',
+    caughtBy: {
+      file: `${test}/tripay-gateway.test.ts`,
+      title: 'takes no details of another transaction than the one that it found',
+    },
+  },
 ];

@@ -226,4 +226,81 @@ export const server: readonly Bug[] = [
       title: 'can open its store, and the server sees their changes within a second',
     },
   },
+  {
+    name: 'revoked and expired keys can be tried without a limit',
+    file: `${app}/auth.ts`,
+    find: "limitAddress(gate, 'wrong-key', connection);",
+    replace: "if (!found) limitAddress(gate, 'wrong-key', connection);",
+    caughtBy: { file: `${core}/address-limits.test.ts`, title: 'revoked and expired keys, as unknown ones' },
+  },
+  {
+    name: 'a client that goes on sending keeps its closed connection',
+    file: `${source}/http/connections.ts`,
+    find: 'socket.bytesRead === seen || checks === maxChecks',
+    replace: 'socket.bytesRead === seen',
+    caughtBy: {
+      file: `${test}/gate.test.ts`,
+      title: 'a client that goes on sending after a malformed request is cut off',
+    },
+  },
+  {
+    name: 'each scrape counts the requests before it again',
+    file: `${source}/seeing/metrics.ts`,
+    find: '        seconds.length = 0;\n',
+    replace: '',
+    caughtBy: {
+      file: `${test}/seeing-routes.test.ts`,
+      title: 'count each request once, however often they are read',
+    },
+  },
+  {
+    name: 'the lag of due work is measured in real time, and due in world time',
+    file: `${source}/seeing/metrics.ts`,
+    find: 'realClock() + ahead - dueAt',
+    replace: 'realClock() - dueAt',
+    caughtBy: { file: `${test}/seeing-routes.test.ts`, title: 'tell how late due work is, in world time' },
+  },
+  {
+    name: 'the metrics keep the number of orders in a state that has none any more',
+    file: `${source}/seeing/metrics.ts`,
+    find: '        this.reset();\n',
+    replace: '',
+    caughtBy: {
+      file: `${test}/seeing-routes.test.ts`,
+      title: 'have no line for a state in which there is no order any more',
+    },
+  },
+  {
+    name: 'the log never says that an overload is over',
+    file: `${source}/seeing/request-log.ts`,
+    find: '    shed = 0;\n',
+    replace: '',
+    caughtBy: {
+      file: `${test}/request-log.test.ts`,
+      title:
+        'an overload has a line when it begins, one for the rejected requests of ten seconds, and one at its end',
+    },
+  },
+  {
+    name: 'a provider can fill the log with the text of an error',
+    file: `${source}/seeing/redact.ts`,
+    find: 'clean.length > maxLength',
+    replace: 'clean.length < 0',
+    caughtBy: { file: `${test}/log-secrets.test.ts`, title: 'has no more than 500 characters of a message' },
+  },
+  {
+    name: 'an alert that comes back is not logged',
+    file: `${source}/alerts.ts`,
+    find: 'known = new Map(alerts.map(({ kind, names }) => [kind, new Set(names)]));',
+    replace:
+      'known = new Map([...known, ...alerts.map(({ kind, names }) => [kind, new Set(names)] as const)]);',
+    caughtBy: { file: `${test}/alerts.test.ts`, title: 'that is low again is an alert again' },
+  },
+  {
+    name: 'a Host may have a zone, of which no URL can be made',
+    file: `${source}/http/gate.ts`,
+    find: "&& !bracketed.includes('%')",
+    replace: '',
+    caughtBy: { file: `${test}/gate.test.ts`, title: 'a Host with a zone' },
+  },
 ];
