@@ -113,6 +113,14 @@ const malformed: [what: string, status: number, request: string | string[]][] = 
     [post(`${json}Transfer-Encoding: chunked\r\n`, ''), chunked.replace('\r\n', ';a=b\r\n')],
   ],
   [
+    'a chunk extension after a head whose last byte is late',
+    400,
+    [
+      post(`${json}Transfer-Encoding: chunked\r\n`, '').slice(0, -1),
+      `\n${chunked.replace('\r\n', ';a=b\r\n')}`,
+    ],
+  ],
+  [
     'a chunk extension in two pieces',
     400,
     [
@@ -178,6 +186,18 @@ it('a client that goes on sending after a malformed request is cut off', async (
     socket.destroy();
   });
   await expect.poll(() => socket.destroyed, { timeout: 4_000 }).toBe(true);
+});
+
+it('nothing is done of what follows a malformed request in its packet', async () => {
+  const placed = async (): Promise<unknown> => {
+    const text = await (await fetch(`${server.publicUrl}/metrics`)).text();
+    return text.match(/^topup_orders.*/gm);
+  };
+  const before = await placed();
+  const request = get('GET /api/games HTTP/1.1', host + host) + sized(json);
+  const { statuses } = await sendRaw(server.localUrl, request);
+  expect(statuses).toEqual(['HTTP/1.1 400']);
+  expect(await placed()).toEqual(before);
 });
 
 const wellFormed: [what: string, status: number, request: string | string[]][] = [

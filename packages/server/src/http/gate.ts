@@ -123,8 +123,8 @@ function bytesBeingParsed(socket: Socket): string | undefined {
 /** A first line with too many spaces or another protocol. No valid JSON and no header has this. */
 const oddRequestLine = /(?:^|\n)[A-Z-]+(?: {2,}\S+ +\S+| +\S+ {2,}\S+| \S+ (?!HTTP\/)[A-Z]+\/\d\.\d)\r\n/;
 
-/** A chunk's size with an extension. No valid JSON and no head of a request has this. */
-const chunkExtension = /\r\n[\da-f]+[ \t]*;/i;
+/** A chunk's size with an extension; what is read may begin between the two bytes of the line's end. No valid JSON and no head has this. */
+const chunkExtension = /(?:^|\r)\n[\da-f]+[ \t]*;/i;
 
 /** Reads the chunks of a request that come later before Node parses them, and calls `found` at an extension. */
 function watchChunks(request: IncomingMessage, bytes: string, found: () => void): void {
@@ -236,6 +236,9 @@ export function installGate(
   report: ReportRejection = () => {},
 ): void {
   const known = new WeakSet<Socket>();
+  /** Connections with a rejected request: what came in its packet is parsed before they are closed. */
+  const rejected = new WeakSet<Socket>();
+  const isDone = (socket: Socket): boolean => isClosing(socket) || rejected.has(socket);
   const nextRequestId = createRequestIds(secureRandom);
 
   const reportProblem = (problem: Problem, requestId: string, method: string | null): void =>
@@ -251,6 +254,7 @@ export function installGate(
     const own = request.headers[wire.requestId.toLowerCase()];
     const requestId = nextRequestId(typeof own === 'string' ? own : null);
     reportProblem(problem, requestId, request.method ?? null);
+    rejected.add(request.socket);
     const body = bodyOf(problem);
     response.writeHead(problem.status, responseHeaders(problem.status, body, requestId)).end(body);
     request.resume();
@@ -282,13 +286,13 @@ export function installGate(
   }
 
   server.on('request', (request, response) => {
-    if (isClosing(request.socket)) return void request.resume();
+    if (isDone(request.socket)) return void request.resume();
     const problem = problemOf(request);
     if (!problem) return serve(request, response);
     rejectRequest(request, response, problem);
   });
   server.on('checkExpectation', (request, response) => {
-    if (isClosing(request.socket)) return void request.resume();
+    if (isDone(request.socket)) return void request.resume();
     rejectRequest(request, response, problemOf(request) ?? problems.expectation);
   });
   server.on('connect', (_request, socket: Socket) => rejectSocket(socket, problems.target));

@@ -56,6 +56,16 @@ export const server: readonly Bug[] = [
     caughtBy: { file: `${test}/seeing-routes.test.ts`, title: 'knows that' },
   },
   {
+    name: 'what follows a malformed request in its packet is done, and nobody gets its response',
+    file: `${source}/http/gate.ts`,
+    find: 'rejected.add(request.socket);',
+    replace: '',
+    caughtBy: {
+      file: `${test}/gate.test.ts`,
+      title: 'nothing is done of what follows a malformed request in its packet',
+    },
+  },
+  {
     name: 'a server that stops cuts connections with a request on its way',
     file: `${source}/http/connections.ts`,
     find: 'socket.bytesRead === (readBefore.get(socket) ?? 0)',
