@@ -2,7 +2,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { backUpStore, findServer, lockForServer, openStore, restoreStore } from '../src/index.ts';
+import {
+  backUpStore,
+  findServer,
+  lockForServer,
+  openStore,
+  readStoreFacts,
+  restoreStore,
+} from '../src/index.ts';
 import { makeStore, openedStore, placeOrders, rejectionOf, tempFolder } from './helpers/store-file.ts';
 
 const hasPipes = spawnSync('mkfifo', ['--version']).status === 0;
@@ -91,6 +98,24 @@ describe('a file that has replaced the one that its log belongs to', () => {
     expect(() => openStore({ kind: 'file', path })).toThrow(message);
     expect(readFileSync(path)).toEqual(before);
     expect(readFileSync(`${path}-wal`)).toEqual(remains[1]?.[1]);
+  });
+
+  it('is replaced by a restore, which keeps both under names at which nothing opens them together', async () => {
+    const { path, lock, store, remains } = await killed();
+    await backUpStore(path, `${path}.backup`);
+    renameSync(path, `${path}.original`);
+    renameSync(`${path}.older`, path);
+    const older = readFileSync(path);
+    await store.close();
+    lock.release();
+
+    expect(await rejectionOf(readStoreFacts(path))).toMatchObject({ problem: 'replaced' });
+    const { former } = await restoreStore(`${path}.backup`, path);
+
+    expect((await readStoreFacts(path)).orders).toBe(21);
+    expect(readFileSync(former ?? '')).toEqual(older);
+    expect(existsSync(`${former}-wal`)).toBe(false);
+    expect(readFileSync(`${former}.other-wal`)).toEqual(remains[1]?.[1]);
   });
 
   it('is opened when the log was moved away, and the other file when it is back', async () => {

@@ -28,21 +28,26 @@ export function noteServedFile(lock: DatabaseSync, file: string): void {
 }
 
 /**
- * Rejects a store file that has replaced the one that its log belongs to: SQLite would write the pages of the log into it, which
+ * Whether a store file has replaced the one that its log belongs to. SQLite would write the pages of the log into it, which
  * destroys it, and the orders of the log with it.
  */
-export function rejectReplacedFile(path: string): void {
-  const [log, lockPath] = [logOf(path), lockPathOf(path)];
-  if (!hasContent(log) || !existsSync(lockPath)) return;
+export function isReplaced(path: string): boolean {
+  const lockPath = lockPathOf(path);
+  if (!hasContent(logOf(path)) || !existsSync(lockPath)) return false;
   try {
     using lock = new DatabaseSync(lockPath, { readOnly: true, timeout: 250 });
     const served = servedFile(lock);
-    if (served === null || served === fileNumber(path)) return;
+    return served !== null && served !== fileNumber(path);
   } catch (error) {
     throw explainError(error, lockPath);
   }
+}
+
+/** @throws StoreFileError when a file {@link isReplaced}. */
+export function rejectReplacedFile(path: string): void {
+  if (!isReplaced(path)) return;
   throw new StoreFileError(
     'replaced',
-    `${path} has replaced the file that its log ${log} belongs to. The log may hold orders that are nowhere else, and would damage this file. Put the other file back; or, to use this one, move the log away. If file and log were copied here together, delete ${lockPath}.`,
+    `${path} has replaced the file that its log ${logOf(path)} belongs to. The log may hold orders that are nowhere else, and would damage this file. Put the other file back; or, to use this one, move the log away. If file and log were copied here together, delete ${lockPathOf(path)}.`,
   );
 }

@@ -12,7 +12,7 @@ import { copyWords, factLines, factsDocument, grouped, newestOrder, onStoreFile 
 /** What a restore would replace. */
 type Present = { is: 'store'; facts: StoreFacts } | { is: 'nothing' } | { is: 'unreadable' };
 
-const unreadable: readonly StoreFileProblem[] = ['damaged', 'not_a_store', 'newer_version'];
+const unreadable: readonly StoreFileProblem[] = ['damaged', 'not_a_store', 'newer_version', 'replaced'];
 
 /** A damaged store is no error here, because backups are for replacing it. */
 async function readPresent(path: string): Promise<Present> {

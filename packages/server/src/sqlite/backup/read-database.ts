@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isEmpty, readFileState, rejectUnknownFile } from '../migrate.ts';
 import { busyTimeout } from '../open-database.ts';
+import { rejectReplacedFile } from '../served-file.ts';
 import { realPath, sizeOf, statFile } from '../store-file.ts';
 import { explainError, StoreFileError } from '../store-file-error.ts';
 import { databaseUrl } from './long-queries.ts';
@@ -71,6 +72,7 @@ export async function readStore<Result>(
   work: (db: DatabaseSync) => Result | Promise<Result>,
 ): Promise<Result> {
   rejectMissing(path);
+  rejectReplacedFile(path);
   return read(
     path,
     () => new DatabaseSync(path, { readOnly: true, timeout: busyTimeout }),

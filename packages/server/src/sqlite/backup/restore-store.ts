@@ -17,6 +17,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../../folders.ts';
 import { readFileState, rejectForeignFile } from '../migrate.ts';
 import { waitWhileBusy } from '../open-database.ts';
+import { isReplaced } from '../served-file.ts';
 import { findServer, lockAgainstServers, type ServerLock } from '../server-lock.ts';
 import { attempt, prepareFolder, realPath, sizeOf, statFile } from '../store-file.ts';
 import { explainError, isBusy, StoreFileError, sqliteCode, sqliteCodes } from '../store-file-error.ts';
@@ -67,9 +68,9 @@ function canBeOpened(path: string): boolean {
   }
 }
 
-/** Locks the store; returns null for a file that is too damaged to be opened, which no other process can have open either. */
-function lockUnlessDamaged(path: string): DatabaseSync | null {
-  if (!canBeOpened(path)) return null;
+/** Locks the store; returns null for a file that can't be opened with its log, and that so no other process has open either. */
+function lockIfUsable(path: string): DatabaseSync | null {
+  if (isReplaced(path) || !canBeOpened(path)) return null;
   try {
     return lockWholeStore(path);
   } catch (error) {
@@ -106,18 +107,19 @@ function copyOwner(file: string, { mode, uid, gid }: Stats): void {
   if (process.getuid?.() === 0) chownSync(file, uid, gid);
 }
 
-/** Moves the log of a damaged store too, because SQLite would apply it to the new file. */
+/** Moves the log of such a store too, because SQLite would apply it to the new file. */
 function moveParts(path: string, former: string): void {
   for (const part of unfinishedParts(path)) renameSync(part, former + part.slice(path.length));
   rmSync(`${path}-shm`, { force: true });
 }
 
 function replace(path: string, file: string, old: Stats): string {
-  const db = lockUnlessDamaged(path);
+  const db = lockIfUsable(path);
   try {
     const former = formerName(path);
     keepAs(path, former);
-    if (db === null) moveParts(path, former);
+    // A log of another file must not come to lie beside this one.
+    if (db === null) moveParts(path, isReplaced(path) ? `${former}.other` : former);
     copyOwner(file, old);
     // The old file must be on the disk under its second name before the new one replaces it.
     syncFolder(dirname(path));
@@ -180,7 +182,7 @@ async function copyVerified(backup: string, copy: string, options: CopyOptions):
 
 async function restoreLocked(backup: string, path: string, options: CopyOptions): Promise<Restored> {
   // Rejects a database of another program before the long work. A damaged store may be replaced.
-  if (sizeOf(path) > 0) canBeOpened(path);
+  if (sizeOf(path) > 0 && !isReplaced(path)) canBeOpened(path);
   const copy = `${path}.restoring`;
   // A killed restore may have left a copy.
   removeDatabase(copy);

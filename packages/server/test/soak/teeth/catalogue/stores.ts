@@ -88,8 +88,8 @@ export const stores: readonly Bug[] = [
   {
     name: 'a file that has replaced another is opened with the log of that one',
     file: `${sqlite}/served-file.ts`,
-    find: 'served === null || served === fileNumber(path)',
-    replace: "served !== ''",
+    find: 'served !== null && served !== fileNumber(path)',
+    replace: "served === ''",
     caughtBy: {
       file: `${test}/sqlite-no-file.test.ts`,
       title: 'is neither served nor opened by a command, and neither is changed',
