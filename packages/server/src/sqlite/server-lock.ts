@@ -16,6 +16,8 @@ export interface ServerHolder {
 export interface ServerLock {
   /** Releases the file for another server. A second call has no effect. */
   release(): void;
+  /** Releases it after another file was put in its place, to which the log belongs from now on. */
+  releaseReplaced(): void;
 }
 
 /** Maximum attempts to take the lock, because servers that start at the same moment may take it from each other. */
@@ -136,6 +138,13 @@ function lock(path: string, wanted: Wanted): ServerLock {
     release() {
       // Closing rolls the open transaction back.
       if (held.delete(db)) db.close();
+    },
+    releaseReplaced() {
+      const file = fileNumber(path);
+      if (file === null || !held.delete(db)) return;
+      noteServedFile(db, file);
+      db.exec('COMMIT');
+      db.close();
     },
   };
 }

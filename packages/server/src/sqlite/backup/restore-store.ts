@@ -217,7 +217,9 @@ export async function restoreStore(
   const place = realPath(path);
   const lock = lockFor(place);
   try {
-    return await restoreLocked(backup, place, options);
+    const restored = await restoreLocked(backup, place, options);
+    lock.releaseReplaced();
+    return restored;
   } finally {
     lock.release();
   }
