@@ -150,6 +150,7 @@ export async function openFileTarget(
         reject();
         attempt(`${place} can't be written`, () => renameSync(copy, place));
         syncFolder(dirname(place));
+        held.releaseReplaced();
       },
       async discard() {
         file.close();
