@@ -573,12 +573,16 @@ describe('orders reconcile', () => {
   });
 
   it('--return is not done without a word that it is meant', async () => {
-    expect(await onStore(['reconcile', '--return', 'late-1', '--note', 'by hand'])).toMatchObject({
+    await note('asked-1', expired);
+    const command = ['reconcile', '--return', 'asked-1', '--note', 'by hand'];
+    expect(await onStore(command)).toMatchObject({
       code: 2,
       stderr:
         'Error: This needs --yes: The payment of Rp 40,000 will be recorded as returned to the customer.\nNothing was done.\n',
     });
-    expect((await onStore(['reconcile'])).stdout).toMatch(/State {5}open\n$/);
+    expect((await onStore(['reconcile'])).stdout).toContain('asked-1');
+    expect(await onStore([...command, '--yes'])).toMatchObject({ code: 0 });
+    expect((await onStore(['reconcile'])).stdout).not.toContain('asked-1');
   });
 
   it('--settle takes it for its order, which the server delivers', async () => {
