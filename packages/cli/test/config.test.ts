@@ -64,6 +64,23 @@ describe('config get', () => {
   });
 });
 
+describe('config get store', () => {
+  it.each([
+    ['postgres://topup:pa%2Fss@db:5432/shop', 'postgres://****@db:5432/shop'],
+    ['postgres://topup:pass#word@db/shop', 'postgres://****@db/shop'],
+    ['postgres://topup:pass?word@db/shop', 'postgres://****@db/shop'],
+    ['postgres://topup:se@cret/x@db/shop', 'postgres://****@db/shop'],
+    ['postgres://db/shop?user=topup&password=secret', 'postgres://db/shop?user=topup&password=****'],
+    ['postgres://topup:secret', 'postgres://****'],
+    ['topup:secret@db/shop', '****@db/shop'],
+    ['postgres://db:5432/shop', 'postgres://db:5432/shop'],
+    ['file:/srv/shop@home/topup.db', 'file:/srv/shop@home/topup.db'],
+  ])('of %s shows no password: %s', async (TOPUP_STORE, shown) => {
+    const { code, stdout } = await config(['get', 'store'], { TOPUP_STORE });
+    expect([code, stdout]).toEqual([0, `${shown}\n`]);
+  });
+});
+
 describe('config set', () => {
   it('makes a new profile, and changes nothing of others', async () => {
     own.keep({ profiles: { other: { store: 'file:/a.db' } } });

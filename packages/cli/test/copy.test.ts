@@ -29,6 +29,21 @@ beforeEach(async () => {
 const copy = (...args: string[]) => run(['db', 'copy', ...args]);
 const shown = 'postgres://127.0.0.1';
 
+it('a command that only reads creates no store in an empty database', async () => {
+  const empty = await database.newSchema();
+  for (const args of [
+    ['orders', 'list', '--store', empty],
+    ['keys', 'list', '--store', empty],
+    ['db', 'copy', '--from', empty, '--to', `file:${path}.copy`],
+  ])
+    expect(await run(args)).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringMatching(/^Error: PostgreSQL at .* has no store yet: no server has used it\.\n/),
+    });
+  expect((await run(['db', 'status', '--store', empty])).stderr).toContain('has no store yet');
+});
+
 describe('db copy', () => {
   it('moves a shop to PostgreSQL and back, and shows what is in it', async () => {
     const { code, stdout, stderr } = await copy('--from', `file:${path}`, '--to', url);

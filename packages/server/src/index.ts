@@ -100,6 +100,7 @@ export {
   findServers,
   inspectDatabase,
   readDatabaseNames,
+  rejectNoStore,
 } from './postgres/inspect.ts';
 export { PostgresError, type PostgresProblem } from './postgres/postgres-error.ts';
 export type { StoreName, StoreNames } from './rows/names.ts';

@@ -88,6 +88,21 @@ describe('the settings of a server', () => {
     },
   );
 
+  it.each([
+    'postgres://shop:se@cret/x@db:5433/shop',
+    'postgres://shop:1234/secret@db/shop',
+    'postgres://shop:pass#secret@db/shop',
+    'postgres://shop:pass?secret@db/shop',
+    'postgres://db/shop?user=shop&password=secret',
+    'postgres://shop:secret',
+    'postgres//shop:secret@db/shop',
+    'shop:secret@db/shop',
+  ])('are rejected without a password that is not where it should be: %s', (value) => {
+    const rejected = () => readConfig({ TOPUP_STORE: value });
+    expect(rejected).toThrow(ConfigError);
+    expect(rejected).not.toThrow(/cret|1234|pass[#?]/);
+  });
+
   it('take the address of a database, and keep its password a secret', () => {
     const { store, secrets } = readConfig({ TOPUP_STORE: 'postgres://shop:p%40ss-word@db:5433/shop' });
     expect(store).toEqual({ kind: 'postgres', url: 'postgres://shop:p%40ss-word@db:5433/shop' });

@@ -170,5 +170,11 @@ export const maskKey = (key: string): string => `****${key.length < 20 ? '' : ke
 export const maskKeys = (text: string): string =>
   text.replace(/\btk_\w+|\b(?=[A-Za-z]*\d)[A-Za-z\d]{24,}\b/g, maskKey);
 
-/** Masks the user name and password in a URL. */
-export const maskCredentials = (url: string): string => url.replace(/^(\w+:\/\/)[^/?#]*@/, '$1****@');
+/** Masks the user name and password in a URL; in the address of a database also when they are not written as they should be. */
+export const maskCredentials = (url: string): string =>
+  /^(https?|file):/i.test(url)
+    ? url.replace(/^(\w+:\/\/)[^/?#]*@/, '$1****@')
+    : url
+        .replace(/^(\w+:\/\/)?.*@/s, '$1****@')
+        .replace(/([?&]password=)[^&]*/gi, '$1****')
+        .replace(/^(postgres\w*:\/\/)[^@/]*:(?!\d+\/)[^@]*$/i, '$1****');

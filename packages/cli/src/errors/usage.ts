@@ -84,6 +84,11 @@ const hintsOfStoreFile: ReadonlyMap<unknown, string> = new Map([
   ],
 ]);
 
+const exitCodesOfPostgres: ReadonlyMap<unknown, ExitCode> = new Map([
+  ['unreachable', exitCodes.network],
+  ['not_a_store', exitCodes.notFound],
+]);
+
 /** Recognised by name, because importing the server's errors would load it for every command. */
 function fromServerError(error: Error): CliError | undefined {
   const { name, message } = error;
@@ -92,7 +97,7 @@ function fromServerError(error: Error): CliError | undefined {
   if (name === 'PostgresError')
     return new CliError(message, {
       code: 'STORE',
-      exitCode: 'problem' in error && error.problem === 'unreachable' ? exitCodes.network : exitCodes.failure,
+      exitCode: exitCodesOfPostgres.get('problem' in error ? error.problem : undefined) ?? exitCodes.failure,
       cause: error,
     });
   if (name !== 'StoreFileError') return undefined;

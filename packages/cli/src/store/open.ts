@@ -157,7 +157,8 @@ export async function withStore(
       hint: `Use another store with --store or TOPUP_STORE. To create one, start a server\nor create a key:\n  ${programName(context.io)} serve --sandbox\n  ${programName(context.io)} keys create --name my-key --mode live`,
     });
   }
-  const { openStore } = await import('@topup-kit/server');
+  const { openStore, rejectNoStore } = await import('@topup-kit/server');
+  if (address.kind === 'postgres' && !mayCreate) await rejectNoStore(address.url);
   const store = openStore(address);
   try {
     followStore(await store.readDisplay());

@@ -76,7 +76,8 @@ export const variables = {
     flag: '--store',
     holdsPassword: true,
     purpose: 'where orders are stored',
-    takes: 'file:PATH (such as file:./data/topup.db), postgres://USER:PASSWORD@HOST/DATABASE or memory:',
+    takes:
+      'file:PATH (such as file:./data/topup.db), postgres://USER:PASSWORD@HOST/DATABASE (each part percent-encoded) or memory:',
     read: storeAddress,
     default: { text: 'file:./data/topup.db' },
   }),
@@ -248,8 +249,12 @@ export type ServerConfig = Values & ConfiguredParts;
 /** Values of settings as text, by setting. */
 export type Flags = Partial<Record<Setting, string>>;
 
-/** A URL without its user and password. */
-const withoutPassword = (text: string): string => text.replace(/(\w+:\/\/).*@/, '$1...@');
+/** A value without what may be a user and a password; of a database's address that has no host, nothing. */
+const withoutPassword = (text: string): string =>
+  text
+    .replace(/^(\w+:\/\/)?.*@/s, '$1...@')
+    .replace(/([?&]password=).*/is, '$1...')
+    .replace(/^(postgres\w*:?\/\/)[^/@]*:[^@]*$/is, '$1...');
 
 /** The password of a database, as it is and as it is in the URL. */
 function passwordsOf(store: StoreAddress): string[] {

@@ -110,7 +110,9 @@ export function storeAddress(text: string): StoreAddress | undefined {
   if (text === 'memory:') return { kind: 'memory' };
   if (/^postgres(ql)?:\/\/./.test(text)) {
     const url = URL.parse(text);
-    if (!url || url.pathname.length < 2 || !isDecodable(url.username + url.password)) return undefined;
+    // A password with characters of its own meaning would make a part of it a host or a database, which are shown.
+    if (!url?.hostname || !/^\/[^/@]+$/.test(url.pathname) || url.hash !== '') return undefined;
+    if (url.searchParams.has('password') || !isDecodable(url.username + url.password)) return undefined;
     return { kind: 'postgres', url: url.href };
   }
   const path = text.startsWith('file:') ? text.slice('file:'.length) : '';

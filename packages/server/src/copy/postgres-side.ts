@@ -1,4 +1,5 @@
 import { type Connection, connect, displayName, type Transaction } from '../postgres/connection.ts';
+import { rejectNoStore } from '../postgres/inspect.ts';
 import { migrate, newestFormat } from '../postgres/migrate.ts';
 import { codeOf } from '../postgres/postgres-error.ts';
 import { withoutNul } from '../postgres/text.ts';
@@ -43,6 +44,7 @@ async function rejectServed({ read }: Connection, name: string): Promise<void> {
 }
 
 export async function openPostgresSource(url: string): Promise<CopySource> {
+  await rejectNoStore(url);
   const connection = connect(url, { prepare: migrate });
   const side = createSide(connection, url);
   const source: CopySource = {

@@ -46,6 +46,9 @@ async function withDatabase<Result>(
   }
 }
 
+/** @throws PostgresError when a database has no store yet. A store that is opened would be created there. */
+export const rejectNoStore = (url: string): Promise<void> => withDatabase(url, async () => {});
+
 async function readServers({ read }: Connection, format: number): Promise<string[]> {
   if (format < serversVersion) return [];
   const rows = await read(

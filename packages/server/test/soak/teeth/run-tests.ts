@@ -99,7 +99,7 @@ export async function runTests(root: string, wanted: readonly NamedTest[]): Prom
     root,
     [
       ...files,
-      ...['--testNamePattern', titles.map(asPattern).join('|')],
+      `--testNamePattern=${titles.map(asPattern).join('|')}`,
       ...['--project=source', '--project=alone', '--project=calm', `--testTimeout=${testTimeoutMs}`],
       ...['--reporter=json', `--outputFile=${reportPath}`],
     ],
