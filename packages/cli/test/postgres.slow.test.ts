@@ -172,7 +172,7 @@ describe("operators' commands on a PostgreSQL store", () => {
       expect(ran[index]).toMatchObject({
         code: 5,
         stderr: expect.stringMatching(
-          /^Error: PostgreSQL at [\w.:/]+ can't be reached \(ECONNREFUSED\)\.\n$/,
+          /^Error: PostgreSQL at [\w.:/]+ can't be reached \(ECONNREFUSED\)\.\nCheck that it runs, and that TOPUP_STORE \(or --store\) names it\.\n$/,
         ),
       });
   });

@@ -282,6 +282,11 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     isClosing: () => isClosing,
   });
   const serverId = randomUUID();
+  const countServers = await joinOthers({ store, serverId, config, realClock }, resources);
+  if (config.mode === 'sandbox' && countServers() > 1)
+    logger.warn(
+      'other servers run on this store. A sandbox should be one server: what moves its clock, or resets it, reaches the others only when they start again',
+    );
   const { app, dueWork, handlePaymentEvent } = await buildServer(config, parts, {
     store,
     seed,
@@ -290,7 +295,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     reportCall,
     watchWork: traces?.watchWork,
     serverId,
-    countServers: await joinOthers({ store, serverId, config, realClock }, resources),
+    countServers,
     metrics,
     whyUnready,
     failure: () => health.failure,

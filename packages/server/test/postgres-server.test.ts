@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { conformanceCases, runCase } from '@topup-kit/core/conformance';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
+import postgres from 'postgres';
 import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { crowded } from '../../core/test/helpers/crowded.ts';
@@ -10,6 +11,7 @@ import { type RunningServer, readConfig, startServer } from '../src/index.ts';
 import { PostgresError } from '../src/postgres/index.ts';
 import { startHttpTarget } from './helpers/http-target.ts';
 import { liveParts } from './helpers/live-parts.ts';
+import { startLogged } from './helpers/log.ts';
 import { givenPostgres, startPostgres, type TestPostgres } from './helpers/postgres.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
@@ -48,6 +50,39 @@ const ready = async (server: RunningServer): Promise<number> =>
   (await fetch(new URL('/readyz', server.localUrl))).status;
 
 describe('a server on PostgreSQL', () => {
+  it('says of a sandbox that it should be the only one', async () => {
+    const TOPUP_STORE = await database.newSchema();
+    const first = await startLogged({ TOPUP_STORE });
+    await using _first = first.server;
+    const second = await startLogged({ TOPUP_STORE });
+    await using _second = second.server;
+    const warnings = ({ lines }: typeof first) =>
+      lines().filter(({ msg }) => String(msg).includes('A sandbox should be one server'));
+    expect([warnings(first).length, warnings(second).length]).toEqual([0, 1]);
+  });
+
+  it.each([
+    ['nothing', '?search_path=nothing', /has no schema to create tables in: create the one that search_path/],
+    ['an unknown setting', '?foo=bar', /does not know a part of its address: .*"foo"/],
+  ])('says what is wrong with %s in its address', async (_what, query, message) => {
+    const [url] = (await database.newSchema()).split('?');
+    await expect(startLogged({ TOPUP_STORE: `${url}${query}` })).rejects.toThrow(message);
+  });
+
+  it('leaves the tables of something else alone, and says so', async () => {
+    const url = await database.newSchema();
+    const sql = postgres(url, { max: 1 });
+    await sql`CREATE TABLE orders (number integer)`;
+    await expect(startLogged({ TOPUP_STORE: url })).rejects.toThrow(
+      /has tables of something else: .*"orders"/,
+    );
+    expect(
+      await sql`SELECT column_name FROM information_schema.columns
+      WHERE table_schema = current_schema() AND table_name = 'orders'`,
+    ).toMatchObject([{ column_name: 'number' }]);
+    await sql.end();
+  });
+
   it('keeps its orders over a restart, and belongs to one mode', async () => {
     const url = await database.newSchema();
     await using folder = await temporaryFolder();

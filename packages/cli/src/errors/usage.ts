@@ -89,19 +89,28 @@ const exitCodesOfPostgres: ReadonlyMap<unknown, ExitCode> = new Map([
   ['not_a_store', exitCodes.notFound],
 ]);
 
+const hintsOfPostgres: ReadonlyMap<unknown, string> = new Map([
+  ['unreachable', `Check that it runs, and that ${anotherStore} names it.`],
+  [
+    'refused',
+    `Check the address in ${anotherStore}: user, password, database. The database should belong to the user.`,
+  ],
+]);
+
 /** Recognised by name, because importing the server's errors would load it for every command. */
 function fromServerError(error: Error): CliError | undefined {
   const { name, message } = error;
   if (name === 'ConfigError')
     return new CliError(message, { code: 'CONFIG', exitCode: configExitCode(error), cause: error });
+  const problem = 'problem' in error ? error.problem : undefined;
   if (name === 'PostgresError')
     return new CliError(message, {
       code: 'STORE',
-      exitCode: exitCodesOfPostgres.get('problem' in error ? error.problem : undefined) ?? exitCodes.failure,
+      exitCode: exitCodesOfPostgres.get(problem) ?? exitCodes.failure,
+      hint: hintsOfPostgres.get(problem),
       cause: error,
     });
   if (name !== 'StoreFileError') return undefined;
-  const problem = 'problem' in error ? error.problem : undefined;
   return new CliError(message, {
     code: 'STORE_FILE',
     exitCode: wrongStore.get(problem) ?? exitCodes.failure,

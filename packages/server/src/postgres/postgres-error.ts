@@ -84,6 +84,11 @@ export function explainPostgresError(error: unknown, name: string): unknown {
   const as = (problem: PostgresProblem, message: string): PostgresError =>
     new PostgresError(problem, message, { cause: error });
   if (error instanceof DamagedRowError) return as('damaged', `${name} is damaged: ${error.message}.`);
+  if (codeOf(error) === '53300')
+    return as(
+      'unreachable',
+      `${name} has no connection left: raise its max_connections (10 for each server).`,
+    );
   if (isLost(error)) return as('unreachable', `${name} can't be reached (${codeOf(error)}).`);
   if (isInterference(error)) return as('busy', `${name} has too many commands at once; try again.`);
   const code = codeOf(error);
@@ -101,6 +106,20 @@ export function explainPostgresError(error: unknown, name: string): unknown {
     case '3D000':
     case '42501':
       return as('refused', `${name} refused access: ${messageOf(error)}.`);
+    case '42P07':
+    case '42710':
+      return as(
+        'not_a_store',
+        `${name} has tables of something else: ${messageOf(error)}. Use a database of its own, or a schema (?search_path=NAME).`,
+      );
+    case '3F000':
+      return as(
+        'refused',
+        `${name} has no schema to create tables in: create the one that search_path in the address names.`,
+      );
+    // Its only source is the address.
+    case '42704':
+      return as('refused', `${name} does not know a part of its address: ${messageOf(error)}.`);
     default:
       return error;
   }
