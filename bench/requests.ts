@@ -15,6 +15,9 @@ export const get = (url: string): LoadRequest => ({
 /** The order of the contract's example. */
 export const orderBody = routes.createOrder.example.body;
 
+/** Orders with a promo wait for each other, because each of them counts its use in the same row. */
+export const bodyWithoutPromo = { ...orderBody, promo_code: null };
+
 /** Places an order at a service with this base URL. */
 export const postOrder = (baseUrl: string, body: object = orderBody): LoadRequest => ({
   url: `${baseUrl}/order`,

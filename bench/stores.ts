@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startBenchServer } from './bench-process.ts';
-import { keyHeaders, orderBody, postOrder, sendOnce } from './requests.ts';
+import { bodyWithoutPromo, keyHeaders, orderBody, postOrder, sendOnce } from './requests.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 // A store with a million orders takes an hour to make through HTTP. So a server makes one order of each kind, and SQL copies
@@ -16,7 +16,7 @@ interface Kind {
   account?: string;
 }
 
-const withoutPromo = { ...orderBody, promo_code: null, quantity: 1 };
+const withoutPromo = { ...bodyWithoutPromo, quantity: 1 };
 /** Paid by virtual account, so that it stays open for a day. */
 const byTransfer = { ...withoutPromo, payment_method_id: 14 };
 const rareGame = { ...withoutPromo, game: 'free-fire', server: null, product_id: null };

@@ -7,7 +7,7 @@ import { type BenchServer, startBenchCaller, startBenchServer } from '../bench-p
 import { load } from '../load.ts';
 import { type Figure, type Measure, median } from '../measure.ts';
 import { findOrderTransaction, pgbenchScript, type Statement } from '../postgres-statements.ts';
-import { orderBody, postOrder, sendOnce } from '../requests.ts';
+import { bodyWithoutPromo, postOrder, sendOnce } from '../requests.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** Clients of all processes together. */
@@ -15,9 +15,6 @@ const clients = 48;
 const processes = [1, 2, 4];
 const rounds = 5;
 const roundSeconds = 3;
-
-// Orders with a promo wait for each other, because each of them counts its use in the same row.
-const body = { ...orderBody, promo_code: null };
 
 interface Recorded {
   statements: Statement[];
@@ -35,8 +32,8 @@ async function recordOrder(url: string, { baseUrl }: BenchServer, log: () => str
   try {
     await logStatements('all');
     // The setting reaches each connection when it next has nothing to do.
-    await sendOnce(postOrder(baseUrl, body));
-    const { orderId, data } = await (await sendOnce(postOrder(baseUrl, body))).json();
+    await sendOnce(postOrder(baseUrl, bodyWithoutPromo));
+    const { orderId, data } = await (await sendOnce(postOrder(baseUrl, bodyWithoutPromo))).json();
     const statements = await findOrderTransaction(log, orderId);
     return { statements, unique: [orderId, data.payment_reference] };
   } finally {
@@ -117,7 +114,9 @@ async function loadTogether(servers: readonly BenchServer[]): Promise<Round> {
     (await Promise.all(servers.map((server) => server.cpuTime()))).reduce((sum, one) => sum + one, 0);
   const before = await cpuTime();
   const loads = await Promise.all(
-    servers.map(({ baseUrl }) => load(postOrder(baseUrl, body), roundSeconds, clients / servers.length)),
+    servers.map(({ baseUrl }) =>
+      load(postOrder(baseUrl, bodyWithoutPromo), roundSeconds, clients / servers.length),
+    ),
   );
   const cpu = (await cpuTime()) - before;
   const perSecond = loads.reduce((sum, one) => sum + one.perSecond, 0);

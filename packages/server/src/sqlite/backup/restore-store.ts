@@ -68,9 +68,9 @@ function canBeOpened(path: string): boolean {
   }
 }
 
-/** Locks the store; returns null for a file that can't be opened with its log, and that so no other process has open either. */
-function lockIfUsable(path: string): DatabaseSync | null {
-  if (isReplaced(path) || !canBeOpened(path)) return null;
+/** Locks the store; returns null for a file that is too damaged to be opened, which no other process can have open either. */
+function lockUnlessDamaged(path: string): DatabaseSync | null {
+  if (!canBeOpened(path)) return null;
   try {
     return lockWholeStore(path);
   } catch (error) {
@@ -107,19 +107,20 @@ function copyOwner(file: string, { mode, uid, gid }: Stats): void {
   if (process.getuid?.() === 0) chownSync(file, uid, gid);
 }
 
-/** Moves the log of such a store too, because SQLite would apply it to the new file. */
+/** Moves the log of a store that was not opened too, because SQLite would apply it to the new file. */
 function moveParts(path: string, former: string): void {
   for (const part of unfinishedParts(path)) renameSync(part, former + part.slice(path.length));
   rmSync(`${path}-shm`, { force: true });
 }
 
 function replace(path: string, file: string, old: Stats): string {
-  const db = lockIfUsable(path);
+  const hasOtherLog = isReplaced(path);
+  const db = hasOtherLog ? null : lockUnlessDamaged(path);
   try {
     const former = formerName(path);
     keepAs(path, former);
     // A log of another file must not come to lie beside this one.
-    if (db === null) moveParts(path, isReplaced(path) ? `${former}.other` : former);
+    if (db === null) moveParts(path, hasOtherLog ? `${former}.other` : former);
     copyOwner(file, old);
     // The old file must be on the disk under its second name before the new one replaces it.
     syncFolder(dirname(path));
