@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
+import type { Connection } from '../src/postgres/connection.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
+import { migrate } from '../src/postgres/migrate.ts';
 import { firstTables } from '../src/postgres/migrations/001-first-tables.ts';
 import { leases } from '../src/postgres/migrations/002-leases.ts';
+import { explainPostgresError } from '../src/postgres/postgres-error.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 
 const database = usePostgres();
@@ -24,6 +27,34 @@ it('a new database, whose table of the format has no row yet, is prepared once b
   expect(await Promise.all(stores.map((store) => store.readMode()))).toEqual(stores.map(() => null));
   expect(await sql`SELECT version FROM topup_format`).toMatchObject([{ version: 3 }]);
   await Promise.all([...stores.map((store) => store.close()), sql.end()]);
+});
+
+it('a new database is prepared although another server makes its first table at the same moment', async () => {
+  const taken = Object.assign(new Error('type "topup_format" already exists'), { code: '42710' });
+  const attempts: (() => Promise<never[]>)[] = [
+    async () => [],
+    () => Promise.reject(explainPostgresError(taken, 'the database')),
+    async () => [],
+  ];
+  let migrated = 0;
+  const connection = {
+    read: () => attempts.shift()?.(),
+    async write() {
+      migrated += 1;
+    },
+  };
+  // Safe: nothing of what the statements return is used.
+  await migrate(connection as unknown as Connection, 'the database');
+  expect({ left: attempts.length, migrated }).toEqual({ left: 0, migrated: 1 });
+});
+
+it('a name of the first table that something else keeps is an error', async () => {
+  const url = await database.newSchema();
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  await sql`CREATE TYPE topup_format AS ENUM ('a')`;
+  const store = createPostgresStore({ url });
+  await expect(store.readMode()).rejects.toThrow(/has tables of something else: type "topup_format"/);
+  await Promise.all([store.close(), sql.end()]);
 });
 
 describe('a database of an earlier format', () => {

@@ -27,15 +27,19 @@ export function rejectUnknownFormat(version: number, name: string): void {
 }
 
 /** Another process created the same table at the same moment; PostgreSQL reports that as a taken name in its own tables. */
-const isRace = (error: unknown): boolean => ['23505', '42P07', '42710'].includes(codeOf(error));
+const isRace = (error: unknown): boolean =>
+  ['23505', '42P07', '42710'].includes(codeOf(error instanceof PostgresError ? error.cause : error));
 
-async function prepareVersion({ read }: Pick<Connection, 'read'>): Promise<void> {
+/** A name that stays taken belongs to something else. */
+const maxAttempts = 5;
+
+async function prepareVersion({ read }: Pick<Connection, 'read'>, attempt = 1): Promise<void> {
   await read(async (sql) => {
     await sql`CREATE TABLE IF NOT EXISTS topup_format (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL)`;
     await sql`INSERT INTO topup_format (id, version) VALUES (1, 0) ON CONFLICT DO NOTHING`;
   }).catch((error: unknown) => {
-    if (!isRace(error)) throw error;
-    return prepareVersion({ read });
+    if (attempt === maxAttempts || !isRace(error)) throw error;
+    return prepareVersion({ read }, attempt + 1);
   });
 }
 
