@@ -26,7 +26,8 @@ import { createCloser, TrackedResponse } from './http/connections.ts';
 import { createDirectCheck, explainOnce } from './http/direct.ts';
 import { installGate } from './http/gate.ts';
 import { createListeners, holdRequests } from './http/listen.ts';
-import { shedLoad } from './http/load-shedding.ts';
+import { createShedding } from './http/load-shedding.ts';
+import { createRepeatedReads } from './http/repeated-reads.ts';
 import { createRequestListener } from './http/request-listener.ts';
 import { claimStore, openWithCatalog } from './open-store.ts';
 import { joinOthers } from './other-servers.ts';
@@ -244,12 +245,16 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   });
   const held = resources.use(holdRequests());
   const listeners = createListeners(server);
-  const closeServer = createCloser(server, listeners, held.pause);
+  const reads = createRepeatedReads(server);
+  const closeServer = createCloser(server, listeners, () => {
+    reads.serve(null);
+    return held.pause();
+  });
   resources.defer(closeServer);
   const observe = both(createRequestLog(logger, metrics), traces?.endRequest);
   const dialect = completeDialect(parts.dialect ?? {});
   const matchOperation = createMatcher(config.basePath, servedOperations(dialect));
-  installGate(server, held.serve, matchOperation, createRejectionLog(logger, metrics));
+  installGate(server, held.serve, matchOperation, reads, createRejectionLog(logger, metrics));
   // Before the store is opened, so that a server whose port is taken creates no file.
   const localUrl = await listeners.open(config.host, config.port);
 
@@ -324,16 +329,19 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
       : explainOnce(createDirectCheck({ localUrl, publicUrl: settings.publicUrl }, isFromProxy), (message) =>
           logger.warn(message),
         );
+  const busyResponse = await createBusyResponse(settings, config.corsOrigins);
   const listener = createRequestListener(app, {
     // With CORS, every response needs what only the router adds.
     matchOperation: config.corsOrigins ? () => null : matchOperation,
     addressOf,
     isDirect,
     observe,
+    shed: createShedding(server, busyResponse, createShedLog(logger, metrics)),
     inRequest: traces?.inRequest,
   });
-  const busyResponse = await createBusyResponse(settings, config.corsOrigins);
-  held.release(shedLoad(server, listener, busyResponse, createShedLog(logger, metrics)));
+  held.release(listener.request);
+  // With CORS, every response needs what only the router adds.
+  if (!config.corsOrigins) reads.serve(listener.read);
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info(
     { baseUrl, mode: config.mode, gateway: parts.gateway?.name, supplier: parts.supplier?.name },

@@ -48,6 +48,27 @@ const malformed: [what: string, status: number, request: string | string[]][] = 
     400,
     [get('GET /health HTTP/1.1'), get('GET  /health HTTP/1.1')],
   ],
+  [
+    'two spaces in a read, the second of two requests',
+    400,
+    [get('GET /api/games HTTP/1.1'), get('GET  /api/games HTTP/1.1')],
+  ],
+  ['two spaces that come in two packets', 400, ['GET ', get(' /api/games HTTP/1.1')]],
+  [
+    'two spaces in a first line that comes before its head',
+    400,
+    ['GET  /api/games HTTP/1.1\r\n', `${host}${key}\r\n`],
+  ],
+  [
+    'RTSP/1.0 in a first line that comes in parts',
+    400,
+    ['GET /api/games RTS', 'P/1', `.0\r\n${host}`, `${key}\r\n`],
+  ],
+  [
+    'RTSP/1.0 in a first line that comes in parts, in the second of two requests',
+    400,
+    [`${get('GET /health HTTP/1.1')}GET /api/games RTS`, 'P/1', `.0\r\n${host}`, `${key}\r\n`],
+  ],
   ['a tab', 400, get('GET\t/api/games HTTP/1.1')],
   ['a space in the target', 400, get('GET /api/ games HTTP/1.1')],
   ['RTSP/1.0', 400, get('GET /api/games RTSP/1.0')],

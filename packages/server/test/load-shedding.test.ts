@@ -1,12 +1,11 @@
 import { EventEmitter } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { interfaceOnly } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { createTopupClient } from '@topup-kit/sdk';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { shedLoad } from '../src/http/load-shedding.ts';
+import { createShedding } from '../src/http/load-shedding.ts';
 import { startLogged } from './helpers/log.ts';
 import { fixtureOrder } from './helpers/sandbox.ts';
 import { rawRequest } from './soak/load/load.ts';
@@ -230,24 +229,11 @@ function shedding(handlingMs: number) {
   let now = 1_000_000;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const connections = new EventEmitter();
-  const retryAfter: number[] = [];
-  let accepted = 0;
-  const listener = shedLoad(
+  const shed = createShedding(
     connections,
-    () => {
-      accepted += 1;
-      now += handlingMs;
-    },
     () => ({ status: 503, headers: { 'Retry-After': '0' }, body: '' }),
     () => {},
   );
-  // Safe: nothing else of a request and of a response is used for one that is rejected.
-  const request = { url: '/api/games', headers: {} } as IncomingMessage;
-  const response = {
-    writeHead: (_status: number, headers: Record<string, unknown>) =>
-      void retryAfter.push(Number(headers['Retry-After'])),
-    end: () => {},
-  } as unknown as ServerResponse & { req: IncomingMessage };
   return {
     connections,
     wait: (ms: number) => {
@@ -255,11 +241,14 @@ function shedding(handlingMs: number) {
     },
     /** Sends so many requests in one turn. Returns how many were accepted, and when the others may come again. */
     async turn(requests: number): Promise<{ accepted: number; retryAfter: number[] }> {
-      accepted = 0;
-      retryAfter.length = 0;
-      for (let index = 0; index < requests; index += 1) listener(request, response);
+      const retryAfter: number[] = [];
+      for (let index = 0; index < requests; index += 1) {
+        const busy = shed({ url: '/api/games', headers: {} });
+        if (busy) retryAfter.push(Number(busy.headers['Retry-After']));
+        else now += handlingMs;
+      }
       await setImmediate();
-      return { accepted, retryAfter: [...retryAfter] };
+      return { accepted: requests - retryAfter.length, retryAfter };
     },
   };
 }

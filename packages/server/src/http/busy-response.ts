@@ -12,7 +12,7 @@ import { errorPage } from '../pages/error-page.ts';
 import { readableBy } from './cors.ts';
 
 /** The response to a request that is not handled. Only its headers are looked at; the host chooses `Retry-After`. */
-export type BusyResponse = (request: IncomingMessage) => PlainResponse;
+export type BusyResponse = (request: Pick<IncomingMessage, 'url' | 'headers'>) => PlainResponse;
 
 async function busyPage(locale: Locale): Promise<PlainResponse> {
   const page = await errorPage(503, locale);

@@ -1,9 +1,10 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { isIPv4, isIPv6, type Socket } from 'node:net';
-import { createRequestIds, type MatchOperation } from '@topup-kit/core/app';
+import { createRequestIds, type MatchedOperation, type MatchOperation } from '@topup-kit/core/app';
 import { headers as wire } from '@topup-kit/core/contract';
 import { secureRandom } from '@topup-kit/core/platform';
 import { closeGently, isClosing, pendingResponse } from './connections.ts';
+import { bytesBeingParsed, type RepeatedReads } from './repeated-reads.ts';
 
 /** Why a request is rejected before the app sees it. */
 interface Problem {
@@ -108,16 +109,6 @@ function bodyProblem({ method, headers, httpVersionMinor }: IncomingMessage): Pr
     return problems.contentEncoding;
   const type = headers['content-type'];
   return type !== undefined && otherCharset.test(type) ? problems.charset : undefined;
-}
-
-/**
- * The bytes that are being parsed, as text. Node's parser accepts what it doesn't show: further spaces and other protocols
- * in the first line, and extensions of chunks. Undefined where the runtime has no such method: then these are not found.
- */
-function bytesBeingParsed(socket: Socket): string | undefined {
-  // Safe: each part is checked for; Node has it on every socket of an HTTP server, but doesn't document it.
-  const { parser } = socket as Socket & { parser?: { getCurrentBuffer?: () => Buffer } };
-  return parser?.getCurrentBuffer?.().toString('latin1');
 }
 
 /** A first line with too many spaces or another protocol. No valid JSON and no header has this. */
@@ -226,20 +217,21 @@ function parserProblem(error: Error & { code?: string; reason?: string }): Probl
 
 /**
  * Puts a gate in front of `serve`: a request that is malformed, or that two servers could read differently, is rejected,
- * and its connection is closed. Reads of the interface over a connection that sent a well-formed request before are checked
- * without a look at their bytes, because that look costs a noticeable part of their time.
+ * and its connection is closed. Reads that are well-formed are remembered, so that their repetitions need no check.
  */
 export function installGate(
   server: Server,
   serve: RequestListener,
   matchOperation: MatchOperation,
+  reads: Pick<RepeatedReads, 'remember'>,
   report: ReportRejection = () => {},
 ): void {
-  const known = new WeakSet<Socket>();
   /** Connections with a rejected request: what came in its packet is parsed before they are closed. */
   const rejected = new WeakSet<Socket>();
   const isDone = (socket: Socket): boolean => isClosing(socket) || rejected.has(socket);
   const nextRequestId = createRequestIds(secureRandom);
+  /** The bytes whose first lines were found well-formed last: one packet may have many requests. */
+  let checked = '';
 
   const reportProblem = (problem: Problem, requestId: string, method: string | null): void =>
     report({
@@ -267,33 +259,32 @@ export function installGate(
     rejectConnection(socket, problem, requestId);
   }
 
-  function problemOf(request: IncomingMessage): Problem | undefined {
+  function problemOf(request: IncomingMessage, read: MatchedOperation | null): Problem | undefined {
     if (request.httpVersionMajor !== 1) return problems.version;
     const { url = '', socket } = request;
-    const isCommon = request.method === 'GET' && matchOperation('GET', url) !== null;
-    const found =
-      (isCommon ? undefined : targetProblem(url)) ?? headerProblem(request) ?? bodyProblem(request);
-    if (found || (isCommon && known.has(socket))) return found;
+    const found = (read ? undefined : targetProblem(url)) ?? headerProblem(request) ?? bodyProblem(request);
+    if (found) return found;
     const bytes = bytesBeingParsed(socket);
-    if (bytes === undefined) return undefined;
-    if (oddRequestLine.test(bytes)) return problems.requestLine;
+    if (bytes !== checked && oddRequestLine.test(bytes)) return problems.requestLine;
+    checked = bytes;
     if (request.headers['transfer-encoding'] !== undefined) {
       if (chunkExtension.test(bytes)) return problems.chunkExtension;
       watchChunks(request, bytes, () => rejectSocket(socket, problems.chunkExtension));
     }
-    known.add(socket);
     return undefined;
   }
 
   server.on('request', (request, response) => {
     if (isDone(request.socket)) return void request.resume();
-    const problem = problemOf(request);
-    if (!problem) return serve(request, response);
-    rejectRequest(request, response, problem);
+    const read = request.method === 'GET' ? matchOperation('GET', request.url ?? '') : null;
+    const problem = problemOf(request, read);
+    if (problem) return rejectRequest(request, response, problem);
+    if (read) reads.remember(request, read);
+    serve(request, response);
   });
   server.on('checkExpectation', (request, response) => {
     if (isDone(request.socket)) return void request.resume();
-    rejectRequest(request, response, problemOf(request) ?? problems.expectation);
+    rejectRequest(request, response, problemOf(request, null) ?? problems.expectation);
   });
   server.on('connect', (_request, socket: Socket) => rejectSocket(socket, problems.target));
   server.on('clientError', (error, socket) => {

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
-import type { IncomingMessage, RequestListener } from 'node:http';
-import { isCallbackPath, probePaths } from '@topup-kit/core/app';
+import type { IncomingMessage } from 'node:http';
+import { isCallbackPath, type PlainResponse, probePaths } from '@topup-kit/core/app';
 import { headers as wire } from '@topup-kit/core/contract';
 import type { BusyResponse } from './busy-response.ts';
 
@@ -79,7 +79,10 @@ function createRetryTimes(): {
   };
 }
 
-const hasLongBody = ({ headers }: IncomingMessage): boolean =>
+/** What is looked at of a request. */
+type Request = Pick<IncomingMessage, 'url' | 'headers'>;
+
+const hasLongBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxUnusedBody;
 
 /** A turn of the event loop, which reads all requests that arrived during the one before. */
@@ -130,17 +133,17 @@ type Connections = Pick<EventEmitter, 'on'>;
  * with them all waiting times stay short (decisions/026).
  *
  * @param report called for each rejected request
+ * @returns a function that accepts a request by null, or returns the response that rejects it
  */
-export function shedLoad(
+export function createShedding(
   connections: Connections,
-  serve: RequestListener,
   busyResponse: BusyResponse,
   report: () => void,
-): RequestListener {
+): (request: Request) => PlainResponse | null {
   const retryTimes = createRetryTimes();
   const currentTurn = followTurns(connections);
 
-  function isTooLate({ url = '' }: IncomingMessage, { accepted, limits }: Turn, elapsed: number): boolean {
+  function isTooLate({ url = '' }: Request, { accepted, limits }: Turn, elapsed: number): boolean {
     if (elapsed < limits.budgetMs || accepted < limits.minAccepted) return false;
     const path = url.split('?', 1)[0] ?? '';
     // What operators need most when the server is overloaded.
@@ -148,7 +151,7 @@ export function shedLoad(
     return elapsed >= callbackBudgetMs || !isCallbackPath(path);
   }
 
-  return (request, response) => {
+  return (request) => {
     const now = performance.now();
     const turn = currentTurn(now);
     const elapsed = now - turn.began;
@@ -156,19 +159,20 @@ export function shedLoad(
     retryTimes.count(now, isAccepted);
     if (isAccepted) {
       turn.accepted += 1;
-      return serve(request, response);
+      return null;
     }
     report();
-    const { status, headers, body } = busyResponse(request);
-    response.writeHead(status, {
-      ...headers,
-      // Some dialects don't send it.
-      ...(wire.retryAfter in headers && {
-        [wire.retryAfter]: retryTimes.next((turn.accepted / elapsed) * 1_000),
-      }),
-      'Content-Length': Buffer.byteLength(body),
-      ...(hasLongBody(request) && { Connection: 'close' }),
-    });
-    response.end(body);
+    const busy = busyResponse(request);
+    return {
+      ...busy,
+      headers: {
+        ...busy.headers,
+        // Some dialects don't send it.
+        ...(wire.retryAfter in busy.headers && {
+          [wire.retryAfter]: String(retryTimes.next((turn.accepted / elapsed) * 1_000)),
+        }),
+        ...(hasLongBody(request) && { Connection: 'close' }),
+      },
+    };
   };
 }

@@ -12,8 +12,9 @@ import {
 import type { ObserveRequest } from '../seeing/request-log.ts';
 import type { Traces } from '../seeing/traces.ts';
 import type { ClientAddresses } from './client-address.ts';
-import { compressWeb, createCompression, type Encoded } from './compression.ts';
+import { compressWeb, createCompression } from './compression.ts';
 import type { DirectCheck } from './direct.ts';
+import type { ReadyResponse, RequestHead, SendResponse, ServeRead } from './repeated-reads.ts';
 
 /** Reads a body; null as soon as it is longer than `maxBytes`. The rest of it is then not read. */
 const readBody = (incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array | null> =>
@@ -32,16 +33,24 @@ const readBody = (incoming: IncomingMessage, maxBytes: number): Promise<Uint8Arr
   });
 
 /** What an operation reads of a request. Node joins a repeated header to a list, which is not a valid key. */
-function incomingRequest(incoming: IncomingMessage): SentRequest {
-  const { headers } = incoming;
-  return {
-    header(name) {
-      const value = headers[name.toLowerCase()];
-      return typeof value === 'string' ? value : null;
-    },
-    readBody: (maxBytes) => readBody(incoming, maxBytes),
-  };
-}
+const sentRequest = (
+  { headers }: Pick<RequestHead, 'headers'>,
+  readBody: SentRequest['readBody'],
+): SentRequest => ({
+  header(name) {
+    const value = headers[name.toLowerCase()];
+    return typeof value === 'string' ? value : null;
+  },
+  readBody,
+});
+
+const ready = ({ status, headers, body }: PlainResponse): ReadyResponse => ({
+  status,
+  headers: [headers],
+  body,
+});
+
+const noBody = async (): Promise<Uint8Array> => new Uint8Array();
 
 /** The rest of a body would be read only to be dropped: its client must not send another request after it. */
 function closeAfterUnreadBody(
@@ -51,15 +60,19 @@ function closeAfterUnreadBody(
   if (!incoming.complete) outgoing.setHeader('Connection', 'close');
 }
 
-function write(response: ServerResponse, { status, headers }: PlainResponse, encoded: Encoded): void {
-  const { body } = encoded;
+function write(response: ServerResponse, { status, headers, body }: ReadyResponse): void {
   const head: string[] = [];
-  for (const name in headers) head.push(name, headers[name] ?? '');
-  for (const name in encoded.headers) head.push(name, encoded.headers[name] ?? '');
+  for (const some of headers) for (const name in some) head.push(name, some[name] ?? '');
   // A 304 has no body, but may have the length of one only if it is that of the response that it stands for.
   if (status !== 304) head.push('Content-Length', String(Buffer.byteLength(body)));
   response.writeHead(status, head);
   response.end(body);
+}
+
+/** The requests of an app over HTTP. */
+export interface Listener {
+  request: RequestListener;
+  read: ServeRead;
 }
 
 /**
@@ -73,6 +86,7 @@ export function createRequestListener(
     addressOf,
     isDirect,
     observe,
+    shed,
     inRequest = (_headers, _facts, handle) => handle(),
   }: {
     /** Finds the operations that can be called directly. */
@@ -81,10 +95,12 @@ export function createRequestListener(
     isDirect: DirectCheck;
     /** Called when a request has ended. */
     observe: ObserveRequest;
+    /** Returns the response that rejects a request, or null to accept it. */
+    shed: (request: RequestHead) => PlainResponse | null;
     /** Runs what handles a request, where somebody traces it. */
     inRequest?: Traces['inRequest'] | undefined;
   },
-): RequestListener {
+): Listener {
   const connectionOf = (request: Parameters<DirectCheck>[0]): Connection => ({
     address: addressOf(request),
     direct: isDirect(request),
@@ -109,28 +125,48 @@ export function createRequestListener(
     { overrideGlobalObjects: false },
   );
 
-  async function serveOperation(
+  async function operate(
     matched: MatchedOperation,
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
+    head: RequestHead,
+    request: SentRequest,
+    send: SendResponse,
   ): Promise<void> {
     const startedAt = performance.now();
     const facts = createFacts();
-    const response = await inRequest(incoming.headers, facts, () =>
-      app.operate(matched, incomingRequest(incoming), connectionOf(incoming), facts),
+    const { status, headers, body } = await inRequest(head.headers, facts, () =>
+      app.operate(matched, request, connectionOf(head), facts),
     );
-    const encoded = compress(response, incoming.headers['accept-encoding']);
-    closeAfterUnreadBody(incoming, outgoing);
-    write(outgoing, response, encoded instanceof Promise ? await encoded : encoded);
-    const status = outgoing.destroyed ? null : response.status;
-    observe({ method: incoming.method ?? '', status, facts, ms: performance.now() - startedAt });
+    const encoding = compress({ status, headers, body }, head.headers['accept-encoding']);
+    const encoded = encoding instanceof Promise ? await encoding : encoding;
+    send({ status, headers: [headers, encoded.headers], body: encoded.body });
+    const sent = head.socket.destroyed ? null : status;
+    observe({ method: head.method ?? '', status: sent, facts, ms: performance.now() - startedAt });
   }
 
-  return (incoming, outgoing) => {
-    const matched = matchOperation(incoming.method ?? '', incoming.url ?? '');
-    if (matched) return serveOperation(matched, incoming, outgoing);
-    // The app's routes don't depend on a host, so that no URL is built from what a client sent; `rawHeaders` keep it.
-    incoming.headers.host = 'localhost';
-    return serveApp(incoming, outgoing);
+  return {
+    request(incoming, outgoing) {
+      const send: SendResponse = (response) => {
+        closeAfterUnreadBody(incoming, outgoing);
+        write(outgoing, response);
+      };
+      const busy = shed(incoming);
+      if (busy) return write(outgoing, ready(busy));
+      const matched = matchOperation(incoming.method ?? '', incoming.url ?? '');
+      if (matched)
+        return operate(
+          matched,
+          incoming,
+          sentRequest(incoming, (max) => readBody(incoming, max)),
+          send,
+        );
+      // The app's routes don't depend on a host, so that no URL is built from what a client sent; `rawHeaders` keep it.
+      incoming.headers.host = 'localhost';
+      return serveApp(incoming, outgoing);
+    },
+    read(matched, head, send) {
+      const busy = shed(head);
+      if (busy) send(ready(busy));
+      else void operate(matched, head, sentRequest(head, noBody), send);
+    },
   };
 }

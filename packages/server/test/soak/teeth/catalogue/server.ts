@@ -66,6 +66,27 @@ export const server: readonly Bug[] = [
     },
   },
   {
+    name: 'the rest of a head with the bytes of a known read is taken for that read',
+    file: `${source}/http/repeated-reads.ts`,
+    find: 'return this.#left === 0 && this.#partial === null && this.#last !== undefined;',
+    replace: 'return this.#last !== undefined;',
+    caughtBy: { file: `${test}/repeated-reads.test.ts`, title: 'in a header' },
+  },
+  {
+    name: 'a repeated read overtakes the response to the request before it',
+    file: `${source}/http/repeated-reads.ts`,
+    find: '        !pending &&\n',
+    replace: '',
+    caughtBy: { file: `${test}/repeated-reads.test.ts`, title: 'what comes waits for its turn' },
+  },
+  {
+    name: 'a packet with more than a read is responded to as that read',
+    file: `${source}/http/repeated-reads.ts`,
+    find: 'text.indexOf(endOfHead) === text.length - endOfHead.length ? text : null',
+    replace: 'text',
+    caughtBy: { file: `${test}/repeated-reads.test.ts`, title: 'with the beginning of another one' },
+  },
+  {
     name: 'a server that stops cuts connections with a request on its way',
     file: `${source}/http/connections.ts`,
     find: 'socket.bytesRead === (readBefore.get(socket) ?? 0)',

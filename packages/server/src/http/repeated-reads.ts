@@ -1,0 +1,255 @@
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { MatchedOperation } from '@topup-kit/core/app';
+import {
+  closeGently,
+  isClosing,
+  type PendingResponse,
+  pendingResponse,
+  setPendingResponse,
+} from './connections.ts';
+
+/** What is read of a request, but for its body. */
+export type RequestHead = Pick<
+  IncomingMessage,
+  'method' | 'url' | 'headers' | 'rawHeaders' | 'httpVersionMinor' | 'socket'
+>;
+
+/** A response that only has to be written. */
+export interface ReadyResponse {
+  status: number;
+  /** In their order; no name is twice in them. */
+  headers: readonly Readonly<Record<string, string>>[];
+  body: string | Uint8Array;
+}
+
+/** A read of an operation whose head was parsed and checked before. */
+interface KnownRead {
+  matched: MatchedOperation;
+  head: Omit<RequestHead, 'socket'>;
+}
+
+/** Writes a response. */
+export type SendResponse = (response: ReadyResponse) => void;
+
+/** Responds to a read of an operation, now or later. */
+export type ServeRead = (matched: MatchedOperation, head: RequestHead, send: SendResponse) => void;
+
+/** The longest head that is kept, in bytes, and how many are. */
+const maxKnownBytes = 1_024;
+const maxKnown = 4_096;
+
+const endOfHead = '\r\n\r\n';
+
+/** The longest head that Node's parser accepts, in bytes. */
+const maxHeadBytes = 16 * 1_024;
+
+/** Follows the requests of a connection: what comes in, and where each ends by what Node's parser says of it. */
+class FollowedRequests {
+  /** What is being parsed, with what came before of the same head; as text when somebody has asked. */
+  #bytes: Buffer = Buffer.alloc(0);
+  #text: string | null = null;
+  /** Whether these bytes begin with a request. */
+  #isFresh = false;
+  /** The last bytes, if they may be the beginning of a head that is not complete yet. */
+  #partial: Buffer | null = null;
+  /** How many bytes of a request's body are still to come, or null when only the parser knows. */
+  #left: number | null = 0;
+  /** How many requests began in the bytes that are being parsed, and the last request. */
+  #begun = 0;
+  #last: IncomingMessage | undefined;
+
+  /** Whether the next byte begins a request of a connection that has sent one before. */
+  get areBetween(): boolean {
+    return this.#left === 0 && this.#partial === null && this.#last !== undefined;
+  }
+
+  begin(request: IncomingMessage): void {
+    this.#begun += 1;
+    this.#last = request;
+  }
+
+  text(): string {
+    this.#text ??= this.#bytes.toString('latin1');
+    return this.#text;
+  }
+
+  /** The bytes that are being parsed, if they are the head of one request and nothing else; else null. */
+  wholeHead(): string | null {
+    if (!this.#isFresh || this.#begun !== 1 || this.#bytes.length > maxKnownBytes) return null;
+    const text = this.text();
+    return text.indexOf(endOfHead) === text.length - endOfHead.length ? text : null;
+  }
+
+  /** Follows what `parse` does with a chunk. */
+  follow(chunk: Buffer, parse: (chunk: Buffer) => void): void {
+    this.#bytes = this.#partial ? Buffer.concat([this.#partial, chunk]) : chunk;
+    this.#text = null;
+    this.#isFresh = this.#left === 0;
+    this.#begun = 0;
+    parse(chunk);
+    const isHeadIncomplete = this.#left === 0 && this.#begun === 0;
+    if (!isHeadIncomplete) this.#left = this.#leftAfter(chunk);
+    this.#partial = isHeadIncomplete || this.#left === null ? this.#bytes.subarray(-maxHeadBytes) : null;
+  }
+
+  #leftAfter(chunk: Buffer): number | null {
+    const request = this.#last;
+    if (this.#left === null || !request) return null;
+    const { headers, complete } = request;
+    const left = this.#isFresh
+      ? this.#bytes.indexOf(endOfHead) +
+        endOfHead.length +
+        Number(headers['content-length'] ?? 0) -
+        this.#bytes.length
+      : this.#left - chunk.length;
+    return left >= 0 && complete === (left === 0) ? left : null;
+  }
+}
+
+/** The response to a repeated read, while it is made. */
+class ReadInProgress implements PendingResponse {
+  readonly headersSent = false;
+  closes = false;
+
+  /** A server that closes asks for `Connection: close`. */
+  setHeader(): void {
+    this.closes = true;
+  }
+}
+
+/** The value of the header `Date`, which changes once a second. */
+function createDate(): () => string {
+  let until = 0;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    if (now >= until || now < until - 1_000) {
+      text = new Date(now).toUTCString();
+      until = now - (now % 1_000) + 1_000;
+    }
+    return text;
+  };
+}
+
+const isKeptAlive = ({ connection }: IncomingMessage['headers']): boolean =>
+  connection === undefined || connection.toLowerCase() === 'keep-alive';
+
+const requests = Symbol('the requests of a connection');
+
+/** A property, as the response that it waits for. */
+interface FollowedSocket extends Socket {
+  [requests]?: FollowedRequests;
+}
+
+/** The bytes that are being parsed, as text: Node's parser accepts some of them that it doesn't show. */
+export const bytesBeingParsed = (socket: FollowedSocket): string => socket[requests]?.text() ?? '';
+
+/** Remembers reads, and serves them when they are repeated. */
+export interface RepeatedReads {
+  /** Keeps the head of a read that was found well-formed, if it is all that its packet has. */
+  remember(request: IncomingMessage, matched: MatchedOperation): void;
+  /** From now on, responds to repeated reads with this; null stops that. */
+  serve(serve: ServeRead | null): void;
+}
+
+/**
+ * Clients send the same bytes again and again: for the same list, for the state of the same order. Node's parser, its objects
+ * for a request and a response, and our checks of a head take most of the time of such a read, and come to the same result
+ * each time. So the result is kept by the bytes, and another request of these bytes is responded to without them
+ * (decisions/032).
+ *
+ * Only what is surely one whole request: its bytes came alone, and after a request that Node's parser says has ended. All
+ * else goes to that parser as ever.
+ */
+export function createRepeatedReads(server: Server): RepeatedReads {
+  const known = new Map<string, KnownRead>();
+  const date = createDate();
+  const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(server.keepAliveTimeout / 1_000)}`;
+  let serveRead: ServeRead | null = null;
+
+  function write(socket: Socket, { status, headers, body }: ReadyResponse, closes: boolean): void {
+    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+    for (const some of headers) for (const name in some) head += `${name}: ${some[name]}\r\n`;
+    if (status !== 304) head += `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+    head += `Date: ${date()}\r\n${closes ? 'Connection: close' : keepAlive}${endOfHead}`;
+    if (typeof body === 'string') socket.write(head + body);
+    else {
+      socket.cork();
+      socket.write(head, 'latin1');
+      socket.write(body);
+      socket.uncork();
+    }
+  }
+
+  server.on('connection', (socket: FollowedSocket) => {
+    const followed = new FollowedRequests();
+    socket[requests] = followed;
+    const parsers = socket.listeners('data');
+    const waiting: Buffer[] = [];
+
+    function parse(chunk: Buffer): void {
+      for (const parser of parsers) parser.call(socket, chunk);
+    }
+
+    function respond({ matched, head }: KnownRead, serve: ServeRead): void {
+      const progress = new ReadInProgress();
+      setPendingResponse(socket, progress);
+      serve(matched, { ...head, socket }, (response) => {
+        setPendingResponse(socket, undefined);
+        if (socket.writable && !isClosing(socket)) write(socket, response, progress.closes);
+        if (progress.closes) closeGently(socket);
+        goOn();
+      });
+    }
+
+    /** Goes on with what came while a read was responded to. */
+    function goOn(): void {
+      if (waiting.length === 0) return;
+      for (const chunk of waiting.splice(0)) receive(chunk);
+      if (waiting.length === 0) socket.resume();
+    }
+
+    function receive(chunk: Buffer): void {
+      if (isClosing(socket)) return;
+      const pending = pendingResponse(socket);
+      if (pending instanceof ReadInProgress) {
+        waiting.push(chunk);
+        socket.pause();
+        return;
+      }
+      const mayBeKnown =
+        serveRead &&
+        !pending &&
+        followed.areBetween &&
+        chunk.length <= maxKnownBytes &&
+        !socket.writableNeedDrain;
+      const read = mayBeKnown ? known.get(chunk.toString('latin1')) : undefined;
+      if (read && serveRead) respond(read, serveRead);
+      else followed.follow(chunk, parse);
+    }
+
+    socket.removeAllListeners('data');
+    socket.on('data', receive);
+  });
+
+  server.on('request', (request) => {
+    const { socket }: { socket: FollowedSocket } = request;
+    socket[requests]?.begin(request);
+  });
+
+  return {
+    remember({ method, url, headers, rawHeaders, httpVersionMinor, socket }, matched) {
+      if (httpVersionMinor !== 1 || !isKeptAlive(headers)) return;
+      const { [requests]: followed }: FollowedSocket = socket;
+      const head = followed?.wholeHead() ?? null;
+      if (head === null || known.has(head)) return;
+      const [oldest] = known.keys();
+      if (known.size === maxKnown && oldest !== undefined) known.delete(oldest);
+      known.set(head, { matched, head: { method, url, headers, rawHeaders, httpVersionMinor } });
+    },
+    serve(serve) {
+      serveRead = serve;
+    },
+  };
+}
