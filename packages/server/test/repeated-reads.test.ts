@@ -117,6 +117,13 @@ describe('a repeated read', () => {
     }
   });
 
+  it('is told from another one of the same length', async () => {
+    const { server, seen } = await startRemembering();
+    const { send } = await connectTo(server);
+    for (const path of ['/a', '/b', '/a', '/a', '/b', '/a']) await send([get(path)]);
+    expect(seen.slice(2)).toEqual(['repeated /a', 'repeated /a', 'repeated /b', 'repeated /a']);
+  });
+
   it('needs the same bytes', async () => {
     const { server, seen } = await startRemembering();
     const { send } = await connectTo(server);
@@ -150,8 +157,10 @@ describe('a repeated read', () => {
     await send([get('/a')]);
     await send([get('/a')]);
     for (let index = 0; index < 4_096; index += 1) await send([get(`/${index}`)]);
-    await send([get('/a')]);
-    await send([get('/4095')]);
+    const other = await connectTo(server);
+    await other.send([get('/first')]);
+    await other.send([get('/a')]);
+    await other.send([get('/4095')]);
     expect(seen.filter((one) => /(a|4095)$/.test(one))).toEqual([
       'parsed /a',
       'repeated /a',
@@ -180,13 +189,17 @@ describe('a repeated read', () => {
       seen.push('repeated');
       send({ status: 200, headers: [], body: 'x'.repeat(1_000_000) });
     });
-    const { socket } = await connectTo(server);
-    socket.write(get('/a'));
-    await once(socket, 'data');
+    const connected = once(server, 'connection');
+    const { send, socket } = await connectTo(server);
+    // Safe: the server is one of TCP.
+    const [receiver] = (await connected) as [Socket];
+    await send([get('/a')]);
     socket.pause();
     for (let count = 0; count < 60; count += 1) {
+      const { bytesRead } = receiver;
       socket.write(get('/a'));
-      await wait(2);
+      // Each in a packet of its own, until the server reads no more.
+      for (let tries = 0; tries < 100 && receiver.bytesRead === bytesRead; tries += 1) await wait(1);
     }
     const repeated = seen.filter((one) => one === 'repeated').length;
     expect(repeated).toBeGreaterThan(0);

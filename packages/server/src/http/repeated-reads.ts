@@ -32,7 +32,7 @@ interface KnownRead {
 /** Writes a response. */
 export type SendResponse = (response: ReadyResponse) => void;
 
-/** Responds to a read of an operation, now or later. */
+/** Responds to a read of an operation, now or later. The head is the same object when a connection repeats the same read. */
 export type ServeRead = (matched: MatchedOperation, head: RequestHead, send: SendResponse) => void;
 
 /** The longest head that is kept, in bytes, and how many are. */
@@ -192,10 +192,21 @@ export function createRepeatedReads(server: Server): RepeatedReads {
       for (const parser of parsers) parser.call(socket, chunk);
     }
 
-    function respond({ matched, head }: KnownRead, serve: ServeRead): void {
+    /** The read that was repeated last, which is most often repeated again. */
+    let last: { bytes: Buffer; matched: MatchedOperation; head: RequestHead } | undefined;
+
+    function findRead(chunk: Buffer): typeof last {
+      if (last?.bytes.equals(chunk)) return last;
+      const read = known.get(chunk.toString('latin1'));
+      if (!read) return undefined;
+      last = { bytes: chunk, matched: read.matched, head: { ...read.head, socket } };
+      return last;
+    }
+
+    function respond({ matched, head }: NonNullable<typeof last>, serve: ServeRead): void {
       const progress = new ReadInProgress();
       setPendingResponse(socket, progress);
-      serve(matched, { ...head, socket }, (response) => {
+      serve(matched, head, (response) => {
         setPendingResponse(socket, undefined);
         if (socket.writable && !isClosing(socket)) write(socket, response, progress.closes);
         if (progress.closes) closeGently(socket);
@@ -224,7 +235,7 @@ export function createRepeatedReads(server: Server): RepeatedReads {
         followed.areBetween &&
         chunk.length <= maxKnownBytes &&
         !socket.writableNeedDrain;
-      const read = mayBeKnown ? known.get(chunk.toString('latin1')) : undefined;
+      const read = mayBeKnown ? findRead(chunk) : undefined;
       if (read && serveRead) respond(read, serveRead);
       else followed.follow(chunk, parse);
     }

@@ -105,6 +105,8 @@ export function createRequestListener(
     address: addressOf(request),
     direct: isDirect(request),
   });
+  /** Of the heads of repeated reads. */
+  const connections = new WeakMap<RequestHead, Connection>();
   const compress = createCompression();
 
   const serveApp = getRequestListener(
@@ -128,13 +130,14 @@ export function createRequestListener(
   async function operate(
     matched: MatchedOperation,
     head: RequestHead,
+    connection: Connection,
     request: SentRequest,
     send: SendResponse,
   ): Promise<void> {
     const startedAt = performance.now();
     const facts = createFacts();
     const { status, headers, body } = await inRequest(head.headers, facts, () =>
-      app.operate(matched, request, connectionOf(head), facts),
+      app.operate(matched, request, connection, facts),
     );
     const encoding = compress({ status, headers, body }, head.headers['accept-encoding']);
     const encoded = encoding instanceof Promise ? await encoding : encoding;
@@ -156,7 +159,8 @@ export function createRequestListener(
         return operate(
           matched,
           incoming,
-          sentRequest(incoming, (max) => readBody(incoming, max)),
+          connectionOf(incoming),
+          sentRequest(incoming, (maxBytes) => readBody(incoming, maxBytes)),
           send,
         );
       // The app's routes don't depend on a host, so that no URL is built from what a client sent; `rawHeaders` keep it.
@@ -165,8 +169,13 @@ export function createRequestListener(
     },
     read(matched, head, send) {
       const busy = shed(head);
-      if (busy) send(ready(busy));
-      else void operate(matched, head, sentRequest(head, noBody), send);
+      if (busy) {
+        send(ready(busy));
+        return;
+      }
+      const connection = connections.get(head) ?? connectionOf(head);
+      connections.set(head, connection);
+      void operate(matched, head, connection, sentRequest(head, noBody), send);
     },
   };
 }
