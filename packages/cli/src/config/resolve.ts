@@ -169,12 +169,3 @@ export const maskKey = (key: string): string => `****${key.length < 20 ? '' : ke
 /** Masks whatever looks like a key in a text that the user typed. */
 export const maskKeys = (text: string): string =>
   text.replace(/\btk_\w+|\b(?=[A-Za-z]*\d)[A-Za-z\d]{24,}\b/g, maskKey);
-
-/** Masks the user name and password in a URL; in the address of a database also when they are not written as they should be. */
-export const maskCredentials = (url: string): string =>
-  /^(https?|file):/i.test(url)
-    ? url.replace(/^(\w+:\/\/)[^/?#]*@/, '$1****@')
-    : url
-        .replace(/^(\w+:\/\/)?.*@/s, '$1****@')
-        .replace(/([?&]password=)[^&]*/gi, '$1****')
-        .replace(/^(postgres\w*:\/\/)[^@/]*:(?!\d+\/)[^@]*$/i, '$1****');

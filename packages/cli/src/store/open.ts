@@ -1,15 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { OperatorDependencies } from '@topup-kit/core/engine';
+import { maskCredentials } from '@topup-kit/core/http';
 import type { Store } from '@topup-kit/core/store';
 import type { ServerConfig, StoreAddress } from '@topup-kit/server';
-import {
-  type ChosenProfile,
-  chooseProfile,
-  chooseSetting,
-  maskCredentials,
-  type ResolvedSetting,
-} from '../config/resolve.ts';
+import { type ChosenProfile, chooseProfile, chooseSetting, type ResolvedSetting } from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
 import { CliError, exitCodes } from '../errors/cli-error.ts';
 import { type Io, programName, setting } from '../io.ts';

@@ -1,4 +1,5 @@
 export { clientName } from './client-name.ts';
 export { missingGlobals } from './environment.ts';
+export { maskCredentials } from './mask-credentials.ts';
 export { type Counted, createRateLimiter, type RateLimiter, type RatePolicy } from './rate-limiter.ts';
 export { readBytes } from './read-bytes.ts';

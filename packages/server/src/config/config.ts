@@ -1,5 +1,6 @@
 import { defaultLimits } from '@topup-kit/core/app';
 import { locales } from '@topup-kit/core/contract';
+import { maskCredentials } from '@topup-kit/core/http';
 import { addressList } from '../http/address-list.ts';
 import {
   type ConfiguredParts,
@@ -249,13 +250,6 @@ export type ServerConfig = Values & ConfiguredParts;
 /** Values of settings as text, by setting. */
 export type Flags = Partial<Record<Setting, string>>;
 
-/** A value without what may be a user and a password; of a database's address that has no host, nothing. */
-const withoutPassword = (text: string): string =>
-  text
-    .replace(/^(\w+:\/\/)?.*@/s, '$1...@')
-    .replace(/([?&]password=).*/is, '$1...')
-    .replace(/^(postgres\w*:?\/\/)[^/@]*:[^@]*$/is, '$1...');
-
 /** The password of a database, as it is and as it is in the URL. */
 function passwordsOf(store: StoreAddress): string[] {
   if (store.kind !== 'postgres') return [];
@@ -275,7 +269,7 @@ function readSetting(
   const value = variable.read(text);
   if (value !== undefined) return value;
   const given = flag === undefined ? variable.name : variable.flag;
-  const shown = variable.secret ? '' : `, not ${JSON.stringify(withoutPassword(text))}`;
+  const shown = variable.secret ? '' : `, not ${JSON.stringify(maskCredentials(text))}`;
   throw new ConfigError(`${given} takes ${variable.takes}${shown}.`, { setting: given });
 }
 

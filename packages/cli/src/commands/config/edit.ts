@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Argument } from '@commander-js/extra-typings';
+import { maskCredentials } from '@topup-kit/core/http';
 import { changeConfig, changeProfile, profileToChange } from '../../config/edit.ts';
 import {
   type Config,
@@ -10,14 +11,7 @@ import {
   profileSettings,
   readConfigFile,
 } from '../../config/file.ts';
-import {
-  chooseProfile,
-  isSameOrigin,
-  maskCredentials,
-  maskKey,
-  missingProfile,
-  overruled,
-} from '../../config/resolve.ts';
+import { chooseProfile, isSameOrigin, maskKey, missingProfile, overruled } from '../../config/resolve.ts';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';

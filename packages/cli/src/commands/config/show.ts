@@ -1,12 +1,7 @@
 import { Argument } from '@commander-js/extra-typings';
+import { maskCredentials } from '@topup-kit/core/http';
 import { configPath, configSource, readConfigFile } from '../../config/file.ts';
-import {
-  type ChosenProfile,
-  chooseKey,
-  maskCredentials,
-  maskKey,
-  namedProfile,
-} from '../../config/resolve.ts';
+import { type ChosenProfile, chooseKey, maskKey, namedProfile } from '../../config/resolve.ts';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
