@@ -205,8 +205,8 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       });
     });
 
-    it('ends a call whose body stalls', async () => {
-      const client = clientOf(async () => new Response(stalledBody()));
+    it.each([200, 403])('ends a call whose body stalls, with status %i', async (status) => {
+      const client = clientOf(async () => new Response(stalledBody(), { status }));
 
       expect(await rejection(client.games.list({ signal: AbortSignal.timeout(20) }))).toMatchObject({
         code: 'ABORTED',

@@ -1,5 +1,6 @@
 import { createTopupClient, type Fetch } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
+import { silence } from './attempts.ts';
 import { entries } from './entries.ts';
 import { baseUrl, cutBody, orderRequest, rejection, responding, stalledBody } from './responses.ts';
 
@@ -57,6 +58,19 @@ describe.each(entries)('the request id of %s', (_entry, create) => {
     const error = await rejection(create({ baseUrl, fetch, maxRetries: 1 }).games.list());
 
     expect(error).toMatchObject({ code: 'SERVER_ERROR', attempts: 2, requestId: undefined });
+  });
+
+  it('is not that of a response that came after its attempt had timed out', async () => {
+    const late = Promise.withResolvers<Response>();
+    const answers = [late.promise, silence()];
+    const fetch: Fetch = () => {
+      if (answers.length === 1) late.resolve(Response.json({}, { headers: id }));
+      return answers.shift() ?? silence();
+    };
+
+    const error = await rejection(create({ baseUrl, fetch, timeout: 20, maxRetries: 1 }).games.list());
+
+    expect(error).toMatchObject({ code: 'TIMEOUT', attempts: 2, requestId: undefined });
   });
 
   it('is undefined without a response', async () => {

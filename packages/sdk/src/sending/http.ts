@@ -14,17 +14,15 @@ export interface HttpRequest {
   signal: AbortSignal | undefined;
   /** Time limit for the whole response including its body, in milliseconds. */
   timeout: number;
-  /** Sends the request. Must reject instead of throwing. */
+  /** Sends the request and reads the body of its response. Must reject instead of throwing. */
   fetch(request: Request): Promise<Response>;
-  /** Called with the response before its body is read, because the body may be cut off. */
-  onResponse(response: Response): void;
 }
 
 /**
  * Sends one request over HTTP. It rejects with `TimedOut`, the signal's reason, or the error of the fetch. It doesn't
  * follow redirects, because fetch would send `X-API-KEY` to the other host.
  */
-export type Http = (request: HttpRequest) => Promise<RawResponse>;
+export type Http = (request: HttpRequest) => Promise<Response>;
 
 /** The request took longer than its timeout. */
 export class TimedOut extends Error {}

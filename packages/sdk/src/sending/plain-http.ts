@@ -4,7 +4,7 @@ import { type Http, TimedOut, untilAborted } from './http.ts';
 /** HTTP with the platform's fetch only, to keep bundles small. */
 export const createPlainHttp =
   (platform: Pick<Platform, 'Request'>): Http =>
-  async ({ url, timeout, signal, fetch, onResponse, ...init }) => {
+  async ({ url, timeout, signal, fetch, ...init }) => {
     const stop = new AbortController();
     const onAbort = (): void => stop.abort(signal?.reason);
     if (signal?.aborted) onAbort();
@@ -12,13 +12,7 @@ export const createPlainHttp =
     const timer = setTimeout(() => stop.abort(new TimedOut()), timeout);
     try {
       const request = new platform.Request(url, { ...init, redirect: 'manual', signal: stop.signal });
-      const response = await untilAborted(fetch(request), stop.signal);
-      onResponse(response);
-      const text = await untilAborted(response.text(), stop.signal).catch((error) => {
-        if (response.ok || signal?.aborted) throw error;
-        return undefined;
-      });
-      return { response, text };
+      return await untilAborted(fetch(request), stop.signal);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);

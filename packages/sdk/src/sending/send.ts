@@ -22,9 +22,9 @@ import type { Responses } from '../types.ts';
 import type { Exchange } from './call.ts';
 import { isConnectFailure, type RawResponse, systemCodeOf, TimedOut } from './http.ts';
 import { createOrderOutcome } from './idempotency.ts';
-import { limitSize } from './limit-size.ts';
 import { attemptOf, type Log, reportResponse, reportRetry } from './observe.ts';
 import { readResponse, requestIdOf } from './read-response.ts';
+import { readText } from './read-text.ts';
 import { backoff, maxDelay, sleep } from './retry-delay.ts';
 
 /** Checks a successful response before it is returned to the user. Throws to reject it. */
@@ -142,29 +142,33 @@ async function fetchResponse(
   timeout: number,
 ): Promise<RawResponse> {
   const { url, facts, headers, body, signal } = request;
-  const { operation, method, idempotencyKey } = facts;
+  let received: Response | undefined;
+  let text: string | undefined;
   const started = performance.now();
-  const raw = await config.http({
+  const sent = config.http({
     url,
-    method,
+    method: facts.method,
     headers,
     body,
     signal,
     timeout,
-    fetch: (ready) => fetchOnce(request, config, ready),
-    onResponse(response) {
-      facts.requestId = requestIdOf(response, request.apiKey);
-      if (idempotencyKey && operation === 'createOrder')
-        facts.echoed = config.keySupport.update(response, idempotencyKey);
+    async fetch(ready) {
+      received = await fetchOnce(request, config, ready);
+      text = await readText(received, facts);
+      return received;
     },
   });
-  const { status, headers: responseHeaders } = raw.response;
+  const response = await sent.catch((error) => {
+    // The status of an error response is enough when its body is cut off, late or too large.
+    if (received && !received.ok && !signal?.aborted) return received;
+    throw error;
+  });
   reportResponse(config, request, {
-    status,
-    headers: responseHeaders,
+    status: response.status,
+    headers: response.headers,
     duration: performance.now() - started,
   });
-  return raw;
+  return { response, text };
 }
 
 /** Async, so that a synchronous error of the user's fetch becomes a rejection. */
@@ -176,7 +180,14 @@ async function fetchOnce(request: PreparedRequest, config: Config, ready: Reques
   ready.signal.throwIfAborted();
   facts.attempts += 1;
   config.log.debug?.('sending', { ...attemptOf(request) });
-  return limitSize(await config.fetch(ready), facts);
+  const response = await config.fetch(ready);
+  // A fetch may ignore the signal. Then its late response must not change what is known of the next attempt.
+  ready.signal.throwIfAborted();
+  const { operation, idempotencyKey } = facts;
+  facts.requestId = requestIdOf(response, request.apiKey);
+  if (idempotencyKey && operation === 'createOrder')
+    facts.echoed = config.keySupport.update(response, idempotencyKey);
+  return response;
 }
 
 async function callOnRequest(
