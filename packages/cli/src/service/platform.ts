@@ -80,7 +80,7 @@ function responseOf(message: IncomingMessage) {
     status,
     ok: status >= 200 && status < 300,
     headers: new HttpHeaders(headers),
-    // From this, the client makes `text()`.
+    // The client reads it in parts, to limit its size.
     body: {
       getReader: () => ({
         read: () => bytes.next(),

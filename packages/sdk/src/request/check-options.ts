@@ -16,9 +16,9 @@ export function checkNames<Options extends object>(
   facts?: CallFacts,
   lenient = false,
 ): void {
-  const names = Object.keys(known);
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(known, name)) continue;
+    const names = Object.keys(known);
     const [meant] = nearest(name, names);
     if (lenient && !meant) continue;
     throw new TopupUsageError(

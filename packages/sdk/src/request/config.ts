@@ -11,7 +11,7 @@ import {
   rejectOption,
   resolveLimits,
 } from './check-options.ts';
-import { createHeaders } from './headers.ts';
+import { createHeaders, type HeaderMap } from './headers.ts';
 import { createTarget } from './target.ts';
 
 /** The client's options after validation, with defaults. */
@@ -22,7 +22,7 @@ export interface Config {
   fetch: Fetch;
   /** Only with the runtime's fetch is a connection failure reliable: a custom fetch may send more than once. */
   builtInFetch: boolean;
-  headers: Headers;
+  headers: HeaderMap;
   limits: Limits;
   keySupport: KeySupport;
   hooks: Hooks;

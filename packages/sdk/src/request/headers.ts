@@ -21,17 +21,20 @@ export function checkHeaders(
 /** Headers that only the client sets; users and hooks can't replace them. */
 const ownNames = ['accept', 'content-type', names.apiKey.toLowerCase(), names.idempotencyKey.toLowerCase()];
 
+/** Headers by their names, valid ones. A map is cheaper to copy for each call than `Headers`. */
+export type HeaderMap = Map<string, string>;
+
 /** Creates the headers of every request: the user's and the client's own, but for the API key. */
-export function createHeaders(given: RequestOptions['headers'], Headers: Platform['Headers']): Headers {
+export function createHeaders(given: RequestOptions['headers'], Headers: Platform['Headers']): HeaderMap {
+  const headers: HeaderMap = new Map();
   // Not in a browser, which has its own User-Agent; setting it would also require a CORS preflight.
-  const headers = new Headers(inBrowser() ? {} : { 'User-Agent': `topup-kit-sdk/${version}` });
+  if (!inBrowser()) headers.set('user-agent', `topup-kit-sdk/${version}`);
   addHeaders(headers, checkHeaders(given, Headers));
-  headers.set('Accept', 'application/json');
-  return headers;
+  return headers.set('accept', 'application/json');
 }
 
 /** Adds a user's or a hook's headers, but for the client's own. */
-export function addHeaders(headers: Headers, more: Headers): void {
+export function addHeaders(headers: HeaderMap | Headers, more: Headers): void {
   more.forEach((value, name) => {
     if (!ownNames.includes(name)) headers.set(name, value);
   });

@@ -9,7 +9,7 @@ import {
 import type { RequestOptions } from '../options.ts';
 import { callOptionNames, checkNames, type Limits, resolveLimits } from './check-options.ts';
 import type { Config } from './config.ts';
-import { addHeaders, checkHeaders } from './headers.ts';
+import { addHeaders, checkHeaders, type HeaderMap } from './headers.ts';
 
 /** What every call has, of a named operation or of `client.request`. */
 interface AnyCall {
@@ -39,7 +39,7 @@ export interface RouteCall extends AnyCall {
 /** A validated call, ready to be sent. */
 export interface PreparedRequest {
   url: string;
-  headers: Headers;
+  headers: HeaderMap;
   body: string | null;
   apiKey: string | undefined;
   limits: Limits;
@@ -59,7 +59,7 @@ export function prepareRoute(call: RouteCall, config: Config): PreparedRequest {
   const names = operation === 'createOrder' ? { ...callOptionNames, idempotencyKey: true } : callOptionNames;
   checkNames(options, names, { operation }, method === 'GET');
   const { origin, basePath, apiKey, keyAdvice } = config.target({ operation });
-  const headers = new config.Headers(config.headers);
+  const headers = new Map(config.headers);
   if (options.headers) addHeaders(headers, checkHeaders(options.headers, config.Headers, { operation }));
   if (apiKey !== undefined) headers.set(headerNames.apiKey, apiKey);
   const body = operation !== 'request' && method === 'GET' ? null : toJson(call.body, { operation });

@@ -9,12 +9,11 @@ export interface RawResponse {
 export interface HttpRequest {
   url: string;
   method: string;
-  headers: Headers;
   body: string | null;
   signal: AbortSignal | undefined;
   /** Time limit for the whole response including its body, in milliseconds. */
   timeout: number;
-  /** Sends the request and reads the body of its response. Must reject instead of throwing. */
+  /** Adds the headers, sends the request, and reads the body of its response. Must reject instead of throwing. */
   fetch(request: Request): Promise<Response>;
 }
 

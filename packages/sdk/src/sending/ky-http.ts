@@ -2,21 +2,17 @@ import ky, { NetworkError, TimeoutError } from 'ky';
 import { type Http, TimedOut, untilAborted } from './http.ts';
 
 /** HTTP with ky. Its errors are converted here, because they contain the request and so the API key. */
-export const kyHttp: Http = async ({ url, headers, signal, fetch, ...init }) => {
+export const kyHttp: Http = async ({ url, signal, fetch, ...init }) => {
   try {
     // One object, because ky copies all of the options again for each of them.
     return await ky(url, {
       ...init,
-      signal: signal ?? null,
+      ...(signal && { signal }),
       redirect: 'manual',
       retry: 0,
       throwHttpErrors: false,
       fetch(input) {
         const request = input as Request; // safe: ky calls this with the Request that it created
-        // Not as an option, which ky copies many times.
-        headers.forEach((value, name) => {
-          request.headers.set(name, value);
-        });
         // The timer of ky runs until this promise settles.
         return untilAborted(fetch(request), signal && request.signal);
       },

@@ -70,18 +70,21 @@ async function sendWithRetries(
   const { facts, limits, signal } = request;
   const deadline = performance.now() + limits.totalTimeout;
   const outcome = createOrderOutcome(facts, config.keySupport);
-  for (let attempts = 1; ; attempts += 1) {
+  for (let count = 1; ; count += 1) {
     const timeout = Math.max(1, Math.min(limits.timeout, deadline - performance.now()));
     const attemptsBefore = facts.attempts;
     try {
-      return await exchange(request, config, parse, timeout);
+      const raw = await attempt(request, config, timeout);
+      const data = await parse(readResponse(raw, facts, request.apiKey), raw.response, facts);
+      const { requestId, attempts, idempotencyKey } = facts;
+      return { data, response: raw.response, requestId, attempts, idempotencyKey };
     } catch (error) {
-      const failure = error as UnknownOutcomeCause; // safe: every rejection of `exchange` is one of these
+      const failure = error as UnknownOutcomeCause; // safe: whatever is thrown above is one of these
       // A call that was aborted between two attempts says nothing new.
       if (facts.attempts > attemptsBefore) outcome.update(failure);
-      const delay = requestedBy(failure) ?? backoff(attempts);
+      const delay = requestedBy(failure) ?? backoff(count);
       const inTime = delay <= maxDelay && performance.now() + delay < deadline;
-      const retry = failure.retryable && !signal?.aborted && attempts <= limits.maxRetries && inTime;
+      const retry = failure.retryable && !signal?.aborted && count <= limits.maxRetries && inTime;
       if (!retry || !outcome.maySendAgain()) throw outcome.errorFor(failure);
       reportRetry(config, request, failure, delay);
       await sleep(delay, signal);
@@ -93,25 +96,6 @@ async function sendWithRetries(
 
 const requestedBy = (failure: UnknownOutcomeCause): number | undefined =>
   failure.name === 'TopupHttpError' ? failure.retryAfter : undefined;
-
-async function exchange(
-  request: PreparedRequest,
-  config: Config,
-  parse: ParseResponse,
-  timeout: number,
-): Promise<Exchange<unknown>> {
-  const { facts } = request;
-  const raw = await attempt(request, config, timeout);
-  const data = await parse(readResponse(raw, facts, request.apiKey), raw.response, facts);
-  const { requestId, attempts, idempotencyKey } = facts;
-  return {
-    data,
-    response: raw.response,
-    requestId,
-    attempts,
-    idempotencyKey,
-  };
-}
 
 /** Sends the request once and reads the whole response within `timeout` milliseconds. Every rejection is a `TopupError`. */
 async function attempt(request: PreparedRequest, config: Config, timeout: number): Promise<RawResponse> {
@@ -141,14 +125,13 @@ async function fetchResponse(
   config: Config,
   timeout: number,
 ): Promise<RawResponse> {
-  const { url, facts, headers, body, signal } = request;
+  const { url, facts, body, signal } = request;
   let received: Response | undefined;
   let text: string | undefined;
   const started = performance.now();
   const sent = config.http({
     url,
     method: facts.method,
-    headers,
     body,
     signal,
     timeout,
@@ -175,6 +158,8 @@ async function fetchResponse(
 async function fetchOnce(request: PreparedRequest, config: Config, ready: Request): Promise<Response> {
   const { facts } = request;
   ready.signal.throwIfAborted();
+  // Not as an option of ky, which copies it many times.
+  for (const [name, value] of request.headers) ready.headers.set(name, value);
   const { onRequest } = config.hooks;
   if (onRequest) await callOnRequest(onRequest, request, ready.headers, config);
   ready.signal.throwIfAborted();
