@@ -8,7 +8,7 @@ export {
 export { type HttpErrorCode, TopupHttpError } from './http-error.ts';
 export { type AnyTopupError, type ErrorOf, isTopupError } from './is-topup-error.ts';
 export { TopupNetworkError } from './network-error.ts';
-export { type ResponseErrorCode, TopupResponseError } from './response-error.ts';
+export { type ResponseErrorCode, type ResponseErrorDetails, TopupResponseError } from './response-error.ts';
 export { TopupTimeoutError } from './timeout-error.ts';
 export { type CallFacts, type CallName, type Method, type RequestFacts, TopupError } from './topup-error.ts';
 export { TopupUnknownOutcomeError, type UnknownOutcomeCause } from './unknown-outcome-error.ts';

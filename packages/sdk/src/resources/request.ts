@@ -1,8 +1,9 @@
-import { type Method, type RequestFacts, TopupResponseError, TopupUsageError } from '../errors/index.ts';
+import { type Method, type RequestFacts, TopupUsageError } from '../errors/index.ts';
 import type { RouteRequestOptions } from '../options.ts';
 import { callOptionNames, checkChoice, checkNames, type NamesOf } from '../request/check-options.ts';
 import { asCall, type Exchange, type TopupCall } from '../sending/call.ts';
 import { resolveIdempotencyKey } from '../sending/idempotency.ts';
+import { responseError } from '../sending/read-response.ts';
 import type { SendRoute } from '../sending/send.ts';
 
 /** A schema of any library that follows Standard Schema (zod, Valibot, ArkType), which parses the JSON of a response. */
@@ -96,19 +97,12 @@ export function createRequest(send: SendRoute): SendRequest {
           const result = await validate(schema, data, requestFacts);
           if (!result.issues) return result.value;
           const place = placeOf(result.issues[0]);
-          throw new TopupResponseError(
+          throw responseError(
+            response,
             requestFacts,
             `a body that the schema rejects at ${place}`,
             'See error.cause.',
-            {
-              code: 'INVALID_RESPONSE',
-              retryable: false,
-              status: response.status,
-              contentType: response.headers.get('Content-Type') ?? undefined,
-              path: place,
-              body: data,
-              cause: result.issues,
-            },
+            { code: 'INVALID_RESPONSE', path: place, body: data, cause: result.issues },
           );
         }),
     );

@@ -2,6 +2,7 @@ import { headers as names } from '@topup-kit/core/contract';
 import {
   type HttpErrorCode,
   type RequestFacts,
+  type ResponseErrorDetails,
   TopupHttpError,
   TopupResponseError,
 } from '../errors/index.ts';
@@ -17,7 +18,7 @@ export function readResponse(raw: RawResponse, facts: RequestFacts, apiKey: stri
   // A server may quote the API key when it rejects it.
   const shown = (): unknown => redact(body === undefined ? text : body, apiKey);
   if (response.ok && !isObject(body)) {
-    const empty = text === '' && !responseFacts(response).contentType;
+    const empty = text === '' && !contentTypeOf(response);
     if (facts.operation === 'request' && (body !== undefined || empty)) return body;
     throw unreadable(response, text, shown(), facts);
   }
@@ -30,17 +31,12 @@ export function readResponse(raw: RawResponse, facts: RequestFacts, apiKey: stri
     if (!ordered) return body;
   }
   // An error with an order id, or a success without one: it is unknown whether the order exists.
-  throw new TopupResponseError(
+  throw responseError(
+    response,
     facts,
     rejected ? 'an error that has an orderId' : 'no orderId',
     'See error.body.',
-    {
-      code: 'INVALID_RESPONSE',
-      retryable: false,
-      ...responseFacts(response),
-      path: '$.orderId',
-      body: shown(),
-    },
+    { code: 'INVALID_RESPONSE', path: '$.orderId', body: shown() },
   );
 }
 
@@ -62,8 +58,9 @@ function unreadable(
   facts: RequestFacts,
 ): TopupResponseError {
   const code = text.trim() === '' ? 'EMPTY_BODY' : parse(text) === undefined ? 'NOT_JSON' : 'NOT_AN_OBJECT';
-  const { contentType = 'no Content-Type' } = responseFacts(response);
-  return new TopupResponseError(
+  const contentType = contentTypeOf(response) ?? 'no Content-Type';
+  return responseError(
+    response,
     facts,
     `a body that is not a JSON object, or was cut off (${contentType})`,
     `Check that baseUrl is the URL of the API${facts.basePath ? '' : ', which often has a path, such as /api'}.`,
@@ -71,12 +68,28 @@ function unreadable(
       code,
       // JSON by its type and its first characters was probably cut off, so a retry may help. An HTML page would come again.
       retryable: /^\s*(\{|$)/.test(text) && /json/.test(contentType),
-      ...responseFacts(response),
-      path: undefined,
       body,
     },
   );
 }
+
+/** Creates the error for a response with a 2xx status that can't be used. `fault` describes what is wrong, `advice` what to do next. */
+export const responseError = (
+  response: Response,
+  facts: RequestFacts,
+  fault: string,
+  advice: string,
+  { code, ...details }: Partial<ResponseErrorDetails> & Pick<ResponseErrorDetails, 'code'>,
+): TopupResponseError =>
+  new TopupResponseError(facts, fault, advice, {
+    code,
+    retryable: false,
+    status: response.status,
+    contentType: contentTypeOf(response),
+    path: undefined,
+    body: undefined,
+    ...details,
+  });
 
 /** Creates the error for an error response: any shape of interface 7.1, or any other body. */
 function readError(
@@ -132,11 +145,7 @@ function fieldsOf(errors: unknown): Record<string, string[]> | undefined {
 export const requestIdOf = ({ headers }: Response, apiKey: string | undefined): string | undefined =>
   redactText(headers.get(names.requestId) ?? undefined, apiKey);
 
-/** The metadata of a response for errors. */
-export const responseFacts = ({ status, headers }: Response) => ({
-  status,
-  contentType: headers.get('Content-Type') ?? undefined,
-});
+const contentTypeOf = ({ headers }: Response): string | undefined => headers.get('Content-Type') ?? undefined;
 
 function parse(text: string): unknown {
   try {

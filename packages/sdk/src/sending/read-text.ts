@@ -1,7 +1,7 @@
 import { readBytes } from '@topup-kit/core/http';
-import { type RequestFacts, TopupResponseError } from '../errors/index.ts';
+import type { RequestFacts } from '../errors/index.ts';
 import { inBrowser } from '../request/check-options.ts';
-import { responseFacts } from './read-response.ts';
+import { responseError } from './read-response.ts';
 
 /** Maximum size of a response, in bytes: 16 MiB, many times the list of all games of a large service. */
 const maxResponseBytes = 2 ** 24;
@@ -19,16 +19,11 @@ export async function readText(response: Response, facts: RequestFacts): Promise
   if (!body || !decoder || inBrowser()) return response.text();
   const bytes = await readBytes(body, maxResponseBytes);
   if (bytes) return decoder.decode(bytes);
-  throw new TopupResponseError(
+  throw responseError(
+    response,
     facts,
     `a body of more than ${maxResponseBytes} bytes`,
     'Check that baseUrl is the URL of the API.',
-    {
-      code: 'RESPONSE_TOO_LARGE',
-      retryable: false,
-      ...responseFacts(response),
-      path: undefined,
-      body: undefined,
-    },
+    { code: 'RESPONSE_TOO_LARGE' },
   );
 }

@@ -1,8 +1,7 @@
 import type { Operation } from '@topup-kit/core/contract';
-import { TopupResponseError } from '../errors/index.ts';
 import type { TopupClientOptions as ClientOptions } from '../options.ts';
 import { checkChoice } from '../request/check-options.ts';
-import { responseFacts } from '../sending/read-response.ts';
+import { responseError } from '../sending/read-response.ts';
 import type { CheckResponse } from '../sending/send.ts';
 import { responseShapes } from './response-shapes.ts';
 import { type Mismatch, mismatchOf, within } from './shape.ts';
@@ -50,11 +49,12 @@ const reject: CheckResponse = (operation, body, response, facts) => {
   if (mismatch === undefined) return;
   const { path, expected, received } = mismatch;
   const created = facts.idempotencyKey ? 'The order was created, see error.body. ' : '';
-  throw new TopupResponseError(
+  throw responseError(
+    response,
     facts,
     `${received} at ${path} instead of ${expected}`,
     `${created}Use validation: 'warn' to accept such responses.`,
-    { code: 'INVALID_RESPONSE', retryable: false, ...responseFacts(response), path, body },
+    { code: 'INVALID_RESPONSE', path, body },
   );
 };
 
