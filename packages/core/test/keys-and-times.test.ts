@@ -44,7 +44,6 @@ describe('a moment in a zone', () => {
   it('is written with the offset of the zone', () => {
     const moment = Date.UTC(2026, 2, 29, 3, 0, 0);
     expect(zonedTime('Asia/Jakarta')(moment)).toEqual({
-      digits: '20260329100000',
       iso: '2026-03-29T10:00:00+07:00',
     });
     expect(zonedTime('America/St_Johns')(moment).iso).toBe('2026-03-29T00:30:00-02:30');

@@ -1,10 +1,8 @@
 /** Offsets change only at quarter hours, so one look-up is enough for a quarter hour. */
 const quarterHour = 15 * 60_000;
 
-/** A moment in a time zone, for order ids and responses. */
+/** A moment in a time zone. */
 export interface ZonedTime {
-  /** `20260329100000`. */
-  digits: string;
   /** `2026-03-29T10:00:00+07:00`. */
   iso: string;
 }
@@ -44,12 +42,14 @@ function offsetText(offset: number): string {
  */
 export function zonedTime(timezone: string): (moment: number) => ZonedTime {
   const readOffset = offsetReader(timezone);
-  let known = { quarter: Number.NaN, offset: 0 };
+  let known = { quarter: Number.NaN, offset: 0, text: '' };
   return (moment) => {
     const quarter = Math.floor(moment / quarterHour);
-    if (quarter !== known.quarter) known = { quarter, offset: readOffset(moment) };
-    const local = new Date(moment + known.offset).toISOString().slice(0, 19);
-    return { digits: local.replace(/\D/g, ''), iso: local + offsetText(known.offset) };
+    if (quarter !== known.quarter) {
+      const offset = readOffset(moment);
+      known = { quarter, offset, text: offsetText(offset) };
+    }
+    return { iso: new Date(moment + known.offset).toISOString().slice(0, 19) + known.text };
   };
 }
 

@@ -103,10 +103,13 @@ const payableBy: Record<PaymentCodeKind, readonly ('code' | 'url' | 'qrString')[
 
 type Method = Pick<PaymentRequest['method'], 'group'>;
 
+const has = (value: unknown, field: string): boolean =>
+  typeof value === 'object' && value !== null && field in value;
+
 /** Checks the payment that an adapter returned, because no type checks it when the program runs. */
 export function readPayment(value: unknown, { group }: Method, call = 'createPayment'): ReadPayment {
-  const declared = unusable.safeParse(value);
-  if (declared.success) {
+  const declared = has(value, 'unusable') ? unusable.safeParse(value) : undefined;
+  if (declared?.success) {
     const { reference: known, unusable: why } = declared.data;
     const error = new Error(`The gateway's ${call} returned a payment that can't be used: ${why}`);
     return { state: 'unreadable', error, reference: known };
@@ -126,8 +129,8 @@ export function readCreatedPayment(
   value: unknown,
   method: Method,
 ): ReadPayment | { state: 'rejected'; error: Error } {
-  const declared = rejected.safeParse(value);
-  if (!declared.success) return readPayment(value, method);
+  const declared = has(value, 'rejected') ? rejected.safeParse(value) : undefined;
+  if (!declared?.success) return readPayment(value, method);
   return {
     state: 'rejected',
     error: new Error(`The gateway rejected the payment: ${declared.data.rejected}`),

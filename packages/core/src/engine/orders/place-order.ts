@@ -59,8 +59,8 @@ const maxAttempts = 5;
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** `INV-` + local `YYYYMMDDHHmmss` + `-` + 8 letters (interface 2.3; the digits' meaning: ours). */
-const createOrderId = (digits: string, random: Random): string =>
-  `INV-${digits}-${randomText(random, letters, 8)}`;
+const createOrderId = ({ iso }: ZonedTime, random: Random): string =>
+  `INV-${iso.slice(0, 19).replace(/\D/g, '')}-${randomText(random, letters, 8)}`;
 
 /** Unique codes are 1 to this number; 0 means none. */
 const highestCode = 999;
@@ -100,7 +100,7 @@ function createOrder(
 ): ReservedOrder {
   const { game, product, method } = choice;
   return {
-    orderId: createOrderId(deps.localTime(now).digits, deps.random),
+    orderId: createOrderId(deps.localTime(now), deps.random),
     accountId,
     createdAt: now,
     expiresAt: now + timeToPay(deps, method),
