@@ -41,8 +41,11 @@ export function createMatcher(basePath: string, served: readonly Operation[]): M
     for (const { operation, method: wanted, pattern, names } of patterns) {
       const found = method === wanted ? pattern.exec(ownPath) : null;
       if (!found) continue;
-      const values = names.map((name, index) => [name, found[index + 1] ?? '']);
-      return { operation, parameters: Object.fromEntries(values) };
+      const parameters: Record<string, string> = {};
+      names.forEach((name, index) => {
+        parameters[name] = found[index + 1] ?? '';
+      });
+      return { operation, parameters };
     }
     return null;
   };
