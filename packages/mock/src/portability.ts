@@ -32,7 +32,7 @@ export interface PortabilityReport {
 
 /** Records the extensions that calls use. */
 export interface UsageLog {
-  note(call: Call, request: Request, response: Response, body: unknown): void;
+  note(call: Call, request: Pick<Request, 'headers'>, response: Response, body: unknown): void;
   report(): PortabilityReport;
 }
 
@@ -49,14 +49,14 @@ const usesAlias = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'messenger_number' in body && !('whatsapp' in body);
 
 export function createUsageLog(): UsageLog {
+  /** By name, because no name is of two kinds. */
   const counts = new Map<string, { kind: Kind; name: string; calls: number }>();
   let calls = 0;
 
   function add(kind: Kind, name: string): void {
-    const key = `${kind} ${name}`;
-    const known = counts.get(key);
+    const known = counts.get(name);
     if (known) known.calls += 1;
-    else counts.set(key, { kind, name, calls: 1 });
+    else counts.set(name, { kind, name, calls: 1 });
   }
 
   return {
