@@ -8,6 +8,7 @@ import {
   servedOperations,
 } from '@topup-kit/core/contract';
 import type { MockConfig } from './options.ts';
+import { isPlainGet, type PlainGet } from './plain-get.ts';
 
 /** A request to the API. */
 export interface Call {
@@ -27,9 +28,18 @@ const patterns = operations.map((operation) => {
 });
 
 /** Reads requests as calls to the API, on any host; undefined for other requests, such as pictures. */
-export function callReader({ basePath, dialect }: MockConfig): (request: Request) => Call | undefined {
+export function callReader({
+  baseUrl,
+  basePath,
+  dialect,
+}: MockConfig): (request: Request | PlainGet) => Call | undefined {
   const served = servedOperations(dialect);
-  return ({ method, url }) => {
+  return (request) => {
+    const { method, url } = request;
+    if (isPlainGet(request)) {
+      const { operation } = request.matched;
+      return { operation, served: true, method, path: url.slice(baseUrl.length), query: '' };
+    }
     const start = url.indexOf('/', url.indexOf('//') + 2);
     const end = url.search(/[?#]/);
     const pathname = end === -1 ? url.slice(start) : url.slice(start, end);

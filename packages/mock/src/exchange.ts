@@ -3,6 +3,7 @@ import { DomainError } from '@topup-kit/core/engine';
 import { randomBelow } from '@topup-kit/core/platform';
 import { type Call, callReader, type MockRequest, maxRequests, readableBody } from './calls.ts';
 import type { MockConfig } from './options.ts';
+import { isPlainGet, type PlainGet } from './plain-get.ts';
 import type { UsageLog } from './portability.ts';
 import { randomFor } from './random.ts';
 import { faultOf, readScenarioHeader } from './scenarios.ts';
@@ -20,7 +21,7 @@ type Responder = (request: Request) => Promise<Response | DomainError>;
  * Handles a request of the in-process fetch or of MSW. A response of type `error` means a network error. Rejects when the
  * request is aborted.
  */
-export type Exchange = (request: Request, responder?: Responder) => Promise<Response>;
+export type Exchange = (request: Request | PlainGet, responder?: Responder) => Promise<Response>;
 
 interface RequestRecord extends MockRequest {
   status: number | null;
@@ -60,18 +61,18 @@ const isFlaky = ({ seed }: MockConfig, { operation, nth }: NthCall): boolean =>
   nth % flakyEvery === randomBelow(randomFor(seed, `flaky ${operation}`), flakyEvery);
 
 /** Waits with the current global timers, which may be a test's fake timers. Rejects like fetch when aborted. */
-function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+function wait(milliseconds: number, signal: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {
       clearTimeout(timer);
-      reject(signal.reason);
+      reject(signal?.reason);
     };
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort);
+      signal?.removeEventListener('abort', abort);
       resolve();
     }, milliseconds);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort, { once: true });
   });
 }
 
@@ -139,12 +140,13 @@ export function createExchange(config: MockConfig, { worlds, usage, latency }: E
     };
     const fault = header instanceof DomainError ? header : faultOf(names, fails);
     if (world.mayBeDue()) await world.catchUp();
-    const response = responder
-      ? await respondWith(responder, world, request)
-      : await world.handle(request, {
-          fault,
-          scenarios: { names, limited: taken.limited.filter((name) => !fromHeader.includes(name)) },
-        });
+    const response =
+      responder && !isPlainGet(request)
+        ? await respondWith(responder, world, request)
+        : await world.handle(request, {
+            fault,
+            scenarios: { names, limited: taken.limited.filter((name) => !fromHeader.includes(name)) },
+          });
     entry.status = response.status;
     usage.note(call, request, response, body);
     if (!call.served) warnings.unmatched(call);

@@ -19,6 +19,7 @@ import {
   parseLatency,
   parseOptions,
 } from './options.ts';
+import { plainGetReader } from './plain-get.ts';
 import { createUsageLog, type PortabilityReport } from './portability.ts';
 import type { ActiveScenario, ScenarioName, ScenarioPlace } from './scenarios.ts';
 import type { World } from './world/world.ts';
@@ -289,20 +290,19 @@ export function createMockParts(
   const worlds = createWorlds(config);
   const usage = createUsageLog();
   let latency = config.latency;
+  const readPlainGet = plainGetReader(config);
   const exchange = createExchange(config, { worlds, usage, latency: () => latency });
 
   async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-    const request = new Request(input, init);
-    const { signal } = request;
-    signal.throwIfAborted();
-    if (new URL(request.url).origin !== config.origin)
-      throw new TypeError(
-        `${request.url} is on another origin than the mock, whose base URL is ${config.baseUrl}.`,
-      );
+    const request = readPlainGet(input, init) ?? new Request(input, init);
+    const { method, url, signal } = request;
+    signal?.throwIfAborted();
+    if (!url.startsWith(`${config.origin}/`))
+      throw new TypeError(`${url} is on another origin than the mock, whose base URL is ${config.baseUrl}.`);
     const response = await exchange(request);
-    signal.throwIfAborted();
-    if (response.status === 404 && !request.url.startsWith(`${config.baseUrl}/`))
-      logWarning(`${request.method} ${request.url} is outside ${config.baseUrl}.`);
+    signal?.throwIfAborted();
+    if (response.status === 404 && !url.startsWith(`${config.baseUrl}/`))
+      logWarning(`${method} ${url} is outside ${config.baseUrl}.`);
     if (response.type === 'error')
       throw new TypeError('fetch failed', { cause: new Error('scenario offline') });
     return response;

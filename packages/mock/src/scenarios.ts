@@ -80,7 +80,7 @@ export function faultOf(
 }
 
 /** The scenarios in the header of a request, or the error for an unknown name. */
-export function readScenarioHeader(request: Request): ScenarioName[] | DomainError {
+export function readScenarioHeader(request: Pick<Request, 'headers'>): ScenarioName[] | DomainError {
   const sent = request.headers.get(scenarioHeader);
   if (sent === null) return [];
   const names = sent.split(',').map((name) => name.trim());

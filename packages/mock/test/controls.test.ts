@@ -205,12 +205,14 @@ it('lists no body for an empty one', async () => {
   expect(mock.requests[0]).not.toHaveProperty('body');
 });
 
-it('rejects requests to another origin, and names its base URL', async () => {
+it.each([
+  'https://other.test/api/games',
+  'https://shop.test:8443/api/games',
+  'https://shop.test.other/api/games',
+])('rejects requests to another origin, and names its base URL: %s', async (url) => {
   const mock = createMockService({ baseUrl: 'https://shop.test/api' });
-  await expect(mock.fetch('https://other.test/api/games')).rejects.toThrow(
-    new TypeError(
-      'https://other.test/api/games is on another origin than the mock, whose base URL is https://shop.test/api.',
-    ),
+  await expect(mock.fetch(url)).rejects.toThrow(
+    new TypeError(`${url} is on another origin than the mock, whose base URL is https://shop.test/api.`),
   );
   expect(mock.requests).toEqual([]);
 });

@@ -11,6 +11,7 @@ export {
   type RequestContext,
   type RequestFacts,
   type SentRequest,
+  toResponse,
 } from './http.ts';
 export { createMatcher, type MatchedOperation, type MatchOperation } from './match-operation.ts';
 export { isBelow, isCallbackPath, isInterfacePath, ownPaths, probePaths } from './own-paths.ts';

@@ -1,4 +1,4 @@
-import { createFacts, inProcess, type RequestFacts } from '@topup-kit/core/app';
+import { createFacts, inProcess, type RequestFacts, toResponse } from '@topup-kit/core/app';
 import type { Operation } from '@topup-kit/core/contract';
 import {
   createSandbox,
@@ -21,6 +21,7 @@ import {
 import { createSimulatedSupplier, readSupplyReference } from '@topup-kit/core/supplier';
 import { copyRequests, type MockRequest } from '../calls.ts';
 import type { MockConfig } from '../options.ts';
+import { isPlainGet, type PlainGet } from '../plain-get.ts';
 import {
   type ActiveScenario,
   type CallScenarios,
@@ -63,7 +64,7 @@ export interface World {
   catchUp(): Promise<void>;
   /** Passes a request to the app, with the scenarios of the call. With a fault, the app returns that error. */
   handle(
-    request: Request,
+    request: Request | PlainGet,
     options?: { fault?: DomainError | undefined; scenarios?: CallScenarios },
   ): Promise<Response>;
   act: Sandbox['act'];
@@ -182,7 +183,13 @@ export function openWorld(config: MockConfig, state: WorldState): World {
     handle(request, { fault, scenarios: ofCall = noScenarios } = {}) {
       const facts = createFacts();
       if (fault) faults.set(facts, fault);
-      return serviceFor(ofCall).app.fetch(request, inProcess, facts);
+      const { app } = serviceFor(ofCall);
+      if (!isPlainGet(request)) return app.fetch(request, inProcess, facts);
+      const sent = {
+        header: (name: string) => request.headers.get(name),
+        readBody: async () => new Uint8Array(),
+      };
+      return app.operate(request.matched, sent, inProcess, facts).then(toResponse);
     },
     async act(orderId, action): Promise<StoredOrder> {
       await catchUp.run();

@@ -1,0 +1,51 @@
+import { createMatcher, type MatchedOperation } from '@topup-kit/core/app';
+import { servedOperations } from '@topup-kit/core/contract';
+import type { MockConfig } from './options.ts';
+
+/**
+ * What handling a request reads of it, for a GET request that matches an operation. To create a Request takes as long as
+ * to handle it.
+ */
+export interface PlainGet {
+  readonly method: 'GET';
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: null;
+  readonly signal: null;
+  readonly matched: MatchedOperation;
+}
+
+export const isPlainGet = (request: Request | PlainGet): request is PlainGet => 'matched' in request;
+
+const isPlainObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** Whether an argument of fetch is `{ headers: { ... } }`, without anything else. */
+const hasOnlyHeaders = (init: RequestInit | undefined): init is RequestInit =>
+  isPlainObject(init) &&
+  Object.getOwnPropertyNames(init).every((name) => name === 'headers') &&
+  isPlainObject(init?.headers);
+
+/**
+ * Reads the arguments of fetch. Only the most frequent ones are read without a Request: for all others its constructor
+ * knows what they mean, and what is wrong with them.
+ */
+export function plainGetReader({
+  origin,
+  basePath,
+  dialect,
+}: MockConfig): (input: string | URL | Request, init?: RequestInit) => PlainGet | undefined {
+  const match = createMatcher(basePath, servedOperations(dialect));
+  return (input, init) => {
+    if (typeof input !== 'string' || !input.startsWith(origin) || !hasOnlyHeaders(init)) return undefined;
+    // What matches needs no normalisation, so it is the `url` that a Request would have.
+    const matched = match('GET', input.slice(origin.length));
+    if (!matched) return undefined;
+    try {
+      const headers = new Headers(init.headers);
+      return { method: 'GET', url: input, headers, body: null, signal: null, matched };
+    } catch {
+      return undefined;
+    }
+  };
+}
