@@ -1,4 +1,4 @@
-import { headers, type Route, routes } from '@topup-kit/core/contract';
+import { headers, type Operation, operations, routes } from '@topup-kit/core/contract';
 import type { Call } from './calls.ts';
 
 /** An extension that calls used: something that the interface document doesn't promise. */
@@ -40,6 +40,15 @@ type Kind = PortabilityFinding['kind'];
 
 const needed: ReadonlySet<Kind> = new Set(['route', 'accept', 'alias'] satisfies Kind[]);
 
+const routeName = (operation: Operation): string => `${routes[operation].method} ${routes[operation].path}`;
+
+/** The names of the routes that the interface doesn't specify. */
+const extensionRoutes = new Map<Operation, string>(
+  operations
+    .filter((operation) => operation !== 'listGames' && operation !== 'createOrder')
+    .map((operation) => [operation, routeName(operation)]),
+);
+
 /** Response headers that are not in the interface; without the request id, which every response has. */
 const responseHeaders = [headers.errorCode, headers.idempotencyReplayed, headers.retryAfter];
 
@@ -62,10 +71,8 @@ export function createUsageLog(): UsageLog {
   return {
     note({ operation }, request, response, body) {
       calls += 1;
-      if (operation !== null && operation !== 'listGames' && operation !== 'createOrder') {
-        const { method, path }: Route = routes[operation];
-        add('route', `${method} ${path}`);
-      }
+      const route = operation && extensionRoutes.get(operation);
+      if (route) add('route', route);
       const accept = request.headers.get('Accept') ?? '';
       if (accept !== 'application/json' && !namesJson.test(accept)) add('accept', 'Accept: application/json');
       if (usesAlias(body)) add('alias', 'messenger_number');
