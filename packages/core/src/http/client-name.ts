@@ -4,6 +4,7 @@ const maxLength = 64;
 export function clientName(address: string | null | undefined): string {
   if (typeof address !== 'string') return '';
   const name = address.trim().toLowerCase().slice(0, maxLength);
+  if (!name.includes(':')) return name;
   const mapped = name.replace(/^::ffff:(?=[\d.]+$)/, '');
   return /^[\da-f]*:[\da-f:]+(%.*)?$/.test(mapped) ? networkOf(mapped) : mapped;
 }
