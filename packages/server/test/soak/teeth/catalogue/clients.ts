@@ -56,22 +56,22 @@ export const clients: readonly Bug[] = [
   {
     name: 'the SDK does not wait for as long as Retry-After says',
     file: `${sdk}/sending/send.ts`,
-    find: 'requestedBy(failure) ?? backoff(attempts)',
-    replace: 'Math.min(requestedBy(failure) ?? 8_000, backoff(attempts))',
+    find: 'requestedBy(failure) ?? backoff(count)',
+    replace: 'Math.min(requestedBy(failure) ?? 8_000, backoff(count))',
     caughtBy: { file: `${sdkTest}/rate-limit-hints.test.ts`, title: 'is used for orders too' },
   },
   {
-    name: "the SDK's time-out ends with the head of a response",
+    name: "the SDK's attempts have no time-out",
     file: `${sdk}/sending/ky-http.ts`,
-    find: 'response.ok ? await pending.text()',
-    replace: 'response.ok ? await response.text()',
+    find: 'retry: 0,',
+    replace: 'retry: 0,\n      timeout: false,',
     caughtBy: { file: `${sdkTest}/connection-errors.test.ts`, title: 'ends a call whose body stalls' },
   },
   {
-    name: "the light client's time-out ends with the head of a response",
+    name: "the light client's attempts have no time-out",
     file: `${sdk}/sending/plain-http.ts`,
-    find: '    onResponse(response);\n',
-    replace: '    onResponse(response);\n    clearTimeout(timer);\n',
+    find: 'stop.abort(new TimedOut())',
+    replace: 'signal',
     caughtBy: { file: `${sdkTest}/connection-errors.test.ts`, title: 'ends a call whose body stalls' },
   },
   {
@@ -97,7 +97,7 @@ export const clients: readonly Bug[] = [
   },
   {
     name: 'the SDK reads a response without an end',
-    file: `${sdk}/sending/limit-size.ts`,
+    file: `${sdk}/sending/read-text.ts`,
     find: 'await readBytes(body, maxResponseBytes)',
     replace: 'await readBytes(body, Number.POSITIVE_INFINITY)',
     caughtBy: {
