@@ -69,6 +69,11 @@ const malformed: [what: string, status: number, request: string | string[]][] = 
     400,
     [`${get('GET /health HTTP/1.1')}GET /api/games RTS`, 'P/1', `.0\r\n${host}`, `${key}\r\n`],
   ],
+  [
+    'two spaces in a first line that comes long before the end of its head',
+    431,
+    [`GET  /api/games HTTP/1.1\r\n${host}X-A:${' '.repeat(20_000)}`, `a\r\n${key}\r\n`],
+  ],
   ['a tab', 400, get('GET\t/api/games HTTP/1.1')],
   ['a space in the target', 400, get('GET /api/ games HTTP/1.1')],
   ['RTSP/1.0', 400, get('GET /api/games RTSP/1.0')],

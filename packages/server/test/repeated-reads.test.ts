@@ -140,7 +140,9 @@ describe('a repeated read', () => {
   it.each([
     ['that closes its connection', get('/a', 'Connection: close\r\n')],
     ['of HTTP/1.0', get('/a', 'Connection: keep-alive\r\n').replace('1.1', '1.0')],
+    ['with Proxy-Connection', get('/a', 'Proxy-Connection: close\r\n')],
     ['with a long head', get('/a', `X-Long: ${'x'.repeat(1_024)}\r\n`)],
+    ['with many headers', get('/a', 'X: \r\n'.repeat(40))],
   ])('is parsed again: one %s', async (_what, request) => {
     const { server, seen } = await startRemembering();
     for (let count = 0; count < 2; count += 1) {
@@ -268,6 +270,15 @@ describe('the bytes of a known read are not taken for one', () => {
     expect(seen).toEqual(['parsed /a', 'parsed /early']);
   });
 
+  it('after a request to upgrade, whose parser hides errors until it has parsed another one', async () => {
+    const { server, seen } = await startRemembering();
+    const { send } = await connectTo(server);
+    await send([known]);
+    await send([get('/b', 'Connection: Upgrade\r\nUpgrade: websocket\r\n')]);
+    await send([known]);
+    expect(seen).toEqual(['parsed /a', 'parsed /b', 'parsed /a']);
+  });
+
   it('after the end of a body, also when they come again', async () => {
     const { server, seen } = await startRemembering();
     const { send } = await connectTo(server);
@@ -342,6 +353,28 @@ describe('while a read is responded to', () => {
     release();
     expect(await response).toMatch(/^Connection: close\r$/m);
     await once(socket, 'end');
+  });
+
+  it('what waits behind it is dropped when the client goes, because its parser serves others then', async () => {
+    const { server, seen, hold, release } = await startRemembering();
+    const connected = once(server, 'connection');
+    const gone = await connectTo(server);
+    // Safe: the server is one of TCP.
+    const [receiver] = (await connected) as [Socket];
+    await gone.send([get('/a')]);
+    hold();
+    gone.socket.write(get('/a'));
+    await expect.poll(() => seen).toHaveLength(2);
+    const { bytesRead } = receiver;
+    gone.socket.write('POST /evil HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nX-Swallow: ');
+    await expect.poll(() => receiver.bytesRead).toBeGreaterThan(bytesRead);
+    receiver.destroy();
+    await once(receiver, 'close');
+    const { send } = await connectTo(server);
+    release();
+    const response = await Promise.race([send([get('/b')]), wait(1_000, 'no response')]);
+    expect(response).toContain('parsed /b');
+    expect(seen.slice(2)).toEqual(['parsed /b']);
   });
 
   it('a client that has gone gets nothing', async () => {

@@ -35,38 +35,48 @@ export type SendResponse = (response: ReadyResponse) => void;
 /** Responds to a read of an operation, now or later. The head is the same object when a connection repeats the same read. */
 export type ServeRead = (matched: MatchedOperation, head: RequestHead, send: SendResponse) => void;
 
-/** The longest head that is kept, in bytes, and how many are. */
+/** The longest head that is kept, in bytes and in headers, and how many are: about 16 MiB of memory at most. */
 const maxKnownBytes = 1_024;
+const maxKnownHeaders = 32;
 const maxKnown = 4_096;
 
 const endOfHead = '\r\n\r\n';
 
-/** The longest head that Node's parser accepts, in bytes. */
+/** How long a head may be until it is complete, in bytes. Node's parser doesn't count the spaces before a value. */
 const maxHeadBytes = 16 * 1_024;
+
+const nothing = Buffer.alloc(0);
 
 /** Follows the requests of a connection: what comes in, and where each ends by what Node's parser says of it. */
 class FollowedRequests {
-  /** What is being parsed, with what came before of the same head; as text when somebody has asked. */
-  #bytes: Buffer = Buffer.alloc(0);
+  /** What is being parsed, with what came before of the same head; as text, computed on first use. */
+  #bytes: Buffer = nothing;
   #text: string | null = null;
   /** Whether these bytes begin with a request. */
   #isFresh = false;
   /** The last bytes, if they may be the beginning of a head that is not complete yet. */
-  #partial: Buffer | null = null;
+  #partial: Buffer = nothing;
   /** How many bytes of a request's body are still to come, or null when only the parser knows. */
   #left: number | null = 0;
-  /** How many requests began in the bytes that are being parsed, and the last request. */
+  /** How many requests began in the bytes that are being parsed, and the last request, until it is complete. */
   #begun = 0;
   #last: IncomingMessage | undefined;
+  #hasBegun = false;
 
   /** Whether the next byte begins a request of a connection that has sent one before. */
-  get areBetween(): boolean {
-    return this.#left === 0 && this.#partial === null && this.#last !== undefined;
+  get isBetweenRequests(): boolean {
+    return this.#left === 0 && this.#partial === nothing && this.#hasBegun;
   }
 
-  begin(request: IncomingMessage): void {
+  /** Whether a head is still incomplete that should have ended by now. */
+  get isHeadTooLong(): boolean {
+    return this.#left === 0 && this.#partial.length > maxHeadBytes;
+  }
+
+  noteRequest(request: IncomingMessage): void {
     this.#begun += 1;
     this.#last = request;
+    this.#hasBegun = true;
   }
 
   text(): string {
@@ -83,27 +93,40 @@ class FollowedRequests {
 
   /** Follows what `parse` does with a chunk. */
   follow(chunk: Buffer, parse: (chunk: Buffer) => void): void {
-    this.#bytes = this.#partial ? Buffer.concat([this.#partial, chunk]) : chunk;
-    this.#text = null;
+    this.#bytes = this.#partial === nothing ? chunk : Buffer.concat([this.#partial, chunk]);
     this.#isFresh = this.#left === 0;
     this.#begun = 0;
     parse(chunk);
-    const isHeadIncomplete = this.#left === 0 && this.#begun === 0;
+    const isHeadIncomplete = this.#isFresh && this.#begun === 0;
     if (!isHeadIncomplete) this.#left = this.#leftAfter(chunk);
-    this.#partial = isHeadIncomplete || this.#left === null ? this.#bytes.subarray(-maxHeadBytes) : null;
+    this.#partial = isHeadIncomplete ? this.#bytes : this.#left === null ? this.#lastLines() : nothing;
+    // An idle connection keeps nothing of them.
+    this.#bytes = nothing;
+    this.#text = null;
+    if (this.#last?.complete) this.#last = undefined;
   }
 
   #leftAfter(chunk: Buffer): number | null {
     const request = this.#last;
     if (this.#left === null || !request) return null;
     const { headers, complete } = request;
+    // After a request to upgrade, the parser hides errors until it has parsed another one.
+    if (headers.upgrade !== undefined) return null;
     const left = this.#isFresh
       ? this.#bytes.indexOf(endOfHead) +
         endOfHead.length +
         Number(headers['content-length'] ?? 0) -
         this.#bytes.length
       : this.#left - chunk.length;
+    // This is no parser: only what the real one says as well is believed.
     return left >= 0 && complete === (left === 0) ? left : null;
+  }
+
+  /** As much of the last bytes as a head may have, from the beginning of a line. */
+  #lastLines(): Buffer {
+    if (this.#bytes.length <= maxHeadBytes) return this.#bytes;
+    const begin = this.#bytes.indexOf('\n', this.#bytes.length - maxHeadBytes);
+    return begin === -1 ? nothing : this.#bytes.subarray(begin);
   }
 }
 
@@ -132,8 +155,13 @@ function createDate(): () => string {
   };
 }
 
-const isKeptAlive = ({ connection }: IncomingMessage['headers']): boolean =>
-  connection === undefined || connection.toLowerCase() === 'keep-alive';
+/** Whether a connection stays open after a request with these headers. Node's parser reads `Proxy-Connection` as well. */
+const isKeptAlive = ({ connection, 'proxy-connection': ofProxy }: IncomingMessage['headers']): boolean =>
+  ofProxy === undefined && (connection === undefined || connection.toLowerCase() === 'keep-alive');
+
+/** The error of Node's parser for a head that is too long. */
+const headTooLong = (): Error =>
+  Object.assign(new Error('the head of a request is too long'), { code: 'HPE_HEADER_OVERFLOW' });
 
 const requests = Symbol('the requests of a connection');
 
@@ -159,8 +187,8 @@ export interface RepeatedReads {
  * each time. So the result is kept by the bytes, and another request of these bytes is responded to without them
  * (decisions/032).
  *
- * Only what is surely one whole request: its bytes came alone, and after a request that Node's parser says has ended. All
- * else goes to that parser as ever.
+ * Only bytes that are surely one whole request are looked up: they came alone, and after a request that Node's parser says
+ * has ended. All others go to that parser as ever.
  */
 export function createRepeatedReads(server: Server): RepeatedReads {
   const known = new Map<string, KnownRead>();
@@ -169,7 +197,7 @@ export function createRepeatedReads(server: Server): RepeatedReads {
   let serveRead: ServeRead | null = null;
 
   function write(socket: Socket, { status, headers, body }: ReadyResponse, closes: boolean): void {
-    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`;
     for (const some of headers) for (const name in some) head += `${name}: ${some[name]}\r\n`;
     if (status !== 304) head += `Content-Length: ${Buffer.byteLength(body)}\r\n`;
     head += `Date: ${date()}\r\n${closes ? 'Connection: close' : keepAlive}${endOfHead}`;
@@ -186,7 +214,8 @@ export function createRepeatedReads(server: Server): RepeatedReads {
     const followed = new FollowedRequests();
     socket[requests] = followed;
     const parsers = socket.listeners('data');
-    const waiting: Buffer[] = [];
+    /** What came while a read was responded to. */
+    let waiting: Buffer | null = null;
 
     function parse(chunk: Buffer): void {
       for (const parser of parsers) parser.call(socket, chunk);
@@ -210,34 +239,40 @@ export function createRepeatedReads(server: Server): RepeatedReads {
         setPendingResponse(socket, undefined);
         if (socket.writable && !isClosing(socket)) write(socket, response, progress.closes);
         if (progress.closes) closeGently(socket);
-        goOn();
+        handleWaiting();
       });
     }
 
-    /** Goes on with what came while a read was responded to. */
-    function goOn(): void {
-      if (waiting.length === 0) return;
-      for (const chunk of waiting.splice(0)) receive(chunk);
-      if (waiting.length === 0) socket.resume();
+    function handleWaiting(): void {
+      if (waiting === null) return;
+      const chunk = waiting;
+      waiting = null;
+      receive(chunk);
+      if (waiting === null) socket.resume();
     }
 
     function receive(chunk: Buffer): void {
-      if (isClosing(socket)) return;
+      // Node gives the parser of a destroyed connection to another one.
+      if (isClosing(socket) || socket.destroyed) return;
       const pending = pendingResponse(socket);
       if (pending instanceof ReadInProgress) {
-        waiting.push(chunk);
+        waiting = waiting ? Buffer.concat([waiting, chunk]) : chunk;
         socket.pause();
         return;
       }
       const mayBeKnown =
         serveRead &&
         !pending &&
-        followed.areBetween &&
+        followed.isBetweenRequests &&
         chunk.length <= maxKnownBytes &&
         !socket.writableNeedDrain;
       const read = mayBeKnown ? findRead(chunk) : undefined;
-      if (read && serveRead) respond(read, serveRead);
-      else followed.follow(chunk, parse);
+      if (read && serveRead) {
+        respond(read, serveRead);
+        return;
+      }
+      followed.follow(chunk, parse);
+      if (followed.isHeadTooLong) server.emit('clientError', headTooLong(), socket);
     }
 
     socket.removeAllListeners('data');
@@ -246,12 +281,12 @@ export function createRepeatedReads(server: Server): RepeatedReads {
 
   server.on('request', (request) => {
     const { socket }: { socket: FollowedSocket } = request;
-    socket[requests]?.begin(request);
+    socket[requests]?.noteRequest(request);
   });
 
   return {
     remember({ method, url, headers, rawHeaders, httpVersionMinor, socket }, matched) {
-      if (httpVersionMinor !== 1 || !isKeptAlive(headers)) return;
+      if (httpVersionMinor !== 1 || !isKeptAlive(headers) || rawHeaders.length > 2 * maxKnownHeaders) return;
       const { [requests]: followed }: FollowedSocket = socket;
       const head = followed?.wholeHead() ?? null;
       if (head === null || known.has(head)) return;

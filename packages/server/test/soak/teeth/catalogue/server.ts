@@ -68,9 +68,19 @@ export const server: readonly Bug[] = [
   {
     name: 'the rest of a head with the bytes of a known read is taken for that read',
     file: `${source}/http/repeated-reads.ts`,
-    find: 'return this.#left === 0 && this.#partial === null && this.#last !== undefined;',
-    replace: 'return this.#last !== undefined;',
+    find: 'return this.#left === 0 && this.#partial === nothing && this.#hasBegun;',
+    replace: 'return this.#hasBegun;',
     caughtBy: { file: `${test}/repeated-reads.test.ts`, title: 'in a header' },
+  },
+  {
+    name: 'what waits behind a read of a client that has gone is parsed as if another client had sent it',
+    file: `${source}/http/repeated-reads.ts`,
+    find: 'if (isClosing(socket) || socket.destroyed) return;',
+    replace: 'if (isClosing(socket)) return;',
+    caughtBy: {
+      file: `${test}/repeated-reads.test.ts`,
+      title: 'what waits behind it is dropped when the client goes',
+    },
   },
   {
     name: 'a repeated read overtakes the response to the request before it',
