@@ -81,6 +81,15 @@ class ResponseEnd {
   }
 }
 
+/** How many bytes are read at once. */
+const readBytes = 64 * 1_024;
+
+interface Connection {
+  socket: Socket;
+  /** Calls a function with what comes, which is valid only during the call. */
+  read(listener: (chunk: Buffer) => void): void;
+}
+
 /** What has come so far: responses by status, and the latency of each in milliseconds. */
 interface Count {
   statuses: Map<number, number>;
@@ -88,7 +97,12 @@ interface Count {
 }
 
 /** Sends one request after the other over a connection until the end. */
-function sendUntil(socket: Socket, requests: readonly Buffer[], end: number, count: Count): Promise<void> {
+function sendUntil(
+  { socket, read }: Connection,
+  requests: readonly Buffer[],
+  end: number,
+  count: Count,
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const response = new ResponseEnd();
   let sent = 0;
@@ -98,7 +112,7 @@ function sendUntil(socket: Socket, requests: readonly Buffer[], end: number, cou
     socket.write(requests[next] ?? '');
     next = (next + 1) % requests.length;
   };
-  socket.on('data', (chunk: Buffer) => {
+  read((chunk) => {
     const status = response.after(chunk);
     if (status === null) return;
     const now = performance.now();
@@ -113,11 +127,26 @@ function sendUntil(socket: Socket, requests: readonly Buffer[], end: number, cou
   return promise.finally(() => socket.destroy());
 }
 
-async function connectTo(url: string): Promise<Socket> {
+async function connectTo(url: string): Promise<Connection> {
   const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  const buffer = Buffer.alloc(readBytes);
+  let receive = (_chunk: Buffer): void => {};
+  const onread = {
+    // One for all that comes: new ones are more garbage than this process could collect without long pauses.
+    buffer,
+    callback(length: number) {
+      receive(buffer.subarray(0, length));
+      return true;
+    },
+  };
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true, onread });
   await once(socket, 'connect');
-  return socket;
+  return {
+    socket,
+    read(listener) {
+      receive = listener;
+    },
+  };
 }
 
 /**
@@ -129,10 +158,10 @@ async function connectTo(url: string): Promise<Socket> {
 export async function load(request: LoadRequest, seconds: number, connections = 50): Promise<Load> {
   const { method, url, expectStatus } = request;
   const requests = rawRequests(request);
-  const sockets = await Promise.all(Array.from({ length: connections }, () => connectTo(url)));
+  const opened = await Promise.all(Array.from({ length: connections }, () => connectTo(url)));
   const count: Count = { statuses: new Map(), latencies: [] };
   const end = performance.now() + seconds * 1_000;
-  await Promise.all(sockets.map((socket) => sendUntil(socket, requests, end, count)));
+  await Promise.all(opened.map((connection) => sendUntil(connection, requests, end, count)));
   const { [expectStatus]: expected, ...others } = Object.fromEntries(count.statuses);
   if (expected === undefined || Object.keys(others).length > 0)
     throw new Error(
