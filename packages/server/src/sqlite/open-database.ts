@@ -10,6 +10,9 @@ import { explainError, isBusy, StoreFileError } from './store-file-error.ts';
 /** Maximum time to wait for other processes while a file is opened, in milliseconds. */
 export const busyTimeout = 5000;
 
+/** Orders that are polled are anywhere in the file. SQLite's own 2 MiB hold the pages of a few hundred of them. */
+const cacheKibibytes = 32 * 1_024;
+
 const sleepCell = new Int32Array(new SharedArrayBuffer(4));
 
 /** Retries a statement that fails at once, instead of waiting, while the file is locked. Gives up after `timeoutMs`. */
@@ -74,6 +77,7 @@ export function openDatabase(path: string, { takeOver = false } = {}): DatabaseS
       // The copies of pages by which a single command is undone stay in memory, instead of a temporary file for nearly each
       // transaction. Only now, because migrations sort large indexes, which belong in files.
       db.exec('PRAGMA temp_store = MEMORY');
+      db.exec(`PRAGMA cache_size = ${-cacheKibibytes}`);
       // From now on nothing waits for a lock on the event loop: see group-commit.ts.
       db.exec('PRAGMA busy_timeout = 0');
       return db;
