@@ -4,7 +4,8 @@ import { createRequestIds, type MatchedOperation, type MatchOperation } from '@t
 import { headers as wire } from '@topup-kit/core/contract';
 import { secureRandom } from '@topup-kit/core/platform';
 import { closeGently, isClosing, pendingResponse } from './connections.ts';
-import { bytesBeingParsed, type RepeatedReads } from './repeated-reads.ts';
+import { bytesBeingParsed } from './followed-requests.ts';
+import type { RepeatedReads } from './repeated-reads.ts';
 
 /** Why a request is rejected before the app sees it. */
 interface Problem {

@@ -8,6 +8,7 @@ import {
   pendingResponse,
   setPendingResponse,
 } from './connections.ts';
+import { endOfHead, followRequests, requestsOf } from './followed-requests.ts';
 
 /** What is read of a request, but for its body. */
 export type RequestHead = Pick<
@@ -32,103 +33,13 @@ interface KnownRead {
 /** Writes a response. */
 export type SendResponse = (response: ReadyResponse) => void;
 
-/** Responds to a read of an operation, now or later. The head is the same object when a connection repeats the same read. */
+/** Responds to a read of an operation, now or later. Repetitions of a read share their headers. */
 export type ServeRead = (matched: MatchedOperation, head: RequestHead, send: SendResponse) => void;
 
 /** The longest head that is kept, in bytes and in headers, and how many are: about 16 MiB of memory at most. */
 const maxKnownBytes = 1_024;
 const maxKnownHeaders = 32;
 const maxKnown = 4_096;
-
-const endOfHead = '\r\n\r\n';
-
-/** How long a head may be until it is complete, in bytes. Node's parser doesn't count the spaces before a value. */
-const maxHeadBytes = 16 * 1_024;
-
-const nothing = Buffer.alloc(0);
-
-/** Follows the requests of a connection: what comes in, and where each ends by what Node's parser says of it. */
-class FollowedRequests {
-  /** What is being parsed, with what came before of the same head; as text, computed on first use. */
-  #bytes: Buffer = nothing;
-  #text: string | null = null;
-  /** Whether these bytes begin with a request. */
-  #isFresh = false;
-  /** The last bytes, if they may be the beginning of a head that is not complete yet. */
-  #partial: Buffer = nothing;
-  /** How many bytes of a request's body are still to come, or null when only the parser knows. */
-  #left: number | null = 0;
-  /** How many requests began in the bytes that are being parsed, and the last request, until it is complete. */
-  #begun = 0;
-  #last: IncomingMessage | undefined;
-  #hasBegun = false;
-
-  /** Whether the next byte begins a request of a connection that has sent one before. */
-  get isBetweenRequests(): boolean {
-    return this.#left === 0 && this.#partial === nothing && this.#hasBegun;
-  }
-
-  /** Whether a head is still incomplete that should have ended by now. */
-  get isHeadTooLong(): boolean {
-    return this.#left === 0 && this.#partial.length > maxHeadBytes;
-  }
-
-  noteRequest(request: IncomingMessage): void {
-    this.#begun += 1;
-    this.#last = request;
-    this.#hasBegun = true;
-  }
-
-  text(): string {
-    this.#text ??= this.#bytes.toString('latin1');
-    return this.#text;
-  }
-
-  /** The bytes that are being parsed, if they are the head of one request and nothing else; else null. */
-  wholeHead(): string | null {
-    if (!this.#isFresh || this.#begun !== 1 || this.#bytes.length > maxKnownBytes) return null;
-    const text = this.text();
-    return text.indexOf(endOfHead) === text.length - endOfHead.length ? text : null;
-  }
-
-  /** Follows what `parse` does with a chunk. */
-  follow(chunk: Buffer, parse: (chunk: Buffer) => void): void {
-    this.#bytes = this.#partial === nothing ? chunk : Buffer.concat([this.#partial, chunk]);
-    this.#isFresh = this.#left === 0;
-    this.#begun = 0;
-    parse(chunk);
-    const isHeadIncomplete = this.#isFresh && this.#begun === 0;
-    if (!isHeadIncomplete) this.#left = this.#leftAfter(chunk);
-    this.#partial = isHeadIncomplete ? this.#bytes : this.#left === null ? this.#lastLines() : nothing;
-    // An idle connection keeps nothing of them.
-    this.#bytes = nothing;
-    this.#text = null;
-    if (this.#last?.complete) this.#last = undefined;
-  }
-
-  #leftAfter(chunk: Buffer): number | null {
-    const request = this.#last;
-    if (this.#left === null || !request) return null;
-    const { headers, complete } = request;
-    // After a request to upgrade, the parser hides errors until it has parsed another one.
-    if (headers.upgrade !== undefined) return null;
-    const left = this.#isFresh
-      ? this.#bytes.indexOf(endOfHead) +
-        endOfHead.length +
-        Number(headers['content-length'] ?? 0) -
-        this.#bytes.length
-      : this.#left - chunk.length;
-    // This is no parser: only what the real one says as well is believed.
-    return left >= 0 && complete === (left === 0) ? left : null;
-  }
-
-  /** As much of the last bytes as a head may have, from the beginning of a line. */
-  #lastLines(): Buffer {
-    if (this.#bytes.length <= maxHeadBytes) return this.#bytes;
-    const begin = this.#bytes.indexOf('\n', this.#bytes.length - maxHeadBytes);
-    return begin === -1 ? nothing : this.#bytes.subarray(begin);
-  }
-}
 
 /** The response to a repeated read, while it is made. */
 class ReadInProgress implements PendingResponse {
@@ -162,16 +73,6 @@ const isKeptAlive = ({ connection, 'proxy-connection': ofProxy }: IncomingMessag
 /** The error of Node's parser for a head that is too long. */
 const headTooLong = (): Error =>
   Object.assign(new Error('the head of a request is too long'), { code: 'HPE_HEADER_OVERFLOW' });
-
-const requests = Symbol('the requests of a connection');
-
-/** A property, as the response that it waits for. */
-interface FollowedSocket extends Socket {
-  [requests]?: FollowedRequests;
-}
-
-/** The bytes that are being parsed, as text: Node's parser accepts some of them that it doesn't show. */
-export const bytesBeingParsed = (socket: FollowedSocket): string => socket[requests]?.text() ?? '';
 
 /** Remembers reads, and serves them when they are repeated. */
 export interface RepeatedReads {
@@ -210,9 +111,8 @@ export function createRepeatedReads(server: Server): RepeatedReads {
     }
   }
 
-  server.on('connection', (socket: FollowedSocket) => {
-    const followed = new FollowedRequests();
-    socket[requests] = followed;
+  server.on('connection', (socket: Socket) => {
+    const followed = followRequests(socket);
     const parsers = socket.listeners('data');
     /** What came while a read was responded to. */
     let waiting: Buffer | null = null;
@@ -279,16 +179,12 @@ export function createRepeatedReads(server: Server): RepeatedReads {
     socket.on('data', receive);
   });
 
-  server.on('request', (request) => {
-    const { socket }: { socket: FollowedSocket } = request;
-    socket[requests]?.noteRequest(request);
-  });
+  server.on('request', (request) => requestsOf(request.socket)?.noteRequest(request));
 
   return {
     remember({ method, url, headers, rawHeaders, httpVersionMinor, socket }, matched) {
       if (httpVersionMinor !== 1 || !isKeptAlive(headers) || rawHeaders.length > 2 * maxKnownHeaders) return;
-      const { [requests]: followed }: FollowedSocket = socket;
-      const head = followed?.wholeHead() ?? null;
+      const head = requestsOf(socket)?.wholeHead(maxKnownBytes) ?? null;
       if (head === null || known.has(head)) return;
       const [oldest] = known.keys();
       if (known.size === maxKnown && oldest !== undefined) known.delete(oldest);

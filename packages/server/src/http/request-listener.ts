@@ -105,8 +105,17 @@ export function createRequestListener(
     address: addressOf(request),
     direct: isDirect(request),
   });
-  /** Of the heads of repeated reads. */
-  const connections = new WeakMap<RequestHead, Connection>();
+  /** The last connection by which each repeated read came: they depend only on its headers and on who sent it. */
+  const connections = new WeakMap<string[], { sender: string | undefined; connection: Connection }>();
+
+  function connectionOfRead(head: RequestHead): Connection {
+    const sender = head.socket.remoteAddress;
+    const before = connections.get(head.rawHeaders);
+    if (before && before.sender === sender) return before.connection;
+    const connection = connectionOf(head);
+    connections.set(head.rawHeaders, { sender, connection });
+    return connection;
+  }
   const compress = createCompression();
 
   const serveApp = getRequestListener(
@@ -173,9 +182,7 @@ export function createRequestListener(
         send(ready(busy));
         return;
       }
-      const connection = connections.get(head) ?? connectionOf(head);
-      connections.set(head, connection);
-      void operate(matched, head, connection, sentRequest(head, noBody), send);
+      void operate(matched, head, connectionOfRead(head), sentRequest(head, noBody), send);
     },
   };
 }

@@ -67,7 +67,7 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'the rest of a head with the bytes of a known read is taken for that read',
-    file: `${source}/http/repeated-reads.ts`,
+    file: `${source}/http/followed-requests.ts`,
     find: 'return this.#left === 0 && this.#partial === nothing && this.#hasBegun;',
     replace: 'return this.#hasBegun;',
     caughtBy: { file: `${test}/repeated-reads.test.ts`, title: 'in a header' },
@@ -91,7 +91,7 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'a packet with more than a read is responded to as that read',
-    file: `${source}/http/repeated-reads.ts`,
+    file: `${source}/http/followed-requests.ts`,
     find: 'text.indexOf(endOfHead) === text.length - endOfHead.length ? text : null',
     replace: 'text',
     caughtBy: { file: `${test}/repeated-reads.test.ts`, title: 'with the beginning of another one' },
