@@ -17,23 +17,18 @@ export interface Side {
 interface Round extends Load {
   /** CPU time that the server used per request, in microseconds. */
   cpu: number;
-  /** The shares of one core that the server and the load generator used, 0 to 1 or more. */
-  busy: number;
-  generatorBusy: number;
+  /** The share of one core that the server used, 0 to 1 or more. */
+  serverBusy: number;
 }
 
 async function round({ server, request }: Side, seconds: number): Promise<Round> {
   const before = await server.cpuTime();
-  const ownBefore = process.cpuUsage();
   const loaded = await load(request, seconds);
-  const own = process.cpuUsage(ownBefore);
   const cpu = (await server.cpuTime()) - before;
-  const all = seconds * 1_000_000;
   return {
     ...loaded,
     cpu: cpu / (loaded.perSecond * seconds),
-    busy: cpu / all,
-    generatorBusy: (own.user + own.system) / all,
+    serverBusy: cpu / (seconds * 1_000_000),
   };
 }
 
@@ -63,13 +58,13 @@ const fullyBusy = 0.9;
 
 /** Says where something else than the server set the pace. */
 function whatSetThePace(sides: readonly Compared[]): string[] {
-  const waiting = sides.filter(({ rounds }) => rounds.some(({ busy }) => busy <= fullyBusy));
+  const waiting = sides.filter(({ rounds }) => rounds.some(({ serverBusy }) => serverBusy <= fullyBusy));
   const named = (bound: readonly Compared[], remark: string): string[] =>
     bound.length === 0
       ? []
       : [`${bound.map(({ name }) => name).join(', ')}: ${remark} Compare the CPU time per request too.`];
   const byLoad = waiting.filter(({ rounds }) =>
-    rounds.some(({ busy, generatorBusy }) => busy <= fullyBusy && generatorBusy > fullyBusy),
+    rounds.some(({ busy, serverBusy }) => serverBusy <= fullyBusy && busy > fullyBusy),
   );
   const byOthers = waiting.filter((side) => !byLoad.includes(side));
   return [

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { isPinned } from './pin.ts';
 
-/** The result of a round of load. `p99` is in milliseconds. */
+/** The result of a round of load. `p99` is in milliseconds; `busy` is the share of a core that sending it took, 0 to 1. */
 export interface Load {
   perSecond: number;
   p99: number;
+  busy: number;
 }
 
 export interface LoadRequest {
@@ -96,6 +98,30 @@ interface Count {
   latencies: number[];
 }
 
+/**
+ * Lets this process look for responses all the time instead of sleeping until one comes. To wake a sleeping process takes a server
+ * several microseconds for each response; a server that is fast enough to keep this one busy would not pay that, a slower one would.
+ * Returns what stops it, and says for how many milliseconds `count` had not changed from one look to the next.
+ */
+function stayAwake(count: Count): () => number {
+  let idle = 0;
+  let looked = performance.now();
+  let seen = 0;
+  let isStopped = false;
+  const look = (): void => {
+    const now = performance.now();
+    if (count.latencies.length === seen) idle += now - looked;
+    looked = now;
+    seen = count.latencies.length;
+    if (!isStopped) setImmediate(look);
+  };
+  setImmediate(look);
+  return () => {
+    isStopped = true;
+    return idle;
+  };
+}
+
 /** Sends one request after the other over a connection until the end. */
 function sendUntil(
   { socket, read }: Connection,
@@ -160,13 +186,22 @@ export async function load(request: LoadRequest, seconds: number, connections = 
   const requests = rawRequests(request);
   const opened = await Promise.all(Array.from({ length: connections }, () => connectTo(url)));
   const count: Count = { statuses: new Map(), latencies: [] };
+  // An order waits for a disk or a database, which work on the core of this process as well.
+  const sleep = method === 'GET' && isPinned ? stayAwake(count) : () => 0;
+  const cpuBefore = process.cpuUsage();
   const end = performance.now() + seconds * 1_000;
   await Promise.all(opened.map((connection) => sendUntil(connection, requests, end, count)));
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const busy = ((user + system) / 1_000 - sleep()) / (seconds * 1_000);
   const { [expectStatus]: expected, ...others } = Object.fromEntries(count.statuses);
   if (expected === undefined || Object.keys(others).length > 0)
     throw new Error(
       `${method} ${url}: responses by status are ${JSON.stringify(Object.fromEntries(count.statuses))}`,
     );
   const sorted = Float64Array.from(count.latencies).sort();
-  return { perSecond: sorted.length / seconds, p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0 };
+  return {
+    perSecond: sorted.length / seconds,
+    p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+    busy,
+  };
 }

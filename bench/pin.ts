@@ -16,6 +16,9 @@ function usableCores(): number[] {
 const cores = usableCores();
 const [loadCore, serverCore] = cores;
 
+/** Whether the load generator has a core for itself. */
+export const isPinned = serverCore !== undefined;
+
 /** How processes are pinned, for the remarks of a measure. */
 export const pinning =
   serverCore === undefined
