@@ -326,6 +326,31 @@ describe('while a read is responded to', () => {
     expect(seen).toEqual(['parsed /a', ...Array<string>(4).fill('repeated /a')]);
   });
 
+  it('what waits is parsed at the pace of a client that does not read its responses', async () => {
+    const { server, reads, seen } = await startRemembering();
+    const sends: SendResponse[] = [];
+    reads.serve((_matched, _head, send) => void sends.push(send));
+    const { send, socket } = await connectTo(server);
+    await send([get('/a')]);
+    socket.pause().removeAllListeners('data');
+    socket.write(get('/a'));
+    await expect.poll(() => sends).toHaveLength(1);
+    for (const path of ['/b', '/c', '/d']) {
+      socket.write(get(path));
+      await wait(20);
+    }
+    sends[0]?.({ status: 200, headers: [], body: 'x'.repeat(20_000_000) });
+    await wait(100);
+    // The one that waited made Node pause the connection.
+    expect(seen).toEqual(['parsed /a', 'parsed /b']);
+    let last = '';
+    socket.on('data', (chunk: string) => {
+      last = (last + chunk).slice(-1_000);
+    });
+    socket.resume();
+    await expect.poll(() => last).toMatch(/parsed \/b.*parsed \/c.*parsed \/d$/s);
+  });
+
   it('little more is read', async () => {
     const { server, hold, seen } = await startRemembering();
     const sockets: Socket[] = [];

@@ -36,7 +36,7 @@ export type SendResponse = (response: ReadyResponse) => void;
 /** Responds to a read of an operation, now or later. Repetitions of a read share their headers. */
 export type ServeRead = (matched: MatchedOperation, head: RequestHead, send: SendResponse) => void;
 
-/** The longest head that is kept, in bytes and in headers, and how many are: about 16 MiB of memory at most. */
+/** The longest head that is kept, in bytes and in headers, and how many are: about 24 MiB of memory at most. */
 const maxKnownBytes = 1_024;
 const maxKnownHeaders = 32;
 const maxKnown = 4_096;
@@ -147,8 +147,9 @@ export function createRepeatedReads(server: Server): RepeatedReads {
       if (waiting === null) return;
       const chunk = waiting;
       waiting = null;
+      // First, because Node may pause the connection as it parses the chunk, and must find it paused afterwards.
+      socket.resume();
       receive(chunk);
-      if (waiting === null) socket.resume();
     }
 
     function receive(chunk: Buffer): void {
