@@ -16,6 +16,8 @@ export interface LoadRequest {
   body?: string;
   /** Paths that each connection requests in turn, instead of that of the URL. */
   paths?: string[];
+  /** Whether each request has a header with a number of its own, so that none is like another; only without a body. */
+  numbered?: boolean;
   expectStatus: number;
 }
 
@@ -92,8 +94,9 @@ interface Connection {
   read(listener: (chunk: Buffer) => void): void;
 }
 
-/** What has come so far: responses by status, and the latency of each in milliseconds. */
+/** What has come so far: how often something was read, responses by status, and the latency of each in milliseconds. */
 interface Count {
+  reads: number;
   statuses: Map<number, number>;
   latencies: number[];
 }
@@ -101,44 +104,57 @@ interface Count {
 /**
  * Lets this process look for responses all the time instead of sleeping until one comes. To wake a sleeping process takes a server
  * several microseconds for each response; a server that is fast enough to keep this one busy would not pay that, a slower one would.
- * Returns what stops it, and says for how many milliseconds `count` had not changed from one look to the next.
+ * Returns what stops it, and says how much CPU time it took to look in vain, in microseconds.
  */
 function stayAwake(count: Count): () => number {
-  let idle = 0;
-  let looked = performance.now();
-  let seen = 0;
+  let vain = 0;
+  let reads = 0;
+  let cpu = process.cpuUsage();
   let isStopped = false;
   const look = (): void => {
-    const now = performance.now();
-    if (count.latencies.length === seen) idle += now - looked;
-    looked = now;
-    seen = count.latencies.length;
+    const { user, system } = process.cpuUsage(cpu);
+    if (count.reads === reads) vain += user + system;
+    cpu = { user: cpu.user + user, system: cpu.system + system };
+    reads = count.reads;
     if (!isStopped) setImmediate(look);
   };
   setImmediate(look);
   return () => {
     isStopped = true;
-    return idle;
+    return vain;
+  };
+}
+
+let numbers = 0;
+
+/** The requests of one connection: each in turn, from the first one again after the last. */
+function inTurn(requests: readonly Buffer[], numbered = false): () => Buffer {
+  let next = 0;
+  return () => {
+    const request = requests[next] ?? Buffer.alloc(0);
+    next = (next + 1) % requests.length;
+    if (!numbered) return request;
+    numbers += 1;
+    return Buffer.concat([request.subarray(0, -2), Buffer.from(`X-Number: ${numbers}\r\n\r\n`)]);
   };
 }
 
 /** Sends one request after the other over a connection until the end. */
 function sendUntil(
   { socket, read }: Connection,
-  requests: readonly Buffer[],
+  nextRequest: () => Buffer,
   end: number,
   count: Count,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const response = new ResponseEnd();
   let sent = 0;
-  let next = 0;
   const send = (now: number): void => {
     sent = now;
-    socket.write(requests[next] ?? '');
-    next = (next + 1) % requests.length;
+    socket.write(nextRequest());
   };
   read((chunk) => {
+    count.reads += 1;
     const status = response.after(chunk);
     if (status === null) return;
     const now = performance.now();
@@ -182,17 +198,19 @@ async function connectTo(url: string): Promise<Connection> {
  * @throws Error if a response is missing or has another status, because then the figures mean nothing.
  */
 export async function load(request: LoadRequest, seconds: number, connections = 50): Promise<Load> {
-  const { method, url, expectStatus } = request;
+  const { method, url, expectStatus, numbered } = request;
   const requests = rawRequests(request);
   const opened = await Promise.all(Array.from({ length: connections }, () => connectTo(url)));
-  const count: Count = { statuses: new Map(), latencies: [] };
+  const count: Count = { reads: 0, statuses: new Map(), latencies: [] };
   // An order waits for a disk or a database, which work on the core of this process as well.
   const sleep = method === 'GET' && isPinned ? stayAwake(count) : () => 0;
   const cpuBefore = process.cpuUsage();
   const end = performance.now() + seconds * 1_000;
-  await Promise.all(opened.map((connection) => sendUntil(connection, requests, end, count)));
+  await Promise.all(
+    opened.map((connection) => sendUntil(connection, inTurn(requests, numbered), end, count)),
+  );
   const { user, system } = process.cpuUsage(cpuBefore);
-  const busy = ((user + system) / 1_000 - sleep()) / (seconds * 1_000);
+  const busy = (user + system - sleep()) / (seconds * 1_000_000);
   const { [expectStatus]: expected, ...others } = Object.fromEntries(count.statuses);
   if (expected === undefined || Object.keys(others).length > 0)
     throw new Error(

@@ -83,6 +83,13 @@ export const server: readonly Bug[] = [
     },
   },
   {
+    name: 'a connection goes on that Node has paused because its client does not read',
+    file: `${source}/http/repeated-reads.ts`,
+    find: 'socket.resume();\n      receive(chunk);',
+    replace: 'receive(chunk);\n      socket.resume();',
+    caughtBy: { file: `${test}/repeated-reads.test.ts`, title: 'what waits is parsed at the pace' },
+  },
+  {
     name: 'a repeated read overtakes the response to the request before it',
     file: `${source}/http/repeated-reads.ts`,
     find: '        !pending &&\n',
