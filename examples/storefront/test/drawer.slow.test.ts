@@ -123,6 +123,20 @@ describe('the drawer of the sandbox', () => {
     await expectText(page, 'Pesanan sudah masuk ke akunmu.');
   });
 
+  it('keeps an order that was placed seconds after its request came', async () => {
+    const page = await visit('', { hurried: false });
+    const makeSlow = (slow: boolean) =>
+      inDrawer(page, (drawer) =>
+        drawer.getByRole('checkbox', { name: 'slow', exact: true }).setChecked(slow),
+      );
+    await makeSlow(true);
+    const orderId = await placeOrder(page, shop());
+    await makeSlow(false);
+    await page.reload();
+    await page.getByRole('link', { name: 'Pesanan saya' }).click();
+    await page.getByRole('link', { name: orderId }).getByText('Menunggu pembayaran').waitFor();
+  });
+
   it('forgets everything when asked to', async () => {
     const page = await visit();
     await placeOrder(page, shop());

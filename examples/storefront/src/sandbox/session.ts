@@ -1,4 +1,5 @@
 import type { MockRequest, OrderControls, ScenarioName, TopupMock } from '@topup-kit/mock';
+import { placedOrders } from '../orders/placed-orders.ts';
 import type { SandboxWorld } from './world.ts';
 
 /** What can happen to an order: the names of the mock's controls, and of the buttons for them. */
@@ -20,7 +21,14 @@ export type ManualAction =
   | { kind: 'clear'; at: number };
 
 /** Something that changed the state of the mock: an order request or a manual action. */
-export type Step = ManualAction | { kind: 'order'; at: number; body: unknown; status: number };
+export type Step = ManualAction | OrderStep;
+
+interface OrderStep {
+  kind: 'order';
+  at: number;
+  body: unknown;
+  status: number;
+}
 
 /** A manual action, and how many requests came before it. */
 export interface RecordedAction {
@@ -38,7 +46,7 @@ export function toSteps(
 ): Step[] {
   const ordered = requests.flatMap(({ operation, at, body, status }, index) =>
     operation === 'createOrder' && status !== null
-      ? [{ position: index + 0.5, step: { kind: 'order', at, body, status } satisfies Step }]
+      ? [{ position: index + 0.5, step: { kind: 'order', at, body, status } satisfies OrderStep }]
       : [],
   );
   return [...ordered, ...recordedActions.map(({ after, action }) => ({ position: after, step: action }))]
@@ -71,15 +79,45 @@ export const saveOnPageHide = (world: SandboxWorld): void =>
     ),
   );
 
-async function repeatStep(mock: TopupMock, world: SandboxWorld, step: Step): Promise<void> {
+/** When an order was placed, to the second: it is in the id, in Jakarta's time. */
+const secondOf = (orderId: string): number => {
+  const digits = orderId.match(/\d{2}/g) ?? [];
+  const [century, year, month, day, ...time] = digits;
+  return Date.parse(`${century}${year}-${month}-${day}T${time.join(':')}+07:00`);
+};
+
+const lettersOf = (orderId: string): string => orderId.slice(-8);
+
+async function repeatOrder(mock: TopupMock, { at, body }: OrderStep, setTime: (at: number) => void) {
+  async function placeAt(time: number): Promise<string> {
+    setTime(time);
+    const response = await mock.fetch(`${mock.baseUrl}/order`, {
+      method: 'POST',
+      headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()).data?.order_id ?? '';
+  }
+  const before = mock.snapshot();
+  const orderId = await placeAt(at);
+  const original = placedOrders.list().find(({ order }) => lettersOf(order.order_id) === lettersOf(orderId))
+    ?.order.order_id;
+  if (original === undefined || original === orderId) return;
+  // The request had waited into another second before the order was placed.
+  mock.restore(before);
+  await placeAt(secondOf(original));
+}
+
+async function repeatStep(
+  mock: TopupMock,
+  world: SandboxWorld,
+  step: Step,
+  setTime: (at: number) => void,
+): Promise<void> {
+  setTime(step.at);
   switch (step.kind) {
     case 'order':
-      await mock.fetch(`${mock.baseUrl}/order`, {
-        method: 'POST',
-        headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-        body: JSON.stringify(step.body),
-      });
-      return;
+      return repeatOrder(mock, step, setTime);
     case 'act':
       return world.act(step.action, step.orderId);
     case 'advance':
@@ -95,10 +133,12 @@ async function repeatStep(mock: TopupMock, world: SandboxWorld, step: Step): Pro
 export async function replay(mock: TopupMock, world: SandboxWorld, steps: readonly Step[]): Promise<void> {
   const realNow = Date.now;
   let ahead = 0;
+  const setTime = (at: number): void => {
+    Date.now = () => at - ahead;
+  };
   try {
     for (const step of steps) {
-      Date.now = () => step.at - ahead;
-      await repeatStep(mock, world, step);
+      await repeatStep(mock, world, step, setTime);
       if (step.kind === 'advance') ahead += step.by;
     }
   } catch (error) {

@@ -112,8 +112,8 @@ export function shopForTests(backend: Backend, viewport: { width: number; height
   return {
     shop: running,
     /** Opens a screen in a new browser context, whose language is Indonesian. */
-    visit: async (path = '', { locale = 'id-ID' } = {}): Promise<Page> =>
-      (await browser.open(running().url + path, { viewport, locale, reducedMotion: 'reduce' })).page,
+    visit: async (path = '', { locale = 'id-ID', hurried = true } = {}): Promise<Page> =>
+      (await browser.open(running().url + path, { viewport, locale, hurried, reducedMotion: 'reduce' })).page,
   };
 }
 
