@@ -11,7 +11,7 @@ import { fixtureOrder, startSandbox } from './helpers/sandbox.ts';
 const matched = { operation: 'listGames', parameters: {} } as const;
 
 /** A server that remembers each GET, and what it did: `parsed` by Node, or `repeated`. */
-async function startRemembering(keepAliveMs = 5_000) {
+async function startRemembering({ keepAliveMs = 5_000, isKeptAtOnce = true } = {}) {
   const seen: string[] = [];
   const sends: SendResponse[] = [];
   const server = createServer({ ServerResponse: TrackedResponse, keepAliveTimeout: keepAliveMs });
@@ -19,7 +19,9 @@ async function startRemembering(keepAliveMs = 5_000) {
   let isHolding = false;
   server.on('request', (request, response) => {
     seen.push(`parsed ${request.url}`);
-    if (request.method === 'GET') reads.remember(request, matched);
+    // A head is kept when it comes again; here it is so at once, unless a test wants it otherwise.
+    for (let times = isKeptAtOnce ? 2 : 1; request.method === 'GET' && times > 0; times -= 1)
+      reads.remember(request, matched);
     if (request.url === '/early') return void response.end('early');
     request.on('data', () => {}).on('end', () => response.end(`parsed ${request.url}`));
   });
@@ -104,6 +106,33 @@ describe('a repeated read', () => {
     );
   });
 
+  it('is one whose head came twice before, wherever it came from', async () => {
+    const { server, seen } = await startRemembering({ isKeptAtOnce: false });
+    const { send } = await connectTo(server);
+    for (let count = 0; count < 4; count += 1) await send([get('/a')]);
+    const other = await connectTo(server);
+    for (const path of ['/b', '/a', '/b', '/b']) await other.send([get(path)]);
+    expect(seen).toEqual([
+      ...['parsed /a', 'parsed /a', 'repeated /a', 'repeated /a'],
+      ...['parsed /b', 'repeated /a', 'parsed /b', 'repeated /b'],
+    ]);
+  });
+
+  it('is not one with the same hash', async () => {
+    const { server, seen } = await startRemembering();
+    const { send } = await connectTo(server);
+    // Their bytes up to here have the same FNV-1a hash; what follows is the same.
+    const [one, other] = ['/games/1129599', '/games/1732382'];
+    for (const path of [one, one, other, other, one]) await send([get(path)]);
+    expect(seen).toEqual([
+      `parsed ${one}`,
+      `repeated ${one}`,
+      `parsed ${other}`,
+      `repeated ${other}`,
+      `parsed ${one}`,
+    ]);
+  });
+
   it('has the date of its second', async () => {
     const { server } = await startRemembering();
     const { send } = await connectTo(server);
@@ -173,7 +202,7 @@ describe('a repeated read', () => {
   });
 
   it('keeps its connection open, which is closed when it has been idle', async () => {
-    const { server, seen } = await startRemembering(300);
+    const { server, seen } = await startRemembering({ keepAliveMs: 300 });
     const { send, socket } = await connectTo(server);
     const closed = once(socket, 'close');
     await send([get('/a')]);

@@ -13,6 +13,8 @@ export class FollowedRequests {
   /** What is being parsed, with what came before of the same head; as text, computed on first use. */
   #bytes: Buffer = nothing;
   #text: string | null = null;
+  /** Where the first head in them ends, computed on first use. */
+  #headEnd = -1;
   /** Whether these bytes begin with a request. */
   #isFresh = false;
   /** The last bytes, if they may be the beginning of a head that is not complete yet. */
@@ -46,10 +48,14 @@ export class FollowedRequests {
   }
 
   /** The bytes that are being parsed, if they are a head of at most `maxBytes` and nothing else; else null. */
-  wholeHead(maxBytes: number): string | null {
+  wholeHead(maxBytes: number): Buffer | null {
     if (!this.#isFresh || this.#begun !== 1 || this.#bytes.length > maxBytes) return null;
-    const text = this.text();
-    return text.indexOf(endOfHead) === text.length - endOfHead.length ? text : null;
+    return this.#endOfFirstHead() === this.#bytes.length ? this.#bytes : null;
+  }
+
+  #endOfFirstHead(): number {
+    if (this.#headEnd === -1) this.#headEnd = this.#bytes.indexOf(endOfHead) + endOfHead.length;
+    return this.#headEnd;
   }
 
   /** Follows what `parse` does with a chunk. */
@@ -57,6 +63,7 @@ export class FollowedRequests {
     this.#bytes = this.#partial === nothing ? chunk : Buffer.concat([this.#partial, chunk]);
     this.#isFresh = this.#left === 0;
     this.#begun = 0;
+    this.#headEnd = -1;
     parse(chunk);
     const isHeadIncomplete = this.#isFresh && this.#begun === 0;
     if (!isHeadIncomplete) this.#left = this.#leftAfter(chunk);
@@ -74,10 +81,7 @@ export class FollowedRequests {
     // After a request to upgrade, the parser hides errors until it has parsed another one.
     if (headers.upgrade !== undefined) return null;
     const left = this.#isFresh
-      ? this.#bytes.indexOf(endOfHead) +
-        endOfHead.length +
-        Number(headers['content-length'] ?? 0) -
-        this.#bytes.length
+      ? this.#endOfFirstHead() + Number(headers['content-length'] ?? 0) - this.#bytes.length
       : this.#left - chunk.length;
     // This is no parser: only what the real one says as well is believed.
     return left >= 0 && complete === (left === 0) ? left : null;

@@ -26,6 +26,7 @@ export interface ReadyResponse {
 
 /** A read of an operation whose head was parsed and checked before. */
 interface KnownRead {
+  bytes: Buffer;
   matched: MatchedOperation;
   head: Omit<RequestHead, 'socket'>;
 }
@@ -70,13 +71,21 @@ function createDate(): () => string {
 const isKeptAlive = ({ connection, 'proxy-connection': ofProxy }: IncomingMessage['headers']): boolean =>
   ofProxy === undefined && (connection === undefined || connection.toLowerCase() === 'keep-alive');
 
+/** The FNV-1a hash of bytes. As the key of a map, a text of each head would take more time. */
+function hashOf(bytes: Buffer): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < bytes.length; index += 1)
+    hash = Math.imul(hash ^ (bytes[index] ?? 0), 0x01000193);
+  return hash;
+}
+
 /** The error of Node's parser for a head that is too long. */
 const headTooLong = (): Error =>
   Object.assign(new Error('the head of a request is too long'), { code: 'HPE_HEADER_OVERFLOW' });
 
 /** Remembers reads, and serves them when they are repeated. */
 export interface RepeatedReads {
-  /** Keeps the head of a read that was found well-formed, if it is all that its packet has. */
+  /** Keeps the head of a read that was found well-formed, if it is all that its packet has and has come before. */
   remember(request: IncomingMessage, matched: MatchedOperation): void;
   /** From now on, responds to repeated reads with this; null stops that. */
   serve(serve: ServeRead | null): void;
@@ -92,7 +101,12 @@ export interface RepeatedReads {
  * has ended. All others go to that parser as ever.
  */
 export function createRepeatedReads(server: Server): RepeatedReads {
-  const known = new Map<string, KnownRead>();
+  /** What is kept, by the hash of the bytes. */
+  let known = new Map<number, KnownRead>();
+  /** What was kept before that; all of it goes at once. */
+  let knownBefore = new Map<number, KnownRead>();
+  /** Hashes of heads that came once. To keep each of many that never come again takes 10 µs: the heap has to be collected. */
+  const seen = new Int32Array(maxKnown);
   const date = createDate();
   const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(server.keepAliveTimeout / 1_000)}`;
   let serveRead: ServeRead | null = null;
@@ -126,8 +140,9 @@ export function createRepeatedReads(server: Server): RepeatedReads {
 
     function findRead(chunk: Buffer): typeof last {
       if (last?.bytes.equals(chunk)) return last;
-      const read = known.get(chunk.toString('latin1'));
-      if (!read) return undefined;
+      const hash = hashOf(chunk);
+      const read = known.get(hash) ?? knownBefore.get(hash);
+      if (!read?.bytes.equals(chunk)) return undefined;
       last = { bytes: chunk, matched: read.matched, head: { ...read.head, socket } };
       return last;
     }
@@ -185,11 +200,19 @@ export function createRepeatedReads(server: Server): RepeatedReads {
   return {
     remember({ method, url, headers, rawHeaders, httpVersionMinor, socket }, matched) {
       if (httpVersionMinor !== 1 || !isKeptAlive(headers) || rawHeaders.length > 2 * maxKnownHeaders) return;
-      const head = requestsOf(socket)?.wholeHead(maxKnownBytes) ?? null;
-      if (head === null || known.has(head)) return;
-      const [oldest] = known.keys();
-      if (known.size === maxKnown && oldest !== undefined) known.delete(oldest);
-      known.set(head, { matched, head: { method, url, headers, rawHeaders, httpVersionMinor } });
+      const bytes = requestsOf(socket)?.wholeHead(maxKnownBytes) ?? null;
+      if (bytes === null) return;
+      const hash = hashOf(bytes);
+      const place = hash & (maxKnown - 1);
+      if (seen[place] !== hash) {
+        seen[place] = hash;
+        return;
+      }
+      if (known.size === maxKnown / 2) {
+        knownBefore = known;
+        known = new Map();
+      }
+      known.set(hash, { bytes, matched, head: { method, url, headers, rawHeaders, httpVersionMinor } });
     },
     serve(serve) {
       serveRead = serve;

@@ -90,6 +90,20 @@ export const server: readonly Bug[] = [
     caughtBy: { file: `${test}/repeated-reads.test.ts`, title: 'what waits is parsed at the pace' },
   },
   {
+    name: 'a read is taken for another one with the same hash',
+    file: `${source}/http/repeated-reads.ts`,
+    find: 'if (!read?.bytes.equals(chunk)) return undefined;',
+    replace: 'if (!read) return undefined;',
+    caughtBy: { file: `${test}/repeated-reads.test.ts`, title: 'is not one with the same hash' },
+  },
+  {
+    name: 'a read is kept that may never come again',
+    file: `${source}/http/repeated-reads.ts`,
+    find: 'seen[place] = hash;\n        return;',
+    replace: 'seen[place] = hash;',
+    caughtBy: { file: `${test}/repeated-reads.test.ts`, title: 'is one whose head came twice before' },
+  },
+  {
     name: 'a repeated read overtakes the response to the request before it',
     file: `${source}/http/repeated-reads.ts`,
     find: '        !pending &&\n',
@@ -99,8 +113,8 @@ export const server: readonly Bug[] = [
   {
     name: 'a packet with more than a read is responded to as that read',
     file: `${source}/http/followed-requests.ts`,
-    find: 'text.indexOf(endOfHead) === text.length - endOfHead.length ? text : null',
-    replace: 'text',
+    find: 'return this.#endOfFirstHead() === this.#bytes.length ? this.#bytes : null;',
+    replace: 'return this.#bytes;',
     caughtBy: { file: `${test}/repeated-reads.test.ts`, title: 'with the beginning of another one' },
   },
   {
