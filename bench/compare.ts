@@ -1,7 +1,7 @@
 import type { BenchServer } from './bench-process.ts';
 import { type Load, type LoadRequest, load } from './load.ts';
 import { type Figure, median } from './measure.ts';
-import { pinLoadGenerator, pinning } from './pin.ts';
+import { notPinned, pinLoadGenerator, pinning } from './pin.ts';
 
 const rounds = 5;
 
@@ -78,7 +78,8 @@ function whatSetThePace(sides: readonly Compared[]): string[] {
 
 /** Loads servers in turn, A B A B ..., so that other work on the machine affects all of them alike. */
 export async function compareAll(sides: readonly Side[]): Promise<Comparison> {
-  using _pinned = pinLoadGenerator();
+  const arePinned = sides.every(({ server }) => server.isPinned);
+  using _pinned = arePinned ? pinLoadGenerator() : null;
   const seconds = sides.length > 2 ? lengths.many : lengths.two;
   // A server that is not warm yet may reject some of so many requests at once. In a round that is an error.
   for (const { request } of sides) await load(request, seconds.warmUp).catch(() => {});
@@ -97,7 +98,7 @@ export async function compareAll(sides: readonly Side[]): Promise<Comparison> {
   return {
     sides: compared,
     figures: compared.flatMap(figuresOf),
-    remarks: [...whatSetThePace(compared), pinning],
+    remarks: [...whatSetThePace(compared), arePinned ? pinning : notPinned],
   };
 }
 
@@ -119,4 +120,24 @@ export async function compare(one: Side, other: Side): Promise<ComparisonOfTwo> 
   const [first, second] = comparison.sides;
   if (!first || !second) throw new Error('a comparison of two sides has two');
   return { ...comparison, ratio: ratioOf(first, second), first, second };
+}
+
+/** The same reads, of which none is like another. */
+const numbered = ({ name, server, request }: Side): Side => ({
+  name: `${name}, no request twice`,
+  server,
+  request: { ...request, numbered: true },
+});
+
+/** Compares two sides by reads that repeat, and also by reads that never do: ours has a short way for those that repeat. */
+export async function compareReads(one: Side, other: Side): Promise<ComparisonOfTwo> {
+  const comparison = await compareAll([one, other, numbered(one), numbered(other)]);
+  const [first, second, third, fourth] = comparison.sides;
+  if (!first || !second || !third || !fourth) throw new Error('a comparison of four sides has four');
+  const name = `${one.name} / ${other.name}, no request twice`;
+  return {
+    ...comparison,
+    figures: [...comparison.figures, { name, unit: 'x', values: [ratioOf(third, fourth)] }],
+    ...{ ratio: ratioOf(first, second), first, second },
+  };
 }

@@ -127,9 +127,9 @@ function stayAwake(count: Count): () => number {
 
 let numbers = 0;
 
-/** The requests of one connection: each in turn, from the first one again after the last. */
-function inTurn(requests: readonly Buffer[], numbered = false): () => Buffer {
-  let next = 0;
+/** The requests of one connection: each in turn, from one of them, and from the first one again after the last. */
+function inTurn(requests: readonly Buffer[], from: number, numbered = false): () => Buffer {
+  let next = from;
   return () => {
     const request = requests[next] ?? Buffer.alloc(0);
     next = (next + 1) % requests.length;
@@ -207,7 +207,11 @@ export async function load(request: LoadRequest, seconds: number, connections = 
   const cpuBefore = process.cpuUsage();
   const end = performance.now() + seconds * 1_000;
   await Promise.all(
-    opened.map((connection) => sendUntil(connection, inTurn(requests, numbered), end, count)),
+    opened.map((connection, index) => {
+      // Connections that begin with the same one would ask for the same few at once.
+      const from = Math.floor((index * requests.length) / connections);
+      return sendUntil(connection, inTurn(requests, from, numbered), end, count);
+    }),
   );
   const { user, system } = process.cpuUsage(cpuBefore);
   const busy = (user + system - sleep()) / (seconds * 1_000_000);

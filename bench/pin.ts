@@ -19,7 +19,11 @@ const [loadCore, serverCore] = cores;
 /** Whether the load generator has a core for itself. */
 export const isPinned = serverCore !== undefined;
 
-/** How processes are pinned, for the remarks of a measure. */
+/** What a measure remarks that needs all cores for its servers. */
+export const notPinned =
+  'Processes were not pinned, because PostgreSQL, the servers and the clients share the cores. The CPU time is that of the servers alone.';
+
+/** How processes are pinned, for the remarks of the other measures. */
 export const pinning =
   serverCore === undefined
     ? 'Processes were not pinned: that needs taskset and two cores.'

@@ -75,7 +75,8 @@ async function runOne(measure: Measure): Promise<void> {
 }
 
 if (write) {
-  await writeReadme(names);
+  if (chosen.length < names.length) program.error('error: --write writes all measures: give it no names');
+  await writeReadme(names).catch((error: Error) => program.error(`error: ${error.message}`));
   process.exit();
 }
 

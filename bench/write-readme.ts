@@ -28,6 +28,9 @@ const figureRow = (measure: string, { name, unit, values }: Figure): string[] =>
   values.length > 1 ? `${number(Math.min(...values))} to ${number(Math.max(...values))}` : '',
 ];
 
+const remarkRows = ({ name, remarks }: Result): string[][] =>
+  (remarks ?? []).map((remark) => [`\`${name}\``, remark]);
+
 const machineRow = ({ name, at, machine, calibration }: Result): string[] => [
   `\`${name}\``,
   at.slice(0, 16).replace('T', ' '),
@@ -49,6 +52,9 @@ function figuresOf(results: readonly Result[], curveNames: readonly [string, str
       results.flatMap(({ name, figures }) => figures.map((figure) => figureRow(name, figure))),
     ),
     '</details>',
+    '<details><summary>Who set the pace, and other remarks</summary>',
+    table(['measure', 'remark'], results.flatMap(remarkRows)),
+    '</details>',
     '<details><summary>When and where</summary>',
     table(['measure', 'at (UTC)', 'machine', 'load before', 'calibration'], results.map(machineRow)),
     '</details>',
@@ -66,10 +72,20 @@ async function readResult(name: string): Promise<Result | null> {
   }
 }
 
-/** Writes the figures and curves of the measures that have results to `bench/README.md` and `bench/curves`. */
+/**
+ * Writes the last figures and curves of all measures to `bench/README.md` and `bench/curves`.
+ *
+ * @throws Error when a measure has no result yet.
+ */
 export async function writeReadme(names: readonly string[]): Promise<void> {
   const read = await Promise.all(names.map(readResult));
   const results = read.filter((result) => result !== null);
+  if (results.length < names.length) {
+    const missing = names.filter((_, index) => read[index] === null).join(' ');
+    throw new Error(
+      `The page shows all measures, and some have no result yet: run \`bench ${missing}\` first.`,
+    );
+  }
   await mkdir(curves, { recursive: true });
   const drawn: [string, string][] = [];
   for (const curve of results.flatMap((result) => result.curves ?? [])) {

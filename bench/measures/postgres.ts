@@ -6,6 +6,7 @@ import postgres from 'postgres';
 import { type BenchServer, startBenchCaller, startBenchServer } from '../bench-process.ts';
 import { load } from '../load.ts';
 import { type Figure, type Measure, median } from '../measure.ts';
+import { notPinned } from '../pin.ts';
 import { findOrderTransaction, pgbenchScript, type Statement } from '../postgres-statements.ts';
 import { bodyWithoutPromo, postOrder, sendOnce } from '../requests.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -198,7 +199,7 @@ export const postgresql: Measure = {
       ],
       remarks: [
         other.remark,
-        'Processes were not pinned, because PostgreSQL, the servers and the clients share the cores. The CPU time is that of the servers alone.',
+        notPinned,
         `The statements: ${recorded.statements.map(({ text }) => text.split(/\s+/).slice(0, 3).join(' ')).join('; ')}.`,
       ],
     };

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { closeGently, pendingResponse, TrackedResponse } from '../src/http/connections.ts';
@@ -48,6 +50,13 @@ async function startRemembering({ keepAliveMs = 5_000, isKeptAtOnce = true } = {
       for (const respond of sends.splice(0)) respond({ status: 200, headers: [], body: '' });
     },
   };
+}
+
+/** The memory of all Buffers that are still in use. */
+function arrayBuffers(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().arrayBuffers;
 }
 
 interface Client {
@@ -199,6 +208,32 @@ describe('a repeated read', () => {
       'parsed /a',
       'repeated /4095',
     ]);
+  });
+
+  it('is not forgotten when connections begin with others that are kept already', async () => {
+    const { server, seen } = await startRemembering();
+    const { send } = await connectTo(server);
+    for (let index = 0; index < 4_096; index += 1) await send([get(`/${index}`)]);
+    const other = await connectTo(server);
+    await other.send([get('/4095')]);
+    await other.send([get('/0')]);
+    expect(seen.slice(-2)).toEqual(['parsed /4095', 'repeated /0']);
+  });
+
+  it('that came in several packets keeps no more memory than its bytes', async () => {
+    const { server, seen } = await startRemembering();
+    const { send } = await connectTo(server);
+    const heads = Array.from({ length: 60 }, (_, index) => get(`/${index}`));
+    const before = arrayBuffers();
+    for (const head of heads) {
+      await send([head.slice(0, 20), head.slice(20)]);
+      // The next short Buffer is a part of another pool.
+      for (let count = 0; count < 3; count += 1) Buffer.allocUnsafe(Buffer.poolSize / 2 - 1);
+    }
+    const kept = arrayBuffers() - before;
+    for (const head of heads) await send([head]);
+    expect(seen.filter((one) => one.startsWith('repeated')).length).toBe(60);
+    expect(kept).toBeLessThan((60 * Buffer.poolSize) / 4);
   });
 
   it('keeps its connection open, which is closed when it has been idle', async () => {

@@ -129,13 +129,16 @@ async function repeatStep(
   }
 }
 
-/** Repeats the steps at their original times, so that every order gets the same id. */
+/** Repeats the steps at their original times, so that every order gets the same id. Nothing waits, as it did with `slow`. */
 export async function replay(mock: TopupMock, world: SandboxWorld, steps: readonly Step[]): Promise<void> {
   const realNow = Date.now;
+  const realSetTimeout = globalThis.setTimeout;
+  const setTimeoutAtOnce = (work: () => void) => realSetTimeout(work);
   let ahead = 0;
   const setTime = (at: number): void => {
     Date.now = () => at - ahead;
   };
+  Object.assign(globalThis, { setTimeout: setTimeoutAtOnce });
   try {
     for (const step of steps) {
       await repeatStep(mock, world, step, setTime);
@@ -144,6 +147,7 @@ export async function replay(mock: TopupMock, world: SandboxWorld, steps: readon
   } catch (error) {
     console.warn('The sandbox could not be restored completely.', error);
   } finally {
+    Object.assign(globalThis, { setTimeout: realSetTimeout });
     Date.now = realNow;
   }
 }

@@ -8,6 +8,9 @@ const maxHeadBytes = 16 * 1_024;
 
 const nothing = Buffer.alloc(0);
 
+/** A copy that keeps nothing else in memory: a short Buffer is often a part of a pool of Node's, or of a long packet. */
+export const copyOf = (bytes: Buffer): Buffer => Buffer.from(new Uint8Array(bytes).buffer);
+
 /** Follows the requests of a connection: what comes in, and where each ends by what Node's parser says of it. */
 export class FollowedRequests {
   /** What is being parsed, with what came before of the same head; as text, computed on first use. */
@@ -68,7 +71,7 @@ export class FollowedRequests {
     const isHeadIncomplete = this.#isFresh && this.#begun === 0;
     if (!isHeadIncomplete) this.#left = this.#leftAfter(chunk);
     this.#partial = isHeadIncomplete ? this.#bytes : this.#left === null ? this.#lastLines() : nothing;
-    // An idle connection keeps nothing of them.
+    // An idle connection keeps nothing else of them.
     this.#bytes = nothing;
     this.#text = null;
     if (this.#last?.complete) this.#last = undefined;
@@ -91,7 +94,7 @@ export class FollowedRequests {
   #lastLines(): Buffer {
     if (this.#bytes.length <= maxHeadBytes) return this.#bytes;
     const begin = this.#bytes.indexOf('\n', this.#bytes.length - maxHeadBytes);
-    return begin === -1 ? nothing : this.#bytes.subarray(begin);
+    return begin === -1 ? nothing : copyOf(this.#bytes.subarray(begin));
   }
 }
 

@@ -118,15 +118,18 @@ const oddRequestLine = /(?:^|\n)[A-Z-]+(?: {2,}\S+ +\S+| +\S+ {2,}\S+| \S+ (?!HT
 /** A chunk's size with an extension; what is read may begin between the two bytes of the line's end. No valid JSON and no head has this. */
 const chunkExtension = /(?:^|\r)\n[\da-f]+[ \t]*;/i;
 
+/** The last characters of a text, as a copy: a slice would keep all of it. */
+const tailOf = (text: string): string => Buffer.from(text.slice(-64), 'latin1').toString('latin1');
+
 /** Reads the chunks of a request that come later before Node parses them, and calls `found` at an extension. */
 function watchChunks(request: IncomingMessage, bytes: string, found: () => void): void {
   const { socket } = request;
   const parsers = socket.listeners('data');
-  let tail = bytes.slice(-64);
+  let tail = tailOf(bytes);
   const watch = (chunk: Buffer): void => {
     if (isClosing(socket)) return;
     const text = tail + chunk.toString('latin1');
-    tail = text.slice(-64);
+    tail = tailOf(text);
     if (!request.complete && chunkExtension.test(text)) {
       found();
       return;

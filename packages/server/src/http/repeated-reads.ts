@@ -8,7 +8,7 @@ import {
   pendingResponse,
   setPendingResponse,
 } from './connections.ts';
-import { endOfHead, followRequests, requestsOf } from './followed-requests.ts';
+import { copyOf, endOfHead, followRequests, requestsOf } from './followed-requests.ts';
 
 /** What is read of a request, but for its body. */
 export type RequestHead = Pick<
@@ -143,7 +143,7 @@ export function createRepeatedReads(server: Server): RepeatedReads {
       const hash = hashOf(chunk);
       const read = known.get(hash) ?? knownBefore.get(hash);
       if (!read?.bytes.equals(chunk)) return undefined;
-      last = { bytes: chunk, matched: read.matched, head: { ...read.head, socket } };
+      last = { bytes: read.bytes, matched: read.matched, head: { ...read.head, socket } };
       return last;
     }
 
@@ -199,10 +199,17 @@ export function createRepeatedReads(server: Server): RepeatedReads {
 
   return {
     remember({ method, url, headers, rawHeaders, httpVersionMinor, socket }, matched) {
-      if (httpVersionMinor !== 1 || !isKeptAlive(headers) || rawHeaders.length > 2 * maxKnownHeaders) return;
+      if (
+        !serveRead ||
+        httpVersionMinor !== 1 ||
+        !isKeptAlive(headers) ||
+        rawHeaders.length > 2 * maxKnownHeaders
+      )
+        return;
       const bytes = requestsOf(socket)?.wholeHead(maxKnownBytes) ?? null;
       if (bytes === null) return;
       const hash = hashOf(bytes);
+      if (known.get(hash)?.bytes.equals(bytes)) return;
       const place = hash & (maxKnown - 1);
       if (seen[place] !== hash) {
         seen[place] = hash;
@@ -212,7 +219,11 @@ export function createRepeatedReads(server: Server): RepeatedReads {
         knownBefore = known;
         known = new Map();
       }
-      known.set(hash, { bytes, matched, head: { method, url, headers, rawHeaders, httpVersionMinor } });
+      known.set(hash, {
+        bytes: copyOf(bytes),
+        matched,
+        head: { method, url, headers, rawHeaders, httpVersionMinor },
+      });
     },
     serve(serve) {
       serveRead = serve;
