@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { isPinned, nodeOnServerCore } from './pin.ts';
+import { nodeOnServerCore } from './pin.ts';
 
 /** A script of the bench in its own process, which answers messages. */
 export interface BenchProcess extends AsyncDisposable {
@@ -66,7 +66,7 @@ export async function startBenchProcess(
 
 export interface BenchServer extends AsyncDisposable {
   baseUrl: string;
-  /** Whether it may only use the core of the servers. */
+  /** Whether it may only use the core of the servers, where the system allows that. */
   isPinned: boolean;
   /** The CPU time that its process has used so far, in microseconds. */
   cpuTime(): Promise<number>;
@@ -83,7 +83,7 @@ export async function startBenchServer(
   const server = await startBenchProcess(`servers/${script}`, environment, options);
   return {
     baseUrl: String(server.greeting),
-    isPinned: isPinned && options?.pinned !== false,
+    isPinned: options?.pinned ?? true,
     cpuTime: async () => Number(await server.ask('cpu')),
     memory: async () => Number(await server.ask('memory')),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),

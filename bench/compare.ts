@@ -138,6 +138,8 @@ export async function compareReads(one: Side, other: Side): Promise<ComparisonOf
   return {
     ...comparison,
     figures: [...comparison.figures, { name, unit: 'x', values: [ratioOf(third, fourth)] }],
-    ...{ ratio: ratioOf(first, second), first, second },
+    ratio: ratioOf(first, second),
+    first,
+    second,
   };
 }

@@ -76,7 +76,7 @@ async function runOne(measure: Measure): Promise<void> {
 
 if (write) {
   if (chosen.length < names.length) program.error('error: --write writes all measures: give it no names');
-  await writeReadme(names).catch((error: Error) => program.error(`error: ${error.message}`));
+  await writeReadme(names).catch((error: unknown) => program.error(String(error)));
   process.exit();
 }
 

@@ -29,7 +29,7 @@ const figureRow = (measure: string, { name, unit, values }: Figure): string[] =>
 ];
 
 const remarkRows = ({ name, remarks }: Result): string[][] =>
-  (remarks ?? []).map((remark) => [`\`${name}\``, remark]);
+  remarks.map((remark) => [`\`${name}\``, remark]);
 
 const machineRow = ({ name, at, machine, calibration }: Result): string[] => [
   `\`${name}\``,

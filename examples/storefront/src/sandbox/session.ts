@@ -88,7 +88,11 @@ const secondOf = (orderId: string): number => {
 
 const lettersOf = (orderId: string): string => orderId.slice(-8);
 
-async function repeatOrder(mock: TopupMock, { at, body }: OrderStep, setTime: (at: number) => void) {
+async function repeatOrder(
+  mock: TopupMock,
+  { at, body }: OrderStep,
+  setTime: (at: number) => void,
+): Promise<void> {
   async function placeAt(time: number): Promise<string> {
     setTime(time);
     const response = await mock.fetch(`${mock.baseUrl}/order`, {
