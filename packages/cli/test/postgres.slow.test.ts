@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openStore } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
+import { newestFormat } from '../../server/src/postgres/migrate.ts';
 import { startPostgres, type TestPostgres } from '../../server/test/helpers/postgres.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from '../../server/test/helpers/sandbox.ts';
 import { type Ran, run } from './helpers/run.ts';
@@ -78,8 +79,8 @@ describe("operators' commands on a PostgreSQL store", () => {
     expect(await json('db', 'status')).toMatchObject({
       store: expect.stringContaining(shown),
       mode: 'sandbox',
-      format_version: 3,
-      newest_format: 3,
+      format_version: newestFormat,
+      newest_format: newestFormat,
       servers: [where],
       orders: 1,
       states: [{ payment_status: 'UNPAID', buy_status: 'Pending', count: 1 }],

@@ -74,6 +74,7 @@ export {
   type SupplyRequest,
   type SupplyResult,
   supplierCases,
+  type TooSoon,
 } from '@topup-kit/core/supplier';
 export type { ProviderHost, ProviderSetting } from '@topup-kit/providers/settings';
 export {

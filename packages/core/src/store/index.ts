@@ -58,5 +58,7 @@ export {
   type StoredOrder,
   type StoredUnit,
   type SupplierBalance,
+  type SupplierList,
+  type SupplierProduct,
   unitStates,
 } from './types.ts';

@@ -15,6 +15,7 @@ import type {
   StoredOrder,
   StoredUnit,
   SupplierBalance,
+  SupplierList,
 } from './types.ts';
 
 export const done = { done: true } as const;
@@ -214,7 +215,7 @@ export interface Store {
   readDisplay(): Promise<StoreDisplay | null>;
   saveDisplay(display: StoreDisplay): Promise<Done>;
 
-  /** Grows with every change of the catalogue or the keys by any process; cheap to read. */
+  /** Grows with every change of the catalogue, of a supplier's list or of the keys by any process; cheap to read. */
   revision(): Promise<number>;
 
   /** The current catalogue; null while the store is empty. */
@@ -323,6 +324,11 @@ export interface Store {
   /** The supplier's balance of the last question; null before that. */
   readSupplierBalance(): Promise<SupplierBalance | null>;
   saveSupplierBalance(balance: SupplierBalance): Promise<Done>;
+
+  /** What each supplier listed when it was last asked, the newest list first. */
+  readSupplierLists(): Promise<SupplierList[]>;
+  /** Replaces the list of its supplier. */
+  saveSupplierList(list: SupplierList): Promise<Done>;
 
   /** Which requests the providers do not handle, by the name of the provider. */
   readProviderProblems(): Promise<ProviderProblem[]>;

@@ -367,6 +367,35 @@ export interface ProviderProblem {
   since: number;
 }
 
+/** What a supplier says of a product, for the shop's own account there. */
+export interface SupplierProduct {
+  /** The supplier's code of it. */
+  code: string;
+  /** What one costs now: integer in the smallest unit. Left out, nothing is closed because of its cost. */
+  price?: number;
+  /** What the supplier calls the product, the game or company that it is of, and its kind. */
+  name?: string;
+  brand?: string;
+  category?: string;
+  /** Whether it can be bought at all. */
+  isAvailable: boolean;
+  /** How many it has; null for any number. */
+  stock: number | null;
+  /** Whether it is sold only once per target and day. */
+  isOncePerDay: boolean;
+  /** When it can't be bought, next or now, in unix milliseconds: the supplier's cut-off hours; null for none. */
+  pause: { from: number; until: number } | null;
+}
+
+/** Everything that a supplier said it sells when it was last asked. */
+export interface SupplierList {
+  /** The name of the supplier. */
+  supplier: string;
+  /** Unix milliseconds of real time. */
+  readAt: number;
+  products: readonly SupplierProduct[];
+}
+
 /** What the supplier's account held when it was last asked. */
 export interface SupplierBalance {
   supplier: string;

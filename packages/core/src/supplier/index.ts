@@ -1,3 +1,4 @@
+export type { SupplierProduct } from '../store/index.ts';
 export { parseFindResult, parseSupplierProducts, parseSupplyNews, parseSupplyResult } from './results.ts';
 export { createSimulatedSupplier, magicIds } from './simulated.ts';
 export { type SupplierCase, type SupplierDouble, type SupplierFault, supplierCases } from './suite.ts';
@@ -7,9 +8,9 @@ export {
   readSupplyReference,
   type Supplier,
   type SupplierAbilities,
-  type SupplierProduct,
   type SupplyNews,
   type SupplyRequest,
   type SupplyResult,
   supplyReference,
+  type TooSoon,
 } from './supplier.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { FindResult, SupplierProduct, SupplyNews, SupplyResult } from './supplier.ts';
+import type { SupplierProduct } from '../store/index.ts';
+import type { FindResult, SupplyNews, SupplyResult } from './supplier.ts';
 
 const supplierId = z.optional(z.string().check(z.minLength(1), z.maxLength(255)));
 
@@ -16,6 +17,10 @@ const moment = z.int();
 const supplierProducts = z.array(
   z.object({
     code: z.string(),
+    price: z.exactOptional(z.int().check(z.nonnegative())),
+    name: z.exactOptional(z.string()),
+    brand: z.exactOptional(z.string()),
+    category: z.exactOptional(z.string()),
     isAvailable: z.boolean(),
     stock: z.nullable(z.int().check(z.nonnegative())),
     isOncePerDay: z.boolean(),

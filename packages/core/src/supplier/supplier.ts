@@ -1,4 +1,5 @@
 import type { CallbackReceiver } from '../callback/index.ts';
+import type { SupplierProduct } from '../store/index.ts';
 
 /** One item to deliver to a player. */
 export interface SupplyRequest {
@@ -50,18 +51,10 @@ export interface SupplierAbilities {
   referenceLifetimeMs: number | null;
 }
 
-/** What a supplier says of a product. */
-export interface SupplierProduct {
-  /** The supplier's code of it. */
-  code: string;
-  /** Whether it can be bought at all. */
-  isAvailable: boolean;
-  /** How many it has; null for any number. */
-  stock: number | null;
-  /** Whether it is sold only once per target and day. */
-  isOncePerDay: boolean;
-  /** When it can't be bought, next or now, in unix milliseconds: the supplier's cut-off hours; null for none. */
-  pause: { from: number; until: number } | null;
+/** An error that says when the same question may be asked again. */
+export interface TooSoon extends Error {
+  /** In so many milliseconds. */
+  retryAfterMs: number;
 }
 
 /** What a callback of a supplier says of a purchase. It names the purchase in at least one way. */
@@ -109,14 +102,16 @@ export interface Supplier {
    */
   find(request: FindRequest, signal: AbortSignal): Promise<FindResult>;
   /**
-   * Reads everything that can be bought. It is asked when the server starts and every `productsIntervalMs`, and orders for
-   * what can't be bought, or isn't listed, are rejected before they are paid. Without it, and until its first response,
-   * everything can be bought.
+   * Reads everything that can be bought, every `productsIntervalMs`. Orders for what can't be bought, isn't listed or costs
+   * more than it brings are rejected before they are paid. The last list is kept in the store, and counts for a day;
+   * without one, everything can be bought.
+   *
+   * When the supplier rejects the question because the last one was too recent, throw a {@link TooSoon}.
    */
   readProducts?(signal: AbortSignal): Promise<SupplierProduct[]>;
   /**
-   * The time between two questions for the products, in milliseconds; ten minutes when it is left out. Where several servers ask,
-   * each waits for as many times that long.
+   * The time between two questions for the products, in milliseconds; ten minutes when it is left out. Of several servers on
+   * one store, one asks for all.
    */
   productsIntervalMs?: number;
   /** Reads how much money is left for purchases: integer in the smallest unit. */

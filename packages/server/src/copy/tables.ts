@@ -32,6 +32,7 @@ export const smallTables: readonly CopiedTable[] = [
     'reconciliation_id order_id reference amount paid_at noticed_at reason state note',
   ),
   table('supplier_balance', 'id', 'id supplier balance alert_below read_at'),
+  table('supplier_lists', 'supplier', 'supplier read_at products'),
   table('provider_problems', 'provider call', 'provider call problem since'),
   table('world', 'id', 'id ahead'),
 ];

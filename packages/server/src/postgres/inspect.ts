@@ -5,7 +5,8 @@ import { inContractOrder, type StoreInspection, summariseKeys } from '../store-r
 import { createCallbacks } from './callbacks.ts';
 import { type Connection, connect, displayName } from './connection.ts';
 import { createKeys } from './keys.ts';
-import { newestFormat, rejectUnknownFormat } from './migrate.ts';
+import { migrations, newestFormat, rejectUnknownFormat } from './migrate.ts';
+import { supplierLists } from './migrations/007-supplier-lists.ts';
 import { createOrderQueries } from './order-queries.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { readCatalog } from './promos.ts';
@@ -18,6 +19,9 @@ export interface DatabaseInspection extends StoreInspection {
 
 /** The format that brought the notes of servers. */
 const serversVersion = 2;
+
+/** The format that brought the lists of suppliers. */
+const listsVersion = migrations.indexOf(supplierLists) + 1;
 
 /** The version of the tables. Unlike a server, it neither creates nor changes them. */
 async function readFormat({ read }: Pick<Connection, 'read'>, name: string): Promise<number> {
@@ -90,6 +94,10 @@ async function inspect(connection: Connection, format: number): Promise<Database
     orders.countOrders(),
   ]);
   const games = catalog?.games ?? [];
+  const source = {
+    ...{ ...state, ...orders, ...callbacks, readCatalog: async () => catalog },
+    ...(format < listsVersion && { readSupplierLists: async () => [] }),
+  };
   return {
     formatVersion: format,
     newestFormat,
@@ -109,7 +117,7 @@ async function inspect(connection: Connection, format: number): Promise<Database
     unknownUnits: integer(counts, 'unknown_units'),
     nextDueAt: await orders.nextDueAt(),
     overdue: integer(counts, 'overdue'),
-    alerts: await findAlerts({ ...state, ...orders, ...callbacks }, { now, realNow }),
+    alerts: await findAlerts(source, { now, realNow }),
     bytes: integer(counts, 'bytes'),
     servers: await readServers(connection, format),
   };

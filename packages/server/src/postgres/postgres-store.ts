@@ -58,6 +58,7 @@ export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOp
     ...createOrderQueries(connection),
     ...createCallbacks(connection),
 
+    saveSupplierList: (list) => withNewRevision(state.saveSupplierList(list)),
     readCatalog: () => readCatalog(connection),
     replaceCatalog: (catalog) => withNewRevision(replaceCatalog(connection, catalog)),
     seedCatalog: (catalog) => withNewRevision(seedCatalog(connection, catalog)),

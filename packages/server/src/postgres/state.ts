@@ -8,10 +8,12 @@ import {
   type StoreDisplay,
   type StoreMode,
   type SupplierBalance,
+  type SupplierList,
 } from '@topup-kit/core/store';
 import { integer, oneOf, type Row, text } from '../rows/columns.ts';
-import { reconciliationOf } from '../rows/records.ts';
+import { reconciliationOf, supplierListOf } from '../rows/records.ts';
 import type { Connection, Sql } from './connection.ts';
+import { growRevision } from './revision.ts';
 import { withoutNul } from './text.ts';
 
 /** Maximum delay before another process's change is seen, in milliseconds of real time. */
@@ -93,6 +95,23 @@ export function createState({ read, write }: Connection) {
           VALUES (1, ${supplier}, ${balance}, ${alertBelow}, ${readAt})
           ON CONFLICT (id) DO UPDATE SET supplier = excluded.supplier, balance = excluded.balance,
             alert_below = excluded.alert_below, read_at = excluded.read_at`;
+        return done;
+      }),
+
+    readSupplierLists: (): Promise<SupplierList[]> =>
+      read(async (sql) => {
+        const rows = await sql<
+          Row[]
+        >`SELECT supplier, read_at, products FROM supplier_lists ORDER BY read_at DESC`;
+        return rows.map(supplierListOf);
+      }),
+    saveSupplierList: ({ supplier, readAt, products }: SupplierList): Promise<Done> =>
+      write(async (sql) => {
+        await sql`
+          INSERT INTO supplier_lists (supplier, read_at, products)
+          VALUES (${supplier}, ${readAt}, ${JSON.stringify(products)})
+          ON CONFLICT (supplier) DO UPDATE SET read_at = excluded.read_at, products = excluded.products`;
+        await growRevision(sql);
         return done;
       }),
 

@@ -14,6 +14,7 @@ import {
   type StoredKey,
   type StoredOrder,
   type StoredUnit,
+  type SupplierList,
   unitStates,
 } from '@topup-kit/core/store';
 import { bytes, integer, integerOrNull, json, oneOf, type Row, text, textOrNull } from './columns.ts';
@@ -133,6 +134,12 @@ export const reconciliationOf = (row: Row): Reconciliation => ({
   reason: oneOf(reconciliationReasons, row, 'reason'),
   state: oneOf<Reconciliation['state']>(['open', 'settled', 'returned'], row, 'state'),
   note: textOrNull(row, 'note'),
+});
+
+export const supplierListOf = (row: Row): SupplierList => ({
+  supplier: text(row, 'supplier'),
+  readAt: integer(row, 'read_at'),
+  products: json<SupplierList['products']>(row, 'products'),
 });
 
 export const responseOf = (row: Row): IdempotentResponse => ({

@@ -27,6 +27,7 @@ import {
   prepareProviderProblemRows,
   prepareRevisionRows,
   prepareSupplierBalanceRows,
+  prepareSupplierListRows,
   prepareWorldRows,
 } from './state-rows.ts';
 import { logOf, sizeOf } from './store-file.ts';
@@ -76,6 +77,7 @@ function prepareRows(db: DatabaseSync) {
     world: prepareWorldRows(db),
     problems: prepareProblemRows(db),
     supplierBalance: prepareSupplierBalanceRows(db),
+    supplierLists: prepareSupplierListRows(db, revision),
     providerProblems: prepareProviderProblemRows(db),
   };
 }
@@ -210,6 +212,9 @@ export function storeOver(
 
     readSupplierBalance: () => read(rows.supplierBalance.read),
     saveSupplierBalance: (balance) => commits.run(() => rows.supplierBalance.save(balance)),
+
+    readSupplierLists: () => read(rows.supplierLists.read),
+    saveSupplierList: (list) => commits.run(() => rows.supplierLists.save(list)),
 
     readProviderProblems: () => read(rows.providerProblems.read),
     saveProviderProblems: (problems) => commits.run(() => rows.providerProblems.save(problems)),

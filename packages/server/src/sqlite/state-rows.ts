@@ -8,8 +8,10 @@ import {
   type StoreDisplay,
   type StoreMode,
   type SupplierBalance,
+  type SupplierList,
 } from '@topup-kit/core/store';
 import { integer, oneOf, text } from '../rows/columns.ts';
+import { supplierListOf } from '../rows/records.ts';
 
 export interface WorldRows {
   /** How far world time is ahead of real time, in milliseconds. */
@@ -102,6 +104,26 @@ export function prepareSupplierBalanceRows(db: DatabaseSync): SupplierBalanceRow
   };
 }
 
+export interface SupplierListRows {
+  read(): SupplierList[];
+  save(list: SupplierList): Done;
+}
+
+export function prepareSupplierListRows(db: DatabaseSync, revision: RevisionRows): SupplierListRows {
+  const select = db.prepare('SELECT supplier, read_at, products FROM supplier_lists ORDER BY read_at DESC');
+  const replace = db.prepare(
+    'INSERT OR REPLACE INTO supplier_lists (supplier, read_at, products) VALUES (?, ?, ?)',
+  );
+  return {
+    read: () => select.all().map(supplierListOf),
+    save({ supplier, readAt, products }) {
+      replace.run(supplier, readAt, JSON.stringify(products));
+      revision.increment();
+      return done;
+    },
+  };
+}
+
 export interface ProviderProblemRows {
   read(): ProviderProblem[];
   save(problems: readonly ProviderProblem[]): Done;
@@ -136,7 +158,7 @@ const maxStaleMs = 250;
 
 export interface RevisionRows {
   read(): number;
-  /** Called by every command that changes the catalogue or the keys. */
+  /** Called by every command that changes the catalogue, a list of a supplier or the keys. */
   increment(): void;
 }
 

@@ -93,6 +93,8 @@ export async function fillStore(store: Store, orders: number): Promise<void> {
     alertBelow: 1,
     readAt: moment,
   });
+  const product = { code: 'ML86', price: 1, isAvailable: true, stock: 2, isOncePerDay: false, pause: null };
+  await store.saveSupplierList({ supplier: 'depot', readAt: moment, products: [product] });
   await store.saveProviderProblems([{ provider: 'depot', call: 'balance', problem: 'no', since: moment }]);
   await store.moveWorld(5_000);
 }

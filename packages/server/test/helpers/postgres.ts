@@ -50,6 +50,7 @@ const tables = [
     'reconciliations',
     'callbacks',
     'supplier_balance',
+    'supplier_lists',
     'provider_problems',
   ],
 ];

@@ -11,6 +11,7 @@ import type {
   StoredOrder,
   StoredUnit,
   SupplierBalance,
+  SupplierList,
 } from '../types.ts';
 
 /** The use of a promo by an order; a released one may be claimed again. */
@@ -51,6 +52,8 @@ export interface MemoryState extends OrderRecords {
   operatorPromos: Set<string>;
   keys: Map<string, StoredKey>;
   supplierBalance: SupplierBalance | null;
+  /** By the name of the supplier. */
+  supplierLists: Map<string, SupplierList>;
   providerProblems: readonly ProviderProblem[];
 }
 
@@ -90,6 +93,7 @@ export const copyState = (state: MemoryState): MemoryState => ({
   promos: new Map(state.promos),
   operatorPromos: new Set(state.operatorPromos),
   keys: new Map(state.keys),
+  supplierLists: new Map(state.supplierLists),
 });
 
 export const emptyState = (): MemoryState => ({
@@ -101,6 +105,7 @@ export const emptyState = (): MemoryState => ({
   operatorPromos: new Set(),
   keys: new Map(),
   supplierBalance: null,
+  supplierLists: new Map(),
   providerProblems: [],
   ...noOrders(),
 });

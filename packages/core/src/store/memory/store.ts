@@ -228,6 +228,13 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
       state.supplierBalance = balance;
       return done;
     },
+    readSupplierLists: async () =>
+      [...state.supplierLists.values()].sort((one, other) => other.readAt - one.readAt),
+    async saveSupplierList(list) {
+      state.supplierLists.set(list.supplier, list);
+      state.revision += 1;
+      return done;
+    },
     readProviderProblems: async () => [...state.providerProblems],
     async saveProviderProblems(problems) {
       state.providerProblems = problems;

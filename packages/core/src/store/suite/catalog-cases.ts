@@ -34,7 +34,7 @@ export const catalogCases: StoreCase[] = [
     },
   },
   {
-    name: 'the revision grows with the catalogue and the keys, and not with orders',
+    name: 'the revision grows with the catalogue, the lists of suppliers and the keys, and not with orders',
     async run(store) {
       const revisions = [await store.revision()];
       const record = async (): Promise<void> => {
@@ -45,6 +45,8 @@ export const catalogCases: StoreCase[] = [
       await store.createKey(key());
       await record();
       await store.revokeKey('key_1', moment);
+      await record();
+      await store.saveSupplierList({ supplier: 'depot', readAt: moment, products: [] });
       await record();
       for (const [index, revision] of revisions.entries())
         assertEqual(index === 0 || revision > (revisions[index - 1] ?? 0), true, `revision ${index} grows`);

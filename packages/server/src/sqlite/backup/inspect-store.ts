@@ -10,12 +10,15 @@ import {
   summariseKeys,
 } from '../../store-report.ts';
 import { prepareCallbackRows } from '../callback-rows.ts';
+import { prepareCatalogRows } from '../catalog-rows.ts';
 import { prepareKeyRows } from '../key-rows.ts';
 import { migrations } from '../migrate.ts';
 import { callbacks as callbackTables } from '../migrations/005-callbacks.ts';
 import { keyLifetime } from '../migrations/007-key-lifetime.ts';
+import { supplierLists } from '../migrations/012-supplier-lists.ts';
 import { orderCounts } from '../order-queries.ts';
 import { prepareProblemRows } from '../problem-rows.ts';
+import { preparePromoRows } from '../promo-rows.ts';
 import { readNumber } from '../read-number.ts';
 import { prepareReconciliationRows } from '../reconciliation-rows.ts';
 import { findServer, type ServerHolder } from '../server-lock.ts';
@@ -23,6 +26,7 @@ import {
   prepareProviderProblemRows,
   prepareRevisionRows,
   prepareSupplierBalanceRows,
+  prepareSupplierListRows,
   prepareWorldRows,
 } from '../state-rows.ts';
 import { logOf, sizeOf } from '../store-file.ts';
@@ -93,12 +97,18 @@ function readReport(db: DatabaseSync, now: number): StoreReport & StoreFacts {
 /** The format that brought what alerts are about. */
 const alertsVersion = migrations.indexOf(callbackTables) + 1;
 
+/** The format that brought the lists of suppliers. */
+const listsVersion = migrations.indexOf(supplierLists) + 1;
+
 /** Looks for alerts; an older store has no tables for them until a server migrates it. */
 async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
-  if (readNumber(db, 'PRAGMA user_version') < alertsVersion) return [];
+  const version = readNumber(db, 'PRAGMA user_version');
+  if (version < alertsVersion) return [];
   const [problems, reconciliations] = [prepareProblemRows(db), prepareReconciliationRows(db)];
   const [balance, callbacks] = [prepareSupplierBalanceRows(db), prepareCallbackRows(db)];
   const providerProblems = prepareProviderProblemRows(db);
+  const revision = prepareRevisionRows(db);
+  const catalog = prepareCatalogRows(db, preparePromoRows(db), revision);
   const source = {
     findProblemOrders: async (...args: Parameters<typeof problems.find>) => problems.find(...args),
     listReconciliations: async (...args: Parameters<typeof reconciliations.list>) =>
@@ -106,6 +116,10 @@ async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
     readSupplierBalance: async () => balance.read(),
     readProviderProblems: async () => providerProblems.read(),
     listCallbacks: async (...args: Parameters<typeof callbacks.list>) => callbacks.list(...args),
+    revision: async () => revision.read(),
+    readCatalog: async () => catalog.read(),
+    readSupplierLists: async () =>
+      version < listsVersion ? [] : prepareSupplierListRows(db, revision).read(),
   };
   return findAlerts(source, { now: realNow + prepareWorldRows(db).read(), realNow });
 }
