@@ -5,6 +5,13 @@ import ky from 'ky';
 /** A request to a provider went wrong. The message names the provider, and holds no secret and no address. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
+  /** In how many milliseconds the same may be asked again, if the provider limits how often. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, { retryAfterMs, ...options }: ErrorOptions & { retryAfterMs?: number } = {}) {
+    super(message, options);
+    this.retryAfterMs = retryAfterMs;
+  }
 }
 
 export interface ProviderRequest {
@@ -36,7 +43,7 @@ export interface ProviderHttp {
    */
   send(request: ProviderRequest): Promise<ProviderResponse>;
   /** An error of this provider whose text is free of secrets and not too long. */
-  error(text: string, options?: ErrorOptions): ProviderError;
+  error(text: string, options?: ConstructorParameters<typeof ProviderError>[1]): ProviderError;
 }
 
 const defaultMaxBytes = 1_048_576;
@@ -96,7 +103,7 @@ export function createProviderHttp({
   // Never sent twice by itself: a purchase or a payment may have been made.
   const http = ky.create({ retry: 0, timeout: false, throwHttpErrors: false, redirect: 'manual', headers });
 
-  const error = (text: string, options?: ErrorOptions): ProviderError => {
+  const error: ProviderHttp['error'] = (text, options) => {
     const clean = secrets.reduce((one, secret) => one.replaceAll(secret, '[secret]'), text);
     return new ProviderError(`${title}: ${clean.slice(0, longestText)}`, options);
   };
@@ -137,6 +144,10 @@ export function createProviderHttp({
     },
   };
 }
+
+/** The beginning of a text that may be too long for a provider: at most so many characters, and no half of one. */
+export const shorten = (text: string, maxCharacters: number): string =>
+  [...text].slice(0, maxCharacters).join('');
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 

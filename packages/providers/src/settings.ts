@@ -7,16 +7,21 @@ export interface ProviderSetting {
   purpose: string;
   /** A secret is never shown. The variable `{name}_FILE` may name a file that holds it. */
   secret: boolean;
-  kind: 'text' | 'url' | 'email';
+  /** A list has the only values that it takes. */
+  kind: 'text' | 'url' | 'email' | readonly string[];
   /** A text, or a description where the default is computed. Null: the setting is required. */
   default: { text: string } | { description: string } | null;
 }
 
 type Settings = Readonly<Record<string, ProviderSetting>>;
 
+type ValueOf<Kind> = Kind extends readonly (infer Choice)[] ? Choice : string;
+
 /** What an adapter is created from: undefined only where a setting has no default text. */
 type Values<Of extends Settings> = {
-  [Key in keyof Of]: Of[Key]['default'] extends { description: string } ? string | undefined : string;
+  [Key in keyof Of]:
+    | ValueOf<Of[Key]['kind']>
+    | (Of[Key]['default'] extends { description: string } ? undefined : never);
 };
 
 /** What a server gives to the adapters that it creates. */
@@ -42,7 +47,7 @@ export const defineProvider = <const Of extends Settings, Adapter>(
   settings: Object.values(settings),
   create(values, host) {
     const byKey = Object.entries(settings).map(([key, { name }]) => [key, values.get(name)]);
-    // Safe: the caller has a value for each setting without a computed default.
+    // Safe: the caller has a value for each setting without a computed default, and has checked it by its kind.
     return create(Object.fromEntries(byKey) as Values<Of>, host);
   },
 });

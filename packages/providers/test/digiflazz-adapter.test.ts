@@ -303,6 +303,7 @@ describe('the products of Digiflazz', () => {
 
   it('can be bought, any number, at any time', async () => {
     expect((await read())[0]).toEqual({
+      ...{ price: 19_500, name: 'MOBILELEGEND - 86 Diamond', brand: 'MOBILE LEGENDS', category: 'Games' },
       ...{ code: 'ml86', isAvailable: true, stock: null, isOncePerDay: false, pause: null },
     });
   });
@@ -312,6 +313,35 @@ describe('the products of Digiflazz', () => {
 
     expect(products.get('mlwdp')).toMatchObject({ isOncePerDay: true });
     expect(products.get('gi60')).toMatchObject({ stock: 5 });
+  });
+
+  it('have the price of the account, which changes', async () => {
+    expect(await product({ price: 21_000 })).toMatchObject({ price: 21_000 });
+  });
+
+  it.each([
+    [19_500.2, 19_501],
+    ['19500', 19_500],
+    ['19500.50', 19_501],
+    [0, 0],
+  ])('never seem cheaper than they are: %j is %i rupiah', async (price, cost) => {
+    const one = { ...(await digiflazzProduct()), price };
+    expect(await (await fake({ data: [one] })).readProducts?.(signal)).toMatchObject([{ price: cost }]);
+  });
+
+  it.each([undefined, null, -1, 'free'])(
+    'that cost %j are left out like others that nobody can read',
+    async (price) => {
+      const [one, other] = [{ ...(await digiflazzProduct()), price }, await digiflazzProduct()];
+      expect(await (await fake({ data: [one, other] })).readProducts?.(signal)).toHaveLength(1);
+    },
+  );
+
+  it('need no names', async () => {
+    const { product_name, brand, category, ...one } = await digiflazzProduct();
+    const [read] = (await (await fake({ data: [one] })).readProducts?.(signal)) ?? [];
+    expect(read).toMatchObject({ code: 'ml86', price: 19_500 });
+    expect(Object.keys(read ?? {})).not.toContain('name');
   });
 
   it.each([{ buyer_product_status: false }, { seller_product_status: false }])(
@@ -339,7 +369,13 @@ describe('the products of Digiflazz', () => {
     expect(supplier.productsIntervalMs).toBeGreaterThan(5 * 60_000);
     await read();
 
-    await expect(read()).rejects.toThrow('rc 83');
+    await expect(read()).rejects.toMatchObject({
+      message: expect.stringContaining('rc 83'),
+      // Whoever asked last: five minutes from now on, the limit is over.
+      retryAfterMs: 5 * 60_000,
+    });
+    await digiflazz.advance(5 * 60);
+    expect(await read()).not.toEqual([]);
   });
 
   it('that nobody can read are left out; when none can be read, that is an error', async () => {
@@ -364,6 +400,28 @@ describe('the products of Digiflazz', () => {
     ...{ price: 19_500, buyer_sku_code: 'ml86', buyer_product_status: true, seller_product_status: true },
     ...{ unlimited_stock: true, stock: 0, multi: true, start_cut_off: '0:0', end_cut_off: '0:0' },
     desc: 'x'.repeat(100),
+  });
+});
+
+describe('a purchase at Digiflazz that costs more than it may', () => {
+  it('is sent with the limit, buys nothing, and says why in words for the operator', async () => {
+    await digiflazz.act('product', { buyer_sku_code: 'ml86', price: 22_001 });
+    const { state, reason = '' } = { reason: '', ...(await supplier.submit(purchase(), signal)) };
+    expect(state).toBe('failed');
+    expect(reason).toContain('rc 69');
+    expect(reason).toContain(
+      'It costs more now than its price in the order without a promo code (max_price), so nothing was bought.',
+    );
+    const [{ body }] = (await digiflazz.calls()).filter(
+      ({ operation }: { operation: string }) => operation === 'transaction',
+    );
+    expect(JSON.parse(body)).toMatchObject({ max_price: 22_000 });
+    expect((await digiflazz.books()).purchases).toEqual([]);
+  });
+
+  it('is bought at the limit', async () => {
+    await digiflazz.act('product', { buyer_sku_code: 'ml86', price: 22_000 });
+    expect(await supplier.submit(purchase(), signal)).toMatchObject({ state: 'pending' });
   });
 });
 

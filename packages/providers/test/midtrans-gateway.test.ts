@@ -101,6 +101,15 @@ describe('the Midtrans gateway, against the simulator', () => {
     expect(JSON.parse(body).item_details[0]).not.toHaveProperty('id');
   });
 
+  it('creates a payment for a game, a product and a code of the longest names', async () => {
+    const name = `${'é'.repeat(255)}: ${'💎'.repeat(255)}`;
+    await create({ items: [{ sku: 'X'.repeat(255), name, price: 40_000, quantity: 1 }] });
+    const [{ body }] = await requests('charge');
+    expect(JSON.parse(body)).toMatchObject({
+      item_details: [{ id: 'X'.repeat(50), name: 'é'.repeat(50), price: 40_000 }],
+    });
+  });
+
   it.each([
     ['is too long', 'x'.repeat(51)],
     ['has other characters', 'INV/1'],

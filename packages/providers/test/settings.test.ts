@@ -28,7 +28,13 @@ it('everything by which a provider recognises its customer is a secret', () => {
   );
   expect(open).toEqual([
     ...['TRIPAY_MERCHANT_CODE', 'TRIPAY_BASE_URL', 'TRIPAY_FALLBACK_EMAIL'],
-    ...['MIDTRANS_BASE_URL', 'DIGIFLAZZ_USERNAME', 'DIGIFLAZZ_BASE_URL', 'VIP_RESELLER_BASE_URL'],
+    ...[
+      'MIDTRANS_BASE_URL',
+      'DIGIFLAZZ_USERNAME',
+      'DIGIFLAZZ_BASE_URL',
+      'VIP_RESELLER_LEVEL',
+      'VIP_RESELLER_BASE_URL',
+    ],
   ]);
 });
 

@@ -90,6 +90,18 @@ describe('the Tripay gateway, against the simulator', () => {
     expect(JSON.parse(body).order_items[1]).not.toHaveProperty('sku');
   });
 
+  it('creates a payment for a game, a product, a code and a player of the longest names', async () => {
+    const name = `${'é'.repeat(254)}💎: ${'x'.repeat(255)}`;
+    const customer = { phone: '081234567890', email: null, name: '💎'.repeat(255) };
+    const items = [{ sku: 'X'.repeat(300), name, price: 40_000, quantity: 1 }];
+    await create({ customer, items });
+    const [{ body }] = await requests('create');
+    expect(JSON.parse(body)).toMatchObject({
+      customer_name: '💎'.repeat(255),
+      order_items: [{ sku: 'X'.repeat(255), name: `${'é'.repeat(254)}💎`, price: 40_000, quantity: 1 }],
+    });
+  });
+
   it('says why Tripay rejected a payment', async () => {
     await expect(create({ method: { code: 'NONE', group: 'QRIS', name: 'None' } })).rejects.toThrow(
       'rejected: Tripay: POST /transaction/create was rejected with status 400: Payment channel is not available',

@@ -140,6 +140,20 @@ describe('before an order, its price is read', () => {
     },
   );
 
+  it.each([
+    ['basic', 20_399, 'failed'],
+    ['basic', 20_400, 'pending'],
+    ['premium', 20_200, 'pending'],
+    ['special', 19_999, 'failed'],
+    ['special', 20_000, 'pending'],
+  ] as const)('of the level %s counts when it is set: at most %i', async (level, maxPrice, state) => {
+    await vip.act('level', { level });
+    const levelled = createVipResellerSupplier({ ...settings, level, baseUrl: vip.baseUrl });
+
+    expect(await levelled.submit({ ...order, maxPrice }, signal)).toMatchObject({ state });
+    expect(await orders()).toHaveLength(state === 'pending' ? 1 : 0);
+  });
+
   it('and nothing is ordered when the service is not available', async () => {
     await vip.act('service', { code: 'ML86', status: 'empty' });
 
@@ -278,7 +292,27 @@ describe('look-ups at VIP Reseller', () => {
       ['FF70', false],
       ['PUBGM60', true],
     ]);
-    expect(products?.[0]).toMatchObject({ stock: null, isOncePerDay: false, pause: null });
+    expect(products?.[0]).toEqual({
+      ...{ code: 'ML86', price: 20_400, name: '86 Diamonds', brand: 'Mobile Legends', isAvailable: true },
+      ...{ stock: null, isOncePerDay: false, pause: null },
+    });
+  });
+
+  it.each([
+    ['of the level', 'special', 19_000],
+    ['that is the highest', undefined, 21_000],
+  ] as const)('say the price %s, which changes', async (_what, level, price) => {
+    await vip.act('service', { code: 'ML86', price: 20_000, premium: 21_000, special: 19_000 });
+    const levelled = createVipResellerSupplier({ ...settings, level, baseUrl: vip.baseUrl });
+
+    expect((await levelled.readProducts?.(signal))?.[0]).toMatchObject({ code: 'ML86', price });
+  });
+
+  it('round a price up, also one that is a text', async () => {
+    const price = { basic: '20400.10', premium: 1, special: 1 };
+    const { supplier: other } = await fake({}, { service: { ...available, price } });
+
+    expect(await other.readProducts?.(signal)).toMatchObject([{ price: 20_401 }]);
   });
 
   it('leave out what nobody can read; when that is all, it is an error', async () => {

@@ -101,6 +101,13 @@ describe('an order of the VIP Reseller simulator', () => {
     expect((await vip.books()).orders).toHaveLength(1);
   });
 
+  it('costs what the level of the account says', async () => {
+    await vip.act('level', { level: 'special' });
+
+    expect((await order()).data.price).toBe(20_000);
+    expect(await balance()).toBe(10_000_000 - 20_000);
+  });
+
   it('costs 1 rupiah more than listed with the fault wrong-amount', async () => {
     await vip.fault('wrong-amount');
 

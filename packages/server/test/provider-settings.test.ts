@@ -104,6 +104,15 @@ describe('the settings of a live server', () => {
     expect(readConfig(wrong)).toMatchObject({ gateway: undefined, createGateway: undefined });
   });
 
+  it('take one of a few words where only those are possible', () => {
+    const vip = { TOPUP_SUPPLIER: 'vip-reseller', VIP_RESELLER_API_ID: 'a', VIP_RESELLER_API_KEY: 'b' };
+    for (const VIP_RESELLER_LEVEL of ['', 'basic', 'premium', 'special'])
+      expect(readConfig({ ...vip, VIP_RESELLER_LEVEL }).createSupplier?.(host).name).toBe('vip-reseller');
+    expect(rejection({ ...vip, VIP_RESELLER_LEVEL: 'gold' })).toContain(
+      'VIP_RESELLER_LEVEL takes basic, premium, or special.',
+    );
+  });
+
   it('reject a provider that there is not', () => {
     expect(rejection({ TOPUP_GATEWAY: 'xendit' })).toContain(
       'TOPUP_GATEWAY takes tripay or midtrans, not "xendit".',

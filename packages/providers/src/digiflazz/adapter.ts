@@ -20,8 +20,9 @@ export interface DigiflazzSettings {
 const findIntervalMs = 120_000;
 /** A `ref_id` older than 90 days is bought again. The rest is for clocks that differ. */
 const referenceLifetimeMs = 85 * 86_400_000;
-/** The whole price list is given once in five minutes. */
-const productsIntervalMs = 10 * 60_000;
+/** The whole price list is given once in five minutes, to all who ask with the account. */
+const priceListLimitMs = 5 * 60_000;
+const productsIntervalMs = 2 * priceListLimitMs;
 const maxPriceListBytes = 32 * 1_048_576;
 
 const transactionResponse = z.object({ data: transactionSchema });
@@ -56,6 +57,8 @@ export function createDigiflazzSupplier(
     if (code.kind === 'later')
       return http.error(
         `the request can't be carried out now (${said}). The request is repeated automatically.`,
+        // Nobody knows who asked for the list, and when; but the limit is over when its whole time has passed since.
+        rc === '83' ? { retryAfterMs: priceListLimitMs } : {},
       );
     if (code.kind === 'taken')
       return http.error(`the reference is that of another purchase (${said}). Look it up at Digiflazz.`);

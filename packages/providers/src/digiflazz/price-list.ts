@@ -1,5 +1,6 @@
 import type { SupplierProduct } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
+import { cost } from '../amounts.ts';
 
 const timeOfDay = z.string().check(z.regex(/^\d{1,2}:\d{1,2}$/));
 
@@ -7,6 +8,10 @@ export const priceListSchema = z.object({ data: z.array(z.unknown()) });
 
 const productSchema = z.object({
   buyer_sku_code: z.string().check(z.minLength(1)),
+  product_name: z.exactOptional(z.string()),
+  brand: z.exactOptional(z.string()),
+  category: z.exactOptional(z.string()),
+  price: cost,
   buyer_product_status: z.boolean(),
   seller_product_status: z.boolean(),
   unlimited_stock: z.boolean(),
@@ -42,8 +47,13 @@ function pauseOf(start: string, end: string, now: number): SupplierProduct['paus
 export function readProduct(input: unknown, now: number): SupplierProduct | null {
   const { success, data } = productSchema.safeParse(input);
   if (!success) return null;
+  const { product_name: name, brand, category } = data;
   return {
     code: data.buyer_sku_code,
+    price: data.price,
+    ...(name !== undefined && { name }),
+    ...(brand !== undefined && { brand }),
+    ...(category !== undefined && { category }),
     isAvailable: data.buyer_product_status && data.seller_product_status,
     stock: data.unlimited_stock ? null : Math.max(0, Math.floor(data.stock)),
     isOncePerDay: !data.multi,

@@ -20,7 +20,7 @@ export type CodeKind =
 export interface ResponseCode {
   text: string;
   kind: CodeKind;
-  /** What the operator is to do. */
+  /** What it means for the operator, and what to do. */
   advice?: string;
 }
 
@@ -69,11 +69,18 @@ export const responseCodes: ReadonlyMap<string, ResponseCode> = new Map([
     '64': 'Tarik tiket gagal, coba nominal lain atau hubungi admin',
     '65': 'Limit transaksi multi',
     '67': 'Seller belum ter-verifikasi',
-    '69': 'Harga seller lebih besar dari ketentuan harga Buyer',
     '80': 'Akun Anda telah diblokir oleh Seller',
     '81': 'Seller ini telah diblokir oleh Anda',
     '87': 'Transaksi E-money wajib kelipatan Rp 1.000',
   }),
+  [
+    '69',
+    {
+      ...{ text: 'Harga seller lebih besar dari ketentuan harga Buyer', kind: 'rejected' },
+      advice:
+        'It costs more now than its price in the order without a promo code (max_price), so nothing was bought.',
+    },
+  ],
   ...of('later', {
     '62': 'Seller sedang mengalami gangguan',
     '66': 'Cut Off (Perbaikan Sistem Seller)',

@@ -42,5 +42,6 @@ export function resultOf(
   if (code?.kind === 'pending') return { state: 'pending' };
   if (!code || !failures[code.kind]?.includes(channel)) return null;
   const { rc, message } = transaction;
-  return { state: 'failed', reason: http.error(`rc ${rc}, ${message || code.text}`).message };
+  const advice = code.advice === undefined ? '' : `. ${code.advice}`;
+  return { state: 'failed', reason: http.error(`rc ${rc}, ${message || code.text}${advice}`).message };
 }

@@ -6,7 +6,13 @@ import type {
 } from '@topup-kit/core/gateway';
 import type { Clock } from '@topup-kit/core/platform';
 import * as z from 'zod/mini';
-import { createProviderHttp, isRejection, type ProviderRequest, requestLifetimeMs } from '../http.ts';
+import {
+  createProviderHttp,
+  isRejection,
+  type ProviderRequest,
+  requestLifetimeMs,
+  shorten,
+} from '../http.ts';
 import { createMidtransCallbacks } from './callback.ts';
 import { grossAmount, paymentState, reportOf } from './status.ts';
 
@@ -37,8 +43,8 @@ export const charges: ReadonlyMap<string, object> = new Map(
 /** What Midtrans takes as an order id. */
 const orderIdFormat = /^[A-Za-z0-9\-_~.]{1,50}$/;
 
-/** Midtrans takes ids and names of items of at most 50 characters. */
-const shorten = (itemText: string): string => [...itemText].slice(0, 50).join('');
+/** How many characters ids and names of items may have. */
+const maxItemText = 50;
 
 const answer = z.looseObject({ status_code: z.string(), status_message: z.optional(z.string()) });
 
@@ -146,8 +152,8 @@ export function createMidtransGateway(
           ...charge,
           transaction_details: { order_id: orderId, gross_amount: amount },
           item_details: items.map(({ sku, name, price, quantity }) => ({
-            ...(sku !== null && { id: shorten(sku) }),
-            ...{ name: shorten(name), price, quantity },
+            ...(sku !== null && { id: shorten(sku, maxItemText) }),
+            ...{ name: shorten(name, maxItemText), price, quantity },
           })),
           customer_details: {
             first_name: customer.name ?? customer.phone,

@@ -8,7 +8,13 @@ const customExpiry = z.object({
 
 const unitMs = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
+const itemText = z
+  .string()
+  .check(z.refine((text) => [...text].length <= 50, 'must have at most 50 characters'));
+const item = z.object({ id: z.optional(itemText), name: itemText });
+
 const common = {
+  item_details: z.optional(z.array(item)),
   transaction_details: z.object({
     order_id: z.string().check(z.regex(/^[A-Za-z0-9\-_~.]{1,50}$/)),
     gross_amount: z.int().check(z.positive()),

@@ -1,6 +1,12 @@
 import type { PaymentRequest, RemoteGateway } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
-import { createProviderHttp, isRejection, type ProviderRequest, requestLifetimeMs } from '../http.ts';
+import {
+  createProviderHttp,
+  isRejection,
+  type ProviderRequest,
+  requestLifetimeMs,
+  shorten,
+} from '../http.ts';
 import { createTripayCallbacks } from './callback.ts';
 import { channels } from './channels.ts';
 import { requestSignature } from './signature.ts';
@@ -20,6 +26,9 @@ const envelope = z.discriminatedUnion('success', [
   z.object({ success: z.literal(true), data: z.unknown() }),
   z.object({ success: z.literal(false), message: z.string() }),
 ]);
+
+/** How many characters a text of a transaction may have. */
+const maxText = 255;
 
 /** The rest is checked when it is known which transaction it is about. */
 const transaction = z.looseObject({ reference, merchant_ref: z.nullish(z.string()) });
@@ -102,10 +111,13 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
           method: request.method.code,
           merchant_ref: orderId,
           amount: request.amount,
-          customer_name: customer.name ?? customer.phone,
+          customer_name: shorten(customer.name ?? customer.phone, maxText),
           customer_email: customer.email ?? fallbackEmail,
           customer_phone: customer.phone,
-          order_items: request.items.map(({ sku, ...item }) => (sku === null ? item : { sku, ...item })),
+          order_items: request.items.map(({ sku, name, price, quantity }) => ({
+            ...(sku !== null && { sku: shorten(sku, maxText) }),
+            ...{ name: shorten(name, maxText), price, quantity },
+          })),
           expired_time: Math.floor(request.expiresAt / 1000),
           signature: requestSignature(privateKey, {
             ...{ merchantCode, merchantRef: orderId, amount: request.amount },

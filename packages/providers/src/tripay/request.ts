@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { explain, jsonObject } from '../simulators/simulator.ts';
 
-const required = z.string().check(z.minLength(1), z.maxLength(255));
+/** Characters are counted, not their UTF-16 units. */
+const text = z
+  .string()
+  .check(z.refine((value) => [...value].length <= 255, 'must have at most 255 characters'));
+const required = text.check(z.minLength(1));
 
 /** Also as the text of a form. */
 const whole = z.union([
@@ -10,7 +14,7 @@ const whole = z.union([
 ]);
 
 const orderItem = z.object({
-  sku: z.optional(z.string()),
+  sku: z.optional(text),
   name: required,
   price: whole,
   quantity: whole,

@@ -1,12 +1,18 @@
 import type { FindRequest, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
+import { cost, decimal } from '../amounts.ts';
 import { createProviderHttp } from '../http.ts';
 import { createVipResellerCallbacks, orderId } from './callback.ts';
+import type { levels } from './settings.ts';
 import { constantSignature } from './signature.ts';
+
+type Level = (typeof levels)[number];
 
 export interface VipResellerSettings {
   apiId: string;
   apiKey: string;
+  /** Which of the three prices the account pays; without it the highest counts. */
+  level?: Level | undefined;
   /** Without a slash at the end. */
   baseUrl: string;
 }
@@ -17,16 +23,14 @@ const maxServicesBytes = 16 * 1_048_576;
 /** How long the price may take to read before an order, so that there is time for the order itself. */
 const priceTimeoutMs = 5_000;
 
-const number = z.union([
-  z.number(),
-  z.pipe(z.string().check(z.regex(/^\d{1,15}(\.\d+)?$/)), z.transform(Number)),
-]);
 const envelope = z.object({ result: z.boolean(), data: z.unknown(), message: z.optional(z.string()) });
 const serviceList = z.array(z.unknown());
 const service = z.object({
   code: z.string().check(z.minLength(1)),
+  name: z.exactOptional(z.string()),
+  game: z.exactOptional(z.string()),
   status: z.string(),
-  price: z.object({ basic: number, premium: number, special: number }),
+  price: z.object({ basic: cost, premium: cost, special: cost }),
 });
 type Service = z.infer<typeof service>;
 const order = z.object({
@@ -35,12 +39,9 @@ const order = z.object({
   note: z.nullish(z.string()),
 });
 type Order = z.infer<typeof order>;
-const profile = z.object({ balance: number });
+const profile = z.object({ balance: decimal });
 
 const isAvailable = ({ status }: Service): boolean => status === 'available';
-
-/** Which of the three prices an account pays is not documented. */
-const highestPrice = ({ price }: Service): number => Math.max(price.basic, price.premium, price.special);
 
 /**
  * Delivers through VIP Reseller, which knows no reference of ours: only the id of its response finds an order again.
@@ -48,9 +49,13 @@ const highestPrice = ({ price }: Service): number => Math.max(price.basic, price
  * It takes no limit for the price either, so that `submit` reads the price first, and fails without an order when that is
  * too high, or can't be read.
  */
-export function createVipResellerSupplier({ apiId, apiKey, baseUrl }: VipResellerSettings): Supplier {
+export function createVipResellerSupplier({ apiId, apiKey, level, baseUrl }: VipResellerSettings): Supplier {
   const sign = constantSignature(apiId, apiKey);
   const http = createProviderHttp({ title: 'VIP Reseller', baseUrl, secrets: [apiKey, apiId, sign] });
+
+  /** What the account pays. No response is documented to say which price that is, so that the highest one is assumed. */
+  const priceOf = ({ price }: Service): number =>
+    level === undefined ? Math.max(price.basic, price.premium, price.special) : price[level];
 
   async function post(
     path: string,
@@ -108,9 +113,9 @@ export function createVipResellerSupplier({ apiId, apiKey, baseUrl }: VipReselle
       const found = (await listServices(limited)).find(({ code }) => code === productCode);
       if (!found) return `it has no service ${productCode}: check the product's code in the catalogue`;
       if (!isAvailable(found)) return `the service ${productCode} is not available`;
-      const price = highestPrice(found);
+      const price = priceOf(found);
       return price > maxPrice
-        ? `the service ${productCode} costs up to ${price}, which is more than ${maxPrice}`
+        ? `the service ${productCode} costs up to ${price}, which is more than ${maxPrice}, its price in the order without a promo code`
         : null;
     } catch (error) {
       return `the price could not be read (${error instanceof Error ? error.message : 'unknown error'})`;
@@ -171,7 +176,10 @@ export function createVipResellerSupplier({ apiId, apiKey, baseUrl }: VipReselle
     async readProducts(signal) {
       const services = await listServices(signal);
       return services.map((one) => ({
-        ...{ code: one.code, isAvailable: isAvailable(one), stock: null, isOncePerDay: false, pause: null },
+        ...{ code: one.code, price: priceOf(one) },
+        ...(one.name !== undefined && { name: one.name }),
+        ...(one.game !== undefined && { brand: one.game }),
+        ...{ isAvailable: isAvailable(one), stock: null, isOncePerDay: false, pause: null },
       }));
     },
     async readBalance(signal) {

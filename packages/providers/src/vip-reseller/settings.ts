@@ -1,5 +1,8 @@
 import type { ProviderSetting } from '../settings.ts';
 
+/** The prices that a service has: an account pays the one of its level. */
+export const levels = ['basic', 'premium', 'special'] as const;
+
 export const vipResellerSettings = {
   apiId: {
     name: 'VIP_RESELLER_API_ID',
@@ -14,6 +17,13 @@ export const vipResellerSettings = {
     secret: true,
     kind: 'text',
     default: null,
+  },
+  level: {
+    name: 'VIP_RESELLER_LEVEL',
+    purpose: 'level of the account, whose price it pays: basic, premium or special',
+    secret: false,
+    kind: levels,
+    default: { description: 'none: the highest of the three prices counts' },
   },
   baseUrl: {
     name: 'VIP_RESELLER_BASE_URL',

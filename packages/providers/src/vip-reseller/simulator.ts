@@ -8,6 +8,7 @@ import {
   type Simulator,
   type SimulatorContext,
 } from '../simulators/simulator.ts';
+import { levels } from './settings.ts';
 import { constantSignature } from './signature.ts';
 
 /** With these, the checked signature of the documentation can be tried here. */
@@ -86,6 +87,8 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
   const planned: PlanName[] = [];
   const sequence = createSequence(world);
   let balance = 10_000_000;
+  /** That of the account. */
+  let level: (typeof levels)[number] = 'basic';
 
   const document = ({ trxId, service: code, target, zone, status, note, price }: Order) => ({
     ...{ trxid: trxId, data: target, zone, service: code, status, note, price },
@@ -118,7 +121,7 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
     if (!chosen) return failure('Layanan tidak ditemukan');
     if (target === '') return failure('data_no is required');
     if (chosen.status === 'empty') return failure('Layanan sedang tidak tersedia');
-    const price = chosen.price.basic + (fault('wrong-amount', 'order') ? 1 : 0);
+    const price = chosen.price[level] + (fault('wrong-amount', 'order') ? 1 : 0);
     if (price > balance) return failure('Saldo tidak mencukupi');
     const trxId = `VP${sequence()}`;
     const order: Order = {
@@ -200,14 +203,23 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
   const serviceInput = z.strictObject({
     code: z.string(),
     price: z.optional(z.int().check(z.positive())),
+    premium: z.optional(z.int().check(z.positive())),
+    special: z.optional(z.int().check(z.positive())),
     status: z.optional(z.enum(['available', 'empty'])),
   });
-  const changeService = action(serviceInput, ({ code, price, status }) => {
+  const changeService = action(serviceInput, ({ code, price, premium, special, status }) => {
     const found = services.find((one) => one.code === code);
     if (!found) throw new ControlError(404, `VIP Reseller has no service ${code}.`);
     if (price !== undefined) found.price.basic = price;
+    if (premium !== undefined) found.price.premium = premium;
+    if (special !== undefined) found.price.special = special;
     if (status !== undefined) found.status = status;
     return found;
+  });
+
+  const setLevel = action(z.strictObject({ level: z.enum(levels) }), (input) => {
+    level = input.level;
+    return { level };
   });
 
   const setBalance = action(z.strictObject({ balance: z.int().check(z.nonnegative()) }), (input) => {
@@ -231,7 +243,7 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
         handle: authorised(() => respond({ username: 'simulated', balance }, 'Profile berhasil didapatkan.')),
       },
     ],
-    actions: { plan, resolve, service: changeService, balance: setBalance },
+    actions: { plan, resolve, service: changeService, level: setLevel, balance: setBalance },
     books() {
       const paid = orders.filter(({ status }) => status !== 'error');
       return {

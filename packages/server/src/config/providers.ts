@@ -60,7 +60,12 @@ export function readSecret(environment: Environment, name: string): string {
   return readSecretFile(file, path);
 }
 
-const readers: Record<ProviderSetting['kind'], { takes: string; accepts: (text: string) => boolean }> = {
+interface SettingReader {
+  takes: string;
+  accepts: (text: string) => boolean;
+}
+
+const readers: Record<Extract<ProviderSetting['kind'], string>, SettingReader> = {
   text: {
     takes: 'printable ASCII characters without a space at either end',
     accepts: (text) => /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text),
@@ -75,6 +80,13 @@ const readers: Record<ProviderSetting['kind'], { takes: string; accepts: (text: 
   },
 };
 
+const or = new Intl.ListFormat('en', { type: 'disjunction' });
+
+const readerOf = (kind: ProviderSetting['kind']): SettingReader =>
+  typeof kind === 'string'
+    ? readers[kind]
+    : { takes: or.format(kind), accepts: (text) => kind.includes(text) };
+
 /** Reads a setting; undefined when it has no value and no default text. No error shows a value. */
 function readSetting(
   environment: Environment,
@@ -82,7 +94,7 @@ function readSetting(
 ): string | undefined {
   const text = secret ? readSecret(environment, name) : (environment[name] ?? '');
   if (text === '') return fallback && 'text' in fallback ? fallback.text : undefined;
-  const { takes, accepts } = readers[kind];
+  const { takes, accepts } = readerOf(kind);
   if (!accepts(text)) throw new ConfigError(`${name} takes ${takes}.`, { setting: name });
   return kind === 'url' ? webAddress(text) : text;
 }
