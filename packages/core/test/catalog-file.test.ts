@@ -154,6 +154,21 @@ describe('a catalogue file', () => {
     ],
     [{ 'games.1.colour': 'red' }, 'games[1]: Unrecognized key: "colour"'],
     [{ shop: 'x' }, ': Unrecognized key: "shop"'],
+    ...(
+      [
+        ['games.1.title', 'games[1].title', 'x'],
+        ['games.1.products.0.title', 'games[1].products[0].title', 'x'],
+        ['games.1.slug', 'games[1].slug', 'x'],
+        ['games.1.products.0.code', 'games[1].products[0].code', 'X'],
+        ['payment_methods.1.name', 'payment_methods[1].name', 'x'],
+        ['payment_methods.1.code', 'payment_methods[1].code', 'X'],
+        ['promos.1.code', 'promos[1].code', 'X'],
+      ] as const
+    ).map(([at, path, letter]): [Record<string, unknown>, string] => [
+      { [at]: letter.repeat(256) },
+      `${path}: must have at most 255 characters`,
+    ]),
+    [{ 'games.1.title': ' ' }, 'games[1].title: must not be empty'],
     [
       { 'games.1.products.0.selling_price': -1 },
       'games[1].products[0].selling_price: Too small: expected number to be >=0',

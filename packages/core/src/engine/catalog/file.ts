@@ -15,11 +15,15 @@ const id = z.int().check(z.positive());
 const highestAmount = 1_000_000_000;
 const amount = z.int().check(z.nonnegative(), z.lte(highestAmount));
 const basisPoints = z.int().check(z.nonnegative(), z.lte(10_000));
-const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(255));
+/** As long as a text of an order may be; gateways take shorter ones, and their adapters shorten them. */
+const notTooLong = z.maxLength(255, 'must have at most 255 characters');
+const text = z.string().check(z.trim(), z.minLength(1, 'must not be empty'), notTooLong);
 const slug = z
   .string()
-  .check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'));
-const code = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'must be letters, digits, _ and -'));
+  .check(notTooLong, z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'));
+const code = z
+  .string()
+  .check(notTooLong, z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'must be letters, digits, _ and -'));
 const imageUrl = z._default(z.nullable(z.url({ protocol: /^https?$/ })), null);
 const moment = z._default(z.nullable(z.iso.datetime({ offset: true })), null);
 const on = z._default(z.boolean(), true);
@@ -38,7 +42,7 @@ const targetField = z.strictObject({
 const supplierCode = z
   .string()
   .check(
-    z.maxLength(255),
+    notTooLong,
     z.regex(/^\S+( \S+)*$/, 'must be the code as the supplier writes it, without spaces around it'),
   );
 
@@ -46,7 +50,7 @@ const supplierCode = z
 const targetTemplate = z
   .string()
   .check(
-    z.maxLength(255),
+    notTooLong,
     z.regex(
       /^([^{}]|\{(id|server)\})*\{id\}([^{}]|\{(id|server)\})*$/,
       'must contain {id}, and no placeholder but {id} and {server}',
