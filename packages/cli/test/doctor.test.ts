@@ -1,4 +1,5 @@
 import { chmodSync, writeFileSync } from 'node:fs';
+import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { createSqliteStore } from '@topup-kit/server';
 import { describe, expect, it } from 'vitest';
 import { another, change, order, place, reconciliation, unit } from '../../core/src/store/suite/fixtures.ts';
@@ -392,6 +393,28 @@ describe('doctor, of what is set wrongly', () => {
       fix: expect.stringMatching(/^Compare the keys.*\nSee docs\/going-live.md#rejected-requests$/),
     });
     expect(found.balance?.found).toBe('The balance at the supplier digiflazz is 1,000, below 500,000');
+  });
+
+  it('fails with the products that cost more than they bring, and says how to open them', async () => {
+    await using service = await startJsonService(200, games);
+    const store = createSqliteStore({ path: storePath() });
+    await store.replaceCatalog(sandboxCatalog());
+    const listed = { isAvailable: true, stock: null, isOncePerDay: false, pause: null };
+    const products = [{ ...listed, code: 'ML86', price: 22_500 }];
+    await store.saveSupplierList({ supplier: 'digiflazz', readAt: Date.now(), products });
+    await store.close();
+
+    expect((await doctor(service.baseUrl)).code).toBe(1);
+    expect((await checks(service.baseUrl)).cost).toEqual({
+      ...{ name: 'cost', state: 'failed' },
+      found: '1 product costs more than it brings and is closed: ML86 (cost 22,500, price 22,000)',
+      fix: [
+        'Raise their prices in the catalogue: they then open by themselves, as they do when the supplier gets cheaper. To write the catalogue to a file, and to import the changed one:',
+        'topup catalog export catalog.json',
+        'topup catalog import catalog.json',
+        'See docs/going-live.md#products-below-cost',
+      ].join('\n'),
+    });
   });
 
   it.each([

@@ -47,6 +47,7 @@ it('docs/going-live.md has a section for each alert', () => {
     'refunded-payments': true,
     'unclear-payments': true,
     'low-balance': true,
+    'products-below-cost': true,
     'rejected-requests': true,
     'failing-callbacks': true,
   };

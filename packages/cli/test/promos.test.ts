@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { RunningServer } from '@topup-kit/server';
+import { sandboxCatalog } from '@topup-kit/core/sandbox';
+import { createSqliteStore, type RunningServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder } from './helpers/order.ts';
@@ -212,6 +213,7 @@ describe('promos create', () => {
       products: [901, 902],
       payment_methods: [12, 14],
       uses: 0,
+      below_cost: [],
     });
   });
 
@@ -255,6 +257,63 @@ describe('promos create', () => {
       stderr:
         'Error: Promo RAMADAN10 was used once already, more often than its new quota allows.\n' +
         'Nothing was changed. Give it a quota of at least 1, or disable it.\n',
+    });
+  });
+
+  describe('of what the supplier gives for nearly its price', () => {
+    const own = temporaryFolder();
+    const store = createSqliteStore({ path: join(own.path, 'topup.db') });
+    const inOwn = (...args: string[]) =>
+      run(['promos', ...args], {
+        columns: 80,
+        environment: { TOPUP_STORE: `file:${join(own.path, 'topup.db')}` },
+      });
+    // What is sold for 22,000 and 42,500, and what the operator sells below cost without any promo.
+    const listed = { isAvailable: true, stock: null, isOncePerDay: false, pause: null };
+    const products = [
+      { ...listed, code: 'ML86', price: 21_000 },
+      { ...listed, code: 'ML172', price: 42_000 },
+      { ...listed, code: 'ML257', price: 900_000 },
+    ];
+    beforeAll(async () => {
+      await store.replaceCatalog(sandboxCatalog());
+      await store.saveSupplierList({ supplier: 'digiflazz', readAt: Date.now(), products });
+    });
+    afterAll(async () => {
+      await store.close();
+      own[Symbol.dispose]();
+    });
+
+    it('names the products that the promo would sell below cost, the highest loss first', async () => {
+      const create = ['create', '--code', 'LOSS', '--amount', '3000', '--dry-run'];
+      const { code, stderr } = await inOwn(...create);
+      expect(code).toBe(0);
+      expect(stderr).toMatchInlineSnapshot(`
+        "
+        Below cost with this promo: 2 products. The server rejects the promo for
+        those that lose more than its TOPUP_PROMO_MAX_LOSS.
+          906 ML172 (172 Diamond): sold for Rp 39,500, costs Rp 42,000
+          901 ML86 (86 Diamond): sold for Rp 19,000, costs Rp 21,000
+        Nothing was changed: this was a dry run.
+        "
+      `);
+      expect(JSON.parse((await inOwn(...create, '--json')).stdout).below_cost).toEqual([
+        { product_id: 906, code: 'ML172', price: 39_500, cost: 42_000, loss: 2_500 },
+        { product_id: 901, code: 'ML86', price: 19_000, cost: 21_000, loss: 2_000 },
+      ]);
+    });
+
+    it('says nothing of a promo that leaves enough, of one for other products, and of one that is switched off', async () => {
+      for (const rules of [
+        ['--amount', '500'],
+        ['--amount', '3000', '--game', 'free-fire'],
+      ]) {
+        const { stderr } = await inOwn('create', '--code', 'FINE', ...rules, '--replace');
+        expect(stderr).toBe('');
+      }
+      await inOwn('create', '--code', 'LATER', '--amount', '3000');
+      expect((await inOwn('disable', 'LATER')).stderr).toBe('');
+      expect((await inOwn('enable', 'LATER')).stderr).toContain('Below cost with this promo');
     });
   });
 

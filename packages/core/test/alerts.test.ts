@@ -132,6 +132,9 @@ const sourceOf = ({
   readSupplierBalance: async () => null,
   readProviderProblems: async () => [],
   listCallbacks: async ({ limit }) => callbacks.slice(0, limit),
+  revision: async () => 0,
+  readCatalog: async () => null,
+  readSupplierLists: async () => [],
 });
 
 const numbers = (count: number): string[] => Array.from({ length: count }, (_, index) => `${index}`);

@@ -10,6 +10,7 @@ import {
   createMemoryStore,
   type Promo,
   type Store,
+  type SupplierProduct,
 } from '../src/store/index.ts';
 import { another, claim, moment, place, promo } from '../src/store/suite/fixtures.ts';
 
@@ -39,12 +40,19 @@ const gateway: PaymentGateway = {
   createPayment: () => ({ reference: 'R', url: 'https://gateway.example/pay' }),
 };
 
-/** A catalogue with open, closed and hidden entries, with these promos. */
+const supplier = { name: 'depot' };
+
+/** A catalogue with open, closed and hidden entries, with these promos; and what the supplier lists, if anything. */
 async function catalogWith(
   promos: Promo[] = [promo()],
-  { wrap = (store: Store) => store, over = gateway } = {},
+  {
+    wrap = (store: Store) => store,
+    over = gateway,
+    listed,
+  }: { wrap?: (store: Store) => Store; over?: PaymentGateway; listed?: SupplierProduct[] } = {},
 ) {
   const store = createMemoryStore();
+  if (listed) await store.saveSupplierList({ supplier: 'depot', readAt: moment, products: listed });
   await store.replaceCatalog({
     categories: [
       { id: 1, title: 'MOBA' },
@@ -66,7 +74,10 @@ async function catalogWith(
     payment_methods: [method(11), method(12, { status: false })],
     promos,
   });
-  const catalog = createCatalogReader(wrap(store), over);
+  const clock = () => moment;
+  const catalog = createCatalogReader({
+    ...{ store: wrap(store), gateway: over, supplier, worldClock: clock, realClock: clock },
+  });
   return { store, catalog, view: await catalog() };
 }
 
@@ -113,6 +124,10 @@ describe('the catalogue as it is shown', () => {
 });
 
 const notForSale = 103;
+/** All of them but one, at a cost. */
+const listed = [101, 102, 201, 301, 501].map((id) => ({
+  ...{ code: `P${id}`, price: 900, isAvailable: true, stock: null, isOncePerDay: false, pause: null },
+}));
 
 const input = (over: Partial<OrderInput>): OrderInput => ({
   ...{ id: '1', game: 'game-1', product_id: 101, payment_method_id: 11, whatsapp: '08', quantity: 1 },
@@ -153,8 +168,8 @@ describe('what an order names', () => {
     ],
     ['no such promo', { promo_code: 'NONE' }, { code: 'PROMO_NOT_FOUND' }],
   ])('is rejected when it is %s', async (_what, over, error) => {
-    const { view } = await catalogWith();
-    const act = () => choose(view, input(over), ({ id }) => id !== notForSale);
+    const { view } = await catalogWith([promo()], { listed });
+    const act = () => choose(view, input(over));
     expect(act).toThrow(expect.objectContaining(error));
   });
 
@@ -170,7 +185,7 @@ describe('what an order names', () => {
     [{ game: 'game-3', product_id: 301, server: 'Asia' }, { game: { id: 3 } }],
   ])('is found: %j', async (over, found) => {
     const { view } = await catalogWith();
-    expect(choose(view, input(over), () => true)).toMatchObject(found);
+    expect(choose(view, input(over))).toMatchObject(found);
   });
 });
 
@@ -185,8 +200,12 @@ describe('the promo of an order', () => {
   ])('%s is checked: %j', async (_what, rules, quantity, code) => {
     const { store, view } = await catalogWith([promo(rules)]);
     await store.placeOrder(place(another('A'), { promo: claim({ customer: '628' }) }));
-    const choice = choose(view, input({ promo_code: 'TEN' }), () => true);
-    const checking = checkPromo(store, choice, { quantity, customer: '628', now: moment });
+    const choice = choose(view, input({ promo_code: 'TEN' }));
+    const checking = checkPromo({ store, promoMaxLoss: 0 }, choice, {
+      quantity,
+      customer: '628',
+      now: moment,
+    });
     await expect(checking.catch((error) => error.code)).resolves.toBe(code);
   });
 
@@ -195,7 +214,7 @@ describe('the promo of an order', () => {
     [{ type: 'FIXED', value: 300, max_discount: 200 }, 300, 200],
   ] as const)('%j is shown as %d, and %i off one unit', async (discount, value, off) => {
     const { store, catalog } = await catalogWith([promo({ discount })]);
-    const deps = { store, catalog, worldClock: () => moment, isForSale: () => true };
+    const deps = { store, catalog, worldClock: () => moment, promoMaxLoss: 0 };
     const validation = validatePromo(deps, {
       ...{ code: 'ten', game_slug: 'game-1', product_id: 101, payment_method_id: 11 },
     });
@@ -203,5 +222,36 @@ describe('the promo of an order', () => {
       promo: { code: 'TEN', discount_type: discount.type, discount_value: value },
       pricing: { base_price: 1_000, discount: off, final_price: 1_000 - off },
     });
+  });
+
+  // The unit costs 900 and is sold for 1,000.
+  it.each<[string, number, number, string | undefined]>([
+    ['leaves what it costs', 100, 0, undefined],
+    ['takes it one below its cost', 101, 0, 'PROMO_NOT_ELIGIBLE'],
+    ['takes it below its cost by what the shop bears', 150, 50, undefined],
+    ['takes it below its cost by one more', 151, 50, 'PROMO_NOT_ELIGIBLE'],
+  ])('%s: %i off, with %i borne by the shop', async (_what, value, promoMaxLoss, code) => {
+    const rules = promo({ discount: { type: 'FIXED', value, max_discount: null } });
+    const { store, catalog, view } = await catalogWith([rules], { listed });
+    const error = code === undefined ? undefined : { code, params: { subject: { subject: 'product' } } };
+    const result = async (checking: Promise<unknown>) =>
+      checking.then(() => undefined).catch(({ code, params }) => ({ code, params }));
+    const choice = choose(view, input({ promo_code: 'TEN', quantity: 3 }));
+    const use = { quantity: 3, customer: '628', now: moment };
+    expect(await result(checkPromo({ store, promoMaxLoss }, choice, use))).toEqual(error);
+    const asked = { code: 'TEN', game_slug: 'game-1', product_id: 101, payment_method_id: 11 };
+    const deps = { store, catalog, worldClock: () => moment, promoMaxLoss };
+    expect(await result(validatePromo(deps, asked))).toEqual(error);
+  });
+
+  it('may take any product below a cost that nobody knows', async () => {
+    const rules = promo({ discount: { type: 'FIXED', value: 1_000, max_discount: null } });
+    const unpriced = listed.map(({ price, ...product }) => product);
+    for (const over of [{}, { listed: unpriced }]) {
+      const { store, view } = await catalogWith([rules], over);
+      const choice = choose(view, input({ promo_code: 'TEN' }));
+      const use = { quantity: 1, customer: '628', now: moment };
+      await expect(checkPromo({ store, promoMaxLoss: 0 }, choice, use)).resolves.toBeUndefined();
+    }
   });
 });

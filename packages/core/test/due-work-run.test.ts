@@ -62,7 +62,7 @@ function workOf({
     reportCall: () => {},
     ...{ serverId: 'server', countServers: () => 1 },
     callbacks: { has: () => true, receive: never, turnAway: never, replay },
-    products: { refresh: (start) => start('products', async () => {}) },
+    products: { refresh: async (start) => start('products', async () => {}) },
     keys: { recordUses },
     watchWork(kind, item, task) {
       started.push(`${kind} ${item}`);

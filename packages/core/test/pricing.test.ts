@@ -141,6 +141,8 @@ describe('the use of a promo code', () => {
         productId: 901,
         paymentMethodId: 12,
         subtotalBeforePromo: 50_000,
+        unitLoss: null,
+        maxUnitLoss: 0,
         uses: { total: 0, byCustomer: 0 },
         ...over,
       },

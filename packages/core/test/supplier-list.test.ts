@@ -1,5 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createCatalogReader } from '../src/engine/catalog/view.ts';
+import { checkSupplierLimits } from '../src/engine/orders/supplier-limits.ts';
 import { createSupplierProducts } from '../src/engine/supplier-products.ts';
+import type { PaymentGateway } from '../src/gateway/index.ts';
 import {
   type Catalog,
   type CatalogGame,
@@ -39,6 +42,11 @@ const listed = (code: string, over: Partial<SupplierProduct> = {}): SupplierProd
   ...over,
 });
 
+const gateway: PaymentGateway = {
+  ...{ kind: 'local', name: 'simulated', sandbox: true },
+  createPayment: () => ({ reference: 'R', url: 'https://gateway.example/pay' }),
+};
+
 /** The products of a supplier that lists what the test chooses, and what is reported of them. */
 async function productsOf(catalog: Catalog | null, list: SupplierProduct[], now = 0) {
   const store = createMemoryStore();
@@ -46,27 +54,43 @@ async function productsOf(catalog: Catalog | null, list: SupplierProduct[], now 
   const warned: string[] = [];
   const calls: unknown[] = [];
   const errors: string[] = [];
+  const changes: unknown[] = [];
   const clock = { now };
+  const worldClock = () => clock.now;
   const supplier = { list: async (): Promise<SupplierProduct[]> => list };
+  const deps = {
+    ...{ store, gateway, supplier: supplierThat({ readProducts: () => supplier.list() }) },
+    ...{ worldClock, realClock: worldClock, serverId: 'server' },
+  };
+  const read = createCatalogReader(deps);
   const products = createSupplierProducts({
-    ...{ store, supplier: supplierThat({ readProducts: () => supplier.list() }) },
-    ...{ worldClock: () => clock.now, realClock: () => clock.now, countServers: () => 1 },
+    ...{ ...deps, catalog: read },
     reportError: (error, about) => errors.push(`${about}: ${String(error)}`),
     reportWarning: (warning) => warned.push(warning),
+    reportProducts: ({ because, closed, reopened }) => changes.push([because, closed, reopened]),
     reportCall: (_provider, call, error) => calls.push([call, error === undefined ? 'works' : String(error)]),
   });
-  async function read(): Promise<string[]> {
+  /** What a running server does, and what it starts. */
+  async function look(): Promise<string[]> {
     const names: string[] = [];
     const tasks: Promise<unknown>[] = [];
-    products.refresh((name, task) => {
+    await products.refresh((name, task) => {
       names.push(name);
       tasks.push(task());
     });
     await Promise.all(tasks);
-    clock.now += 600_000;
     return names;
   }
-  return { store, products, supplier, warned, calls, errors, read };
+  return {
+    ...{ store, supplier, warned, calls, errors, changes, look, clock, worldClock },
+    catalog: read,
+    /** Asks the supplier, and waits until it may be asked again. */
+    async read(): Promise<string[]> {
+      const names = await look();
+      clock.now += 600_000;
+      return names;
+    },
+  };
 }
 
 const catalogOf = (games: CatalogGame[]): Catalog => ({
@@ -144,6 +168,85 @@ describe('what the list of a supplier says of the catalogue', () => {
   });
 });
 
+describe('what a list closes and opens again', () => {
+  const codes = ['A', 'B', 'C', 'D'];
+  const sold = catalogOf([
+    game([...codes.map((code) => product(code)), product('OFF', { status: false })]),
+    game([product('X')], { status: false }),
+    game([product('Y')], { hidden: true }),
+  ]);
+  const all = (over: Record<string, Partial<SupplierProduct>> = {}): SupplierProduct[] =>
+    [...codes, 'OFF', 'X', 'Y'].map((code) => listed(code, { price: 900, ...over[code] }));
+  const none = { isAvailable: false };
+
+  it.each<[string, SupplierProduct[], SupplierProduct[], unknown[]]>([
+    ['nothing', all(), all({ A: { price: 1_000 }, B: { stock: 1 } }), []],
+    ['what is not sold', all(), all({ OFF: none, X: none, Y: { price: 1_001 } }), []],
+    ['by its status and stock', all(), all({ A: none, C: { stock: 0 } }), [['supplier', ['A', 'C'], []]]],
+    ['again', all({ A: none, C: { stock: 0 } }), all(), [['supplier', [], ['A', 'C']]]],
+    ['both in one line', all({ A: none }), all({ B: none }), [['supplier', ['B'], ['A']]]],
+    ['again what it did not list', all().slice(1), all(), [['supplier', [], ['A']]]],
+    [
+      'by the cost',
+      all({ B: { price: 1_001 } }),
+      all({ A: { price: 23_000 } }),
+      [['cost', ['A (cost 23,000, price 1,000)'], ['B']]],
+    ],
+    [
+      'by the cost what it has again',
+      all({ A: none }),
+      all({ A: { price: 1_001 } }),
+      [['cost', ['A (cost 1,001, price 1,000)'], []]],
+    ],
+    [
+      'by its status what cost too much',
+      all({ A: { price: 1_001 } }),
+      all({ A: { ...none, price: 1_001 } }),
+      [['supplier', ['A'], []]],
+    ],
+    ['not by cut-off hours', all(), all({ A: { pause: { from: 0, until: 9e15 } } }), []],
+  ])('%s is reported once', async (_what, before, after, expected) => {
+    const { supplier, read, changes } = await productsOf(sold, before);
+    await read();
+    changes.length = 0;
+    supplier.list = async () => after;
+    await read();
+    expect(changes).toEqual(expected);
+    await read();
+    expect(changes).toEqual(expected);
+  });
+
+  it('is reported of the first list, because everything was for sale before it', async () => {
+    const { read, changes } = await productsOf(sold, all({ A: none, B: { price: 1_001 } }));
+    await read();
+    expect(changes).toEqual([
+      ['cost', ['B (cost 1,001, price 1,000)'], []],
+      ['supplier', ['A'], []],
+    ]);
+  });
+
+  it('is not reported of the list that a server finds when it starts', async () => {
+    const { store, look, changes, clock } = await productsOf(sold, []);
+    const products = all({ A: none, B: { price: 1_001 } });
+    await store.saveSupplierList({ supplier: 'test', readAt: clock.now, products });
+    expect(await look()).toEqual([]);
+    expect(changes).toEqual([]);
+  });
+
+  it('is reported of the list of another server, and of a change of the catalogue', async () => {
+    const { store, read, look, changes, clock } = await productsOf(sold, all());
+    await read();
+    const products = all({ A: none });
+    await store.saveSupplierList({ supplier: 'test', readAt: clock.now, products });
+    await look();
+    expect(changes).toEqual([['supplier', ['A'], []]]);
+    const cheaper = catalogOf([game([product('A'), product('B', { selling_price: 899 })])]);
+    await store.replaceCatalog(cheaper);
+    await look();
+    expect(changes.slice(1)).toEqual([['cost', ['B (cost 900, price 899)'], []]]);
+  });
+});
+
 describe('a product that is sold once per target and day', () => {
   // Midnight in Jakarta.
   const today = Date.UTC(2026, 2, 27, 17);
@@ -163,12 +266,15 @@ describe('a product that is sold once per target and day', () => {
     ['expired', expired, [], false],
     ['was refunded', refunded, [], false],
   ])('is not sold again while an order for it %s: %j', async (_what, to, units, isSold) => {
-    const { read, products, store } = await productsOf(null, [listed('ML86', { isOncePerDay: true })], now);
-    await read();
+    const store = createMemoryStore();
+    const worldClock = () => now;
     await store.placeOrder(place(another('A', { createdAt: today - 1 })));
     if (to !== unpaid) await store.changeOrder(change({ to, units }));
     const { target } = another('A');
-    const checking = products.check({ product: product('ML86'), target, quantity: 1 });
+    const checking = checkSupplierLimits(
+      { store, worldClock },
+      { product: product('ML86'), listed: listed('ML86', { isOncePerDay: true }), target, quantity: 1 },
+    );
     await expect(checking.catch((error) => error.fields)).resolves.toEqual(
       isSold ? { id: [{ rule: 'oncePerDay' }] } : undefined,
     );

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { findAlerts } from '../src/engine/index.ts';
 import { createSimulatedGateway, type PaymentGateway } from '../src/gateway/index.ts';
 import { secureRandom } from '../src/platform/index.ts';
+import {
+  type CatalogGame,
+  type CatalogProduct,
+  emptyCatalog,
+  type Store,
+  type WorkClaim,
+} from '../src/store/index.ts';
 import type { Supplier, SupplierProduct } from '../src/supplier/index.ts';
 import { supplierThat } from './helpers/supplier.ts';
-import { createTestService, fixtureOrder } from './helpers/test-service.ts';
+import { createTestService, fixtureOrder, type TestServiceOptions } from './helpers/test-service.ts';
 
 const minute = 60_000;
 const one = { ...fixtureOrder, quantity: 1, promo_code: undefined };
@@ -25,14 +33,14 @@ const statusOf = ({ json: { data, game } }: { json: ReturnType<typeof JSON.parse
 async function startWith(
   product: Partial<SupplierProduct> = {},
   over: Partial<Supplier> = {},
-  countServers = () => 1,
+  options: Omit<TestServiceOptions, 'supplier'> = {},
 ) {
   const supplier = {
     list: async (): Promise<SupplierProduct[]> => [{ ...ml86, ...product }],
     asked: [] as number[],
   };
   const service = await createTestService({
-    countServers,
+    ...options,
     supplier: supplierThat({
       readProducts() {
         supplier.asked.push(service.clock.now);
@@ -135,16 +143,128 @@ describe('the list of products', () => {
     expect(supplierOf.asked).toHaveLength(3);
   });
 
-  it('is read by each of several servers so seldom that all of them together keep to what the supplier allows', async () => {
-    let servers = 3;
-    const { pass, supplierOf } = await startWith({}, { productsIntervalMs: 10 * minute }, () => servers);
-    await pass(29 * minute);
+  it('of the store is read again when it is ten minutes old, by one of several servers for all', async () => {
+    const claims = new Map<string, WorkClaim>();
+    const store = (real: Store): Store => ({
+      ...real,
+      // As a store of several servers does.
+      async claimWork(names, claim, now) {
+        const free = names.filter((name) => {
+          const { by, until } = claims.get(name) ?? { by: claim.by, until: 0 };
+          return by === claim.by || until <= now;
+        });
+        for (const name of free) claims.set(name, claim);
+        return free;
+      },
+    });
+    const first = await startWith({ stock: 0 }, {}, { store, serverId: 'first' });
+    const { clock } = first;
+    const sameStore = { store, after: first.store, now: clock.now };
+    const second = await startWith({ stock: 0 }, {}, { ...sameStore, serverId: 'second' });
+    expect(await second.order(one)).toMatchObject(notFound);
+    for (let minutes = 0; minutes < 30; minutes += 1) {
+      for (const { clock, engine } of [first, second]) {
+        clock.now += minute;
+        await engine.dueWork.run();
+      }
+    }
+    expect(first.supplierOf.asked.length + second.supplierOf.asked.length).toBe(4);
+  });
+
+  it('that one server reads too slowly is not read by another at the same time, but when that one is gone', async () => {
+    let claim: WorkClaim | null = null;
+    const store = (real: Store): Store => ({
+      ...real,
+      async claimWork(names, wanted, now) {
+        if (claim && claim.by !== wanted.by && claim.until > now) return [];
+        claim = wanted;
+        return [...names];
+      },
+    });
+    const hanging = { readProducts: () => new Promise<never>(() => {}) };
+    const first = await startWith({}, hanging, { store, serverId: 'first' });
+    const sameStore = { store, after: first.store, now: first.clock.now, serverId: 'second' };
+    const { supplierOf, pass } = await startWith({}, {}, sameStore);
+    expect(supplierOf.asked).toEqual([]);
+    await pass(minute);
+    expect(supplierOf.asked).toEqual([]);
+    await pass(minute);
     expect(supplierOf.asked).toHaveLength(1);
+  });
+
+  it('counts after a restart until there is a newer one, which is asked for when the kept one is ten minutes old', async () => {
+    const before = await startWith({ stock: 0 });
+    await before.pass(4 * minute);
+    const after = { after: before.store, now: before.clock.now };
+    // A request that comes before any other work.
+    const atOnce = await createTestService({ supplier: supplierThat({}), ...after });
+    expect(await atOnce.order(one)).toMatchObject(notFound);
+
+    const { supplierOf, pass, order } = await startWith({}, {}, after);
+    await pass(5 * minute);
+    expect(supplierOf.asked).toEqual([]);
+    expect(await order(one)).toMatchObject(notFound);
+    await pass(minute);
+    expect(supplierOf.asked).toHaveLength(1);
+    expect((await order(one)).status).toBe(201);
+  });
+
+  it('of another supplier does not count', async () => {
+    const { store, clock } = await startWith({ stock: 0 });
+    const { order } = await startWith({}, { name: 'another' }, { after: store, now: clock.now });
+    expect((await order(one)).status).toBe(201);
+  });
+
+  it('is asked for again when the supplier says so, and not ten minutes later', async () => {
+    const { supplierOf, pass } = await startWith();
+    supplierOf.list = () =>
+      Promise.reject(Object.assign(new Error('too often'), { retryAfterMs: 5 * minute }));
+    await pass(10 * minute);
+    expect(supplierOf.asked).toHaveLength(2);
+    await pass(4 * minute);
+    expect(supplierOf.asked).toHaveLength(2);
+    await pass(minute);
+    expect(supplierOf.asked).toHaveLength(3);
+  });
+
+  it.each([
+    ['a second at least', 0, 1_000],
+    ['ten minutes at most', 365 * 24 * 60 * minute, 10 * minute],
+  ])('is asked for again after %s, whatever an adapter says', async (_what, retryAfterMs, wait) => {
+    const { supplierOf, pass, clock, engine } = await startWith();
+    supplierOf.list = () => Promise.reject(Object.assign(new Error('too often'), { retryAfterMs }));
+    await pass(10 * minute);
+    clock.now += wait - 1;
+    await engine.dueWork.run();
+    expect(supplierOf.asked).toHaveLength(2);
+    clock.now += 1;
+    await engine.dueWork.run();
+    expect(supplierOf.asked).toHaveLength(3);
+  });
+
+  it('is asked for when the clock was set back, in which case nothing says how old the last one is', async () => {
+    const { supplierOf, pass, clock } = await startWith();
+    await pass(minute);
+    clock.now -= 60 * minute;
     await pass(minute);
     expect(supplierOf.asked).toHaveLength(2);
-    servers = 1;
-    await pass(10 * minute);
-    expect(supplierOf.asked).toHaveLength(3);
+    await pass(9 * minute);
+    expect(supplierOf.asked).toHaveLength(2);
+  });
+
+  it('counts for a day and then no more, which is said once', async () => {
+    const { supplierOf, pass, order, clock, engine, warned } = await startWith({ stock: 0 });
+    supplierOf.list = () => Promise.reject(new Error('down'));
+    clock.now += 24 * 60 * minute - 1;
+    await engine.dueWork.run();
+    expect(await order(one)).toMatchObject(notFound);
+    warned.length = 0;
+    clock.now += 1;
+    expect((await order(one)).status).toBe(201);
+    await pass(3 * minute);
+    expect(warned).toEqual([
+      'The last list of the supplier test is over a day old, so it no longer counts: every active product is for sale.',
+    ]);
   });
 
   it('stays when the supplier fails, which is reported once until it works again', async () => {
@@ -262,5 +382,110 @@ describe('a payment method that the gateway does not take', () => {
       status: 404,
       json: { message: 'Metode pembayaran tidak ditemukan.' },
     });
+  });
+});
+
+describe('a product that costs more than it brings', () => {
+  // It is sold for 22,000.
+  const listed = (price: number) => async () => [{ ...ml86, price }];
+  const cost = { supplier: 'test', because: 'cost', closed: [], reopened: [] };
+
+  it.each([
+    [22_000, 201, true],
+    [22_001, 404, false],
+  ])('is closed and rejected like a closed one: at %i it is %i', async (price, status, isOpen) => {
+    const { order, get } = await startWith({ price });
+    expect((await order(one)).status).toBe(status);
+    for (const path of ['/games/mobile-legends', '/order/mobile-legends'])
+      expect(statusOf(await get(path)), path).toBe(isOpen);
+  });
+
+  it('is closed by its promo_price while that counts, and opened again without it', async () => {
+    const { store, order } = await startWith({ price: 20_000 });
+    const change = async (over: Partial<CatalogProduct>): Promise<void> => {
+      const catalog = (await store.readCatalog()) ?? emptyCatalog;
+      const products = (game: CatalogGame) =>
+        game.products.map((product) => (product.id === one.product_id ? { ...product, ...over } : product));
+      const games = catalog.games.map((game) => ({ ...game, products: products(game) }));
+      await store.replaceCatalog({ ...catalog, games });
+    };
+    await change({ promo_price: 19_999, is_promo: true });
+    expect(await order(one)).toMatchObject(notFound);
+    await change({ promo_price: 19_999, is_promo: false });
+    expect((await order(one)).status).toBe(201);
+    await change({ promo_price: 20_000, is_promo: true });
+    expect((await order(one)).status).toBe(201);
+  });
+
+  it('is reported and an alert when it is closed, and reported when it is opened again', async () => {
+    const { pass, supplierOf, changed, store, clock } = await startWith({ price: 22_000 });
+    const alerts = () => findAlerts(store, { now: clock.now, realNow: clock.now });
+    expect([changed, await alerts()]).toEqual([[], []]);
+    supplierOf.list = listed(22_500);
+    await pass(25 * minute);
+    const words = 'ML86 (cost 22,500, price 22,000)';
+    expect(changed).toEqual([{ ...cost, closed: [words] }]);
+    expect(await alerts()).toEqual([
+      {
+        ...{ kind: 'products-below-cost', names: ['ML86'], count: 1 },
+        sentence: `1 product costs more than it brings and is closed: ${words}`,
+      },
+    ]);
+    supplierOf.list = listed(21_000);
+    await pass(25 * minute);
+    expect(changed.slice(1)).toEqual([{ ...cost, reopened: ['ML86'] }]);
+    expect(await alerts()).toEqual([]);
+  });
+
+  it('is not written to the catalogue of the operator', async () => {
+    const { store } = await startWith({ price: 22_001 });
+    const products = (await store.readCatalog())?.games.flatMap(({ products }) => products) ?? [];
+    expect(products.find(({ id }) => id === one.product_id)).toMatchObject({ status: true });
+  });
+
+  it('is sold when the supplier names no price', async () => {
+    const { order } = await startWith();
+    expect((await order(one)).status).toBe(201);
+  });
+});
+
+describe('an order with a promo code', () => {
+  // 22,000 and 2,000 less with RAMADAN10.
+  const withPromo = { ...one, promo_code: 'RAMADAN10' };
+  const promo = (get: Awaited<ReturnType<typeof startWith>>['send']) =>
+    get('/promo/validate', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        code: 'RAMADAN10',
+        game_slug: one.game,
+        product_id: 901,
+        payment_method_id: 12,
+      }),
+    });
+  const rejected = {
+    status: 422,
+    json: { success: false, message: 'Kode promo tidak berlaku untuk produk ini.' },
+  };
+
+  it.each([
+    [20_000, 0],
+    [20_500, 500],
+  ])('is placed at a cost of %i when the shop bears %i an item', async (price, promoMaxLoss) => {
+    const { order, send } = await startWith({ price }, {}, { promoMaxLoss });
+    expect((await order({ ...withPromo, quantity: 5 })).status).toBe(201);
+    expect((await promo(send)).status).toBe(200);
+  });
+
+  it.each([
+    [20_001, 0],
+    [20_501, 500],
+  ])('is rejected at a cost of %i when the shop bears %i an item', async (price, promoMaxLoss) => {
+    const { order, send } = await startWith({ price }, {}, { promoMaxLoss });
+    const response = await order(withPromo);
+    expect(response).toMatchObject(rejected);
+    expect(response.headers.get('X-Error-Code')).toBe('PROMO_NOT_ELIGIBLE');
+    expect(await promo(send)).toMatchObject(rejected);
+    expect((await order(one)).status).toBe(201);
   });
 });

@@ -34,7 +34,7 @@ import { createAddressCheck, createCallbackLog } from './http/callback-log.ts';
 import { mountCors } from './http/cors.ts';
 import { isLocalName } from './http/direct.ts';
 import { mountPages } from './pages/pages.ts';
-import { createDeliveryLog, createPaymentLog } from './seeing/events.ts';
+import { createDeliveryLog, createPaymentLog, createProductLog } from './seeing/events.ts';
 import type { Metrics } from './seeing/metrics.ts';
 import { mountSeeing, type SeeingDependencies } from './seeing/routes.ts';
 
@@ -187,6 +187,8 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     reportPayment,
     reportDelivery: createDeliveryLog(logger, metrics),
     reportCallback: createCallbackLog(logger, metrics),
+    reportProducts: createProductLog(logger),
+    promoMaxLoss: config.promoMaxLoss,
     reportCall: deps.reportCall,
     ...(deps.watchWork && { watchWork: deps.watchWork }),
     ...(parts.paymentTime && { paymentTime: parts.paymentTime }),

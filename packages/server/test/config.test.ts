@@ -26,6 +26,7 @@ describe('the settings of a server', () => {
       maxQuantity: 100,
       maxBodyBytes: 65_536,
       balanceAlert: 500_000,
+      promoMaxLoss: 0,
       logLevel: undefined,
       logFormat: undefined,
       metricsToken: undefined,

@@ -133,6 +133,48 @@ describe('servers on one PostgreSQL', () => {
     }
   }, 30_000);
 
+  it('ask a supplier for its products as one server does, also when that fails, and all sell by its list', async () => {
+    const lists = createBooks();
+    let stock: number | null = 0;
+    let isDown = false;
+    const supplier = supplierThat({
+      productsIntervalMs: 60 * second,
+      async readProducts() {
+        await lists.note('products');
+        if (isDown) throw Object.assign(new Error('too often'), { retryAfterMs: 30 * second });
+        return [{ code: 'ML86', isAvailable: true, stock, isOncePerDay: false, pause: null }];
+      },
+    });
+    await using fleet = await startServers(undefined, { count: 3, supplier });
+    const statuses = () =>
+      Promise.all(
+        fleet.servers.map(async ({ get }) => {
+          const { data } = (await get('/games/mobile-legends')).json;
+          return data.products.find(({ code }: { code: string }) => code === 'ML86').status;
+        }),
+      );
+    const count = () => lists.asked.get('products') ?? 0;
+    await fleet.pass(5 * second);
+    // Other servers see it within a quarter of a second.
+    await wait(300);
+    expect(await statuses()).toEqual([false, false, false]);
+    stock = null;
+    await fleet.pass(120 * second);
+    await wait(300);
+    expect(await statuses()).toEqual([true, true, true]);
+    // At 5 seconds, and after 60 seconds each. A busy machine may leave one out.
+    expect(count()).toBeLessThanOrEqual(3);
+    expect(count()).toBeGreaterThan(1);
+
+    const before = count();
+    isDown = true;
+    await fleet.pass(120 * second);
+    // At 185 seconds at the latest, and after 30 seconds each.
+    expect(count() - before).toBeLessThanOrEqual(4);
+    expect(count() - before).toBeGreaterThan(1);
+    expect(lists.mostAtOnce()).toBe(1);
+  }, 30_000);
+
   it('recover an interrupted order once, and not at the same time', async () => {
     const books = createBooks();
     let isDown = true;

@@ -1,5 +1,6 @@
 import type { ProviderProblem, Store, StoredCallback, SupplierBalance } from '../store/index.ts';
 import { wrongAddress } from './callbacks.ts';
+import { type BelowCost, type CostSource, costWords, findBelowCost } from './catalog/costs.ts';
 
 /** What an operator has to look after; each is a section of the runbook in docs/going-live.md, too. */
 export type AlertKind =
@@ -10,13 +11,14 @@ export type AlertKind =
   | 'refunded-payments'
   | 'unclear-payments'
   | 'low-balance'
+  | 'products-below-cost'
   | 'rejected-requests'
   | 'failing-callbacks';
 
 /** Something that waits for an operator. */
 export interface Alert {
   kind: AlertKind;
-  /** The first ten of the ids that it is about: orders, payments to reconcile, the supplier, providers, or callbacks. */
+  /** The first ten of the ids that it is about: orders, payments to reconcile, products, the supplier, providers, or callbacks. */
   names: string[];
   /** How many there are; counted up to {@link maxCount}. */
   count: number;
@@ -49,7 +51,8 @@ export type AlertSource = Pick<
   | 'readSupplierBalance'
   | 'readProviderProblems'
   | 'listCallbacks'
->;
+> &
+  CostSource;
 
 type Words = (subject: string, isOne: boolean) => string;
 
@@ -66,6 +69,18 @@ function lowBalance(balance: SupplierBalance | null): Alert[] {
   const [left, limit] = [balance.balance, balance.alertBelow].map((amount) => amount.toLocaleString('en'));
   const sentence = `The balance at the supplier ${balance.supplier} is ${left}, below ${limit}`;
   return [{ kind: 'low-balance', names: [balance.supplier], count: 1, sentence }];
+}
+
+function productsBelowCost(found: readonly BelowCost[]): Alert[] {
+  const amounts = found.slice(0, maxNames).map(costWords).join(', ');
+  const more = found.length > maxNames ? ' and others' : '';
+  return alertAbout(
+    'products-below-cost',
+    found.map(({ product }) => product.code),
+    'product',
+    (subject, isOne) =>
+      `${subject} ${isOne ? 'costs' : 'cost'} more than ${isOne ? 'it brings and is' : 'they bring and are'} closed: ${amounts}${more}`,
+  );
 }
 
 /** What each kind of request is for. */
@@ -117,16 +132,18 @@ export async function findAlerts(
   // One more than is counted shows whether there are more.
   const orders = (problem: Parameters<Store['findProblemOrders']>[0]): Promise<string[]> =>
     store.findProblemOrders(problem, maxCount + 1);
-  const [stuck, failed, contradicted, open, unclear, balance, problems, callbacks] = await Promise.all([
-    orders({ kind: 'stuck', before: now - stuckAfter }),
-    orders({ kind: 'failed' }),
-    orders({ kind: 'contradicted' }),
-    store.listReconciliations('open'),
-    orders({ kind: 'reserved', before: now - unclearAfter }),
-    store.readSupplierBalance(),
-    store.readProviderProblems(),
-    store.listCallbacks({ limit: maxCallbacks }),
-  ]);
+  const [stuck, failed, contradicted, open, unclear, balance, belowCost, problems, callbacks] =
+    await Promise.all([
+      orders({ kind: 'stuck', before: now - stuckAfter }),
+      orders({ kind: 'failed' }),
+      orders({ kind: 'contradicted' }),
+      store.listReconciliations('open'),
+      orders({ kind: 'reserved', before: now - unclearAfter }),
+      store.readSupplierBalance(),
+      findBelowCost(store, realNow),
+      store.readProviderProblems(),
+      store.listCallbacks({ limit: maxCallbacks }),
+    ]);
   const payments = (areRefunds: boolean): string[] =>
     open
       .filter(({ reason }) => (reason === 'refunded') === areRefunds)
@@ -175,6 +192,7 @@ export async function findAlerts(
         `For over 5 minutes the gateway has not said whether ${subject} ${isOne ? 'has' : 'have'} a payment`,
     ),
     ...lowBalance(balance),
+    ...productsBelowCost(belowCost),
     ...rejectedRequests(problems),
     ...failingCallbacks(callbacks.filter(({ handledAt }) => handledAt > realNow - failingFor)),
   ];

@@ -8,9 +8,9 @@ import {
   type SupplyRequest,
   supplyReference,
 } from '../supplier/index.ts';
+import { supplierCodeOf } from './catalog/listing.ts';
 import { planChange } from './orders/states.ts';
 import { errorText, type ReportCall } from './provider-problems.ts';
-import { supplierCodeOf } from './supplier-products.ts';
 import { withTimeout } from './time.ts';
 
 /** What came of an attempt to deliver a unit. */

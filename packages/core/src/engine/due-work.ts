@@ -224,6 +224,11 @@ export function createDueWork(
   const pollPayments = async (): Promise<number> =>
     polling?.run(Math.min(batchSize, background.capacity()), start.check) ?? 0;
 
+  async function lookAtProducts(): Promise<number> {
+    await products.refresh(start.products);
+    return 0;
+  }
+
   const kinds = new Map<string, () => Promise<number>>([
     ['check payments', pollPayments],
     ['expire orders', expireOrders],
@@ -232,6 +237,7 @@ export function createDueWork(
     ['replay callbacks', replayCallbacks],
     ['delete old responses', () => store.purgeIdempotentResponses(worldClock(), batchSize)],
     ['store when keys were last used', () => keys.recordUses()],
+    ['look at the products', lookAtProducts],
   ]);
 
   /** One batch of a kind. A kind that fails is tried again with the next run, because nothing else does its work. */
@@ -258,7 +264,6 @@ export function createDueWork(
   }
 
   async function rounds(): Promise<void> {
-    products.refresh(start.products);
     for (let count = 0; count < maxRounds && (await round()); count += 1) await yieldToEventLoop();
   }
 

@@ -19,8 +19,9 @@ import { validatePromo } from './orders/choose.ts';
 import { createOrders, type Orders } from './orders/orders.ts';
 import type { OrderCommand } from './orders/place-order.ts';
 import { handlePaymentEvent, type PaymentEvent, type ReportPayment } from './payments.ts';
+import type { ReportProducts } from './product-changes.ts';
 import type { ReportCall } from './provider-problems.ts';
-import { createSupplierProducts, type SupplierProducts } from './supplier-products.ts';
+import { createSupplierProducts } from './supplier-products.ts';
 import { zonedTime } from './time.ts';
 
 /** What a host has to provide. */
@@ -51,6 +52,10 @@ export interface EngineDependencies {
   /** Called once for each payment event, and for each outcome of a delivery, after it was stored. */
   reportPayment?: ReportPayment;
   reportDelivery?: ReportDelivery;
+  /** Called when products were closed or opened again by a list of the supplier, or by their cost. */
+  reportProducts?: ReportProducts;
+  /** How much a unit may cost more than it brings with a promo: integer in the smallest unit; 0 by default. */
+  promoMaxLoss?: number;
   /** Called once for each callback after it was handled, with the error that prevented it, if there was one. */
   reportCallback?: (handled: HandledCallback, error?: unknown) => void;
   /** Called after each request to a gateway or supplier that shows whether it handles our requests. */
@@ -68,8 +73,6 @@ export interface EngineDependencies {
 /** The rules of the service, without HTTP. */
 export interface Engine {
   catalog(): Promise<CatalogView>;
-  /** Whether the supplier has a product now; the catalogue may have closed it all the same. */
-  isForSale: SupplierProducts['isForSale'];
   keys: Keyring;
   orders: Orders;
   dueWork: DueWork;
@@ -86,33 +89,30 @@ export function createEngine(dependencies: EngineDependencies): Engine {
     ...dependencies,
     reportCall: dependencies.reportCall ?? (() => {}),
     countServers: dependencies.countServers ?? (() => 1),
+    serverId: dependencies.serverId ?? 'the only one',
+    promoMaxLoss: dependencies.promoMaxLoss ?? 0,
   };
   const { store, worldClock, dialect = kitDialect } = deps;
-  const catalog = createCatalogReader(store, deps.gateway);
-  const products = createSupplierProducts(deps);
+  const catalog = createCatalogReader(deps);
   const keys = createKeyring(deps);
   const callbacks = createCallbacks({ ...deps, reportCallback: deps.reportCallback ?? (() => {}) });
   return {
     catalog,
-    isForSale: products.isForSale,
     keys,
     orders: createOrders({
       ...deps,
       catalog,
-      products,
       localTime: zonedTime(dialect.timezone ?? deps.timezone),
       timeToPay: (group) => deps.paymentTime?.[group] ?? dialect.expiryMinutes[group] * 60_000,
     }),
     dueWork: createDueWork({
       ...deps,
       callbacks,
-      products,
+      products: createSupplierProducts({ ...deps, catalog }),
       keys,
       watchWork: deps.watchWork ?? ((_kind, _item, work) => work()),
-      serverId: deps.serverId ?? 'the only one',
     }),
-    validatePromo: (input) =>
-      validatePromo({ store, worldClock, catalog, isForSale: products.isForSale }, input),
+    validatePromo: (input) => validatePromo({ ...deps, catalog }, input),
     callbacks,
     handlePaymentEvent: (event) =>
       handlePaymentEvent({ store, now: worldClock(), reportPayment: deps.reportPayment }, event),

@@ -1,5 +1,6 @@
 export { type Alert, type AlertKind, type AlertSource, findAlerts } from './alerts.ts';
 export type { CallbackSource, Callbacks, HandledCallback } from './callbacks.ts';
+export { type BelowCost, findBelowCost, findPromoLosses } from './catalog/costs.ts';
 export { type CatalogChange, diffCatalogs, type FieldChange } from './catalog/diff.ts';
 export { type CatalogFile, type CatalogProblem, readCatalogFile } from './catalog/file.ts';
 export type { CatalogView, ShownGame } from './catalog/view.ts';
@@ -39,6 +40,7 @@ export { findUnclear, type Unclear } from './orders/payment-step.ts';
 export type { OrderCommand, OrderResponse } from './orders/place-order.ts';
 export { type OperatorEvent, operatorStates } from './orders/states.ts';
 export type { PaymentEvent, ReportPayment } from './payments.ts';
+export type { ReportProducts } from './product-changes.ts';
 export { createProviderProblems, type ReportCall } from './provider-problems.ts';
 export {
   createSandbox,

@@ -64,11 +64,20 @@ interface PromoUse {
   productId: number;
   paymentMethodId: number;
   subtotalBeforePromo: number;
+  /** What one unit loses with the promo: its cost less its price; null when the cost is not known. */
+  unitLoss: number | null;
+  /** The highest loss of a unit that the shop bears. */
+  maxUnitLoss: number;
   /** How often the code was used before. */
   uses: PromoUses;
 }
 
 const outside = <Item>(list: readonly Item[], item: Item): boolean => list.length > 0 && !list.includes(item);
+
+/** Whether a promo is for a product of a game. */
+export const coversProduct = ({ games, products }: Promo, slug: string, productId: number): boolean =>
+  !outside(games, slug) && !outside(products, productId);
+
 const notEligible = (subject: 'game' | 'product' | 'paymentMethod'): DomainError =>
   new DomainError('PROMO_NOT_ELIGIBLE', { params: { subject: { subject } } });
 
@@ -85,6 +94,7 @@ export function promoError(promo: Promo, use: PromoUse): DomainError | undefined
     return new DomainError('PROMO_MINIMUM', { params: { minimum: { money: promo.minimum_purchase } } });
   if (outside(promo.games, use.game)) return notEligible('game');
   if (outside(promo.products, use.productId)) return notEligible('product');
+  if (use.unitLoss !== null && use.unitLoss > use.maxUnitLoss) return notEligible('product');
   if (outside(promo.payment_methods, use.paymentMethodId)) return notEligible('paymentMethod');
   return undefined;
 }

@@ -1,19 +1,23 @@
 import type { Clock } from '../platform/index.ts';
-import type { CatalogProduct, ReservedOrder, Store } from '../store/index.ts';
-import { parseSupplierProducts, type Supplier, type SupplierProduct } from '../supplier/index.ts';
-import { invalidFields } from './errors.ts';
+import type { Store } from '../store/index.ts';
+import { parseSupplierProducts, type Supplier } from '../supplier/index.ts';
+import type { CatalogView } from './catalog/view.ts';
+import { isOfStore } from './failures.ts';
+import { createProductWatch, type ReportProducts, soldProducts } from './product-changes.ts';
 import type { ReportCall } from './provider-problems.ts';
 import { withTimeout } from './time.ts';
 
 interface ProductsDependencies {
-  store: Store;
+  store: Pick<Store, 'claimWork' | 'saveSupplierList'>;
   supplier: Supplier;
-  worldClock: Clock;
+  catalog: () => Promise<CatalogView>;
   realClock: Clock;
+  /** The name of this server among all that use the store. */
+  serverId: string;
   reportError: (error: unknown, about: string) => void;
   reportWarning?: (warning: string) => void;
+  reportProducts?: ReportProducts;
   reportCall: ReportCall;
-  countServers: () => number;
 }
 
 /** The time between two questions for the products, when the supplier doesn't say it, in milliseconds. */
@@ -22,139 +26,93 @@ const defaultIntervalMs = 10 * 60_000;
 /** How long a list of products may take, in milliseconds of real time. */
 const timeoutMs = 60_000;
 
-const dayMs = 86_400_000;
-/** The suppliers of this field count days in Jakarta's time, which has no summer time, wherever a shop is. */
-const supplierOffsetMs = 7 * 3_600_000;
+/** How long a server has the question to itself; longer than it takes. */
+const claimMs = 90_000;
 
-const startOfDay = (moment: number): number =>
-  Math.floor((moment + supplierOffsetMs) / dayMs) * dayMs - supplierOffsetMs;
+/** How long a server waits before it tries again to claim a question that another one has. */
+const claimPauseMs = 5_000;
 
-/** The code by which a supplier knows a product. */
-export const supplierCodeOf = ({
-  code,
-  supplier_code,
-}: Pick<CatalogProduct, 'code'> & Partial<Pick<CatalogProduct, 'supplier_code'>>): string =>
-  supplier_code ?? code;
+/** The shortest time until a question is asked again, whatever the supplier says. */
+const shortestPauseMs = 1_000;
 
-type Purchase = Pick<ReservedOrder, 'target'> & { product: CatalogProduct; quantity: number };
-
-const cut = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
+/** When the supplier says that it may be asked again, in milliseconds from now; undefined when it doesn't say it. */
+function retryAfterOf(error: unknown): number | undefined {
+  const isTold = typeof error === 'object' && error !== null && 'retryAfterMs' in error;
+  return isTold && typeof error.retryAfterMs === 'number' ? error.retryAfterMs : undefined;
+}
 
 /** What the supplier has, so that nothing is paid that can't be delivered. */
 export interface SupplierProducts {
-  /** Whether a product can be bought now, one at least; true while nothing is known. */
-  isForSale(product: CatalogProduct): boolean;
-  /**
-   * Checks that so many can be bought for a target.
-   *
-   * @throws DomainError VALIDATION_ERROR
-   */
-  check(purchase: Purchase): Promise<void>;
-  /** Asks the supplier again if it is time for it. */
-  refresh(start: (name: string, task: () => Promise<unknown>) => void): void;
+  /** Asks the supplier if it is time for it, and reports what can no longer be ordered, or can be again. */
+  refresh(start: (name: string, task: () => Promise<unknown>) => void): Promise<void>;
 }
 
-/** Keeps in memory what the supplier said last. When it can't be asked, its last list counts. */
-export function createSupplierProducts({
-  store,
-  supplier,
-  worldClock,
-  realClock,
-  reportError,
-  reportWarning = () => {},
-  reportCall,
-  countServers,
-}: ProductsDependencies): SupplierProducts {
+/** Keeps in the store what the supplier said last. Of several servers one asks, and all read it from there. */
+export function createSupplierProducts(deps: ProductsDependencies): SupplierProducts {
+  const { store, supplier, catalog, realClock, serverId, reportError, reportCall } = deps;
   const intervalMs = supplier.productsIntervalMs ?? defaultIntervalMs;
-  let products: ReadonlyMap<string, SupplierProduct> | null = null;
-  let askedAt = Number.NEGATIVE_INFINITY;
+  const watch = createProductWatch(deps);
+  const claimName = `products of ${supplier.name}`;
+  let notBefore = Number.NEGATIVE_INFINITY;
   let isFailing = false;
-  let unlistedCodes = '';
 
-  /** Says once which products of the catalogue can't be ordered, because their codes may be wrong. */
-  async function reportUnlisted(listed: ReadonlyMap<string, SupplierProduct>): Promise<void> {
-    const games = (await store.readCatalog())?.games ?? [];
-    const active = games
-      .filter(({ hidden, status }) => status && !hidden)
-      .flatMap((game) => game.products.filter((product) => product.status));
-    const unlisted = active.filter((product) => !listed.has(supplierCodeOf(product)));
-    const hasNone = active.length > 0 && unlisted.length === active.length;
+  /** Claims the question for this server, or keeps it claimed. */
+  async function claim(ms: number): Promise<boolean> {
+    const now = realClock();
+    return (await store.claimWork([claimName], { by: serverId, until: now + ms }, now)).length > 0;
+  }
+
+  async function read(): Promise<void> {
+    const response = supplier.readProducts?.(AbortSignal.timeout(timeoutMs));
+    if (!response) return;
+    const products = parseSupplierProducts(
+      await withTimeout(response, timeoutMs, 'the supplier did not respond in time'),
+    );
+    await store.saveSupplierList({ supplier: supplier.name, readAt: realClock(), products });
+    isFailing = false;
+    const view = await catalog();
+    const sold = soldProducts(view);
+    const hasNone =
+      sold.length > 0 && sold.every((product) => view.listing.closureOf(product) === 'unlisted');
     reportCall(
       supplier.name,
       'products',
       hasNone ? new Error('It lists none of the active products in the catalogue.') : undefined,
     );
-    const codes = unlisted.map(supplierCodeOf).join(', ');
-    if (codes !== '' && codes !== unlistedCodes)
-      reportWarning(
-        `The supplier does not list ${unlisted.length} of the active products in the catalogue, so they can't be ordered: ${cut(codes)}`,
-      );
-    unlistedCodes = codes;
+    watch(view);
   }
 
-  async function read(): Promise<void> {
+  async function ask(): Promise<void> {
+    notBefore = realClock() + claimPauseMs;
+    if (!(await claim(claimMs))) return;
+    notBefore = realClock() + intervalMs;
     try {
-      const response = supplier.readProducts?.(AbortSignal.timeout(timeoutMs));
-      if (!response) return;
-      const list = parseSupplierProducts(
-        await withTimeout(response, timeoutMs, 'the supplier did not respond in time'),
-      );
-      products = new Map(list.map((product) => [product.code, product]));
-      isFailing = false;
-      await reportUnlisted(products);
+      await read();
     } catch (error) {
+      // The host is told of a problem of the store by the store itself.
+      if (isOfStore(error)) throw error;
       if (!isFailing) reportError(error, 'products of the supplier');
-      // Suppliers that give the list only once in some minutes reject it after a restart.
+      // The first time, somebody else may just have asked with the shop's account.
       else reportCall(supplier.name, 'products', error);
       isFailing = true;
+      const pauseMs = Math.min(intervalMs, Math.max(shortestPauseMs, retryAfterOf(error) ?? intervalMs));
+      notBefore = realClock() + pauseMs;
+      await claim(pauseMs);
     }
   }
 
-  /** Whether an order is one that the supplier would deliver, or has delivered, today. */
-  async function isForToday({ orderId, paymentStatus, buyStatus }: ReservedOrder, today: number) {
-    if (paymentStatus === 'UNPAID') return true;
-    if (paymentStatus !== 'PAID' || buyStatus === 'Gagal') return false;
-    if (buyStatus !== 'Sukses') return true;
-    return (await store.findUnits(orderId)).some(({ askedAt }) => askedAt !== null && askedAt >= today);
-  }
-
-  async function hasOneToday({ product, target }: Purchase): Promise<boolean> {
-    const today = startOfDay(worldClock());
-    // An order of yesterday may be paid and delivered today.
-    const orders = await store.findOrdersOfTarget(target.id, today - 2 * dayMs);
-    for (const order of orders)
-      if (
-        order.target.server === target.server &&
-        supplierCodeOf(order.product) === supplierCodeOf(product) &&
-        (await isForToday(order, today))
-      )
-        return true;
-    return false;
+  /** Whether it is time to ask, also after the clock was set back. */
+  function isDue(readAt: number | null): boolean {
+    const now = realClock();
+    const isWaiting = (since: number): boolean => now < since + intervalMs && now >= since;
+    return !isWaiting(notBefore - intervalMs) && (readAt === null || !isWaiting(readAt));
   }
 
   return {
-    isForSale(product) {
-      if (!products) return true;
-      const known = products.get(supplierCodeOf(product));
-      if (!known?.isAvailable || known.stock === 0) return false;
-      const now = worldClock();
-      return known.pause === null || now < known.pause.from || now >= known.pause.until;
-    },
-    async check(purchase) {
-      const known = products?.get(supplierCodeOf(purchase.product));
-      if (!known) return;
-      const limit = Math.min(known.stock ?? Number.POSITIVE_INFINITY, known.isOncePerDay ? 1 : Infinity);
-      if (purchase.quantity > limit)
-        throw invalidFields({ quantity: [{ rule: 'maximum', params: { limit } }] });
-      if (known.isOncePerDay && (await hasOneToday(purchase)))
-        throw invalidFields({ id: [{ rule: 'oncePerDay' }] });
-    },
-    refresh(start) {
-      const now = realClock();
-      // Each server needs the list, and the supplier's limit is one for all of them.
-      if (!supplier.readProducts || now < askedAt + intervalMs * countServers()) return;
-      askedAt = now;
-      start('products of the supplier', read);
+    async refresh(start) {
+      const view = await catalog();
+      watch(view);
+      if (supplier.readProducts && isDue(view.listing.readAt)) start('products of the supplier', ask);
     },
   };
 }

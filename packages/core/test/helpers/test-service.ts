@@ -13,6 +13,7 @@ import {
   createSandbox,
   createScenarioSwitch,
   createWorldClock,
+  type EngineDependencies,
   type HandledCallback,
   issueKey,
   sandboxKey,
@@ -53,6 +54,7 @@ export interface TestServiceOptions {
   /** Its name among the services that use the same store. */
   serverId?: string;
   countServers?: () => number;
+  promoMaxLoss?: number;
 }
 
 /** The whole service in this process, with a clock that the test controls. */
@@ -66,6 +68,8 @@ export async function createTestService(options: TestServiceOptions = {}) {
   const scenario = createScenarioSwitch();
   const reported: unknown[] = [];
   const warned: string[] = [];
+  /** What was reported of products that were closed or opened again. */
+  const changed: Parameters<NonNullable<EngineDependencies['reportProducts']>>[0][] = [];
   /** What was reported of callbacks. */
   const handled: (HandledCallback & { error: unknown })[] = [];
   const settings: AppSettings = {
@@ -95,12 +99,14 @@ export async function createTestService(options: TestServiceOptions = {}) {
     renderResponse: createResponseRenderer(settings),
     reportError: (error) => reported.push(error),
     reportWarning: (warning) => warned.push(warning),
+    reportProducts: (changes) => changed.push(changes),
     reportCallback: (callback, error) => handled.push({ ...callback, error }),
     reportCall: createProviderProblems({
       ...{ store: memory, realClock: () => clock.now, reportError: (error) => reported.push(error) },
     }),
     fixedKeys: [{ key: sandboxKey, directOnly: true }],
     ...(options.serverId !== undefined && { serverId: options.serverId }),
+    ...(options.promoMaxLoss !== undefined && { promoMaxLoss: options.promoMaxLoss }),
     ...(options.countServers && { countServers: options.countServers }),
   });
   const sandbox = createSandbox({ store, engine, world, scenario });
@@ -142,6 +148,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     clock,
     reported,
     warned,
+    changed,
     handled,
     send,
     get: (path: string, init: Parameters<typeof send>[1] = {}) => send(path, init),

@@ -195,6 +195,14 @@ export const variables = {
     read: count,
     default: { text: '500000' },
   }),
+  promoMaxLoss: define({
+    name: 'TOPUP_PROMO_MAX_LOSS',
+    flag: '--promo-max-loss',
+    purpose: 'maximum loss of an item with a promo code, by its cost at the supplier',
+    takes: 'a whole number in the smallest unit of the currency, such as 500',
+    read: count,
+    default: { text: '0' },
+  }),
   callbackAddresses: define({
     name: 'TOPUP_CALLBACK_ADDRESSES',
     flag: '--callback-addresses',

@@ -45,3 +45,38 @@ export const createDeliveryLog =
       'a delivery has an outcome',
     );
   };
+
+/** The most products that a line names. */
+const maxNamed = 20;
+
+/** The first of the products that changed in each way, and how many they are. */
+const namedProducts = (changes: Record<string, readonly string[]>): object =>
+  Object.fromEntries(
+    Object.entries(changes)
+      .filter(([, products]) => products.length > 0)
+      .flatMap(([change, products]) => [
+        [change, products.slice(0, maxNamed)],
+        [`${change}Count`, products.length],
+      ]),
+  );
+
+/** Logs which products a list of the supplier, or a change of the catalogue, closed or opened again; one line however many they are. */
+export const createProductLog =
+  (logger: Logger): NonNullable<EngineDependencies['reportProducts']> =>
+  ({ supplier, because, closed, reopened }) => {
+    if (because === 'supplier')
+      return logger.info(
+        { supplier, ...namedProducts({ closed, reopened }) },
+        'the supplier closed products, or has them again',
+      );
+    if (closed.length > 0)
+      logger.warn(
+        { supplier, ...namedProducts({ closed }) },
+        'products were closed, because they cost more than they bring',
+      );
+    if (reopened.length > 0)
+      logger.info(
+        { supplier, ...namedProducts({ reopened }) },
+        'products were opened again, because they no longer cost more than they bring',
+      );
+  };

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { findBelowCost } from '@topup-kit/core/engine';
 import type { Clock } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -190,6 +191,14 @@ export function createMetrics(): Metrics {
       gauge(
         { name: 'topup_open_reconciliations', help: 'Payments that wait for an operator.', labels: [] },
         async (set) => set((await store.listReconciliations('open')).length, {}),
+      );
+      gauge(
+        {
+          name: 'topup_products_below_cost',
+          help: 'Products that are closed because they cost more than they bring.',
+          labels: [],
+        },
+        async (set) => set((await findBelowCost(store, realClock())).length, {}),
       );
       gauge(
         { name: 'topup_store_writable', help: 'Whether the store accepts writes: 1 or 0.', labels: [] },

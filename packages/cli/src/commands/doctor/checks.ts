@@ -329,6 +329,12 @@ const helpFor: Record<
     otherwise:
       'Deposit at the supplier. Orders in delivery that wait for the balance are then delivered by themselves; failed ones have to be retried or refunded.',
   },
+  'products-below-cost': {
+    check: 'cost',
+    commands: () => ['catalog export catalog.json', 'catalog import catalog.json'],
+    otherwise:
+      'Raise their prices in the catalogue: they then open by themselves, as they do when the supplier gets cheaper. To write the catalogue to a file, and to import the changed one:',
+  },
   'rejected-requests': {
     check: 'requests',
     commands: () => [],

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import type { CatalogProblem } from '@topup-kit/core/engine';
+import type { BelowCost, CatalogProblem } from '@topup-kit/core/engine';
 import type { Catalog, Promo } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { type Define, defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
@@ -9,8 +9,13 @@ import { wholeNumber } from '../../input/arguments.ts';
 import { momentReader, timeText } from '../../input/moments.ts';
 import { dryRunOption, nothingChanged } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
+import { counted, money } from '../../output/format.ts';
+import { printable } from '../../output/text.ts';
 import { noCatalog, type Operating, operate, storeOption } from '../../store/open.ts';
 import { promoDocument, promoScreen, withUses } from './list.ts';
+
+/** How many products are named at most. */
+const maxLosses = 10;
 
 /** `12.5` is 1250 basis points; parsed as text, so that nothing is rounded. */
 function basisPoints(text: string): number {
@@ -53,6 +58,29 @@ const build = (command: NewCommand) =>
 
 type PromoOptions = OptionsOf<typeof build>;
 
+/** For `--json`; amounts of one unit, in rupiah. */
+const lossDocument = ({ product: { id, code }, cost, price }: BelowCost) => ({
+  ...{ product_id: id, code },
+  ...{ price, cost, loss: cost - price },
+});
+
+/** Names the products that a promo sells below cost, those with the highest loss first. */
+function lossWords(losses: readonly BelowCost[]): string {
+  const lines = losses
+    .slice(0, maxLosses)
+    .map(
+      ({ product: { id, code, title }, cost, price }) =>
+        `  ${id} ${code} (${printable(title)}): sold for ${money(price)}, costs ${money(cost)}`,
+    );
+  const more = losses.length - lines.length;
+  return [
+    `\nBelow cost with this promo: ${counted(losses.length, 'product')}. The server rejects the promo for`,
+    'those that lose more than its TOPUP_PROMO_MAX_LOSS.',
+    ...lines,
+    ...(more > 0 ? [`  and ${more} more; --json lists all.`] : []),
+  ].join('\n');
+}
+
 /** Stores a promo, unless it is a dry run, and prints it. */
 async function putPromo(
   context: CommandContext,
@@ -60,17 +88,20 @@ async function putPromo(
   promo: Promo,
   dryRun = false,
 ): Promise<void> {
-  const { previewPromo } = await import('@topup-kit/core/engine');
+  const { findPromoLosses, previewPromo } = await import('@topup-kit/core/engine');
   const { uses, isOverused } = await previewPromo(store, promo);
   if (isOverused) throw quotaError({ code: promo.code, uses });
   const outcome = dryRun ? { done: true } : await store.putPromo(promo);
   if ('conflict' in outcome) throw quotaError(outcome);
   const used = await withUses(store, promo);
+  const found = promo.status ? await findPromoLosses(store, promo, Date.now()) : [];
+  const losses = found.toSorted((one, other) => other.cost - other.price - (one.cost - one.price));
   await context.print({
-    document: promoDocument(used),
+    document: { ...promoDocument(used), below_cost: losses.map(lossDocument) },
     ids: [promo.code],
     screen: () => promoScreen(used, deps.worldClock()),
   });
+  if (losses.length > 0) context.remark(lossWords(losses));
   if (dryRun) context.remark(nothingChanged);
 }
 

@@ -5,15 +5,14 @@ import type { OperationHandler, Tools } from '../operation.ts';
 import { gameDetailView, paymentMethodView } from '../views/game.ts';
 
 /** `GET /order/{slug}` (source: live). */
-export function getCheckout(tools: Tools): OperationHandler {
-  const { engine, urls } = tools;
+export function getCheckout({ engine, urls }: Tools): OperationHandler {
   return async ({ parameters }) => {
     const view = await engine.catalog();
     const game = view.findGame(parameters.slug ?? '');
     if (!game) throw new DomainError('GAME_NOT_FOUND');
     const body: GetCheckoutResponse = {
       success: true,
-      game: gameDetailView(game, tools),
+      game: gameDetailView(game, view, urls),
       paymentMethods: view.paymentMethods.map((method) => paymentMethodView(method, urls)),
     };
     return jsonResponse(200, body);

@@ -5,11 +5,12 @@ import type { OperationHandler, Tools } from '../operation.ts';
 import { gameDetailView } from '../views/game.ts';
 
 /** `GET /games/{slug}` (path: live, body: ours). */
-export function getGame(tools: Tools): OperationHandler {
+export function getGame({ engine, urls }: Tools): OperationHandler {
   return async ({ parameters }) => {
-    const game = (await tools.engine.catalog()).findGame(parameters.slug ?? '');
+    const view = await engine.catalog();
+    const game = view.findGame(parameters.slug ?? '');
     if (!game) throw new DomainError('GAME_NOT_FOUND');
-    const body: GetGameResponse = { success: true, data: gameDetailView(game, tools) };
+    const body: GetGameResponse = { success: true, data: gameDetailView(game, view, urls) };
     return jsonResponse(200, body);
   };
 }

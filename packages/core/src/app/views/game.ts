@@ -6,12 +6,9 @@ import {
   type Product,
   paymentKinds,
 } from '../../contract/index.ts';
-import type { ShownGame } from '../../engine/index.ts';
+import type { CatalogView, ShownGame } from '../../engine/index.ts';
 import type { CatalogPaymentMethod, CatalogProduct } from '../../store/index.ts';
-import type { Tools } from '../operation.ts';
 import type { Urls } from '../settings.ts';
-
-type ViewTools = Pick<Tools, 'engine' | 'urls'>;
 
 /** Interface 2.1, without `category`. */
 export const gameView = (game: ShownGame, urls: Urls): Game => ({
@@ -35,7 +32,13 @@ export const gameWithCategoryView = (game: ShownGame, urls: Urls): GameWithCateg
   category: game.category,
 });
 
-const productView = (product: CatalogProduct, game: ShownGame, { urls, engine }: ViewTools): Product => ({
+/** Products that the supplier doesn't have now, or that cost more than they bring, are closed, too. */
+const productView = (
+  product: CatalogProduct,
+  game: ShownGame,
+  { listing }: CatalogView,
+  urls: Urls,
+): Product => ({
   id: product.id,
   game_id: game.id,
   code: product.code,
@@ -47,13 +50,13 @@ const productView = (product: CatalogProduct, game: ShownGame, { urls, engine }:
   promo_price: product.promo_price,
   is_promo: product.is_promo,
   category: product.category,
-  status: product.status && engine.isForSale(product),
+  status: product.status && listing.isForSale(product),
 });
 
-/** Products that the supplier doesn't have now are closed, too. */
-export const gameDetailView = (game: ShownGame, tools: ViewTools): GameDetail => ({
-  ...gameWithCategoryView(game, tools.urls),
-  products: game.products.map((product) => productView(product, game, tools)),
+/** A game of the view of the catalogue, with its products. */
+export const gameDetailView = (game: ShownGame, view: CatalogView, urls: Urls): GameDetail => ({
+  ...gameWithCategoryView(game, urls),
+  products: game.products.map((product) => productView(product, game, view, urls)),
   fields: game.fields,
 });
 

@@ -1,4 +1,5 @@
 import type { PaymentGateway } from '../../gateway/index.ts';
+import type { Clock } from '../../platform/index.ts';
 import {
   type Catalog,
   type CatalogGame,
@@ -8,6 +9,7 @@ import {
   type Promo,
   type Store,
 } from '../../store/index.ts';
+import { createListing, type Listing } from './listing.ts';
 
 /** A game with the title of its category. */
 export interface ShownGame extends CatalogGame {
@@ -27,10 +29,12 @@ export interface CatalogView {
   findPaymentMethod(paymentMethodId: number): CatalogPaymentMethod | undefined;
   /** Promo codes are case-insensitive. */
   findPromo(code: string): Promo | undefined;
+  /** What the supplier said last of the products. */
+  listing: Listing;
 }
 
 /** Indexes a catalogue; null stands for that of an empty store. */
-function createCatalogView(catalog: Catalog | null, gateway: PaymentGateway): CatalogView {
+function createCatalogView(catalog: Catalog | null, gateway: PaymentGateway, listing: Listing): CatalogView {
   const { categories, games, payment_methods, promos } = catalog ?? emptyCatalog;
   const titles = new Map(categories.map(({ id, title }) => [id, title]));
   const shown = games
@@ -56,16 +60,33 @@ function createCatalogView(catalog: Catalog | null, gateway: PaymentGateway): Ca
     findProduct: (productId) => byProduct.get(productId),
     findPaymentMethod: (paymentMethodId) => byMethod.get(paymentMethodId),
     findPromo: (code) => byCode.get(code.toUpperCase()),
+    listing,
   };
 }
 
+export interface CatalogDependencies {
+  store: Pick<Store, 'revision' | 'readCatalog' | 'readSupplierLists'>;
+  gateway: PaymentGateway;
+  /** Whose list counts. */
+  supplier: { name: string };
+  worldClock: Clock;
+  realClock: Clock;
+}
+
 /** Returns the current catalogue; it is read again only when the store's revision has changed. */
-export function createCatalogReader(store: Store, gateway: PaymentGateway): () => Promise<CatalogView> {
+export function createCatalogReader(deps: CatalogDependencies): () => Promise<CatalogView> {
+  const { store, gateway, supplier } = deps;
   let known: { revision: number; view: CatalogView } | undefined;
+
+  async function read(): Promise<CatalogView> {
+    const [catalog, lists] = await Promise.all([store.readCatalog(), store.readSupplierLists()]);
+    const list = lists.find((one) => one.supplier === supplier.name) ?? null;
+    return createCatalogView(catalog, gateway, createListing(list, deps));
+  }
+
   return async () => {
     const revision = await store.revision();
-    if (known?.revision !== revision)
-      known = { revision, view: createCatalogView(await store.readCatalog(), gateway) };
+    if (known?.revision !== revision) known = { revision, view: await read() };
     return known.view;
   };
 }

@@ -13,6 +13,7 @@ import type {
   Promo,
   PromoUses,
   Store,
+  SupplierProduct,
 } from '../../store/index.ts';
 import type { CatalogView, ShownGame } from '../catalog/view.ts';
 import { DomainError, invalidFields } from '../errors.ts';
@@ -22,6 +23,8 @@ import { priceUnit, promoError } from '../pricing.ts';
 export interface Choice {
   game: ShownGame;
   product: CatalogProduct;
+  /** What the supplier says of the product; undefined while nothing is known. */
+  listed: SupplierProduct | undefined;
   method: CatalogPaymentMethod;
   promo: Promo | null;
 }
@@ -40,19 +43,16 @@ function checkServer(game: ShownGame, input: OrderInput): void {
     throw invalidFields({ server: [{ rule: 'option' }] });
 }
 
-/** Whether the supplier has a product. */
-type IsForSale = (product: CatalogProduct) => boolean;
-
 function chooseProduct(
   view: CatalogView,
   game: ShownGame,
   productId: number,
-  isForSale: IsForSale,
-): CatalogProduct {
+): Pick<Choice, 'product' | 'listed'> {
   const found = view.findProduct(productId);
-  if (!found?.product.status || !isForSale(found.product)) throw new DomainError('PRODUCT_NOT_FOUND');
+  if (!found?.product.status || !view.listing.isForSale(found.product))
+    throw new DomainError('PRODUCT_NOT_FOUND');
   if (found.game.id !== game.id) throw new DomainError('PRODUCT_GAME_MISMATCH');
-  return found.product;
+  return { product: found.product, listed: view.listing.find(found.product) };
 }
 
 function choosePaymentMethod(view: CatalogView, paymentMethodId: number): CatalogPaymentMethod {
@@ -73,27 +73,23 @@ function choosePromo(view: CatalogView, code: string): Promo {
  *
  * @throws DomainError for the first entry that is missing or closed.
  */
-export function choose(view: CatalogView, input: OrderInput, isForSale: IsForSale): Choice {
+export function choose(view: CatalogView, input: OrderInput): Choice {
   const game = chooseGame(view, input.game);
   checkServer(game, input);
   return {
     game,
-    product: chooseProduct(view, game, input.product_id, isForSale),
+    ...chooseProduct(view, game, input.product_id),
     method: choosePaymentMethod(view, input.payment_method_id),
     promo: input.promo_code === undefined ? null : choosePromo(view, input.promo_code),
   };
 }
 
 /** Finds the entries for the validation of a promo code, which has no account to top up. */
-function chooseForPromo(
-  view: CatalogView,
-  input: PromoInput,
-  isForSale: IsForSale,
-): Choice & { promo: Promo } {
+function chooseForPromo(view: CatalogView, input: PromoInput): Choice & { promo: Promo } {
   const game = chooseGame(view, input.game_slug);
   return {
     game,
-    product: chooseProduct(view, game, input.product_id, isForSale),
+    ...chooseProduct(view, game, input.product_id),
     method: choosePaymentMethod(view, input.payment_method_id),
     promo: choosePromo(view, input.code),
   };
@@ -110,14 +106,21 @@ async function usesOf(
   return quota === null && per_customer === null ? unused : store.countPromoUses(code, customer);
 }
 
+/** What checks of promos need. */
+export interface PromoDependencies {
+  store: Store;
+  /** How much a unit may cost more than it brings with a promo: integer in the smallest unit. */
+  promoMaxLoss: number;
+}
+
 /**
  * Checks that the chosen promo, if any, can be used for this choice.
  *
  * @throws DomainError for the first rule that is broken.
  */
 export async function checkPromo(
-  store: Store,
-  { promo, product, game, method }: Choice,
+  { store, promoMaxLoss }: PromoDependencies,
+  { promo, product, listed, game, method }: Choice,
   { quantity, customer, now }: { quantity: number; customer: string; now: number },
 ): Promise<void> {
   if (!promo) return;
@@ -127,6 +130,8 @@ export async function checkPromo(
     productId: product.id,
     paymentMethodId: method.id,
     subtotalBeforePromo: unitPrice(product) * quantity,
+    unitLoss: listed?.price === undefined ? null : listed.price - priceUnit(product, promo.discount).after,
+    maxUnitLoss: promoMaxLoss,
     uses: await usesOf(store, promo, customer),
   });
   if (rejection) throw rejection;
@@ -142,12 +147,12 @@ const discountValue = (discount: Discount): number =>
  * @throws DomainError as for an order with this code.
  */
 export async function validatePromo(
-  deps: { store: Store; worldClock: Clock; catalog: () => Promise<CatalogView>; isForSale: IsForSale },
+  deps: PromoDependencies & { worldClock: Clock; catalog: () => Promise<CatalogView> },
   input: PromoInput,
 ): Promise<PromoValidation> {
-  const choice = chooseForPromo(await deps.catalog(), input, deps.isForSale);
+  const choice = chooseForPromo(await deps.catalog(), input);
   const { promo, product } = choice;
-  await checkPromo(deps.store, choice, {
+  await checkPromo(deps, choice, {
     quantity: 1,
     customer: phoneDigits(input.whatsapp ?? ''),
     now: deps.worldClock(),

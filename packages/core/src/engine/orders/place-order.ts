@@ -17,13 +17,13 @@ import type {
 import type { CatalogView } from '../catalog/view.ts';
 import { DomainError } from '../errors.ts';
 import { priceOrder } from '../pricing.ts';
-import type { SupplierProducts } from '../supplier-products.ts';
 import type { ZonedTime } from '../time.ts';
-import { type Choice, checkPromo, choose } from './choose.ts';
+import { type Choice, checkPromo, choose, type PromoDependencies } from './choose.ts';
 import { type PaymentDependencies, storeWithPayment } from './payment-step.ts';
 import { initialState } from './states.ts';
+import { checkSupplierLimits } from './supplier-limits.ts';
 
-export interface PlaceOrderDependencies extends PaymentDependencies {
+export interface PlaceOrderDependencies extends PaymentDependencies, PromoDependencies {
   random: Random;
   /** The randomness of one order; `random` by default. */
   orderRandom?: (command: OrderCommand) => Random;
@@ -31,7 +31,6 @@ export interface PlaceOrderDependencies extends PaymentDependencies {
   localTime: (moment: number) => ZonedTime;
   /** How long an order waits for its payment, in milliseconds. */
   timeToPay: (group: PaymentGroup) => number;
-  products: Pick<SupplierProducts, 'isForSale' | 'check'>;
 }
 
 /** An order to place, the account that places it, and its idempotency key. */
@@ -222,14 +221,14 @@ async function placeWithCode(
 
 /** Checks what earlier orders may have used up: a product that is sold once a day to each player, and the promo. */
 async function checkUses(
-  { products, store }: PlaceOrderDependencies,
+  deps: PlaceOrderDependencies,
   { input }: OrderCommand,
   choice: Choice,
   now: number,
 ): Promise<void> {
   const { quantity } = input;
-  await products.check({ product: choice.product, target: targetOf(input), quantity });
-  await checkPromo(store, choice, { quantity, customer: phoneDigits(input.whatsapp), now });
+  await checkSupplierLimits(deps, { ...choice, target: targetOf(input), quantity });
+  await checkPromo(deps, choice, { quantity, customer: phoneDigits(input.whatsapp), now });
 }
 
 const isWithinLimits = ({ method }: Choice, { total_price }: Pricing): boolean =>
@@ -256,7 +255,7 @@ export async function placeOrder(
 ): Promise<OrderResponse> {
   const { input } = command;
   const now = deps.worldClock();
-  const choice = choose(await deps.catalog(), input, deps.products.isForSale);
+  const choice = choose(await deps.catalog(), input);
   try {
     await checkUses(deps, command, choice, now);
   } catch (error) {

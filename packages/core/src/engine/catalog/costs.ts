@@ -1,0 +1,86 @@
+import { unitPrice } from '../../contract/index.ts';
+import type { CatalogProduct, Promo, Store } from '../../store/index.ts';
+import { coversProduct, priceUnit } from '../pricing.ts';
+import { byCode, type Closure, closureIn, isCurrent, supplierCodeOf } from './listing.ts';
+
+/** A product that costs more than it brings. Amounts are of one unit: integers in the smallest unit. */
+export interface BelowCost {
+  product: CatalogProduct;
+  /** What the supplier asks for it. */
+  cost: number;
+  /** What a customer pays for it, without fees. */
+  price: number;
+}
+
+/** For an operator: `ML86 (cost 23,000, price 22,000)`. */
+export const costWords = ({ product: { code }, cost, price }: BelowCost): string =>
+  `${code} (cost ${cost.toLocaleString('en')}, price ${price.toLocaleString('en')})`;
+
+export type CostSource = Pick<Store, 'revision' | 'readCatalog' | 'readSupplierLists'>;
+
+/** A product that the operator sells and whose cost is known. */
+interface CostedProduct {
+  slug: string;
+  product: CatalogProduct;
+  cost: number;
+  closure: Closure | null;
+}
+
+/** The open products of the catalogue with their costs by the newest list of a supplier, and when that was read. */
+async function readCosts(
+  store: Pick<CostSource, 'readCatalog' | 'readSupplierLists'>,
+): Promise<{ readAt: number; products: CostedProduct[] } | null> {
+  const [catalog, [list]] = await Promise.all([store.readCatalog(), store.readSupplierLists()]);
+  if (!catalog || !list) return null;
+  const listed = byCode(list);
+  const games = catalog.games.filter(({ status, hidden }) => status && !hidden);
+  const products = games.flatMap(({ slug, products }) =>
+    products.flatMap((product): CostedProduct[] => {
+      const known = product.status ? listed.get(supplierCodeOf(product)) : undefined;
+      if (known?.price === undefined) return [];
+      return [{ slug, product, cost: known.price, closure: closureIn(known, product) }];
+    }),
+  );
+  return { readAt: list.readAt, products };
+}
+
+/** What was found at a revision: alerts are looked for again and again, and a long list takes long to read. */
+const known = new WeakMap<CostSource, { revision: number; readAt: number | null; found: BelowCost[] }>();
+
+async function findAt(store: CostSource, revision: number) {
+  const costs = await readCosts(store);
+  const closed = costs?.products.filter(({ closure }) => closure === 'cost') ?? [];
+  const found = closed.map(({ product, cost }) => ({ product, cost, price: unitPrice(product) }));
+  return { revision, readAt: costs?.readAt ?? null, found };
+}
+
+/**
+ * Finds the products that are closed because they cost more than they bring.
+ *
+ * @param realNow real time in unix milliseconds
+ */
+export async function findBelowCost(store: CostSource, realNow: number): Promise<BelowCost[]> {
+  const revision = await store.revision();
+  const before = known.get(store);
+  const { readAt, found } = before?.revision === revision ? before : await findAt(store, revision);
+  known.set(store, { revision, readAt, found });
+  return readAt !== null && isCurrent({ readAt }, realNow) ? found : [];
+}
+
+/**
+ * Finds the products that a promo would sell below cost, of those that can be ordered.
+ *
+ * @param realNow real time in unix milliseconds
+ */
+export async function findPromoLosses(
+  store: Pick<CostSource, 'readCatalog' | 'readSupplierLists'>,
+  promo: Promo,
+  realNow: number,
+): Promise<BelowCost[]> {
+  const costs = await readCosts(store);
+  if (!costs || !isCurrent(costs, realNow)) return [];
+  return costs.products
+    .filter(({ slug, product, closure }) => closure === null && coversProduct(promo, slug, product.id))
+    .map(({ product, cost }) => ({ product, cost, price: priceUnit(product, promo.discount).after }))
+    .filter(({ cost, price }) => cost > price);
+}
