@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { BuyStatus } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { createMemoryStore } from '@topup-kit/core/store';
 import type { FindResult, Supplier } from '@topup-kit/core/supplier';
 import { describe, expect, it, vi } from 'vitest';
@@ -162,6 +163,26 @@ describe('/metrics', () => {
     await store.moveWorld(1);
     await store.close();
     expect(sizes).toEqual([3, 1]);
+  });
+
+  it('count the products that cost more than they bring, for as long as the list of the supplier counts', async () => {
+    const metrics = createMetrics();
+    const store = createMemoryStore();
+    await store.replaceCatalog(sandboxCatalog());
+    const clock = { now: 1_000 };
+    metrics.watch({ store, path: null, realClock: () => clock.now, whyUnready: async () => null });
+    const count = async () => /\ntopup_products_below_cost (\S+)\n/.exec((await metrics.render()).text)?.[1];
+    expect(await count()).toBe('0');
+    // 901 is sold for 22,000, 904 for 7,800.
+    const listed = { isAvailable: true, stock: null, isOncePerDay: false, pause: null };
+    const products = [
+      { ...listed, code: 'ML86', price: 22_001 },
+      { ...listed, code: 'ML28', price: 7_801 },
+    ];
+    await store.saveSupplierList({ supplier: 'depot', readAt: clock.now, products });
+    expect(await count()).toBe('2');
+    clock.now += 24 * 60 * 60_000;
+    expect(await count()).toBe('0');
   });
 
   it('are still given when the store can not be read', async () => {
