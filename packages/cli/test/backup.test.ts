@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSqliteStore, lockForServer, verifyBackup } from '@topup-kit/server';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { migrations } from '../../server/src/sqlite/migrate.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { openTerminal } from './helpers/pseudo-terminal.ts';
 import { run } from './helpers/run.ts';
@@ -96,7 +97,7 @@ describe('backup', () => {
       file,
       store: path,
       bytes: readFileSync(file).length,
-      format_version: 8,
+      format_version: migrations.length,
       mode: 'sandbox',
       orders: 0,
       newest_order_at: null,
@@ -257,7 +258,7 @@ describe('restore', () => {
   it('is one document under --json', async () => {
     await storeAndBackup();
     const held = (orders: number) => ({
-      format_version: 8,
+      format_version: migrations.length,
       mode: 'sandbox',
       orders,
       newest_order_at: expect.stringMatching(/Z$/),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreFileError } from '@topup-kit/server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { migrations } from '../../server/src/sqlite/migrate.ts';
 import { onStoreFile } from '../src/commands/database/store-file.ts';
 import type { Io } from '../src/io.ts';
 import { fixtureOrder } from './helpers/order.ts';
@@ -27,6 +28,7 @@ const steady = (text: string): string =>
     .replaceAll(folder, '<folder>')
     .replaceAll(/\d{1,2} \w{3} \d{4}, \d\d:\d\d GMT\+7/g, '<time>')
     .replaceAll(/\d+(\.\d)? kB/g, '<size>')
+    .replace(`Format    ${migrations.length},`, 'Format    <newest>,')
     .replaceAll(/pid \d+/g, 'pid <pid>');
 
 const order = async (baseUrl: string): Promise<string> =>
@@ -51,7 +53,7 @@ it('beside a running server, shows what the store holds and what waits', async (
   expect(steady(stdout)).toMatchInlineSnapshot(`
     "  File      <folder>/topup.db
       Size      <size>, and <size> in its log
-      Format    8, the newest
+      Format    <newest>, the newest
       Check     not done; --check looks for damage
       Mode      sandbox
       Server    pid <pid>, 127.0.0.1:0
@@ -77,13 +79,13 @@ it('is one document under --json', async () => {
     check: null,
     bytes: readFileSync(path).length,
     log_bytes: 0,
-    format_version: 8,
+    format_version: migrations.length,
     mode: 'sandbox',
     orders: 0,
     newest_order_at: null,
     keys: 0,
     games: 34,
-    newest_format: 8,
+    newest_format: migrations.length,
     server: null,
     world_ahead_ms: 0,
     active_keys: 0,
