@@ -6,7 +6,7 @@ import { createCallbacks } from './callbacks.ts';
 import { type Connection, connect, displayName } from './connection.ts';
 import { createKeys } from './keys.ts';
 import { migrations, newestFormat, rejectUnknownFormat } from './migrate.ts';
-import { supplierLists } from './migrations/007-supplier-lists.ts';
+import { supplierLists } from './migrations/004-supplier-lists.ts';
 import { createOrderQueries } from './order-queries.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { readCatalog } from './promos.ts';

@@ -2,7 +2,7 @@ import type { Connection, Transaction } from './connection.ts';
 import { firstTables } from './migrations/001-first-tables.ts';
 import { leases } from './migrations/002-leases.ts';
 import { orderLists } from './migrations/003-order-lists.ts';
-import { supplierLists } from './migrations/007-supplier-lists.ts';
+import { supplierLists } from './migrations/004-supplier-lists.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 
 /** The n-th migration brings a database to version n. A released migration must never change. */

@@ -7,7 +7,7 @@ import { callbacks } from './migrations/005-callbacks.ts';
 import { orderCounts } from './migrations/006-order-counts.ts';
 import { keyLifetime } from './migrations/007-key-lifetime.ts';
 import { orderLists } from './migrations/008-order-lists.ts';
-import { supplierLists } from './migrations/012-supplier-lists.ts';
+import { supplierLists } from './migrations/009-supplier-lists.ts';
 import { readNumber } from './read-number.ts';
 import { StoreFileError } from './store-file-error.ts';
 

@@ -15,7 +15,7 @@ import { prepareKeyRows } from '../key-rows.ts';
 import { migrations } from '../migrate.ts';
 import { callbacks as callbackTables } from '../migrations/005-callbacks.ts';
 import { keyLifetime } from '../migrations/007-key-lifetime.ts';
-import { supplierLists } from '../migrations/012-supplier-lists.ts';
+import { supplierLists } from '../migrations/009-supplier-lists.ts';
 import { orderCounts } from '../order-queries.ts';
 import { prepareProblemRows } from '../problem-rows.ts';
 import { preparePromoRows } from '../promo-rows.ts';
