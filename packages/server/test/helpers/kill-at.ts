@@ -2,7 +2,16 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-const changes = ['openSync', 'linkSync', 'renameSync', 'rmSync', 'fsyncSync', 'chmodSync'] as const;
+const changes = [
+  'openSync',
+  'copyFileSync',
+  'linkSync',
+  'renameSync',
+  'rmSync',
+  'fsyncSync',
+  'chmodSync',
+  'writeSync',
+] as const;
 const fatal = Number(process.env.KILL_AT);
 let count = 0;
 

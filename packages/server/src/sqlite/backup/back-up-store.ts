@@ -3,10 +3,10 @@ import { renameSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { syncFolder } from '../../folders.ts';
 import { findServer } from '../server-lock.ts';
-import { attempt, realPath, statFile } from '../store-file.ts';
+import { attempt, filesOf, realPath, statFile } from '../store-file.ts';
 import { explainError, StoreFileError } from '../store-file-error.ts';
 import { type CopyOptions, copyDatabase } from './copy-database.ts';
-import { filesOf, readStore, rejectUnfinishedFile, removeDatabase } from './read-database.ts';
+import { readStore, rejectUnfinishedFile, removeDatabase } from './read-database.ts';
 import { type BackupFacts, seal, verifyBackup } from './verify-backup.ts';
 
 export interface BackupOptions extends CopyOptions {
@@ -33,9 +33,7 @@ function rejectFolder(target: string): void {
     throw new StoreFileError('no_folder', `There is no folder ${folder}.`);
 }
 
-/** Rejects a target that a server or another command is using. */
-function rejectUsedTarget(target: string): void {
-  rejectUnfinishedFile(target);
+function rejectServedTarget(target: string): void {
   const server = findServer(target);
   if (server) throw new StoreFileError('in_use', `A server (pid ${server.pid}) serves ${target}.`);
 }
@@ -46,7 +44,9 @@ function rejectTarget(target: string, path: string, force: boolean): void {
     throw new StoreFileError('own_file', `${target} belongs to the store that is to be backed up.`);
   const exists = statFile(target) !== undefined;
   if (exists && !force) throw new StoreFileError('exists', `${target} already exists.`);
-  if (exists) rejectUsedTarget(target);
+  // Also beside a missing file: SQLite would apply it to the backup.
+  rejectUnfinishedFile(target);
+  if (exists) rejectServedTarget(target);
 }
 
 /** Reports damage of the copy as damage of the store, because it was copied from there. */

@@ -3,19 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { isEmpty, readFileState, rejectUnknownFile } from '../migrate.ts';
 import { busyTimeout } from '../open-database.ts';
 import { rejectReplacedFile } from '../served-file.ts';
-import { realPath, sizeOf, statFile } from '../store-file.ts';
+import { filesOf, rejectLostFile, statFile, unfinishedParts } from '../store-file.ts';
 import { explainError, StoreFileError } from '../store-file-error.ts';
 import { databaseUrl } from './long-queries.ts';
-
-/** Files beside a database that hold part of its content: changes that are not in it yet, or data to undo changes. */
-const contentSuffixes = ['-wal', '-journal'];
-
-/** Suffixes of all files that SQLite may create beside a database. */
-const sideFileSuffixes = [...contentSuffixes, '-shm'];
-
-/** The files beside a database that hold part of its content. */
-export const unfinishedParts = (path: string): string[] =>
-  contentSuffixes.map((suffix) => realPath(path) + suffix).filter((file) => sizeOf(file) > 0);
 
 /** Rejects a database whose content is partly in another file. */
 export function rejectUnfinishedFile(path: string): void {
@@ -27,16 +17,14 @@ export function rejectUnfinishedFile(path: string): void {
     );
 }
 
-/** The paths of a database and of all files beside it, whether or not they exist. */
-export const filesOf = (path: string): string[] => [path, ...sideFileSuffixes.map((suffix) => path + suffix)];
-
 /** Deletes a database that no process has open. */
 export function removeDatabase(path: string): void {
   for (const file of filesOf(path)) rmSync(file, { force: true });
 }
 
-/** Rejects a missing file. */
+/** Rejects a missing file, also one of which only the log is left. */
 export function rejectMissing(path: string): void {
+  rejectLostFile(path);
   if (!statFile(path)) throw new StoreFileError('missing', `There is no file ${path}.`);
 }
 
