@@ -16,6 +16,7 @@ import { simulation } from '../packages/server/test/soak/simulation/index.ts';
 import type { Soak } from '../packages/server/test/soak/soak.ts';
 import { steady } from '../packages/server/test/soak/steady/index.ts';
 import { teeth } from '../packages/server/test/soak/teeth/index.ts';
+import { upgrade } from '../packages/server/test/soak/upgrade/index.ts';
 
 const soaks: Soak[] = [
   simulation,
@@ -32,6 +33,7 @@ const soaks: Soak[] = [
   overload,
   shutDown,
   restoreMatrix,
+  upgrade,
   steady,
   teeth,
 ];

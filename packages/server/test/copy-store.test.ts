@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { another, change } from '../../core/src/store/suite/fixtures.ts';
 import { allTables } from '../src/copy/tables.ts';
 import { type CopyError, copyStore, lockForServer, openStore, type StoreCopyOptions } from '../src/index.ts';
+import { newestFormat } from '../src/postgres/migrate.ts';
 import { contentOf, filledFile } from './helpers/filled-store.ts';
 import { fixtureOrder, startSandbox } from './helpers/sandbox.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
@@ -86,7 +87,7 @@ describe('a copy of a store', () => {
     await placeOrders(store, 5_000, 5_001);
     expect(existsSync(`${returned}.copying`)).toBe(false);
     const sql = postgres(url, { max: 1 });
-    expect(await sql`SELECT version FROM topup_format`).toMatchObject([{ version: 3 }]);
+    expect(await sql`SELECT version FROM topup_format`).toMatchObject([{ version: newestFormat }]);
     // PostgreSQL knows how many rows there are, and plans for them from the first order on.
     expect(await sql`SELECT reltuples FROM pg_class WHERE oid = 'orders'::regclass`).toMatchObject([
       { reltuples: 1_207 },
@@ -200,8 +201,8 @@ describe('a copy of a store', () => {
 
 describe('the tables that are copied', () => {
   const copied = Object.fromEntries(allTables.map(({ name, columns }) => [name, columns.toSorted()]));
-  /** What each store counts and notes by itself. */
-  const own = ['revisions', 'order_counts'];
+  /** What each store counts and notes by itself. A copy is another store, so that it has an identity of its own. */
+  const own = ['revisions', 'order_counts', 'store_identity'];
 
   it('are all of a file, with all of their columns', async () => {
     const path = join(tempFolder(), 'shop.db');
@@ -227,7 +228,7 @@ describe('the tables that are copied', () => {
     const rows = await sql`
       SELECT table_name, column_name FROM information_schema.columns
       WHERE table_schema = current_schema()
-        AND table_name NOT IN ('revisions', 'order_counts', 'topup_format', 'claims', 'servers')
+        AND table_name NOT IN ('revisions', 'order_counts', 'store_identity', 'topup_format', 'claims', 'servers')
         AND NOT (column_name = 'sequence' OR (table_name = 'orders' AND column_name IN ('target_id', 'gateway')))
       ORDER BY table_name, column_name COLLATE "C"`;
     await sql.end();

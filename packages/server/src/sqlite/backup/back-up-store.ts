@@ -50,18 +50,24 @@ function rejectTarget(target: string, path: string, force: boolean): void {
 }
 
 /** Reports damage of the copy as damage of the store, because it was copied from there. */
-function blameStore(error: unknown, path: string): unknown {
+function blameStore(error: unknown, path: string, consequence: string): unknown {
   if (!(error instanceof StoreFileError) || error.problem !== 'damaged') return error;
-  return new StoreFileError('damaged', `${path} is damaged, so no backup was created.`, { cause: error });
+  return new StoreFileError('damaged', `${path} is damaged, so ${consequence}.`, { cause: error });
 }
 
-async function createBackup(path: string, part: string, options: BackupOptions): Promise<BackupFacts> {
+/** Copies a store into a new file, which is sealed and verified. `consequence` says what a damaged store prevents. */
+export async function createBackup(
+  path: string,
+  file: string,
+  consequence: string,
+  options: CopyOptions,
+): Promise<BackupFacts> {
   try {
-    await readStore(path, (db) => copyDatabase(db, part, options));
-    await seal(part, options.signal);
-    return await verifyBackup(part, options);
+    await readStore(path, (db) => copyDatabase(db, file, options));
+    await seal(file, options.signal);
+    return await verifyBackup(file, options);
   } catch (error) {
-    throw blameStore(explainError(error, part), path);
+    throw blameStore(explainError(error, file), path, consequence);
   }
 }
 
@@ -83,7 +89,7 @@ export async function backUpStore(
   const place = realPath(target);
   const part = `${place}.${randomBytes(4).toString('hex')}.part`;
   try {
-    const facts = await createBackup(path, part, options);
+    const facts = await createBackup(path, part, 'no backup was created', options);
     // Another process may have created the target in the meantime.
     rejectTarget(target, path, force);
     attempt(`${target} can't be written`, () => renameSync(part, place));

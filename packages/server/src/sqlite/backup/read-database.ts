@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { isEmpty, readFileState, rejectUnknownFile } from '../migrate.ts';
+import { type FileState, isEmpty, readFileState, rejectOldFormat, rejectUnknownFile } from '../migrate.ts';
 import { busyTimeout } from '../open-database.ts';
 import { rejectReplacedFile } from '../served-file.ts';
 import { filesOf, rejectLostFile, statFile, unfinishedParts } from '../store-file.ts';
@@ -28,8 +28,7 @@ export function rejectMissing(path: string): void {
   if (!statFile(path)) throw new StoreFileError('missing', `There is no file ${path}.`);
 }
 
-function rejectOtherFile(db: DatabaseSync, path: string): void {
-  const state = readFileState(db);
+function rejectOtherFile(state: FileState, path: string): void {
   if (isEmpty(state)) throw new StoreFileError('not_a_store', `${path} is empty, so it is not a store.`);
   rejectUnknownFile(state, path);
 }
@@ -43,33 +42,46 @@ function pinSnapshot(db: DatabaseSync): void {
 async function read<Result>(
   path: string,
   open: () => DatabaseSync,
-  work: (db: DatabaseSync) => Result | Promise<Result>,
+  work: (db: DatabaseSync, state: FileState) => Result | Promise<Result>,
 ): Promise<Result> {
   try {
     using db = open();
-    rejectOtherFile(db, path);
-    return await work(db);
+    const state = readFileState(db);
+    rejectOtherFile(state, path);
+    return await work(db, state);
   } catch (error) {
     throw explainError(error, path);
   }
 }
 
-/** Reads from one snapshot of a store that other processes may be writing to. Never creates, migrates or changes the file. */
+/**
+ * Reads from one snapshot of a store of any format that other processes may be writing to. Never creates, upgrades or changes the file.
+ */
 export async function readStore<Result>(
   path: string,
-  work: (db: DatabaseSync) => Result | Promise<Result>,
+  work: (db: DatabaseSync, state: FileState) => Result | Promise<Result>,
 ): Promise<Result> {
   rejectMissing(path);
   rejectReplacedFile(path);
   return read(
     path,
     () => new DatabaseSync(path, { readOnly: true, timeout: busyTimeout }),
-    (db) => {
+    (db, state) => {
       pinSnapshot(db);
-      return work(db);
+      return work(db, state);
     },
   );
 }
+
+/** Reads from a store as {@link readStore} does, but only of the newest format. */
+export const readNewestStore = <Result>(
+  path: string,
+  work: (db: DatabaseSync) => Result | Promise<Result>,
+): Promise<Result> =>
+  readStore(path, (db, state) => {
+    rejectOldFormat(state, path);
+    return work(db);
+  });
 
 /** Reads a store file that no process writes to, such as a backup. Creates no files beside it. */
 export async function readAtRest<Result>(
