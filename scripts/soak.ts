@@ -10,11 +10,13 @@ import { money } from '../packages/server/test/soak/money/index.ts';
 import { overload } from '../packages/server/test/soak/overload/index.ts';
 import { powerCut } from '../packages/server/test/soak/power-cut/index.ts';
 import { promoQuota, promoQuotaOnPostgres } from '../packages/server/test/soak/promo-quota/index.ts';
+import { restoreMatrix } from '../packages/server/test/soak/restore-matrix/index.ts';
 import { shutDown } from '../packages/server/test/soak/shut-down/index.ts';
 import { simulation } from '../packages/server/test/soak/simulation/index.ts';
 import type { Soak } from '../packages/server/test/soak/soak.ts';
 import { steady } from '../packages/server/test/soak/steady/index.ts';
 import { teeth } from '../packages/server/test/soak/teeth/index.ts';
+import { upgrade } from '../packages/server/test/soak/upgrade/index.ts';
 
 const soaks: Soak[] = [
   simulation,
@@ -30,6 +32,8 @@ const soaks: Soak[] = [
   fleet,
   overload,
   shutDown,
+  restoreMatrix,
+  upgrade,
   steady,
   teeth,
 ];

@@ -190,6 +190,34 @@ describe('restore', () => {
     expect(await ordersOf()).toBe(1);
   });
 
+  it('over what a killed server left, or the log of a lost file, says where all of it is', async () => {
+    await storeAndBackup();
+    const open = createSqliteStore({ path });
+    onTestFinished(() => open.close());
+    const leave = (...suffixes: string[]): void => {
+      for (const suffix of suffixes) copyFileSync(path + suffix, `${path}.left${suffix}`);
+    };
+    await open.saveDisplay({ currency: 'IDR', timezone: 'Asia/Jakarta' });
+    const restoreLeft = () => topup('restore', file, '--yes', '--store', `file:${path}.left`);
+
+    leave('', '-wal');
+    const killed = await restoreLeft();
+    expect(killed.code).toBe(0);
+    expect(steady(killed.stdout)).toContain(`
+  Kept      <folder>/topup.db.left.before-<time>
+            <folder>/topup.db.left.before-<time>-wal
+`);
+    expect(steady(killed.stderr)).toContain(`The old store and its log are kept at
+the paths above; remove them when nothing is missing.`);
+
+    rmSync(`${path}.left`);
+    leave('-wal');
+    const lost = await restoreLeft();
+    expect(lost.code).toBe(0);
+    expect(steady(lost.stdout)).toContain('  Kept      <folder>/topup.db.left.before-<time>-wal\n');
+    expect(steady(lost.stderr)).toContain('The log of the old store is kept at\nthe path above');
+  });
+
   it('without --yes and without a terminal, says what it would do: exit 2', async () => {
     await storeAndBackup();
 
@@ -273,6 +301,7 @@ describe('restore', () => {
       replaced: held(2),
       restored: { bytes: readFileSync(file).length, has_checksum: true, ...held(1) },
       kept_at: expect.stringContaining(`${path}.before-`),
+      kept_files: [expect.stringContaining(`${path}.before-`)],
     });
   });
 

@@ -59,6 +59,7 @@ describe('serve', () => {
       api_key: expect.stringMatching(/^tk_test_/),
       store: 'memory:',
       seeded: true,
+      upgraded: null,
     });
   });
 

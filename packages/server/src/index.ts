@@ -97,9 +97,11 @@ export {
 export { CopyError, type CopyProblem } from './copy/side.ts';
 export { openStore } from './open-store.ts';
 export {
+  type DatabaseFacts,
   type DatabaseInspection,
   findServers,
   inspectDatabase,
+  readDatabaseFacts,
   readDatabaseNames,
   rejectNoStore,
 } from './postgres/inspect.ts';
@@ -132,7 +134,9 @@ export {
   type StoreFacts,
   StoreFileError,
   type StoreFileProblem,
+  type StoreUpgrade,
   verifyBackup,
 } from './sqlite/index.ts';
 export { type RunningServer, startServer } from './start-server.ts';
 export type { StoreContent, StoreInspection, StoreReport } from './store-report.ts';
+export { type StoreUpgradeOptions, upgradeStore } from './upgrade-store.ts';

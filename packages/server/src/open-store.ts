@@ -14,11 +14,20 @@ import {
 import type { ServerConfig } from './config/config.ts';
 import { ConfigError, type StoreAddress } from './config/variable.ts';
 import { createPostgresStore } from './postgres/index.ts';
-import { createSqliteStore, lockForServer, type SqliteStoreOptions } from './sqlite/index.ts';
+import {
+  createSqliteStore,
+  lockForServer,
+  type SqliteStoreOptions,
+  type StoreUpgrade,
+  type UpgradeOptions,
+} from './sqlite/index.ts';
+import { modeError, upgradeLockedStore } from './upgrade-store.ts';
 
 interface StoreEvents extends Pick<SqliteStoreOptions, 'onCommit' | 'takeOver'> {
   onChange?: (failure: StoreError | null) => void;
 }
+
+interface ServerEvents extends StoreEvents, Pick<UpgradeOptions, 'onStart'> {}
 
 /**
  * Opens the store at an address. Several processes may open one store: a server and operators' commands.
@@ -35,26 +44,21 @@ export function openStore(address: StoreAddress, on: StoreEvents = {}): Store {
   }
 }
 
-/** Opens the store of a server. A store file is locked against other servers until `resources` is disposed. */
-function openServerStore(
-  { store, host, port }: ServerConfig,
+/** Upgrades the store of a server, and opens it. A store file is locked against other servers until `resources` is disposed. */
+async function openServerStore(
+  { store, mode, host, port }: ServerConfig,
   resources: AsyncDisposableStack,
-  on: StoreEvents,
-): Store {
+  { onStart, ...on }: ServerEvents,
+): Promise<{ store: Store; upgraded: StoreUpgrade | null }> {
   if (store.kind === 'file') {
     const lock = lockForServer(store.path, { pid: process.pid, address: `${host}:${port}` });
     resources.defer(() => lock.release());
   }
+  const upgraded = await upgradeLockedStore(store, { mode, ...(onStart && { onStart }) });
   const opened = openStore(store, { ...on, takeOver: true });
   resources.defer(() => opened.close());
-  return opened;
+  return { store: opened, upgraded };
 }
-
-const modeError = (claimed: StoreMode, mode: StoreMode): ConfigError =>
-  new ConfigError(
-    `The store belongs to a ${claimed} server and can't serve ${mode} mode: set TOPUP_STORE (or --store) to another file.`,
-    { setting: 'TOPUP_STORE' },
-  );
 
 /** Rejects a store of the other mode, so that simulated and real orders never share one store. */
 async function rejectOtherMode(store: Store, mode: StoreMode): Promise<void> {
@@ -126,20 +130,20 @@ async function readFirstCatalog({ catalog, mode, locale }: ServerConfig): Promis
 }
 
 /**
- * Opens the store of a server, and returns the first catalogue if it has none yet. A store that already has one keeps it, and
- * the file of the settings is not read. A start that fails because of the catalogue creates no store.
+ * Opens the store of a server, upgraded to the newest format, and returns the first catalogue if it has none yet. A store that already
+ * has one keeps it, and the file of the settings is not read. A start that fails because of the catalogue creates no store.
  *
  * @throws ConfigError when the store belongs to a server of the other mode, or there is no valid catalogue.
  */
 export async function openWithCatalog(
   config: ServerConfig,
   resources: AsyncDisposableStack,
-  on: StoreEvents,
-): Promise<{ store: Store; seed: Catalog | null }> {
+  on: ServerEvents,
+): Promise<{ store: Store; upgraded: StoreUpgrade | null; seed: Catalog | null }> {
   const isNew = config.store.kind === 'file' && !existsSync(config.store.path);
   const early = isNew ? await readFirstCatalog(config) : null;
-  const store = openServerStore(config, resources, on);
+  const { store, upgraded } = await openServerStore(config, resources, on);
   await rejectOtherMode(store, config.mode);
   const seed = (await store.readCatalog()) === null ? (early ?? (await readFirstCatalog(config))) : null;
-  return { store, seed };
+  return { store, upgraded, seed };
 }

@@ -49,6 +49,7 @@ import {
   sandboxKeys,
   withConfiguredParts,
 } from './service.ts';
+import type { StoreUpgrade } from './sqlite/index.ts';
 import { createWorlds } from './worlds.ts';
 
 export interface RunningServer extends AsyncDisposable {
@@ -62,6 +63,8 @@ export interface RunningServer extends AsyncDisposable {
   sandboxKey: string | null;
   /** Whether the store was empty and received its first catalogue. */
   seeded: boolean;
+  /** What was done to a store of an older format before it was served; null when it had the newest one. */
+  upgraded: StoreUpgrade | null;
   /**
    * Applies an event of your own payment gateway, and returns its order. Null when no order has this payment: money is then
    * kept for an operator, unless an order is just being created, so let the gateway send the event again.
@@ -260,7 +263,14 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
 
   let isClosing = false;
   const health: { failure: Error | null } = { failure: null };
-  const { store, seed } = await openWithCatalog(config, resources, {
+  const { store, upgraded, seed } = await openWithCatalog(config, resources, {
+    onStart: (upgrade) =>
+      logger.warn(
+        upgrade,
+        upgrade.copy === null
+          ? `the store has format ${upgrade.from}: it is upgraded to format ${upgrade.to}`
+          : `the store has format ${upgrade.from}: it is copied to ${upgrade.copy}, and then upgraded to format ${upgrade.to}`,
+      ),
     onChange(failure) {
       health.failure = failure;
       if (failure) logger.error({ err: failure }, 'the store accepts no writes');
@@ -268,6 +278,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     },
     onCommit: metrics.countCommit,
   });
+  if (upgraded) logger.warn(upgraded, `the store was upgraded to format ${upgraded.to}`);
   const seeded = await claimStore(store, config.mode, seed);
   await warnOfClosedMethods(store, parts, logger);
   await warnOfOpenWork(store, parts, logger);
@@ -364,6 +375,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     baseUrl,
     sandboxKey: config.mode === 'sandbox' ? sandboxKey : null,
     seeded,
+    upgraded,
     handlePaymentEvent,
     close,
     [Symbol.asyncDispose]: close,

@@ -8,6 +8,8 @@ import type { OrdersInState, StoreDisplay, StoredKey, StoreMode } from '@topup-k
 export interface StoreContent {
   /** The version of its tables: the number of applied migrations. */
   formatVersion: number;
+  /** The version that this kit needs: an older store is upgraded to it before it is used. */
+  newestFormat: number;
   /** The mode of its servers; null when no server has used it yet. */
   mode: StoreMode | null;
   /** How its server shows amounts and times; null when no server has used it yet. */
@@ -23,7 +25,7 @@ export interface StoreContent {
 /** Which keys work, and which of them will soon expire. */
 export interface KeySummary {
   activeKeys: number;
-  /** Active keys that expire within two weeks and have no replacement; none in a store of an older format. */
+  /** Active keys that expire within two weeks and have no replacement. */
   expiringKeys: StoredKey[];
 }
 
@@ -46,12 +48,10 @@ export interface StoreReport extends StoreContent, KeySummary {
 }
 
 export interface StoreInspection extends StoreReport {
-  /** What waits for an operator; none in a store of a format that had no alerts. */
+  /** What waits for an operator. */
   alerts: Alert[];
   /** Number of orders by state, in the order of the contract. Some stores read it a moment before or after the other values. */
   states: OrdersInState[];
-  /** The newest version of the tables that this kit supports. A server migrates an older store to it. */
-  newestFormat: number;
   bytes: number;
 }
 

@@ -201,8 +201,8 @@ describe('a copy of a store', () => {
 
 describe('the tables that are copied', () => {
   const copied = Object.fromEntries(allTables.map(({ name, columns }) => [name, columns.toSorted()]));
-  /** What each store counts and notes by itself. */
-  const own = ['revisions', 'order_counts'];
+  /** What each store counts and notes by itself. A copy is another store, so that it has an identity of its own. */
+  const own = ['revisions', 'order_counts', 'store_identity'];
 
   it('are all of a file, with all of their columns', async () => {
     const path = join(tempFolder(), 'shop.db');
@@ -228,7 +228,7 @@ describe('the tables that are copied', () => {
     const rows = await sql`
       SELECT table_name, column_name FROM information_schema.columns
       WHERE table_schema = current_schema()
-        AND table_name NOT IN ('revisions', 'order_counts', 'topup_format', 'claims', 'servers')
+        AND table_name NOT IN ('revisions', 'order_counts', 'store_identity', 'topup_format', 'claims', 'servers')
         AND NOT (column_name = 'sequence' OR (table_name = 'orders' AND column_name IN ('target_id', 'gateway')))
       ORDER BY table_name, column_name COLLATE "C"`;
     await sql.end();

@@ -8,10 +8,11 @@ import {
   inspectDatabase,
   inspectStore,
   openStore,
+  readDatabaseFacts,
   readDatabaseNames,
   readStoreNames,
 } from '../src/index.ts';
-import { newestFormat as newest } from '../src/postgres/migrate.ts';
+import { newestFormat as newestOfDatabases } from '../src/postgres/migrate.ts';
 import { firstTables } from '../src/postgres/migrations/001-first-tables.ts';
 import { migrations } from '../src/sqlite/migrate.ts';
 import { filledFile } from './helpers/filled-store.ts';
@@ -44,7 +45,7 @@ describe('an inspection of a database', () => {
     expect(found.alerts.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['money-without-an-order', 'stuck-orders']),
     );
-    expect([formatVersion, newestFormat, servers]).toEqual([newest, newest, []]);
+    expect([formatVersion, newestFormat, servers]).toEqual([newestOfDatabases, newestOfDatabases, []]);
     expect(bytes).toBeGreaterThan(100_000);
     const { catalog, ...names } = await readDatabaseNames(url);
     const { catalog: catalogOfFile, ...namesOfFile } = await readStoreNames(path);
@@ -76,11 +77,9 @@ describe('an inspection of a database', () => {
       INSERT INTO topup_format VALUES (1, 1);
       ${firstTables}`);
     const before = await tables();
-    expect(await inspectDatabase(url)).toMatchObject({
-      formatVersion: 1,
-      newestFormat: newest,
-      orders: 0,
-      servers: [],
+    expect(await problem(inspectDatabase(url))).toBe('needs_upgrade');
+    expect(await readDatabaseFacts(url)).toMatchObject({
+      ...{ formatVersion: 1, newestFormat: newestOfDatabases, orders: 0, servers: [] },
     });
     expect(await tables()).toEqual(before);
     await sql.end();

@@ -1,8 +1,14 @@
 import { it } from 'vitest';
-import { expectOldOrNew } from './helpers/restore-kill.ts';
+import { expectOldOrNew, expectRefusedOrNew } from './helpers/restore-kill.ts';
 
 it(
   'a restore that is killed anywhere leaves the old store or the new one, whole',
   () => expectOldOrNew({ first: 1, step: 1 }),
+  60_000,
+);
+
+it(
+  'a restore over the log of a lost store that is killed anywhere leaves the backup, or what no server starts on',
+  () => expectRefusedOrNew({ first: 1, step: 1 }),
   60_000,
 );

@@ -115,7 +115,7 @@ export const nouns: readonly Noun[] = [
   },
   {
     name: 'db',
-    summary: 'Show the state of a store, and move it to PostgreSQL or back',
+    summary: 'Show the state of a store, upgrade it, and move it to PostgreSQL or back',
     group: 'service',
     asksService: false,
     load: async () => (await import('./database/status.ts')).db,

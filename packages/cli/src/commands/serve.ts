@@ -85,6 +85,11 @@ const serverDocument = ({ config, server }: ServerFacts) => ({
   api_key: server.sandboxKey,
   store: config.store.kind === 'file' ? `file:${resolve(config.store.path)}` : storeName(config.store),
   seeded: server.seeded,
+  upgraded: server.upgraded && {
+    from_format: server.upgraded.from,
+    to_format: server.upgraded.to,
+    kept_at: server.upgraded.copy,
+  },
 });
 
 function dataLocation({ config: { store }, server: { seeded } }: ServerFacts): string {
@@ -97,6 +102,15 @@ function dataLocation({ config: { store }, server: { seeded } }: ServerFacts): s
       return `${storeName(store)}${seeded ? ' (new)' : ''}`;
   }
 }
+
+/** What was done to a store of an older format. */
+const upgradeLines = ({ server: { upgraded } }: ServerFacts): [string, string | null][] =>
+  upgraded === null
+    ? []
+    : [
+        ['', `upgraded from format ${upgraded.from} to ${upgraded.to}`],
+        ...(upgraded.copy === null ? [] : [['', `before: ${upgraded.copy}`] satisfies [string, string]]),
+      ];
 
 /** The well-known key, which works only in direct requests of this machine: none reach a server behind TLS. */
 const loopbackKey = ({ server: { sandboxKey, localUrl, publicUrl } }: ServerFacts): string | null =>
@@ -169,6 +183,7 @@ ${list([
   ['Key', loopbackKey(facts)],
   ...keyLines(facts),
   ['Data', dataLocation(facts)],
+  ...upgradeLines(facts),
 ])}
 ${firstKeyLines(facts)}Try it from another terminal${usesOwnKey(facts) ? ', with TOPUP_API_KEY set to the key' : ''}:
 

@@ -10,6 +10,13 @@ export function baseUrlHint(baseUrl: string): string {
     : 'Check that the base URL is that of the API, often ending in /api, and not a web page.';
 }
 
+/** What an upgrade of a store takes; the message of the error names the command. */
+export const upgradeHints = {
+  file: 'Stop its server first. A copy is made beside the file before anything is changed.\nA server of this version does the same when it starts.',
+  postgres:
+    'Make a backup with pg_dump first. Servers of the version before may go on.\nA server of this version does the same when it starts.',
+} as const;
+
 /** The hint when it is unknown whether the order was placed. */
 export const sameOrderAgain = (idempotencyKey: string | undefined): string =>
   `It is unknown whether the order was made. Run the same command again with

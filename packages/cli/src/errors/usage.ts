@@ -2,6 +2,7 @@ import { nearest } from '@topup-kit/core/contract';
 import { type Command, CommanderError } from 'commander';
 import { maskKeys } from '../config/resolve.ts';
 import { CliError, type ExitCode, exitCodes, reasonOf, usageError } from './cli-error.ts';
+import { upgradeHints } from './hints.ts';
 
 /** The command line that was wrong. */
 interface CommandLine {
@@ -62,10 +63,10 @@ const configExitCode = (error: Error): ExitCode =>
 const anotherStore = 'TOPUP_STORE (or --store)';
 const nameFile = `Name a file with ${anotherStore}, such as file:./data/topup.db.`;
 
-/** Problems of a store that come from its setting. */
-const wrongStore: ReadonlyMap<unknown, ExitCode> = new Map([
+const exitCodesOfStoreFile: ReadonlyMap<unknown, ExitCode> = new Map([
   ['is_a_folder', exitCodes.usage],
   ['not_a_file', exitCodes.usage],
+  ['needs_upgrade', exitCodes.rejected],
 ]);
 
 const hintsOfStoreFile: ReadonlyMap<unknown, string> = new Map([
@@ -77,6 +78,7 @@ const hintsOfStoreFile: ReadonlyMap<unknown, string> = new Map([
   ],
   ['disk_full', `Free some space, or name another place with ${anotherStore}.`],
   ['newer_version', 'Use a topup at least as new as the one that wrote it.'],
+  ['needs_upgrade', upgradeHints.file],
   ['served_already', `Stop that server first, or give this one another file with ${anotherStore}.`],
   [
     'damaged',
@@ -87,9 +89,11 @@ const hintsOfStoreFile: ReadonlyMap<unknown, string> = new Map([
 const exitCodesOfPostgres: ReadonlyMap<unknown, ExitCode> = new Map([
   ['unreachable', exitCodes.network],
   ['not_a_store', exitCodes.notFound],
+  ['needs_upgrade', exitCodes.rejected],
 ]);
 
 const hintsOfPostgres: ReadonlyMap<unknown, string> = new Map([
+  ['needs_upgrade', upgradeHints.postgres],
   ['unreachable', `Check that it runs, and that ${anotherStore} names it.`],
   [
     'refused',
@@ -105,15 +109,15 @@ function fromServerError(error: Error): CliError | undefined {
   const problem = 'problem' in error ? error.problem : undefined;
   if (name === 'PostgresError')
     return new CliError(message, {
-      code: 'STORE',
+      code: problem === 'needs_upgrade' ? 'NEEDS_UPGRADE' : 'STORE',
       exitCode: exitCodesOfPostgres.get(problem) ?? exitCodes.failure,
       hint: hintsOfPostgres.get(problem),
       cause: error,
     });
   if (name !== 'StoreFileError') return undefined;
   return new CliError(message, {
-    code: 'STORE_FILE',
-    exitCode: wrongStore.get(problem) ?? exitCodes.failure,
+    code: problem === 'needs_upgrade' ? 'NEEDS_UPGRADE' : 'STORE_FILE',
+    exitCode: exitCodesOfStoreFile.get(problem) ?? exitCodes.failure,
     hint: hintsOfStoreFile.get(problem),
     cause: error,
   });

@@ -89,9 +89,9 @@ export const chooseStore = (
 ): ResolvedSetting => chooseStoreOf(context.io, chooseProfile(context), address, flag);
 
 /** A store that other processes can open. */
-type SharedAddress = Exclude<StoreAddress, { kind: 'memory' }>;
+export type SharedAddress = Exclude<StoreAddress, { kind: 'memory' }>;
 
-interface FoundStore<Address = SharedAddress> extends Pick<OpenedStore, 'path' | 'isNew'> {
+export interface FoundStore<Address = SharedAddress> extends Pick<OpenedStore, 'path' | 'isNew'> {
   address: Address;
   mode: ServerConfig['mode'];
 }

@@ -91,14 +91,28 @@ function inTransaction(db: DatabaseSync, path: string, work: () => void): void {
   }
 }
 
+/** Opens an unfinished copy. One of an older format can't be continued. */
+function openUnfinished(copy: string): DatabaseSync {
+  try {
+    return openDatabase(copy);
+  } catch (error) {
+    if (!(error instanceof StoreFileError) || error.problem !== 'needs_upgrade') throw error;
+    throw new CopyError('other_copy', `${copy} is an unfinished copy that an older version made.`, {
+      cause: error,
+    });
+  }
+}
+
 /** Opens the file beside the target in which the copy grows. */
 function openCopy(copy: string, { source, restart }: { source: string; restart: boolean }) {
-  const db = openDatabase(copy);
-  const begun = readCopySource(db);
-  if (begun === source && !restart) return { db, isBegun: true };
-  db.close();
-  if (begun !== null && !restart)
-    throw new CopyError('other_copy', `${copy} is an unfinished copy of ${begun}, not of ${source}.`);
+  if (!restart) {
+    const db = openUnfinished(copy);
+    const begun = readCopySource(db);
+    if (begun === source) return { db, isBegun: true };
+    db.close();
+    if (begun !== null)
+      throw new CopyError('other_copy', `${copy} is an unfinished copy of ${begun}, not of ${source}.`);
+  }
   // It was never begun, or it was complete and stopped before it got its name, which nothing shows.
   removeDatabase(copy);
   return { db: openDatabase(copy), isBegun: false };

@@ -1,6 +1,6 @@
 import { type Connection, connect, displayName, type Transaction } from '../postgres/connection.ts';
 import { rejectNoStore } from '../postgres/inspect.ts';
-import { migrate, newestFormat } from '../postgres/migrate.ts';
+import { newestFormat, prepareTables } from '../postgres/migrate.ts';
 import { codeOf } from '../postgres/postgres-error.ts';
 import { withoutNul } from '../postgres/text.ts';
 import { json, type Row, text } from '../rows/columns.ts';
@@ -45,7 +45,7 @@ async function rejectServed({ read }: Connection, name: string): Promise<void> {
 
 export async function openPostgresSource(url: string): Promise<CopySource> {
   await rejectNoStore(url);
-  const connection = connect(url, { prepare: migrate });
+  const connection = connect(url, { prepare: prepareTables });
   const side = createSide(connection, url);
   const source: CopySource = {
     ...side,
@@ -140,7 +140,7 @@ async function prepare(
       await clear(sql);
       return {};
     });
-  await migrate(connection, name);
+  await prepareTables(connection, name);
   await rejectServed(connection, name);
   await rejectFilled(connection, name);
   return false;

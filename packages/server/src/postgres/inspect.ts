@@ -1,65 +1,99 @@
 import { findAlerts } from '@topup-kit/core/engine';
 import { integer, integerOrNull, type Row, text } from '../rows/columns.ts';
 import { maxNames, type StoreName, type StoreNames } from '../rows/names.ts';
-import { inContractOrder, type StoreInspection, summariseKeys } from '../store-report.ts';
+import { inContractOrder, type StoreContent, type StoreInspection, summariseKeys } from '../store-report.ts';
 import { createCallbacks } from './callbacks.ts';
 import { type Connection, connect, displayName } from './connection.ts';
 import { createKeys } from './keys.ts';
-import { migrations, newestFormat, rejectUnknownFormat } from './migrate.ts';
-import { supplierLists } from './migrations/004-supplier-lists.ts';
+import { newestFormat, readFormat, rejectOldFormat, rejectUnknownFormat } from './migrate.ts';
 import { createOrderQueries } from './order-queries.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { readCatalog } from './promos.ts';
 import { createState } from './state.ts';
 
-export interface DatabaseInspection extends StoreInspection {
+interface RunningServers {
   /** Where servers run on the database. Those of format 1 don't say so. */
   servers: string[];
 }
 
-/** The format that brought the notes of servers. */
-const serversVersion = 2;
+/** Facts by which a person recognises a store in PostgreSQL. */
+export interface DatabaseFacts extends StoreContent, RunningServers {}
 
-/** The format that brought the lists of suppliers. */
-const listsVersion = migrations.indexOf(supplierLists) + 1;
+export interface DatabaseInspection extends StoreInspection, RunningServers {}
 
-/** The version of the tables. Unlike a server, it neither creates nor changes them. */
-async function readFormat({ read }: Pick<Connection, 'read'>, name: string): Promise<number> {
-  const rows = await read((sql) => sql<Row[]>`SELECT version FROM topup_format`).catch((error: unknown) => {
-    if (codeOf(error) === '42P01') return [];
-    throw error;
-  });
-  const version = integerOrNull(rows[0] ?? { version: 0 }, 'version') ?? 0;
-  rejectUnknownFormat(version, name);
-  if (version === 0)
-    throw new PostgresError('not_a_store', `${name} has no store yet: no server has used it.`);
-  return version;
-}
-
-/** Runs work on a database without changing it. */
+/** Runs work on a store of any format without changing it: unlike a server, it makes no tables. */
 async function withDatabase<Result>(
   url: string,
   work: (connection: Connection, format: number) => Promise<Result>,
   connectTimeoutMs?: number,
 ): Promise<Result> {
+  const name = displayName(url);
   const connection = connect(url, { prepare: async () => {}, ...(connectTimeoutMs && { connectTimeoutMs }) });
   try {
-    return await work(connection, await readFormat(connection, displayName(url)));
+    const format = await readFormat(connection);
+    rejectUnknownFormat(format, name);
+    if (format === 0)
+      throw new PostgresError('not_a_store', `${name} has no store yet: no server has used it.`);
+    return await work(connection, format);
   } finally {
     await connection.close();
   }
 }
 
+/** The same for a store of the newest format. */
+const withNewestDatabase = <Result>(
+  url: string,
+  work: (connection: Connection, format: number) => Promise<Result>,
+  connectTimeoutMs?: number,
+): Promise<Result> =>
+  withDatabase(
+    url,
+    (connection, format) => {
+      rejectOldFormat(format, displayName(url));
+      return work(connection, format);
+    },
+    connectTimeoutMs,
+  );
+
 /** @throws PostgresError when a database has no store yet. A store that is opened would be created there. */
 export const rejectNoStore = (url: string): Promise<void> => withDatabase(url, async () => {});
 
-async function readServers({ read }: Connection, format: number): Promise<string[]> {
-  if (format < serversVersion) return [];
+async function readServers({ read }: Connection): Promise<string[]> {
   const rows = await read(
     (sql) => sql<Row[]>`SELECT address FROM servers WHERE seen_until > ${Date.now()} ORDER BY address`,
-  );
+  ).catch((error: unknown) => {
+    if (codeOf(error) !== '42P01') throw error;
+    return [];
+  });
   return rows.map((row) => text(row, 'address'));
 }
+
+async function readFacts(connection: Connection, format: number): Promise<DatabaseFacts> {
+  const state = createState(connection);
+  const [counts = {}] = await connection.read(
+    (sql) => sql<Row[]>`
+      SELECT (SELECT coalesce(sum(count), 0)::bigint FROM order_counts) AS orders,
+        (SELECT max(created_at) FROM orders) AS newest_order_at, (SELECT count(*) FROM keys) AS keys`,
+  );
+  return {
+    formatVersion: format,
+    newestFormat,
+    mode: await state.readMode(),
+    display: await state.readDisplay(),
+    orders: integer(counts, 'orders'),
+    newestOrderAt: integerOrNull(counts, 'newest_order_at'),
+    keys: integer(counts, 'keys'),
+    games: (await readCatalog(connection))?.games.length ?? 0,
+    servers: await readServers(connection),
+  };
+}
+
+/**
+ * Reads the facts of a store in PostgreSQL, of any format.
+ *
+ * @throws PostgresError when the database can't be reached, has no store, or one of a newer version.
+ */
+export const readDatabaseFacts = (url: string): Promise<DatabaseFacts> => withDatabase(url, readFacts);
 
 /** Finds out where servers run on a database; those that were killed within the last ten seconds count, too. */
 export const findServers = (url: string): Promise<string[]> => withDatabase(url, readServers);
@@ -94,10 +128,7 @@ async function inspect(connection: Connection, format: number): Promise<Database
     orders.countOrders(),
   ]);
   const games = catalog?.games ?? [];
-  const source = {
-    ...{ ...state, ...orders, ...callbacks, readCatalog: async () => catalog },
-    ...(format < listsVersion && { readSupplierLists: async () => [] }),
-  };
+  const source = { ...state, ...orders, ...callbacks, readCatalog: async () => catalog };
   return {
     formatVersion: format,
     newestFormat,
@@ -119,18 +150,18 @@ async function inspect(connection: Connection, format: number): Promise<Database
     overdue: integer(counts, 'overdue'),
     alerts: await findAlerts(source, { now, realNow }),
     bytes: integer(counts, 'bytes'),
-    servers: await readServers(connection, format),
+    servers: await readServers(connection),
   };
 }
 
 /**
  * Inspects a store in PostgreSQL without changing it, while servers run on it. The cost hardly grows with the number of orders.
  *
- * @throws PostgresError when the database can't be reached, has no store, or one of a newer version.
+ * @throws PostgresError when the database can't be reached, has no store, or one that is not of the newest format.
  * @example
  * const { orders, overdue, servers } = await inspectDatabase('postgres://topup:secret@127.0.0.1/topup');
  */
-export const inspectDatabase = (url: string): Promise<DatabaseInspection> => withDatabase(url, inspect);
+export const inspectDatabase = (url: string): Promise<DatabaseInspection> => withNewestDatabase(url, inspect);
 
 /** How long to wait for a connection, in milliseconds; the user is waiting at the keyboard. */
 const namesTimeoutMs = 1_000;
@@ -162,4 +193,4 @@ async function readNames(connection: Connection): Promise<StoreNames> {
  * @throws PostgresError when there is no such store.
  */
 export const readDatabaseNames = (url: string): Promise<StoreNames> =>
-  withDatabase(url, readNames, namesTimeoutMs);
+  withNewestDatabase(url, readNames, namesTimeoutMs);

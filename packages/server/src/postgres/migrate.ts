@@ -3,10 +3,12 @@ import { firstTables } from './migrations/001-first-tables.ts';
 import { leases } from './migrations/002-leases.ts';
 import { orderLists } from './migrations/003-order-lists.ts';
 import { supplierLists } from './migrations/004-supplier-lists.ts';
+import { identity } from './migrations/005-identity.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
+import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 
-/** The n-th migration brings a database to version n. A released migration must never change. */
-export const migrations: readonly string[] = [firstTables, leases, orderLists, supplierLists];
+/** The n-th migration brings a database to version n. One that has landed never changes: a test holds a hash of each. */
+export const migrations: readonly string[] = [firstTables, leases, orderLists, supplierLists, identity];
 
 export const newestFormat = migrations.length;
 
@@ -27,6 +29,26 @@ export function rejectUnknownFormat(version: number, name: string): void {
     );
 }
 
+/** Rejects a store of an older format, which only a server and `topup db upgrade` change. */
+export function rejectOldFormat(version: number, name: string): void {
+  if (version < newestFormat)
+    throw new PostgresError(
+      'needs_upgrade',
+      `${name} has format ${version} and needs an upgrade to format ${newestFormat}: topup db upgrade, with the same TOPUP_STORE or --store`,
+    );
+}
+
+/** The version of the tables; 0 when there are none. */
+export async function readFormat({ read }: Pick<Connection, 'read'>): Promise<number> {
+  const rows = await read((sql) => sql<{ version: number }[]>`SELECT version FROM topup_format`).catch(
+    (error: unknown) => {
+      if (codeOf(error) !== '42P01') throw error;
+      return [];
+    },
+  );
+  return rows[0]?.version ?? 0;
+}
+
 /** Another process created the same table at the same moment; PostgreSQL reports that as a taken name in its own tables. */
 const isRace = (error: unknown): boolean =>
   ['23505', '42P07', '42710'].includes(codeOf(error instanceof PostgresError ? error.cause : error));
@@ -45,30 +67,38 @@ async function prepareVersion({ read }: Pick<Connection, 'read'>, attempt = 1): 
 }
 
 /**
- * Applies the missing migrations in one transaction. Several processes may do so at once: they wait for each other at the
- * row that holds the version.
+ * Brings a database to the newest format in one transaction. Several processes may do so at once: they wait for each other at the row
+ * that holds the version. `check` is called with the version that is found there. Resolves with it.
  */
-export async function migrate(connection: Connection, name: string): Promise<void> {
-  const found = await connection
-    .read((sql) => sql<{ version: number }[]>`SELECT version FROM topup_format`)
-    .catch((error: unknown) => {
-      if (codeOf(error) !== '42P01') throw error;
-      return null;
-    });
-  if (found?.[0]?.version === newestFormat) return;
-  rejectUnknownFormat(found?.[0]?.version ?? 0, name);
-  // Another process may have made the table and not its row yet, which is the lock.
-  if (!found?.[0]) await prepareVersion(connection);
-  const migrateAll = async (sql: Transaction): Promise<object> => {
+export async function migrate(
+  { write }: Pick<Connection, 'write'>,
+  check: (version: number) => void,
+): Promise<number> {
+  const migrateAll = async (sql: Transaction): Promise<{ from: number }> => {
     // Others may be migrating, and large tables take their time.
     await sql`SET LOCAL statement_timeout = 0`;
     await sql`SET LOCAL lock_timeout = 0`;
     const [row] = await sql<{ version: number }[]>`SELECT version FROM topup_format FOR UPDATE`;
     const version = row?.version ?? 0;
-    rejectUnknownFormat(version, name);
+    check(version);
+    if (version > 0 && version <= lastEditedFormat) await repairEditedFormat(sql, version);
     for (const migration of migrations.slice(version)) await sql.unsafe(migration);
     await sql`UPDATE topup_format SET version = ${newestFormat}`;
-    return {};
+    return { from: version };
   };
-  await connection.write(migrateAll, { isLong: true });
+  return (await write(migrateAll, { isLong: true })).from;
+}
+
+/** Makes the tables of a database that has none. Rejects a store of another format. */
+export async function prepareTables(connection: Connection, name: string): Promise<void> {
+  const check = (version: number): void => {
+    rejectUnknownFormat(version, name);
+    if (version > 0) rejectOldFormat(version, name);
+  };
+  const found = await readFormat(connection);
+  check(found);
+  if (found === newestFormat) return;
+  // Another process may have made the table and not its row yet, which is the lock.
+  await prepareVersion(connection);
+  await migrate(connection, check);
 }

@@ -11,6 +11,7 @@ export type PostgresProblem =
   | 'outcome_unknown'
   | 'damaged'
   | 'newer_version'
+  | 'needs_upgrade'
   | 'not_a_store'
   | 'unfinished'
   | 'closed';

@@ -3,7 +3,7 @@ import { createCallbacks } from './callbacks.ts';
 import { connect } from './connection.ts';
 import { createKeys } from './keys.ts';
 import { claimWork, noteServer } from './leases.ts';
-import { migrate } from './migrate.ts';
+import { prepareTables } from './migrate.ts';
 import {
   abandonOrder,
   changeOrder,
@@ -35,14 +35,18 @@ export interface PostgresStoreOptions {
 }
 
 /**
- * Creates a store in a PostgreSQL database. It connects, and creates or upgrades its tables, when it is first used. Any number of
- * processes may use it at once. Its methods throw PostgresError when the database can't be used.
+ * Creates a store in a PostgreSQL database. It connects, and creates its tables, when it is first used. Any number of processes may use
+ * it at once. Its methods throw PostgresError when the database can't be used, or has tables of an older format.
  *
  * @example
  * const store = createPostgresStore({ url: 'postgres://topup:secret@127.0.0.1/topup' });
  */
 export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOptions): Store {
-  const connection = connect(url, { prepare: migrate, onCommit: onCommit && (() => onCommit(1)), onChange });
+  const connection = connect(url, {
+    prepare: prepareTables,
+    onCommit: onCommit && (() => onCommit(1)),
+    onChange,
+  });
   const { forgetRevision, ...state } = createState(connection);
   const keys = createKeys(connection);
 

@@ -6,10 +6,23 @@ export {
   inspectStore,
 } from './backup/inspect-store.ts';
 export type { CheckDepth } from './backup/long-queries.ts';
+export { rejectMissing } from './backup/read-database.ts';
 export { assertNotOwnFile, assertNotServed, type Restored, restoreStore } from './backup/restore-store.ts';
 export { readStoreFacts, type StoreFacts } from './backup/store-facts.ts';
+export {
+  isUpgraded,
+  type StoreUpgrade,
+  type UpgradeOptions,
+  upgradeFile,
+} from './backup/upgrade-file.ts';
 export { type BackupFacts, verifyBackup } from './backup/verify-backup.ts';
-export { findServer, lockForServer, type ServerHolder, type ServerLock } from './server-lock.ts';
+export {
+  findServer,
+  lockAgainstServers,
+  lockForServer,
+  type ServerHolder,
+  type ServerLock,
+} from './server-lock.ts';
 export { createSqliteStore, type SqliteStoreOptions } from './sqlite-store.ts';
 export { isPartOfStore, logOf } from './store-file.ts';
 export { StoreFileError, type StoreFileProblem } from './store-file-error.ts';

@@ -8,13 +8,15 @@ import { orderCounts } from './migrations/006-order-counts.ts';
 import { keyLifetime } from './migrations/007-key-lifetime.ts';
 import { orderLists } from './migrations/008-order-lists.ts';
 import { supplierLists } from './migrations/009-supplier-lists.ts';
+import { identity } from './migrations/010-identity.ts';
 import { readNumber } from './read-number.ts';
+import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 import { StoreFileError } from './store-file-error.ts';
 
 /** Marks a database file as a store of this kit: `topu` in ASCII. */
 export const applicationId = 0x746f_7075;
 
-/** The n-th migration brings a file to version n. A released migration must never change. */
+/** The n-th migration brings a file to version n. One that has landed never changes: a test holds a hash of each. */
 export const migrations: readonly string[] = [
   firstTables,
   promoOrigin,
@@ -25,9 +27,10 @@ export const migrations: readonly string[] = [
   keyLifetime,
   orderLists,
   supplierLists,
+  identity,
 ];
 
-interface FileState {
+export interface FileState {
   /** The number of the last migration that was applied. */
   version: number;
   applicationId: number;
@@ -49,14 +52,14 @@ function inTransaction<Result>(db: DatabaseSync, begin: string, work: () => Resu
   }
 }
 
+const stateOf = (db: DatabaseSync): FileState => ({
+  version: readVersion(db),
+  applicationId: readNumber(db, 'PRAGMA application_id'),
+  objects: readNumber(db, 'SELECT count(*) FROM sqlite_schema'),
+});
+
 /** Reads the state in one transaction, because another process may be setting up the same file. */
-export function readFileState(db: DatabaseSync): FileState {
-  return inTransaction(db, 'BEGIN', () => ({
-    version: readVersion(db),
-    applicationId: readNumber(db, 'PRAGMA application_id'),
-    objects: readNumber(db, 'SELECT count(*) FROM sqlite_schema'),
-  }));
-}
+export const readFileState = (db: DatabaseSync): FileState => inTransaction(db, 'BEGIN', () => stateOf(db));
 
 /** Whether a file has no tables yet. */
 export const isEmpty = ({ version, objects }: FileState): boolean => version === 0 && objects === 0;
@@ -77,18 +80,30 @@ export function rejectUnknownFile(state: FileState, path: string): void {
     );
 }
 
-/** Applies the missing migrations, each in its own transaction. */
-export function migrate(db: DatabaseSync, path: string): void {
-  if (readVersion(db) === migrations.length) return;
-  for (const [index, sql] of migrations.entries()) {
-    const version = index + 1;
-    inTransaction(db, 'BEGIN IMMEDIATE', () => {
-      // Another process may have applied this migration while this one waited for the lock.
-      if (readVersion(db) >= version) return;
-      db.exec(sql);
-      db.exec(`PRAGMA user_version = ${version}`);
-    });
-  }
-  // A process with a newer version may have migrated the file in the meantime.
+/** Rejects a store of an older format, which only a server and `topup db upgrade` change. */
+export function rejectOldFormat({ version }: FileState, path: string): void {
+  if (version < migrations.length)
+    throw new StoreFileError(
+      'needs_upgrade',
+      `${path} has format ${version} and needs an upgrade to format ${migrations.length}: topup db upgrade --store file:${path}`,
+    );
+}
+
+/** Brings a file to the newest format, in a transaction of the caller, with foreign keys off. */
+export function migrate(db: DatabaseSync): void {
+  const version = readVersion(db);
+  if (version > 0 && version <= lastEditedFormat) repairEditedFormat(db, migrations.slice(0, version));
+  for (const sql of migrations.slice(version)) db.exec(sql);
+  db.exec(`PRAGMA user_version = ${migrations.length}`);
+}
+
+/** Makes the tables of a file that has none. */
+export function prepareTables(db: DatabaseSync, path: string): void {
+  if (!isEmpty(readFileState(db))) return;
+  inTransaction(db, 'BEGIN IMMEDIATE', () => {
+    // Another process may have made them while this one waited for the lock.
+    if (isEmpty(stateOf(db))) migrate(db);
+  });
+  // A process with a newer version may have made them.
   rejectUnknownFile(readFileState(db), path);
 }

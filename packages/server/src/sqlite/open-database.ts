@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../folders.ts';
-import { migrate, readFileState, rejectUnknownFile } from './migrate.ts';
+import { isEmpty, prepareTables, readFileState, rejectOldFormat, rejectUnknownFile } from './migrate.ts';
 import { type LogFile, openLog, rewriteLog } from './rewrite-log.ts';
 import { rejectReplacedFile } from './served-file.ts';
 import { attempt, prepareFile, realPath } from './store-file.ts';
@@ -44,23 +44,35 @@ export interface StoreFiles {
   openOldLog?: () => LogFile | null;
 }
 
-/** Sets the modes of a new connection, and applies missing migrations. */
-export function setUp(db: DatabaseSync, path: string, files: StoreFiles): void {
-  rejectUnknownFile(readFileState(db), path);
+/** Sets how a connection writes. A server has to write the log again that another process left. */
+export function setModes(
+  db: DatabaseSync,
+  path: string,
+  openOldLog?: (() => LogFile | null) | undefined,
+): void {
   // When two processes open a new file at once, the change of mode by one may lock out the other.
   waitWhileBusy(() => useWriteAheadLog(db, path));
   // Each commit waits for the disk, so that an acknowledged order is never lost.
   db.exec('PRAGMA synchronous = FULL');
-  if (files.openOldLog) rewriteLog(db, path, files.openOldLog);
-  migrate(db, path);
+  if (openOldLog) rewriteLog(db, path, openOldLog);
+}
+
+/** Makes a connection that of a store: one of the newest format. An empty file gets its tables. */
+export function setUp(db: DatabaseSync, path: string, files: StoreFiles): void {
+  const state = readFileState(db);
+  rejectUnknownFile(state, path);
+  if (!isEmpty(state)) rejectOldFormat(state, path);
+  setModes(db, path, files.openOldLog);
+  prepareTables(db, path);
   // SQLite ignores a failed sync of the folder; a power cut could then take away the whole log.
   attempt(`The folder of ${path} can't be synced`, files.syncFolder);
 }
 
 /**
- * Opens the database file of a store and applies missing migrations. Creates a missing file or folder. A server takes the file
- * over from one that may have stopped because of its disk.
+ * Opens the database file of a store. Creates a missing file or folder. A server takes the file over from one that may have stopped
+ * because of its disk.
  *
+ * @throws StoreFileError `needs_upgrade` for a store of an older format.
  * @example
  * const db = openDatabase('./data/topup.db');
  */
@@ -75,7 +87,7 @@ export function openDatabase(path: string, { takeOver = false } = {}): DatabaseS
         ...(takeOver && { openOldLog: () => openLog(path) }),
       });
       // The copies of pages by which a single command is undone stay in memory, instead of a temporary file for nearly each
-      // transaction. Only now, because migrations sort large indexes, which belong in files.
+      // transaction.
       db.exec('PRAGMA temp_store = MEMORY');
       db.exec(`PRAGMA cache_size = ${-cacheKibibytes}`);
       // From now on nothing waits for a lock on the event loop: see group-commit.ts.

@@ -15,6 +15,7 @@ export type StoreFileProblem =
   | 'not_a_store'
   | 'damaged'
   | 'newer_version'
+  | 'needs_upgrade'
   | 'busy'
   | 'in_use'
   | 'unfinished'

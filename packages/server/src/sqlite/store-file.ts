@@ -60,16 +60,6 @@ export function hasContent(path: string): boolean {
   return stats?.isFile() === true && stats.size > 0;
 }
 
-/** Rejects a database whose file is gone: a new one beside its log would replace all that is only in the log. */
-function rejectLostFile(path: string): void {
-  const log = `${path}-wal`;
-  if (statFile(path) === undefined && hasContent(log))
-    throw new StoreFileError(
-      'missing',
-      `${path} is missing, but its log ${log} is there, with orders that may be nowhere else. Put the file back; only to begin with an empty store, move the log away.`,
-    );
-}
-
 /**
  * Makes sure that a file exists and can be written. Creates it with mode 0600, and its folder with mode 0700, if missing.
  *
@@ -90,6 +80,36 @@ export function realPath(path: string): string {
 
 /** The log of a database, which SQLite keeps beside the file itself, not beside a link to it. */
 export const logOf = (path: string): string => `${realPath(path)}-wal`;
+
+/** Suffixes of files beside a database that hold part of its content: changes that are not in it yet, or data to undo changes. */
+const contentSuffixes = ['-wal', '-journal'];
+
+/** The index of the log, which SQLite makes anew. */
+export const indexOf = (path: string): string => `${path}-shm`;
+
+/** The files beside a database that hold part of its content. */
+export const unfinishedParts = (path: string): string[] =>
+  contentSuffixes.map((suffix) => realPath(path) + suffix).filter((file) => sizeOf(file) > 0);
+
+/** The paths of a database and of all files that SQLite may create beside it, whether or not they exist. */
+export const filesOf = (path: string): string[] => [
+  path,
+  ...contentSuffixes.map((suffix) => path + suffix),
+  indexOf(path),
+];
+
+/**
+ * Rejects a database whose file is gone or empty while its log is there: a new file would replace what is only in the log, and beside
+ * an empty one SQLite deletes the log.
+ */
+export function rejectLostFile(path: string): void {
+  const log = logOf(path);
+  if (sizeOf(path) > 0 || !hasContent(log)) return;
+  throw new StoreFileError(
+    'missing',
+    `${path} is ${statFile(path) ? 'empty' : 'missing'}, but its log ${log} is there, with orders that may be nowhere else. Put the file back, or restore a backup, which keeps the log under another name: topup restore FILE --store file:${path}. Only to begin with an empty store, move the log away.`,
+  );
+}
 
 /** The first bytes of every SQLite file. */
 const header = 'SQLite format 3\0';

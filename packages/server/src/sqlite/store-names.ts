@@ -1,35 +1,30 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Catalog } from '@topup-kit/core/store';
 import { json, type Row, text } from '../rows/columns.ts';
 import { maxNames, type StoreName, type StoreNames } from '../rows/names.ts';
-import { readStore } from './backup/read-database.ts';
+import { readNewestStore } from './backup/read-database.ts';
 
 const orderName = (row: Row): StoreName => ({
   name: text(row, 'order_id'),
   about: `${text(row, 'payment_status')} / ${text(row, 'buy_status')}`,
 });
 
-/** The callbacks; none in a store that no server has migrated yet. */
-function readCallbacks(db: DatabaseSync): StoreName[] {
-  if (!db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'callbacks'").get()) return [];
-  return db
-    .prepare('SELECT callback_id, provider, outcome FROM callbacks ORDER BY received_at DESC LIMIT ?')
-    .all(maxNames)
-    .map((row) => ({
-      name: text(row, 'callback_id'),
-      about: `${text(row, 'provider')}, ${text(row, 'outcome')}`,
-    }));
-}
+const callbackName = (row: Row): StoreName => ({
+  name: text(row, 'callback_id'),
+  about: `${text(row, 'provider')}, ${text(row, 'outcome')}`,
+});
 
 /**
  * Reads the names in a store, for command-line completion. The file is neither created nor changed.
  *
- * @throws StoreFileError when there is no such store.
+ * @throws StoreFileError when there is no such store, or one of another format.
  */
 export const readStoreNames = (path: string): Promise<StoreNames> =>
-  readStore(path, (db) => {
+  readNewestStore(path, (db) => {
     const orders = db.prepare(
       'SELECT order_id, payment_status, buy_status FROM orders WHERE reserved = 0 ORDER BY created_at DESC, order_id DESC LIMIT ?',
+    );
+    const callbacks = db.prepare(
+      'SELECT callback_id, provider, outcome FROM callbacks ORDER BY received_at DESC LIMIT ?',
     );
     const promos = db.prepare('SELECT code FROM promos WHERE position IS NOT NULL ORDER BY position');
     const keys = db.prepare('SELECT key_id, name FROM keys WHERE revoked_at IS NULL ORDER BY created_at');
@@ -37,7 +32,7 @@ export const readStoreNames = (path: string): Promise<StoreNames> =>
     return {
       orders: orders.all(maxNames).map(orderName),
       promos: promos.all().map((row) => ({ name: text(row, 'code'), about: '' })),
-      callbacks: readCallbacks(db),
+      callbacks: callbacks.all(maxNames).map(callbackName),
       keys: keys.all().map((row) => ({ name: text(row, 'key_id'), about: text(row, 'name') })),
       catalog: catalog ? json<Omit<Catalog, 'promos'>>(catalog, 'document') : null,
     };

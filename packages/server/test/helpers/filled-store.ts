@@ -116,7 +116,9 @@ const inOrder = ['keys', 'reconciliations'];
 export function contentOf(path: string): string[] {
   using db = new DatabaseSync(path, { readOnly: true });
   const tables = db
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'revisions' ORDER BY name")
+    .prepare(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('revisions', 'store_identity') ORDER BY name",
+    )
     .all()
     .map(({ name }) => String(name));
   return tables.flatMap((table) => {

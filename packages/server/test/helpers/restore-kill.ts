@@ -1,10 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { bundled } from '../../../../test/shared.ts';
-import { backUpStore, restoreStore } from '../../src/sqlite/index.ts';
+import {
+  backUpStore,
+  createSqliteStore,
+  lockForServer,
+  restoreStore,
+  StoreFileError,
+} from '../../src/sqlite/index.ts';
 import { countOrders, makeStore, openedStore, query, tempFolder } from './store-file.ts';
 
 const killAt = new URL('kill-at.ts', import.meta.url).href;
@@ -72,4 +78,44 @@ export async function expectOldOrNew({ first, step }: { first: number; step: num
     expect([3, 7]).toContain(left.orders);
     expect(left).toMatchObject({ integrity: 'ok', restored: 3 });
   }
+}
+
+/** Whether a server would start on a file, and what it then has; null when it is refused. */
+async function ordersOf(path: string): Promise<unknown> {
+  try {
+    lockForServer(path, { pid: process.pid }).release();
+    await createSqliteStore({ path, takeOver: true }).close();
+    return countOrders(path);
+  } catch (error) {
+    if (error instanceof StoreFileError) return null;
+    throw error;
+  }
+}
+
+/**
+ * The same over the log of a store whose file is gone: each must leave the backup, or what no server starts on, and keep the log.
+ */
+export async function expectRefusedOrNew({ first, step }: { first: number; step: number }): Promise<void> {
+  const root = tempFolder();
+  await makeStore(join(root, 'source.db'), 3);
+  const backup = join(root, 'backup.db');
+  await backUpStore(join(root, 'source.db'), backup);
+  await openedStore(join(root, 'topup.db'), 7);
+  const log = readFileSync(join(root, 'topup.db-wal'));
+
+  const found: unknown[] = [];
+  let isKilled = true;
+  for (let point = first; isKilled; point += step) {
+    const folder = join(root, `lost-${point}`);
+    mkdirSync(folder);
+    const path = join(folder, 'topup.db');
+    writeFileSync(`${path}-wal`, log);
+    isKilled = await restoreUntil(point, backup, path);
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+    expect(files.some((file) => file.equals(log))).toBe(true);
+    found.push(await ordersOf(path));
+    await restoreStore(backup, path);
+    expect(countOrders(path)).toBe(3);
+  }
+  expect(new Set(found)).toEqual(new Set([null, 3]));
 }

@@ -1,10 +1,11 @@
-import type { BackupFacts, CopyOptions, StoreFacts, StoreFileProblem } from '@topup-kit/server';
+import { existsSync } from 'node:fs';
+import type { BackupFacts, CopyOptions, Restored, StoreFacts, StoreFileProblem } from '@topup-kit/server';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { confirm, dryRunOption, yesOption } from '../../input/prompts.ts';
 import { withProgress } from '../../output/progress.ts';
 import { type OutputStyle, styleOf } from '../../output/style.ts';
-import { list, table } from '../../output/table.ts';
+import { type Fact, list, table } from '../../output/table.ts';
 import { printable } from '../../output/text.ts';
 import { chooseStoreFile, storeOption } from '../../store/open.ts';
 import { copyWords, factLines, factsDocument, grouped, newestOrder, onStoreFile } from './store-file.ts';
@@ -21,7 +22,8 @@ async function readPresent(path: string): Promise<Present> {
     return { is: 'store', facts: await readStoreFacts(path) };
   } catch (error) {
     if (!(error instanceof StoreFileError)) throw error;
-    if (error.problem === 'missing') return { is: 'nothing' };
+    // A log without its file is what is left of a store.
+    if (error.problem === 'missing') return { is: existsSync(`${path}-wal`) ? 'unreadable' : 'nothing' };
     if (unreadable.includes(error.problem)) return { is: 'unreadable' };
     throw error;
   }
@@ -118,7 +120,7 @@ const makePlan = (context: CommandContext, { file, path }: Files): Promise<Plan>
 async function printPlan(context: CommandContext, files: Files): Promise<void> {
   const plan = await makePlan(context, files);
   await context.print({
-    document: { ...restoreDocument(plan), dry_run: true, kept_at: null },
+    document: { ...restoreDocument(plan), dry_run: true, kept_at: null, kept_files: [] },
     screen: (style) => comparison(plan, style),
   });
   const { findServer } = await import('@topup-kit/server');
@@ -143,20 +145,40 @@ async function makeSure(context: CommandContext, files: Files): Promise<void> {
   await confirm(context, { yes: undefined, consequence: consequence(plan) });
 }
 
-const keptWords = ' The old store is kept at the\npath above; remove it when nothing is missing.';
+function keptWords({ former, kept }: Pick<Restored, 'former' | 'kept'>): string {
+  if (kept.length === 0) return '';
+  if (former === null)
+    return ' The log of the old store is kept at\nthe path above; remove it when nothing is missing.';
+  return kept.length === 1
+    ? ' The old store is kept at the\npath above; remove it when nothing is missing.'
+    : ' The old store and its log are kept at\nthe paths above; remove them when nothing is missing.';
+}
 
 async function replaceStore(context: CommandContext, files: Files): Promise<void> {
   const { file, path } = files;
   const present = await onStoreFile(context.io, hints, () => readPresent(path));
-  const { former, ...backup } = await withBackup(context, 'Restoring', ({ restoreStore }, options) =>
+  const { former, kept, ...backup } = await withBackup(context, 'Restoring', ({ restoreStore }, options) =>
     restoreStore(file, path, options),
   );
   await context.print({
-    document: { ...restoreDocument({ file, path, present, backup }), dry_run: false, kept_at: former },
+    document: {
+      ...restoreDocument({ file, path, present, backup }),
+      dry_run: false,
+      kept_at: former,
+      kept_files: kept,
+    },
     ids: [path],
-    screen: (style) => list([['Store', path], ...factLines(backup), ['Kept', former]], style),
+    screen: (style) =>
+      list(
+        [
+          ['Store', path],
+          ...factLines(backup),
+          ...kept.map((file, index): Fact => [index === 0 ? 'Kept' : '', file]),
+        ],
+        style,
+      ),
   });
-  context.remark(`\nRestored from ${printable(file)}.${former === null ? '' : keptWords}`);
+  context.remark(`\nRestored from ${printable(file)}.${keptWords({ former, kept })}`);
 }
 
 export const restore = defineCommand({

@@ -1,11 +1,25 @@
-import type { Inspection } from '@topup-kit/server';
+import type {
+  DatabaseFacts,
+  DatabaseInspection,
+  Inspection,
+  StoreContent,
+  StoreFacts,
+} from '@topup-kit/server';
+import type { CommandContext } from '../../context.ts';
 import { defineCommand, defineGroup } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
+import { upgradeHints } from '../../errors/hints.ts';
 import { clockAhead, isoTime, readableTime } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
 import { type OutputStyle, type Style, statusStyle } from '../../output/style.ts';
 import { type Column, type Fact, list, table } from '../../output/table.ts';
-import { findStore, onSameStore, storeOption } from '../../store/open.ts';
+import {
+  type FoundStore,
+  findStore,
+  onSameStore,
+  type SharedAddress,
+  storeOption,
+} from '../../store/open.ts';
 import { copyDatabase } from './copy.ts';
 import {
   advice,
@@ -16,6 +30,7 @@ import {
   newestOrder,
   onStoreFile,
 } from './store-file.ts';
+import { upgradeDatabase } from './upgrade.ts';
 
 const columns: Column[] = [
   { title: 'PAYMENT', style: statusStyle },
@@ -23,13 +38,16 @@ const columns: Column[] = [
   { title: 'ORDERS', align: 'right' },
 ];
 
-const formatWords = ({ formatVersion, newestFormat }: Inspected): string =>
+const formatWords = ({ formatVersion, newestFormat }: StoreContent): string =>
   formatVersion === newestFormat ? `${formatVersion}, the newest` : `${formatVersion} of ${newestFormat}`;
 
 const sizeWords = ({ bytes, logBytes }: Inspection): string =>
   logBytes === 0 ? fileSize(bytes) : `${fileSize(bytes)}, and ${fileSize(logBytes)} in its log`;
 
-const serverWords = ({ server }: Inspection): string =>
+/** The server of a file, or those of a database. */
+type Running = Pick<Inspection, 'server'> | Pick<DatabaseInspection, 'servers'>;
+
+const serverWords = ({ server }: Pick<Inspection, 'server'>): string =>
   server ? [`pid ${server.pid}`, server.address].filter(Boolean).join(', ') : 'none runs on it';
 
 const dueWords = ({ nextDueAt, overdue }: Inspected): string =>
@@ -58,7 +76,7 @@ const storageOf = (path: string, store: Inspected, isChecked: boolean): Fact[] =
         isChecked ? ['Check', 'no damage found', 'good'] : ['Check', 'not done; --check looks for damage'],
       ];
 
-function serversOf(store: Inspected): Fact[] {
+function serverLines(store: Running): Fact[] {
   if (!('servers' in store)) return [['Server', serverWords(store)]];
   const [first = 'none runs on it', ...others] = store.servers;
   return [['Servers', first], ...others.map((server): Fact => ['', server])];
@@ -69,7 +87,7 @@ function factsOf(path: string, store: Inspected, isChecked: boolean): Fact[] {
   return [
     ...storageOf(path, store, isChecked),
     ['Mode', store.mode ?? 'none yet'],
-    ...serversOf(store),
+    ...serverLines(store),
     ['Clock', clockAhead(store.worldOffset)],
     ['Catalog', catalogWords(store)],
     [
@@ -99,6 +117,11 @@ function statusScreen(path: string, store: Inspected, isChecked: boolean, style:
   return list(factsOf(path, store, isChecked), style) + states;
 }
 
+const serversDocument = (store: Running) =>
+  'servers' in store
+    ? { servers: store.servers }
+    : { server: store.server && { pid: store.server.pid, address: store.server.address ?? null } };
+
 /** For `--json`. */
 const statusDocument = (path: string, store: Inspected, isChecked: boolean) => ({
   store: path,
@@ -107,9 +130,7 @@ const statusDocument = (path: string, store: Inspected, isChecked: boolean) => (
     : { check: isChecked ? 'full' : null, bytes: store.bytes, log_bytes: store.logBytes }),
   ...factsDocument(store),
   newest_format: store.newestFormat,
-  ...('servers' in store
-    ? { servers: store.servers }
-    : { server: store.server && { pid: store.server.pid, address: store.server.address ?? null } }),
+  ...serversDocument(store),
   world_ahead_ms: store.worldOffset,
   active_keys: store.activeKeys,
   products: store.products,
@@ -126,6 +147,53 @@ const statusDocument = (path: string, store: Inspected, isChecked: boolean) => (
   unknown_units: store.unknownUnits,
 });
 
+/** A store of an older format: what can be told before its upgrade. */
+type Outdated = StoreFacts | DatabaseFacts;
+
+const readFacts = async (address: SharedAddress): Promise<Outdated> => {
+  const { readDatabaseFacts, readStoreFacts } = await import('@topup-kit/server');
+  return address.kind === 'postgres' ? readDatabaseFacts(address.url) : readStoreFacts(address.path);
+};
+
+const needsUpgrade = (error: unknown): boolean =>
+  error instanceof Error && 'problem' in error && error.problem === 'needs_upgrade';
+
+async function printOutdated(
+  context: CommandContext,
+  { address, path }: FoundStore,
+  topup: (args: string) => string,
+): Promise<void> {
+  const facts = await readFacts(address);
+  const { findServer } = await import('@topup-kit/server');
+  const running: Running =
+    'servers' in facts ? facts : { server: address.kind === 'file' ? findServer(address.path) : null };
+  await context.print({
+    document: {
+      store: path,
+      ...factsDocument(facts),
+      newest_format: facts.newestFormat,
+      ...serversDocument(running),
+    },
+    screen: (style) =>
+      list(
+        [
+          [address.kind === 'file' ? 'File' : 'Database', path],
+          ['Format', formatWords(facts), 'waiting'],
+          ['Mode', facts.mode ?? 'none yet'],
+          ...serverLines(running),
+          ['Keys', grouped(facts.keys)],
+          ['Games', grouped(facts.games)],
+          ['Orders', grouped(facts.orders)],
+          ['Newest', newestOrder(facts)],
+        ],
+        style,
+      ),
+  });
+  context.remark(
+    `\nThis version needs another format, and tells the rest after an upgrade:\n  ${topup('db upgrade')}\n${upgradeHints[address.kind]}`,
+  );
+}
+
 const hintsFor = (topup: (args: string) => string) => ({
   missing: 'Use another store with --store or TOPUP_STORE.',
   damaged: `Stop the server, keep a copy of the file and of those beside it, and put the last\ngood backup in its place:\n  ${topup('restore <backup>')}`,
@@ -139,7 +207,8 @@ const showStatus = defineCommand({
     command.option('--check', 'look for damage in a file, which reads all of it').option(...storeOption),
   example: 'db status --check',
   async run(context, options) {
-    const { address, path } = await findStore(context, options);
+    const found = await findStore(context, options);
+    const { address, path } = found;
     const topup = onSameStore(context, options);
     const isChecked = options.check === true;
     if (address.kind === 'postgres' && isChecked)
@@ -153,8 +222,12 @@ const showStatus = defineCommand({
               check: isChecked ? 'full' : undefined,
               signal: context.io.signal,
             }),
-      );
+      ).catch((error: unknown) => {
+        if (needsUpgrade(error)) return null;
+        throw error;
+      });
     });
+    if (store === null) return printOutdated(context, found, topup);
     await context.print({
       document: statusDocument(path, store, isChecked),
       screen: (style) => statusScreen(path, store, isChecked, style),
@@ -164,4 +237,8 @@ const showStatus = defineCommand({
   },
 });
 
-export const db = defineGroup('These commands work on the store itself.', [showStatus, copyDatabase]);
+export const db = defineGroup('These commands work on the store itself.', [
+  showStatus,
+  upgradeDatabase,
+  copyDatabase,
+]);

@@ -6,6 +6,7 @@ import type {
   StoreFileProblem,
 } from '@topup-kit/server';
 import { CliError, type ExitCode, exitCodes } from '../../errors/cli-error.ts';
+import { upgradeHints } from '../../errors/hints.ts';
 import { stopped } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
 import { isoTime, timeOfStore } from '../../output/format.ts';
@@ -25,6 +26,7 @@ const kinds: Partial<Record<StoreFileProblem, { code: string; exitCode: ExitCode
   in_use: { code: 'STORE_IN_USE', exitCode: exitCodes.rejected },
   unfinished: { code: 'STORE_IN_USE', exitCode: exitCodes.rejected },
   own_file: { code: 'STORE_IN_USE', exitCode: exitCodes.rejected },
+  needs_upgrade: { code: 'NEEDS_UPGRADE', exitCode: exitCodes.rejected },
   busy: { code: 'STORE_IN_USE', exitCode: exitCodes.rejected },
   is_a_folder: { code: 'STORE_FILE', exitCode: exitCodes.usage },
   not_a_file: { code: 'STORE_FILE', exitCode: exitCodes.usage },
@@ -41,6 +43,7 @@ const commonHints: StoreFileHints = {
   not_writable: accessHint,
   not_a_file: 'Nothing was changed. Use a regular file.',
   newer_version: 'Use a topup at least as new as the one that wrote it.',
+  needs_upgrade: upgradeHints.file,
 };
 
 /** Runs work on a store or a backup; a problem of the file is thrown as a CliError. */
@@ -121,11 +124,6 @@ export function upkeep(store: Inspected, topup: (args: string) => string): strin
   return [
     ...(waits && !isServed(store)
       ? [`Overdue and reserved orders wait for a server: ${startServer(store, topup)}`]
-      : []),
-    ...(store.formatVersion < store.newestFormat
-      ? [
-          'The next server or command that works on the store upgrades it to the newest format; back it up first.',
-        ]
       : []),
   ];
 }

@@ -10,7 +10,7 @@ import {
 } from '../../config/resolve.ts';
 import type { CommandContext } from '../../context.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { baseUrlHint } from '../../errors/hints.ts';
+import { baseUrlHint, upgradeHints } from '../../errors/hints.ts';
 import { orderFlags } from '../../errors/order-flags.ts';
 import { type Io, programName } from '../../io.ts';
 import { isObject } from '../../json.ts';
@@ -379,8 +379,9 @@ async function lookAt(path: string, context: CommandContext): Promise<Check | Ch
   } catch (error) {
     if (!(error instanceof StoreFileError)) throw error;
     const { problem, message } = error;
+    const fixes = { not_writable: accessHint, needs_upgrade: upgradeHints.file };
     const byBackup = 'Restore a damaged store from a backup; see `topup restore --help`.';
-    return failed('store', message, problem === 'not_writable' ? accessHint : byBackup);
+    return failed('store', message, problem in fixes ? fixes[problem as keyof typeof fixes] : byBackup); // safe: just looked up
   }
 }
 
@@ -390,7 +391,7 @@ async function lookAtDatabase(path: string, url: string, context: CommandContext
     return findings(path, await inspectDatabase(url), context);
   } catch (error) {
     if (!(error instanceof PostgresError)) throw error;
-    return failed('store', error.message, null);
+    return failed('store', error.message, error.problem === 'needs_upgrade' ? upgradeHints.postgres : null);
   }
 }
 

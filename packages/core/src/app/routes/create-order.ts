@@ -35,7 +35,15 @@ export function createOrder(tools: Tools): OperationHandler {
     };
     const fields = normaliseFields(rules.read, await readJsonBody(request, settings.limits.bodyBytes));
     const key = readIdempotencyKey(request, dialect);
-    const idempotency = key === null ? null : { key, fingerprint: hash(orderPayload(fields)) };
+    const idempotency =
+      key === null
+        ? null
+        : {
+            key,
+            fingerprint: hash(orderPayload(fields)),
+            // Until phone numbers counted by their digits.
+            formerFingerprint: () => hash(JSON.stringify(fields)),
+          };
     const earlier = idempotency && (await engine.orders.findIdempotentResponse(accountId, idempotency));
     if (earlier) return respond(earlier);
 

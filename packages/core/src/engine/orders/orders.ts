@@ -1,6 +1,7 @@
 import type { OrderProgress, StoredOrder } from '../../store/index.ts';
 import {
   findReplay,
+  type KeyedPayload,
   type OrderCommand,
   type OrderResponse,
   type PlaceOrderDependencies,
@@ -10,10 +11,7 @@ import { applyEvent, isOverdue } from './states.ts';
 
 export interface Orders {
   /** The stored response of an idempotency key; null when the key is free. */
-  findIdempotentResponse(
-    accountId: string,
-    idempotency: { key: string; fingerprint: string },
-  ): Promise<OrderResponse | null>;
+  findIdempotentResponse(accountId: string, idempotency: KeyedPayload): Promise<OrderResponse | null>;
   place(command: OrderCommand): Promise<OrderResponse>;
   /** An order of this account, expired if it is overdue; null when there is none. */
   find(accountId: string, orderId: string): Promise<StoredOrder | null>;

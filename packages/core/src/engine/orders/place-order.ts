@@ -33,11 +33,19 @@ export interface PlaceOrderDependencies extends PaymentDependencies, PromoDepend
   timeToPay: (group: PaymentGroup) => number;
 }
 
+/** An idempotency key, and what tells the order that it came with from others. */
+export interface KeyedPayload {
+  key: string;
+  fingerprint: string;
+  /** The fingerprint that an earlier version gave the same order, for keys that it stored. */
+  formerFingerprint?: () => string;
+}
+
 /** An order to place, the account that places it, and its idempotency key. */
 export interface OrderCommand {
   accountId: string;
   input: OrderInput;
-  idempotency: { key: string; fingerprint: string } | null;
+  idempotency: KeyedPayload | null;
   /** The language of the response; the service's own by default. */
   locale?: Locale;
 }
@@ -160,8 +168,9 @@ const proposalOf = (
  *
  * @throws DomainError when the key was used for another payload, or its first request is still in flight.
  */
-function replay(stored: IdempotentResponse, fingerprint: string): OrderResponse {
-  if (stored.fingerprint !== fingerprint) throw new DomainError('IDEMPOTENCY_CONFLICT');
+function replay(stored: IdempotentResponse, payload: KeyedPayload | null): OrderResponse {
+  if (stored.fingerprint !== payload?.fingerprint && stored.fingerprint !== payload?.formerFingerprint?.())
+    throw new DomainError('IDEMPOTENCY_CONFLICT');
   if (stored.body === null) throw new DomainError('IDEMPOTENCY_IN_FLIGHT');
   return { orderId: stored.orderId, body: stored.body, replayed: true };
 }
@@ -173,15 +182,14 @@ export async function findReplay(
 ): Promise<OrderResponse | null> {
   if (!idempotency) return null;
   const stored = await store.findIdempotentResponse(accountId, idempotency.key, worldClock());
-  return stored && replay(stored, idempotency.fingerprint);
+  return stored && replay(stored, idempotency);
 }
 
 /** Throws or returns the response for a final conflict; undefined when another proposal may avoid it. */
 function resolveConflict(conflict: PlaceOrderConflict, command: OrderCommand): OrderResponse | undefined {
   if (conflict.conflict === 'promo_exhausted') throw new DomainError('PROMO_QUOTA');
   if (conflict.conflict === 'promo_used') throw new DomainError('PROMO_USED');
-  if (conflict.conflict === 'idempotency_conflict')
-    return replay(conflict.stored, command.idempotency?.fingerprint ?? '');
+  if (conflict.conflict === 'idempotency_conflict') return replay(conflict.stored, command.idempotency);
   return undefined;
 }
 

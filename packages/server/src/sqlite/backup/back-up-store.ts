@@ -3,10 +3,10 @@ import { renameSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { syncFolder } from '../../folders.ts';
 import { findServer } from '../server-lock.ts';
-import { attempt, realPath, statFile } from '../store-file.ts';
+import { attempt, filesOf, realPath, statFile } from '../store-file.ts';
 import { explainError, StoreFileError } from '../store-file-error.ts';
 import { type CopyOptions, copyDatabase } from './copy-database.ts';
-import { filesOf, readStore, rejectUnfinishedFile, removeDatabase } from './read-database.ts';
+import { readStore, rejectUnfinishedFile, removeDatabase } from './read-database.ts';
 import { type BackupFacts, seal, verifyBackup } from './verify-backup.ts';
 
 export interface BackupOptions extends CopyOptions {
@@ -33,9 +33,7 @@ function rejectFolder(target: string): void {
     throw new StoreFileError('no_folder', `There is no folder ${folder}.`);
 }
 
-/** Rejects a target that a server or another command is using. */
-function rejectUsedTarget(target: string): void {
-  rejectUnfinishedFile(target);
+function rejectServedTarget(target: string): void {
   const server = findServer(target);
   if (server) throw new StoreFileError('in_use', `A server (pid ${server.pid}) serves ${target}.`);
 }
@@ -46,22 +44,30 @@ function rejectTarget(target: string, path: string, force: boolean): void {
     throw new StoreFileError('own_file', `${target} belongs to the store that is to be backed up.`);
   const exists = statFile(target) !== undefined;
   if (exists && !force) throw new StoreFileError('exists', `${target} already exists.`);
-  if (exists) rejectUsedTarget(target);
+  // Also beside a missing file: SQLite would apply it to the backup.
+  rejectUnfinishedFile(target);
+  if (exists) rejectServedTarget(target);
 }
 
 /** Reports damage of the copy as damage of the store, because it was copied from there. */
-function blameStore(error: unknown, path: string): unknown {
+function blameStore(error: unknown, path: string, consequence: string): unknown {
   if (!(error instanceof StoreFileError) || error.problem !== 'damaged') return error;
-  return new StoreFileError('damaged', `${path} is damaged, so no backup was created.`, { cause: error });
+  return new StoreFileError('damaged', `${path} is damaged, so ${consequence}.`, { cause: error });
 }
 
-async function createBackup(path: string, part: string, options: BackupOptions): Promise<BackupFacts> {
+/** Copies a store into a new file, which is sealed and verified. `consequence` says what a damaged store prevents. */
+export async function createBackup(
+  path: string,
+  file: string,
+  consequence: string,
+  options: CopyOptions,
+): Promise<BackupFacts> {
   try {
-    await readStore(path, (db) => copyDatabase(db, part, options));
-    await seal(part, options.signal);
-    return await verifyBackup(part, options);
+    await readStore(path, (db) => copyDatabase(db, file, options));
+    await seal(file, options.signal);
+    return await verifyBackup(file, options);
   } catch (error) {
-    throw blameStore(explainError(error, part), path);
+    throw blameStore(explainError(error, file), path, consequence);
   }
 }
 
@@ -83,7 +89,7 @@ export async function backUpStore(
   const place = realPath(target);
   const part = `${place}.${randomBytes(4).toString('hex')}.part`;
   try {
-    const facts = await createBackup(path, part, options);
+    const facts = await createBackup(path, part, 'no backup was created', options);
     // Another process may have created the target in the meantime.
     rejectTarget(target, path, force);
     attempt(`${target} can't be written`, () => renameSync(part, place));

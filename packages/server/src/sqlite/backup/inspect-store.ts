@@ -12,10 +12,6 @@ import {
 import { prepareCallbackRows } from '../callback-rows.ts';
 import { prepareCatalogRows } from '../catalog-rows.ts';
 import { prepareKeyRows } from '../key-rows.ts';
-import { migrations } from '../migrate.ts';
-import { callbacks as callbackTables } from '../migrations/005-callbacks.ts';
-import { keyLifetime } from '../migrations/007-key-lifetime.ts';
-import { supplierLists } from '../migrations/009-supplier-lists.ts';
 import { orderCounts } from '../order-queries.ts';
 import { prepareProblemRows } from '../problem-rows.ts';
 import { preparePromoRows } from '../promo-rows.ts';
@@ -32,26 +28,12 @@ import {
 import { logOf, sizeOf } from '../store-file.ts';
 import { StoreFileError } from '../store-file-error.ts';
 import { prepareDueRows } from '../unit-rows.ts';
-import { type CheckDepth, databaseUrl, findDamage, queryInSubprocess } from './long-queries.ts';
-import { readStore } from './read-database.ts';
-import { countReserved, hasCounts, readFacts, type StoreFacts } from './store-facts.ts';
+import { type CheckDepth, databaseUrl, findDamage } from './long-queries.ts';
+import { readNewestStore } from './read-database.ts';
+import { countReserved, readFacts, type StoreFacts } from './store-facts.ts';
 
-/** Counts orders by state. A store of an older format has no counts, so that every order is read. */
-async function readStates(
-  db: DatabaseSync,
-  location: string,
-  signal: AbortSignal | undefined,
-): Promise<OrdersInState[]> {
-  const rows = hasCounts(db)
-    ? db.prepare(orderCounts).all()
-    : await queryInSubprocess(
-        location,
-        `SELECT payment_status, buy_status, count(*) AS count FROM orders WHERE reserved = 0
-         GROUP BY payment_status, buy_status`,
-        signal,
-      );
-  return inContractOrder(rows.map(ordersInStateOf));
-}
+const readStates = (db: DatabaseSync): OrdersInState[] =>
+  inContractOrder(db.prepare(orderCounts).all().map(ordersInStateOf));
 
 const countOverdue = (db: DatabaseSync, now: number): number =>
   readNumber(
@@ -61,17 +43,8 @@ const countOverdue = (db: DatabaseSync, now: number): number =>
     now,
   );
 
-/** The format that brought the expiry of keys. */
-const expiryVersion = migrations.indexOf(keyLifetime) + 1;
-
-function readKeys(db: DatabaseSync, realNow: number): KeySummary {
-  if (readNumber(db, 'PRAGMA user_version') < expiryVersion)
-    return {
-      activeKeys: readNumber(db, 'SELECT count(*) FROM keys WHERE revoked_at IS NULL'),
-      expiringKeys: [],
-    };
-  return summariseKeys(prepareKeyRows(db, prepareRevisionRows(db)).list(), realNow);
-}
+const readKeys = (db: DatabaseSync, realNow: number): KeySummary =>
+  summariseKeys(prepareKeyRows(db, prepareRevisionRows(db)).list(), realNow);
 
 /** Reads a report from one snapshot. The cost doesn't grow with the number of orders. */
 function readReport(db: DatabaseSync, now: number): StoreReport & StoreFacts {
@@ -94,16 +67,7 @@ function readReport(db: DatabaseSync, now: number): StoreReport & StoreFacts {
   };
 }
 
-/** The format that brought what alerts are about. */
-const alertsVersion = migrations.indexOf(callbackTables) + 1;
-
-/** The format that brought the lists of suppliers. */
-const listsVersion = migrations.indexOf(supplierLists) + 1;
-
-/** Looks for alerts; an older store has no tables for them until a server migrates it. */
 async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
-  const version = readNumber(db, 'PRAGMA user_version');
-  if (version < alertsVersion) return [];
   const [problems, reconciliations] = [prepareProblemRows(db), prepareReconciliationRows(db)];
   const [balance, callbacks] = [prepareSupplierBalanceRows(db), prepareCallbackRows(db)];
   const providerProblems = prepareProviderProblemRows(db);
@@ -118,8 +82,7 @@ async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
     listCallbacks: async (...args: Parameters<typeof callbacks.list>) => callbacks.list(...args),
     revision: async () => revision.read(),
     readCatalog: async () => catalog.read(),
-    readSupplierLists: async () =>
-      version < listsVersion ? [] : prepareSupplierListRows(db, revision).read(),
+    readSupplierLists: async () => prepareSupplierListRows(db, revision).read(),
   };
   return findAlerts(source, { now: realNow + prepareWorldRows(db).read(), realNow });
 }
@@ -142,20 +105,19 @@ export interface InspectOptions {
  * Inspects a store without changing it, while a server may be writing to it. With `check` it takes seconds for a million orders
  * in the page cache, and longer from a slow disk; without, it says nothing about damage.
  *
- * @throws StoreFileError when the file is missing, not a store, found to be damaged, or of a newer version.
+ * @throws StoreFileError when the file is missing, not a store, found to be damaged, or not of the newest format.
  * @example
  * const { orders, overdue, server } = await inspectStore('./data/topup.db');
  */
 export const inspectStore = (path: string, { check, signal }: InspectOptions = {}): Promise<Inspection> =>
-  readStore(path, async (db) => {
+  readNewestStore(path, async (db) => {
     const location = databaseUrl(path, { atRest: false });
     const [damage] = check ? await findDamage(location, check, signal) : [];
     if (damage !== undefined) throw new StoreFileError('damaged', `${path} is damaged: ${damage}.`);
     return {
-      states: await readStates(db, location, signal),
+      states: readStates(db),
       ...readReport(db, Date.now()),
       alerts: await readAlerts(db, Date.now()),
-      newestFormat: migrations.length,
       bytes: sizeOf(path),
       logBytes: sizeOf(logOf(path)),
       server: findServer(path),

@@ -1,21 +1,11 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { isEmpty, readFileState, rejectUnknownFile } from '../migrate.ts';
+import { type FileState, isEmpty, readFileState, rejectOldFormat, rejectUnknownFile } from '../migrate.ts';
 import { busyTimeout } from '../open-database.ts';
 import { rejectReplacedFile } from '../served-file.ts';
-import { realPath, sizeOf, statFile } from '../store-file.ts';
+import { filesOf, rejectLostFile, statFile, unfinishedParts } from '../store-file.ts';
 import { explainError, StoreFileError } from '../store-file-error.ts';
 import { databaseUrl } from './long-queries.ts';
-
-/** Files beside a database that hold part of its content: changes that are not in it yet, or data to undo changes. */
-const contentSuffixes = ['-wal', '-journal'];
-
-/** Suffixes of all files that SQLite may create beside a database. */
-const sideFileSuffixes = [...contentSuffixes, '-shm'];
-
-/** The files beside a database that hold part of its content. */
-export const unfinishedParts = (path: string): string[] =>
-  contentSuffixes.map((suffix) => realPath(path) + suffix).filter((file) => sizeOf(file) > 0);
 
 /** Rejects a database whose content is partly in another file. */
 export function rejectUnfinishedFile(path: string): void {
@@ -27,21 +17,18 @@ export function rejectUnfinishedFile(path: string): void {
     );
 }
 
-/** The paths of a database and of all files beside it, whether or not they exist. */
-export const filesOf = (path: string): string[] => [path, ...sideFileSuffixes.map((suffix) => path + suffix)];
-
 /** Deletes a database that no process has open. */
 export function removeDatabase(path: string): void {
   for (const file of filesOf(path)) rmSync(file, { force: true });
 }
 
-/** Rejects a missing file. */
+/** Rejects a missing file, also one of which only the log is left. */
 export function rejectMissing(path: string): void {
+  rejectLostFile(path);
   if (!statFile(path)) throw new StoreFileError('missing', `There is no file ${path}.`);
 }
 
-function rejectOtherFile(db: DatabaseSync, path: string): void {
-  const state = readFileState(db);
+function rejectOtherFile(state: FileState, path: string): void {
   if (isEmpty(state)) throw new StoreFileError('not_a_store', `${path} is empty, so it is not a store.`);
   rejectUnknownFile(state, path);
 }
@@ -55,33 +42,46 @@ function pinSnapshot(db: DatabaseSync): void {
 async function read<Result>(
   path: string,
   open: () => DatabaseSync,
-  work: (db: DatabaseSync) => Result | Promise<Result>,
+  work: (db: DatabaseSync, state: FileState) => Result | Promise<Result>,
 ): Promise<Result> {
   try {
     using db = open();
-    rejectOtherFile(db, path);
-    return await work(db);
+    const state = readFileState(db);
+    rejectOtherFile(state, path);
+    return await work(db, state);
   } catch (error) {
     throw explainError(error, path);
   }
 }
 
-/** Reads from one snapshot of a store that other processes may be writing to. Never creates, migrates or changes the file. */
+/**
+ * Reads from one snapshot of a store of any format that other processes may be writing to. Never creates, upgrades or changes the file.
+ */
 export async function readStore<Result>(
   path: string,
-  work: (db: DatabaseSync) => Result | Promise<Result>,
+  work: (db: DatabaseSync, state: FileState) => Result | Promise<Result>,
 ): Promise<Result> {
   rejectMissing(path);
   rejectReplacedFile(path);
   return read(
     path,
     () => new DatabaseSync(path, { readOnly: true, timeout: busyTimeout }),
-    (db) => {
+    (db, state) => {
       pinSnapshot(db);
-      return work(db);
+      return work(db, state);
     },
   );
 }
+
+/** Reads from a store as {@link readStore} does, but only of the newest format. */
+export const readNewestStore = <Result>(
+  path: string,
+  work: (db: DatabaseSync) => Result | Promise<Result>,
+): Promise<Result> =>
+  readStore(path, (db, state) => {
+    rejectOldFormat(state, path);
+    return work(db);
+  });
 
 /** Reads a store file that no process writes to, such as a backup. Creates no files beside it. */
 export async function readAtRest<Result>(

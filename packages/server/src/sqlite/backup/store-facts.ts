@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { integerOrNull } from '../../rows/columns.ts';
 import type { StoreContent } from '../../store-report.ts';
+import { migrations } from '../migrate.ts';
 import { readNumber } from '../read-number.ts';
 import { prepareDisplayRows, prepareModeRows } from '../state-rows.ts';
 import { readStore } from './read-database.ts';
@@ -14,18 +15,17 @@ export interface StoreFacts extends StoreContent {
 export const countReserved = (db: DatabaseSync): number =>
   readNumber(db, 'SELECT count(*) FROM orders WHERE reserved = 1');
 
-/** The format that brought `order_counts`. */
-const countsVersion = 6;
+const hasTable = (db: DatabaseSync, name: string): boolean =>
+  db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?`).get(name) !== undefined;
 
-/** Whether a store counts its orders by state. */
-export const hasCounts = (db: DatabaseSync): boolean =>
-  readNumber(db, 'PRAGMA user_version') >= countsVersion;
+const hasReserved = (db: DatabaseSync): boolean =>
+  db.prepare(`SELECT 1 FROM pragma_table_info('orders') WHERE name = 'reserved'`).get() !== undefined;
 
-/** Counts placed orders; without counts by indexes, because a condition on the rows would read all of them. */
+/** Counts placed orders; in an old format by indexes, because a condition on the rows would read all of them. */
 const countOrders = (db: DatabaseSync): number =>
-  hasCounts(db)
+  hasTable(db, 'order_counts')
     ? readNumber(db, 'SELECT coalesce(sum(count), 0) FROM order_counts')
-    : readNumber(db, 'SELECT count(*) FROM orders') - countReserved(db);
+    : readNumber(db, 'SELECT count(*) FROM orders') - (hasReserved(db) ? countReserved(db) : 0);
 
 const newestOrderAt = (db: DatabaseSync): number | null =>
   integerOrNull(
@@ -33,23 +33,18 @@ const newestOrderAt = (db: DatabaseSync): number | null =>
     'newest',
   );
 
-/** The format that brought the table `display`. */
-const displayVersion = 3;
-
-/** Reads the facts of a store of any supported version. */
-export function readFacts(db: DatabaseSync): StoreFacts {
-  const formatVersion = readNumber(db, 'PRAGMA user_version');
-  return {
-    formatVersion,
-    mode: prepareModeRows(db).read(),
-    display: formatVersion < displayVersion ? null : prepareDisplayRows(db).read(),
-    pages: readNumber(db, 'PRAGMA page_count'),
-    orders: countOrders(db),
-    newestOrderAt: newestOrderAt(db),
-    keys: readNumber(db, 'SELECT count(*) FROM keys'),
-    games: readNumber(db, `SELECT coalesce(sum(json_array_length(document, '$.games')), 0) FROM catalog`),
-  };
-}
+/** Reads the facts of a store of any format, by the tables that it has. */
+export const readFacts = (db: DatabaseSync): StoreFacts => ({
+  formatVersion: readNumber(db, 'PRAGMA user_version'),
+  newestFormat: migrations.length,
+  mode: prepareModeRows(db).read(),
+  display: hasTable(db, 'display') ? prepareDisplayRows(db).read() : null,
+  pages: readNumber(db, 'PRAGMA page_count'),
+  orders: countOrders(db),
+  newestOrderAt: newestOrderAt(db),
+  keys: readNumber(db, 'SELECT count(*) FROM keys'),
+  games: readNumber(db, `SELECT coalesce(sum(json_array_length(document, '$.games')), 0) FROM catalog`),
+});
 
 /**
  * Reads the facts of a store while a server may be writing to it. It is fast, because it doesn't check for damage.

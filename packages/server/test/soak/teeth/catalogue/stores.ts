@@ -134,12 +134,49 @@ export const stores: readonly Bug[] = [
   },
   {
     name: 'an upgrade that fails midway stays half done',
-    file: `${sqlite}/migrate.ts`,
+    file: `${sqlite}/backup/upgrade-file.ts`,
     find: "if (db.isTransaction) db.exec('ROLLBACK');",
     replace: "if (db.isTransaction) db.exec('COMMIT');",
     caughtBy: {
-      file: `${test}/sqlite-migrations.test.ts`,
-      title: 'a migration that fails midway leaves the file as it was',
+      file: `${test}/sqlite-upgrade.test.ts`,
+      title: 'an upgrade whose last migration fails leaves the store as it was',
+    },
+  },
+  {
+    name: 'an early form of a store is upgraded as if it were the last one of its number',
+    file: `${sqlite}/migrate.ts`,
+    find: 'if (version > 0 && version <= lastEditedFormat) repairEditedFormat(db, migrations.slice(0, version));',
+    replace: '',
+    caughtBy: {
+      file: `${test}/sqlite-formats.test.ts`,
+      title: 'is upgraded with all its rows, and then has the tables of a new store',
+    },
+  },
+  {
+    name: 'a command opens the store of an older format',
+    file: `${sqlite}/open-database.ts`,
+    find: 'if (!isEmpty(state)) rejectOldFormat(state, path);',
+    replace: '',
+    caughtBy: { file: `${test}/sqlite-upgrade.test.ts`, title: 'no command upgrades a store' },
+  },
+  {
+    name: 'a server upgrades the store of the other mode before it rejects it',
+    file: `${sqlite}/backup/upgrade-file.ts`,
+    find: 'if (mode !== null) checkMode?.(mode);',
+    replace: '',
+    caughtBy: {
+      file: `${test}/sqlite-upgrade.test.ts`,
+      title: 'a server of the other mode does not upgrade the store that it rejects',
+    },
+  },
+  {
+    name: 'a store is upgraded without a copy',
+    file: `${sqlite}/backup/upgrade-file.ts`,
+    find: "    await createBackup(path, part, 'it was not upgraded', options);\n",
+    replace: '',
+    caughtBy: {
+      file: `${test}/sqlite-upgrade.test.ts`,
+      title: 'an upgrade makes a verified copy of the store before',
     },
   },
   {
@@ -183,8 +220,38 @@ export const stores: readonly Bug[] = [
     },
   },
   {
+    name: 'the log of a lost file comes into the restored store',
+    file: `${sqlite}/backup/replace-store.ts`,
+    find: 'const logs = unfinishedParts(path).map(',
+    replace: 'const logs = (former === null ? [] : unfinishedParts(path)).map(',
+    caughtBy: {
+      file: `${test}/sqlite-restore-matrix.test.ts`,
+      title: 'a server whose file was deleted while it ran has the backup after a restore, and nothing later',
+    },
+  },
+  {
+    name: 'a restore merges a log before it is kept',
+    file: `${sqlite}/backup/replace-store.ts`,
+    find: 'const suffixes = unfinishedParts(path).map((part) => part.slice(path.length));',
+    replace: 'const suffixes: string[] = [];',
+    caughtBy: {
+      file: `${test}/sqlite-restore-matrix.test.ts`,
+      title: 'a restore gives the backup, or is refused, and loses nothing',
+    },
+  },
+  {
+    name: 'an empty file beside a log is opened, and SQLite deletes the log',
+    file: `${sqlite}/store-file.ts`,
+    find: 'if (sizeOf(path) > 0 || !hasContent(log)) return;',
+    replace: 'if (statFile(path) || !hasContent(log)) return;',
+    caughtBy: {
+      file: `${test}/sqlite-restore-matrix.test.ts`,
+      title: 'nothing opens an empty file beside a log, which SQLite would delete',
+    },
+  },
+  {
     name: 'a restore leaves the old log beside the new store',
-    file: `${sqlite}/backup/restore-store.ts`,
+    file: `${sqlite}/backup/replace-store.ts`,
     find: "db.exec('PRAGMA journal_mode = DELETE')",
     replace: "db.exec('PRAGMA journal_mode = WAL')",
     caughtBy: {
@@ -310,7 +377,7 @@ export const stores: readonly Bug[] = [
   {
     name: 'the log that another process left is not written again',
     file: `${sqlite}/open-database.ts`,
-    find: 'if (files.openOldLog) rewriteLog(db, path, files.openOldLog);',
+    find: 'if (openOldLog) rewriteLog(db, path, openOldLog);',
     replace: '',
     caughtBy: {
       file: `${test}/disk-faults.test.ts`,

@@ -1,0 +1,69 @@
+import { defineCommand } from '../../define-command.ts';
+import { confirm, yesOption } from '../../input/prompts.ts';
+import { withProgress } from '../../output/progress.ts';
+import { list } from '../../output/table.ts';
+import { findStore, isModeAsked, storeOption } from '../../store/open.ts';
+import { copyWords, onStoreFile } from './store-file.ts';
+
+const hints = {
+  missing: 'Use another store with --store or TOPUP_STORE.',
+  damaged: 'Nothing was changed. `topup db status --check` of the version that wrote it says more.',
+  disk_full: 'Free some space, and try again.',
+  served_already: 'Nothing was changed. Stop the server, upgrade, and start this version of it.',
+} as const;
+
+const keptWords =
+  ' The version before can restore the copy at the path above; remove it\nwhen nothing is missing.';
+
+export const upgradeDatabase = defineCommand({
+  name: 'upgrade',
+  description: 'Bring a store to the format of this version, with a copy of a file beside it',
+  build: (command) => command.option(...storeOption).option(...yesOption),
+  help: `A server does the same when it starts. A store file is first copied to a
+verified file beside it, whose name tells its format and the time: the version
+before can restore it. Stop the server of the file first. A database is not
+copied, so make a backup with pg_dump; its servers may go on.`,
+  example: 'db upgrade',
+  async run(context, options) {
+    const { io } = context;
+    const { address, path, mode } = await findStore(context, options);
+    const { readDatabaseFacts, upgradeStore } = await import('@topup-kit/server');
+    if (address.kind === 'postgres' && !options.yes) {
+      const { formatVersion, newestFormat } = await readDatabaseFacts(address.url);
+      if (formatVersion < newestFormat)
+        await confirm(context, {
+          yes: undefined,
+          consequence: `An upgrade of ${path} from format ${formatVersion} to ${newestFormat} can't be undone, and makes no copy; this does: pg_dump --format custom --file topup-format-${formatVersion}.dump URL.`,
+        });
+    }
+    const upgrade = await onStoreFile(io, hints, () =>
+      withProgress(context, 'Upgrading', (report) =>
+        upgradeStore(address, {
+          mode: isModeAsked(io, {}) ? mode : undefined,
+          signal: io.signal,
+          onProgress: (progress) => report(copyWords(progress)),
+        }),
+      ),
+    );
+    await context.print({
+      document: {
+        store: path,
+        upgraded: upgrade !== null,
+        from_format: upgrade?.from ?? null,
+        to_format: upgrade?.to ?? null,
+        kept_at: upgrade?.copy ?? null,
+      },
+      ids: [path],
+      screen: (style) =>
+        list(
+          [
+            ['Store', path],
+            ['Format', upgrade === null ? 'the newest already' : `${upgrade.to}, was ${upgrade.from}`],
+            ['Kept', upgrade?.copy ?? null],
+          ],
+          style,
+        ),
+    });
+    if (upgrade) context.remark(`\nUpgraded.${upgrade.copy === null ? '' : keptWords}`);
+  },
+});

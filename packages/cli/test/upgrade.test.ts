@@ -1,0 +1,204 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSqliteStore, lockForServer, openStore } from '@topup-kit/server';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { newestFormat } from '../../server/src/postgres/migrate.ts';
+import { migrations } from '../../server/src/sqlite/migrate.ts';
+import { restoreDatabase } from '../../server/test/formats/database-dump.ts';
+import { formats, keptStore } from '../../server/test/formats/formats.ts';
+import { usePostgres } from '../../server/test/helpers/shared-postgres.ts';
+import { run } from './helpers/run.ts';
+
+const database = usePostgres();
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'topup-cli-'));
+  path = join(folder, 'topup.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const newest = migrations.length;
+
+function keptBytes(name: string): Buffer {
+  const format = formats.find((one) => one.name === name);
+  if (!format) throw new Error(`no form ${name}`);
+  return keptStore(format);
+}
+
+/** The store of a sandbox as the format before the newest left it. */
+function oldStore(): Buffer {
+  const bytes = keptBytes('sqlite-8');
+  writeFileSync(path, bytes);
+  return bytes;
+}
+
+const topup = (...args: string[]) => run(args, { environment: { TOPUP_STORE: `file:${path}` } });
+
+const steady = (text: string): string =>
+  text.replaceAll(folder, '<folder>').replaceAll(/format-8-\w+/g, 'format-8-<time>');
+
+const isUntouched = (bytes: Buffer): boolean => readFileSync(path).equals(bytes);
+
+describe('a store of an older format', () => {
+  const commands = [
+    'orders list',
+    'orders show INV-1 --history',
+    'orders retry INV-1 --yes',
+    'orders abandon INV-1 --note none --yes',
+    'orders reconcile',
+    'keys list',
+    'keys create --name till',
+    'keys revoke key_1 --yes',
+    'promos list',
+    'promos disable RAMADAN10',
+    'catalog export',
+    'callbacks list',
+    'callbacks replay cb_1',
+  ];
+  it.each(commands)('is not changed by `%s`, which says what to do: exit 6', async (command) => {
+    const bytes = oldStore();
+    expect(await topup(...command.split(' '))).toEqual({
+      code: 6,
+      stdout: '',
+      stderr: `Error: ${path} has format 8 and needs an upgrade to format ${newest}: topup db upgrade --store file:${path}
+Stop its server first. A copy is made beside the file before anything is changed.
+A server of this version does the same when it starts.
+`,
+    });
+    expect(isUntouched(bytes)).toBe(true);
+  });
+
+  it('has a code of its own for programs', async () => {
+    oldStore();
+    const { stdout } = await topup('keys', 'list', '--json');
+    expect(JSON.parse(stdout).error).toMatchObject({ code: 'NEEDS_UPGRADE' });
+  });
+
+  it('is shown by `db status` as far as it can be told, and found by `doctor`', async () => {
+    const bytes = oldStore();
+    const { code, stdout, stderr } = await topup('db', 'status');
+    expect(code).toBe(0);
+    expect(steady(stdout).replaceAll(/\d+ \w+ \d{4}, .*/g, '<time>')).toBe(`  File      <folder>/topup.db
+  Format    8 of ${newest}
+  Mode      sandbox
+  Server    none runs on it
+  Keys      2
+  Games     1
+  Orders    6
+  Newest    <time>
+`);
+    expect(steady(stderr)).toContain('  topup db upgrade\n');
+    const { stdout: json } = await topup('db', 'status', '--json');
+    expect(JSON.parse(json)).toMatchObject({
+      format_version: 8,
+      newest_format: newest,
+      orders: 6,
+      server: null,
+    });
+    const { stdout: found } = await topup('doctor', '--json');
+    const { checks } = JSON.parse(found);
+    const check = checks.find(({ name }: { name: string }) => name === 'store');
+    expect(check).toMatchObject({ state: 'failed', found: expect.stringContaining('needs an upgrade') });
+    expect(isUntouched(bytes)).toBe(true);
+  });
+
+  it('is backed up as it is, and copied to PostgreSQL only after an upgrade', async () => {
+    const bytes = oldStore();
+    expect(await topup('backup', join(folder, 'friday.db'))).toMatchObject({ code: 0 });
+    const url = await database.newSchema();
+    expect(await run(['db', 'copy', '--from', `file:${path}`, '--to', url])).toMatchObject({ code: 6 });
+    expect(isUntouched(bytes)).toBe(true);
+  });
+});
+
+describe('db upgrade', () => {
+  it('brings a store to the newest format, and says where it is as it was', async () => {
+    oldStore();
+    const { code, stdout, stderr } = await topup('db', 'upgrade');
+    expect(code).toBe(0);
+    expect(steady(stdout)).toBe(`  Store     <folder>/topup.db
+  Format    ${newest}, was 8
+  Kept      <folder>/topup.db.format-8-<time>
+`);
+    expect(steady(stderr)).toBe(
+      '\nUpgraded. The version before can restore the copy at the path above; remove it\nwhen nothing is missing.\n',
+    );
+    expect(await topup('keys', 'list')).toMatchObject({ code: 0 });
+  });
+
+  it('is one document under --json, also when there is nothing to do', async () => {
+    oldStore();
+    const upgrade = async () => JSON.parse((await topup('db', 'upgrade', '--json')).stdout);
+    expect(await upgrade()).toEqual({
+      ...{ store: path, upgraded: true, from_format: 8, to_format: newest },
+      kept_at: expect.stringContaining(`${path}.format-8-`),
+    });
+    expect(await upgrade()).toEqual({
+      ...{ store: path, upgraded: false, from_format: null, to_format: null, kept_at: null },
+    });
+  });
+
+  it('without a store: exit 3, and none is made', async () => {
+    expect(await topup('db', 'upgrade')).toMatchObject({ code: 3, stdout: '' });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('while a server has the store open: exit 6', async () => {
+    const bytes = oldStore();
+    const lock = lockForServer(path, { pid: 4711, address: '127.0.0.1:4000' });
+    onTestFinished(() => lock.release());
+    const { code, stderr } = await topup('db', 'upgrade');
+    expect(code).toBe(6);
+    expect(stderr).toContain('Another server (pid 4711, 127.0.0.1:4000) already serves');
+    expect(stderr).toContain('Stop the server, upgrade, and start this version of it.');
+    expect(isUntouched(bytes)).toBe(true);
+  });
+
+  it("with the other mode in the environment: exit 2; without, the store's own mode counts", async () => {
+    const bytes = oldStore();
+    const environment = { TOPUP_STORE: `file:${path}`, TOPUP_MODE: 'live' };
+    const rejected = await run(['db', 'upgrade'], { environment });
+    expect(rejected.code).toBe(2);
+    expect(rejected.stderr).toContain("The store belongs to a sandbox server and can't serve live mode");
+    expect(isUntouched(bytes)).toBe(true);
+  });
+
+  it('of a database asks first, and says how to make a copy', async () => {
+    const url = await database.newSchema();
+    await restoreDatabase(keptBytes('postgres-3'), url);
+    const upgrade = (...args: string[]) => run(['db', 'upgrade', '--store', url, ...args]);
+
+    const asked = await upgrade();
+    expect(asked.code).toBe(2);
+    expect(asked.stderr).toMatch(
+      /This needs --yes: An upgrade of .* from format 3 to \d+ can't be undone, and makes no copy; this does: pg_dump --format custom --file topup-format-3\.dump URL\./,
+    );
+    expect(asked.stderr).toContain(`from format 3 to ${newestFormat} `);
+    const rejected = await run(['keys', 'list', '--store', url]);
+    expect(rejected).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('Make a backup with pg_dump first.'),
+    });
+    expect((await run(['db', 'status', '--store', url])).stdout).toContain(
+      `  Format    3 of ${newestFormat}\n`,
+    );
+
+    const { code, stdout } = await upgrade('--yes');
+    expect(code).toBe(0);
+    expect(stdout).toContain(`  Format    ${newestFormat}, was 3\n`);
+    expect((await upgrade()).code).toBe(0);
+    const store = openStore({ kind: 'postgres', url });
+    expect(await store.readMode()).toBe('sandbox');
+    await store.close();
+  });
+});
+
+it('a store of the newest format is what new commands make', async () => {
+  await createSqliteStore({ path }).close();
+  expect(await topup('db', 'upgrade')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('the newest already'),
+  });
+});

@@ -1,0 +1,32 @@
+import type { StoreUpgrade, UpgradeOptions } from '../sqlite/index.ts';
+import { connect, displayName } from './connection.ts';
+import { migrate, newestFormat, readFormat, rejectUnknownFormat } from './migrate.ts';
+import { createState } from './state.ts';
+
+/**
+ * Brings the store in a database to the newest format, in one transaction, while servers of the format before may run on it. Resolves
+ * with null when there is nothing to do: for a store of that format, and for a database without a store.
+ *
+ * @throws PostgresError when the database can't be reached, or is of a newer version. It is then unchanged.
+ */
+export async function upgradeDatabase(
+  url: string,
+  { checkMode, onStart }: Pick<UpgradeOptions, 'checkMode' | 'onStart'> = {},
+): Promise<StoreUpgrade | null> {
+  const name = displayName(url);
+  const connection = connect(url, { prepare: async () => {} });
+  try {
+    const version = await readFormat(connection);
+    rejectUnknownFormat(version, name);
+    if (version === 0 || version === newestFormat) return null;
+    const mode = await createState(connection).readMode();
+    if (mode !== null) checkMode?.(mode);
+    const planned = { from: version, to: newestFormat, copy: null };
+    onStart?.(planned);
+    const from = await migrate(connection, (found) => rejectUnknownFormat(found, name));
+    // Otherwise another server was faster.
+    return from === newestFormat ? null : planned;
+  } finally {
+    await connection.close();
+  }
+}

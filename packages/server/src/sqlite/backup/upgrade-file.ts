@@ -1,0 +1,157 @@
+import { existsSync, renameSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { StoreMode } from '@topup-kit/core/store';
+import { syncFolder } from '../../folders.ts';
+import { keptName } from '../keep-file.ts';
+import { isEmpty, migrate, migrations, readFileState, rejectUnknownFile } from '../migrate.ts';
+import { busyTimeout, setModes } from '../open-database.ts';
+import { readNumber } from '../read-number.ts';
+import { openLog } from '../rewrite-log.ts';
+import { rejectReplacedFile } from '../served-file.ts';
+import { prepareModeRows } from '../state-rows.ts';
+import { attempt, logOf, realPath, rejectLostFile, sizeOf } from '../store-file.ts';
+import { explainError, isSafelyUndone, StoreFileError } from '../store-file-error.ts';
+import { createBackup } from './back-up-store.ts';
+import type { CopyOptions } from './copy-database.ts';
+import { readAtRest, removeDatabase } from './read-database.ts';
+
+/** What an upgrade does to a store. */
+export interface StoreUpgrade {
+  /** The format that the store had, and the one that it gets. */
+  from: number;
+  to: number;
+  /** The path of the copy that is made before; null for a database, of which none is made. */
+  copy: string | null;
+}
+
+export interface UpgradeOptions extends CopyOptions {
+  /** Called with the mode of the store before anything is written; an error that it throws ends the upgrade. */
+  checkMode?: (mode: StoreMode) => void;
+  /** Called before the copy is made. */
+  onStart?: (upgrade: StoreUpgrade) => void;
+}
+
+/** The format of a file, and the mode of its servers; null for a file without a store. */
+function readFormat(path: string): { version: number; mode: StoreMode | null } | null {
+  if (sizeOf(path) === 0) return null;
+  try {
+    using db = new DatabaseSync(path, { readOnly: true, timeout: busyTimeout });
+    const state = readFileState(db);
+    rejectUnknownFile(state, path);
+    return isEmpty(state) ? null : { version: state.version, mode: prepareModeRows(db).read() };
+  } catch (error) {
+    throw explainError(error, path);
+  }
+}
+
+/** Where the copy lies until the upgrade is complete. */
+const partOf = (path: string): string => `${path}.upgrading`;
+
+/** Gives the copy its name, by which the format that it has is known. */
+function keepCopy(path: string, copy: string): void {
+  renameSync(partOf(path), copy);
+  syncFolder(dirname(path));
+}
+
+/**
+ * Ends what an upgrade left that was killed: the copy is kept if the store was upgraded, and deleted if it was not, because the store is
+ * then as it was.
+ */
+async function endKilledUpgrade(path: string, version: number): Promise<void> {
+  const part = partOf(path);
+  if (!existsSync(part)) return;
+  const copied = await readAtRest(part, (db) => readNumber(db, 'PRAGMA user_version')).catch(() => version);
+  if (copied < version) keepCopy(path, keptName(path, `format-${copied}`));
+  removeDatabase(part);
+}
+
+/** Whether a file has a store of the newest format, and nothing is left of an upgrade. It may be served meanwhile. */
+export function isUpgraded(given: string): boolean {
+  const path = realPath(given);
+  rejectLostFile(path);
+  return readFormat(path)?.version === migrations.length && !existsSync(partOf(path));
+}
+
+/** The copy, and for the upgrade as much in the log and then in the file. */
+const neededParts = 3;
+
+const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`;
+
+function rejectFullDisk(path: string): void {
+  const folder = dirname(path);
+  const { bavail, bsize } = attempt(`${folder} can't be reached`, () => statfsSync(folder));
+  const [needed, free] = [neededParts * (sizeOf(path) + sizeOf(logOf(path))), bavail * bsize];
+  if (free < needed)
+    throw new StoreFileError(
+      'disk_full',
+      `An upgrade of ${path} needs ${inMegabytes(needed)} on its disk, for a copy and for itself, and ${inMegabytes(free)} are free. Nothing was changed.`,
+    );
+}
+
+/** Rejects rows that refer to missing ones; while a migration runs, nothing looks for them. */
+function rejectOrphans(db: DatabaseSync, path: string): void {
+  const orphans = db.prepare('PRAGMA foreign_key_check').all().length;
+  if (orphans > 0)
+    throw new StoreFileError(
+      'damaged',
+      `${path} was not upgraded: ${orphans} rows would refer to missing rows.`,
+    );
+}
+
+/** Upgrades in one transaction, in which nobody else can write. The copy is of its beginning. */
+async function upgrade(db: DatabaseSync, path: string, options: CopyOptions): Promise<void> {
+  const part = partOf(path);
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    await createBackup(path, part, 'it was not upgraded', options);
+    migrate(db);
+    rejectOrphans(db, path);
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    removeDatabase(part);
+    throw error;
+  }
+  try {
+    db.exec('COMMIT');
+  } catch (error) {
+    // Otherwise nobody knows which format the store has: the next upgrade finds out.
+    if (isSafelyUndone(error)) removeDatabase(part);
+    throw error;
+  }
+}
+
+/**
+ * Brings a store file that no server has open to the newest format, with a verified copy beside it. If it is interrupted, the store is
+ * either the complete old one or the complete new one. Resolves with null when there is nothing to do: for a store of that format, and
+ * for a file without a store.
+ *
+ * @throws StoreFileError when the disk is too full, or the store is damaged or of a newer version. The store is then unchanged.
+ */
+export async function upgradeFile(
+  given: string,
+  { checkMode, onStart, ...options }: UpgradeOptions = {},
+): Promise<StoreUpgrade | null> {
+  const path = realPath(given);
+  rejectLostFile(path);
+  rejectReplacedFile(path);
+  const format = readFormat(path);
+  if (format === null) return null;
+  const { version, mode } = format;
+  await endKilledUpgrade(path, version);
+  if (version === migrations.length) return null;
+  if (mode !== null) checkMode?.(mode);
+  rejectFullDisk(path);
+  const copy = keptName(path, `format-${version}`);
+  const planned = { from: version, to: migrations.length, copy };
+  onStart?.(planned);
+  try {
+    using db = new DatabaseSync(path, { timeout: busyTimeout, enableForeignKeyConstraints: false });
+    setModes(db, path, () => openLog(path));
+    await upgrade(db, path, options);
+  } catch (error) {
+    throw explainError(error, path);
+  }
+  keepCopy(path, copy);
+  return planned;
+}

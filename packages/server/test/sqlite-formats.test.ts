@@ -1,0 +1,113 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { createSqliteStore, upgradeStore } from '../src/index.ts';
+import { migrations } from '../src/sqlite/migrate.ts';
+import { formats, keptSaid, keptStore } from './formats/formats.ts';
+import { comparable, rowsOf, schemaOf } from './formats/rows.ts';
+import { ask, serveRecorded } from './formats/speak.ts';
+import { query, tempFolder } from './helpers/store-file.ts';
+
+const files = formats.filter(({ engine }) => engine === 'sqlite');
+
+describe.each(files.map((format) => [format.name, format] as const))(
+  'a store of the form %s',
+  (_, format) => {
+    it('is upgraded with all its rows, and then has the tables of a new store', async () => {
+      const folder = tempFolder();
+      const path = join(folder, 'topup.db');
+      writeFileSync(path, keptStore(format));
+      const before = rowsOf(path);
+
+      const upgrade = await upgradeStore({ kind: 'file', path });
+
+      expect(upgrade).toEqual({ from: format.version, to: migrations.length, copy: expect.any(String) });
+      const rows = comparable(before, rowsOf(path));
+      expect(rows.before.orders).toHaveLength(6);
+      expect(rows.after).toEqual(rows.before);
+      const fresh = join(folder, 'fresh.db');
+      await createSqliteStore({ path: fresh }).close();
+      expect(schemaOf(path)).toEqual(schemaOf(fresh));
+      expect(query(path, 'PRAGMA integrity_check')).toEqual(['ok']);
+      expect(query(path, 'PRAGMA foreign_key_check')).toEqual([]);
+    });
+
+    it('is served as the version that wrote it did: all orders, and replays byte for byte', async () => {
+      const folder = tempFolder();
+      const path = join(folder, 'topup.db');
+      writeFileSync(path, keptStore(format));
+      const said = keptSaid(format);
+
+      await using server = await serveRecorded(`file:${path}`, said);
+      const now = await ask(server.localUrl, said);
+
+      expect(server.upgraded?.from).toBe(format.version);
+      expect(now.orders).toEqual(said.orders);
+      expect(now.replays).toEqual(said.placed.map(({ response }) => ({ response, isReplay: true })));
+      expect({ placed: now.placed, revoked: now.revoked }).toEqual({ placed: 201, revoked: 401 });
+    });
+  },
+);
+
+/** Applies the migrations of format 8 as versions of that time did: each in a transaction of its own, until one fails. */
+function migrateAsBefore(path: string): number {
+  using db = new DatabaseSync(path, { enableForeignKeyConstraints: true });
+  let version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
+  try {
+    for (; version < 8; version += 1) {
+      db.exec('BEGIN IMMEDIATE');
+      db.exec(`${migrations[version]}; PRAGMA user_version = ${version + 1}`);
+      db.exec('COMMIT');
+    }
+  } catch {
+    db.exec('ROLLBACK');
+  }
+  return version;
+}
+
+describe('a store whose form no later version knew', () => {
+  it.each(files.filter(({ about }) => about !== '').map((format) => [format.name, format] as const))(
+    'is upgraded also after such a version had begun to: %s',
+    async (_, format) => {
+      const folder = tempFolder();
+      const path = join(folder, 'topup.db');
+      writeFileSync(path, keptStore(format));
+      const before = rowsOf(path);
+      // The first form has no units to copy, so that its upgrade ended in the middle.
+      expect(migrateAsBefore(path)).toBe(format.name === 'sqlite-1a' ? 3 : 8);
+
+      await upgradeStore({ kind: 'file', path });
+
+      const rows = comparable(before, rowsOf(path));
+      // Promos got an origin meanwhile, and nothing else changed.
+      expect(rows.after).toEqual(rows.before);
+      const fresh = join(folder, 'fresh.db');
+      await createSqliteStore({ path: fresh }).close();
+      expect(schemaOf(path)).toEqual(schemaOf(fresh));
+    },
+  );
+
+  it('keeps its callbacks, whose columns had another order', async () => {
+    const path = join(tempFolder(), 'topup.db');
+    const format = files.find(({ name }) => name === 'sqlite-5a');
+    if (!format) throw new Error('no such form');
+    writeFileSync(path, keptStore(format));
+    {
+      using db = new DatabaseSync(path);
+      db.prepare('INSERT INTO callbacks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
+        ...['cb_1', 'tripay', 1, '192.0.2.1', '{"a":"b"}', Buffer.from('body'), 'applied', null],
+        ...['INV-1', 2, 3, 1],
+      );
+    }
+    await upgradeStore({ kind: 'file', path });
+    const store = createSqliteStore({ path });
+    const found = await store.findCallback('cb_1');
+    await store.close();
+    expect(found).toEqual({
+      ...{ callbackId: 'cb_1', provider: 'tripay', receivedAt: 1, address: '192.0.2.1', headers: { a: 'b' } },
+      ...{ body: new Uint8Array(Buffer.from('body')), outcome: 'applied', reason: null, orderId: 'INV-1' },
+      ...{ handledAt: 2, attempts: 3, replay: true },
+    });
+  });
+});
