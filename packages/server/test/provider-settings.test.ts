@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -179,6 +179,28 @@ describe('a secret in a file', () => {
     );
     expect(rejection({ ...tripay, TRIPAY_API_KEY_FILE: missing })).toContain(
       'Set TRIPAY_API_KEY or TRIPAY_API_KEY_FILE, not both.',
+    );
+  });
+});
+
+describe('a secret in a pipe or a device', () => {
+  const environment = { ...tripay, TRIPAY_API_KEY: '' };
+
+  it('is read when a program writes it, and rejected when none does', async () => {
+    const pipe = join(await folder(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect(rejection({ ...environment, TRIPAY_API_KEY_FILE: pipe })).toBe(
+      `ConfigError: TRIPAY_API_KEY_FILE names the file ${pipe}, which is a pipe that no program writes to.`,
+    );
+    const writer = spawn('sh', ['-c', 'exec > "$0"; sleep 0.1; printf ke; sleep 0.1; echo y', pipe]);
+    const ended = once(writer, 'close');
+    expect(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_API_KEY_FILE: pipe }).apiKey).toBe('key');
+    await ended;
+  });
+
+  it('is rejected when it has no end', () => {
+    expect(rejection({ ...environment, TRIPAY_API_KEY_FILE: '/dev/zero' })).toBe(
+      'ConfigError: TRIPAY_API_KEY_FILE names the file /dev/zero, which is longer than 65536 bytes.',
     );
   });
 });

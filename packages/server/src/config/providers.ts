@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import type { Supplier } from '@topup-kit/core/supplier';
 import { type GatewayName, gateways } from '@topup-kit/providers/gateways';
 import type { Provider, ProviderHost, ProviderSetting } from '@topup-kit/providers/settings';
 import { type SupplierName, suppliers } from '@topup-kit/providers/suppliers';
 import { isLocalName } from '../http/direct.ts';
+import { readSecretText, UnreadableSecret } from './secret-file.ts';
 import { ConfigError, webAddress } from './variable.ts';
 
 /** The names that `TOPUP_GATEWAY` and `TOPUP_SUPPLIER` take. */
@@ -33,10 +33,11 @@ export interface ConfiguredParts {
 function readSecretFile(variable: string, path: string): string {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readSecretText(path);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    throw new ConfigError(`${variable} names the file ${path}, which can't be read (${code}).`, {
+    const why = error instanceof UnreadableSecret ? error.message : `can't be read (${code})`;
+    throw new ConfigError(`${variable} names the file ${path}, which ${why}.`, {
       cause: error,
       setting: variable,
     });
