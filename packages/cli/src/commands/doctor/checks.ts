@@ -374,6 +374,7 @@ async function lookAt(path: string, context: CommandContext): Promise<Check | Ch
     if (!(error instanceof StoreFileError)) throw error;
     const { problem, message } = error;
     const byBackup = 'Restore a damaged store from a backup; see `topup restore --help`.';
+    if (problem === 'too_many_files') return failed('store', message, null);
     return failed('store', message, problem === 'not_writable' ? accessHint : byBackup);
   }
 }
