@@ -265,6 +265,8 @@ export interface Store {
   finaliseOrder(command: FinaliseOrder): Promise<Done | Conflict<'order_missing' | 'reference_taken'>>;
   /** Last step without a payment: deletes a reserved order and frees all that it claimed. */
   abandonOrder(orderId: string): Promise<Done | Conflict<'order_missing'>>;
+  /** The totals of the unpaid orders of a payment method that have a unique code, between two totals; also of reserved orders. */
+  findTakenTotals(paymentMethodId: number, lowest: number, highest: number): Promise<number[]>;
   /** Reserved orders, oldest first. */
   findReservedOrders(limit: number): Promise<ReservedOrder[]>;
 

@@ -60,6 +60,14 @@ export function createOrderQueries({ read }: Connection) {
           SELECT ${sql.unsafe(orderColumns)} FROM orders WHERE target_id = ${targetId} AND created_at >= ${since}`,
         reservedOrderOf,
       ),
+    findTakenTotals: (paymentMethodId: number, lowest: number, highest: number): Promise<number[]> =>
+      all(
+        (sql) => sql`
+          SELECT total_price FROM orders
+          WHERE payment_method_id = ${paymentMethodId} AND total_price BETWEEN ${lowest} AND ${highest}
+            AND unique_code > 0 AND payment_status = 'UNPAID'`,
+        (row) => integer(row, 'total_price'),
+      ),
     findReservedOrders: (limit: number): Promise<ReservedOrder[]> =>
       all(
         (sql) => sql`

@@ -98,6 +98,19 @@ const uniqueTotal = ({ paymentStatus, paymentMethod, pricing }: ReservedOrder): 
     ? `${paymentMethod.id}\n${pricing.total_price}`
     : null;
 
+export const findTakenTotals = (
+  state: MemoryState,
+  paymentMethodId: number,
+  lowest: number,
+  highest: number,
+): number[] =>
+  [...state.uniqueTotals.keys()].flatMap((taken) => {
+    const [methodId, total] = taken.split('\n').map(Number);
+    return methodId === paymentMethodId && total !== undefined && total >= lowest && total <= highest
+      ? [total]
+      : [];
+  });
+
 function responseInUse(
   state: MemoryState,
   response: IdempotentResponse | null,
