@@ -21,7 +21,7 @@ import type { OrderCommand } from './orders/place-order.ts';
 import { handlePaymentEvent, type PaymentEvent, type ReportPayment } from './payments.ts';
 import type { ReportCall } from './provider-problems.ts';
 import { createSupplierProducts, type SupplierProducts } from './supplier-products.ts';
-import { zonedTime } from './time.ts';
+import { withTimeout, zonedTime } from './time.ts';
 
 /** What a host has to provide. */
 export interface EngineDependencies {
@@ -65,9 +65,14 @@ export interface EngineDependencies {
   fixedKeys: readonly FixedKey[];
 }
 
+/** How long the store may take to respond to a health check, in milliseconds of real time. */
+const maxStoreReadMs = 1_500;
+
 /** The rules of the service, without HTTP. */
 export interface Engine {
   catalog(): Promise<CatalogView>;
+  /** Rejects unless the store can be read within {@link maxStoreReadMs}. */
+  checkStore(): Promise<void>;
   /** Whether the supplier has a product now; the catalogue may have closed it all the same. */
   isForSale: SupplierProducts['isForSale'];
   keys: Keyring;
@@ -94,6 +99,11 @@ export function createEngine(dependencies: EngineDependencies): Engine {
   const callbacks = createCallbacks({ ...deps, reportCallback: deps.reportCallback ?? (() => {}) });
   return {
     catalog,
+    async checkStore() {
+      // The catalogue may come from memory, and must be readable all the same.
+      const read = Promise.all([catalog(), store.readWorldOffset()]);
+      await withTimeout(read, maxStoreReadMs, 'the store did not respond in time');
+    },
     isForSale: products.isForSale,
     keys,
     orders: createOrders({

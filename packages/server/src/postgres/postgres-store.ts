@@ -23,6 +23,7 @@ import {
   replaceCatalog,
   seedCatalog,
 } from './promos.ts';
+import { createRevision } from './revision.ts';
 import { createState } from './state.ts';
 
 export interface PostgresStoreOptions {
@@ -43,21 +44,22 @@ export interface PostgresStoreOptions {
  */
 export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOptions): Store {
   const connection = connect(url, { prepare: migrate, onCommit: onCommit && (() => onCommit(1)), onChange });
-  const { forgetRevision, ...state } = createState(connection);
+  const revision = createRevision(connection);
   const keys = createKeys(connection);
 
   /** After a change of the catalogue or the keys, this process sees it at once. */
   const withNewRevision = async <Result>(change: Promise<Result>): Promise<Result> => {
     const result = await change;
-    forgetRevision();
+    revision.forget();
     return result;
   };
 
   return {
-    ...state,
+    ...createState(connection),
     ...createOrderQueries(connection),
     ...createCallbacks(connection),
 
+    revision: revision.read,
     readCatalog: () => readCatalog(connection),
     replaceCatalog: (catalog) => withNewRevision(replaceCatalog(connection, catalog)),
     seedCatalog: (catalog) => withNewRevision(seedCatalog(connection, catalog)),
