@@ -71,9 +71,11 @@ const orderFilters: Omit<OrderFilter, 'limit'>[] = [{}, { accountId: 'shop' }].f
   [{}, { gameId: 11 }].flatMap((game) =>
     [{}, { paymentStatus: 'PAID' } as const].flatMap((payment) =>
       [{}, { buyStatus: 'Proses' } as const, { buyStatus: 'Sukses' } as const].flatMap((delivery) =>
-        [{}, { after: { createdAt: 5, orderId: 'INV-1' } }].map((after) => ({
-          ...{ ...account, ...game, ...payment, ...delivery, ...after },
-        })),
+        [{}, { customer: '6281234567890' }].flatMap((customer) =>
+          [{}, { after: { createdAt: 5, orderId: 'INV-1' } }].map((after) => ({
+            ...{ ...account, ...game, ...payment, ...delivery, ...customer, ...after },
+          })),
+        ),
       ),
     ),
   ),
@@ -90,10 +92,15 @@ it.each(orderFilters)('a list of orders reads no order that it does not show: %o
   expect(planOf(db, sql).filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
 
   const [, selects = '', order = ''] = /^(.*)( ORDER BY .*)$/s.exec(sql) ?? [];
-  const { accountId, gameId, after, ...states } = filter;
+  const { accountId, gameId, customer, after, ...states } = filter;
   for (const select of selects.split(' UNION ALL ')) {
     const [step = '', ...others] = planOf(db, select + order);
     expect({ select, others }).toEqual({ select, others: [] });
+    if (customer !== undefined) {
+      expect(step).toContain('orders USING INDEX orders_customer');
+      expect(conditionsOf(step)).toEqual(['customer', ...(after ? ['(created_at,order_id)'] : [])]);
+      continue;
+    }
     if (accountId === undefined && gameId === undefined && Object.keys(states).length === 0) {
       expect(step).toContain('orders USING INDEX orders_newest');
       expect(conditionsOf(step)).toEqual(after ? ['(created_at,order_id)'] : []);

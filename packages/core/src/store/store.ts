@@ -147,6 +147,8 @@ export interface OrderFilter {
   paymentStatus?: PaymentStatus;
   buyStatus?: BuyStatus;
   gameId?: number;
+  /** A phone number in its normal form (`normalPhone`). */
+  customer?: string;
   /** Only orders older than this one, which is the last of the previous page. */
   after?: { createdAt: number; orderId: string };
   limit: number;

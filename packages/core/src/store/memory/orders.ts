@@ -1,3 +1,4 @@
+import { normalPhone } from '../../contract/index.ts';
 import {
   type ChangeOrder,
   type Conflict,
@@ -264,6 +265,7 @@ const matches = (order: StoredOrder, filter: OrderFilter): boolean =>
   (filter.paymentStatus === undefined || order.paymentStatus === filter.paymentStatus) &&
   (filter.buyStatus === undefined || order.buyStatus === filter.buyStatus) &&
   (filter.gameId === undefined || order.game.id === filter.gameId) &&
+  (filter.customer === undefined || normalPhone(order.contact.whatsapp) === filter.customer) &&
   (filter.after === undefined || isOlder(order, filter.after));
 
 export const listOrders = (state: MemoryState, filter: OrderFilter): StoredOrder[] =>
