@@ -394,6 +394,24 @@ describe('doctor, of what is set wrongly', () => {
     expect(found.balance?.found).toBe('The balance at the supplier digiflazz is 1,000, below 500,000');
   });
 
+  it('warns of previous secrets of providers that are still accepted, and of nothing else that is called so', async () => {
+    const { code, stdout } = await doctor(await closedBaseUrl(), ['--json'], {
+      TRIPAY_PRIVATE_KEY_PREVIOUS: 'hidden',
+      DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS_FILE: '/run/secrets/old',
+      VIP_RESELLER_API_KEY_PREVIOUS: '',
+      MY_PREVIOUS: 'x',
+    });
+    const found: Check[] = JSON.parse(stdout).checks.filter(({ name }: Check) => name === 'secrets');
+    expect(code).toBe(1);
+    expect(found.map(({ state, found: sentence }) => [state, sentence])).toEqual(
+      ['TRIPAY_PRIVATE_KEY', 'DIGIFLAZZ_WEBHOOK_SECRET'].map((name) => [
+        'warning',
+        `${name}_PREVIOUS is set, so that callbacks signed with the previous secret are still accepted`,
+      ]),
+    );
+    expect(stdout).not.toContain('hidden');
+  });
+
   it.each([
     ['sandbox', 'start one:\n  topup serve --sandbox'],
     ['live', 'start your own server on it.'],

@@ -144,6 +144,20 @@ describe('the settings of a live server', () => {
   );
 });
 
+describe('the previous value of a secret', () => {
+  it('is named at the start, hidden, and optional', async () => {
+    const previous = { TRIPAY_PRIVATE_KEY_PREVIOUS: 'old-private-key' };
+    const config = readConfig({ ...tripay, ...digiflazz, ...previous });
+    expect(config.acceptedPrevious).toEqual(['TRIPAY_PRIVATE_KEY_PREVIOUS']);
+    expect(config.secrets()).toContain('old-private-key');
+    expect(readConfig({ ...tripay, ...digiflazz }).acceptedPrevious).toEqual([]);
+    const path = join(await folder(), 'previous');
+    await writeFile(path, 'old-webhook-secret\n');
+    const inFile = readConfig({ ...tripay, ...digiflazz, DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS_FILE: path });
+    expect(inFile.acceptedPrevious).toEqual(['DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS']);
+  });
+});
+
 describe('a secret in a file', () => {
   it('is read without the newline at its end', async () => {
     const path = join(await folder(), 'key');
@@ -242,13 +256,14 @@ describe('the log', () => {
     expect(printed).toContain('a sandbox calls no real supplier, so TOPUP_SUPPLIER is ignored');
   });
 
-  it('of a live server names the methods that its gateway does not take, and shows no secret', async () => {
+  it('of a live server names the methods that its gateway does not take and previous secrets that count, and shows no secret', async () => {
     const path = await folder();
     const catalog = join(path, 'catalog.json');
     await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
     const printed = await printedBy({
       ...tripay,
       ...digiflazz,
+      DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS: 'secret-of-last-year',
       TOPUP_STORE: `file:${join(path, 'topup.db')}`,
       TOPUP_CATALOG: catalog,
       TOPUP_LOG_LEVEL: 'debug',
@@ -258,6 +273,9 @@ describe('the log', () => {
     });
     // Tripay has no bank transfers with a unique code.
     expect(printed).toMatch(/"methods":\[[^\]]*"BANK_TRANSFER"[^\]]*\].*are closed/);
+    expect(printed.match(/callbacks signed with \w+ are still accepted/g)).toEqual([
+      'callbacks signed with DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS are still accepted',
+    ]);
     expect(printed).toContain('"gateway":"tripay","supplier":"digiflazz"');
     expect(printed).not.toContain('secret-');
   });

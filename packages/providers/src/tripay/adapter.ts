@@ -1,6 +1,12 @@
 import type { PaymentRequest, RemoteGateway } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
-import { createProviderHttp, isRejection, type ProviderRequest, requestLifetimeMs } from '../http.ts';
+import {
+  createProviderHttp,
+  isRejection,
+  type ProviderRequest,
+  requestLifetimeMs,
+  withPrevious,
+} from '../http.ts';
 import { createTripayCallbacks } from './callback.ts';
 import { channels } from './channels.ts';
 import { requestSignature } from './signature.ts';
@@ -9,6 +15,8 @@ import { amount, paymentOf, reference, reportOf, statuses, transactionState } fr
 export interface TripaySettings {
   apiKey: string;
   privateKey: string;
+  /** One by which callbacks are accepted, too. */
+  previousPrivateKey?: string | undefined;
   merchantCode: string;
   /** `https://tripay.co.id/api`, or `https://tripay.co.id/api-sandbox`. */
   baseUrl: string;
@@ -32,12 +40,13 @@ const channelOf = ({ code }: PaymentRequest['method']) => channels.find((channel
 
 /** The gateway Tripay: closed payments of its channels, by the code of the payment method. */
 export function createTripayGateway(settings: TripaySettings): RemoteGateway {
-  const { apiKey, privateKey, merchantCode, baseUrl, fallbackEmail } = settings;
+  const { apiKey, privateKey, previousPrivateKey, merchantCode, baseUrl, fallbackEmail } = settings;
+  const privateKeys = withPrevious(privateKey, previousPrivateKey);
   const http = createProviderHttp({
     title: 'Tripay',
     baseUrl,
     headers: { Authorization: `Bearer ${apiKey}` },
-    secrets: [apiKey, privateKey],
+    secrets: [apiKey, ...privateKeys],
   });
 
   /** Sends a request, and returns the `data` of its response, or why it was certainly not carried out. */
@@ -81,7 +90,7 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
     kind: 'remote',
     name: 'tripay',
     sandbox: false,
-    callbacks: createTripayCallbacks({ privateKey }),
+    callbacks: createTripayCallbacks(privateKeys),
     supports: (method) => channelOf(method) !== undefined,
 
     expiryLimits(method) {

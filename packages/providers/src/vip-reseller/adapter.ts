@@ -1,12 +1,14 @@
 import type { FindRequest, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
-import { createProviderHttp } from '../http.ts';
+import { createProviderHttp, withPrevious } from '../http.ts';
 import { createVipResellerCallbacks, orderId } from './callback.ts';
 import { constantSignature } from './signature.ts';
 
 export interface VipResellerSettings {
   apiId: string;
   apiKey: string;
+  /** One by whose signature webhooks are accepted, too. */
+  previousApiKey?: string | undefined;
   /** Without a slash at the end. */
   baseUrl: string;
 }
@@ -48,9 +50,17 @@ const highestPrice = ({ price }: Service): number => Math.max(price.basic, price
  * It takes no limit for the price either, so that `submit` reads the price first, and fails without an order when that is
  * too high, or can't be read.
  */
-export function createVipResellerSupplier({ apiId, apiKey, baseUrl }: VipResellerSettings): Supplier {
+export function createVipResellerSupplier({
+  apiId,
+  apiKey,
+  previousApiKey,
+  baseUrl,
+}: VipResellerSettings): Supplier {
   const sign = constantSignature(apiId, apiKey);
-  const http = createProviderHttp({ title: 'VIP Reseller', baseUrl, secrets: [apiKey, apiId, sign] });
+  const apiKeys = withPrevious(apiKey, previousApiKey);
+  const callbackSigns = apiKeys.map((key) => constantSignature(apiId, key));
+  const secrets = [...apiKeys, apiId, ...callbackSigns];
+  const http = createProviderHttp({ title: 'VIP Reseller', baseUrl, secrets });
 
   async function post(
     path: string,
@@ -178,6 +188,6 @@ export function createVipResellerSupplier({ apiId, apiKey, baseUrl }: VipReselle
       const { balance } = await read('profile', {}, profile, { signal });
       return Math.floor(balance);
     },
-    callbacks: createVipResellerCallbacks(sign),
+    callbacks: createVipResellerCallbacks(callbackSigns),
   };
 }

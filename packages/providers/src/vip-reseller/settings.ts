@@ -1,4 +1,4 @@
-import type { ProviderSetting } from '../settings.ts';
+import { type ProviderSetting, previousSecret } from '../settings.ts';
 
 export const vipResellerSettings = {
   apiId: {
@@ -15,6 +15,7 @@ export const vipResellerSettings = {
     kind: 'text',
     default: null,
   },
+  previousApiKey: previousSecret('VIP_RESELLER_API_KEY'),
   baseUrl: {
     name: 'VIP_RESELLER_BASE_URL',
     purpose: 'URL of the API',

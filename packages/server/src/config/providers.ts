@@ -28,6 +28,8 @@ export interface ConfiguredParts {
   createSupplier: ((host: ProviderHost) => Supplier) | undefined;
   /** All secrets, for a log that shows none of them. */
   secrets: () => readonly string[];
+  /** The settings with a previous secret that is accepted as well, by their names. */
+  acceptedPrevious: readonly string[];
 }
 
 function readSecretFile(variable: string, path: string): string {
@@ -94,6 +96,8 @@ const and = new Intl.ListFormat('en');
 interface Chosen<Adapter> {
   /** The values of its secret settings. */
   secrets: readonly string[];
+  /** The settings with a previous secret, by their names. */
+  acceptedPrevious: readonly string[];
   create: (host: ProviderHost) => Adapter;
   /** Required settings without a value. */
   missing: readonly ProviderSetting[];
@@ -113,6 +117,9 @@ function choose<Adapter>(
   return {
     create: (host) => create(values, host),
     secrets: read.flatMap(({ setting, value }) => (setting.secret && value !== undefined ? [value] : [])),
+    acceptedPrevious: read.flatMap(({ setting, value }) =>
+      setting.previousOf !== undefined && value !== undefined ? [setting.name] : [],
+    ),
     missing: settings.filter((setting) => setting.default === null && !values.has(setting.name)),
     chosenBy,
   };
@@ -150,5 +157,9 @@ export function readParts(
     createGateway: chosenGateway?.create,
     createSupplier: chosenSupplier?.create,
     secrets: () => [...(chosenGateway?.secrets ?? []), ...(chosenSupplier?.secrets ?? [])],
+    acceptedPrevious: [
+      ...(chosenGateway?.acceptedPrevious ?? []),
+      ...(chosenSupplier?.acceptedPrevious ?? []),
+    ],
   };
 }

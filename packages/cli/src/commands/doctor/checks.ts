@@ -409,6 +409,24 @@ export async function checkStore(context: CommandContext): Promise<Check | Check
   }
 }
 
+/** Whether a previous secret of a provider is still accepted, by the settings in this environment. No check at all when none is. */
+export async function checkSecrets({ environment }: Io): Promise<Check[]> {
+  const isSet = (name: string): boolean =>
+    [name, `${name}_FILE`].some((one) => (environment[one] ?? '') !== '');
+  if (!Object.keys(environment).some((name) => /_PREVIOUS(_FILE)?$/.test(name))) return [];
+  const { providerSettings } = await import('@topup-kit/server');
+  const previous = Object.values(providerSettings)
+    .flat()
+    .filter(({ name, previousOf }) => previousOf !== undefined && isSet(name));
+  return previous.map(({ name }) =>
+    warning(
+      'secrets',
+      `${name} is set, so that callbacks signed with the previous secret are still accepted`,
+      'Unset it a day after the secret was replaced, and restart the server.\nSee docs/secrets.md',
+    ),
+  );
+}
+
 /** The command that started the order; run again, it finishes it. */
 function sameCommand({ request, base_url }: PendingOrder, program: string): string {
   const given = new Map(Object.entries(request));

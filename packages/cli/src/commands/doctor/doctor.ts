@@ -11,6 +11,7 @@ import {
   type Check,
   checkConfiguration,
   checkOrders,
+  checkSecrets,
   checkService,
   checkStore,
   checkVersions,
@@ -77,6 +78,7 @@ async function checkAll(context: CommandContext): Promise<Check[]> {
     ...local,
     ...(await unbroken(context.io, 'service', () => checkService(context))),
     ...(await unbroken(context.io, 'store', () => checkStore(context))),
+    ...(await unbroken(context.io, 'secrets', () => checkSecrets(context.io))),
     ...(await unbroken(context.io, 'orders', async () => checkOrders(context.io))),
   ];
 }
