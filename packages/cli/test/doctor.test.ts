@@ -345,16 +345,20 @@ describe('doctor, of what is set wrongly', () => {
   it('fails with what waits for an operator, by name, with the command that helps: exit 1', async () => {
     await using service = await startJsonService(200, games);
     const store = createSqliteStore({ path: storePath() });
-    const ids = [...'ABCDEFGHIJKL'].map((letter) => another(letter).orderId);
-    for (const letter of 'ABCDEFGHIJKL') await store.placeOrder(place(another(letter)));
-    const [stuck = '', ...failed] = ids;
+    const ids = [...'ABCDEFGHIJKLMN'].map((letter) => another(letter).orderId);
+    for (const letter of 'ABCDEFGHIJKLMN') await store.placeOrder(place(another(letter)));
+    const [stuck = '', unfunded = '', contradicted = '', ...failed] = ids;
     await store.changeOrder(change({ orderId: stuck, units: [unit(1, { state: 'unknown', nextAt: null })] }));
+    const waiting = unit(1, { askedAt: 1, nextAt: 1, waitsFor: 'balance' });
+    await store.changeOrder(change({ orderId: unfunded, units: [waiting] }));
     const gagal = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
-    const contradiction = 'The supplier reported attempt 1 as delivered after it had failed.';
+    const notDelivered = unit(1, { state: 'failed', nextAt: null });
     for (const orderId of failed)
-      await store.changeOrder(
-        change({ orderId, to: gagal, units: [unit(1, { state: 'failed', nextAt: null, contradiction })] }),
-      );
+      await store.changeOrder(change({ orderId, to: gagal, units: [notDelivered] }));
+    const contradiction = 'The supplier reported attempt 1 as delivered after it had failed.';
+    await store.changeOrder(
+      change({ orderId: contradicted, to: gagal, units: [{ ...notDelivered, contradiction }] }),
+    );
     await store.addReconciliation(reconciliation());
     await store.saveSupplierBalance({
       ...{ supplier: 'digiflazz', balance: 1_000, alertBelow: 500_000, readAt: Date.now() },
@@ -363,14 +367,23 @@ describe('doctor, of what is set wrongly', () => {
     await store.close();
 
     const { code, stdout, stderr } = await doctor(service.baseUrl);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: '\n6 of 14 checks failed.\n' });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '\n7 of 15 checks failed.\n' });
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     const found = await checks(service.baseUrl);
-    expect(found.store).toMatchObject({ state: 'ok' });
+    expect(found.store).toMatchObject({ state: 'warning', found: expect.stringContaining('1 task overdue') });
+    expect(found.waiting).toEqual({
+      ...{ name: 'waiting', state: 'failed' },
+      found: `1 paid order waits for a deposit at the supplier (digiflazz had 1,000 when it was last asked): ${unfunded}`,
+      fix: [
+        'Deposit money at the supplier. The orders are then delivered by themselves, so do nothing else about them.',
+        'See docs/going-live.md#waiting-for-balance',
+      ].join('\n'),
+    });
     expect(found.stuck).toEqual({
       ...{ name: 'stuck', state: 'failed' },
       found: `1 order has been in delivery for over 15 minutes, or its outcome is unknown: ${stuck}`,
       fix: [
+        'See why. If the supplier is down, wait: the server goes on asking. If the outcome is unknown, find out at the supplier what was delivered, and mark the order.',
         `topup orders show ${stuck} --history`,
         `topup orders mark ${stuck} --delivered --note '<how you know>'`,
         `topup orders mark ${stuck} --failed --note '<how you know>'`,
@@ -381,12 +394,16 @@ describe('doctor, of what is set wrongly', () => {
     expect(found.failed?.fix).toContain(
       `topup orders retry ${failed[0]}\ntopup orders refund ${failed[0]} --note '<how>'\n`,
     );
-    expect(found.contradicted?.fix).toContain(`topup orders mark ${failed[0]} --failed`);
+    expect(found.contradicted?.found).toContain(contradicted);
+    expect(found.contradicted?.fix).toContain(`topup orders mark ${contradicted} --failed`);
+    expect(found.contradicted?.fix).not.toMatch(/topup orders (retry|refund)/);
     expect(found.money).toMatchObject({
       state: 'failed',
       fix: expect.stringContaining('topup orders reconcile'),
     });
-    expect(found.balance?.fix).toMatch(/wait for the balance are then delivered by themselves; failed ones/);
+    expect(found.balance?.fix).toMatch(
+      /^Deposit money at the supplier, before orders have to wait for it\.\n/,
+    );
     expect(found.requests).toMatchObject({
       ...{ state: 'failed', found: 'Requests to a provider fail: tripay, any request (401)' },
       fix: expect.stringMatching(/^Compare the keys.*\nSee docs\/going-live.md#rejected-requests$/),

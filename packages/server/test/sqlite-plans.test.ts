@@ -141,7 +141,7 @@ it('an inspection reads no index with all orders or units, and no table of them'
   const ofFewRows = [
     ...['orders_reserved', 'orders_due', 'orders_failed'],
     ...['units_due', 'units_open'],
-    ...['units_unknown', 'units_contradicted'],
+    ...['units_unknown', 'units_contradicted', 'units_unfunded'],
   ];
   const steps = statements.filter((sql) => !sql.includes('LIMIT')).flatMap((sql) => planOf(db, sql));
   const scans = steps.filter((step) => step.startsWith('SCAN') && largeTable.test(step));
@@ -192,7 +192,16 @@ it.each([
     /FROM units WHERE state = 'unknown'/,
     ['SCAN units USING COVERING INDEX units_unknown'],
   ],
-  ['contradictions', /contradiction IS NOT NULL/, ['SCAN units USING INDEX units_contradicted']],
+  [
+    'units that wait for the balance',
+    /FROM units WHERE waits_for IS NOT NULL/,
+    ['SCAN units USING INDEX units_unfunded'],
+  ],
+  [
+    'contradictions',
+    /FROM units WHERE contradiction IS NOT NULL/,
+    ['SCAN units USING INDEX units_contradicted'],
+  ],
   ['failed orders', /buy_status = 'Gagal'/, ['SCAN orders USING COVERING INDEX orders_failed']],
 ])('%s are found in an index of nothing else', (_what, pattern, steps) => {
   const { db, prepared } = watchedStore();

@@ -59,4 +59,5 @@ export {
   type StoredUnit,
   type SupplierBalance,
   unitStates,
+  waitReasons,
 } from './types.ts';

@@ -5,7 +5,7 @@ import { inContractOrder, type StoreInspection, summariseKeys } from '../store-r
 import { createCallbacks } from './callbacks.ts';
 import { type Connection, connect, displayName } from './connection.ts';
 import { createKeys } from './keys.ts';
-import { newestFormat, rejectUnknownFormat } from './migrate.ts';
+import { fundsFormat, newestFormat, rejectUnknownFormat } from './migrate.ts';
 import { createOrderQueries } from './order-queries.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { readCatalog } from './promos.ts';
@@ -79,7 +79,7 @@ const readCounts = ({ read }: Connection, now: number): Promise<Row> =>
 async function inspect(connection: Connection, format: number): Promise<DatabaseInspection> {
   const realNow = Date.now();
   const state = createState(connection);
-  const orders = createOrderQueries(connection);
+  const orders = createOrderQueries(connection, { knowsFunds: format >= fundsFormat });
   const callbacks = createCallbacks(connection);
   const worldOffset = await state.readWorldOffset();
   const now = realNow + worldOffset;

@@ -2,13 +2,16 @@ import type { Connection, Transaction } from './connection.ts';
 import { firstTables } from './migrations/001-first-tables.ts';
 import { leases } from './migrations/002-leases.ts';
 import { orderLists } from './migrations/003-order-lists.ts';
-import { customers } from './migrations/006-customers.ts';
+import { customersAndFunds } from './migrations/006-customers-and-funds.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 
 /** The n-th migration brings a database to version n. A released migration must never change. */
-const migrations: readonly string[] = [firstTables, leases, orderLists, customers];
+const migrations: readonly string[] = [firstTables, leases, orderLists, customersAndFunds];
 
 export const newestFormat = migrations.length;
+
+/** The format that brought what units wait for. */
+export const fundsFormat = migrations.indexOf(customersAndFunds) + 1;
 
 /**
  * Rejects a database of a newer version, and one that is being filled: the number of its format is negative until then, see

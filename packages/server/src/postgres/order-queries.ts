@@ -25,8 +25,8 @@ import {
 import type { Connection, Sql } from './connection.ts';
 import { queryOrderList } from './order-list.ts';
 
-/** Reads orders and what belongs to them. */
-export function createOrderQueries({ read }: Connection) {
+/** Reads orders and what belongs to them. A database of an older format doesn't know what waits for the balance. */
+export function createOrderQueries({ read }: Connection, { knowsFunds = true } = {}) {
   const all = <Item>(
     query: (sql: Sql) => Promise<readonly Row[]>,
     itemOf: (row: Row) => Item,
@@ -149,7 +149,7 @@ export function createOrderQueries({ read }: Connection) {
     },
 
     async findProblemOrders(problem: OrderProblem, limit: number): Promise<string[]> {
-      const rows = await read((sql): Promise<readonly Row[]> => {
+      const rows = await read(async (sql): Promise<readonly Row[]> => {
         switch (problem.kind) {
           case 'stuck':
             return sql`
@@ -157,15 +157,23 @@ export function createOrderQueries({ read }: Connection) {
                 SELECT order_id, min(since) AS since FROM (
                   SELECT order_id, -1 AS since FROM units WHERE state = 'unknown'
                   UNION ALL SELECT order_id, coalesce(asked_at, next_at) FROM units
-                  WHERE next_at IS NOT NULL AND coalesce(asked_at, next_at) < ${problem.before}) AS waiting
+                  WHERE next_at IS NOT NULL AND coalesce(asked_at, next_at) < ${problem.before}
+                    ${knowsFunds ? sql`AND waits_for IS NULL` : sql``}) AS waiting
                 GROUP BY order_id) AS stuck
               ORDER BY since, order_id LIMIT ${limit}`;
+          case 'unfunded':
+            if (!knowsFunds) return [];
+            return sql`
+              SELECT DISTINCT order_id FROM units WHERE waits_for IS NOT NULL AND next_at IS NOT NULL
+              ORDER BY order_id LIMIT ${limit}`;
           case 'contradicted':
             return sql`
               SELECT DISTINCT order_id FROM units WHERE contradiction IS NOT NULL ORDER BY order_id LIMIT ${limit}`;
           case 'failed':
             return sql`
-              SELECT order_id FROM orders WHERE payment_status = 'PAID' AND buy_status = 'Gagal'
+              SELECT order_id FROM orders
+              WHERE payment_status = 'PAID' AND buy_status = 'Gagal' AND NOT EXISTS (
+                SELECT 1 FROM units WHERE units.order_id = orders.order_id AND contradiction IS NOT NULL)
               ORDER BY order_id LIMIT ${limit}`;
           case 'reserved':
             return sql`

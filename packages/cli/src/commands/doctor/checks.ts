@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type } from 'node:os';
 import { headers } from '@topup-kit/core/contract';
+import type { AlertAdvice } from '@topup-kit/core/engine';
 import {
   type ChosenProfile,
   chooseKey,
@@ -290,78 +291,43 @@ function checkExpiry({ expiringKeys }: Inspected, topup: (args: string) => strin
 
 type Alert = Inspected['alerts'][number];
 
-/** The name of each alert's check, and the commands that help; `name` is the first that the alert is about. */
-const helpFor: Record<
-  Alert['kind'],
-  { check: string; commands: (name: string) => string[]; otherwise?: string }
-> = {
-  'stuck-orders': {
-    check: 'stuck',
-    commands: (name) => [
-      `orders show ${name} --history`,
-      `orders mark ${name} --delivered --note '<how you know>'`,
-      `orders mark ${name} --failed --note '<how you know>'`,
-    ],
-  },
-  'failed-deliveries': {
-    check: 'failed',
-    commands: (name) => [`orders retry ${name}`, `orders refund ${name} --note '<how>'`],
-  },
-  contradictions: {
-    check: 'contradicted',
-    commands: (name) => [
-      `orders show ${name} --history`,
-      `orders mark ${name} --delivered --note '<how you know>'`,
-      `orders mark ${name} --failed --note '<how you know>'`,
-    ],
-  },
-  'money-without-an-order': { check: 'money', commands: () => ['orders reconcile'] },
-  'refunded-payments': { check: 'refunded', commands: () => ['orders reconcile'] },
-  'unclear-payments': {
-    check: 'unclear',
-    commands: (name) => [`orders abandon ${name} --note '<what the gateway's dashboard shows>'`],
-    otherwise:
-      "The server asks the gateway until it knows: look at the server's log. If the gateway works and its dashboard has no payment of the order:",
-  },
-  'low-balance': {
-    check: 'balance',
-    commands: () => [],
-    otherwise:
-      'Deposit at the supplier. Orders in delivery that wait for the balance are then delivered by themselves; failed ones have to be retried or refunded.',
-  },
-  'rejected-requests': {
-    check: 'requests',
-    commands: () => [],
-    otherwise:
-      'Compare the keys, the base URL and the allowed addresses with the dashboard, and look at the balance. It ends with the next request of the kind that succeeds.',
-  },
-  'failing-callbacks': {
-    check: 'callbacks',
-    commands: (name) => [`callbacks show ${name}`],
-    otherwise: 'Polling still finds what they report, only later. See why they fail:',
-  },
+/** The name of each alert's check. */
+const checkNames: Record<Alert['kind'], string> = {
+  'waiting-for-balance': 'waiting',
+  'stuck-orders': 'stuck',
+  'failed-deliveries': 'failed',
+  contradictions: 'contradicted',
+  'money-without-an-order': 'money',
+  'refunded-payments': 'refunded',
+  'unclear-payments': 'unclear',
+  'low-balance': 'balance',
+  'rejected-requests': 'requests',
+  'failing-callbacks': 'callbacks',
 };
 
+/** What the advice calls the first name of an alert. */
+const placeholder = /<(order-id|payment|callback-id)>/g;
+
 /** An alert names what it is about in its sentence only when that doesn't name it already. */
-function checkAlert({ kind, names, count, sentence }: Alert, topup: (args: string) => string): Check {
-  const { check, commands, otherwise } = helpFor[kind];
+function checkAlert(
+  { kind, names, count, sentence }: Alert,
+  { text, commands }: AlertAdvice,
+  topup: (args: string) => string,
+): Check {
   const [first = ''] = names;
   const more = count > names.length ? ` and ${grouped(count - names.length)} more` : '';
   const found = sentence.includes(first) ? sentence : `${sentence}: ${names.join(', ')}${more}`;
-  const help = commands(first).map((command) => topup(command));
-  return failed(
-    check,
-    found,
-    [...(otherwise === undefined ? [] : [otherwise]), ...help, `See docs/going-live.md#${kind}`].join('\n'),
-  );
+  const help = commands.map((command) => topup(command.replaceAll(placeholder, first)));
+  return failed(checkNames[kind], found, [text, ...help, `See docs/going-live.md#${kind}`].join('\n'));
 }
 
-function findings(path: string, inspection: Inspected, context: CommandContext): Check[] {
+async function findings(path: string, inspection: Inspected, context: CommandContext): Promise<Check[]> {
+  const { alertAdvice } = await import('@topup-kit/core/engine');
   const topup = onSameStore(context, {});
   return [
     judged(path, inspection, topup),
     ...checkExpiry(inspection, topup),
-    ...inspection.alerts.map((alert) => checkAlert(alert, topup)),
+    ...inspection.alerts.map((alert) => checkAlert(alert, alertAdvice[alert.kind], topup)),
   ];
 }
 
@@ -369,7 +335,7 @@ async function lookAt(path: string, context: CommandContext): Promise<Check | Ch
   const { inspectStore, StoreFileError } = await import('@topup-kit/server');
   try {
     const inspection = await inspectStore(path, { check: 'quick', signal: context.io.signal });
-    return findings(path, inspection, context);
+    return await findings(path, inspection, context);
   } catch (error) {
     if (!(error instanceof StoreFileError)) throw error;
     const { problem, message } = error;
@@ -382,7 +348,7 @@ async function lookAt(path: string, context: CommandContext): Promise<Check | Ch
 async function lookAtDatabase(path: string, url: string, context: CommandContext): Promise<Check | Check[]> {
   const { inspectDatabase, PostgresError } = await import('@topup-kit/server');
   try {
-    return findings(path, await inspectDatabase(url), context);
+    return await findings(path, await inspectDatabase(url), context);
   } catch (error) {
     if (!(error instanceof PostgresError)) throw error;
     return failed('store', error.message, null);

@@ -14,6 +14,7 @@ import { prepareKeyRows } from '../key-rows.ts';
 import { migrations } from '../migrate.ts';
 import { callbacks as callbackTables } from '../migrations/005-callbacks.ts';
 import { keyLifetime } from '../migrations/007-key-lifetime.ts';
+import { customersAndFunds } from '../migrations/011-customers-and-funds.ts';
 import { orderCounts } from '../order-queries.ts';
 import { prepareProblemRows } from '../problem-rows.ts';
 import { readNumber } from '../read-number.ts';
@@ -93,10 +94,15 @@ function readReport(db: DatabaseSync, now: number): StoreReport & StoreFacts {
 /** The format that brought what alerts are about. */
 const alertsVersion = migrations.indexOf(callbackTables) + 1;
 
+/** The format that brought what waits for the balance. */
+const fundsVersion = migrations.indexOf(customersAndFunds) + 1;
+
 /** Looks for alerts; an older store has no tables for them until a server migrates it. */
 async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
-  if (readNumber(db, 'PRAGMA user_version') < alertsVersion) return [];
-  const [problems, reconciliations] = [prepareProblemRows(db), prepareReconciliationRows(db)];
+  const version = readNumber(db, 'PRAGMA user_version');
+  if (version < alertsVersion) return [];
+  const problems = prepareProblemRows(db, { knowsFunds: version >= fundsVersion });
+  const reconciliations = prepareReconciliationRows(db);
   const [balance, callbacks] = [prepareSupplierBalanceRows(db), prepareCallbackRows(db)];
   const providerProblems = prepareProviderProblemRows(db);
   const source = {

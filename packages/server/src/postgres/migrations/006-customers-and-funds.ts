@@ -6,7 +6,7 @@
  * The text is cut out of the JSON, because PostgreSQL rejects a document with an escaped NUL, and takes longer to parse one. Without
  * escaped quotes, the next quote ends the text; the digits of other escapes don't count.
  */
-export const customers = /* sql */ `
+export const customersAndFunds = /* sql */ `
   CREATE OR REPLACE FUNCTION order_customer(details TEXT) RETURNS TEXT LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT nullif(regexp_replace(regexp_replace(number, '^00', ''), '^(620|0)', '62'), '')
     FROM (SELECT regexp_replace(
@@ -15,4 +15,8 @@ export const customers = /* sql */ `
   $$;
   CREATE INDEX IF NOT EXISTS orders_customer ON orders ((order_customer(details) COLLATE "C"), created_at, order_id)
     WHERE reserved = 0;
+
+  -- What a unit that is asked about waits for: 'balance', when the supplier has said that the shop's balance is too low.
+  ALTER TABLE units ADD COLUMN waits_for TEXT CHECK (waits_for = 'balance');
+  CREATE INDEX units_unfunded ON units (order_id) WHERE waits_for IS NOT NULL AND next_at IS NOT NULL;
 `;

@@ -1,4 +1,4 @@
-export const customers = /* sql */ `
+export const customersAndFunds = /* sql */ `
   -- The customer's phone number in its normal form: the digits with the country code. Null for a text without digits. What older
   -- versions stored is normalised here, digit by digit: a leading 00 is +, and an Indonesian number has 62 instead of its zero.
   ALTER TABLE orders ADD COLUMN customer TEXT;
@@ -27,4 +27,8 @@ export const customers = /* sql */ `
     FROM number
   );
   CREATE INDEX orders_customer ON orders (customer, created_at, order_id) WHERE reserved = 0;
+
+  -- What a unit that is asked about waits for: 'balance', when the supplier has said that the shop's balance is too low.
+  ALTER TABLE units ADD COLUMN waits_for TEXT CHECK (waits_for = 'balance');
+  CREATE INDEX units_unfunded ON units (order_id) WHERE waits_for IS NOT NULL AND next_at IS NOT NULL;
 `;
