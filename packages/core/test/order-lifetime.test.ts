@@ -253,7 +253,11 @@ describe('unique codes of bank transfers', () => {
 
   it('cost two commands of the store to reject an order, and three to find the last free one', async () => {
     const commands: string[] = [];
+    const catalog = sandboxCatalog();
+    // Room for the codes 1 to 99.
+    const payment_methods = catalog.payment_methods.map((one) => ({ ...one, maximum_amount: 40_099 }));
     const { order, store } = await createTestService({
+      catalog: { ...catalog, payment_methods },
       store: (memory) => ({
         ...memory,
         async placeOrder(command) {
@@ -267,14 +271,14 @@ describe('unique codes of bank transfers', () => {
       }),
     });
     const placed: string[] = [];
-    for (let count = 0; count < 999; count += 1) placed.push((await order(transfer)).json.orderId);
+    for (let count = 0; count < 99; count += 1) placed.push((await order(transfer)).json.orderId);
     commands.length = 0;
     expect((await order(transfer)).headers.get('X-Error-Code')).toBe('PAYMENT_METHOD_BUSY');
     expect(commands).toEqual(['place', 'find']);
 
-    const freed = await store.findOrder(placed[500] ?? '');
+    const freed = await store.findOrder(placed[50] ?? '');
     const to = { paymentStatus: 'EXPIRED', buyStatus: 'Batal' } as const;
-    await store.changeOrder(change({ orderId: placed[500] ?? '', to }));
+    await store.changeOrder(change({ orderId: placed[50] ?? '', to }));
     commands.length = 0;
     const { json } = await order(transfer);
     expect(json.data.pricing.unique_code).toBe(freed?.pricing.unique_code);

@@ -323,7 +323,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   });
   runDueWork(dueWork, resources);
   watchStore(
-    { store, logger, realClock, reportCall },
+    { store, logger, realClock, reportCall, serverId },
     { gateway: parts.gateway, supplier: parts.supplier, balanceAlert: config.balanceAlert },
     resources,
   );
