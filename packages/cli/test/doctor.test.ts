@@ -1,4 +1,5 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createSqliteStore } from '@topup-kit/server';
 import { describe, expect, it } from 'vitest';
 import { another, change, order, place, reconciliation, unit } from '../../core/src/store/suite/fixtures.ts';
@@ -442,5 +443,142 @@ describe('doctor, of what is set wrongly', () => {
       state: 'warning',
       fix: `Overdue and reserved orders wait for a server: ${words}`,
     });
+  });
+});
+
+describe('doctor --new', () => {
+  const gagal = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
+  const idOf = (letter: string): string => another(letter).orderId;
+
+  /** A shop whose service works, with a store in which deliveries fail; and what a user's check says of it. */
+  async function shop() {
+    const service = await startJsonService(200, games);
+    const store = createSqliteStore({ path: storePath() });
+    const versions = new Map<string, number>();
+    const move = async (letter: string, to: { paymentStatus: 'PAID'; buyStatus: 'Gagal' | 'Sukses' }) => {
+      const version = versions.get(letter) ?? 1;
+      versions.set(letter, version + 1);
+      const units = [unit(1, { state: to.buyStatus === 'Gagal' ? 'failed' : 'delivered', nextAt: null })];
+      await store.changeOrder(change({ orderId: idOf(letter), version, to, units }));
+    };
+    const mend = (letter: string) => move(letter, { paymentStatus: 'PAID', buyStatus: 'Sukses' });
+    for (const letter of 'ABC') {
+      await store.placeOrder(place(another(letter)));
+      // So that nothing is due.
+      await mend(letter);
+    }
+    return {
+      service,
+      store,
+      mend,
+      fail: (letter: string) => move(letter, gagal),
+      check: (user = 'cron', args: string[] = []) =>
+        doctor(service.baseUrl, ['--new', ...args], { XDG_STATE_HOME: own.fileIn(user) }),
+      async [Symbol.asyncDispose]() {
+        await store.close();
+        await service[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  it('fails with each problem once, although another one stands, and again when it comes back', async () => {
+    await using of = await shop();
+    expect(await of.check()).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing new.\n' });
+    await of.fail('A');
+    const first = await of.check();
+    expect(first).toMatchObject({ code: 1, stderr: '\n1 new problem.\n' });
+    expect(first.stdout).toContain(`topup orders retry ${idOf('A')}`);
+    expect(await of.check()).toMatchObject({
+      ...{ code: 0, stdout: '', stderr: 'Nothing new, 1 known from before.\n' },
+    });
+
+    await of.fail('B');
+    const second = await of.check();
+    expect(second).toMatchObject({ code: 1, stderr: '\n1 new problem, 1 known from before.\n' });
+    expect(second.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      `2 paid orders could not be delivered and wait for a retry or a refund; new: ${idOf('B')}`,
+    );
+    expect(second.stdout).toContain(`topup orders retry ${idOf('B')}`);
+    expect(second.stdout).not.toContain(idOf('A'));
+
+    await of.mend('A');
+    expect(await of.check()).toMatchObject({
+      code: 0,
+      stderr: 'Nothing new, 1 known from before, 1 over.\n',
+    });
+    await of.fail('A');
+    expect(await of.check()).toMatchObject({ code: 1, stderr: '\n1 new problem, 1 known from before.\n' });
+  });
+
+  it('is a document under --json', async () => {
+    await using of = await shop();
+    await of.fail('A');
+    const { stdout } = await of.check('cron', ['--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ checks: [{ name: 'failed', state: 'failed' }], standing: 0, over: 0 },
+    });
+    expect(Object.keys(JSON.parse(stdout).checks[0])).toEqual(['name', 'state', 'found', 'fix']);
+    expect(JSON.parse((await of.check('cron', ['--json'])).stdout)).toEqual({
+      checks: [],
+      standing: 1,
+      over: 0,
+    });
+  });
+
+  it('has a memory of its own for each user and each store, which a look without --new leaves alone', async () => {
+    await using of = await shop();
+    await of.fail('A');
+    await doctor(of.service.baseUrl, [], { XDG_STATE_HOME: own.fileIn('cron') });
+    expect((await of.check('cron')).code).toBe(1);
+    expect((await of.check('person')).code).toBe(1);
+    expect((await of.check('cron')).code).toBe(0);
+    const elsewhere = { XDG_STATE_HOME: own.fileIn('cron'), TOPUP_STORE: `file:${own.fileIn('other.db')}` };
+    expect((await doctor(of.service.baseUrl, ['--new'], elsewhere)).stdout).toContain('there is no');
+    expect((await of.check('cron')).code).toBe(0);
+    expect(statSync(join(own.fileIn('cron'), 'topup', 'doctor')).mode & 0o777).toBe(0o700);
+  });
+
+  it('forgets nothing that it could not check', async () => {
+    await using of = await shop();
+    await of.fail('A');
+    await of.check();
+    await of.store.close();
+    const path = storePath();
+    renameSync(path, `${path}.away`);
+    writeFileSync(path, 'no store');
+    expect(await of.check()).toMatchObject({
+      ...{
+        code: 1,
+        stdout: expect.stringContaining('is not a store'),
+        stderr: expect.stringContaining('1 known'),
+      },
+    });
+    rmSync(path);
+    renameSync(`${path}.away`, path);
+    expect(await of.check()).toMatchObject({
+      code: 0,
+      stderr: 'Nothing new, 1 known from before, 1 over.\n',
+    });
+  });
+
+  it('tells once that callbacks fail or that orders wait for the balance, however many they become', async () => {
+    await using of = await shop();
+    for (const letter of 'AB') {
+      const nextAt = Date.now() + 3_600_000;
+      const units = [unit(1, { askedAt: 1, nextAt, waitsFor: 'balance' })];
+      await of.store.changeOrder(change({ orderId: idOf(letter), version: 2, units }));
+      const { code, stdout } = await of.check();
+      expect([code, stdout.includes(idOf('A'))]).toEqual(letter === 'A' ? [1, true] : [0, false]);
+    }
+  });
+
+  it('says when it can not remember: exit 1, with what it found', async () => {
+    await using of = await shop();
+    await of.fail('A');
+    writeFileSync(own.fileIn('file'), '');
+    const { code, stdout, stderr } = await of.check('file');
+    expect(code).toBe(1);
+    expect(stdout + stderr).toContain("can't be remembered in");
+    expect(stderr).toContain('XDG_STATE_HOME');
   });
 });

@@ -43,6 +43,16 @@ export interface Check {
   fix: string | null;
 }
 
+/** A check, and the things that it is about if they are dealt with one by one, so that new ones are told apart. */
+export interface Finding extends Check {
+  about?: {
+    /** The same from run to run. */
+    names: readonly string[];
+    /** The check of only these of them. */
+    only(names: readonly string[]): Check;
+  };
+}
+
 export const good = (name: string, found: string): Check => ({ name, state: 'ok', found, fix: null });
 export const warning = (name: string, found: string, fix: string): Check => ({
   ...{ name, state: 'warning', found, fix },
@@ -292,7 +302,7 @@ function checkExpiry({ expiringKeys }: Inspected, topup: (args: string) => strin
 type Alert = Inspected['alerts'][number];
 
 /** The name of each alert's check. */
-const checkNames: Record<Alert['kind'], string> = {
+export const alertChecks: Record<Alert['kind'], string> = {
   'waiting-for-balance': 'waiting',
   'stuck-orders': 'stuck',
   'failed-deliveries': 'failed',
@@ -310,18 +320,29 @@ const placeholder = /<(order-id|payment|callback-id)>/g;
 
 /** An alert names what it is about in its sentence only when that doesn't name it already. */
 function checkAlert(
-  { kind, names, count, sentence }: Alert,
+  { kind, names, subjects, count, sentence }: Alert,
   { text, commands }: AlertAdvice,
   topup: (args: string) => string,
-): Check {
-  const [first = ''] = names;
-  const more = count > names.length ? ` and ${grouped(count - names.length)} more` : '';
-  const found = sentence.includes(first) ? sentence : `${sentence}: ${names.join(', ')}${more}`;
-  const help = commands.map((command) => topup(command.replaceAll(placeholder, first)));
-  return failed(checkNames[kind], found, [text, ...help, `See docs/going-live.md#${kind}`].join('\n'));
+): Finding {
+  const listed = (shown: readonly string[], all: number): string => {
+    const more = all > shown.length ? ` and ${grouped(all - shown.length)} more` : '';
+    return shown.join(', ') + more;
+  };
+  const checkOf = (found: string, [first = '']: readonly string[]): Check => {
+    const help = commands.map((command) => topup(command.replaceAll(placeholder, first)));
+    return failed(alertChecks[kind], found, [text, ...help, `See docs/going-live.md#${kind}`].join('\n'));
+  };
+  const found = sentence.includes(names[0] ?? '') ? sentence : `${sentence}: ${listed(names, count)}`;
+  const whole = checkOf(found, names);
+  const only = (some: readonly string[]): Check =>
+    // Where one act helps all, what waits for it is named, and not what it is about.
+    names[0] !== subjects[0] || some.length === subjects.length
+      ? whole
+      : checkOf(`${sentence}; new: ${listed(some.slice(0, names.length), some.length)}`, some);
+  return { ...whole, about: { names: subjects, only } };
 }
 
-async function findings(path: string, inspection: Inspected, context: CommandContext): Promise<Check[]> {
+async function findings(path: string, inspection: Inspected, context: CommandContext): Promise<Finding[]> {
   const { alertAdvice } = await import('@topup-kit/core/engine');
   const topup = onSameStore(context, {});
   return [
@@ -331,7 +352,7 @@ async function findings(path: string, inspection: Inspected, context: CommandCon
   ];
 }
 
-async function lookAt(path: string, context: CommandContext): Promise<Check | Check[]> {
+async function lookAt(path: string, context: CommandContext): Promise<Check | Finding[]> {
   const { inspectStore, StoreFileError } = await import('@topup-kit/server');
   try {
     const inspection = await inspectStore(path, { check: 'quick', signal: context.io.signal });
@@ -345,7 +366,11 @@ async function lookAt(path: string, context: CommandContext): Promise<Check | Ch
   }
 }
 
-async function lookAtDatabase(path: string, url: string, context: CommandContext): Promise<Check | Check[]> {
+async function lookAtDatabase(
+  path: string,
+  url: string,
+  context: CommandContext,
+): Promise<Check | Finding[]> {
   const { inspectDatabase, PostgresError } = await import('@topup-kit/server');
   try {
     return await findings(path, await inspectDatabase(url), context);
@@ -356,7 +381,7 @@ async function lookAtDatabase(path: string, url: string, context: CommandContext
 }
 
 /** Whether the store that operators' commands would use is in order, and what in it waits for an operator. */
-export async function checkStore(context: CommandContext): Promise<Check | Check[]> {
+export async function checkStore(context: CommandContext): Promise<Check | Finding[]> {
   const { value, origin, source } = chooseStore(context, undefined);
   if (value === 'memory:') return skipped('store', `${value} is inside a server's process`);
   try {
