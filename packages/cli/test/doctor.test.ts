@@ -572,6 +572,24 @@ describe('doctor --new', () => {
     }
   });
 
+  it('tells of each previous secret that is still accepted', async () => {
+    await using of = await shop();
+    const check = (names: string[]) =>
+      doctor(of.service.baseUrl, ['--new'], {
+        XDG_STATE_HOME: own.fileIn('cron'),
+        ...Object.fromEntries(names.map((name) => [`${name}_PREVIOUS`, 'x'])),
+      });
+    expect((await check(['TRIPAY_PRIVATE_KEY'])).stdout).toContain('TRIPAY_PRIVATE_KEY_PREVIOUS');
+    const both = await check(['TRIPAY_PRIVATE_KEY', 'DIGIFLAZZ_WEBHOOK_SECRET']);
+    // A warning is no failure.
+    expect([both.code, both.stdout.includes('DIGIFLAZZ'), both.stdout.includes('TRIPAY')]).toEqual([
+      0,
+      true,
+      false,
+    ]);
+    expect((await check([])).stderr).toBe('Nothing new, 2 over.\n');
+  });
+
   it('says when it can not remember: exit 1, with what it found', async () => {
     await using of = await shop();
     await of.fail('A');
