@@ -13,8 +13,8 @@ export const customersAndFunds = /* sql */ `
       split_part(split_part(replace(details, '\\"', ''), '"whatsapp":"', 2), '"', 1),
       '\\\\(u[0-9a-f]{4}|[^u])|[^0-9]', '', 'gi')) AS phone (number)
   $$;
-  CREATE INDEX IF NOT EXISTS orders_customer ON orders ((order_customer(details) COLLATE "C"), created_at, order_id)
-    WHERE reserved = 0;
+  -- Of all orders: an index of some would seem to be short, and PostgreSQL would use it for what it was not made for.
+  CREATE INDEX IF NOT EXISTS orders_customer ON orders ((order_customer(details) COLLATE "C"), created_at, order_id);
 
   -- What a unit that is asked about waits for: 'balance', when the supplier has said that the shop's balance is too low.
   ALTER TABLE units ADD COLUMN waits_for TEXT CHECK (waits_for = 'balance');
