@@ -18,13 +18,14 @@ type Filter = Omit<OrderFilter, 'limit'>;
 /** Of each other filter one that few orders match: few are of this game, and a tenth of this account. */
 const gameId = 12;
 const accountId = 'another-shop';
+const customer = '62100000012';
 
 /** All that combine two filters, and some that combine more. */
 function filters(after: NonNullable<Filter['after']>): Filter[] {
   const payment: Filter[] = paymentStatuses.map((paymentStatus) => ({ paymentStatus }));
   const delivery: Filter[] = buyStatuses.map((buyStatus) => ({ buyStatus }));
   const states = payment.flatMap((one) => delivery.map((other) => ({ ...one, ...other })));
-  const others: Filter[] = [{ gameId }, { accountId }, { gameId, accountId }];
+  const others: Filter[] = [{ gameId }, { accountId }, { gameId, accountId }, { customer }];
   const alone = [{}, ...payment, ...delivery, ...others];
   return [
     ...alone,

@@ -103,6 +103,7 @@ export default defineConfig({
           { text: 'Deployment', link: '/docs/deployment' },
           { text: 'Past one database', link: '/docs/past-one-database' },
           { text: 'Operation', link: '/docs/operation' },
+          { text: 'Rotating secrets', link: '/docs/secrets' },
           { text: 'Speed', link: '/bench/README' },
           { text: 'Threat model', link: '/docs/threat-model' },
           { text: 'Conformance', link: '/docs/conformance' },

@@ -68,9 +68,11 @@ const exitAfterMs = 200;
 
 /** Reports an error without loading anything: an upgrade may have replaced the files of this program. */
 function reportWithoutFiles(error: unknown): number {
-  messages().write(
-    `Error: ${reasonOf(error)}\nThis installation of topup changed or is damaged: run the command again.\n`,
-  );
+  const isLimit = error instanceof Error && 'code' in error && error.code === 'EMFILE';
+  const next = isLimit
+    ? 'Raise the limit of open files: ulimit -n 65536.'
+    : 'This installation of topup changed or is damaged: run the command again.';
+  messages().write(`Error: ${reasonOf(error)}\n${next}\n`);
   return exitCodes.failure;
 }
 

@@ -214,7 +214,8 @@ the paths above; remove them when nothing is missing.`);
     leave('-wal');
     const lost = await restoreLeft();
     expect(lost.code).toBe(0);
-    expect(steady(lost.stdout)).toContain('  Kept      <folder>/topup.db.left.before-<time>-wal\n');
+    // A second restore within a second has a name of its own.
+    expect(steady(lost.stdout)).toMatch(/^ {2}Kept {6}<folder>\/topup\.db\.left\.before-<time>(-2)?-wal$/m);
     expect(steady(lost.stderr)).toContain('The log of the old store is kept at\nthe path above');
   });
 

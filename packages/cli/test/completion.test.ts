@@ -55,7 +55,7 @@ describe('completion of commands', () => {
 
 describe('completion of flags', () => {
   it('offers those of the command and those of all', async () => {
-    expect(await names('orders', 'list', '--p')).toEqual(['--payment-status', '--profile']);
+    expect(await names('orders', 'list', '--p')).toEqual(['--payment-status', '--phone', '--profile']);
   });
 
   it('leaves out what is there already, unless it may be there again', async () => {

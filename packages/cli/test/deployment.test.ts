@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { alertKinds } from '@topup-kit/core/engine';
 import { providerSettings, variables } from '@topup-kit/server';
 import { expect, it } from 'vitest';
 import { spawnTopup } from './helpers/child.ts';
@@ -43,6 +44,16 @@ it('every alert has a severity, a summary and a runbook that exists', () => {
     const headings = namesIn(read(file), /^#+ (.+)$/gm);
     expect(headings.map((text) => text.toLowerCase().replaceAll(' ', '-'))).toContain(heading);
   }
+});
+
+it.each(alertKinds)('the alert %s of the server has one rule, with its section of the runbook', (kind) => {
+  const [, ...rules] = alerts.split('- alert: ');
+  const ofKind = rules.filter((rule) => rule.includes('topup_alerts{') && rule.includes(`"${kind}"`));
+  expect(ofKind).toHaveLength(1);
+  const [rule = ''] = ofKind;
+  // Each server of a store tells the same.
+  expect(rule).toContain(`expr: max(topup_alerts{alert="${kind}"}) > 0\n`);
+  expect(rule).toContain(`runbook: docs/going-live.md#${kind}\n`);
 });
 
 it('systemd starts a server again for ever, but not with a wrong setting', async () => {

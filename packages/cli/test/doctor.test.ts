@@ -1,4 +1,5 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { createSqliteStore } from '@topup-kit/server';
 import { describe, expect, it } from 'vitest';
@@ -346,16 +347,20 @@ describe('doctor, of what is set wrongly', () => {
   it('fails with what waits for an operator, by name, with the command that helps: exit 1', async () => {
     await using service = await startJsonService(200, games);
     const store = createSqliteStore({ path: storePath() });
-    const ids = [...'ABCDEFGHIJKL'].map((letter) => another(letter).orderId);
-    for (const letter of 'ABCDEFGHIJKL') await store.placeOrder(place(another(letter)));
-    const [stuck = '', ...failed] = ids;
+    const ids = [...'ABCDEFGHIJKLMN'].map((letter) => another(letter).orderId);
+    for (const letter of 'ABCDEFGHIJKLMN') await store.placeOrder(place(another(letter)));
+    const [stuck = '', unfunded = '', contradicted = '', ...failed] = ids;
     await store.changeOrder(change({ orderId: stuck, units: [unit(1, { state: 'unknown', nextAt: null })] }));
+    const waiting = unit(1, { askedAt: 1, nextAt: 1, waitsFor: 'balance' });
+    await store.changeOrder(change({ orderId: unfunded, units: [waiting] }));
     const gagal = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
-    const contradiction = 'The supplier reported attempt 1 as delivered after it had failed.';
+    const notDelivered = unit(1, { state: 'failed', nextAt: null });
     for (const orderId of failed)
-      await store.changeOrder(
-        change({ orderId, to: gagal, units: [unit(1, { state: 'failed', nextAt: null, contradiction })] }),
-      );
+      await store.changeOrder(change({ orderId, to: gagal, units: [notDelivered] }));
+    const contradiction = 'The supplier reported attempt 1 as delivered after it had failed.';
+    await store.changeOrder(
+      change({ orderId: contradicted, to: gagal, units: [{ ...notDelivered, contradiction }] }),
+    );
     await store.addReconciliation(reconciliation());
     await store.saveSupplierBalance({
       ...{ supplier: 'digiflazz', balance: 1_000, alertBelow: 500_000, readAt: Date.now() },
@@ -364,14 +369,23 @@ describe('doctor, of what is set wrongly', () => {
     await store.close();
 
     const { code, stdout, stderr } = await doctor(service.baseUrl);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: '\n6 of 14 checks failed.\n' });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '\n7 of 15 checks failed.\n' });
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     const found = await checks(service.baseUrl);
-    expect(found.store).toMatchObject({ state: 'ok' });
+    expect(found.store).toMatchObject({ state: 'warning', found: expect.stringContaining('1 task overdue') });
+    expect(found.waiting).toEqual({
+      ...{ name: 'waiting', state: 'failed' },
+      found: `1 paid order waits for a deposit at the supplier (digiflazz had 1,000 when it was last asked): ${unfunded}`,
+      fix: [
+        'Deposit money at the supplier. The orders are then delivered by themselves, so do nothing else about them.',
+        'See docs/going-live.md#waiting-for-balance',
+      ].join('\n'),
+    });
     expect(found.stuck).toEqual({
       ...{ name: 'stuck', state: 'failed' },
       found: `1 order has been in delivery for over 15 minutes, or its outcome is unknown: ${stuck}`,
       fix: [
+        'See why. If the supplier is down, wait: the server goes on asking. If the outcome is unknown, find out at the supplier what was delivered, and mark the order.',
         `topup orders show ${stuck} --history`,
         `topup orders mark ${stuck} --delivered --note '<how you know>'`,
         `topup orders mark ${stuck} --failed --note '<how you know>'`,
@@ -382,12 +396,16 @@ describe('doctor, of what is set wrongly', () => {
     expect(found.failed?.fix).toContain(
       `topup orders retry ${failed[0]}\ntopup orders refund ${failed[0]} --note '<how>'\n`,
     );
-    expect(found.contradicted?.fix).toContain(`topup orders mark ${failed[0]} --failed`);
+    expect(found.contradicted?.found).toContain(contradicted);
+    expect(found.contradicted?.fix).toContain(`topup orders mark ${contradicted} --failed`);
+    expect(found.contradicted?.fix).not.toMatch(/topup orders (retry|refund)/);
     expect(found.money).toMatchObject({
       state: 'failed',
       fix: expect.stringContaining('topup orders reconcile'),
     });
-    expect(found.balance?.fix).toMatch(/wait for the balance are then delivered by themselves; failed ones/);
+    expect(found.balance?.fix).toMatch(
+      /^Deposit money at the supplier, before orders have to wait for it\.\n/,
+    );
     expect(found.requests).toMatchObject({
       ...{ state: 'failed', found: 'Requests to a provider fail: tripay, any request (401)' },
       fix: expect.stringMatching(/^Compare the keys.*\nSee docs\/going-live.md#rejected-requests$/),
@@ -409,12 +427,30 @@ describe('doctor, of what is set wrongly', () => {
       ...{ name: 'cost', state: 'failed' },
       found: '1 product costs more than it brings and is closed: ML86 (cost 22,500, price 22,000)',
       fix: [
-        'Raise their prices in the catalogue: they then open by themselves, as they do when the supplier gets cheaper. To write the catalogue to a file, and to import the changed one:',
+        'Raise their prices in the catalogue: they then open by themselves, as they do when the supplier gets cheaper.',
         'topup catalog export catalog.json',
         'topup catalog import catalog.json',
         'See docs/going-live.md#products-below-cost',
       ].join('\n'),
     });
+  });
+
+  it('warns of previous secrets of providers that are still accepted, and of nothing else that is called so', async () => {
+    const { code, stdout } = await doctor(await closedBaseUrl(), ['--json'], {
+      TRIPAY_PRIVATE_KEY_PREVIOUS: 'hidden',
+      DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS_FILE: '/run/secrets/old',
+      VIP_RESELLER_API_KEY_PREVIOUS: '',
+      MY_PREVIOUS: 'x',
+    });
+    const found: Check[] = JSON.parse(stdout).checks.filter(({ name }: Check) => name === 'secrets');
+    expect(code).toBe(1);
+    expect(found.map(({ state, found: sentence }) => [state, sentence])).toEqual(
+      ['TRIPAY_PRIVATE_KEY', 'DIGIFLAZZ_WEBHOOK_SECRET'].map((name) => [
+        'warning',
+        `${name}_PREVIOUS is set, so that callbacks signed with the previous secret are still accepted`,
+      ]),
+    );
+    expect(stdout).not.toContain('hidden');
   });
 
   it.each([
@@ -430,5 +466,160 @@ describe('doctor, of what is set wrongly', () => {
       state: 'warning',
       fix: `Overdue and reserved orders wait for a server: ${words}`,
     });
+  });
+});
+
+describe('doctor --new', () => {
+  const gagal = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
+  const idOf = (letter: string): string => another(letter).orderId;
+
+  /** A shop whose service works, with a store in which deliveries fail; and what a user's check says of it. */
+  async function shop() {
+    const service = await startJsonService(200, games);
+    const store = createSqliteStore({ path: storePath() });
+    const versions = new Map<string, number>();
+    const move = async (letter: string, to: { paymentStatus: 'PAID'; buyStatus: 'Gagal' | 'Sukses' }) => {
+      const version = versions.get(letter) ?? 1;
+      versions.set(letter, version + 1);
+      const units = [unit(1, { state: to.buyStatus === 'Gagal' ? 'failed' : 'delivered', nextAt: null })];
+      await store.changeOrder(change({ orderId: idOf(letter), version, to, units }));
+    };
+    const mend = (letter: string) => move(letter, { paymentStatus: 'PAID', buyStatus: 'Sukses' });
+    for (const letter of 'ABC') {
+      await store.placeOrder(place(another(letter)));
+      // So that nothing is due.
+      await mend(letter);
+    }
+    return {
+      service,
+      store,
+      mend,
+      fail: (letter: string) => move(letter, gagal),
+      check: (user = 'cron', args: string[] = []) =>
+        doctor(service.baseUrl, ['--new', ...args], { XDG_STATE_HOME: own.fileIn(user) }),
+      async [Symbol.asyncDispose]() {
+        await store.close();
+        await service[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  it('fails with each problem once, although another one stands, and again when it comes back', async () => {
+    await using of = await shop();
+    expect(await of.check()).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing new.\n' });
+    await of.fail('A');
+    const first = await of.check();
+    expect(first).toMatchObject({ code: 1, stderr: '\n1 new problem.\n' });
+    expect(first.stdout).toContain(`topup orders retry ${idOf('A')}`);
+    expect(await of.check()).toMatchObject({
+      ...{ code: 0, stdout: '', stderr: 'Nothing new, 1 known from before.\n' },
+    });
+
+    await of.fail('B');
+    const second = await of.check();
+    expect(second).toMatchObject({ code: 1, stderr: '\n1 new problem, 1 known from before.\n' });
+    expect(second.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      `2 paid orders could not be delivered and wait for a retry or a refund; new: ${idOf('B')}`,
+    );
+    expect(second.stdout).toContain(`topup orders retry ${idOf('B')}`);
+    expect(second.stdout).not.toContain(idOf('A'));
+
+    await of.mend('A');
+    expect(await of.check()).toMatchObject({
+      code: 0,
+      stderr: 'Nothing new, 1 known from before, 1 over.\n',
+    });
+    await of.fail('A');
+    expect(await of.check()).toMatchObject({ code: 1, stderr: '\n1 new problem, 1 known from before.\n' });
+  });
+
+  it('is a document under --json', async () => {
+    await using of = await shop();
+    await of.fail('A');
+    const { stdout } = await of.check('cron', ['--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ checks: [{ name: 'failed', state: 'failed' }], standing: 0, over: 0 },
+    });
+    expect(Object.keys(JSON.parse(stdout).checks[0])).toEqual(['name', 'state', 'found', 'fix']);
+    expect(JSON.parse((await of.check('cron', ['--json'])).stdout)).toEqual({
+      checks: [],
+      standing: 1,
+      over: 0,
+    });
+  });
+
+  it('has a memory of its own for each user and each store, which a look without --new leaves alone', async () => {
+    await using of = await shop();
+    await of.fail('A');
+    await doctor(of.service.baseUrl, [], { XDG_STATE_HOME: own.fileIn('cron') });
+    expect((await of.check('cron')).code).toBe(1);
+    expect((await of.check('person')).code).toBe(1);
+    expect((await of.check('cron')).code).toBe(0);
+    const elsewhere = { XDG_STATE_HOME: own.fileIn('cron'), TOPUP_STORE: `file:${own.fileIn('other.db')}` };
+    expect((await doctor(of.service.baseUrl, ['--new'], elsewhere)).stdout).toContain('there is no');
+    expect((await of.check('cron')).code).toBe(0);
+    expect(statSync(join(own.fileIn('cron'), 'topup', 'doctor')).mode & 0o777).toBe(0o700);
+  });
+
+  it('forgets nothing that it could not check', async () => {
+    await using of = await shop();
+    await of.fail('A');
+    await of.check();
+    await of.store.close();
+    const path = storePath();
+    renameSync(path, `${path}.away`);
+    writeFileSync(path, 'no store');
+    expect(await of.check()).toMatchObject({
+      ...{
+        code: 1,
+        stdout: expect.stringContaining('is not a store'),
+        stderr: expect.stringContaining('1 known'),
+      },
+    });
+    rmSync(path);
+    renameSync(`${path}.away`, path);
+    expect(await of.check()).toMatchObject({
+      code: 0,
+      stderr: 'Nothing new, 1 known from before, 1 over.\n',
+    });
+  });
+
+  it('tells once that callbacks fail or that orders wait for the balance, however many they become', async () => {
+    await using of = await shop();
+    for (const letter of 'AB') {
+      const nextAt = Date.now() + 3_600_000;
+      const units = [unit(1, { askedAt: 1, nextAt, waitsFor: 'balance' })];
+      await of.store.changeOrder(change({ orderId: idOf(letter), version: 2, units }));
+      const { code, stdout } = await of.check();
+      expect([code, stdout.includes(idOf('A'))]).toEqual(letter === 'A' ? [1, true] : [0, false]);
+    }
+  });
+
+  it('tells of each previous secret that is still accepted', async () => {
+    await using of = await shop();
+    const check = (names: string[]) =>
+      doctor(of.service.baseUrl, ['--new'], {
+        XDG_STATE_HOME: own.fileIn('cron'),
+        ...Object.fromEntries(names.map((name) => [`${name}_PREVIOUS`, 'x'])),
+      });
+    expect((await check(['TRIPAY_PRIVATE_KEY'])).stdout).toContain('TRIPAY_PRIVATE_KEY_PREVIOUS');
+    const both = await check(['TRIPAY_PRIVATE_KEY', 'DIGIFLAZZ_WEBHOOK_SECRET']);
+    // A warning is no failure.
+    expect([both.code, both.stdout.includes('DIGIFLAZZ'), both.stdout.includes('TRIPAY')]).toEqual([
+      0,
+      true,
+      false,
+    ]);
+    expect((await check([])).stderr).toBe('Nothing new, 2 over.\n');
+  });
+
+  it('says when it can not remember: exit 1, with what it found', async () => {
+    await using of = await shop();
+    await of.fail('A');
+    writeFileSync(own.fileIn('file'), '');
+    const { code, stdout, stderr } = await of.check('file');
+    expect(code).toBe(1);
+    expect(stdout + stderr).toContain("can't be remembered in");
+    expect(stderr).toContain('XDG_STATE_HOME');
   });
 });

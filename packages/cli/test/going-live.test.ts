@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type AlertKind, readCatalogFile } from '@topup-kit/core/engine';
+import { type AlertKind, alertAdvice, alertKinds, readCatalogFile } from '@topup-kit/core/engine';
 import { providerSettings, variables } from '@topup-kit/server';
 import { expect, it } from 'vitest';
 import { page, rehearse, tripayAndDigiflazz } from './helpers/rehearse-going-live.ts';
@@ -38,22 +38,44 @@ it('the README lists the settings of the server', () => {
   expect(new Set(rows)).toEqual(new Set(Object.values(variables).map(({ name }) => name)));
 });
 
+/** The sections of the runbook by their anchors, each as one line. */
+const sections = new Map(
+  (page.split('\n## Runbook\n')[1] ?? '')
+    .split(/^## /m)[0]
+    ?.split(/^### /m)
+    .slice(1)
+    .map((section) => {
+      const [title = '', ...lines] = section.split('\n');
+      return [title.toLowerCase().replaceAll(' ', '-'), lines.join(' ').replaceAll(/\s+/g, ' ')];
+    }),
+);
+
 it('docs/going-live.md has a section for each alert', () => {
-  const kinds: Record<AlertKind, true> = {
-    'stuck-orders': true,
-    'failed-deliveries': true,
-    contradictions: true,
-    'money-without-an-order': true,
-    'refunded-payments': true,
-    'unclear-payments': true,
-    'low-balance': true,
-    'products-below-cost': true,
-    'rejected-requests': true,
-    'failing-callbacks': true,
-  };
-  const [, runbook = ''] = page.split('\n## Runbook\n');
-  const anchors = [...runbook.matchAll(/^### (.*)$/gm)].map(([, title = '']) =>
-    title.toLowerCase().replaceAll(' ', '-'),
-  );
-  expect(anchors).toEqual(Object.keys(kinds));
+  expect([...sections.keys()]).toEqual(alertKinds);
+});
+
+it.each(alertKinds)(
+  'the runbook of %s says what doctor says, and has its commands in the same order',
+  (kind) => {
+    const { text, commands } = alertAdvice[kind];
+    const section = sections.get(kind) ?? '';
+    expect(section).toContain(`**In short:** ${text}`);
+    let rest = section;
+    for (const command of commands) {
+      // A shell needs the quotes, a reader doesn't.
+      const shown = `\`topup ${command.replaceAll("'", '')}\``;
+      expect(rest).toContain(shown);
+      rest = rest.slice(rest.indexOf(shown));
+    }
+  },
+);
+
+it('an order that waits for the balance is not marked, retried or refunded, and a contradicted one not retried', () => {
+  const changes = (kind: AlertKind) =>
+    `${alertAdvice[kind].commands.join(' ')} ${sections.get(kind)}`.match(
+      /orders (mark|retry|refund|abandon)\b/g,
+    ) ?? [];
+  expect(changes('waiting-for-balance')).toEqual([]);
+  expect(changes('low-balance')).toEqual([]);
+  expect(new Set(changes('contradictions'))).toEqual(new Set(['orders mark']));
 });

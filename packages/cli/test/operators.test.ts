@@ -141,6 +141,9 @@ describe('orders list', () => {
     expect(await listed('--account', 'nobody')).toEqual([]);
     expect(await listed('--game', 'mobile-legends')).toHaveLength(4);
     expect(await listed('--game', 'free-fire')).toEqual([]);
+    for (const phone of ['081234567890', '+62 812-3456-7890', '0062 812 3456 7890'])
+      expect(await listed('--phone', phone, '--payment-status', 'UNPAID')).toEqual([unpaid]);
+    expect(await listed('--phone', '+65 8123 4567')).toEqual([]);
   });
 
   it('gives the next page, with the same filters', async () => {
@@ -163,6 +166,7 @@ describe('orders list', () => {
   it.each([
     [['--game', 'chess'], 3, 'There is no game chess'],
     [['--after', 'INV-1'], 3, 'There is no order INV-1'],
+    [['--phone', 'nobody'], 2, '--phone takes a phone number, not "nobody".'],
     [['--limit', '0'], 2, '--limit must be'],
     [['--payment-status', 'paid'], 2, 'Allowed choices are UNPAID'],
     [['--base-url', 'http://shop.test'], 2, 'orders list contacts no service'],

@@ -34,7 +34,7 @@ it('an order is stuck after 15 minutes in delivery, and at once when an outcome 
   expect(await alertsAt(store, moment + 15 * minute)).toEqual([]);
   expect(await alertsAt(store, moment + 15 * minute + 1)).toEqual([
     {
-      ...{ kind: 'stuck-orders', names: [idOf('A')], count: 1 },
+      ...{ kind: 'stuck-orders', names: [idOf('A')], subjects: [idOf('A')], count: 1 },
       sentence: '1 order has been in delivery for over 15 minutes, or its outcome is unknown',
     },
   ]);
@@ -47,8 +47,10 @@ it('an order is stuck after 15 minutes in delivery, and at once when an outcome 
 it('failed deliveries, contradictions, unmatched money, refunds, unclear payments and a low balance are alerts', async () => {
   const store = createMemoryStore();
   await store.placeOrder(place(another('A')));
+  await store.changeOrder(change({ to: failed, units: [unit(1, { state: 'failed', nextAt: null })] }));
+  await store.placeOrder(place(another('C')));
   const contradicted = unit(1, { state: 'failed', nextAt: null, contradiction: 'It was delivered.' });
-  await store.changeOrder(change({ to: failed, units: [contradicted] }));
+  await store.changeOrder(change({ orderId: idOf('C'), to: failed, units: [contradicted] }));
   await store.addReconciliation(reconciliation());
   await store.addReconciliation(reconciliation({ reconciliationId: 'rec-2', state: 'returned' }));
   await store.addReconciliation(reconciliation({ reconciliationId: 'rec-3', reason: 'refunded' }));
@@ -60,7 +62,7 @@ it('failed deliveries, contradictions, unmatched money, refunds, unclear payment
   expect(await kinds(5 * minute)).not.toContain('unclear-payments');
   expect(await alertsAt(store, moment + 5 * minute + 1)).toMatchObject([
     { kind: 'failed-deliveries', names: [idOf('A')], count: 1 },
-    { kind: 'contradictions', names: [idOf('A')], count: 1 },
+    { kind: 'contradictions', names: [idOf('C')], count: 1 },
     { kind: 'money-without-an-order', names: ['rec-1'], count: 1 },
     {
       ...{ kind: 'refunded-payments', names: ['rec-3'], count: 1 },
@@ -100,6 +102,28 @@ it('callbacks from wrong addresses are an alert only when a provider sends no ot
   expect(await alertsAt(store, clock.now)).toEqual([]);
 });
 
+it('orders that wait for the balance are an alert at once, also while the balance seems high enough, and are not stuck', async () => {
+  const store = createMemoryStore();
+  await store.placeOrder(place(another('A')));
+  const waiting = unit(1, { state: 'asked', askedAt: moment, nextAt: moment + minute, waitsFor: 'balance' });
+  await store.changeOrder(change({ units: [waiting] }));
+  const alert = { kind: 'waiting-for-balance', names: [idOf('A')], subjects: ['supplier'], count: 1 };
+  expect(await alertsAt(store, moment)).toEqual([
+    { ...alert, sentence: '1 paid order waits for a deposit at the supplier' },
+  ]);
+  await store.saveSupplierBalance({ supplier: 'digiflazz', balance: 30_000, alertBelow: 1, readAt: moment });
+  expect(await alertsAt(store, moment + 60 * minute)).toEqual([
+    {
+      ...alert,
+      sentence:
+        '1 paid order waits for a deposit at the supplier (digiflazz had 30,000 when it was last asked)',
+    },
+  ]);
+  const asked = { ...waiting, waitsFor: null };
+  await store.changeOrder(change({ version: 2, units: [asked] }));
+  expect(await alertsAt(store, moment + 60 * minute)).toMatchObject([{ kind: 'stuck-orders' }]);
+});
+
 it('requests that a provider does not handle are an alert with the reason of each', async () => {
   const store = createMemoryStore();
   const since = moment;
@@ -110,7 +134,12 @@ it('requests that a provider does not handle are an alert with the reason of eac
   ]);
   expect(await alertsAt(store, moment)).toEqual([
     {
-      ...{ kind: 'rejected-requests', names: ['digiflazz', 'tripay'], count: 2 },
+      ...{
+        kind: 'rejected-requests',
+        names: ['digiflazz', 'tripay'],
+        subjects: ['digiflazz', 'tripay'],
+        count: 2,
+      },
       sentence:
         'Requests to a provider fail: digiflazz, reading the balance (rc 41); digiflazz, buying items (rc 44); tripay, any request (status 401)',
     },
@@ -180,7 +209,12 @@ it.each([
 ])('of %i, ten are named and at most 1,000 counted', async (number, count, words) => {
   const source = sourceOf({ problems: { failed: numbers(number) } });
   expect(await alertsAt(source, moment)).toMatchObject([
-    { count, names: numbers(10), sentence: expect.stringMatching(new RegExp(`^${words} could`)) },
+    {
+      count,
+      names: numbers(10),
+      subjects: numbers(count),
+      sentence: expect.stringMatching(new RegExp(`^${words} could`)),
+    },
   ]);
 });
 
@@ -212,7 +246,7 @@ it('the callbacks of a provider fail when its last three did, within a day', asy
   await add('cb_6', 'rejected', 6);
   expect(await alertsAt(store, moment + minute)).toEqual([
     {
-      ...{ kind: 'failing-callbacks', names: ['cb_6', 'cb_4', 'cb_3'], count: 3 },
+      ...{ kind: 'failing-callbacks', names: ['cb_6', 'cb_4', 'cb_3'], subjects: ['tripay'], count: 3 },
       sentence: 'The last 3 callbacks of tripay failed or were rejected',
     },
   ]);

@@ -130,6 +130,8 @@ describe('phone numbers', () => {
   it('are told apart by their digits, and texts without digits as they are', () => {
     expect(phoneDigits('+62 (0)812-3456')).toBe('628123456');
     expect(phoneDigits('+65 8123 4567')).toBe('6581234567');
+    expect(phoneDigits('0062 812 3456')).toBe('628123456');
+    expect(phoneDigits('0065 8123 4567')).toBe('6581234567');
     expect(phoneDigits('at noon')).toBe('at noon');
   });
 

@@ -3,7 +3,7 @@ import { createOrders } from '../src/engine/orders/orders.ts';
 import type { PlaceOrderDependencies } from '../src/engine/orders/place-order.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
 import { createMemoryStore } from '../src/store/index.ts';
-import { another, inFlight, moment, place, reserve, response } from '../src/store/suite/fixtures.ts';
+import { another, change, inFlight, moment, place, reserve, response } from '../src/store/suite/fixtures.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const minute = 60_000;
@@ -249,6 +249,40 @@ describe('unique codes of bank transfers', () => {
     expect(rejected.status).toBe(422);
     expect(rejected.headers.get('X-Error-Code')).toBe('PAYMENT_METHOD_BUSY');
     expect(tried.sort()).toEqual([1, 2, 3]);
+  });
+
+  it('cost two commands of the store to reject an order, and three to find the last free one', async () => {
+    const commands: string[] = [];
+    const catalog = sandboxCatalog();
+    // Room for the codes 1 to 99.
+    const payment_methods = catalog.payment_methods.map((one) => ({ ...one, maximum_amount: 40_099 }));
+    const { order, store } = await createTestService({
+      catalog: { ...catalog, payment_methods },
+      store: (memory) => ({
+        ...memory,
+        async placeOrder(command) {
+          commands.push('place');
+          return memory.placeOrder(command);
+        },
+        async findTakenTotals(...range) {
+          commands.push('find');
+          return memory.findTakenTotals(...range);
+        },
+      }),
+    });
+    const placed: string[] = [];
+    for (let count = 0; count < 99; count += 1) placed.push((await order(transfer)).json.orderId);
+    commands.length = 0;
+    expect((await order(transfer)).headers.get('X-Error-Code')).toBe('PAYMENT_METHOD_BUSY');
+    expect(commands).toEqual(['place', 'find']);
+
+    const freed = await store.findOrder(placed[50] ?? '');
+    const to = { paymentStatus: 'EXPIRED', buyStatus: 'Batal' } as const;
+    await store.changeOrder(change({ orderId: placed[50] ?? '', to }));
+    commands.length = 0;
+    const { json } = await order(transfer);
+    expect(json.data.pricing.unique_code).toBe(freed?.pricing.unique_code);
+    expect(commands.length).toBeLessThanOrEqual(3);
   });
 
   it('are chosen so that the total stays within the limits of the method, as long as one does', async () => {

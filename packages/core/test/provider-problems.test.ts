@@ -65,6 +65,49 @@ it('a purchase that the supplier rejects is a problem until it handles one; a fa
   expect(await problems()).toEqual([]);
 });
 
+it('an order that waits for the balance is no problem of the purchases, and ends none; it is bought after a deposit', async () => {
+  const { supplier } = callbackSupplier();
+  const { order, problems, clock, engine, store } = await start({ supplier });
+  const buy = async () => {
+    const { orderId, data } = (await order()).json;
+    const payment = { reference: `R-${orderId}`, amount: data.total_price, at: clock.now };
+    await engine.handlePaymentEvent({ ...payment, status: 'paid' });
+    await engine.dueWork.run();
+    return orderId;
+  };
+  const unfunded = async () =>
+    ({ state: 'pending', waitsFor: 'balance', reason: 'rc 44, no balance' }) as const;
+  supplier.submit = unfunded;
+  const orderId = await buy();
+  expect(await problems()).toEqual([]);
+  expect(await store.findProblemOrders({ kind: 'unfunded' }, 10)).toEqual([orderId]);
+  expect(await store.findUnits(orderId)).toMatchObject([
+    { state: 'waiting', attempt: 1, waitsFor: 'balance', reason: 'rc 44, no balance' },
+    { state: 'waiting', attempt: 1, waitsFor: 'balance' },
+  ]);
+
+  supplier.submit = rejecting;
+  await buy();
+  supplier.submit = unfunded;
+  await buy();
+  expect(await problems()).toEqual(['depot purchases: Invalid API key']);
+
+  // Submitted again, under the same reference.
+  const references: string[] = [];
+  supplier.submit = async ({ reference }) => {
+    references.push(reference);
+    return { state: 'delivered', serialNumber: 'SN' };
+  };
+  clock.now += 10 * 60_000;
+  await engine.dueWork.run();
+  expect(references).toEqual(expect.arrayContaining([`${orderId}-1-1`, `${orderId}-2-1`]));
+  expect(await store.findUnits(orderId)).toMatchObject([
+    { state: 'delivered', waitsFor: null },
+    { state: 'delivered', waitsFor: null },
+  ]);
+  expect(await store.findProblemOrders({ kind: 'unfunded' }, 10)).toEqual([]);
+});
+
 it('a product list is a problem when it fails twice, or has no product of the catalogue', async () => {
   const { supplier } = callbackSupplier();
   supplier.readProducts = rejecting;

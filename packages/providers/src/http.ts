@@ -46,6 +46,10 @@ export interface ProviderHttp {
   error(text: string, options?: ConstructorParameters<typeof ProviderError>[1]): ProviderError;
 }
 
+/** The secrets by which callbacks are verified: the current one, and the previous one while it is replaced. */
+export const withPrevious = (current: string, previous: string | undefined): readonly string[] =>
+  previous === undefined ? [current] : [current, previous];
+
 const defaultMaxBytes = 1_048_576;
 
 /**

@@ -11,7 +11,23 @@ export interface ProviderSetting {
   kind: 'text' | 'url' | 'email' | readonly string[];
   /** A text, or a description where the default is computed. Null: the setting is required. */
   default: { text: string } | { description: string } | null;
+  /** The name of the secret whose previous value this is. */
+  previousOf?: string;
 }
+
+/**
+ * The previous value of a secret by which callbacks are verified. While it is set, those signed with either value are accepted, so
+ * that a secret is replaced without losing a callback: docs/secrets.md.
+ */
+export const previousSecret = <const Name extends string>(name: Name) =>
+  ({
+    name: `${name}_PREVIOUS`,
+    purpose: `previous ${name}, by which callbacks are accepted, too, while it is replaced`,
+    secret: true,
+    kind: 'text',
+    default: { description: 'none' },
+    previousOf: name,
+  }) as const;
 
 type Settings = Readonly<Record<string, ProviderSetting>>;
 

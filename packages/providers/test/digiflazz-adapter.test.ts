@@ -96,9 +96,7 @@ describe('a purchase through Digiflazz', () => {
   it.each([
     ['41', 'API key'],
     ['42', 'user name'],
-    ['44', 'Top up the balance'],
     ['45', "Allow this server's address"],
-    ['61', 'Top up the balance'],
     ['82', 'verified'],
     ['88', 'account'],
     ['62', 'The request is repeated automatically.'],
@@ -113,6 +111,26 @@ describe('a purchase through Digiflazz', () => {
       message: expect.stringContaining(advice),
     });
     expect(message).toContain(`rc ${rc}, `);
+    expect(await purchases()).toEqual([]);
+    await waitToFind();
+
+    expect(await supplier.find(question(), signal)).toEqual({ state: 'pending' });
+    expect(await purchases()).toHaveLength(1);
+  });
+
+  it.each(['44', '61'])('with rc %s waits for the balance, says so, and is bought then', async (rc) => {
+    const unfunded = {
+      state: 'pending',
+      waitsFor: 'balance',
+      reason: expect.stringMatching(
+        new RegExp(`^Digiflazz: rc ${rc}, .*\\. Top up the balance at Digiflazz\\.$`),
+      ),
+    };
+    await digiflazz.act('plan', { rc });
+    expect(await supplier.submit(purchase(), signal)).toEqual(unfunded);
+    await waitToFind();
+    await digiflazz.act('plan', { rc });
+    expect(await supplier.find(question(), signal)).toEqual(unfunded);
     expect(await purchases()).toEqual([]);
     await waitToFind();
 

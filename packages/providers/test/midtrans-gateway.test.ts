@@ -340,7 +340,7 @@ describe('the Midtrans gateway, against nonsense', () => {
 });
 
 describe('notifications of Midtrans', () => {
-  const { read, respond } = createMidtransCallbacks({ signatureKey: serverKey });
+  const { read, respond } = createMidtransCallbacks([serverKey]);
   const published = {
     ...{ order_id: '1111', status_code: '200', gross_amount: '100000.00' },
     signature_key:
@@ -395,7 +395,7 @@ describe('notifications of Midtrans', () => {
   });
 
   it('have a signature by the key that is set for it', () => {
-    const other = createMidtransCallbacks({ signatureKey: 'another' });
+    const other = createMidtransCallbacks(['another']);
     expect(other.read(callbackOf({ headers: {}, body: JSON.stringify(published) }))).toMatchObject({
       ...{ state: 'rejected', status: 401 },
     });

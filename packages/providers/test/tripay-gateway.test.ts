@@ -358,7 +358,7 @@ describe('the Tripay gateway, against nonsense', () => {
 
 describe('callbacks of Tripay', () => {
   const privateKey = 'ytf6ooi2gmlNPfpchd94jDOk8hRWOu';
-  const { read, respond } = createTripayCallbacks({ privateKey });
+  const { read, respond } = createTripayCallbacks([privateKey]);
   const published = '{"reference":"T0001000000000000006","merchant_ref":"INV55567","status":"PAID"}';
   const signature = 'aad6584c0cec833624f48e38b28ecb5538240be21b01b8b6c9f76fa5187e824e';
   const headers = { 'x-callback-event': 'payment_status', 'x-callback-signature': signature };

@@ -1,4 +1,4 @@
-import { type AlertKind, findAlerts, isOfStore, type ReportCall } from '@topup-kit/core/engine';
+import { type Alert, type AlertKind, findAlerts, isOfStore, type ReportCall } from '@topup-kit/core/engine';
 import type { PaymentGateway } from '@topup-kit/core/gateway';
 import type { Clock } from '@topup-kit/core/platform';
 import type { ProviderCall, Store } from '@topup-kit/core/store';
@@ -6,37 +6,101 @@ import type { Supplier } from '@topup-kit/core/supplier';
 import type { Logger } from 'pino';
 
 /** Interval between two looks for alerts, and between two questions to a provider, in milliseconds. */
-const alertIntervalMs = 60_000;
+const alertIntervalMs = 5_000;
 const questionIntervalMs = 10 * 60_000;
+
+/** The same between two questions for the balance while paid orders wait for it. */
+const urgentIntervalMs = 60_000;
 
 /** How long a provider may take to answer a question, in milliseconds. */
 const questionTimeoutMs = 15_000;
 
+/** How long a server writes the log of alerts for all servers of the store without looking again, in milliseconds of real time. */
+const leaseMs = 6 * alertIntervalMs;
+
+/** The most names in one line of the log. */
+const maxNames = 10;
+
 export interface WatchDependencies {
   store: Store;
-  logger: Pick<Logger, 'warn'>;
+  logger: Pick<Logger, 'warn' | 'info'>;
   /** Unix milliseconds of real time. */
   realClock: Clock;
   reportCall: ReportCall;
+  /** The name of this process among the servers of the store. */
+  serverId: string;
 }
 
-/** Looks for alerts, and logs each name of one once; again only after it had gone away. */
-export function createAlertLog({
-  store,
-  logger,
-  realClock,
-}: Pick<WatchDependencies, 'store' | 'logger' | 'realClock'>): () => Promise<void> {
-  let known = new Map<AlertKind, ReadonlySet<string>>();
-  return async () => {
-    const realNow = realClock();
-    const now = realNow + (await store.readWorldOffset());
-    const alerts = await findAlerts(store, { now, realNow });
-    for (const { kind, names, count, sentence } of alerts) {
-      const added = names.filter((name) => !known.get(kind)?.has(name));
-      if (added.length > 0)
-        logger.warn({ alert: kind, names: added, count, runbook: `docs/going-live.md#${kind}` }, sentence);
+/** Finds what waits for an operator now. */
+export async function readAlerts({ store, realClock }: Pick<WatchDependencies, 'store' | 'realClock'>) {
+  const realNow = realClock();
+  return findAlerts(store, { now: realNow + (await store.readWorldOffset()), realNow });
+}
+
+/** What alerts are raised for, by kind. */
+type Raised = ReadonlyMap<AlertKind, ReadonlySet<string>>;
+
+const raisedBy = (alerts: readonly Alert[]): Raised =>
+  new Map(alerts.map(({ kind, subjects }) => [kind, new Set(subjects)]));
+
+/** What is in the first and not in the second. */
+const without = (one: Raised, other: Raised, kind: AlertKind): string[] =>
+  [...(one.get(kind) ?? [])].filter((subject) => !other.get(kind)?.has(subject));
+
+/** Logs an alert when it is raised and when it is over, for each order, payment or provider that it is about. */
+function logChanges(logger: WatchDependencies['logger'], known: Raised, alerts: readonly Alert[]): void {
+  const raised = raisedBy(alerts);
+  for (const { kind, names, subjects, count, sentence } of alerts) {
+    const added = without(raised, known, kind);
+    if (added.length === 0) continue;
+    // Where one act helps all, what waits for it is named, and not what it is about.
+    const shown = names[0] === subjects[0] ? added.slice(0, maxNames) : names;
+    logger.warn({ alert: kind, names: shown, count, runbook: `docs/going-live.md#${kind}` }, sentence);
+  }
+  for (const kind of known.keys()) {
+    const over = without(known, raised, kind);
+    const left = alerts.find((alert) => alert.kind === kind)?.count ?? 0;
+    if (over.length > 0)
+      logger.info(
+        { alert: kind, names: over.slice(0, maxNames), over: over.length, count: left },
+        'an alert is over',
+      );
+  }
+}
+
+/**
+ * Returns a function that looks for alerts, and logs what has changed since its last look. Of several servers on a store, one writes
+ * the log. When it is gone, another one goes on from what it saw before it was, so that nothing is left out; what was raised
+ * in its last seconds may be logged twice.
+ */
+export function createAlertLog(
+  deps: Pick<WatchDependencies, 'store' | 'logger' | 'realClock' | 'serverId'>,
+): () => Promise<Alert[]> {
+  const { store, logger, realClock, serverId } = deps;
+  /** What the last looks found, from a little before the other server's last one on. */
+  let seen: { at: number; raised: Raised }[] = [];
+  let isOurs = false;
+
+  async function claim(now: number): Promise<boolean> {
+    try {
+      return (
+        (await store.claimWork(['log of alerts'], { by: serverId, until: now + leaseMs }, now)).length > 0
+      );
+    } catch {
+      // Of a store that can only be read, every server tells.
+      return true;
     }
-    known = new Map(alerts.map(({ kind, names }) => [kind, new Set(names)]));
+  }
+
+  return async () => {
+    const alerts = await readAlerts(deps);
+    const now = realClock();
+    const last = isOurs ? seen.at(-1) : seen[0];
+    isOurs = await claim(now);
+    if (isOurs) logChanges(logger, last?.raised ?? new Map(), alerts);
+    const recent = seen.filter(({ at }) => at > now - leaseMs - 2 * alertIntervalMs);
+    seen = [...recent, { at: now, raised: raisedBy(alerts) }];
+    return alerts;
   };
 }
 
@@ -101,9 +165,13 @@ export const createBalanceReader = (
     stop,
   );
 
-/** Repeats a task, one run at a time, until the resources are disposed of. */
-function repeat(resources: AsyncDisposableStack, intervalMs: number, task: () => Promise<void>): () => void {
-  let running: Promise<void> | undefined;
+/** Repeats a task, one run at a time, until the resources are disposed of. Returns a function that runs it at once. */
+function repeat(
+  resources: AsyncDisposableStack,
+  intervalMs: number,
+  task: () => Promise<unknown>,
+): () => void {
+  let running: Promise<unknown> | undefined;
   const run = (): void => {
     running ??= task().finally(() => {
       running = undefined;
@@ -117,45 +185,72 @@ function repeat(resources: AsyncDisposableStack, intervalMs: number, task: () =>
   return run;
 }
 
-/** What is asked of the providers, as far as their adapters offer it. */
-function questionsFor(
-  deps: WatchDependencies,
-  { gateway, supplier, balanceAlert }: Watched,
-  stop: AbortSignal,
-): (() => Promise<void>)[] {
-  const questions = [];
-  if (gateway?.kind === 'remote' && gateway.checkAccess) {
-    const failure = 'the gateway rejects our requests, or could not be reached';
-    // Bound, because an adapter may be an instance of a class.
-    const ask = gateway.checkAccess.bind(gateway);
-    questions.push(createQuestion(deps, { provider: gateway.name, call: 'access', failure, ask }, stop));
-  }
-  if (supplier?.readBalance) {
-    const asked = { name: supplier.name, readBalance: supplier.readBalance.bind(supplier) };
-    questions.push(createBalanceReader(deps, asked, { alertBelow: balanceAlert, stop }));
-  }
-  return questions;
-}
-
 interface Watched {
   gateway?: PaymentGateway | undefined;
   supplier: Supplier | undefined;
   balanceAlert: number;
 }
 
+/** Asks the gateway whether it handles our requests; undefined if its adapter can't. */
+function accessQuestion(deps: WatchDependencies, { gateway }: Watched, stop: AbortSignal) {
+  if (gateway?.kind !== 'remote' || !gateway.checkAccess) return undefined;
+  const failure = 'the gateway rejects our requests, or could not be reached';
+  // Bound, because an adapter may be an instance of a class.
+  const ask = gateway.checkAccess.bind(gateway);
+  return createQuestion(deps, { provider: gateway.name, call: 'access', failure, ask }, stop);
+}
+
+/** Asks the supplier for the balance; undefined if its adapter can't. */
+function balanceQuestion(deps: WatchDependencies, { supplier, balanceAlert }: Watched, stop: AbortSignal) {
+  if (!supplier?.readBalance) return undefined;
+  const asked = { name: supplier.name, readBalance: supplier.readBalance.bind(supplier) };
+  return createBalanceReader(deps, asked, { alertBelow: balanceAlert, stop });
+}
+
+/** Runs a task at most once in so many milliseconds of real time. */
+function atMostEvery(intervalMs: number, task: () => void): () => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = performance.now();
+    if (now - last < intervalMs) return;
+    last = now;
+    task();
+  };
+}
+
 /**
  * Looks for alerts, and asks the providers what shows whether they handle our requests, at once and then every ten minutes,
- * until the resources are disposed of.
+ * until the resources are disposed of. The balance is asked for every minute while paid orders wait for it, and
+ * soon after a delivery has failed.
  */
 export function watchStore(deps: WatchDependencies, watched: Watched, resources: AsyncDisposableStack): void {
-  const logAlerts = createAlertLog(deps);
-  const report = (error: unknown): void => {
-    if (!isOfStore(error)) deps.logger.warn({ err: error }, 'the store could not be checked for alerts');
-  };
-  repeat(resources, alertIntervalMs, () => logAlerts().catch(report));
   const stop = new AbortController();
-  for (const question of questionsFor(deps, watched, stop.signal))
-    repeat(resources, questionIntervalMs, question)();
+  /** Asks at once and then regularly; returns a function that asks once more. */
+  function begin(ask: (() => Promise<void>) | undefined): () => void {
+    if (!ask) return () => {};
+    const run = repeat(resources, questionIntervalMs, ask);
+    run();
+    return run;
+  }
+  begin(accessQuestion(deps, watched, stop.signal));
+  const hurry = atMostEvery(urgentIntervalMs, begin(balanceQuestion(deps, watched, stop.signal)));
+  const logAlerts = createAlertLog(deps);
+  let isFailing = false;
+  let failed = '';
+  repeat(resources, alertIntervalMs, async () => {
+    try {
+      const alerts = await logAlerts();
+      isFailing = false;
+      const failedBefore = failed;
+      failed = alerts.find(({ kind }) => kind === 'failed-deliveries')?.subjects.join() ?? '';
+      // Some suppliers fail what the balance is too low for.
+      if (alerts.some(({ kind }) => kind === 'waiting-for-balance') || failed !== failedBefore) hurry();
+    } catch (error) {
+      if (isOfStore(error)) return;
+      if (!isFailing) deps.logger.warn({ err: error }, 'the store could not be checked for alerts');
+      isFailing = true;
+    }
+  });
   // Deferred last, so that it is done first: a question that is still open doesn't delay the end.
   resources.defer(async () => stop.abort());
 }

@@ -117,6 +117,15 @@ function warnOfIgnoredSettings(config: ServerConfig, logger: Logger): void {
       logger.warn(`a sandbox calls no real ${setting}, so ${variables[setting].name} is ignored`);
 }
 
+/** A secret that was replaced because it leaked must not be accepted for ever. */
+function warnOfPreviousSecrets({ acceptedPrevious }: ServerConfig, logger: Logger): void {
+  for (const setting of acceptedPrevious)
+    logger.warn(
+      { setting, runbook: 'docs/secrets.md' },
+      `callbacks signed with ${setting} are still accepted: unset it a day after the secret was replaced`,
+    );
+}
+
 /** Says which methods of the catalogue customers can't use, because nothing else shows an operator why. */
 async function warnOfClosedMethods(store: Store, { gateway }: ServerParts, logger: Logger): Promise<void> {
   const { payment_methods } = (await store.readCatalog()) ?? emptyCatalog;
@@ -280,6 +289,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   });
   if (upgraded) logger.warn(upgraded, `the store was upgraded to format ${upgraded.to}`);
   const seeded = await claimStore(store, config.mode, seed);
+  warnOfPreviousSecrets(config, logger);
   await warnOfClosedMethods(store, parts, logger);
   await warnOfOpenWork(store, parts, logger);
   await saveDisplay(store, config);
@@ -324,7 +334,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   });
   runDueWork(dueWork, resources);
   watchStore(
-    { store, logger, realClock, reportCall },
+    { store, logger, realClock, reportCall, serverId },
     { gateway: parts.gateway, supplier: parts.supplier, balanceAlert: config.balanceAlert },
     resources,
   );

@@ -2,7 +2,7 @@ import { createProviderProblems } from '@topup-kit/core/engine';
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { createMemoryStore } from '@topup-kit/core/store';
 import { describe, expect, it, vi } from 'vitest';
-import { another, change, moment, place, unit } from '../../core/src/store/suite/fixtures.ts';
+import { another, callback, change, moment, place, unit } from '../../core/src/store/suite/fixtures.ts';
 import { createAlertLog, createBalanceReader, watchStore } from '../src/alerts.ts';
 import { StoreFileError } from '../src/index.ts';
 
@@ -10,10 +10,14 @@ import { StoreFileError } from '../src/index.ts';
 function watched() {
   const store = createMemoryStore();
   const logged: [object, string][] = [];
-  const logger = { warn: (fields: object, text = '') => void logged.push([fields, text]) };
+  const over: object[] = [];
+  const logger = {
+    warn: (fields: object, text = '') => void logged.push([fields, text]),
+    info: (fields: object) => void over.push(fields),
+  };
   const realClock = () => moment + 60 * 60_000;
   const reportCall = createProviderProblems({ store, realClock, reportError: () => expect.unreachable() });
-  return { store, logger, logged, realClock, reportCall };
+  return { store, logger, logged, over, realClock, reportCall, serverId: 'server' };
 }
 
 const idOf = (letter: string): string => another(letter).orderId;
@@ -49,10 +53,96 @@ describe('the log of alerts', () => {
     ]);
 
     await get('A', 2, [{ ...unknown, state: 'failed' }]);
-    await check();
+    for (let count = 0; count < 3; count += 1) await check();
+    expect(deps.over).toEqual([{ alert: 'stuck-orders', names: [idOf('A')], over: 1, count: 1 }]);
     await get('A', 3);
     await check();
     expect(logged.slice(2)).toEqual([[expect.objectContaining({ names: [idOf('A')] }), expect.anything()]]);
+  });
+});
+
+describe('the log of alerts', () => {
+  const waits = (letter: string) =>
+    change({
+      orderId: idOf(letter),
+      units: [unit(1, { state: 'asked', askedAt: moment, nextAt: moment + 1, waitsFor: 'balance' })],
+    });
+
+  it('says once that orders wait for the balance, however many they become, and once that none does any more', async () => {
+    const deps = watched();
+    const check = createAlertLog(deps);
+    for (const letter of 'ABC') {
+      await deps.store.placeOrder(place(another(letter)));
+      await deps.store.changeOrder(waits(letter));
+      await check();
+    }
+    const names = [idOf('A')];
+    expect(deps.logged).toMatchObject([
+      [{ alert: 'waiting-for-balance', names, count: 1 }, '1 paid order waits for a deposit at the supplier'],
+    ]);
+    for (const letter of 'ABC')
+      await deps.store.changeOrder(
+        change({ orderId: idOf(letter), version: 2, units: [unit(1, { state: 'delivered', nextAt: null })] }),
+      );
+    for (let count = 0; count < 3; count += 1) await check();
+    expect(deps.over).toMatchObject([{ alert: 'waiting-for-balance', count: 0 }]);
+    expect(deps.logged).toHaveLength(1);
+  });
+
+  it('says once that the callbacks of a provider fail, although others fail after them', async () => {
+    const deps = watched();
+    const check = createAlertLog(deps);
+    for (let number = 1; number <= 6; number += 1) {
+      const at = deps.realClock() + number;
+      await deps.store.addCallback(
+        callback({ callbackId: `cb_${number}`, outcome: 'rejected', receivedAt: at, handledAt: at }),
+      );
+      await check();
+    }
+    expect(deps.logged).toMatchObject([
+      [
+        { alert: 'failing-callbacks', names: ['cb_3', 'cb_2', 'cb_1'] },
+        'The last 3 callbacks of tripay failed or were rejected',
+      ],
+    ]);
+  });
+
+  /** Two servers on a database, whose clock the test moves. */
+  function fleet() {
+    const { store, logger, logged, over } = watched();
+    const clock = { now: moment + 60 * 60_000 };
+    let claim = { by: '', until: 0 };
+    const shared = {
+      ...store,
+      async claimWork(names: readonly string[], wanted: typeof claim, now: number) {
+        if (claim.by !== wanted.by && claim.until > now) return [];
+        claim = wanted;
+        return [...names];
+      },
+    };
+    const server = (serverId: string) =>
+      createAlertLog({ store: shared, logger, realClock: () => clock.now, serverId });
+    return { store, logged, over, clock, one: server('one'), other: server('other') };
+  }
+
+  it('is written by one of several servers, and by another one when that is gone, with nothing left out', async () => {
+    const { store, logged, clock, one, other } = fleet();
+    const raise = async (letter: string) => {
+      await store.placeOrder(place(another(letter)));
+      await store.changeOrder(change({ orderId: idOf(letter), units: [unknown] }));
+    };
+    const look = async (...servers: (typeof one)[]) => {
+      for (const server of servers) await server();
+      clock.now += 5_000;
+    };
+    await look(one, other);
+    await raise('A');
+    for (let count = 0; count < 20; count += 1) await look(one, other);
+    expect(logged.map(([fields]) => fields)).toMatchObject([{ names: [idOf('A')] }]);
+    // The first one is killed, and another order gets stuck before the second one notices.
+    await raise('B');
+    for (let count = 0; count < 20; count += 1) await look(other);
+    expect(logged.map(([fields]) => fields).slice(1)).toMatchObject([{ names: [idOf('B')] }]);
   });
 });
 
@@ -60,7 +150,7 @@ describe("the supplier's balance", () => {
   const never = new AbortController().signal;
 
   it('that is low again is an alert again', async () => {
-    const { store, logged, realClock, ...deps } = watched();
+    const { store, logged, over, realClock, ...deps } = watched();
     const check = createAlertLog({ ...deps, store, realClock });
     for (const balance of [1, 500_000, 2]) {
       const read = { supplier: 'digiflazz', alertBelow: 500_000, readAt: realClock() };
@@ -71,6 +161,7 @@ describe("the supplier's balance", () => {
       [{ alert: 'low-balance' }, expect.stringContaining('is 1, below')],
       [{ alert: 'low-balance' }, expect.stringContaining('is 2, below')],
     ]);
+    expect(over).toEqual([{ alert: 'low-balance', names: ['digiflazz'], over: 1, count: 0 }]);
   });
 
   it('is stored, and an alert while it is low', async () => {
@@ -190,7 +281,7 @@ describe('a server', () => {
           problem: 'status 401: Invalid API Key',
         },
       ]);
-      await vi.advanceTimersByTimeAsync(60_000);
+      await vi.advanceTimersByTimeAsync(5_000);
       expect(deps.logged[1]).toMatchObject([
         { alert: 'rejected-requests', names: ['tripay'] },
         expect.stringContaining('401'),
@@ -204,7 +295,47 @@ describe('a server', () => {
     }
   });
 
-  it('looks every minute, asks for the balance every ten, and ends although a question is open', async () => {
+  it('asks for the balance at once and then every minute while a paid order waits for it', async () => {
+    vi.useFakeTimers();
+    try {
+      const deps = watched();
+      await deps.store.placeOrder(place(another('A')));
+      let asked = 0;
+      let balance = 600_000;
+      const supplier = {
+        ...{ name: 'test', sandbox: false },
+        abilities: { findBy: 'reference', findIntervalMs: 0, referenceLifetimeMs: null } as const,
+        submit: async () => ({ state: 'pending' }) as const,
+        find: async () => ({ state: 'pending' }) as const,
+        async readBalance() {
+          asked += 1;
+          return balance;
+        },
+      };
+      await using resources = new AsyncDisposableStack();
+      watchStore(deps, { supplier, balanceAlert: 500_000 }, resources);
+      await vi.advanceTimersByTimeAsync(90_000);
+      expect({ asked, logged: deps.logged }).toEqual({ asked: 1, logged: [] });
+
+      balance = 30_000;
+      const waiting = unit(1, { state: 'asked', askedAt: moment, nextAt: moment + 1, waitsFor: 'balance' });
+      await deps.store.changeOrder(change({ units: [waiting] }));
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(asked).toBe(2);
+      expect(deps.logged.map(([fields, text]) => [fields, text])).toMatchObject(
+        [
+          [{ alert: 'waiting-for-balance' }, /1 paid order waits for a deposit/],
+          [{ alert: 'low-balance' }, 'The balance at the supplier test is 30,000, below 500,000'],
+        ].map(([fields, text]) => [fields, text instanceof RegExp ? expect.stringMatching(text) : text]),
+      );
+      await vi.advanceTimersByTimeAsync(5 * 60_000);
+      expect(asked).toBe(7);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('looks every five seconds, asks for the balance every ten minutes, and ends although a question is open', async () => {
     vi.useFakeTimers();
     try {
       const deps = watched();
@@ -226,7 +357,7 @@ describe('a server', () => {
       });
       const resources = new AsyncDisposableStack();
       watchStore(deps, { supplier, balanceAlert: 10 }, resources);
-      await vi.advanceTimersByTimeAsync(59_000);
+      await vi.advanceTimersByTimeAsync(4_000);
       expect({ asked, logged: deps.logged }).toEqual({ asked: 1, logged: [] });
       await vi.advanceTimersByTimeAsync(1_000);
       expect(deps.logged.map(([fields]) => fields)).toMatchObject([

@@ -11,6 +11,7 @@ describe('the settings of a server', () => {
       supplier: undefined,
       createGateway: undefined,
       createSupplier: undefined,
+      acceptedPrevious: [],
       store: { kind: 'file', path: './data/topup.db' },
       publicUrl: undefined,
       basePath: '/api',

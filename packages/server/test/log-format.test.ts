@@ -67,7 +67,7 @@ describe('the log', () => {
       const cause = new Error('disk is full');
       const full = new StoreFileError('writes_paused', 'One failed (disk is full).', { cause });
       logger.error({ err: full }, 'the store accepts no writes');
-      logger.warn({ err: new TypeError('broken\\u001b[31m', { cause }), about: 'INV-1' }, 'a task failed');`,
+      logger.warn({ err: new TypeError('broken\\u001b[31m\\u202e', { cause }), about: 'INV-1\\u202e\\u009b' }, 'a task failed');`,
     ]);
     expect(stdout).toBe('');
     const [trouble, ...unexpected] = stderr
@@ -76,7 +76,7 @@ describe('the log', () => {
       .split('\n');
     expect(trouble).toBe('ERROR: the store accepts no writes: One failed (disk is full)');
     expect(unexpected.filter((line) => !line.startsWith('    at '))).toEqual([
-      'WARN: a task failed: broken [31m: disk is full {"about":"INV-1"}',
+      'WARN: a task failed: broken [31m : disk is full {"about":"INV-1\\u202e\\u009b"}',
       '  TypeError',
       '  Error',
     ]);

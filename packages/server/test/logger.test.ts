@@ -47,3 +47,16 @@ it.each([
   expect(err.cause).toHaveProperty('message');
   expect(JSON.stringify(err)).not.toContain('stack');
 });
+
+it('no text in a line can control a terminal: control and bidi characters are escaped', async () => {
+  // C0, DEL, C1 (U+009B begins a control sequence), bidi, and the line separators of Unicode.
+  const said = 'a\u001b[31m\u007f\u0085\u009b31m\u061c\u200e\u200f\u202a\u202e\u2066\u2069\u2028\u2029b 😀é';
+  const lines: string[] = [];
+  const stream = { write: (line: string) => void lines.push(line) };
+  const logger = await createLogger({ level: 'warn', format: 'json', secrets: ['é'], stream });
+  logger.warn({ about: said, err: new Error(said) }, said);
+  const written = lines.join('');
+  expect(written.trimEnd()).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u);
+  const read = said.replace('é', '[secret]');
+  expect(JSON.parse(written)).toMatchObject({ about: read, err: { message: read }, msg: read });
+});

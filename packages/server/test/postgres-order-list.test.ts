@@ -83,3 +83,21 @@ it.each([
     }
   },
 );
+
+it('of one customer, a page is read and not all orders, however many or few the customer has', async () => {
+  await sql`UPDATE orders SET details = replace(details, '081234567890', '+65 8123 4567') WHERE order_id IN ('INV-00000007', 'INV-00010000')`;
+  await sql`ANALYZE orders`;
+  const after = { orderId: 'INV-00000500', createdAt: order().createdAt + 500 };
+  const filters = ['6281234567890', '6581234567', '6280000'].flatMap((customer) =>
+    [{}, { accountId: 'second' }, { after }].map((more) => ({ customer, ...more })),
+  );
+  for (const filter of filters) {
+    const [row] = await sql<{ 'QUERY PLAN': [{ Plan: Node }] }[]>`
+      EXPLAIN (ANALYZE, FORMAT JSON) ${queryOrderList(sql, { ...filter, limit })}`;
+    const plan = row?.['QUERY PLAN'][0].Plan;
+    expect({ filter, read: plan && rowsRead(plan) <= 2 * limit ? 'few' : plan }).toEqual({
+      filter,
+      read: 'few',
+    });
+  }
+});

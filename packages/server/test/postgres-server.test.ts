@@ -14,6 +14,7 @@ import { liveParts } from './helpers/live-parts.ts';
 import { startLogged } from './helpers/log.ts';
 import { givenPostgres, startPostgres, type TestPostgres } from './helpers/postgres.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
+import { startTcpRelay } from './helpers/tcp-relay.ts';
 
 let database: TestPostgres;
 beforeAll(async () => {
@@ -162,4 +163,38 @@ describe('a server without its database', () => {
     },
     30_000,
   );
+});
+
+describe('a server whose database is frozen', () => {
+  it('responds from memory to what only reads the catalogue, and within 2 s that it is not healthy', async () => {
+    const url = new URL(await database.newSchema());
+    await using relay = await startTcpRelay(Number(url.port));
+    url.port = String(relay.port);
+    await using server = await startSandbox({ TOPUP_STORE: url.href });
+    const get = async (path: string) => {
+      const began = performance.now();
+      const response = await fetch(new URL(path, server.localUrl), {
+        headers: { 'X-API-KEY': server.sandboxKey ?? '' },
+      });
+      return { status: response.status, body: await response.text(), ms: performance.now() - began };
+    };
+    const before = await get('/api/games');
+    expect((await get('/health')).status).toBe(200);
+
+    relay.freeze();
+    // The revision that was read last counts for a moment.
+    await wait(400);
+    const reads = await Promise.all(Array.from({ length: 20 }, () => get('/api/games')));
+    expect(reads.map(({ status, body }) => [status, body === before.body])).toEqual(
+      Array(20).fill([200, true]),
+    );
+    expect(Math.max(...reads.map(({ ms }) => ms))).toBeLessThan(1_000);
+    // From then on nobody waits.
+    expect((await get('/api/order/mobile-legends')).ms).toBeLessThan(300);
+    const health = await get('/health');
+    expect([health.status, health.ms < 2_000]).toEqual([503, true]);
+    relay.cut();
+    relay.thaw();
+    await expect.poll(async () => (await get('/health')).status, { timeout: 5_000 }).toBe(200);
+  });
 });

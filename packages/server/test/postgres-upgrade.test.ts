@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
+import { order } from '../../core/src/store/suite/fixtures.ts';
 import type { Connection } from '../src/postgres/connection.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { newestFormat, prepareTables } from '../src/postgres/migrate.ts';
 import { firstTables } from '../src/postgres/migrations/001-first-tables.ts';
 import { leases } from '../src/postgres/migrations/002-leases.ts';
+import { orderLists } from '../src/postgres/migrations/003-order-lists.ts';
 import { explainPostgresError } from '../src/postgres/postgres-error.ts';
 import { upgradeDatabase } from '../src/postgres/upgrade-database.ts';
+import { detailsText } from '../src/rows/records.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 
 const database = usePostgres();
@@ -52,6 +55,32 @@ it('a name of the first table that something else keeps is an error', async () =
 });
 
 describe('a database of an earlier format', () => {
+  it('finds the orders of a customer that servers of that format stored, also after the upgrade', async () => {
+    const url = await database.newSchema();
+    const sql = postgres(url, { max: 1, onnotice: () => {} });
+    await sql.unsafe(`
+      CREATE TABLE topup_format (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL);
+      INSERT INTO topup_format VALUES (1, 3); ${firstTables} ${leases} ${orderLists}`);
+    const add = (id: string, nickname: string, whatsapp: string) => {
+      const target = { ...order().target, nickname };
+      const details = detailsText(order({ target, contact: { email: null, whatsapp } }));
+      return sql`
+        INSERT INTO orders (order_id, account_id, game_id, created_at, expires_at, reserved, version, payment_status, buy_status,
+          payment_method_id, total_price, unique_code, payment_reference, target_id, details)
+        VALUES (${id}, 'shop', 11, 1, 2, 0, 1, 'PAID', 'Sukses', 12, 44000, 0, ${`ref-${id}`}, '1', ${details})`;
+    };
+    await add('INV-1', 'before', '+62 (0)812-3456-7890');
+    await add('INV-2', '"whatsapp":"0899"', '0062 812 3456 7890');
+    await add('INV-3', 'an escaped \0 and \\', '0812-3456-7890\0');
+    await add('INV-4', 'another', '+65 8123 4567');
+    await upgradeDatabase(url);
+    const store = createPostgresStore({ url });
+    await add('INV-5', 'of an old server', '6281234567890');
+    const orders = await store.listOrders({ customer: '6281234567890', limit: 10 });
+    expect(orders.map(({ orderId }) => orderId)).toEqual(['INV-5', 'INV-3', 'INV-2', 'INV-1']);
+    await Promise.all([store.close(), sql.end()]);
+  });
+
   it('may get its indexes before the upgrade, as the documentation says, and has the same ones afterwards', async () => {
     const text = await readFile(new URL('../../../docs/deployment.md', import.meta.url), 'utf8');
     const [, statements = ''] = /```sql\n(CREATE INDEX CONCURRENTLY .*?)```/s.exec(text) ?? [];
@@ -78,6 +107,38 @@ describe('a database of an earlier format', () => {
       expect(row?.indexes).toBe(4);
     });
     expect(built).toEqual(await indexesAfter(async () => {}));
+  });
+
+  it('may get what finds the orders of a customer before the upgrade, as the documentation says, and has the same afterwards', async () => {
+    const text = await readFile(new URL('../../../docs/deployment.md', import.meta.url), 'utf8');
+    const [, statements = ''] = /```sql\n(CREATE FUNCTION order_customer.*?)```/s.exec(text) ?? [];
+    const [, definition = '', index = ''] =
+      /^(CREATE FUNCTION .*\$\$;)\n(CREATE INDEX CONCURRENTLY .*)$/s.exec(statements) ?? [];
+    const madeAfter = async (prepare: (sql: postgres.Sql) => Promise<unknown>): Promise<unknown[]> => {
+      const url = await database.newSchema();
+      const sql = postgres(url, { max: 1, onnotice: () => {} });
+      await sql.unsafe(`
+        CREATE TABLE topup_format (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL);
+        INSERT INTO topup_format VALUES (1, 3); ${firstTables} ${leases} ${orderLists}`);
+      await prepare(sql);
+      await upgradeDatabase(url);
+      const rows = await sql`
+        SELECT replace(indexdef, current_schema() || '.', '') AS index,
+          replace(pg_get_functiondef('order_customer'::regproc), current_schema() || '.', '') AS function
+        FROM pg_indexes WHERE schemaname = current_schema() AND indexname = 'orders_customer'`;
+      await sql.end();
+      return [...rows];
+    };
+    const made = await madeAfter(async () => {});
+    expect(made).toHaveLength(1);
+    const before = await madeAfter(async (sql) => {
+      await sql.unsafe(definition);
+      await sql.unsafe(index);
+      expect(
+        await sql`SELECT 1 FROM pg_indexes WHERE indexname = 'orders_customer' AND schemaname = current_schema()`,
+      ).toHaveLength(1);
+    });
+    expect(before).toEqual(made);
   });
 
   it('of a later version of the kit is left alone', async () => {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -153,6 +153,20 @@ describe('the settings of a live server', () => {
   );
 });
 
+describe('the previous value of a secret', () => {
+  it('is named at the start, hidden, and optional', async () => {
+    const previous = { TRIPAY_PRIVATE_KEY_PREVIOUS: 'old-private-key' };
+    const config = readConfig({ ...tripay, ...digiflazz, ...previous });
+    expect(config.acceptedPrevious).toEqual(['TRIPAY_PRIVATE_KEY_PREVIOUS']);
+    expect(config.secrets()).toContain('old-private-key');
+    expect(readConfig({ ...tripay, ...digiflazz }).acceptedPrevious).toEqual([]);
+    const path = join(await folder(), 'previous');
+    await writeFile(path, 'old-webhook-secret\n');
+    const inFile = readConfig({ ...tripay, ...digiflazz, DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS_FILE: path });
+    expect(inFile.acceptedPrevious).toEqual(['DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS']);
+  });
+});
+
 describe('a secret in a file', () => {
   it('is read without the newline at its end', async () => {
     const path = join(await folder(), 'key');
@@ -188,6 +202,28 @@ describe('a secret in a file', () => {
     );
     expect(rejection({ ...tripay, TRIPAY_API_KEY_FILE: missing })).toContain(
       'Set TRIPAY_API_KEY or TRIPAY_API_KEY_FILE, not both.',
+    );
+  });
+});
+
+describe('a secret in a pipe or a device', () => {
+  const environment = { ...tripay, TRIPAY_API_KEY: '' };
+
+  it('is read when a program writes it, and rejected when none does', async () => {
+    const pipe = join(await folder(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect(rejection({ ...environment, TRIPAY_API_KEY_FILE: pipe })).toBe(
+      `ConfigError: TRIPAY_API_KEY_FILE names the file ${pipe}, which is a pipe that no program writes to.`,
+    );
+    const writer = spawn('sh', ['-c', 'exec > "$0"; sleep 0.1; printf ke; sleep 0.1; echo y', pipe]);
+    const ended = once(writer, 'close');
+    expect(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_API_KEY_FILE: pipe }).apiKey).toBe('key');
+    await ended;
+  });
+
+  it('is rejected when it has no end', () => {
+    expect(rejection({ ...environment, TRIPAY_API_KEY_FILE: '/dev/zero' })).toBe(
+      'ConfigError: TRIPAY_API_KEY_FILE names the file /dev/zero, which is longer than 65536 bytes.',
     );
   });
 });
@@ -229,13 +265,14 @@ describe('the log', () => {
     expect(printed).toContain('a sandbox calls no real supplier, so TOPUP_SUPPLIER is ignored');
   });
 
-  it('of a live server names the methods that its gateway does not take, and shows no secret', async () => {
+  it('of a live server names the methods that its gateway does not take and previous secrets that count, and shows no secret', async () => {
     const path = await folder();
     const catalog = join(path, 'catalog.json');
     await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
     const printed = await printedBy({
       ...tripay,
       ...digiflazz,
+      DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS: 'secret-of-last-year',
       TOPUP_STORE: `file:${join(path, 'topup.db')}`,
       TOPUP_CATALOG: catalog,
       TOPUP_LOG_LEVEL: 'debug',
@@ -245,6 +282,9 @@ describe('the log', () => {
     });
     // Tripay has no bank transfers with a unique code.
     expect(printed).toMatch(/"methods":\[[^\]]*"BANK_TRANSFER"[^\]]*\].*are closed/);
+    expect(printed.match(/callbacks signed with \w+ are still accepted/g)).toEqual([
+      'callbacks signed with DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS are still accepted',
+    ]);
     expect(printed).toContain('"gateway":"tripay","supplier":"digiflazz"');
     expect(printed).not.toContain('secret-');
   });

@@ -291,7 +291,7 @@ it('payments and deliveries have a line each', async () => {
   await act('pay-again');
   expect(log.lines('a payment event was applied')).toMatchObject([
     { level: level.info, order: orderId, payment: 'paid', amount: 40_000, outcome: 'applied' },
-    { level: level.warn, order: orderId, payment: 'paid', amount: 40_000, outcome: 'reconciliation' },
+    { level: level.info, order: orderId, payment: 'paid', amount: 40_000, outcome: 'reconciliation' },
   ]);
   const delivered = log.lines('a delivery has an outcome');
   expect(delivered.map(({ order: of, unit, attempt, outcome }) => [of, unit, attempt, outcome])).toEqual([

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { BuyStatus } from '@topup-kit/core/contract';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { alertKinds, sandboxKey } from '@topup-kit/core/engine';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { createMemoryStore } from '@topup-kit/core/store';
 import type { FindResult, Supplier } from '@topup-kit/core/supplier';
@@ -60,6 +60,11 @@ describe('/metrics', () => {
     expect(metrics.get('topup_orders{payment_status="UNPAID",buy_status="Pending"}')).toBe(1);
     expect(metrics.get('topup_orders{payment_status="EXPIRED",buy_status="Batal"}')).toBe(1);
     expect(metrics.get('topup_open_reconciliations')).toBe(1);
+    const alerts = alertKinds.map((alert) => [alert, metrics.get(`topup_alerts{alert="${alert}"}`)]);
+    expect(Object.fromEntries(alerts)).toEqual({
+      ...Object.fromEntries(alertKinds.map((alert) => [alert, 0])),
+      'money-without-an-order': 1,
+    });
     expect(metrics.get('topup_payment_events_total{outcome="reconciliation"}')).toBe(1);
     expect(metrics.get('topup_store_commit_commands_count')).toBeGreaterThan(3);
     expect(metrics.get('topup_store_bytes{file="main"}')).toBeGreaterThan(4_095);

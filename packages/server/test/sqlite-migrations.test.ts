@@ -143,6 +143,37 @@ it('counts the orders of a file from before they were counted', async () => {
   ]);
 });
 
+/** Phone numbers as older orders have them, and their normal form. */
+const phones: [typed: string, normal: string | null][] = [
+  ['081234567890', '6281234567890'],
+  ['+62 (0)812-3456-7890', '6281234567890'],
+  ['0062 812 3456 7890', '6281234567890'],
+  ['62\u00a0812.3456\u20117890', '6281234567890'],
+  ['+65 8123 4567', '6581234567'],
+  ['\\"0812\t34 \\u0041', '628123400' + '41'],
+  ['at noon', null],
+  ['00', null],
+];
+
+it('gives the orders of a file from before customers were found their normal phone numbers, in one transaction', async () => {
+  const path = tempFile();
+  const row = (id: string, details: string): string =>
+    `('${id}', 'shop', 11, 1, 2, 0, 3, 'PAID', 'Proses', 12, 44000, 0, 'ref-${id}', NULL, NULL, NULL, NULL, '${details.replaceAll("'", "''")}')`;
+  const rows = phones.map(([whatsapp], index) =>
+    row(`INV-${index}`, JSON.stringify({ target: { id: '1' }, contact: { email: null, whatsapp } })),
+  );
+  writeOld(path, 8, `INSERT INTO orders VALUES ${[...rows, row('INV-empty', '{}')].join(', ')};`);
+  await createSqliteStore({ path }).close();
+  const db = new DatabaseSync(path);
+  onTestFinished(() => db.close());
+  expect(
+    db
+      .prepare('SELECT customer FROM orders ORDER BY order_id')
+      .all()
+      .map((one) => one.customer),
+  ).toEqual([...phones.map(([, normal]) => normal), null]);
+});
+
 it('several processes can open one empty file at once', async () => {
   const module = JSON.stringify(await bundledModule(new URL('../src/sqlite/index.ts', import.meta.url)));
   const path = tempFile();

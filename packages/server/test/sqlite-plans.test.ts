@@ -71,9 +71,11 @@ const orderFilters: Omit<OrderFilter, 'limit'>[] = [{}, { accountId: 'shop' }].f
   [{}, { gameId: 11 }].flatMap((game) =>
     [{}, { paymentStatus: 'PAID' } as const].flatMap((payment) =>
       [{}, { buyStatus: 'Proses' } as const, { buyStatus: 'Sukses' } as const].flatMap((delivery) =>
-        [{}, { after: { createdAt: 5, orderId: 'INV-1' } }].map((after) => ({
-          ...{ ...account, ...game, ...payment, ...delivery, ...after },
-        })),
+        [{}, { customer: '6281234567890' }].flatMap((customer) =>
+          [{}, { after: { createdAt: 5, orderId: 'INV-1' } }].map((after) => ({
+            ...{ ...account, ...game, ...payment, ...delivery, ...customer, ...after },
+          })),
+        ),
       ),
     ),
   ),
@@ -90,10 +92,15 @@ it.each(orderFilters)('a list of orders reads no order that it does not show: %o
   expect(planOf(db, sql).filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
 
   const [, selects = '', order = ''] = /^(.*)( ORDER BY .*)$/s.exec(sql) ?? [];
-  const { accountId, gameId, after, ...states } = filter;
+  const { accountId, gameId, customer, after, ...states } = filter;
   for (const select of selects.split(' UNION ALL ')) {
     const [step = '', ...others] = planOf(db, select + order);
     expect({ select, others }).toEqual({ select, others: [] });
+    if (customer !== undefined) {
+      expect(step).toContain('orders USING INDEX orders_customer');
+      expect(conditionsOf(step)).toEqual(['customer', ...(after ? ['(created_at,order_id)'] : [])]);
+      continue;
+    }
     if (accountId === undefined && gameId === undefined && Object.keys(states).length === 0) {
       expect(step).toContain('orders USING INDEX orders_newest');
       expect(conditionsOf(step)).toEqual(after ? ['(created_at,order_id)'] : []);
@@ -134,7 +141,7 @@ it('an inspection reads no index with all orders or units, and no table of them'
   const ofFewRows = [
     ...['orders_reserved', 'orders_due', 'orders_failed'],
     ...['units_due', 'units_open'],
-    ...['units_unknown', 'units_contradicted'],
+    ...['units_unknown', 'units_contradicted', 'units_unfunded'],
   ];
   const steps = statements.filter((sql) => !sql.includes('LIMIT')).flatMap((sql) => planOf(db, sql));
   const scans = steps.filter((step) => step.startsWith('SCAN') && largeTable.test(step));
@@ -185,7 +192,16 @@ it.each([
     /FROM units WHERE state = 'unknown'/,
     ['SCAN units USING COVERING INDEX units_unknown'],
   ],
-  ['contradictions', /contradiction IS NOT NULL/, ['SCAN units USING INDEX units_contradicted']],
+  [
+    'units that wait for the balance',
+    /FROM units WHERE waits_for IS NOT NULL/,
+    ['SCAN units USING INDEX units_unfunded'],
+  ],
+  [
+    'contradictions',
+    /FROM units WHERE contradiction IS NOT NULL/,
+    ['SCAN units USING INDEX units_contradicted'],
+  ],
   ['failed orders', /buy_status = 'Gagal'/, ['SCAN orders USING COVERING INDEX orders_failed']],
 ])('%s are found in an index of nothing else', (_what, pattern, steps) => {
   const { db, prepared } = watchedStore();

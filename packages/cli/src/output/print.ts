@@ -1,3 +1,4 @@
+import { terminalSafeJson } from '@topup-kit/core/platform';
 import { CliError, exitCodes, noSuchFieldCode, usageError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 import { isObject } from '../json.ts';
@@ -140,14 +141,8 @@ export function pickFields(document: unknown, paths: readonly string[]): Picked 
   };
 }
 
-const escapedCharacter = (character: string): string =>
-  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
-/** Escapes characters that control terminals and that JSON leaves unescaped. */
-const safe = (json: string): string =>
-  `${json.replace(/[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, escapedCharacter)}\n`;
-
-export const jsonDocument = (value: unknown): string => safe(JSON.stringify(value, null, 2));
+export const jsonDocument = (value: unknown): string =>
+  `${terminalSafeJson(JSON.stringify(value, null, 2))}\n`;
 
 /** One line of NDJSON. */
-export const jsonLine = (value: unknown): string => safe(JSON.stringify(value));
+export const jsonLine = (value: unknown): string => `${terminalSafeJson(JSON.stringify(value))}\n`;

@@ -38,7 +38,7 @@ function mountHealth(site: Site, engine: Engine, failure: () => Error | null): v
     const unavailable = (cause: unknown): never => {
       throw new DomainError('UNAVAILABLE', { cause });
     };
-    await engine.catalog().catch(unavailable);
+    await engine.checkStore().catch(unavailable);
     const cause = failure();
     if (cause) unavailable(cause);
     return toResponse(jsonResponse(200, { status: 'ok' }));

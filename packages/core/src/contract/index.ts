@@ -63,7 +63,7 @@ export {
   paymentInstructions,
   paymentKinds,
 } from './payment-kinds.ts';
-export { isPhone, phoneDigits } from './phone.ts';
+export { isPhone, normalPhone, phoneDigits } from './phone.ts';
 export {
   type ErrorArguments,
   errorBody,

@@ -10,10 +10,15 @@ const phone = /^((0|\+?620?)[1-9]\d{7,11}|\+(?!62)[1-9]\d{6,14})$/;
 export const isPhone = (text: string): boolean => phone.test(text.replace(separators, ''));
 
 /**
- * The digits that identify a phone number: with the country code of Indonesia instead of a leading zero, so that
- * `0812-3456-7890`, `+62 0812 3456 7890` and `6281234567890` are one number. A text without digits stays as it is.
+ * A phone number in its normal form: the digits of E.164, without its `+`, by which stores find the orders of a customer. `00` counts
+ * as `+`, and a leading zero as the country code of Indonesia, so that `0812-3456-7890`, `+62 0812 3456 7890`, `006281234567890` and
+ * `6281234567890` are one number. Null for a text without digits. The migrations of the stores have the same rule for older orders.
  */
-export function phoneDigits(text: string): string {
-  const digits = text.replace(/\D/g, '');
-  return digits === '' ? text : digits.replace(/^(620|0)/, '62');
-}
+export const normalPhone = (text: string): string | null =>
+  text
+    .replace(/\D/g, '')
+    .replace(/^00/, '')
+    .replace(/^(620|0)/, '62') || null;
+
+/** What identifies a customer: the normal form of the phone number, or the text as it is if it has no digits. */
+export const phoneDigits = (text: string): string => normalPhone(text) ?? text;

@@ -3,23 +3,31 @@ import { wrongAddress } from './callbacks.ts';
 import { type BelowCost, type CostSource, costWords, findBelowCost } from './catalog/costs.ts';
 
 /** What an operator has to look after; each is a section of the runbook in docs/going-live.md, too. */
-export type AlertKind =
-  | 'stuck-orders'
-  | 'failed-deliveries'
-  | 'contradictions'
-  | 'money-without-an-order'
-  | 'refunded-payments'
-  | 'unclear-payments'
-  | 'low-balance'
-  | 'products-below-cost'
-  | 'rejected-requests'
-  | 'failing-callbacks';
+export const alertKinds = [
+  'waiting-for-balance',
+  'stuck-orders',
+  'failed-deliveries',
+  'contradictions',
+  'money-without-an-order',
+  'refunded-payments',
+  'unclear-payments',
+  'low-balance',
+  'products-below-cost',
+  'rejected-requests',
+  'failing-callbacks',
+] as const;
+export type AlertKind = (typeof alertKinds)[number];
 
 /** Something that waits for an operator. */
 export interface Alert {
   kind: AlertKind;
   /** The first ten of the ids that it is about: orders, payments to reconcile, products, the supplier, providers, or callbacks. */
   names: string[];
+  /**
+   * What it is raised for, each once, up to {@link maxCount}: orders and payments, which are dealt with one by one; or the supplier and
+   * the providers, where a deposit or a setting helps all that wait.
+   */
+  subjects: string[];
   /** How many there are; counted up to {@link maxCount}. */
   count: number;
   /** What it is, as a sentence without the names. */
@@ -56,19 +64,39 @@ export type AlertSource = Pick<
 
 type Words = (subject: string, isOne: boolean) => string;
 
-function alertAbout(kind: AlertKind, found: readonly string[], noun: string, words: Words): Alert[] {
+function alertAbout(
+  kind: AlertKind,
+  found: readonly string[],
+  noun: string,
+  words: Words,
+  subjects = found.slice(0, maxCount),
+): Alert[] {
   const count = Math.min(found.length, maxCount);
   if (count === 0) return [];
   const amount = `${found.length > maxCount ? 'over ' : ''}${count.toLocaleString('en')}`;
   const sentence = words(`${amount} ${noun}${count === 1 ? '' : 's'}`, count === 1);
-  return [{ kind, names: found.slice(0, maxNames), count, sentence }];
+  return [{ kind, names: found.slice(0, maxNames), subjects, count, sentence }];
+}
+
+function waitingForBalance(orders: readonly string[], balance: SupplierBalance | null): Alert[] {
+  const read = balance
+    ? ` (${balance.supplier} had ${balance.balance.toLocaleString('en')} when it was last asked)`
+    : '';
+  return alertAbout(
+    'waiting-for-balance',
+    orders,
+    'paid order',
+    (subject, isOne) => `${subject} ${isOne ? 'waits' : 'wait'} for a deposit at the supplier${read}`,
+    ['supplier'],
+  );
 }
 
 function lowBalance(balance: SupplierBalance | null): Alert[] {
   if (!balance || balance.balance >= balance.alertBelow) return [];
   const [left, limit] = [balance.balance, balance.alertBelow].map((amount) => amount.toLocaleString('en'));
   const sentence = `The balance at the supplier ${balance.supplier} is ${left}, below ${limit}`;
-  return [{ kind: 'low-balance', names: [balance.supplier], count: 1, sentence }];
+  const names = [balance.supplier];
+  return [{ kind: 'low-balance', names, subjects: names, count: 1, sentence }];
 }
 
 function productsBelowCost(found: readonly BelowCost[]): Alert[] {
@@ -97,7 +125,7 @@ function rejectedRequests(problems: readonly ProviderProblem[]): Alert[] {
   const names = [...new Set(problems.map(({ provider }) => provider))];
   const found = problems.map(({ provider, call, problem }) => `${provider}, ${purposes[call]} (${problem})`);
   const sentence = `Requests to a provider fail: ${found.join('; ')}`;
-  return [{ kind: 'rejected-requests', names, count: names.length, sentence }];
+  return [{ kind: 'rejected-requests', names, subjects: names, count: names.length, sentence }];
 }
 
 const hasFailed = ({ outcome }: StoredCallback): boolean => outcome === 'failed' || outcome === 'rejected';
@@ -115,12 +143,13 @@ function failingCallbacks(newest: readonly StoredCallback[]): Alert[] {
   });
   const failing = runs.filter(({ length }) => length >= failingRun);
   const names = failing.flat().map(({ callbackId }) => callbackId);
-  const which = failing.flatMap(([last]) => last?.provider ?? []).join(' and ');
+  const failed = failing.flatMap(([last]) => last?.provider ?? []);
   return alertAbout(
     'failing-callbacks',
     names,
     'callback',
-    (subject) => `The last ${subject} of ${which} failed or were rejected`,
+    (subject) => `The last ${subject} of ${failed.join(' and ')} failed or were rejected`,
+    failed,
   );
 }
 
@@ -132,8 +161,9 @@ export async function findAlerts(
   // One more than is counted shows whether there are more.
   const orders = (problem: Parameters<Store['findProblemOrders']>[0]): Promise<string[]> =>
     store.findProblemOrders(problem, maxCount + 1);
-  const [stuck, failed, contradicted, open, unclear, balance, belowCost, problems, callbacks] =
+  const [unfunded, stuck, failed, contradicted, open, unclear, balance, belowCost, problems, callbacks] =
     await Promise.all([
+      orders({ kind: 'unfunded' }),
       orders({ kind: 'stuck', before: now - stuckAfter }),
       orders({ kind: 'failed' }),
       orders({ kind: 'contradicted' }),
@@ -149,6 +179,7 @@ export async function findAlerts(
       .filter(({ reason }) => (reason === 'refunded') === areRefunds)
       .map(({ reconciliationId }) => reconciliationId);
   return [
+    ...waitingForBalance(unfunded, balance),
     ...alertAbout(
       'stuck-orders',
       stuck,

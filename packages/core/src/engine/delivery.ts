@@ -177,8 +177,9 @@ async function request(
       before.state === 'waiting'
         ? parseSupplyResult(await inTime(supplier.submit(purchase, AbortSignal.timeout(timeoutMs))))
         : await findOutcome(deps, order, asked);
-    // A failure may be one of the product or the player, and nobody was asked about an unknown one.
-    if (known.state === 'delivered' || known.state === 'pending') reportCall(supplier.name, 'purchases');
+    // A failure may be one of the product or the player, nobody was asked about an unknown one, and the balance has an alert of its own.
+    const isHandled = known.state === 'delivered' || (known.state === 'pending' && !known.waitsFor);
+    if (isHandled) reportCall(supplier.name, 'purchases');
     return known;
   } catch (error) {
     // Once, until a question succeeds: the unit keeps why the last one failed.
@@ -236,7 +237,7 @@ async function markAsked(
 /** The unit with what is now known. */
 function updated(unit: StoredUnit, known: Knowledge): StoredUnit {
   const supplierId = ('supplierId' in known ? known.supplierId : undefined) ?? unit.supplierId;
-  const settled = { ...unit, supplierId, nextAt: null };
+  const settled = { ...unit, supplierId, nextAt: null, waitsFor: null };
   switch (known.state) {
     case 'delivered':
       return { ...settled, state: 'delivered', serialNumber: known.serialNumber, reason: null };
@@ -245,9 +246,12 @@ function updated(unit: StoredUnit, known: Knowledge): StoredUnit {
     case 'unknown':
       return { ...settled, state: 'unknown', reason: known.reason };
     case 'absent':
-      return { ...unit, state: 'waiting', reason: null };
+      return { ...unit, state: 'waiting', reason: null, waitsFor: null };
     case 'pending':
-      return { ...unit, supplierId, reason: null };
+      // Nothing was bought, so that it is submitted again when it is due.
+      return known.waitsFor
+        ? { ...unit, state: 'waiting', reason: errorText(known.reason ?? ''), waitsFor: known.waitsFor }
+        : { ...unit, supplierId, reason: null, waitsFor: null };
     case 'unanswered':
       return { ...unit, reason: known.reason };
   }

@@ -22,7 +22,7 @@ import { handlePaymentEvent, type PaymentEvent, type ReportPayment } from './pay
 import type { ReportProducts } from './product-changes.ts';
 import type { ReportCall } from './provider-problems.ts';
 import { createSupplierProducts } from './supplier-products.ts';
-import { zonedTime } from './time.ts';
+import { withTimeout, zonedTime } from './time.ts';
 
 /** What a host has to provide. */
 export interface EngineDependencies {
@@ -70,9 +70,14 @@ export interface EngineDependencies {
   fixedKeys: readonly FixedKey[];
 }
 
+/** How long the store may take to respond to a health check, in milliseconds of real time. */
+const maxStoreReadMs = 1_500;
+
 /** The rules of the service, without HTTP. */
 export interface Engine {
   catalog(): Promise<CatalogView>;
+  /** Rejects unless the store can be read within {@link maxStoreReadMs}. */
+  checkStore(): Promise<void>;
   keys: Keyring;
   orders: Orders;
   dueWork: DueWork;
@@ -98,6 +103,11 @@ export function createEngine(dependencies: EngineDependencies): Engine {
   const callbacks = createCallbacks({ ...deps, reportCallback: deps.reportCallback ?? (() => {}) });
   return {
     catalog,
+    async checkStore() {
+      // The catalogue may come from memory, and must be readable all the same.
+      const read = Promise.all([catalog(), store.readWorldOffset()]);
+      await withTimeout(read, maxStoreReadMs, 'the store did not respond in time');
+    },
     keys,
     orders: createOrders({
       ...deps,

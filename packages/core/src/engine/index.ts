@@ -1,4 +1,5 @@
-export { type Alert, type AlertKind, type AlertSource, findAlerts } from './alerts.ts';
+export { type AlertAdvice, alertAdvice } from './alert-advice.ts';
+export { type Alert, type AlertKind, type AlertSource, alertKinds, findAlerts } from './alerts.ts';
 export type { CallbackSource, Callbacks, HandledCallback } from './callbacks.ts';
 export { type BelowCost, findBelowCost, findPromoLosses } from './catalog/costs.ts';
 export { type CatalogChange, diffCatalogs, type FieldChange } from './catalog/diff.ts';

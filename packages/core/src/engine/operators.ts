@@ -157,7 +157,8 @@ function markedUnits(units: readonly StoredUnit[], { outcome, unit }: Mark): Sto
 }
 
 function marked(unit: StoredUnit, { outcome, note }: Mark, serialNumber: string | null): StoredUnit {
-  const common = { ...unit, nextAt: null, contradiction: null, state: outcome, reason: note };
+  const settled = { nextAt: null, contradiction: null, waitsFor: null };
+  const common = { ...unit, ...settled, state: outcome, reason: note };
   if (outcome === 'delivered') return { ...common, serialNumber: serialNumber ?? unit.serialNumber };
   return { ...common, serialNumber: null };
 }

@@ -25,6 +25,8 @@ export interface PaymentResult {
   reason: string | null;
   /** The order of the payment, as it is now. */
   order: StoredOrder | null;
+  /** Whether the payment was kept for an operator before, so that there is nothing new to tell. */
+  isRepeated: boolean;
 }
 
 interface PaymentContext {
@@ -66,10 +68,14 @@ async function reconcile(
   { store, now }: PaymentContext,
   event: PaymentEvent,
   { orderId, reason }: Pick<Reconciliation, 'orderId' | 'reason'>,
-): Promise<Pick<PaymentResult, 'outcome' | 'reason'>> {
+): Promise<Omit<PaymentResult, 'order'>> {
   const known = (await store.listReconciliations()).find((one) => isSamePayment(one, event));
   if (known && known.state !== 'open')
-    return { outcome: 'unchanged', reason: `An operator has already recorded it as ${known.state}.` };
+    return {
+      outcome: 'unchanged',
+      reason: `An operator has already recorded it as ${known.state}.`,
+      isRepeated: true,
+    };
   if (!known)
     await store.addReconciliation({
       reconciliationId: reconciliationId(event),
@@ -82,7 +88,7 @@ async function reconcile(
       state: 'open',
       note: null,
     });
-  return { outcome: 'reconciliation', reason: null };
+  return { outcome: 'reconciliation', reason: null, isRepeated: known !== undefined };
 }
 
 /** Whether an order that counts as paid was paid by another payment than this one. */
@@ -121,14 +127,15 @@ const reported = { failed: 'failed', expired: 'expired', refunded: 'was refunded
 function withoutChange(
   { paymentStatus, buyStatus }: StoredOrder,
   { status }: PaymentEvent,
-): Pick<PaymentResult, 'outcome' | 'reason'> {
+): Omit<PaymentResult, 'order'> {
   const agrees =
     status === 'paid' ||
     paymentStatus === 'REFUND' ||
     (status !== 'refunded' && ['EXPIRED', 'FAILED'].includes(paymentStatus));
-  if (agrees) return { outcome: 'unchanged', reason: null };
+  if (agrees) return { outcome: 'unchanged', reason: null, isRepeated: false };
   return {
     outcome: 'contradiction',
+    isRepeated: false,
     reason: `The gateway says that the payment ${reported[status]}, but the order is ${paymentStatus} / ${buyStatus}.`,
   };
 }
@@ -156,14 +163,14 @@ async function applyToOrder(
   if (!applied) return null;
   if (applied.changed) {
     const note = isReturnedUnpaid ? 'The payment was refunded before the order was paid.' : null;
-    return { outcome: 'applied', reason: note, order: applied.order };
+    return { outcome: 'applied', reason: note, order: applied.order, isRepeated: false };
   }
   // Another event was faster. The payment is checked again, so that it is not lost.
   if (applied.order.version !== order.version) return null;
   const result = { ...withoutChange(applied.order, event), order: applied.order };
   if (status !== 'refunded' || order.paymentStatus !== 'PAID') return result;
   const stored = await reconcile(context, event, { orderId, reason: 'refunded' });
-  return { ...result, outcome: stored.outcome, reason: stored.reason ?? result.reason };
+  return { ...result, ...stored, reason: stored.reason ?? result.reason };
 }
 
 /** Whether the order of an event is being created, so that its reference is not known yet. */
@@ -177,7 +184,12 @@ async function isBeingCreated(store: Store, { orderId = null }: PaymentEvent): P
 async function withoutOrder(context: PaymentContext, event: PaymentEvent): Promise<PaymentResult> {
   const order = event.orderId ? await context.store.findOrder(event.orderId) : null;
   if (event.status !== 'paid')
-    return { outcome: 'unmatched', reason: 'No order has this payment reference.', order };
+    return {
+      outcome: 'unmatched',
+      reason: 'No order has this payment reference.',
+      order,
+      isRepeated: false,
+    };
   const money = { orderId: order?.orderId ?? null, reason: 'unknown' } as const;
   return { ...(await reconcile(context, event, money)), order };
 }
@@ -204,7 +216,8 @@ async function resultOf(context: PaymentContext, event: PaymentEvent): Promise<P
       const result = await applyToOrder(context, order, event);
       if (result) return result;
     } else if (await isBeingCreated(store, event)) {
-      return { outcome: 'failed', reason: 'The order of this payment is still being created.', order };
+      const reason = 'The order of this payment is still being created.';
+      return { outcome: 'failed', reason, order, isRepeated: false };
       // It may have been created in between.
     } else if (!(await store.findOrderByReference(event.reference))) {
       return withoutOrder(context, event);

@@ -77,3 +77,10 @@ export const canonicalJson = (value: unknown): string =>
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
       : part,
   ) ?? 'undefined';
+
+const escapedCharacter = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** A JSON text with the characters escaped that control terminals, and that JSON leaves as they are; its value is the same. */
+export const terminalSafeJson = (json: string): string =>
+  json.replace(/[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, escapedCharacter);

@@ -61,4 +61,5 @@ export {
   type SupplierList,
   type SupplierProduct,
   unitStates,
+  waitReasons,
 } from './types.ts';

@@ -134,13 +134,13 @@ export interface OpenWork {
 /** The payment of an order that can expire, or has expired. Moments are unix milliseconds of world time. */
 export type ExpiringPayment = Pick<StoredOrder, 'orderId' | 'createdAt' | 'expiresAt'>;
 /**
- * What holds an order up. `stuck`: it is in delivery, and a unit has had no outcome since `before`, or its outcome is
- * unknown. `failed`: it is PAID / Gagal. `contradicted`: a supplier contradicted an outcome. `reserved`: its payment has not
- * been created since `before`.
+ * What holds an order up. `unfunded`: a unit waits for the balance at its supplier. `stuck`: it is in delivery, and a unit that
+ * doesn't wait for the balance has had no outcome since `before`, or its outcome is unknown. `failed`: it is PAID / Gagal, and not
+ * contradicted. `contradicted`: a supplier contradicted an outcome. `reserved`: its payment has not been created since `before`.
  */
 export type OrderProblem =
   | { kind: 'stuck' | 'reserved'; before: number }
-  | { kind: 'failed' | 'contradicted' };
+  | { kind: 'unfunded' | 'failed' | 'contradicted' };
 
 /** Which orders to list, newest first; a filter that is left out matches every order. */
 export interface OrderFilter {
@@ -148,6 +148,8 @@ export interface OrderFilter {
   paymentStatus?: PaymentStatus;
   buyStatus?: BuyStatus;
   gameId?: number;
+  /** A phone number in its normal form (`normalPhone`). */
+  customer?: string;
   /** Only orders older than this one, which is the last of the previous page. */
   after?: { createdAt: number; orderId: string };
   limit: number;
@@ -266,6 +268,8 @@ export interface Store {
   finaliseOrder(command: FinaliseOrder): Promise<Done | Conflict<'order_missing' | 'reference_taken'>>;
   /** Last step without a payment: deletes a reserved order and frees all that it claimed. */
   abandonOrder(orderId: string): Promise<Done | Conflict<'order_missing'>>;
+  /** The totals of the unpaid orders of a payment method that have a unique code, between two totals; also of reserved orders. */
+  findTakenTotals(paymentMethodId: number, lowest: number, highest: number): Promise<number[]>;
   /** Reserved orders, oldest first. */
   findReservedOrders(limit: number): Promise<ReservedOrder[]>;
 

@@ -244,6 +244,9 @@ export type RevokedItem = Pick<StoredUnit, 'unit' | 'serialNumber'>;
 export const unitStates = ['waiting', 'asked', 'unknown', 'delivered', 'failed'] as const;
 type UnitState = (typeof unitStates)[number];
 
+/** What an item waits for that only an operator can bring about. */
+export const waitReasons = ['balance'] as const;
+
 /** By what a supplier finds a purchase. */
 export const findByKinds = ['reference', 'supplierId', 'none'] as const;
 
@@ -276,6 +279,8 @@ export interface StoredUnit {
   reason: string | null;
   /** What the supplier said against an outcome, as sentences; an operator finds out which is true. */
   contradiction: string | null;
+  /** `balance`: the supplier buys it by itself once the shop has deposited enough; null when it waits for nothing that is known. */
+  waitsFor: (typeof waitReasons)[number] | null;
 }
 
 export const reconciliationReasons = ['late', 'amount', 'closed', 'unknown', 'refunded'] as const;

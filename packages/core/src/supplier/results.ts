@@ -7,7 +7,12 @@ const supplierId = z.optional(z.string().check(z.minLength(1), z.maxLength(255))
 const results = [
   z.object({ state: z.literal('delivered'), serialNumber: z.string(), supplierId }),
   z.object({ state: z.literal('failed'), reason: z.string(), supplierId }),
-  z.object({ state: z.literal('pending'), supplierId }),
+  z.object({
+    state: z.literal('pending'),
+    waitsFor: z.optional(z.literal('balance')),
+    reason: z.optional(z.string()),
+    supplierId,
+  }),
 ] as const;
 
 const supplyResult = z.discriminatedUnion('state', results);

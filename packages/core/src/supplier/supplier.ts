@@ -28,8 +28,12 @@ export type SupplyResult = {
   | { state: 'delivered'; serialNumber: string }
   /** Nothing was or will be delivered or charged for this purchase. */
   | { state: 'failed'; reason: string }
-  /** There is no outcome yet. */
-  | { state: 'pending' }
+  /**
+   * There is no outcome yet. With `waitsFor: 'balance'`, surely nothing was bought, because the account at the supplier holds too
+   * little: an operator is told at once, and the purchase is submitted again, with the same reference, until there is enough.
+   * `reason` is what the supplier says.
+   */
+  | { state: 'pending'; waitsFor?: 'balance' | undefined; reason?: string | undefined }
 );
 
 /**

@@ -1,6 +1,6 @@
 import type { Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
-import { createProviderHttp } from '../http.ts';
+import { createProviderHttp, withPrevious } from '../http.ts';
 import { createDigiflazzCallbacks } from './callback.ts';
 import { priceListSchema, readProduct } from './price-list.ts';
 import { makesTransaction, responseCodes } from './response-codes.ts';
@@ -12,6 +12,8 @@ export interface DigiflazzSettings {
   apiKey: string;
   /** The secret of the webhook, by which it is signed. */
   webhookSecret: string;
+  /** One that is accepted, too. */
+  previousWebhookSecret?: string | undefined;
   /** Without a slash at the end. */
   baseUrl: string;
 }
@@ -35,12 +37,13 @@ const balanceResponse = z.object({ data: z.object({ deposit: z.number() }) });
  * which no transaction was made, is made then.
  */
 export function createDigiflazzSupplier(
-  { username, apiKey, webhookSecret, baseUrl }: DigiflazzSettings,
+  { username, apiKey, webhookSecret, previousWebhookSecret, baseUrl }: DigiflazzSettings,
   { clock }: { clock: () => number },
 ): Supplier {
   const sign = (subject: string): string => requestSignature(username, apiKey, subject);
   const constantSigns = [sign(priceListSubject), sign(balanceSubject)];
-  const secrets = [apiKey, webhookSecret, ...constantSigns];
+  const webhookSecrets = withPrevious(webhookSecret, previousWebhookSecret);
+  const secrets = [apiKey, ...webhookSecrets, ...constantSigns];
   const http = createProviderHttp({ title: 'Digiflazz', baseUrl, secrets });
 
   /** What is wrong when a response has no outcome. */
@@ -136,6 +139,6 @@ export function createDigiflazzSupplier(
       const { data } = await post('cek-saldo', body, balanceResponse, { signal });
       return Math.floor(data.deposit);
     },
-    callbacks: createDigiflazzCallbacks(webhookSecret, http),
+    callbacks: createDigiflazzCallbacks(webhookSecrets, http),
   };
 }

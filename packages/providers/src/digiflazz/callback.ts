@@ -19,9 +19,12 @@ const rejected = (status: 400 | 401, reason: string): CallbackReading<SupplyNews
 });
 
 /** Receives Digiflazz's webhooks. Their headers are not signed, so that only the body decides. */
-export function createDigiflazzCallbacks(secret: string, http: ProviderHttp): CallbackReceiver<SupplyNews> {
+export function createDigiflazzCallbacks(
+  secrets: readonly string[],
+  http: ProviderHttp,
+): CallbackReceiver<SupplyNews> {
   return {
-    secrets: [secret],
+    secrets,
     read({ headers, body }) {
       const json = parseJson(body);
       // Whether a ping is signed is not documented. It changes nothing, so that it needs no proof.
@@ -29,7 +32,7 @@ export function createDigiflazzCallbacks(secret: string, http: ProviderHttp): Ca
       const signature = headers['x-hub-signature'];
       if (signature === undefined)
         return rejected(401, 'X-Hub-Signature is missing: set the secret of the webhook at Digiflazz.');
-      if (!isSameText(signature, webhookSignature(secret, body)))
+      if (!secrets.some((secret) => isSameText(signature, webhookSignature(secret, body))))
         return rejected(401, 'X-Hub-Signature is not that of the body: compare the secret at Digiflazz.');
       const { success, data: message } = webhook.safeParse(json);
       if (!success) return rejected(400, 'The body is not a transaction of Digiflazz.');

@@ -22,10 +22,17 @@ export interface ResponseCode {
   kind: CodeKind;
   /** What it means for the operator, and what to do. */
   advice?: string;
+  /** Whether the balance is too low. */
+  isUnfunded?: true;
 }
 
 const of = (kind: CodeKind, texts: Readonly<Record<string, string>>): [string, ResponseCode][] =>
   Object.entries(texts).map(([rc, text]) => [rc, { text, kind }]);
+
+const unfunded = (rc: string, text: string): [string, ResponseCode] => [
+  rc,
+  { text, kind: 'operator', advice: 'Top up the balance at Digiflazz.', isUnfunded: true },
+];
 
 const forOperator = (rc: string, text: string, advice: string): [string, ResponseCode] => [
   rc,
@@ -90,9 +97,9 @@ export const responseCodes: ReadonlyMap<string, ResponseCode> = new Map([
   ...of('taken', { '49': 'Ref ID tidak unik' }),
   forOperator('41', 'Signature tidak valid', 'Check the user name and the API key of Digiflazz.'),
   forOperator('42', 'Gagal memproses API Buyer', 'Check the user name of Digiflazz.'),
-  forOperator('44', 'Saldo tidak cukup', 'Top up the balance at Digiflazz.'),
+  unfunded('44', 'Saldo tidak cukup'),
   forOperator('45', 'IP Anda tidak kami kenali', "Allow this server's address at Digiflazz."),
-  forOperator('61', 'Belum pernah melakukan deposit', 'Top up the balance at Digiflazz.'),
+  unfunded('61', 'Belum pernah melakukan deposit'),
   forOperator('82', 'Akun Anda belum ter-verifikasi', 'Have the account at Digiflazz verified.'),
   forOperator('88', 'Akun Anda tidak dapat melakukan aksi ini', 'Ask Digiflazz to unlock the account.'),
 ]);

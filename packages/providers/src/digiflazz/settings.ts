@@ -1,4 +1,4 @@
-import type { ProviderSetting } from '../settings.ts';
+import { type ProviderSetting, previousSecret } from '../settings.ts';
 
 export const digiflazzSettings = {
   username: {
@@ -22,6 +22,7 @@ export const digiflazzSettings = {
     kind: 'text',
     default: null,
   },
+  previousWebhookSecret: previousSecret('DIGIFLAZZ_WEBHOOK_SECRET'),
   baseUrl: {
     name: 'DIGIFLAZZ_BASE_URL',
     purpose: 'URL of the API',

@@ -31,7 +31,7 @@ const failures: Readonly<Partial<Record<CodeKind, readonly Channel[]>>> = {
   rejected: ['submit'],
 };
 
-/** The outcome of a purchase; null when none is certain. */
+/** The outcome of a purchase, or that it waits for the balance; null when neither is certain. */
 export function resultOf(
   transaction: Transaction,
   channel: Channel,
@@ -40,8 +40,11 @@ export function resultOf(
   const code = codeOf(transaction);
   if (code?.kind === 'done') return { state: 'delivered', serialNumber: transaction.sn?.trim() ?? '' };
   if (code?.kind === 'pending') return { state: 'pending' };
-  if (!code || !failures[code.kind]?.includes(channel)) return null;
   const { rc, message } = transaction;
-  const advice = code.advice === undefined ? '' : `. ${code.advice}`;
-  return { state: 'failed', reason: http.error(`rc ${rc}, ${message || code.text}${advice}`).message };
+  const advice = code?.advice === undefined ? '' : `. ${code.advice}`;
+  const reason = (): string => http.error(`rc ${rc}, ${message || code?.text}${advice}`).message;
+  // A webhook about it says nothing of the purchase.
+  if (code?.isUnfunded && channel !== 'webhook')
+    return { state: 'pending', waitsFor: 'balance', reason: reason() };
+  return code && failures[code.kind]?.includes(channel) ? { state: 'failed', reason: reason() } : null;
 }

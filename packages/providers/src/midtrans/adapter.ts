@@ -12,6 +12,7 @@ import {
   type ProviderRequest,
   requestLifetimeMs,
   shorten,
+  withPrevious,
 } from '../http.ts';
 import { createMidtransCallbacks } from './callback.ts';
 import { grossAmount, paymentState, reportOf } from './status.ts';
@@ -20,6 +21,8 @@ export interface MidtransSettings {
   serverKey: string;
   /** Signs notifications: the server key, unless the dashboard shows another one for them. */
   signatureKey: string;
+  /** One by which notifications are accepted, too. */
+  previousSignatureKey?: string | undefined;
   /** `https://api.midtrans.com`, or `https://api.sandbox.midtrans.com`. */
   baseUrl: string;
 }
@@ -81,16 +84,17 @@ function paymentOf(charged: z.infer<typeof payment>, total: number): GatewayPaym
 
 /** The gateway Midtrans, by its Core API: QRIS, and the virtual accounts of BCA, BNI, BRI and Mandiri. */
 export function createMidtransGateway(
-  { serverKey, signatureKey, baseUrl }: MidtransSettings,
+  { serverKey, signatureKey, previousSignatureKey, baseUrl }: MidtransSettings,
   /** `clock` is in unix milliseconds. */
   { clock }: { clock: Clock },
 ): RemoteGateway {
+  const signatureKeys = withPrevious(signatureKey, previousSignatureKey);
   const credentials = Buffer.from(`${serverKey}:`).toString('base64');
   const http = createProviderHttp({
     title: 'Midtrans',
     baseUrl,
     headers: { Authorization: `Basic ${credentials}` },
-    secrets: [credentials, serverKey, signatureKey],
+    secrets: [credentials, serverKey, ...signatureKeys],
   });
 
   /** Sends a request. The status of its response stands in the body: many errors have the HTTP status 200. */
@@ -129,7 +133,7 @@ export function createMidtransGateway(
     kind: 'remote',
     name: 'midtrans',
     sandbox: false,
-    callbacks: createMidtransCallbacks({ signatureKey }),
+    callbacks: createMidtransCallbacks(signatureKeys),
     supports: ({ code }) => charges.has(code),
 
     /** Asks for an order that doesn't exist: with a wrong key that is not a 404. */

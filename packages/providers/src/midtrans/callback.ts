@@ -24,11 +24,7 @@ const rejected = (status: 400 | 401, reason: string) => ({ state: 'rejected', st
  * Receives Midtrans's notifications. Their signature covers neither the status nor the transaction, and they may arrive out of
  * order, so each has to be confirmed by the status route.
  */
-export function createMidtransCallbacks({
-  signatureKey,
-}: {
-  signatureKey: string;
-}): CallbackReceiver<PaymentNews> {
+export function createMidtransCallbacks(signatureKeys: readonly string[]): CallbackReceiver<PaymentNews> {
   return {
     read({ body }: CallbackRequest): CallbackReading<PaymentNews> {
       const sent = parseJson(body);
@@ -37,8 +33,9 @@ export function createMidtransCallbacks({
       const facts = signed.safeParse(sent);
       if (!facts.success) return invalid(facts.error);
       const { order_id: orderId, status_code: statusCode, gross_amount: amount, signature_key } = facts.data;
-      const expected = notificationSignature(signatureKey, { orderId, statusCode, grossAmount: amount });
-      if (!isSameText(signature_key, expected)) return rejected(401, 'signature_key does not fit the body.');
+      const isSignedBy = (key: string): boolean =>
+        isSameText(signature_key, notificationSignature(key, { orderId, statusCode, grossAmount: amount }));
+      if (!signatureKeys.some(isSignedBy)) return rejected(401, 'signature_key does not fit the body.');
       if (orderId.startsWith(testPrefix))
         return { state: 'ignored', reason: "It is the test of Midtrans's dashboard." };
       const { success, data, error } = notification.safeParse(sent);

@@ -1,4 +1,4 @@
-import type { ProviderSetting } from '../settings.ts';
+import { type ProviderSetting, previousSecret } from '../settings.ts';
 
 export const midtransSettings = {
   serverKey: {
@@ -15,6 +15,7 @@ export const midtransSettings = {
     kind: 'text',
     default: { description: 'MIDTRANS_SERVER_KEY' },
   },
+  previousSignatureKey: previousSecret('MIDTRANS_SIGNATURE_KEY'),
   baseUrl: {
     name: 'MIDTRANS_BASE_URL',
     purpose: 'URL of the Core API',

@@ -6,6 +6,7 @@ import {
   type ProviderRequest,
   requestLifetimeMs,
   shorten,
+  withPrevious,
 } from '../http.ts';
 import { createTripayCallbacks } from './callback.ts';
 import { channels } from './channels.ts';
@@ -15,6 +16,8 @@ import { amount, paymentOf, reference, reportOf, statuses, transactionState } fr
 export interface TripaySettings {
   apiKey: string;
   privateKey: string;
+  /** One by which callbacks are accepted, too. */
+  previousPrivateKey?: string | undefined;
   merchantCode: string;
   /** `https://tripay.co.id/api`, or `https://tripay.co.id/api-sandbox`. */
   baseUrl: string;
@@ -41,12 +44,13 @@ const channelOf = ({ code }: PaymentRequest['method']) => channels.find((channel
 
 /** The gateway Tripay: closed payments of its channels, by the code of the payment method. */
 export function createTripayGateway(settings: TripaySettings): RemoteGateway {
-  const { apiKey, privateKey, merchantCode, baseUrl, fallbackEmail } = settings;
+  const { apiKey, privateKey, previousPrivateKey, merchantCode, baseUrl, fallbackEmail } = settings;
+  const privateKeys = withPrevious(privateKey, previousPrivateKey);
   const http = createProviderHttp({
     title: 'Tripay',
     baseUrl,
     headers: { Authorization: `Bearer ${apiKey}` },
-    secrets: [apiKey, privateKey],
+    secrets: [apiKey, ...privateKeys],
   });
 
   /** Sends a request, and returns the `data` of its response, or why it was certainly not carried out. */
@@ -90,7 +94,7 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
     kind: 'remote',
     name: 'tripay',
     sandbox: false,
-    callbacks: createTripayCallbacks({ privateKey }),
+    callbacks: createTripayCallbacks(privateKeys),
     supports: (method) => channelOf(method) !== undefined,
 
     expiryLimits(method) {

@@ -19,12 +19,12 @@ const rejected = (status: 400 | 401, reason: string) => ({ state: 'rejected', st
  * Receives Tripay's callbacks. `total_amount` is taken as it is: a customer who had to pay fees on top paid another amount
  * than the order's, and an operator decides.
  */
-export function createTripayCallbacks({ privateKey }: { privateKey: string }): CallbackReceiver<PaymentNews> {
+export function createTripayCallbacks(privateKeys: readonly string[]): CallbackReceiver<PaymentNews> {
   return {
     read({ headers, body }: CallbackRequest): CallbackReading<PaymentNews> {
       const signature = headers['x-callback-signature'];
       if (signature === undefined) return rejected(401, 'X-Callback-Signature is missing.');
-      if (!isSameText(signature, callbackSignature(privateKey, body)))
+      if (!privateKeys.some((key) => isSameText(signature, callbackSignature(key, body))))
         return rejected(401, 'X-Callback-Signature does not fit the body.');
       if (headers['x-callback-event'] !== 'payment_status')
         return rejected(400, 'X-Callback-Event is not payment_status.');

@@ -1,4 +1,4 @@
-import type { ProviderSetting } from '../settings.ts';
+import { type ProviderSetting, previousSecret } from '../settings.ts';
 
 export const tripaySettings = {
   apiKey: {
@@ -15,6 +15,7 @@ export const tripaySettings = {
     kind: 'text',
     default: null,
   },
+  previousPrivateKey: previousSecret('TRIPAY_PRIVATE_KEY'),
   merchantCode: {
     name: 'TRIPAY_MERCHANT_CODE',
     purpose: 'merchant code, such as T0001',

@@ -1,7 +1,7 @@
 import type { FindRequest, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
 import { cost, decimal } from '../amounts.ts';
-import { createProviderHttp } from '../http.ts';
+import { createProviderHttp, withPrevious } from '../http.ts';
 import { createVipResellerCallbacks, orderId } from './callback.ts';
 import type { levels } from './settings.ts';
 import { constantSignature } from './signature.ts';
@@ -13,6 +13,8 @@ export interface VipResellerSettings {
   apiKey: string;
   /** Which of the three prices the account pays; without it the highest counts. */
   level?: Level | undefined;
+  /** One by whose signature webhooks are accepted, too. */
+  previousApiKey?: string | undefined;
   /** Without a slash at the end. */
   baseUrl: string;
 }
@@ -49,9 +51,18 @@ const isAvailable = ({ status }: Service): boolean => status === 'available';
  * It takes no limit for the price either, so that `submit` reads the price first, and fails without an order when that is
  * too high, or can't be read.
  */
-export function createVipResellerSupplier({ apiId, apiKey, level, baseUrl }: VipResellerSettings): Supplier {
+export function createVipResellerSupplier({
+  apiId,
+  apiKey,
+  previousApiKey,
+  level,
+  baseUrl,
+}: VipResellerSettings): Supplier {
   const sign = constantSignature(apiId, apiKey);
-  const http = createProviderHttp({ title: 'VIP Reseller', baseUrl, secrets: [apiKey, apiId, sign] });
+  const apiKeys = withPrevious(apiKey, previousApiKey);
+  const callbackSigns = apiKeys.map((key) => constantSignature(apiId, key));
+  const secrets = [...apiKeys, apiId, ...callbackSigns];
+  const http = createProviderHttp({ title: 'VIP Reseller', baseUrl, secrets });
 
   /** What the account pays. No response is documented to say which price that is, so that the highest one is assumed. */
   const priceOf = ({ price }: Service): number =>
@@ -186,6 +197,6 @@ export function createVipResellerSupplier({ apiId, apiKey, level, baseUrl }: Vip
       const { balance } = await read('profile', {}, profile, { signal });
       return Math.floor(balance);
     },
-    callbacks: createVipResellerCallbacks(sign),
+    callbacks: createVipResellerCallbacks(callbackSigns),
   };
 }

@@ -24,13 +24,13 @@ const rejected = (status: 400 | 401, reason: string): CallbackReading<SupplyNews
  * Receives VIP Reseller's webhooks. Their signature is the same constant for every body, so that they prove nothing: all
  * that is taken from one is which order to ask for.
  */
-export function createVipResellerCallbacks(constantSign: string): CallbackReceiver<SupplyNews> {
+export function createVipResellerCallbacks(constantSigns: readonly string[]): CallbackReceiver<SupplyNews> {
   return {
-    secrets: [constantSign],
+    secrets: constantSigns,
     read({ headers, body }) {
       const signature = headers['x-client-signature'];
       if (signature === undefined) return rejected(401, 'X-Client-Signature is missing.');
-      if (!isSameText(signature, constantSign))
+      if (!constantSigns.some((sign) => isSameText(signature, sign)))
         return rejected(401, 'X-Client-Signature is not that of this account at VIP Reseller.');
       const { success, data: message } = webhook.safeParse(parseJson(body));
       if (!success) return rejected(400, 'The body names no order of VIP Reseller.');

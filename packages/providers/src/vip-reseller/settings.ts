@@ -1,4 +1,4 @@
-import type { ProviderSetting } from '../settings.ts';
+import { type ProviderSetting, previousSecret } from '../settings.ts';
 
 /** The prices that a service has: an account pays the one of its level. */
 export const levels = ['basic', 'premium', 'special'] as const;
@@ -25,6 +25,7 @@ export const vipResellerSettings = {
     kind: levels,
     default: { description: 'none: the highest of the three prices counts' },
   },
+  previousApiKey: previousSecret('VIP_RESELLER_API_KEY'),
   baseUrl: {
     name: 'VIP_RESELLER_BASE_URL',
     purpose: 'URL of the API',

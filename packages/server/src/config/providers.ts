@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import type { Supplier } from '@topup-kit/core/supplier';
 import { type GatewayName, gateways } from '@topup-kit/providers/gateways';
 import type { Provider, ProviderHost, ProviderSetting } from '@topup-kit/providers/settings';
 import { type SupplierName, suppliers } from '@topup-kit/providers/suppliers';
 import { isLocalName } from '../http/direct.ts';
+import { readSecretText, UnreadableSecret } from './secret-file.ts';
 import { ConfigError, webAddress } from './variable.ts';
 
 /** The names that `TOPUP_GATEWAY` and `TOPUP_SUPPLIER` take. */
@@ -28,15 +28,18 @@ export interface ConfiguredParts {
   createSupplier: ((host: ProviderHost) => Supplier) | undefined;
   /** All secrets, for a log that shows none of them. */
   secrets: () => readonly string[];
+  /** The settings with a previous secret that is accepted as well, by their names. */
+  acceptedPrevious: readonly string[];
 }
 
 function readSecretFile(variable: string, path: string): string {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readSecretText(path);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    throw new ConfigError(`${variable} names the file ${path}, which can't be read (${code}).`, {
+    const why = error instanceof UnreadableSecret ? error.message : `can't be read (${code})`;
+    throw new ConfigError(`${variable} names the file ${path}, which ${why}.`, {
       cause: error,
       setting: variable,
     });
@@ -105,6 +108,8 @@ const and = new Intl.ListFormat('en');
 interface Chosen<Adapter> {
   /** The values of its secret settings. */
   secrets: readonly string[];
+  /** The settings with a previous secret, by their names. */
+  acceptedPrevious: readonly string[];
   create: (host: ProviderHost) => Adapter;
   /** Required settings without a value. */
   missing: readonly ProviderSetting[];
@@ -124,6 +129,9 @@ function choose<Adapter>(
   return {
     create: (host) => create(values, host),
     secrets: read.flatMap(({ setting, value }) => (setting.secret && value !== undefined ? [value] : [])),
+    acceptedPrevious: read.flatMap(({ setting, value }) =>
+      setting.previousOf !== undefined && value !== undefined ? [setting.name] : [],
+    ),
     missing: settings.filter((setting) => setting.default === null && !values.has(setting.name)),
     chosenBy,
   };
@@ -161,5 +169,9 @@ export function readParts(
     createGateway: chosenGateway?.create,
     createSupplier: chosenSupplier?.create,
     secrets: () => [...(chosenGateway?.secrets ?? []), ...(chosenSupplier?.secrets ?? [])],
+    acceptedPrevious: [
+      ...(chosenGateway?.acceptedPrevious ?? []),
+      ...(chosenSupplier?.acceptedPrevious ?? []),
+    ],
   };
 }

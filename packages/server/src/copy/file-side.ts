@@ -2,8 +2,10 @@ import { renameSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { normalPhone } from '@topup-kit/core/contract';
+import type { ReservedOrder } from '@topup-kit/core/store';
 import { syncFolder } from '../folders.ts';
-import { type Row, text } from '../rows/columns.ts';
+import { json, type Row, text } from '../rows/columns.ts';
 import { rejectMissing, removeDatabase } from '../sqlite/backup/read-database.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { readNumber } from '../sqlite/read-number.ts';
@@ -73,11 +75,24 @@ function readCopySource(db: DatabaseSync): string | null {
   return text(db.prepare('SELECT name FROM copy_source').get() ?? {}, 'name');
 }
 
-function insertRows(db: DatabaseSync, { table: { name, columns }, rows }: TableRows): void {
+/** What a file has in a column of its own, and PostgreSQL in an index. */
+function derived({ name }: CopiedTable, row: Row): Row {
+  if (name !== 'orders') return {};
+  const { contact } = json<Pick<ReservedOrder, 'contact'>>(row, 'details');
+  return { customer: normalPhone(contact.whatsapp) };
+}
+
+function insertRows(db: DatabaseSync, { table, rows }: TableRows): void {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys({ ...first, ...derived(table, first) });
   const insert = db.prepare(
-    `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
   );
-  for (const row of rows) insert.run(...columns.map((column) => row[column] ?? null));
+  for (const row of rows) {
+    const complete: Row = { ...row, ...derived(table, row) };
+    insert.run(...columns.map((column) => complete[column] ?? null));
+  }
 }
 
 function inTransaction(db: DatabaseSync, path: string, work: () => void): void {

@@ -4,12 +4,13 @@ import type { Logger } from 'pino';
 import type { Metrics } from '../seeing/metrics.ts';
 import { matcherOf } from './address-list.ts';
 
-/** The levels at which callbacks are logged that an operator should know of; the others are logged as info. */
+/**
+ * The levels at which callbacks are logged that an operator should know of; the others are logged as info. Money that is kept for an
+ * operator has an alert, and a contradiction has the line of its payment or its delivery.
+ */
 const callbackLevels: Partial<Record<CallbackOutcome, 'warn'>> = {
   rejected: 'warn',
   failed: 'warn',
-  contradiction: 'warn',
-  reconciliation: 'warn',
   unmatched: 'warn',
 };
 

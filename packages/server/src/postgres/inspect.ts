@@ -9,6 +9,7 @@ import { newestFormat, readFormat, rejectOldFormat, rejectUnknownFormat } from '
 import { createOrderQueries } from './order-queries.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { readCatalog } from './promos.ts';
+import { createRevision } from './revision.ts';
 import { createState } from './state.ts';
 
 interface RunningServers {
@@ -128,7 +129,8 @@ async function inspect(connection: Connection, format: number): Promise<Database
     orders.countOrders(),
   ]);
   const games = catalog?.games ?? [];
-  const source = { ...state, ...orders, ...callbacks, readCatalog: async () => catalog };
+  const revision = createRevision(connection).read;
+  const source = { ...state, ...orders, ...callbacks, revision, readCatalog: async () => catalog };
   return {
     formatVersion: format,
     newestFormat,

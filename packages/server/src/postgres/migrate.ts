@@ -4,11 +4,19 @@ import { leases } from './migrations/002-leases.ts';
 import { orderLists } from './migrations/003-order-lists.ts';
 import { supplierLists } from './migrations/004-supplier-lists.ts';
 import { identity } from './migrations/005-identity.ts';
+import { customersAndFunds } from './migrations/006-customers-and-funds.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 
 /** The n-th migration brings a database to version n. One that has landed never changes: a test holds a hash of each. */
-export const migrations: readonly string[] = [firstTables, leases, orderLists, supplierLists, identity];
+export const migrations: readonly string[] = [
+  firstTables,
+  leases,
+  orderLists,
+  supplierLists,
+  identity,
+  customersAndFunds,
+];
 
 export const newestFormat = migrations.length;
 

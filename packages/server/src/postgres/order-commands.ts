@@ -166,14 +166,14 @@ const isReferred = (error: unknown): boolean =>
 
 const putUnit = (sql: Transaction, orderId: string, unit: StoredUnit): Query => sql`
   INSERT INTO units (order_id, unit, attempt, state, asked_at, next_at, supplier, find_by, supplier_id, serial_number,
-    reason, contradiction)
+    reason, contradiction, waits_for)
   VALUES (${orderId}, ${unit.unit}, ${unit.attempt}, ${unit.state}, ${unit.askedAt}, ${unit.nextAt}, ${unit.supplier},
     ${unit.findBy}, ${withoutNul(unit.supplierId)}, ${withoutNul(unit.serialNumber)}, ${withoutNul(unit.reason)},
-    ${withoutNul(unit.contradiction)})
+    ${withoutNul(unit.contradiction)}, ${unit.waitsFor})
   ON CONFLICT (order_id, unit) DO UPDATE
     SET attempt = excluded.attempt, state = excluded.state, asked_at = excluded.asked_at, next_at = excluded.next_at,
       supplier = excluded.supplier, find_by = excluded.find_by, supplier_id = excluded.supplier_id,
-      serial_number = excluded.serial_number, reason = excluded.reason, contradiction = excluded.contradiction`;
+      serial_number = excluded.serial_number, reason = excluded.reason, contradiction = excluded.contradiction, waits_for = excluded.waits_for`;
 
 export function changeOrder(
   { write }: Connection,

@@ -13,7 +13,7 @@ const valuesOf = (states: readonly OrderState[]): string =>
 
 /** Lists orders, newest first. */
 export function queryOrderList(sql: Sql, filter: OrderFilter): Promise<readonly Row[]> {
-  const { accountId, paymentStatus, buyStatus, gameId, after, limit } = filter;
+  const { accountId, paymentStatus, buyStatus, gameId, customer, after, limit } = filter;
   const conditions = sql`
     reserved = 0
     ${accountId === undefined ? sql`` : sql`AND account_id = ${accountId}`}
@@ -21,6 +21,20 @@ export function queryOrderList(sql: Sql, filter: OrderFilter): Promise<readonly 
     ${after ? sql`AND (created_at, order_id) < (${after.createdAt}, ${after.orderId})` : sql``}`;
   const newest = sql`ORDER BY created_at DESC, order_id DESC LIMIT ${limit}`;
   const columns = sql.unsafe(orderColumns);
+  if (customer !== undefined) {
+    // A range and not an equality, and sorted by the customer as well: otherwise PostgreSQL may read all orders, newest first, until it
+    // has found enough of this customer. A customer has few orders, so that those of other kinds are skipped.
+    const of = sql.unsafe('order_customer(details) COLLATE "C"');
+    const end = after
+      ? sql`(${of}, created_at, order_id) < (${customer}, ${after.createdAt}, ${after.orderId})`
+      : sql`${of} <= ${customer}`;
+    return sql`
+      SELECT ${columns} FROM orders
+      WHERE ${of} >= ${customer} AND ${end} AND ${conditions}
+        ${paymentStatus === undefined ? sql`` : sql`AND payment_status = ${paymentStatus}`}
+        ${buyStatus === undefined ? sql`` : sql`AND buy_status = ${buyStatus}`}
+      ORDER BY ${of} DESC, created_at DESC, order_id DESC LIMIT ${limit}`;
+  }
   if ([accountId, gameId, paymentStatus, buyStatus].every((one) => one === undefined))
     return sql`SELECT ${columns} FROM orders WHERE ${conditions} ${newest}`;
 

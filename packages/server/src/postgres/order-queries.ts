@@ -60,6 +60,14 @@ export function createOrderQueries({ read }: Connection) {
           SELECT ${sql.unsafe(orderColumns)} FROM orders WHERE target_id = ${targetId} AND created_at >= ${since}`,
         reservedOrderOf,
       ),
+    findTakenTotals: (paymentMethodId: number, lowest: number, highest: number): Promise<number[]> =>
+      all(
+        (sql) => sql`
+          SELECT total_price FROM orders
+          WHERE payment_method_id = ${paymentMethodId} AND total_price BETWEEN ${lowest} AND ${highest}
+            AND unique_code > 0 AND payment_status = 'UNPAID'`,
+        (row) => integer(row, 'total_price'),
+      ),
     findReservedOrders: (limit: number): Promise<ReservedOrder[]> =>
       all(
         (sql) => sql`
@@ -141,7 +149,7 @@ export function createOrderQueries({ read }: Connection) {
     },
 
     async findProblemOrders(problem: OrderProblem, limit: number): Promise<string[]> {
-      const rows = await read((sql): Promise<readonly Row[]> => {
+      const rows = await read(async (sql): Promise<readonly Row[]> => {
         switch (problem.kind) {
           case 'stuck':
             return sql`
@@ -149,15 +157,22 @@ export function createOrderQueries({ read }: Connection) {
                 SELECT order_id, min(since) AS since FROM (
                   SELECT order_id, -1 AS since FROM units WHERE state = 'unknown'
                   UNION ALL SELECT order_id, coalesce(asked_at, next_at) FROM units
-                  WHERE next_at IS NOT NULL AND coalesce(asked_at, next_at) < ${problem.before}) AS waiting
+                  WHERE next_at IS NOT NULL AND coalesce(asked_at, next_at) < ${problem.before}
+                    AND waits_for IS NULL) AS waiting
                 GROUP BY order_id) AS stuck
               ORDER BY since, order_id LIMIT ${limit}`;
+          case 'unfunded':
+            return sql`
+              SELECT DISTINCT order_id FROM units WHERE waits_for IS NOT NULL AND next_at IS NOT NULL
+              ORDER BY order_id LIMIT ${limit}`;
           case 'contradicted':
             return sql`
               SELECT DISTINCT order_id FROM units WHERE contradiction IS NOT NULL ORDER BY order_id LIMIT ${limit}`;
           case 'failed':
             return sql`
-              SELECT order_id FROM orders WHERE payment_status = 'PAID' AND buy_status = 'Gagal'
+              SELECT order_id FROM orders
+              WHERE payment_status = 'PAID' AND buy_status = 'Gagal' AND NOT EXISTS (
+                SELECT 1 FROM units WHERE units.order_id = orders.order_id AND contradiction IS NOT NULL)
               ORDER BY order_id LIMIT ${limit}`;
           case 'reserved':
             return sql`

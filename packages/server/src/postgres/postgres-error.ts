@@ -1,4 +1,5 @@
 import { StoreError } from '@topup-kit/core/store';
+import { openFilesCode, raiseOpenFiles } from '../open-files.ts';
 import { DamagedRowError } from '../rows/columns.ts';
 
 /** The kinds of problems with a PostgreSQL store. */
@@ -90,6 +91,8 @@ export function explainPostgresError(error: unknown, name: string): unknown {
       'unreachable',
       `${name} has no connection left: raise its max_connections (10 for each server).`,
     );
+  const limit = openFilesCode(error);
+  if (limit !== null) return as('unreachable', `${name} can't be reached: ${raiseOpenFiles(limit)}`);
   if (isLost(error)) return as('unreachable', `${name} can't be reached (${codeOf(error)}).`);
   if (isInterference(error)) return as('busy', `${name} has too many commands at once; try again.`);
   const code = codeOf(error);

@@ -23,6 +23,7 @@ import {
   replaceCatalog,
   seedCatalog,
 } from './promos.ts';
+import { createRevision } from './revision.ts';
 import { createState } from './state.ts';
 
 export interface PostgresStoreOptions {
@@ -47,13 +48,14 @@ export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOp
     onCommit: onCommit && (() => onCommit(1)),
     onChange,
   });
-  const { forgetRevision, ...state } = createState(connection);
+  const state = createState(connection);
+  const revision = createRevision(connection);
   const keys = createKeys(connection);
 
   /** After a change of the catalogue or the keys, this process sees it at once. */
   const withNewRevision = async <Result>(change: Promise<Result>): Promise<Result> => {
     const result = await change;
-    forgetRevision();
+    revision.forget();
     return result;
   };
 
@@ -63,6 +65,7 @@ export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOp
     ...createCallbacks(connection),
 
     saveSupplierList: (list) => withNewRevision(state.saveSupplierList(list)),
+    revision: revision.read,
     readCatalog: () => readCatalog(connection),
     replaceCatalog: (catalog) => withNewRevision(replaceCatalog(connection, catalog)),
     seedCatalog: (catalog) => withNewRevision(seedCatalog(connection, catalog)),

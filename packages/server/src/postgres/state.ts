@@ -16,9 +16,6 @@ import type { Connection, Sql } from './connection.ts';
 import { growRevision } from './revision.ts';
 import { withoutNul } from './text.ts';
 
-/** Maximum delay before another process's change is seen, in milliseconds of real time. */
-const maxStaleMs = 250;
-
 /** Everything in a store that is not of an order, a promo, a key or a callback. */
 export function createState({ read, write }: Connection) {
   const one = async (query: (sql: Sql) => Promise<readonly Row[]>): Promise<Row | null> =>
@@ -29,30 +26,7 @@ export function createState({ read, write }: Connection) {
     return row && oneOf<StoreMode>(['live', 'sandbox'], row, 'mode');
   }
 
-  let revision: { value: Promise<number>; readAt: number } | null = null;
-  const readRevision = async (): Promise<number> =>
-    integer(
-      (await one((sql) => sql`SELECT value FROM revisions WHERE name = 'catalog_and_keys'`)) ?? {},
-      'value',
-    );
-
   return {
-    /** Read at most a few times a second, because every request needs it. So no engine has to notify its clients. */
-    revision(): Promise<number> {
-      const now = performance.now();
-      if (revision && now - revision.readAt < maxStaleMs) return revision.value;
-      const value = readRevision();
-      revision = { value, readAt: now };
-      value.catch(() => {
-        revision = null;
-      });
-      return value;
-    },
-    /** Has the next request read the revision, because this process changed something. */
-    forgetRevision(): void {
-      revision = null;
-    },
-
     readMode,
     async claimMode(mode: StoreMode): ReturnType<Store['claimMode']> {
       await write(async (sql) => {

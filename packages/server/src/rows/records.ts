@@ -16,6 +16,7 @@ import {
   type StoredUnit,
   type SupplierList,
   unitStates,
+  waitReasons,
 } from '@topup-kit/core/store';
 import { bytes, integer, integerOrNull, json, oneOf, type Row, text, textOrNull } from './columns.ts';
 
@@ -92,6 +93,7 @@ export const unitOf = (row: Row): StoredUnit => ({
   serialNumber: textOrNull(row, 'serial_number'),
   reason: textOrNull(row, 'reason'),
   contradiction: textOrNull(row, 'contradiction'),
+  waitsFor: textOrNull(row, 'waits_for') === null ? null : oneOf(waitReasons, row, 'waits_for'),
 });
 
 export const nameOf = (row: Row): DueUnit => ({ orderId: text(row, 'order_id'), unit: integer(row, 'unit') });

@@ -3,28 +3,30 @@ import type { Level, Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 import { redactText } from './redact.ts';
 
-/** What an operator should know of is logged as a warning; the rest as info. */
-const paymentLevels: Record<string, Level> = {
-  contradiction: 'warn',
-  reconciliation: 'warn',
-  unmatched: 'warn',
-};
+/**
+ * What an operator should know of, and no other line says, is logged as a warning. Money that is kept for an operator has an alert, and a
+ * payment that nothing is known of came by a callback, whose line says so.
+ */
+const paymentLevels: Record<string, Level> = { contradiction: 'warn' };
 const deliveryLevels: Record<string, Level> = { failed: 'warn', unknown: 'warn', contradiction: 'warn' };
 
 const reasonOf = (reason: string | null): { reason?: string } =>
   reason === null ? {} : { reason: redactText(reason) };
 
-/** Logs and counts one line for each payment event. */
+/**
+ * Logs and counts one line for each payment event. A gateway is asked about an unpaid order again and again, and always reports the
+ * wrong payment that is known.
+ */
 export const createPaymentLog =
   (
     logger: Logger,
     metrics: Pick<Metrics, 'countPayment'>,
   ): NonNullable<EngineDependencies['reportPayment']> =>
-  ({ reference, status, amount }, { outcome, reason, order }) => {
-    metrics.countPayment(outcome);
+  ({ reference, status, amount }, { outcome, reason, order, isRepeated }) => {
+    if (!isRepeated) metrics.countPayment(outcome);
     // Whoever knows the reference of an order can see its payment page.
     const whose = order ? { order: order.orderId } : { order: null, reference };
-    logger[paymentLevels[outcome] ?? 'info'](
+    logger[isRepeated ? 'debug' : (paymentLevels[outcome] ?? 'info')](
       { ...whose, payment: status, amount, outcome, ...reasonOf(reason) },
       'a payment event was applied',
     );

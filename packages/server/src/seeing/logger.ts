@@ -1,3 +1,4 @@
+import { terminalSafeJson } from '@topup-kit/core/platform';
 import { type DestinationStream, type Level, type Logger, pino, stdTimeFunctions } from 'pino';
 import type { PrettyOptions } from 'pino-pretty';
 import { hideSecrets, LoggedError } from './redact.ts';
@@ -41,8 +42,9 @@ const readableLine: NonNullable<PrettyOptions['messageFormat']> = (line, _key, _
   const places = chain.flatMap(({ type, stack }) => (stack === undefined ? [] : [`\n  ${type}\n${stack}`]));
   const rest = Object.keys(fields).length === 0 ? '' : ` ${JSON.stringify(fields)}`;
   // What others wrote must not control the terminal.
-  const text = headline(line, messagesOf(chain)).replace(/\p{Cc}+/gu, ' ');
-  return text + colors.gray(rest + places.join('').replace(/[^\P{Cc}\n]+/gu, ' '));
+  const text = headline(line, messagesOf(chain)).replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ');
+  const stack = places.join('').replace(/(?!\n)[\p{Cc}\p{Bidi_Control}]+/gu, ' ');
+  return text + colors.gray(terminalSafeJson(rest) + stack);
 };
 
 /** The library is loaded only for people. */
@@ -64,6 +66,7 @@ async function prettyStream(): Promise<NodeJS.WritableStream> {
  * secret (decisions/025).
  */
 export async function createLogger({ level, format, secrets, stream }: LogOptions): Promise<Logger> {
+  const hide = hideSecrets(secrets);
   const chosen = stream ? 'json' : (format ?? (process.stderr.isTTY ? 'pretty' : 'json'));
   return pino(
     {
@@ -73,7 +76,7 @@ export async function createLogger({ level, format, secrets, stream }: LogOption
       serializers: {
         err: (error: unknown) => (error instanceof LoggedError ? error : new LoggedError(error)),
       },
-      hooks: { streamWrite: hideSecrets(secrets) },
+      hooks: { streamWrite: (line) => terminalSafeJson(hide(line)) },
     },
     chosen === 'pretty' ? await prettyStream() : (stream ?? pino.destination({ fd: 2, sync: true })),
   );

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { findBelowCost } from '@topup-kit/core/engine';
+import { alertKinds, findBelowCost } from '@topup-kit/core/engine';
 import type { Clock } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { readAlerts } from '../alerts.ts';
 import { logOf } from '../sqlite/index.ts';
 import type { ProviderCall } from './providers.ts';
 import type { UnreadyReason } from './readiness.ts';
@@ -199,6 +200,19 @@ export function createMetrics(): Metrics {
           labels: [],
         },
         async (set) => set((await findBelowCost(store, realClock())).length, {}),
+      );
+      gauge(
+        {
+          name: 'topup_alerts',
+          help: 'What waits for an operator, by alert: orders, payments, providers or callbacks.',
+          labels: ['alert'],
+        },
+        async (set) => {
+          const counts = new Map(
+            (await readAlerts({ store, realClock })).map(({ kind, count }) => [kind, count]),
+          );
+          for (const alert of alertKinds) set(counts.get(alert) ?? 0, { alert });
+        },
       );
       gauge(
         { name: 'topup_store_writable', help: 'Whether the store accepts writes: 1 or 0.', labels: [] },

@@ -9,6 +9,7 @@ import { keyLifetime } from './migrations/007-key-lifetime.ts';
 import { orderLists } from './migrations/008-order-lists.ts';
 import { supplierLists } from './migrations/009-supplier-lists.ts';
 import { identity } from './migrations/010-identity.ts';
+import { customersAndFunds } from './migrations/011-customers-and-funds.ts';
 import { readNumber } from './read-number.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 import { StoreFileError } from './store-file-error.ts';
@@ -28,6 +29,7 @@ export const migrations: readonly string[] = [
   orderLists,
   supplierLists,
   identity,
+  customersAndFunds,
 ];
 
 export interface FileState {

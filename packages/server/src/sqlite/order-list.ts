@@ -17,25 +17,32 @@ function indexFor({ accountId, gameId }: OrderFilter, { buyStatus }: OrderState)
 const select = (index: string, conditions: readonly string[]): string =>
   `SELECT ${orderColumns} FROM orders INDEXED BY ${index} WHERE ${['reserved = 0', ...conditions].join(' AND ')}`;
 
-/** Statuses are written out, because SQLite must know them to use an index of some statuses. */
-function statementFor(filter: OrderFilter): string {
-  const { accountId, paymentStatus, buyStatus, gameId, after } = filter;
+/** The statements whose results together are the list, each from one index. */
+function partsOf(filter: OrderFilter): string[] {
+  const { accountId, paymentStatus, buyStatus, gameId, customer, after } = filter;
+  // Statuses are written out, because SQLite must know them to use an index of some statuses.
+  const paid = paymentStatus === undefined ? [] : [`payment_status = '${paymentStatus}'`];
+  const bought = buyStatus === undefined ? [] : [`buy_status = '${buyStatus}'`];
   const conditions = [
     ...(accountId === undefined ? [] : ['account_id = ?1']),
     ...(gameId === undefined ? [] : ['game_id = ?2']),
     ...(after ? ['(created_at, order_id) < (?3, ?4)'] : []),
   ];
-  const isOfAnyKind = [accountId, gameId, paymentStatus, buyStatus].every((one) => one === undefined);
-  const parts = isOfAnyKind
-    ? [select('orders_newest', conditions)]
-    : statesOf(filter).map((state) =>
-        select(indexFor(filter, state), [
-          ...[`payment_status = '${state.paymentStatus}'`, `buy_status = '${state.buyStatus}'`],
-          ...conditions,
-        ]),
-      );
-  return `${parts.join(' UNION ALL ')} ORDER BY created_at DESC, order_id DESC LIMIT ?5`;
+  // A customer has few orders, so that those of other kinds are skipped.
+  if (customer !== undefined)
+    return [select('orders_customer', ['customer = ?5', ...paid, ...bought, ...conditions])];
+  if ([accountId, gameId, paymentStatus, buyStatus].every((one) => one === undefined))
+    return [select('orders_newest', conditions)];
+  return statesOf(filter).map((state) =>
+    select(indexFor(filter, state), [
+      ...[`payment_status = '${state.paymentStatus}'`, `buy_status = '${state.buyStatus}'`],
+      ...conditions,
+    ]),
+  );
 }
+
+const statementFor = (filter: OrderFilter): string =>
+  `${partsOf(filter).join(' UNION ALL ')} ORDER BY created_at DESC, order_id DESC LIMIT ?6`;
 
 /** Lists orders by indexes alone: the cost of a page hardly depends on how many orders are stored, and how many of them match. */
 export function prepareOrderList(db: DatabaseSync): OrderList {
@@ -49,8 +56,8 @@ export function prepareOrderList(db: DatabaseSync): OrderList {
 
   return {
     list(filter) {
-      const { accountId = null, gameId = null, after, limit } = filter;
-      const values = [accountId, gameId, after?.createdAt ?? null, after?.orderId ?? null, limit];
+      const { accountId = null, gameId = null, customer = null, after, limit } = filter;
+      const values = [accountId, gameId, after?.createdAt ?? null, after?.orderId ?? null, customer, limit];
       return prepare(statementFor(filter))
         .all(...values)
         .map(orderOf);

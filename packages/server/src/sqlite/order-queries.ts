@@ -21,6 +21,7 @@ export interface OrderQueries {
   findProgress(orderId: string): OrderProgress | null;
   findByReference(reference: string): StoredOrder | null;
   findOfTarget(targetId: string, since: number): ReservedOrder[];
+  findTakenTotals(paymentMethodId: number, lowest: number, highest: number): number[];
   findReserved(limit: number): ReservedOrder[];
   countByState(): OrdersInState[];
   findOverdue(now: number, limit: number): StoredOrder[];
@@ -42,6 +43,9 @@ export function prepareOrderQueries(db: DatabaseSync): OrderQueries {
   const selectByReference = db.prepare(`SELECT ${orderColumns} FROM orders WHERE payment_reference = ?`);
   const selectOfTarget = db.prepare(`
     SELECT ${orderColumns} FROM orders WHERE json_extract(details, '$.target.id') = ? AND created_at >= ?`);
+  const selectTotals = db.prepare(`
+    SELECT total_price FROM orders
+    WHERE payment_method_id = ? AND total_price BETWEEN ? AND ? AND unique_code > 0 AND payment_status = 'UNPAID'`);
   const selectReserved = db.prepare(`
     SELECT ${orderColumns} FROM orders WHERE reserved = 1 ORDER BY created_at LIMIT ?`);
   const selectCounts = db.prepare(orderCounts);
@@ -72,6 +76,7 @@ export function prepareOrderQueries(db: DatabaseSync): OrderQueries {
       return row ? orderOf(row) : null;
     },
     findOfTarget: (targetId, since) => selectOfTarget.all(targetId, since).map(reservedOrderOf),
+    findTakenTotals: (...range) => selectTotals.all(...range).map((row) => integer(row, 'total_price')),
     findReserved: (limit) => selectReserved.all(limit).map(reservedOrderOf),
     countByState: () => selectCounts.all().map(ordersInStateOf),
     findOverdue: (now, limit) => selectOverdue.all(now, limit).map(orderOf),

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { normalPhone } from '@topup-kit/core/contract';
 import type {
   ChangeOrder,
   Conflict,
@@ -27,8 +28,8 @@ export function prepareOrderRows(db: DatabaseSync): OrderRows {
   const insert = db.prepare(`
     INSERT INTO orders (order_id, account_id, game_id, created_at, expires_at, reserved, version, payment_status,
       buy_status, payment_method_id, total_price, unique_code, payment_reference, payment_code, payment_url,
-      payment_qr_string, serial_number, details)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      payment_qr_string, serial_number, customer, details)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING`);
   const finalise = db.prepare(`
     UPDATE OR IGNORE orders SET reserved = 0,
@@ -63,6 +64,7 @@ export function prepareOrderRows(db: DatabaseSync): OrderRows {
       payment?.url ?? null,
       payment?.qrString ?? null,
       order.serialNumber,
+      normalPhone(order.contact.whatsapp),
       detailsText(order),
     ).changes > 0;
 

@@ -21,14 +21,20 @@ function firstOrders(limit: number, ...results: Iterable<Row>[]): string[] {
 export function prepareProblemRows(db: DatabaseSync): ProblemRows {
   const unknown = db.prepare(`SELECT order_id FROM units WHERE state = 'unknown' ORDER BY order_id`);
   const open = db.prepare(`
-    SELECT order_id FROM units WHERE next_at IS NOT NULL AND coalesce(asked_at, next_at) < ?
+    SELECT order_id FROM units
+    WHERE next_at IS NOT NULL AND coalesce(asked_at, next_at) < ? AND waits_for IS NULL
     ORDER BY coalesce(asked_at, next_at), order_id`);
+  const unfunded = db.prepare(
+    'SELECT order_id FROM units WHERE waits_for IS NOT NULL AND next_at IS NOT NULL ORDER BY order_id',
+  );
   const contradicted = db.prepare(
     'SELECT order_id FROM units WHERE contradiction IS NOT NULL ORDER BY order_id',
   );
-  const failed = db.prepare(
-    `SELECT order_id FROM orders WHERE payment_status = 'PAID' AND buy_status = 'Gagal' ORDER BY order_id LIMIT ?`,
-  );
+  const failed = db.prepare(`
+    SELECT order_id FROM orders
+    WHERE payment_status = 'PAID' AND buy_status = 'Gagal' AND NOT EXISTS (
+      SELECT 1 FROM units WHERE units.order_id = orders.order_id AND contradiction IS NOT NULL)
+    ORDER BY order_id LIMIT ?`);
   const reserved = db.prepare(
     'SELECT order_id FROM orders WHERE reserved = 1 AND created_at < ? ORDER BY created_at LIMIT ?',
   );
@@ -38,6 +44,8 @@ export function prepareProblemRows(db: DatabaseSync): ProblemRows {
       switch (problem.kind) {
         case 'stuck':
           return firstOrders(limit, unknown.iterate(), open.iterate(problem.before));
+        case 'unfunded':
+          return firstOrders(limit, unfunded.iterate());
         case 'contradicted':
           return firstOrders(limit, contradicted.iterate());
         case 'failed':

@@ -179,6 +179,7 @@ export function storeOver(
     reserveOrder: (command) => commits.run(() => reserveOrder(rows, command)),
     finaliseOrder: (command) => commits.run(() => finaliseOrder(rows, command)),
     abandonOrder: (orderId) => commits.run(() => abandonOrder(rows, orderId)),
+    findTakenTotals: (...range) => read(() => rows.orderQueries.findTakenTotals(...range)),
     findReservedOrders: (limit) => read(() => rows.orderQueries.findReserved(limit)),
 
     findIdempotentResponse: (accountId, key, now) => read(() => rows.idempotency.find(accountId, key, now)),

@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { StoreError } from '@topup-kit/core/store';
+import { findOpenFilesLimit, raiseOpenFiles } from '../open-files.ts';
 import { DamagedRowError } from '../rows/columns.ts';
 
 /** The kinds of problems with a store file. */
@@ -12,6 +13,7 @@ export type StoreFileProblem =
   | 'no_folder'
   | 'not_writable'
   | 'disk_full'
+  | 'too_many_files'
   | 'not_a_store'
   | 'damaged'
   | 'newer_version'
@@ -58,6 +60,10 @@ export class StoreFileError extends StoreError {
 
 export const lockedByOther = (path: string, cause: unknown): StoreFileError =>
   new StoreFileError('busy', `Another process is writing to ${path}; try again.`, { cause });
+
+/** `code` is that of the limit. */
+export const tooManyFiles = (failure: string, code: string, cause: unknown): StoreFileError =>
+  new StoreFileError('too_many_files', `${failure}: ${raiseOpenFiles(code)}`, { cause });
 
 /** The result codes of SQLite that this code checks: https://www.sqlite.org/rescode.html */
 export const sqliteCodes = {
@@ -136,8 +142,11 @@ export function explainError(error: unknown, path: string): unknown {
       return as('not_a_store', `${path} is not a store of this kit, or it is damaged.`);
     case sqliteCodes.readOnly:
     case sqliteCodes.cantOpen:
-    case sqliteCodes.ioError:
-      return as('not_writable', `${path}, or a file that SQLite needs beside it, can't be written.`);
+    case sqliteCodes.ioError: {
+      const failure = `${path}, or a file that SQLite needs beside it, can't be written`;
+      const limit = findOpenFilesLimit();
+      return limit === null ? as('not_writable', `${failure}.`) : tooManyFiles(failure, limit, error);
+    }
     case sqliteCodes.busy:
       return lockedByOther(path, error);
     default:

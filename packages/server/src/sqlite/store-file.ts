@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { makeFolder } from '../folders.ts';
-import { StoreFileError, systemCode } from './store-file-error.ts';
+import { openFilesCode } from '../open-files.ts';
+import { StoreFileError, systemCode, tooManyFiles } from './store-file-error.ts';
 
 /** Runs file operations. An error becomes a StoreFileError with `failure` and the system's error code as its message. */
 export function attempt<Result>(failure: string, work: () => Result): Result {
@@ -19,6 +20,8 @@ export function attempt<Result>(failure: string, work: () => Result): Result {
     return work();
   } catch (cause) {
     if (cause instanceof StoreFileError) throw cause;
+    const limit = openFilesCode(cause);
+    if (limit !== null) throw tooManyFiles(failure, limit, cause);
     throw new StoreFileError('not_writable', `${failure} (${systemCode(cause) ?? cause}).`, { cause });
   }
 }

@@ -16,8 +16,8 @@ export function prepareUnitRows(db: DatabaseSync): UnitRows {
   const put = db.prepare(`
     INSERT OR REPLACE INTO units
       (order_id, unit, attempt, state, asked_at, next_at, supplier_id, serial_number, reason,
-        contradiction, supplier, find_by)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+        contradiction, supplier, find_by, waits_for)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const select = db.prepare('SELECT * FROM units WHERE order_id = ? ORDER BY unit');
   const selectDue = db.prepare(
     'SELECT order_id, unit FROM units WHERE next_at <= ? ORDER BY next_at LIMIT ?',
@@ -40,6 +40,7 @@ export function prepareUnitRows(db: DatabaseSync): UnitRows {
         unit.contradiction,
         unit.supplier,
         unit.findBy,
+        unit.waitsFor,
       ),
     find: (orderId) => select.all(orderId).map(unitOf),
     findDue: (now, limit) => selectDue.all(now, limit).map(nameOf),

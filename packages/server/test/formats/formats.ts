@@ -58,6 +58,7 @@ export const formats: readonly Format[] = [
   sqlite(8, 'a', '317c066b', 'other indexes for lists of orders'),
   sqlite(8, '', '9b63c7c3', ''),
   sqlite(9, '', 'ca3ea075', ''),
+  sqlite(10, '', '97a08c2f', ''),
   postgres(1, 'a', 'cabc7ff7', 'keys that never end'),
   postgres(1, '', '543fde16', ''),
   postgres(2, 'a', '96d5dd4b', 'without servers'),
@@ -65,6 +66,7 @@ export const formats: readonly Format[] = [
   postgres(3, 'a', '317c066b', 'other indexes for lists of orders'),
   postgres(3, '', '9b63c7c3', ''),
   postgres(4, '', 'ca3ea075', ''),
+  postgres(5, '', '97a08c2f', ''),
 ];
 
 export interface RecordedOrder {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type } from 'node:os';
 import { headers } from '@topup-kit/core/contract';
+import type { AlertAdvice } from '@topup-kit/core/engine';
 import {
   type ChosenProfile,
   chooseKey,
@@ -40,6 +41,16 @@ export interface Check {
   found: string;
   /** What to do; null if there is nothing to do. */
   fix: string | null;
+}
+
+/** A check, and the things that it is about if they are dealt with one by one, so that new ones are told apart. */
+export interface Finding extends Check {
+  about?: {
+    /** The same from run to run. */
+    names: readonly string[];
+    /** The check of only these of them. */
+    only(names: readonly string[]): Check;
+  };
 }
 
 export const good = (name: string, found: string): Check => ({ name, state: 'ok', found, fix: null });
@@ -290,105 +301,80 @@ function checkExpiry({ expiringKeys }: Inspected, topup: (args: string) => strin
 
 type Alert = Inspected['alerts'][number];
 
-/** The name of each alert's check, and the commands that help; `name` is the first that the alert is about. */
-const helpFor: Record<
-  Alert['kind'],
-  { check: string; commands: (name: string) => string[]; otherwise?: string }
-> = {
-  'stuck-orders': {
-    check: 'stuck',
-    commands: (name) => [
-      `orders show ${name} --history`,
-      `orders mark ${name} --delivered --note '<how you know>'`,
-      `orders mark ${name} --failed --note '<how you know>'`,
-    ],
-  },
-  'failed-deliveries': {
-    check: 'failed',
-    commands: (name) => [`orders retry ${name}`, `orders refund ${name} --note '<how>'`],
-  },
-  contradictions: {
-    check: 'contradicted',
-    commands: (name) => [
-      `orders show ${name} --history`,
-      `orders mark ${name} --delivered --note '<how you know>'`,
-      `orders mark ${name} --failed --note '<how you know>'`,
-    ],
-  },
-  'money-without-an-order': { check: 'money', commands: () => ['orders reconcile'] },
-  'refunded-payments': { check: 'refunded', commands: () => ['orders reconcile'] },
-  'unclear-payments': {
-    check: 'unclear',
-    commands: (name) => [`orders abandon ${name} --note '<what the gateway's dashboard shows>'`],
-    otherwise:
-      "The server asks the gateway until it knows: look at the server's log. If the gateway works and its dashboard has no payment of the order:",
-  },
-  'low-balance': {
-    check: 'balance',
-    commands: () => [],
-    otherwise:
-      'Deposit at the supplier. Orders in delivery that wait for the balance are then delivered by themselves; failed ones have to be retried or refunded.',
-  },
-  'products-below-cost': {
-    check: 'cost',
-    commands: () => ['catalog export catalog.json', 'catalog import catalog.json'],
-    otherwise:
-      'Raise their prices in the catalogue: they then open by themselves, as they do when the supplier gets cheaper. To write the catalogue to a file, and to import the changed one:',
-  },
-  'rejected-requests': {
-    check: 'requests',
-    commands: () => [],
-    otherwise:
-      'Compare the keys, the base URL and the allowed addresses with the dashboard, and look at the balance. It ends with the next request of the kind that succeeds.',
-  },
-  'failing-callbacks': {
-    check: 'callbacks',
-    commands: (name) => [`callbacks show ${name}`],
-    otherwise: 'Polling still finds what they report, only later. See why they fail:',
-  },
+/** The name of each alert's check. */
+export const alertChecks: Record<Alert['kind'], string> = {
+  'waiting-for-balance': 'waiting',
+  'stuck-orders': 'stuck',
+  'failed-deliveries': 'failed',
+  contradictions: 'contradicted',
+  'money-without-an-order': 'money',
+  'refunded-payments': 'refunded',
+  'unclear-payments': 'unclear',
+  'low-balance': 'balance',
+  'products-below-cost': 'cost',
+  'rejected-requests': 'requests',
+  'failing-callbacks': 'callbacks',
 };
 
+/** What the advice calls the first name of an alert. */
+const placeholder = /<(order-id|payment|callback-id)>/g;
+
 /** An alert names what it is about in its sentence only when that doesn't name it already. */
-function checkAlert({ kind, names, count, sentence }: Alert, topup: (args: string) => string): Check {
-  const { check, commands, otherwise } = helpFor[kind];
-  const [first = ''] = names;
-  const more = count > names.length ? ` and ${grouped(count - names.length)} more` : '';
-  const found = sentence.includes(first) ? sentence : `${sentence}: ${names.join(', ')}${more}`;
-  const help = commands(first).map((command) => topup(command));
-  return failed(
-    check,
-    found,
-    [...(otherwise === undefined ? [] : [otherwise]), ...help, `See docs/going-live.md#${kind}`].join('\n'),
-  );
+function checkAlert(
+  { kind, names, subjects, count, sentence }: Alert,
+  { text, commands }: AlertAdvice,
+  topup: (args: string) => string,
+): Finding {
+  const listed = (shown: readonly string[], all: number): string => {
+    const more = all > shown.length ? ` and ${grouped(all - shown.length)} more` : '';
+    return shown.join(', ') + more;
+  };
+  const checkOf = (found: string, [first = '']: readonly string[]): Check => {
+    const help = commands.map((command) => topup(command.replaceAll(placeholder, first)));
+    return failed(alertChecks[kind], found, [text, ...help, `See docs/going-live.md#${kind}`].join('\n'));
+  };
+  const found = sentence.includes(names[0] ?? '') ? sentence : `${sentence}: ${listed(names, count)}`;
+  const whole = checkOf(found, names);
+  const only = (some: readonly string[]): Check =>
+    // Where one act helps all, what waits for it is named, and not what it is about.
+    names[0] !== subjects[0] || some.length === subjects.length
+      ? whole
+      : checkOf(`${sentence}; new: ${listed(some.slice(0, names.length), some.length)}`, some);
+  return { ...whole, about: { names: subjects, only } };
 }
 
-function findings(path: string, inspection: Inspected, context: CommandContext): Check[] {
+async function findings(path: string, inspection: Inspected, context: CommandContext): Promise<Finding[]> {
+  const { alertAdvice } = await import('@topup-kit/core/engine');
   const topup = onSameStore(context, {});
   return [
     judged(path, inspection, topup),
     ...checkExpiry(inspection, topup),
-    ...inspection.alerts.map((alert) => checkAlert(alert, topup)),
+    ...inspection.alerts.map((alert) => checkAlert(alert, alertAdvice[alert.kind], topup)),
   ];
 }
 
-async function lookAt(path: string, context: CommandContext): Promise<Check | Check[]> {
+async function lookAt(path: string, context: CommandContext): Promise<Check | Finding[]> {
   const { inspectStore, StoreFileError } = await import('@topup-kit/server');
   try {
     const inspection = await inspectStore(path, { check: 'quick', signal: context.io.signal });
-    return findings(path, inspection, context);
+    return await findings(path, inspection, context);
   } catch (error) {
     if (!(error instanceof StoreFileError)) throw error;
     const { problem, message } = error;
-    const fixes = { not_writable: accessHint, needs_upgrade: upgradeHints.file };
+    const fixes = { not_writable: accessHint, needs_upgrade: upgradeHints.file, too_many_files: null };
     const byBackup = 'Restore a damaged store from a backup; see `topup restore --help`.';
     return failed('store', message, problem in fixes ? fixes[problem as keyof typeof fixes] : byBackup); // safe: just looked up
   }
 }
 
-async function lookAtDatabase(path: string, url: string, context: CommandContext): Promise<Check | Check[]> {
+async function lookAtDatabase(
+  path: string,
+  url: string,
+  context: CommandContext,
+): Promise<Check | Finding[]> {
   const { inspectDatabase, PostgresError } = await import('@topup-kit/server');
   try {
-    return findings(path, await inspectDatabase(url), context);
+    return await findings(path, await inspectDatabase(url), context);
   } catch (error) {
     if (!(error instanceof PostgresError)) throw error;
     return failed('store', error.message, error.problem === 'needs_upgrade' ? upgradeHints.postgres : null);
@@ -396,7 +382,7 @@ async function lookAtDatabase(path: string, url: string, context: CommandContext
 }
 
 /** Whether the store that operators' commands would use is in order, and what in it waits for an operator. */
-export async function checkStore(context: CommandContext): Promise<Check | Check[]> {
+export async function checkStore(context: CommandContext): Promise<Check | Finding[]> {
   const { value, origin, source } = chooseStore(context, undefined);
   if (value === 'memory:') return skipped('store', `${value} is inside a server's process`);
   try {
@@ -413,6 +399,24 @@ export async function checkStore(context: CommandContext): Promise<Check | Check
     if (!(error instanceof CliError)) throw error;
     return failed('store', error.message, error.details.hint ?? null);
   }
+}
+
+/** Whether a previous secret of a provider is still accepted, by the settings in this environment. No check at all when none is. */
+export async function checkSecrets({ environment }: Io): Promise<Check[]> {
+  const isSet = (name: string): boolean =>
+    [name, `${name}_FILE`].some((one) => (environment[one] ?? '') !== '');
+  if (!Object.keys(environment).some((name) => /_PREVIOUS(_FILE)?$/.test(name))) return [];
+  const { providerSettings } = await import('@topup-kit/server');
+  const previous = Object.values(providerSettings)
+    .flat()
+    .filter(({ name, previousOf }) => previousOf !== undefined && isSet(name));
+  return previous.map(({ name }) =>
+    warning(
+      'secrets',
+      `${name} is set, so that callbacks signed with the previous secret are still accepted`,
+      `Unset ${name} a day after the secret was replaced, and restart the server.\nSee docs/secrets.md`,
+    ),
+  );
 }
 
 /** The command that started the order; run again, it finishes it. */

@@ -4,6 +4,7 @@ import { exitCodes, QuietExit } from '../../errors/cli-error.ts';
 import { fromThrown } from '../../errors/usage.ts';
 import { stopped } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
+import { counted } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
 import type { OutputStyle, Style } from '../../output/style.ts';
 import { wrap } from '../../output/text.ts';
@@ -11,13 +12,16 @@ import {
   type Check,
   checkConfiguration,
   checkOrders,
+  checkSecrets,
   checkService,
   checkStore,
   checkVersions,
+  type Finding,
   failed,
   type State,
   skipped,
 } from './checks.ts';
+import { compare, openLastRun, subjectOf } from './last-run.ts';
 
 const signs: Record<State, { sign: string; style: Style }> = {
   ok: { sign: '✓ ok', style: 'good' },
@@ -57,7 +61,7 @@ function doctorSummary(checks: readonly Check[]): string {
 }
 
 /** A check that throws is a finding, and the others still run. */
-async function unbroken(io: Io, name: string, check: () => Promise<Check | Check[]>): Promise<Check[]> {
+async function unbroken(io: Io, name: string, check: () => Promise<Finding | Finding[]>): Promise<Finding[]> {
   try {
     return [await check()].flat();
   } catch (error) {
@@ -67,7 +71,7 @@ async function unbroken(io: Io, name: string, check: () => Promise<Check | Check
   }
 }
 
-async function checkAll(context: CommandContext): Promise<Check[]> {
+async function checkAll(context: CommandContext): Promise<Finding[]> {
   const configuration = checkConfiguration(context);
   const local = [checkVersions(), configuration];
   // Without a valid configuration, service and store are unknown.
@@ -77,18 +81,55 @@ async function checkAll(context: CommandContext): Promise<Check[]> {
     ...local,
     ...(await unbroken(context.io, 'service', () => checkService(context))),
     ...(await unbroken(context.io, 'store', () => checkStore(context))),
+    ...(await unbroken(context.io, 'secrets', () => checkSecrets(context.io))),
     ...(await unbroken(context.io, 'orders', async () => checkOrders(context.io))),
   ];
 }
 
+/** As it is printed. */
+const plain = ({ about: _about, ...check }: Finding): Check => check;
+
+const hasFailed = ({ state }: Check): boolean => state === 'failed';
+
+function endWith(checks: readonly Check[]): void {
+  if (checks.some(hasFailed)) throw new QuietExit(exitCodes.failure);
+}
+
+/** Prints what the last such run did not find. */
+async function printNews(context: CommandContext, findings: readonly Finding[]): Promise<void> {
+  const last = openLastRun(context.io, subjectOf(context));
+  const { checks, fresh, standing, over, problems } = compare(findings, last.problems);
+  await context.print({
+    document: { checks, standing, over },
+    screen: (style) => doctorScreen(checks, style),
+  });
+  const parts = [
+    fresh === 0 ? 'Nothing new' : counted(fresh, 'new problem'),
+    ...(standing > 0 ? [`${standing} known from before`] : []),
+    ...(over > 0 ? [`${over} over`] : []),
+  ];
+  context.remark(`${checks.length === 0 ? '' : '\n'}${parts.join(', ')}.`);
+  last.save(problems);
+  endWith(checks);
+}
+
 export const doctor = defineCommand({
+  build: (command) =>
+    command.option('--new', 'only what is new since the last run with --new by this user, on the same store'),
   help: `It checks the service and the store that other commands would use, and changes
-nothing. Exits with 1 when a check failed; warnings are not failures.`,
+nothing there. Exits with 1 when a check failed; warnings are not failures.
+
+With --new, only problems that the last such run did not find are printed, and
+make it exit with 1: for a check on a schedule, which would otherwise hide the
+next problem behind one that stands. It remembers them in the state folder of
+this user (XDG_STATE_HOME, else ~/.local/state), for each store and service.`,
   example: 'doctor --json',
-  async run(context) {
-    const checks = await withProgress(context, 'Checking', () => checkAll(context));
+  async run(context, { new: onlyNew }) {
+    const findings = await withProgress(context, 'Checking', () => checkAll(context));
+    if (onlyNew) return printNews(context, findings);
+    const checks = findings.map(plain);
     await context.print({ document: { checks }, screen: (style) => doctorScreen(checks, style) });
     context.remark(`\n${doctorSummary(checks)}`);
-    if (checks.some(({ state }) => state === 'failed')) throw new QuietExit(exitCodes.failure);
+    endWith(checks);
   },
 });

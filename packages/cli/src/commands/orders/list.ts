@@ -1,8 +1,8 @@
 import { Option } from '@commander-js/extra-typings';
-import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
+import { buyStatuses, normalPhone, paymentStatuses } from '@topup-kit/core/contract';
 import type { OrderFilter, StoredOrder } from '@topup-kit/core/store';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
-import { CliError, exitCodes } from '../../errors/cli-error.ts';
+import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { orderMissing } from '../../errors/from-engine.ts';
 import { wholeNumber } from '../../input/arguments.ts';
 import { isoTime, money, timeInColumn, titleWithZone } from '../../output/format.ts';
@@ -44,6 +44,7 @@ const build = (command: NewCommand) =>
       new Option('--buy-status <status>', 'only orders with this delivery status').choices(buyStatuses),
     )
     .option('--game <slug>', 'only orders of this game')
+    .option('--phone <number>', 'only orders of this phone number, in any notation')
     .option('--limit <number>', 'maximum number of orders', wholeNumber, 20)
     .option('--after <order-id>', 'only orders older than this one: the next page')
     .option(...storeOption);
@@ -94,14 +95,21 @@ async function gameIdOf(slug: string, { store, commandLine }: Operating): Promis
   });
 }
 
+function customerOf(phone: string): string {
+  const customer = normalPhone(phone);
+  if (customer === null) throw usageError(`--phone takes a phone number, not ${JSON.stringify(phone)}.`);
+  return customer;
+}
+
 async function readFilter(options: Options, operating: Operating): Promise<Omit<OrderFilter, 'limit'>> {
-  const { account, paymentStatus, buyStatus, game, after } = options;
+  const { account, paymentStatus, buyStatus, game, phone, after } = options;
   const last = after === undefined ? undefined : await operating.store.findOrder(after);
   if (after !== undefined && !last) throw orderMissing({ ...operating, orderId: after });
   return {
     ...(account !== undefined && { accountId: account }),
     ...(paymentStatus !== undefined && { paymentStatus }),
     ...(buyStatus !== undefined && { buyStatus }),
+    ...(phone !== undefined && { customer: customerOf(phone) }),
     ...(game !== undefined && { gameId: await gameIdOf(game, operating) }),
     ...(last && { after: { createdAt: last.createdAt, orderId: last.orderId } }),
   };
@@ -114,7 +122,7 @@ export const list = defineCommand({
   example: 'orders list --payment-status PAID --buy-status Gagal',
   asksService: false,
   async run(context, options) {
-    const { account, paymentStatus, buyStatus, game, limit } = options;
+    const { account, paymentStatus, buyStatus, game, phone, limit } = options;
     await operate(context, options, async (operating) => {
       const filter = await readFilter(options, operating);
       await printPage(context, operating, {
@@ -129,6 +137,7 @@ export const list = defineCommand({
           '--payment-status': paymentStatus,
           '--buy-status': buyStatus,
           '--game': game,
+          '--phone': phone,
         },
       });
     });

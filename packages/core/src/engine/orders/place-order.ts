@@ -251,9 +251,19 @@ const outsideLimits = ({ method }: Choice): DomainError =>
     },
   });
 
+/** The totals that other orders of the method have taken, of all that an order can have by its unique code. */
+async function findTaken(
+  store: PlaceOrderDependencies['store'],
+  { method }: Choice,
+  { total_price, unique_code }: Pricing,
+): Promise<ReadonlySet<number>> {
+  const withoutCode = total_price - unique_code;
+  return new Set(await store.findTakenTotals(method.id, withoutCode + 1, withoutCode + highestCode));
+}
+
 /**
- * Places an order: computes its price, gets a payment from the gateway and stores both. When the store rejects an id or
- * a unique code as taken, the next one is tried.
+ * Places an order: computes its price, gets a payment from the gateway and stores both. When the store rejects an id
+ * as taken, another one is tried; after a unique code, one that no unpaid order has.
  *
  * @throws DomainError, in the order of checks of the open points.
  */
@@ -273,13 +283,16 @@ export async function placeOrder(
     throw error;
   }
   let fits = false;
+  let taken: ReadonlySet<number> = new Set();
   for (const uniqueCode of uniqueCodes(choice.method.group, deps.random)) {
     const pricing = priceOrder({ ...choice, quantity: input.quantity, uniqueCode });
     // The total may be outside the limits with one unique code and inside with another.
     if (!isWithinLimits(choice, pricing)) continue;
     fits = true;
+    if (taken.has(pricing.total_price)) continue;
     const placed = await placeWithCode(deps, command, choice, pricing, now);
     if (placed) return placed;
+    taken = await findTaken(deps.store, choice, pricing);
   }
   throw fits ? new DomainError('PAYMENT_METHOD_BUSY') : outsideLimits(choice);
 }

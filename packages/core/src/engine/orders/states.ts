@@ -125,6 +125,7 @@ export const waiting = (unit: number, attempt: number, at: number): StoredUnit =
   serialNumber: null,
   reason: null,
   contradiction: null,
+  waitsFor: null,
 });
 
 /** The units of an order whose delivery starts. */

@@ -1,3 +1,4 @@
+import { normalPhone } from '../../contract/index.ts';
 import {
   type ChangeOrder,
   type Conflict,
@@ -97,6 +98,19 @@ const uniqueTotal = ({ paymentStatus, paymentMethod, pricing }: ReservedOrder): 
   paymentStatus === 'UNPAID' && pricing.unique_code > 0
     ? `${paymentMethod.id}\n${pricing.total_price}`
     : null;
+
+export const findTakenTotals = (
+  state: MemoryState,
+  paymentMethodId: number,
+  lowest: number,
+  highest: number,
+): number[] =>
+  [...state.uniqueTotals.keys()].flatMap((taken) => {
+    const [methodId, total] = taken.split('\n').map(Number);
+    return methodId === paymentMethodId && total !== undefined && total >= lowest && total <= highest
+      ? [total]
+      : [];
+  });
 
 function responseInUse(
   state: MemoryState,
@@ -251,6 +265,7 @@ const matches = (order: StoredOrder, filter: OrderFilter): boolean =>
   (filter.paymentStatus === undefined || order.paymentStatus === filter.paymentStatus) &&
   (filter.buyStatus === undefined || order.buyStatus === filter.buyStatus) &&
   (filter.gameId === undefined || order.game.id === filter.gameId) &&
+  (filter.customer === undefined || normalPhone(order.contact.whatsapp) === filter.customer) &&
   (filter.after === undefined || isOlder(order, filter.after));
 
 export const listOrders = (state: MemoryState, filter: OrderFilter): StoredOrder[] =>
@@ -322,8 +337,12 @@ function ordersOfUnits(state: MemoryState, rankOf: (unit: StoredUnit) => number 
     .map(({ orderId }) => orderId);
 }
 
-function waitingSince({ state, askedAt, nextAt }: StoredUnit, before: number): number | null {
+const isUnfunded = ({ waitsFor, nextAt }: StoredUnit): boolean => waitsFor === 'balance' && nextAt !== null;
+
+function waitingSince(unit: StoredUnit, before: number): number | null {
+  const { state, askedAt, nextAt } = unit;
   if (state === 'unknown') return 0;
+  if (isUnfunded(unit)) return null;
   const since = nextAt === null ? null : (askedAt ?? nextAt);
   return since !== null && since < before ? since : null;
 }
@@ -332,12 +351,17 @@ function problemOrders(state: MemoryState, problem: OrderProblem): string[] {
   switch (problem.kind) {
     case 'stuck':
       return ordersOfUnits(state, (unit) => waitingSince(unit, problem.before));
+    case 'unfunded':
+      return ordersOfUnits(state, (unit) => (isUnfunded(unit) ? 0 : null));
     case 'contradicted':
       return ordersOfUnits(state, ({ contradiction }) => (contradiction === null ? null : 0));
-    case 'failed':
+    case 'failed': {
+      const contradicted = new Set(problemOrders(state, { kind: 'contradicted' }));
       return [...state.orders.values()]
         .filter(({ paymentStatus, buyStatus }) => paymentStatus === 'PAID' && buyStatus === 'Gagal')
-        .map(({ orderId }) => orderId);
+        .map(({ orderId }) => orderId)
+        .filter((orderId) => !contradicted.has(orderId));
+    }
     case 'reserved':
       return findReservedOrders(state, state.reserved.size)
         .filter(({ createdAt }) => createdAt < problem.before)

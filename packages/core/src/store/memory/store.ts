@@ -15,6 +15,7 @@ import {
   findProblemOrders,
   findProgress,
   findReservedOrders,
+  findTakenTotals,
   findUnitsBySupplierId,
   listOrders,
   nextDueAt,
@@ -202,6 +203,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     reserveOrder: async (command) => reserveOrder(state, command),
     finaliseOrder: async (command) => finaliseOrder(state, command),
     abandonOrder: async (orderId) => abandonOrder(state, orderId),
+    findTakenTotals: async (...range) => findTakenTotals(state, ...range),
     findReservedOrders: async (limit) => findReservedOrders(state, limit),
 
     findOrder: async (orderId) => state.orders.get(orderId) ?? null,

@@ -159,6 +159,7 @@ export const unit = (number: number, over: Partial<StoredUnit> = {}): StoredUnit
   supplierId: null,
   reason: null,
   contradiction: null,
+  waitsFor: null,
   ...over,
 });
 

@@ -1,5 +1,6 @@
 import { assertEqual } from '../../assertions.ts';
 import type { OrderFilter, Store } from '../store.ts';
+import type { StoredOrder } from '../types.ts';
 import {
   another,
   change,
@@ -44,7 +45,79 @@ const combinations: Partial<OrderFilter>[] = [{}, { accountId: 'other' }].flatMa
   ),
 );
 
+/** One phone number, as customers write it. */
+const notations = [
+  '081234567890',
+  '0812-3456-7890',
+  '6281234567890',
+  '+6281234567890',
+  '+62 812 3456.7890',
+  '+62 0812 3456 7890',
+  '+62 (0)812-3456-7890',
+  '0062 812 3456 7890',
+  '00 62 0812 3456 7890',
+];
+
+const withPhone = (letter: string, whatsapp: string, over: Partial<StoredOrder> = {}): StoredOrder =>
+  another(letter, { contact: { email: null, whatsapp }, ...over });
+
 export const listCases: StoreCase[] = [
+  {
+    name: 'the orders of a customer are listed, in whatever notation the phone number was typed',
+    async run(store) {
+      for (const [index, whatsapp] of notations.entries())
+        await store.placeOrder(place(withPhone('ABCDEFGHI'.charAt(index), whatsapp)));
+      const others = [
+        '081234567891',
+        '+65 8123 4567',
+        '+81 234 567 890',
+        'at noon',
+        '0',
+        '00',
+        '\\"0812\n34',
+      ];
+      for (const [index, whatsapp] of others.entries())
+        await store.placeOrder(place(withPhone('PQRSTUV'.charAt(index), whatsapp)));
+      const hidden = withPhone('Z', '081234567890');
+      await store.reserveOrder(reserve(hidden));
+      const letters = (customer: string) => listed(store, { customer });
+      assertEqual(await letters('6281234567890'), 'IHGFEDCBA', 'Indonesian');
+      assertEqual(await letters('6581234567'), 'Q', 'of Singapore');
+      assertEqual(
+        await letters('81234567890'),
+        'R',
+        'of Japan, which an Indonesian one without its zero resembles',
+      );
+      assertEqual(await letters('081234567890'), '', 'not a normal form');
+      assertEqual(await letters('62'), 'T', 'a zero alone');
+      assertEqual(await letters(''), '', 'no digits');
+      assertEqual(await letters('6281234'), 'V', 'with characters that JSON escapes');
+      assertEqual((await store.findOrder(idOf('G')))?.contact.whatsapp, '+62 (0)812-3456-7890', 'as typed');
+    },
+  },
+  {
+    name: 'the orders of a customer are listed newest first, page by page, also with other filters',
+    async run(store) {
+      const phone = '0812-0000-0001';
+      for (const [index, letter] of [...'ABCDEFG'].entries())
+        await store.placeOrder(
+          place(
+            withPhone(letter, index % 3 === 2 ? '0812-0000-0002' : phone, {
+              createdAt: moment + index,
+              accountId: index % 2 === 0 ? 'shop' : 'other',
+            }),
+          ),
+        );
+      await store.changeOrder(change({ orderId: idOf('D'), to: paid }));
+      const customer = '6281200000001';
+      assertEqual(await listedByPages(store, { customer }), 'GEDBA', 'all');
+      assertEqual(await listedByPages(store, { customer, accountId: 'other' }), 'DB', 'of an account');
+      assertEqual(await listedByPages(store, { customer, paymentStatus: 'PAID' }), 'D', 'that are paid');
+      assertEqual(await listedByPages(store, { customer, buyStatus: 'Pending' }), 'GEBA', 'that are not');
+      assertEqual(await listedByPages(store, { customer, gameId: 99 }), '', 'of another game');
+      assertEqual(await listed(store, { customer: '6281200000002' }), 'FC', 'another customer');
+    },
+  },
   {
     name: 'orders are listed with all their fields, newest first, and by id when they are equally old',
     async run(store) {

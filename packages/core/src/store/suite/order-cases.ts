@@ -118,6 +118,28 @@ export const orderCases: StoreCase[] = [
     },
   },
   {
+    name: 'the totals that unpaid orders of a method have by their unique codes are found, also of reserved ones',
+    async run(store) {
+      const { id } = order().paymentMethod;
+      const total = order().pricing.total_price;
+      const otherMethod = { ...order().paymentMethod, id: 99 };
+      await store.placeOrder(place(order()));
+      await store.placeOrder(place(another('B', {}, 3)));
+      await store.reserveOrder(reserve(another('C', {}, 5)));
+      await store.placeOrder(place(another('D', { paymentMethod: otherMethod }, 4)));
+      await store.placeOrder(place(another('E', {}, 9)));
+      const found = async (lowest: number, highest: number): Promise<number[]> =>
+        (await store.findTakenTotals(id, total + lowest, total + highest)).sort((a, b) => a - b);
+      assertEqual(await found(1, 9), [total + 3, total + 5, total + 9], 'all');
+      assertEqual(await found(3, 8), [total + 3, total + 5], 'the ends count');
+      assertEqual(await found(4, 4), [], 'none of another method');
+      assertEqual(await found(0, 0), [], 'none without a unique code');
+      await store.changeOrder(change({ orderId: another('B').orderId, to: expired }));
+      await store.abandonOrder(another('C').orderId);
+      assertEqual(await found(1, 9), [total + 9], 'none that is free again');
+    },
+  },
+  {
     name: 'orders without a unique code may have the same total',
     async run(store) {
       assertEqual(await store.placeOrder(place(another('A'))), ok, 'first');

@@ -37,6 +37,33 @@ export const problemCases: StoreCase[] = [
     },
   },
   {
+    name: 'orders with a unit that waits for the balance are found until it does no more, and are not stuck',
+    async run(store) {
+      await placeAll(store, 'ABCD');
+      const asked = (number: number, waitsFor: 'balance' | null) =>
+        unit(number, { state: 'asked', askedAt: moment, nextAt: moment + 500, reason: 'rc 44', waitsFor });
+      const units = {
+        B: [asked(1, 'balance'), asked(2, 'balance')],
+        A: [asked(1, 'balance')],
+        C: [asked(1, 'balance'), asked(2, null)],
+        D: [asked(1, null)],
+      };
+      for (const [letter, changed] of Object.entries(units))
+        await store.changeOrder(change({ orderId: idOf(letter), units: changed }));
+      const unfunded = (limit = 10) => store.findProblemOrders({ kind: 'unfunded' }, limit);
+      const stuck = () => store.findProblemOrders({ kind: 'stuck', before: moment + 1 }, 10);
+      assertEqual(await unfunded(), ['A', 'B', 'C'].map(idOf), 'each once');
+      assertEqual(await unfunded(2), ['A', 'B'].map(idOf), 'limit');
+      assertEqual(await stuck(), ['C', 'D'].map(idOf), 'those with a unit that waits for nothing known');
+      assertEqual(await store.findUnits(idOf('C')), units.C, 'read');
+      const bought = { ...asked(1, 'balance'), state: 'delivered', nextAt: null } as const;
+      await store.changeOrder(change({ version: 2, units: [bought] }));
+      await store.changeOrder(change({ orderId: idOf('B'), version: 2, units: [asked(1, null)] }));
+      assertEqual(await unfunded(), ['B', 'C'].map(idOf), 'one was bought');
+      assertEqual(await stuck(), ['B', 'C', 'D'].map(idOf), 'an order may be both');
+    },
+  },
+  {
     name: 'orders whose delivery failed are found until they are retried or refunded',
     async run(store) {
       await placeAll(store, 'ABC');
@@ -61,10 +88,13 @@ export const problemCases: StoreCase[] = [
       assertEqual(await store.changeOrder(change({ to: failed, units: both })), ok, 'stored');
       assertEqual(await store.findUnits(idOf('A')), both, 'read');
       const found = () => store.findProblemOrders({ kind: 'contradicted' }, 10);
+      const failures = () => store.findProblemOrders({ kind: 'failed' }, 10);
       assertEqual(await found(), [idOf('A')], 'found once');
+      assertEqual(await failures(), [], 'not to be retried');
       const cleared = both.map((one) => ({ ...one, contradiction: null }));
       await store.changeOrder(change({ version: 2, to: failed, units: cleared }));
       assertEqual(await found(), [], 'cleared');
+      assertEqual(await failures(), [idOf('A')], 'failed for good');
     },
   },
   {

@@ -8,15 +8,15 @@ export const providers: readonly Bug[] = [
   {
     name: "of the signature of Tripay's callbacks only the length is checked",
     file: `${source}/tripay/callback.ts`,
-    find: 'if (!isSameText(signature, callbackSignature(privateKey, body)))',
-    replace: 'if (signature.length !== callbackSignature(privateKey, body).length)',
+    find: 'isSameText(signature, callbackSignature(key, body))',
+    replace: 'signature.length === callbackSignature(key, body).length',
     caughtBy: { file: `${test}/tripay-gateway.test.ts`, title: 'rejects a callback with a wrong signature' },
   },
   {
     name: "the signature of Midtrans's notifications is not checked",
     file: `${source}/midtrans/callback.ts`,
-    find: 'if (!isSameText(signature_key, expected))',
-    replace: "if (expected === '')",
+    find: 'if (!signatureKeys.some(isSignedBy))',
+    replace: 'if (!isSignedBy)',
     caughtBy: {
       file: `${test}/midtrans-gateway.test.ts`,
       title: 'rejects a notification with a wrong signature',
@@ -35,9 +35,16 @@ export const providers: readonly Bug[] = [
   {
     name: "the signature of Digiflazz's webhooks is not checked",
     file: `${source}/digiflazz/callback.ts`,
-    find: 'if (!isSameText(signature, webhookSignature(secret, body)))',
-    replace: 'if (signature === webhookSignature(secret, body).slice(1))',
+    find: 'isSameText(signature, webhookSignature(secret, body))',
+    replace: 'signature !== webhookSignature(secret, body).slice(1)',
     caughtBy: { file: `${test}/digiflazz-adapter.test.ts`, title: 'and with a wrong signature never' },
+  },
+  {
+    name: 'a previous secret is not accepted',
+    file: `${source}/http.ts`,
+    find: 'previous === undefined ? [current] : [current, previous]',
+    replace: '[current]',
+    caughtBy: { file: `${test}/secret-rotation.test.ts`, title: 'or its previous value are accepted' },
   },
   {
     name: 'two texts are compared by their beginnings',

@@ -353,10 +353,41 @@ export const server: readonly Bug[] = [
   {
     name: 'an alert that comes back is not logged',
     file: `${source}/alerts.ts`,
-    find: 'known = new Map(alerts.map(({ kind, names }) => [kind, new Set(names)]));',
-    replace:
-      'known = new Map([...known, ...alerts.map(({ kind, names }) => [kind, new Set(names)] as const)]);',
+    find: 'raised: raisedBy(alerts) }];',
+    replace: 'raised: new Map([...(seen.at(-1)?.raised ?? []), ...raisedBy(alerts)]) }];',
     caughtBy: { file: `${test}/alerts.test.ts`, title: 'that is low again is an alert again' },
+  },
+  {
+    name: 'what is raised while one server is gone is not logged by another',
+    file: `${source}/alerts.ts`,
+    find: 'const last = isOurs ? seen.at(-1) : seen[0];',
+    replace: 'const last = seen.at(-1);',
+    caughtBy: { file: `${test}/alerts.test.ts`, title: 'is written by one of several servers' },
+  },
+  {
+    name: 'a wrong payment is warned of each time the gateway is asked',
+    file: `${source}/seeing/events.ts`,
+    find: "const paymentLevels: Record<string, Level> = { contradiction: 'warn' };",
+    replace:
+      "const paymentLevels: Record<string, Level> = { contradiction: 'warn', reconciliation: 'warn' };",
+    caughtBy: { file: `${test}/one-warning.test.ts`, title: 'a wrong payment is warned of once' },
+  },
+  {
+    name: 'a silent database holds the list of games',
+    file: `${source}/postgres/revision.ts`,
+    find: 'revision: firstAnswer(reading)',
+    replace: 'revision: reading',
+    caughtBy: {
+      file: `${test}/postgres-revision.test.ts`,
+      title: 'is the last one while the database does not respond',
+    },
+  },
+  {
+    name: 'an order that the supplier contradicted is offered for a retry',
+    file: `${source}/sqlite/problem-rows.ts`,
+    find: 'units.order_id = orders.order_id AND contradiction IS NOT NULL)',
+    replace: 'units.order_id = orders.order_id AND 0)',
+    caughtBy: { file: `${test}/sqlite-store.test.ts`, title: 'a contradiction of a unit is stored' },
   },
   {
     name: 'a Host may have a zone, of which no URL can be made',

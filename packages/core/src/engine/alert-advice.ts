@@ -1,0 +1,67 @@
+import type { AlertKind } from './alerts.ts';
+
+/** What an operator does about an alert. The runbook in docs/going-live.md has the same words, and more; a test compares them. */
+export interface AlertAdvice {
+  text: string;
+  /**
+   * Commands of `topup` that help, in this order. `<order-id>`, `<payment>` and `<callback-id>` stand for what the alert names, all
+   * other words in brackets for what the operator writes.
+   */
+  commands: readonly string[];
+}
+
+const showOrder = 'orders show <order-id> --history';
+const markDelivered = "orders mark <order-id> --delivered --note '<how you know>'";
+const markFailed = "orders mark <order-id> --failed --note '<how you know>'";
+
+/** One table for doctor and whatever else shows alerts. */
+export const alertAdvice: Readonly<Record<AlertKind, AlertAdvice>> = {
+  'waiting-for-balance': {
+    text: 'Deposit money at the supplier. The orders are then delivered by themselves, so do nothing else about them.',
+    commands: [],
+  },
+  'stuck-orders': {
+    text: 'See why. If the supplier is down, wait: the server goes on asking. If the outcome is unknown, find out at the supplier what was delivered, and mark the order.',
+    commands: [showOrder, markDelivered, markFailed],
+  },
+  'failed-deliveries': {
+    text: "See the supplier's reason. Where it can be mended, mend it, and retry. Otherwise pay the money back, and record the refund.",
+    commands: [showOrder, 'orders retry <order-id>', "orders refund <order-id> --note '<how>'"],
+  },
+  contradictions: {
+    text: 'Ask the supplier which of its reports holds, and mark the order. Before that, neither retry nor refund it.',
+    commands: [showOrder, markDelivered, markFailed],
+  },
+  'money-without-an-order': {
+    text: "Check in the gateway's dashboard that the money really came. Then give the customer the order, or pay the money back.",
+    commands: [
+      'orders reconcile',
+      'orders reconcile --settle <payment>',
+      "orders reconcile --return <payment> --note '<how>'",
+    ],
+  },
+  'refunded-payments': {
+    text: "Look in the gateway's dashboard how much was paid back, and why. What is open of the order is still delivered, unless you mark it as failed.",
+    commands: ['orders reconcile', "orders reconcile --return <payment> --note '<what you did>'"],
+  },
+  'unclear-payments': {
+    text: 'The server asks the gateway until it knows: see its log. If the gateway works and its dashboard has no payment of the order, give the order up.',
+    commands: ["orders abandon <order-id> --note '<what you found>'"],
+  },
+  'low-balance': {
+    text: 'Deposit money at the supplier, before orders have to wait for it.',
+    commands: [],
+  },
+  'products-below-cost': {
+    text: 'Raise their prices in the catalogue: they then open by themselves, as they do when the supplier gets cheaper.',
+    commands: ['catalog export catalog.json', 'catalog import catalog.json'],
+  },
+  'rejected-requests': {
+    text: 'Compare the keys, the base URL and the allowed addresses with the dashboard. It ends with the next request of the kind that succeeds.',
+    commands: [],
+  },
+  'failing-callbacks': {
+    text: 'Payments and deliveries are still found by asking, only later. See why the callbacks fail.',
+    commands: ['callbacks list --outcome rejected', 'callbacks show <callback-id>'],
+  },
+};

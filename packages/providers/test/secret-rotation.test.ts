@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import { webhookSignature } from '../src/digiflazz/signature.ts';
+import { gateways } from '../src/gateways.ts';
+import { notificationSignature } from '../src/midtrans/signature.ts';
+import { suppliers } from '../src/suppliers.ts';
+import { callbackSignature } from '../src/tripay/signature.ts';
+import { constantSignature } from '../src/vip-reseller/signature.ts';
+
+const host = { clock: () => 0, publicUrl: undefined };
+
+/** A callback as a provider signs it with a secret. */
+interface Sent {
+  headers: Record<string, string>;
+  body: string;
+}
+
+const paid = JSON.stringify({
+  ...{ reference: 'T1', merchant_ref: 'INV-1', total_amount: 1, status: 'PAID', paid_at: 1 },
+});
+const delivered = JSON.stringify({ data: { ref_id: 'INV-1-1-1', status: 'Sukses', rc: '00', sn: 'SN' } });
+const settled = { order_id: 'INV-1', status_code: '200', gross_amount: '1.00' };
+
+/** Each provider with its required settings, the secret of its callbacks, and a callback signed by such a secret. */
+const providers = [
+  {
+    provider: gateways.tripay,
+    values: { TRIPAY_API_KEY: 'key', TRIPAY_MERCHANT_CODE: 'T0001', TRIPAY_BASE_URL: 'https://x.example' },
+    secret: 'TRIPAY_PRIVATE_KEY',
+    sign: (secret: string): Sent => ({
+      headers: {
+        'x-callback-event': 'payment_status',
+        'x-callback-signature': callbackSignature(secret, paid),
+      },
+      body: paid,
+    }),
+  },
+  {
+    provider: gateways.midtrans,
+    values: { MIDTRANS_SERVER_KEY: 'key', MIDTRANS_BASE_URL: 'https://x.example' },
+    secret: 'MIDTRANS_SIGNATURE_KEY',
+    sign(secret: string): Sent {
+      const facts = { orderId: 'INV-1', statusCode: '200', grossAmount: '1.00' };
+      const sent = {
+        ...{ ...settled, transaction_id: 'M1', transaction_status: 'settlement' },
+        signature_key: notificationSignature(secret, facts),
+      };
+      return { headers: {}, body: JSON.stringify(sent) };
+    },
+  },
+  {
+    provider: suppliers.digiflazz,
+    values: { DIGIFLAZZ_USERNAME: 'u', DIGIFLAZZ_API_KEY: 'key', DIGIFLAZZ_BASE_URL: 'https://x.example' },
+    secret: 'DIGIFLAZZ_WEBHOOK_SECRET',
+    sign: (secret: string): Sent => ({
+      headers: { 'x-hub-signature': webhookSignature(secret, delivered) },
+      body: delivered,
+    }),
+  },
+  {
+    provider: suppliers['vip-reseller'],
+    values: { VIP_RESELLER_API_ID: 'id', VIP_RESELLER_BASE_URL: 'https://x.example' },
+    secret: 'VIP_RESELLER_API_KEY',
+    sign: (secret: string): Sent => ({
+      headers: { 'x-client-signature': constantSignature('id', secret) },
+      body: JSON.stringify({ data: { trxid: 'V1', status: 'success' } }),
+    }),
+  },
+];
+
+/** What comes of a callback that is signed with each of the secrets. */
+function statesOf(index: number, previous: string | undefined, secrets: readonly string[]): string[] {
+  const { provider, values, secret, sign } = providers[index] ?? expect.fail('no such provider');
+  const settings = new Map(Object.entries({ ...values, [secret]: 'the new secret' }));
+  if (previous !== undefined) settings.set(`${secret}_PREVIOUS`, previous);
+  const { callbacks } = provider.create(settings, host);
+  return secrets.map((one) => {
+    const { headers, body } = sign(one);
+    const reading = callbacks?.read({ headers, body: new TextEncoder().encode(body) });
+    return reading?.state ?? expect.fail('it receives no callbacks');
+  });
+}
+
+it.each(providers.map(({ secret }, index) => [secret, index] as const))(
+  'callbacks signed with %s or its previous value are accepted while it is set, and those of no other',
+  (_secret, index) => {
+    const secrets = ['the new secret', 'the old secret', 'another secret', ''];
+    expect(statesOf(index, 'the old secret', secrets)).toEqual(['news', 'news', 'rejected', 'rejected']);
+    expect(statesOf(index, undefined, secrets)).toEqual(['news', 'rejected', 'rejected', 'rejected']);
+  },
+);
+
+it('each provider has a setting for the previous value of the secret of its callbacks, which is a secret and optional', () => {
+  const all = [...Object.values(gateways), ...Object.values(suppliers)].flatMap(({ settings }) => settings);
+  expect(all.filter(({ previousOf }) => previousOf !== undefined)).toMatchObject(
+    providers.map(({ secret }) => ({
+      ...{ name: `${secret}_PREVIOUS`, previousOf: secret, secret: true, default: { description: 'none' } },
+    })),
+  );
+});
