@@ -56,7 +56,7 @@ function workOf({
   const started: string[] = [];
   const work = createDueWork({
     ...{ store: wrap(store), gateway, supplier },
-    ...{ worldClock: () => clock.now, realClock: () => clock.now },
+    ...{ worldClock: () => clock.now, realClock: () => clock.now, monotonicClock: () => clock.now },
     renderResponse: () => '{}',
     reportError: (error, about) => reported.push(`${about}: ${String(error)}`),
     reportCall: () => {},

@@ -50,7 +50,7 @@ async function productsOf(catalog: Catalog | null, list: SupplierProduct[], now 
   const supplier = { list: async (): Promise<SupplierProduct[]> => list };
   const products = createSupplierProducts({
     ...{ store, supplier: supplierThat({ readProducts: () => supplier.list() }) },
-    ...{ worldClock: () => clock.now, realClock: () => clock.now, countServers: () => 1 },
+    ...{ worldClock: () => clock.now, monotonicClock: () => clock.now, countServers: () => 1 },
     reportError: (error, about) => errors.push(`${about}: ${String(error)}`),
     reportWarning: (warning) => warned.push(warning),
     reportCall: (_provider, call, error) => calls.push([call, error === undefined ? 'works' : String(error)]),

@@ -23,7 +23,7 @@ import {
   type WorldClock,
 } from '@topup-kit/core/engine';
 import { createSimulatedGateway, type PaymentGateway } from '@topup-kit/core/gateway';
-import { type Clock, type Hash, secureRandom } from '@topup-kit/core/platform';
+import { type Clock, type Hash, monotonicClock, secureRandom } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import { createSimulatedSupplier, type Supplier } from '@topup-kit/core/supplier';
 import type { Logger } from 'pino';
@@ -175,6 +175,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     gateway: parts.gateway ?? scenario.gateway(simulated),
     supplier: parts.supplier ?? scenario.supplier(createSimulatedSupplier({ clock: world.now })),
     realClock: parts.realClock ?? Date.now,
+    monotonicClock,
     worldClock: world.now,
     random: secureRandom,
     hash: sha256Hex,
@@ -201,7 +202,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     engine,
     settings,
     ...(sandbox && { sandbox }),
-    realClock: Date.now,
+    monotonicClock,
     random: secureRandom,
     hash: sha256Hex,
     failure,

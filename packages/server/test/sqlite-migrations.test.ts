@@ -118,7 +118,7 @@ it('keeps the units of a file from before a unit could be of unknown outcome', a
   const asked = { attempt: 2, state: 'asked', askedAt: 5, nextAt: 7 } as const;
   const failed = { state: 'failed', askedAt: 5, nextAt: null, reason: 'R' } as const;
   expect(await store.findUnits('INV-1')).toEqual([unit(1, asked), unit(2, failed)]);
-  expect(await store.findDueUnits(7, 10)).toEqual([{ orderId: 'INV-1', unit: 1 }]);
+  expect(await store.findDueUnits({ now: 7, latest: 7 }, 10)).toEqual([{ orderId: 'INV-1', unit: 1 }]);
 });
 
 it('keeps the payments to reconcile of a file from before money could belong to no order', async () => {

@@ -7,7 +7,7 @@ import {
   type PromoValidation,
 } from '../contract/index.ts';
 import type { PaymentGateway } from '../gateway/index.ts';
-import type { Clock, Hash, Random } from '../platform/index.ts';
+import type { Clock, Hash, MonotonicClock, Random } from '../platform/index.ts';
 import type { Store, StoredOrder } from '../store/index.ts';
 import type { Supplier } from '../supplier/index.ts';
 import { type Callbacks, createCallbacks, type HandledCallback } from './callbacks.ts';
@@ -32,6 +32,7 @@ export interface EngineDependencies {
   worldClock: Clock;
   /** Real time. */
   realClock: Clock;
+  monotonicClock: MonotonicClock;
   random: Random;
   /** The randomness of one order, for a mock whose orders must not depend on other requests; `random` by default. */
   orderRandom?: (command: OrderCommand) => Random;

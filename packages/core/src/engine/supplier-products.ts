@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/index.ts';
+import type { Clock, MonotonicClock } from '../platform/index.ts';
 import type { CatalogProduct, ReservedOrder, Store } from '../store/index.ts';
 import { parseSupplierProducts, type Supplier, type SupplierProduct } from '../supplier/index.ts';
 import { invalidFields } from './errors.ts';
@@ -9,7 +9,7 @@ interface ProductsDependencies {
   store: Store;
   supplier: Supplier;
   worldClock: Clock;
-  realClock: Clock;
+  monotonicClock: MonotonicClock;
   reportError: (error: unknown, about: string) => void;
   reportWarning?: (warning: string) => void;
   reportCall: ReportCall;
@@ -59,7 +59,7 @@ export function createSupplierProducts({
   store,
   supplier,
   worldClock,
-  realClock,
+  monotonicClock,
   reportError,
   reportWarning = () => {},
   reportCall,
@@ -150,7 +150,7 @@ export function createSupplierProducts({
         throw invalidFields({ id: [{ rule: 'oncePerDay' }] });
     },
     refresh(start) {
-      const now = realClock();
+      const now = monotonicClock();
       // Each server needs the list, and the supplier's limit is one for all of them.
       if (!supplier.readProducts || now < askedAt + intervalMs * countServers()) return;
       askedAt = now;

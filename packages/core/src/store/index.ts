@@ -6,6 +6,7 @@ export {
   type ChangeOrder,
   type Conflict,
   type Done,
+  type DueMoment,
   type DueUnit,
   done,
   type ExpiringPayment,

@@ -122,6 +122,15 @@ export interface DueUnit {
   unit: number;
 }
 
+/**
+ * A moment of world time at which a unit is due if its `nextAt` is not after `now`, or after `latest`. No schedule reaches that
+ * far, so the clock was set back since; otherwise the unit would wait until it has caught up.
+ */
+export interface DueMoment {
+  now: number;
+  latest: number;
+}
+
 /** How much is open at each provider, by its name. */
 export interface OpenWork {
   /** Payments that can still be made or are being created, by gateway. */
@@ -295,8 +304,8 @@ export interface Store {
     after: Pick<ExpiringPayment, 'expiresAt' | 'orderId'>,
     limit: number,
   ): Promise<ExpiringPayment[]>;
-  /** Units whose `nextAt` is not after `now`, the longest overdue first. */
-  findDueUnits(now: number, limit: number): Promise<DueUnit[]>;
+  /** Units that are due, sorted by their `nextAt`. */
+  findDueUnits(at: DueMoment, limit: number): Promise<DueUnit[]>;
   /** Current units with this id of the supplier; several if suppliers use the same ids. */
   findUnitsBySupplierId(supplierId: string): Promise<DueUnit[]>;
   /** The earliest expiry of an unpaid order or `nextAt` of a unit; null when there is none. */

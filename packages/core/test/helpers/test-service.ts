@@ -60,8 +60,8 @@ export async function createTestService(options: TestServiceOptions = {}) {
   const memory = options.after ?? createMemoryStore();
   const store = options.store?.(memory) ?? memory;
   if (!options.after) await memory.replaceCatalog(options.catalog ?? sandboxCatalog());
-  /** Real time, on which world time is based. */
-  const clock = { now: options.now ?? Date.UTC(2026, 2, 28, 3) };
+  /** Real time, on which world time is based, and how far it was set back. */
+  const clock = { now: options.now ?? Date.UTC(2026, 2, 28, 3), setBack: 0 };
   const world = createWorldClock(() => clock.now);
   const scenario = createScenarioSwitch();
   const reported: unknown[] = [];
@@ -87,6 +87,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     gateway: options.gateway ?? scenario.gateway(simulated),
     supplier: options.supplier ?? scenario.supplier(createSimulatedSupplier({ clock: world.now })),
     realClock: () => clock.now,
+    monotonicClock: () => clock.now + clock.setBack,
     worldClock: world.now,
     random: secureRandom,
     hash: sha256,
@@ -108,7 +109,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     engine,
     settings,
     sandbox,
-    realClock: () => clock.now,
+    monotonicClock: () => clock.now + clock.setBack,
     random: secureRandom,
     hash: sha256,
     reportError: (error) => reported.push(error),

@@ -1,10 +1,11 @@
 import { findAlerts } from '@topup-kit/core/engine';
-import { integer, integerOrNull, type Row, text } from '../rows/columns.ts';
+import { integer, integerOrNull, type Row } from '../rows/columns.ts';
 import { maxNames, type StoreName, type StoreNames } from '../rows/names.ts';
 import { inContractOrder, type StoreInspection, summariseKeys } from '../store-report.ts';
 import { createCallbacks } from './callbacks.ts';
 import { type Connection, connect, displayName } from './connection.ts';
 import { createKeys } from './keys.ts';
+import { readServerAddresses } from './leases.ts';
 import { newestFormat, rejectUnknownFormat } from './migrate.ts';
 import { createOrderQueries } from './order-queries.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
@@ -49,13 +50,8 @@ async function withDatabase<Result>(
 /** @throws PostgresError when a database has no store yet. A store that is opened would be created there. */
 export const rejectNoStore = (url: string): Promise<void> => withDatabase(url, async () => {});
 
-async function readServers({ read }: Connection, format: number): Promise<string[]> {
-  if (format < serversVersion) return [];
-  const rows = await read(
-    (sql) => sql<Row[]>`SELECT address FROM servers WHERE seen_until > ${Date.now()} ORDER BY address`,
-  );
-  return rows.map((row) => text(row, 'address'));
-}
+const readServers = async (connection: Connection, format: number): Promise<string[]> =>
+  format < serversVersion ? [] : readServerAddresses(connection);
 
 /** Finds out where servers run on a database; those that were killed within the last ten seconds count, too. */
 export const findServers = (url: string): Promise<string[]> => withDatabase(url, readServers);

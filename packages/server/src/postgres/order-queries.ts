@@ -1,4 +1,5 @@
 import type {
+  DueMoment,
   DueUnit,
   ExpiringPayment,
   HistoryEntry,
@@ -100,10 +101,15 @@ export function createOrderQueries({ read }: Connection) {
           expiresAt: integer(row, 'expires_at'),
         }),
       ),
-    findDueUnits: (now: number, limit: number): Promise<DueUnit[]> =>
+    findDueUnits: ({ now, latest }: DueMoment, limit: number): Promise<DueUnit[]> =>
       all(
-        (sql) =>
-          sql`SELECT order_id, unit FROM units WHERE next_at <= ${now} ORDER BY next_at LIMIT ${limit}`,
+        // Both ends of one index.
+        (sql) => sql`
+          SELECT order_id, unit FROM (
+            (SELECT order_id, unit, next_at FROM units WHERE next_at <= ${now} ORDER BY next_at LIMIT ${limit})
+            UNION ALL
+            (SELECT order_id, unit, next_at FROM units WHERE next_at > ${latest} ORDER BY next_at LIMIT ${limit})
+          ) AS due ORDER BY next_at LIMIT ${limit}`,
         nameOf,
       ),
     findUnitsBySupplierId: (supplierId: string): Promise<DueUnit[]> =>

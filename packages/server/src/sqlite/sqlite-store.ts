@@ -199,7 +199,7 @@ export function storeOver(
     findOverdueOrders: (now, limit) => read(() => rows.orderQueries.findOverdue(now, limit)),
     findPaymentsByExpiry: (status, after, limit) =>
       read(() => rows.orderQueries.findPaymentsByExpiry(status, after, limit)),
-    findDueUnits: (now, limit) => read(() => rows.units.findDue(now, limit)),
+    findDueUnits: (at, limit) => read(() => rows.units.findDue(at, limit)),
     findUnitsBySupplierId: (supplierId) => read(() => rows.units.findBySupplierId(supplierId)),
     nextDueAt: () => read(rows.due.next),
     // A file has one server, as its lock makes sure.

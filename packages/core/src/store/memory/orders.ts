@@ -2,6 +2,7 @@ import {
   type ChangeOrder,
   type Conflict,
   type Done,
+  type DueMoment,
   type DueUnit,
   done,
   type ExpiringPayment,
@@ -356,9 +357,9 @@ const timedUnits = (state: MemoryState): (DueUnit & { nextAt: number })[] =>
     ),
   );
 
-export const findDueUnits = (state: MemoryState, now: number, limit: number): DueUnit[] =>
+export const findDueUnits = (state: MemoryState, { now, latest }: DueMoment, limit: number): DueUnit[] =>
   timedUnits(state)
-    .filter(({ nextAt }) => nextAt <= now)
+    .filter(({ nextAt }) => nextAt <= now || nextAt > latest)
     .sort((a, b) => a.nextAt - b.nextAt)
     .slice(0, limit)
     .map(({ orderId, unit }) => ({ orderId, unit }));

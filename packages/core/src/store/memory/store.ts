@@ -216,7 +216,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     findOrdersOfTarget: async (targetId, since) => findOrdersOfTarget(state, targetId, since),
     findOverdueOrders: async (now, limit) => findOverdueOrders(state, now, limit),
     findPaymentsByExpiry: async (status, after, limit) => findPaymentsByExpiry(state, status, after, limit),
-    findDueUnits: async (now, limit) => findDueUnits(state, now, limit),
+    findDueUnits: async (at, limit) => findDueUnits(state, at, limit),
     findUnitsBySupplierId: async (supplierId) => findUnitsBySupplierId(state, supplierId),
     nextDueAt: async () => nextDueAt(state),
     claimWork: async (names) => [...names],
