@@ -96,7 +96,7 @@ describe('backup', () => {
       file,
       store: path,
       bytes: readFileSync(file).length,
-      format_version: 8,
+      format_version: 9,
       mode: 'sandbox',
       orders: 0,
       newest_order_at: null,
@@ -257,7 +257,7 @@ describe('restore', () => {
   it('is one document under --json', async () => {
     await storeAndBackup();
     const held = (orders: number) => ({
-      format_version: 8,
+      format_version: 9,
       mode: 'sandbox',
       orders,
       newest_order_at: expect.stringMatching(/Z$/),

@@ -51,7 +51,7 @@ it('beside a running server, shows what the store holds and what waits', async (
   expect(steady(stdout)).toMatchInlineSnapshot(`
     "  File      <folder>/topup.db
       Size      <size>, and <size> in its log
-      Format    8, the newest
+      Format    9, the newest
       Check     not done; --check looks for damage
       Mode      sandbox
       Server    pid <pid>, 127.0.0.1:0
@@ -77,13 +77,13 @@ it('is one document under --json', async () => {
     check: null,
     bytes: readFileSync(path).length,
     log_bytes: 0,
-    format_version: 8,
+    format_version: 9,
     mode: 'sandbox',
     orders: 0,
     newest_order_at: null,
     keys: 0,
     games: 34,
-    newest_format: 8,
+    newest_format: 9,
     server: null,
     world_ahead_ms: 0,
     active_keys: 0,

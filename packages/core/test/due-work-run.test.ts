@@ -61,7 +61,7 @@ function workOf({
     reportError: (error, about) => reported.push(`${about}: ${String(error)}`),
     reportCall: () => {},
     ...{ serverId: 'server', countServers: () => 1 },
-    callbacks: { has: () => true, receive: never, turnAway: never, replay },
+    callbacks: { has: () => true, receive: never, forbid: never, storeUnproven: never, replay },
     products: { refresh: (start) => start('products', async () => {}) },
     keys: { recordUses },
     watchWork(kind, item, task) {

@@ -47,7 +47,10 @@ export interface ServerParts {
   gateway?: PaymentGateway;
   /** Delivers what was paid for. Default: the configured one, or in a sandbox the simulated one. */
   supplier?: Supplier;
-  /** Real time in unix milliseconds. Default: `Date.now`. A sandbox's clock (world time) is this plus an offset. */
+  /**
+   * Real time in unix milliseconds; limits, pauses and intervals are measured by it, too. Default: `Date.now`, and a clock that is never set
+   * back. A sandbox's clock (world time) is this plus an offset.
+   */
   realClock?: Clock;
   /** The dialect: how the server behaves where the interface leaves a choice open. Default: the kit's dialect. */
   dialect?: DialectChanges;
@@ -139,6 +142,7 @@ export interface Service {
   dueWork: DueWork;
   findByReference: Engine['orders']['findByReference'];
   handlePaymentEvent: Engine['handlePaymentEvent'];
+  storeUnproven: Engine['callbacks']['storeUnproven'];
 }
 
 export interface ServiceDependencies {
@@ -158,6 +162,8 @@ export interface ServiceDependencies {
   countServers?: () => number;
   /** The error after which no order can be stored; null while the store works. */
   failure: () => Error | null;
+  /** Aborted when the server closes. */
+  closing?: AbortSignal;
 }
 
 /** Creates the service: engine, app and pages over a store. */
@@ -168,6 +174,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
   const { settings } = deps;
   const { dialect = kitDialect, publicUrl, timezone } = settings;
   const pageUrl = (reference: string): string => publicUrl + paymentPath(reference);
+  const elapsed = parts.realClock ?? monotonicClock;
   const scenario = createScenarioSwitch();
   const simulated = createSimulatedGateway({ clock: world.now, random: secureRandom, pageUrl });
   const engine = createEngine({
@@ -175,7 +182,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     gateway: parts.gateway ?? scenario.gateway(simulated),
     supplier: parts.supplier ?? scenario.supplier(createSimulatedSupplier({ clock: world.now })),
     realClock: parts.realClock ?? Date.now,
-    monotonicClock,
+    monotonicClock: elapsed,
     worldClock: world.now,
     random: secureRandom,
     hash: sha256Hex,
@@ -187,7 +194,8 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     reportWarning: (warning) => logger.warn(warning),
     reportPayment,
     reportDelivery: createDeliveryLog(logger, metrics),
-    reportCallback: createCallbackLog(logger, metrics),
+    countCallback: metrics.countCallback,
+    reportCallback: createCallbackLog(logger),
     reportCall: deps.reportCall,
     ...(deps.watchWork && { watchWork: deps.watchWork }),
     ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
@@ -202,10 +210,11 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     engine,
     settings,
     ...(sandbox && { sandbox }),
-    monotonicClock,
+    monotonicClock: elapsed,
     random: secureRandom,
     hash: sha256Hex,
     failure,
+    ...(deps.closing && { closing: deps.closing }),
     ...shared,
     ...(config.callbackAddresses && { mayCall: createAddressCheck(config.callbackAddresses, logger) }),
     reportMisdirected: (path, intended) =>
@@ -231,5 +240,6 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     dueWork: engine.dueWork,
     findByReference: engine.orders.findByReference,
     handlePaymentEvent: engine.handlePaymentEvent,
+    storeUnproven: engine.callbacks.storeUnproven,
   };
 }

@@ -80,6 +80,8 @@ export function createWorlds(deps: {
     dueWork: {
       run: async () => void (await Promise.all(all().map(({ dueWork }) => dueWork.run()))),
     },
+    storeUnproven: async (options) =>
+      void (await Promise.all(all().map(({ storeUnproven }) => storeUnproven(options)))),
     findByReference: async (reference) => (await worldOfPayment(reference)).findByReference(reference),
     handlePaymentEvent: async (event) => (await worldOfPayment(event.reference)).handlePaymentEvent(event),
   };

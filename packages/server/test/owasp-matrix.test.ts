@@ -266,6 +266,23 @@ const checks: Check[] = [
   },
   {
     risk: 'API4',
+    holds: 'without a valid signature limited by address; valid ones from the same address are not',
+    applies: ({ access }) => access === 'signature',
+    settings: {},
+    async run({ service, send }) {
+      const forged = { headers: { 'x-test-signature': 'wrong' }, body: '{}' };
+      const statuses = [];
+      for (let count = 0; count < 31; count += 1) statuses.push((await send(forged)).status);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(30);
+      expect(statuses.at(-1)).toBe(429);
+      expect((await send({ ...forged, address: '203.0.113.8' })).status).toBe(401);
+      expect((await send(signed('{}'))).status).toBe(503);
+      const calls = await service.storeCalls(async () => void (await send(forged)));
+      expect(calls).toEqual([]);
+    },
+  },
+  {
+    risk: 'API4',
     holds: 'wrong keys are limited by address',
     applies: ({ access }) => access === 'key' || access === 'control',
     settings: { limits: { readsPerMinute: 2 } },

@@ -213,6 +213,7 @@ describe('a connection', () => {
       operate: async () => ({ status: 200, headers: {}, body: name }),
     },
     dueWork: { run: async () => {} },
+    storeUnproven: async () => {},
     findByReference: async () => null,
     handlePaymentEvent: async () => null,
   });

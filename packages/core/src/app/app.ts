@@ -54,6 +54,8 @@ export interface AppDependencies {
   reportMisdirected?: (path: string, intended: string) => void;
   /** How many servers share the requests, so that limits hold for all of them together; one by default. */
   countServers?: () => number;
+  /** Aborted when the host closes, so that no response waits any more. */
+  closing?: AbortSignal;
   /** Adds the host's own routes, such as pages. They come before the service's. */
   mount?: (site: Site) => void;
   /** Called for every response of 500 and above, with its cause. A host may read it from the facts instead. */
@@ -205,6 +207,8 @@ export function createApp(deps: AppDependencies): App {
     maxBodyBytes: settings.limits.bodyBytes,
     mayCall: deps.mayCall ?? (() => true),
     reportMisdirected: (path, intended) => deps.reportMisdirected?.(shortPath(path), intended),
+    clock: deps.monotonicClock,
+    closing: deps.closing,
   });
   mountInterface(site, pipeline, mounting);
   mountExtras(site, { engine, settings, failure: deps.failure ?? (() => null) });

@@ -1,5 +1,5 @@
 import type { ProviderProblem, Store, StoredCallback, SupplierBalance } from '../store/index.ts';
-import { wrongAddress } from './callbacks.ts';
+import { wrongAddress } from './unproven-room.ts';
 
 /** What an operator has to look after; each is a section of the runbook in docs/going-live.md, too. */
 export type AlertKind =

@@ -10,7 +10,7 @@ import type { PaymentGateway } from '../gateway/index.ts';
 import type { Clock, Hash, MonotonicClock, Random } from '../platform/index.ts';
 import type { Store, StoredOrder } from '../store/index.ts';
 import type { Supplier } from '../supplier/index.ts';
-import { type Callbacks, createCallbacks, type HandledCallback } from './callbacks.ts';
+import { type CallbackDependencies, type Callbacks, createCallbacks } from './callbacks.ts';
 import { type CatalogView, createCatalogReader } from './catalog/view.ts';
 import type { ReportDelivery } from './delivery.ts';
 import { createDueWork, type DueWork, type WatchWork } from './due-work.ts';
@@ -52,8 +52,13 @@ export interface EngineDependencies {
   /** Called once for each payment event, and for each outcome of a delivery, after it was stored. */
   reportPayment?: ReportPayment;
   reportDelivery?: ReportDelivery;
-  /** Called once for each callback after it was handled, with the error that prevented it, if there was one. */
-  reportCallback?: (handled: HandledCallback, error?: unknown) => void;
+  /** Called at once for each callback. */
+  countCallback?: CallbackDependencies['countCallback'];
+  /**
+   * Called for each callback after it was handled, with the error that prevented it, if there was one; for those that prove nothing,
+   * once in a while for all with the same fault.
+   */
+  reportCallback?: CallbackDependencies['reportCallback'];
   /** Called after each request to a gateway or supplier that shows whether it handles our requests. */
   reportCall?: ReportCall;
   /** Runs each background task, for a host that watches them. */
@@ -92,7 +97,11 @@ export function createEngine(dependencies: EngineDependencies): Engine {
   const catalog = createCatalogReader(store, deps.gateway);
   const products = createSupplierProducts(deps);
   const keys = createKeyring(deps);
-  const callbacks = createCallbacks({ ...deps, reportCallback: deps.reportCallback ?? (() => {}) });
+  const callbacks = createCallbacks({
+    ...deps,
+    countCallback: deps.countCallback ?? (() => {}),
+    reportCallback: deps.reportCallback ?? (() => {}),
+  });
   return {
     catalog,
     isForSale: products.isForSale,

@@ -1,5 +1,5 @@
 export { type Alert, type AlertKind, type AlertSource, findAlerts } from './alerts.ts';
-export type { CallbackSource, Callbacks, HandledCallback } from './callbacks.ts';
+export type { CallbackSource, Callbacks, ReceivedCallback } from './callbacks.ts';
 export { type CatalogChange, diffCatalogs, type FieldChange } from './catalog/diff.ts';
 export { type CatalogFile, type CatalogProblem, readCatalogFile } from './catalog/file.ts';
 export type { CatalogView, ShownGame } from './catalog/view.ts';
@@ -58,3 +58,4 @@ export {
   supplierWithOutcomes,
 } from './scenarios.ts';
 export { localMoment, yieldToEventLoop, type ZonedTime, zonedTime } from './time.ts';
+export { type CallbackReport, type CountedOutcome, unprovenPerMinute } from './unproven-callbacks.ts';

@@ -17,7 +17,7 @@ export interface Counted {
 }
 
 /** Counts a request of a client. */
-export type RateLimiter = (policy: RatePolicy, client: string) => Counted;
+export type RateLimiter<Policy extends string = RatePolicy> = (policy: Policy, client: string) => Counted;
 
 /**
  * Creates a rate limiter with windows of one minute, one for each client and policy. It counts in memory. Where requests are
@@ -31,14 +31,14 @@ export type RateLimiter = (policy: RatePolicy, client: string) => Counted;
  * const count = createRateLimiter({ reads: 120, orders: 20 }, { clock: () => performance.now() });
  * count('reads', '203.0.113.7').headers; // { 'RateLimit-Policy': '"reads";q=120;w=60', RateLimit: '"reads";r=119;t=60' }
  */
-export function createRateLimiter(
-  perMinute: Readonly<Record<RatePolicy, number>>,
+export function createRateLimiter<Policy extends string>(
+  perMinute: Readonly<Record<Policy, number>>,
   {
     clock,
     maxWindows = Number.POSITIVE_INFINITY,
     countServers = () => 1,
   }: { clock: () => number; maxWindows?: number; countServers?: () => number },
-): RateLimiter {
+): RateLimiter<Policy> {
   // Sorted by end, because all windows have the same length and are added at the end.
   const windows = new Map<string, Window>();
 

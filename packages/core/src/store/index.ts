@@ -1,6 +1,5 @@
 export { createMemoryStore, type MemorySnapshot } from './memory/store.ts';
 export {
-  boundedOutcomes,
   type CallbackFilter,
   type CallbackResult,
   type ChangeOrder,
@@ -12,7 +11,7 @@ export {
   type ExpiringPayment,
   type FinaliseOrder,
   type IdempotentResponse,
-  maxBoundedCallbacks,
+  type KeepUnproven,
   type OpenWork,
   type OrderFilter,
   type OrderProblem,
@@ -28,6 +27,8 @@ export {
   StoreError,
   type StoreMode,
   type StoreServer,
+  type UnprovenCallback,
+  unprovenOutcomes,
   type WorkClaim,
 } from './store.ts';
 export {

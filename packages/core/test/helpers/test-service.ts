@@ -8,12 +8,12 @@ import {
 } from '../../src/app/index.ts';
 import type { Scope } from '../../src/contract/index.ts';
 import {
+  type CallbackReport,
   createEngine,
   createProviderProblems,
   createSandbox,
   createScenarioSwitch,
   createWorldClock,
-  type HandledCallback,
   issueKey,
   sandboxKey,
 } from '../../src/engine/index.ts';
@@ -67,7 +67,9 @@ export async function createTestService(options: TestServiceOptions = {}) {
   const reported: unknown[] = [];
   const warned: string[] = [];
   /** What was reported of callbacks. */
-  const handled: (HandledCallback & { error: unknown })[] = [];
+  const handled: (CallbackReport & { error: unknown })[] = [];
+  /** What was counted of callbacks, by outcome. */
+  const counted: Record<string, number> = {};
   const settings: AppSettings = {
     publicUrl,
     basePath: '/api',
@@ -96,6 +98,9 @@ export async function createTestService(options: TestServiceOptions = {}) {
     renderResponse: createResponseRenderer(settings),
     reportError: (error) => reported.push(error),
     reportWarning: (warning) => warned.push(warning),
+    countCallback(_provider, outcome) {
+      counted[outcome] = (counted[outcome] ?? 0) + 1;
+    },
     reportCallback: (callback, error) => handled.push({ ...callback, error }),
     reportCall: createProviderProblems({
       ...{ store: memory, realClock: () => clock.now, reportError: (error) => reported.push(error) },
@@ -144,6 +149,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     reported,
     warned,
     handled,
+    counted,
     send,
     get: (path: string, init: Parameters<typeof send>[1] = {}) => send(path, init),
     order: (body: object = fixtureOrder, init: Parameters<typeof send>[1] = {}) =>

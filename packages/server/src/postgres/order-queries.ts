@@ -55,6 +55,15 @@ export function createOrderQueries({ read }: Connection) {
         (sql) => sql`SELECT ${sql.unsafe(orderColumns)} FROM orders WHERE payment_reference = ${reference}`,
         orderOf,
       ),
+    findOrderByPage: (reference: string): Promise<StoredOrder | null> =>
+      first(
+        (sql) => sql`
+          SELECT ${sql.unsafe(orderColumns)} FROM orders
+          WHERE reserved = 0
+            AND (page_reference = ${reference} OR payment_reference = ${reference} AND page_reference IS NULL)
+          ORDER BY page_reference NULLS LAST LIMIT 1`,
+        orderOf,
+      ),
     findOrdersOfTarget: (targetId: string, since: number): Promise<ReservedOrder[]> =>
       all(
         (sql) => sql`

@@ -114,8 +114,9 @@ function takenConflict(
 ): ReserveOrderConflict | null {
   const stored = responseInUse(state, response, order.createdAt);
   if (stored) return { conflict: 'idempotency_conflict', stored };
-  if (state.orders.has(order.orderId) || state.reserved.has(order.orderId))
-    return { conflict: 'order_id_taken' };
+  const { orderId, pageReference } = order;
+  if (state.orders.has(orderId) || state.reserved.has(orderId)) return { conflict: 'order_id_taken' };
+  if (pageReference !== null && state.pages.has(pageReference)) return { conflict: 'order_id_taken' };
   const total = uniqueTotal(order);
   if (total !== null && state.uniqueTotals.has(total)) return { conflict: 'code_taken' };
   return claimConflict(state, promo);
@@ -124,6 +125,7 @@ function takenConflict(
 function claimAll(state: MemoryState, { order, promo, response }: ReserveOrder): void {
   const total = uniqueTotal(order);
   if (total !== null) state.uniqueTotals.set(total, order.orderId);
+  if (order.pageReference !== null) state.pages.set(order.pageReference, order.orderId);
   claimUse(state, order.orderId, promo);
   if (response) state.responses.set(responseKey(response.accountId, response.key), response);
 }
@@ -180,6 +182,7 @@ export function abandonOrder(state: MemoryState, orderId: string): Done | Confli
   if (key !== undefined) state.responses.delete(key);
   const total = uniqueTotal(order);
   if (total !== null) state.uniqueTotals.delete(total);
+  if (order.pageReference !== null) state.pages.delete(order.pageReference);
   releaseUse(state, orderId);
   state.claims.delete(orderId);
   state.reserved.delete(orderId);
@@ -363,6 +366,12 @@ export const findDueUnits = (state: MemoryState, { now, latest }: DueMoment, lim
     .sort((a, b) => a.nextAt - b.nextAt)
     .slice(0, limit)
     .map(({ orderId, unit }) => ({ orderId, unit }));
+
+export function findOrderByPage(state: MemoryState, reference: string): StoredOrder | null {
+  const own = state.orders.get(state.pages.get(reference) ?? '');
+  const other = state.orders.get(state.references.get(reference) ?? '');
+  return own ?? (other?.pageReference === null ? other : null);
+}
 
 export const findUnitsBySupplierId = (state: MemoryState, supplierId: string): DueUnit[] =>
   [...state.units].flatMap(([orderId, units]) =>

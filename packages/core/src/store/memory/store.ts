@@ -9,6 +9,7 @@ import {
   countUses,
   finaliseOrder,
   findDueUnits,
+  findOrderByPage,
   findOrdersOfTarget,
   findOverdueOrders,
   findPaymentsByExpiry,
@@ -208,6 +209,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     findProgress: async (orderId) => findProgress(state, orderId),
     findOrderByReference: async (reference) =>
       state.orders.get(state.references.get(reference) ?? '') ?? null,
+    findOrderByPage: async (reference) => findOrderByPage(state, reference),
     countOrders: async () => countOrders(state),
     listOrders: async (filter) => listOrders(state, filter),
     findUnits: async (orderId) => state.units.get(orderId) ?? [],

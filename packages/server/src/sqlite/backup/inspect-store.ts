@@ -9,7 +9,7 @@ import {
   type StoreReport,
   summariseKeys,
 } from '../../store-report.ts';
-import { prepareCallbackRows } from '../callback-rows.ts';
+import { prepareCallbackList } from '../callback-rows.ts';
 import { prepareKeyRows } from '../key-rows.ts';
 import { migrations } from '../migrate.ts';
 import { callbacks as callbackTables } from '../migrations/005-callbacks.ts';
@@ -97,7 +97,7 @@ const alertsVersion = migrations.indexOf(callbackTables) + 1;
 async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
   if (readNumber(db, 'PRAGMA user_version') < alertsVersion) return [];
   const [problems, reconciliations] = [prepareProblemRows(db), prepareReconciliationRows(db)];
-  const [balance, callbacks] = [prepareSupplierBalanceRows(db), prepareCallbackRows(db)];
+  const [balance, listCallbacks] = [prepareSupplierBalanceRows(db), prepareCallbackList(db)];
   const providerProblems = prepareProviderProblemRows(db);
   const source = {
     findProblemOrders: async (...args: Parameters<typeof problems.find>) => problems.find(...args),
@@ -105,7 +105,7 @@ async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
       reconciliations.list(...args),
     readSupplierBalance: async () => balance.read(),
     readProviderProblems: async () => providerProblems.read(),
-    listCallbacks: async (...args: Parameters<typeof callbacks.list>) => callbacks.list(...args),
+    listCallbacks: async (...args: Parameters<typeof listCallbacks>) => listCallbacks(...args),
   };
   return findAlerts(source, { now: realNow + prepareWorldRows(db).read(), realNow });
 }
