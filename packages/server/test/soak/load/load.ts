@@ -12,6 +12,8 @@ export interface Load {
   warmUpSeconds: number;
   /** How long a client waits after each response, in milliseconds; at least as long as `Retry-After` says. */
   thinkMs: number;
+  /** Whether they don't care about `Retry-After`. */
+  isImpatient?: boolean;
   /** Decides how the waits of the clients vary. */
   seed: number;
 }
