@@ -140,7 +140,8 @@ export const sandboxKeys = ({ mode, apiKey }: ServerConfig): FixedKey[] =>
 export interface Service {
   app: App;
   dueWork: DueWork;
-  findByReference: Engine['orders']['findByReference'];
+  findByPage: Engine['orders']['findByPage'];
+  findByReference: Store['findOrderByReference'];
   handlePaymentEvent: Engine['handlePaymentEvent'];
   storeUnproven: Engine['callbacks']['storeUnproven'];
 }
@@ -238,7 +239,8 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
   return {
     app,
     dueWork: engine.dueWork,
-    findByReference: engine.orders.findByReference,
+    findByPage: engine.orders.findByPage,
+    findByReference: (reference) => store.findOrderByReference(reference),
     handlePaymentEvent: engine.handlePaymentEvent,
     storeUnproven: engine.callbacks.storeUnproven,
   };
