@@ -23,6 +23,7 @@ import {
   type WorldClock,
 } from '@topup-kit/core/engine';
 import { createSimulatedGateway, type PaymentGateway } from '@topup-kit/core/gateway';
+import { isLocalName } from '@topup-kit/core/http';
 import { type Clock, type Hash, monotonicClock, secureRandom } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import { createSimulatedSupplier, type Supplier } from '@topup-kit/core/supplier';
@@ -32,7 +33,6 @@ import { gatewayNames, supplierNames } from './config/providers.ts';
 import { ConfigError } from './config/variable.ts';
 import { createAddressCheck, createCallbackLog } from './http/callback-log.ts';
 import { mountCors } from './http/cors.ts';
-import { isLocalName } from './http/direct.ts';
 import { mountPages } from './pages/pages.ts';
 import { createDeliveryLog, createPaymentLog } from './seeing/events.ts';
 import type { Metrics } from './seeing/metrics.ts';

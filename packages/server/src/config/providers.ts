@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { RemoteGateway } from '@topup-kit/core/gateway';
+import { isLocalName } from '@topup-kit/core/http';
 import type { Supplier } from '@topup-kit/core/supplier';
 import { type GatewayName, gateways } from '@topup-kit/providers/gateways';
 import type { Provider, ProviderHost, ProviderSetting } from '@topup-kit/providers/settings';
 import { type SupplierName, suppliers } from '@topup-kit/providers/suppliers';
-import { isLocalName } from '../http/direct.ts';
 import { ConfigError, webAddress } from './variable.ts';
 
 /** The names that `TOPUP_GATEWAY` and `TOPUP_SUPPLIER` take. */
