@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { runProgram } from '../load/load.ts';
 
 export interface Shopping {
   port: number;
@@ -28,15 +26,5 @@ export interface ShoppingResult {
 }
 
 /** Buys at a server from another process. */
-export async function shop(options: Shopping): Promise<ShoppingResult> {
-  const child = fork(fileURLToPath(new URL('shopper.ts', import.meta.url)));
-  const ended = once(child, 'exit');
-  child.send(options);
-  const [result] = await Promise.race([
-    once(child, 'message'),
-    ended.then(([code]) => Promise.reject(new Error(`the shopper ended with code ${code}`))),
-  ]);
-  await ended;
-  // Safe: the shopper sends nothing else.
-  return result as ShoppingResult;
-}
+export const shop = (options: Shopping): Promise<ShoppingResult> =>
+  runProgram(new URL('shopper.ts', import.meta.url), options);
