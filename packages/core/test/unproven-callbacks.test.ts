@@ -262,7 +262,39 @@ describe('what is kept of a callback that proves nothing', () => {
         ...{ headers: {}, body: new Uint8Array(64_000), outcome: 'rejected', reason: 'R' },
       });
     await unproven.flush();
-    expect(searched).toBe(30);
+    expect(searched).toBe(100);
+  });
+
+  it('has every one that a provider sent within its limit, also in one second and beside strangers', async () => {
+    const { send, flush, list } = await start();
+    for (let count = 0; count < 20; count += 1) await send(forged(`{"sent":${count}}`), provider);
+    for (let count = 0; count < 80; count += 1) await send(forged(), `203.0.113.${count}`);
+    await flush();
+    expect((await list()).filter(({ address }) => address === provider)).toHaveLength(20);
+    // When there are too many, all make room alike.
+    for (let count = 0; count < 20; count += 1) await send(forged(`{"sent":${count}}`), provider);
+    for (let count = 0; count < 99; count += 1) await send(forged(), `198.51.101.${count}`);
+    await flush();
+    const after = (await list()).filter(({ address }) => address === provider).length - 20;
+    expect(after).toBeGreaterThan(0);
+    const texts = (await list()).map(({ body }) => new TextDecoder().decode(body));
+    // The last one within the limit, twice: of the first and of the second batch.
+    expect(texts.filter((text) => text === '{"sent":9}')).toHaveLength(2);
+  });
+
+  it('has the headers that providers send, and no more of them than a few', async () => {
+    const { send, flush, list } = await start();
+    const many = Object.fromEntries(
+      Array.from({ length: 100 }, (_, index) => [`x-${index}`, 'v'.repeat(150)]),
+    );
+    await send({
+      headers: { ...many, 'x-long': 'v'.repeat(9_000), 'x-test-signature': 's'.repeat(128) },
+      body: bytesOf('{}'),
+    });
+    await flush();
+    const [kept] = await list();
+    expect(kept?.headers['x-test-signature']).toHaveLength(128);
+    expect(JSON.stringify(kept?.headers).length).toBeLessThan(5_000);
   });
 
   it('can be replayed only when it is whole', async () => {

@@ -95,10 +95,10 @@ export function mountCallbacks(
       if (method !== 'POST')
         throw new DomainErrorWithHeaders('METHOD_NOT_ALLOWED', { Allow: 'POST' }, { params: { method } });
       const { address } = env.connection;
-      const { signal: lost } = req.raw;
+      const rejected = (): Promise<void> => turn(req.raw.signal);
       if (!mayCall(address)) {
         callbacks.forbid(source, provider, address);
-        await turn(lost);
+        await rejected();
         return forbidden(env.locale);
       }
       const receive = async (): Promise<ReceivedCallback | null> => {
@@ -106,12 +106,12 @@ export function mountCallbacks(
         return callbacks.receive(source, provider, { headers: req.header(), body }, address);
       };
       const received = await receive().catch(async (error: unknown) => {
-        await turn(lost);
+        await rejected();
         throw error;
       });
       if (!received) return next();
       const { response, isProven, headers: limit } = received;
-      if (!isProven) await turn(lost);
+      if (!isProven) await rejected();
       if (!response) throw new DomainErrorWithHeaders('RATE_LIMITED', limit);
       return toResponse(renderedResponse(response.status, JSON.stringify(response.body)));
     });

@@ -13,15 +13,18 @@ const forbiddenPerMinute = 3;
 /** How many clients are counted at a time, so that many addresses don't fill the memory. */
 const maxWindows = 100_000;
 
-/** How many of one kind, and in all, wait to be stored: the newest. */
-const maxWaitingOfKind = 3;
+/** How many wait to be stored. */
 const maxWaiting = 100;
 
 /** How many bytes the bodies of those have together that are longer than what is kept of any. */
 const maxWaitingBytes = 512 * 1024;
 
-/** How often callbacks with the same fault are reported again, in milliseconds. */
+/** How long the kept headers of one may be together, names and values: several times as long as those of providers. */
+const maxHeaders = 4_096;
+
+/** How often callbacks with the same fault are reported again, in milliseconds, and how many faults are told apart. */
 const reportIntervalMs = 60_000;
+const maxFaults = 1_000;
 
 /** What came of a callback: beside what may be stored, that it was too many, or from an address that may send none. */
 export type CountedOutcome = CallbackOutcome | 'limited' | 'forbidden';
@@ -46,6 +49,18 @@ export type Unproven = Pick<
 >;
 
 const tooMany = `Its address sends more than ${unprovenPerMinute} a minute that prove nothing.`;
+
+/** The short ones first, until they would be too long. */
+function boundedHeaders(headers: CallbackRequest['headers']): Record<string, string> {
+  let length = 0;
+  const byLength = Object.entries(headers).toSorted(([, a], [, b]) => a.length - b.length);
+  return Object.fromEntries(
+    byLength.filter(([name, value]) => {
+      length += name.length + value.length;
+      return length <= maxHeaders;
+    }),
+  );
+}
 
 export interface UnprovenCallbacks {
   /** Notes a callback, to be stored later, if its client has not sent too many. The error is for the report. */
@@ -96,6 +111,7 @@ export function createUnprovenCallbacks({
     countCallback(provider, outcome);
     const name = JSON.stringify([provider, outcome, reason]);
     const known = tallies.get(name);
+    if (!known && tallies.size === maxFaults) return;
     tallies.set(name, {
       ...{ callbackId, provider, outcome, reason, orderId: null, address },
       count: (known?.count ?? 0) + 1,
@@ -104,12 +120,17 @@ export function createUnprovenCallbacks({
     });
   }
 
+  /** When too many wait, the oldest of the kind with the most makes room. */
   function wait(callback: Unproven): void {
-    const kind = kindOf(callback);
-    const alike = waiting.filter((one) => one.kind === kind);
-    const oldest =
-      alike.length === maxWaitingOfKind ? alike[0] : waiting.length === maxWaiting ? waiting[0] : undefined;
-    waiting = [...waiting.filter((one) => one !== oldest), { kind, callback }];
+    waiting.push({ kind: kindOf(callback), callback });
+    if (waiting.length <= maxWaiting) return;
+    const counts = new Map<string, number>();
+    for (const { kind } of waiting) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    const most = Math.max(...counts.values());
+    waiting.splice(
+      waiting.findIndex(({ kind }) => counts.get(kind) === most),
+      1,
+    );
   }
 
   function report(isLast: boolean): void {
@@ -126,7 +147,7 @@ export function createUnprovenCallbacks({
 
   async function storeWaiting(): Promise<void> {
     if (waiting.length === 0) return;
-    const waited = waiting;
+    const waited = [...waiting];
     const batch = waited.map(({ callback }) => callback);
     const stored = await store.listUnproven();
     const senders = new Set([...stored, ...batch].map(({ address }) => address));
@@ -140,7 +161,11 @@ export function createUnprovenCallbacks({
         const { length } = one.body;
         bytes += length > cutTo ? length : 0;
         const isCut = cut.has(one.callbackId) || (length > cutTo && bytes > maxWaitingBytes);
-        const kept = conceal(one.provider, one, isCut ? cutTo : length);
+        const kept = conceal(
+          one.provider,
+          { headers: boundedHeaders(one.headers), body: one.body },
+          isCut ? cutTo : length,
+        );
         return {
           ...one,
           ...{ headers: kept.headers, body: kept.body, sentBytes: isCut ? length : null },
