@@ -13,7 +13,7 @@ const coreFolders = {
   callback: [],
   gateway: ['callback', 'contract', 'platform', 'store'],
   supplier: ['callback', 'platform', 'store'],
-  engine: ['callback', 'contract', 'platform', 'store', 'gateway', 'supplier'],
+  engine: ['callback', 'contract', 'http', 'platform', 'store', 'gateway', 'supplier'],
   app: ['callback', 'contract', 'http', 'platform', 'store', 'gateway', 'supplier', 'engine', 'pictures'],
   pictures: ['contract'],
   sandbox: ['contract', 'store', 'engine'],

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { Argument, Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { diskFaults } from '../packages/server/test/soak/disk-faults/index.ts';
 import { fleet } from '../packages/server/test/soak/fleet/index.ts';
+import { flood } from '../packages/server/test/soak/flood/index.ts';
 import { fuzz } from '../packages/server/test/soak/fuzz/index.ts';
 import { idempotency, idempotencyOnPostgres } from '../packages/server/test/soak/idempotency/index.ts';
 import { kill } from '../packages/server/test/soak/kill/index.ts';
@@ -31,6 +32,7 @@ const soaks: Soak[] = [
   promoQuotaOnPostgres,
   fleet,
   overload,
+  flood,
   shutDown,
   restoreMatrix,
   upgrade,

@@ -38,14 +38,17 @@ const newsOf = (reference: string, over: object = {}, confirm = false): string =
 /** Sends a callback; returns its id. */
 async function send(body: string | Uint8Array): Promise<string> {
   const request = signed(body);
+  const newest = async (): Promise<string | undefined> =>
+    (await json('callbacks', 'list', '--limit', '1')).callbacks[0]?.callback_id;
+  const before = await newest();
   await fetch(`${server.publicUrl}/callback/paygate`, {
     method: 'POST',
     headers: request.headers,
     body: request.body as Uint8Array<ArrayBuffer>, // safe: these bytes are no view of shared memory
   });
-  const { callbacks } = await json('callbacks', 'list', '--limit', '1');
-  await new Promise((resolve) => setTimeout(resolve, 2));
-  return callbacks[0].callback_id;
+  // What is rejected is stored within a second.
+  await until(async () => (await newest()) !== before, 3_000);
+  return (await newest()) ?? '';
 }
 
 async function place(): Promise<string> {
@@ -220,6 +223,26 @@ describe('callbacks replay', () => {
     await run(['backup', copy, '--store', `file:${path}`]);
     const { stderr } = await run(['callbacks', 'replay', applied, '--yes', '--store', `file:${copy}`]);
     expect(stderr).toContain('No server runs on this store: it is handled when you start one.');
+  });
+
+  it('of one of which only the beginning is kept: exit 6, and what to do instead', async () => {
+    const store = openStore({ kind: 'file', path });
+    const kept = (await store.findCallback(binary)) as StoredCallback; // safe: it was just shown
+    await store.addCallback({ ...kept, callbackId: 'cb_cut', sentBytes: 65_536 });
+    await store.close();
+    expect(await onStore(['callbacks', 'replay', 'cb_cut', '--yes'])).toMatchObject({
+      code: 6,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /first 6 of the 65536 bytes of cb_cut [\s\S]*let it send the callback again/,
+      ),
+    });
+    expect(await json('callbacks', 'show', 'cb_cut')).toMatchObject({
+      ...{ sent_bytes: 65_536, replay_requested: false },
+    });
+    const shown = await onStore(['callbacks', 'show', 'cb_cut']);
+    expect(shown.stdout).toContain('BODY (the first 6 of 65536 bytes)');
+    expect(shown.stderr).not.toContain('callbacks replay');
   });
 
   it('of one that made place for newer ones before the confirmation: exit 3', async () => {

@@ -117,7 +117,7 @@ describe('completion of values', () => {
     await opened.addCallback({
       ...{ callbackId: 'cb_k3v9x2ma', provider: 'tripay', receivedAt: 1, address: '', headers: {} },
       ...{ body: new Uint8Array(), outcome: 'failed', reason: null, orderId: null, handledAt: 1 },
-      ...{ attempts: 1, replay: false },
+      ...{ attempts: 1, replay: false, sentBytes: null },
     });
     await opened.close();
     for (const words of [

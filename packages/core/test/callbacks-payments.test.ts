@@ -22,7 +22,8 @@ async function start(over: Partial<RemoteGateway> = {}) {
     // No two arrive at once, so that their order is known.
     clock.now += 1;
     const body = JSON.stringify({ orderId: null, confirm: false, ...news });
-    return (await engine.callbacks.receive('gateway', 'paygate', signed(body), '203.0.113.7'))?.status;
+    const received = await engine.callbacks.receive('gateway', 'paygate', signed(body), '203.0.113.7');
+    return received?.response?.status;
   }
   /** Sends a callback of an order; by default, that its total was paid now. */
   const report = (orderId: string, over: object = {}, more: Partial<PaymentNews> = {}) =>

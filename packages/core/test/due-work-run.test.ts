@@ -56,12 +56,12 @@ function workOf({
   const started: string[] = [];
   const work = createDueWork({
     ...{ store: wrap(store), gateway, supplier },
-    ...{ worldClock: () => clock.now, realClock: () => clock.now },
+    ...{ worldClock: () => clock.now, realClock: () => clock.now, monotonicClock: () => clock.now },
     renderResponse: () => '{}',
     reportError: (error, about) => reported.push(`${about}: ${String(error)}`),
     reportCall: () => {},
     ...{ serverId: 'server', countServers: () => 1 },
-    callbacks: { has: () => true, receive: never, turnAway: never, replay },
+    callbacks: { has: () => true, receive: never, forbid: never, storeUnproven: never, replay },
     products: { refresh: async (start) => start('products', async () => {}) },
     keys: { recordUses },
     watchWork(kind, item, task) {

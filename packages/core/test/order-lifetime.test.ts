@@ -84,7 +84,7 @@ describe('an order that is not paid in time', () => {
   it('is expired for its payment page, too, and by the clock', async () => {
     const { orders, store, clock } = await ordersOf();
     const { orderId, payment, expiresAt } = another('A');
-    const read = () => orders.findByReference(payment.reference);
+    const read = () => orders.findByPage(payment.reference);
     clock.now = expiresAt - 1;
     expect(await read()).toMatchObject({ orderId, paymentStatus: 'UNPAID' });
     clock.now = expiresAt;
@@ -92,7 +92,7 @@ describe('an order that is not paid in time', () => {
     expect(await store.findHistory(orderId)).toMatchObject([
       { event: 'expired', by: 'clock', at: expiresAt },
     ]);
-    expect(await orders.findByReference('nothing')).toBeNull();
+    expect(await orders.findByPage('nothing')).toBeNull();
   });
 });
 

@@ -95,6 +95,16 @@ describe('the moments at which a payment is asked about', () => {
     },
   );
 
+  it('go on when the clock is set back, also after failures', async () => {
+    const { clock, gateway, tick, asked } = await pollingOf({ orders: 5 });
+    gateway.report = () => Promise.reject(new Error('down'));
+    await tick(0);
+    expect(asked).toHaveLength(5);
+    clock.now -= hour;
+    for (let seconds = 0; seconds < 600; seconds += 5) await tick(5);
+    expect(asked.length).toBeGreaterThan(5);
+  });
+
   const age = (createdAgo: number, expiresIn = 30 * minute): Partial<StoredOrder> => ({
     createdAt: moment - createdAgo,
     expiresAt: moment + expiresIn,

@@ -427,7 +427,7 @@ describe('a product that costs more than it brings', () => {
     expect(changed).toEqual([{ ...cost, closed: [words] }]);
     expect(await alerts()).toEqual([
       {
-        ...{ kind: 'products-below-cost', names: ['ML86'], count: 1 },
+        ...{ kind: 'products-below-cost', names: ['ML86'], subjects: ['ML86'], count: 1 },
         sentence: `1 product costs more than it brings and is closed: ${words}`,
       },
     ]);

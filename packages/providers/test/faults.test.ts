@@ -191,7 +191,7 @@ describe('the control routes', () => {
       body: '{"provider":"tripay","fault":"slow"}',
     });
 
-    expect(response.status).toBe(409);
+    expect(response.status).toBe(403);
   });
 
   it('reject a body that is too long, as the providers do', async () => {

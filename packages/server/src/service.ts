@@ -23,7 +23,8 @@ import {
   type WorldClock,
 } from '@topup-kit/core/engine';
 import { createSimulatedGateway, type PaymentGateway } from '@topup-kit/core/gateway';
-import { type Clock, type Hash, secureRandom } from '@topup-kit/core/platform';
+import { isLocalName } from '@topup-kit/core/http';
+import { type Clock, type Hash, monotonicClock, secureRandom } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import { createSimulatedSupplier, type Supplier } from '@topup-kit/core/supplier';
 import type { Logger } from 'pino';
@@ -32,7 +33,6 @@ import { gatewayNames, supplierNames } from './config/providers.ts';
 import { ConfigError } from './config/variable.ts';
 import { createAddressCheck, createCallbackLog } from './http/callback-log.ts';
 import { mountCors } from './http/cors.ts';
-import { isLocalName } from './http/direct.ts';
 import { mountPages } from './pages/pages.ts';
 import { createDeliveryLog, createPaymentLog, createProductLog } from './seeing/events.ts';
 import type { Metrics } from './seeing/metrics.ts';
@@ -47,7 +47,10 @@ export interface ServerParts {
   gateway?: PaymentGateway;
   /** Delivers what was paid for. Default: the configured one, or in a sandbox the simulated one. */
   supplier?: Supplier;
-  /** Real time in unix milliseconds. Default: `Date.now`. A sandbox's clock (world time) is this plus an offset. */
+  /**
+   * Real time in unix milliseconds; limits, pauses and intervals are measured by it, too. Default: `Date.now`, and a clock that is never set
+   * back. A sandbox's clock (world time) is this plus an offset.
+   */
   realClock?: Clock;
   /** The dialect: how the server behaves where the interface leaves a choice open. Default: the kit's dialect. */
   dialect?: DialectChanges;
@@ -137,8 +140,10 @@ export const sandboxKeys = ({ mode, apiKey }: ServerConfig): FixedKey[] =>
 export interface Service {
   app: App;
   dueWork: DueWork;
-  findByReference: Engine['orders']['findByReference'];
+  findByPage: Engine['orders']['findByPage'];
+  findByReference: Store['findOrderByReference'];
   handlePaymentEvent: Engine['handlePaymentEvent'];
+  storeUnproven: Engine['callbacks']['storeUnproven'];
 }
 
 export interface ServiceDependencies {
@@ -158,6 +163,8 @@ export interface ServiceDependencies {
   countServers?: () => number;
   /** The error after which no order can be stored; null while the store works. */
   failure: () => Error | null;
+  /** Aborted when the server closes. */
+  closing?: AbortSignal;
 }
 
 /** Creates the service: engine, app and pages over a store. */
@@ -168,6 +175,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
   const { settings } = deps;
   const { dialect = kitDialect, publicUrl, timezone } = settings;
   const pageUrl = (reference: string): string => publicUrl + paymentPath(reference);
+  const elapsed = parts.realClock ?? monotonicClock;
   const scenario = createScenarioSwitch();
   const simulated = createSimulatedGateway({ clock: world.now, random: secureRandom, pageUrl });
   const engine = createEngine({
@@ -175,6 +183,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     gateway: parts.gateway ?? scenario.gateway(simulated),
     supplier: parts.supplier ?? scenario.supplier(createSimulatedSupplier({ clock: world.now })),
     realClock: parts.realClock ?? Date.now,
+    monotonicClock: elapsed,
     worldClock: world.now,
     random: secureRandom,
     hash: sha256Hex,
@@ -186,9 +195,10 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     reportWarning: (warning) => logger.warn(warning),
     reportPayment,
     reportDelivery: createDeliveryLog(logger, metrics),
-    reportCallback: createCallbackLog(logger, metrics),
     reportProducts: createProductLog(logger),
     promoMaxLoss: config.promoMaxLoss,
+    countCallback: metrics.countCallback,
+    reportCallback: createCallbackLog(logger),
     reportCall: deps.reportCall,
     ...(deps.watchWork && { watchWork: deps.watchWork }),
     ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
@@ -203,10 +213,11 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     engine,
     settings,
     ...(sandbox && { sandbox }),
-    realClock: Date.now,
+    monotonicClock: elapsed,
     random: secureRandom,
     hash: sha256Hex,
     failure,
+    ...(deps.closing && { closing: deps.closing }),
     ...shared,
     ...(config.callbackAddresses && { mayCall: createAddressCheck(config.callbackAddresses, logger) }),
     reportMisdirected: (path, intended) =>
@@ -230,7 +241,9 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
   return {
     app,
     dueWork: engine.dueWork,
-    findByReference: engine.orders.findByReference,
+    findByPage: engine.orders.findByPage,
+    findByReference: (reference) => store.findOrderByReference(reference),
     handlePaymentEvent: engine.handlePaymentEvent,
+    storeUnproven: engine.callbacks.storeUnproven,
   };
 }

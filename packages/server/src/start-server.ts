@@ -6,6 +6,7 @@ import {
   createProviderProblems,
   createWorldClock,
   type DueWork,
+  isOfStore,
   type PaymentEvent,
   sandboxKey,
 } from '@topup-kit/core/engine';
@@ -190,6 +191,25 @@ function runDueWork(dueWork: DueWork, resources: AsyncDisposableStack): void {
   });
 }
 
+/** Interval at which callbacks that prove nothing are stored, in milliseconds. */
+const unprovenMs = 1_000;
+
+/** Stores callbacks that prove nothing in batches, until the server stops. */
+function storeUnproven(
+  { storeUnproven: store }: Pick<Service, 'storeUnproven'>,
+  logger: Logger,
+  resources: AsyncDisposableStack,
+): void {
+  const report = (error: unknown): void => {
+    if (!isOfStore(error)) logger.warn({ err: error }, 'rejected callbacks could not be stored');
+  };
+  const timer = setInterval(() => void store().catch(report), unprovenMs);
+  resources.defer(async () => {
+    clearInterval(timer);
+    await store({ isLast: true }).catch(report);
+  });
+}
+
 /** Builds the service. A sandbox with a memory store gets several worlds (see worlds.ts), all with the same initial state. */
 async function buildServer(
   config: ServerConfig,
@@ -270,7 +290,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   // Before the store is opened, so that a server whose port is taken creates no file.
   const localUrl = await listeners.open(config.host, config.port);
 
-  let isClosing = false;
+  const closing = new AbortController();
   const health: { failure: Error | null } = { failure: null };
   const { store, upgraded, seed } = await openWithCatalog(config, resources, {
     onStart: (upgrade) =>
@@ -305,7 +325,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     // Changes nothing.
     write: () => store.saveDisplay({ currency: config.currency, timezone: config.timezone }),
     failure: () => health.failure,
-    isClosing: () => isClosing,
+    isClosing: () => closing.signal.aborted,
   });
   const serverId = randomUUID();
   const countServers = await joinOthers({ store, serverId, config, realClock }, resources);
@@ -313,7 +333,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     logger.warn(
       'other servers run on this store. A sandbox should be one server: what moves its clock, or resets it, reaches the others only when they start again',
     );
-  const { app, dueWork, handlePaymentEvent } = await buildServer(config, parts, {
+  const service = await buildServer(config, parts, {
     store,
     seed,
     settings,
@@ -325,7 +345,9 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     metrics,
     whyUnready,
     failure: () => health.failure,
+    closing: closing.signal,
   });
+  const { app, dueWork, handlePaymentEvent } = service;
   metrics.watch({
     store,
     path: config.store.kind === 'file' ? config.store.path : null,
@@ -333,6 +355,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     whyUnready,
   });
   runDueWork(dueWork, resources);
+  storeUnproven(service, logger, resources);
   watchStore(
     { store, logger, realClock, reportCall, serverId },
     { gateway: parts.gateway, supplier: parts.supplier, balanceAlert: config.balanceAlert },
@@ -371,7 +394,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
 
   const owned = resources.move();
   const close = async (): Promise<void> => {
-    isClosing = true;
+    closing.abort();
     const end = performance.now() + maxCloseMs;
     // First, because the requests in progress need all that is disposed after it.
     await closeServer();

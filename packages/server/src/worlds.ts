@@ -6,7 +6,7 @@ import type { Service } from './service.ts';
 /** Maximum number of worlds besides the first. */
 const maxWorlds = 200;
 
-/** The payment reference in a path below `/pay/`. */
+/** The reference in a path below `/pay/`. */
 function referenceOf({ url }: Request): string | undefined {
   const [, folder = '', reference = ''] = new URL(url).pathname.split('/');
   try {
@@ -53,10 +53,14 @@ export function createWorlds(deps: {
     return key.startsWith('tk_test_') && isKeyText(key) ? use(key, open({ key, directOnly: true })) : first;
   }
 
-  async function worldOfPayment(reference: string): Promise<Service> {
-    for (const world of all()) if (await world.findByReference(reference)) return world;
+  async function worldWith(has: (world: Service) => Promise<unknown>): Promise<Service> {
+    for (const world of all()) if (await has(world)) return world;
     return first;
   }
+  const worldOfPage = (reference: string): Promise<Service> =>
+    worldWith(({ findByPage }) => findByPage(reference));
+  const worldOfPayment = (reference: string): Promise<Service> =>
+    worldWith(({ findByReference }) => findByReference(reference));
 
   return {
     app: {
@@ -66,7 +70,7 @@ export function createWorlds(deps: {
         const world =
           reference === undefined
             ? worldOfKey(request.headers.get(headers.apiKey), connection)
-            : await worldOfPayment(reference);
+            : await worldOfPage(reference);
         return world.app.fetch(request, connection, facts);
       },
       operate: (matched, request, connection = inProcess, facts) =>
@@ -80,6 +84,9 @@ export function createWorlds(deps: {
     dueWork: {
       run: async () => void (await Promise.all(all().map(({ dueWork }) => dueWork.run()))),
     },
+    storeUnproven: async (options) =>
+      void (await Promise.all(all().map(({ storeUnproven }) => storeUnproven(options)))),
+    findByPage: async (reference) => (await worldOfPage(reference)).findByPage(reference),
     findByReference: async (reference) => (await worldOfPayment(reference)).findByReference(reference),
     handlePaymentEvent: async (event) => (await worldOfPayment(event.reference)).handlePaymentEvent(event),
   };

@@ -19,12 +19,15 @@ const parts = (): ServerParts => ({
 });
 
 /** A sandbox over a file, whose gateway and supplier send callbacks, and a look into its store. */
-async function start(environment: Record<string, string> = {}) {
+async function start(environment: Record<string, string> = {}, realClock?: ServerParts['realClock']) {
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await temporaryFolder());
   const path = join(folder.path, 'topup.db');
   const server = resources.use(
-    await startSandbox({ TOPUP_STORE: `file:${path}`, TOPUP_LOG_LEVEL: 'silent', ...environment }, parts()),
+    await startSandbox(
+      { TOPUP_STORE: `file:${path}`, TOPUP_LOG_LEVEL: 'silent', ...environment },
+      { ...parts(), ...(realClock && { realClock }) },
+    ),
   );
   const store = openStore({ kind: 'file', path });
   resources.defer(() => store.close());
@@ -41,7 +44,12 @@ async function start(environment: Record<string, string> = {}) {
     post: (path: string, { headers, body }: ReturnType<typeof signed>) =>
       // safe: these bytes are no view of shared memory
       fetch(server.publicUrl + path, { method: 'POST', headers, body: body as Uint8Array<ArrayBuffer> }),
-    callbacks: () => store.listCallbacks({ limit: 100 }),
+    /** All callbacks, when so many are stored: those that prove nothing within a second. */
+    async callbacks(count: number) {
+      const list = () => store.listCallbacks({ limit: 100 });
+      await expect.poll(async () => (await list()).length, { timeout: 3_000 }).toBe(count);
+      return list();
+    },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
@@ -64,7 +72,9 @@ describe('POST /callback/{gateway}', () => {
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(response.headers.has('access-control-allow-origin')).toBe(false);
     expect((await service.store.findOrder(orderId))?.paymentStatus).toBe('PAID');
-    expect(await service.callbacks()).toMatchObject([{ address: '127.0.0.1', provider: 'paygate', orderId }]);
+    expect(await service.callbacks(1)).toMatchObject([
+      { address: '127.0.0.1', provider: 'paygate', orderId },
+    ]);
     const below = await service.post('/api/callback/paygate', signed(paidNews(orderId)));
     expect(below.status).toBe(401);
   });
@@ -75,7 +85,7 @@ describe('POST /callback/{gateway}', () => {
     const response = await service.post('/callback/paygate', signed(body));
     // The signature is right, so it is only not readable.
     expect(response.status).toBe(400);
-    const [kept] = await service.callbacks();
+    const [kept] = await service.callbacks(1);
     expect([...(kept?.body ?? [])]).toEqual([...body]);
     const spaced = signed(JSON.stringify({ a: 1 }, null, 2));
     const { headers } = signed(JSON.stringify({ a: 1 }));
@@ -102,7 +112,7 @@ describe('POST /callback/{gateway}', () => {
       duplex: 'half',
     } as RequestInit); // safe: undici's own option
     expect(chunked.status).toBe(413);
-    expect(await service.callbacks()).toHaveLength(1);
+    await service.callbacks(1);
   });
 
   it.each(['GET', 'PUT', 'OPTIONS', 'DELETE'])('rejects %s with 405', async (method) => {
@@ -112,7 +122,7 @@ describe('POST /callback/{gateway}', () => {
       expect(response.status).toBe(405);
       expect(response.headers.get('allow')).toBe('POST');
     }
-    expect(await service.callbacks()).toEqual([]);
+    expect(await service.store.listCallbacks({ limit: 100 })).toEqual([]);
   });
 
   it.each(['/callback/nobody', '/callback/depot', '/paygate/webhook', '/nobody/webhook', '/callback'])(
@@ -120,7 +130,7 @@ describe('POST /callback/{gateway}', () => {
     async (path) => {
       await using service = await start();
       expect((await service.post(path, signed('ping'))).status).toBe(404);
-      expect(await service.callbacks()).toEqual([]);
+      expect(await service.store.listCallbacks({ limit: 100 })).toEqual([]);
     },
   );
 
@@ -148,7 +158,7 @@ describe('POST /callback/{gateway}', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     socket.destroy();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await service.callbacks()).toEqual([]);
+    expect(await service.store.listCallbacks({ limit: 100 })).toEqual([]);
   });
 });
 
@@ -174,7 +184,7 @@ describe('a replay that an operator asks for', () => {
   it('is made by the running server within a second', async () => {
     await using service = await start();
     await service.post('/callback/paygate', signed('ping'));
-    const [{ callbackId } = { callbackId: '' }] = await service.callbacks();
+    const [{ callbackId } = { callbackId: '' }] = await service.callbacks(1);
     await service.store.requestReplay(callbackId);
     const attempts = async () => (await service.store.findCallback(callbackId))?.attempts;
     await expect.poll(attempts, { timeout: 1_000 }).toBe(2);
@@ -188,7 +198,7 @@ describe('TOPUP_CALLBACK_ADDRESSES', () => {
     const response = await service.post('/callback/paygate', signed(paidNews(orderId)));
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ success: false, error_code: 'FORBIDDEN' });
-    expect(await service.callbacks()).toMatchObject([
+    expect(await service.callbacks(1)).toMatchObject([
       { outcome: 'rejected', address: '127.0.0.1', headers: {}, body: new Uint8Array() },
     ]);
     expect((await service.store.findOrder(orderId))?.paymentStatus).toBe('UNPAID');
@@ -209,6 +219,58 @@ describe('TOPUP_CALLBACK_ADDRESSES', () => {
   );
 });
 
+describe('callbacks that prove nothing', () => {
+  const forged = () => ({ ...signed('{}'), headers: { 'x-test-signature': 'wrong' } });
+
+  it('are limited by address with 429, and those of the provider from the same address are not', async () => {
+    await using service = await start();
+    const statuses: number[] = [];
+    for (let count = 0; count < 40; count += 1)
+      statuses.push((await service.post('/callback/paygate', forged())).status);
+    expect(statuses).toEqual([...Array(30).fill(401), ...Array(10).fill(429)]);
+    const limited = await service.post('/callback/paygate', forged());
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(limited.headers.get('x-error-code')).toBe('RATE_LIMITED');
+    const orderId = await service.place();
+    expect((await service.post('/callback/paygate', signed(paidNews(orderId)))).status).toBe(200);
+    expect((await service.store.findOrder(orderId))?.paymentStatus).toBe('PAID');
+  });
+
+  it('are limited by the address that a trusted proxy names', async () => {
+    await using service = await start({ TOPUP_TRUSTED_PROXIES: '127.0.0.1', TOPUP_API_KEY: 'k'.repeat(24) });
+    const from = async (address: string) => {
+      const { headers, body } = forged();
+      return (
+        await service.post('/callback/paygate', { headers: { ...headers, 'x-forwarded-for': address }, body })
+      ).status;
+    };
+    for (let count = 0; count < 30; count += 1) expect(await from('203.0.113.9')).toBe(401);
+    expect(await from('203.0.113.9')).toBe(429);
+    expect(await from('203.0.113.10')).toBe(401);
+  });
+
+  it('take turns when there are many; the others, and when the server closes all, have their response', async () => {
+    // On a clock that stands still, nobody's turn comes.
+    const now = Date.now();
+    await using service = await start({}, () => now);
+    let responses = 0;
+    const forging = Array.from({ length: 60 }, async () => {
+      const { status } = await service.post('/callback/paygate', forged());
+      responses += 1;
+      return status;
+    });
+    await expect.poll(() => responses, { timeout: 4_000 }).toBe(50);
+    const orderId = await service.place();
+    expect((await service.post('/callback/paygate', signed(paidNews(orderId)))).status).toBe(200);
+    expect(responses).toBe(50);
+    await service.server.close();
+    expect((await Promise.all(forging)).every((status) => status === 401 || status === 429)).toBe(true);
+    // What was noted and not stored yet was stored at the end.
+    const rejected = await service.store.listCallbacks({ outcome: 'rejected', limit: 100 });
+    expect(rejected.length).toBeGreaterThan(0);
+  });
+});
+
 describe('the log', () => {
   function logged() {
     const lines: object[] = [];
@@ -224,11 +286,13 @@ describe('the log', () => {
     ['contradiction', 'info'],
     ['unmatched', 'warn'],
     ['rejected', 'warn'],
+    ['limited', 'warn'],
+    ['forbidden', 'warn'],
     ['failed', 'warn'],
   ] as const)('has one line for a callback that is %s, at the level %s', (outcome, level) => {
     const { lines, logger } = logged();
-    const handled = { callbackId: 'cb_1', provider: 'paygate', outcome };
-    createCallbackLog(logger, createMetrics())({ ...handled, reason: null, orderId: 'INV-1' });
+    const handled = { callbackId: 'cb_1', provider: 'paygate', outcome, address: '192.0.2.7' };
+    createCallbackLog(logger)({ ...handled, reason: null, orderId: 'INV-1', count: 1 });
     expect(lines).toEqual([
       expect.objectContaining({
         ...handled,
@@ -239,10 +303,24 @@ describe('the log', () => {
     ]);
   });
 
+  it('has one line for many callbacks with the same fault, with their number', () => {
+    const { lines, logger } = logged();
+    const handled = {
+      callbackId: null,
+      provider: 'paygate',
+      outcome: 'limited',
+      address: '192.0.2.7',
+    } as const;
+    createCallbackLog(logger)({ ...handled, reason: 'R', orderId: null, count: 12_039 });
+    expect(lines).toEqual([
+      expect.objectContaining({ ...handled, reason: 'R', count: 12_039, msg: 'callbacks were handled' }),
+    ]);
+  });
+
   it('has the error that prevented a callback', () => {
     const { lines, logger } = logged();
-    const handled = { callbackId: null, provider: 'paygate', reason: 'R', orderId: null };
-    createCallbackLog(logger, createMetrics())({ ...handled, outcome: 'failed' }, new Error('disk full'));
+    const handled = { callbackId: null, provider: 'paygate', reason: 'R', orderId: null, address: '' };
+    createCallbackLog(logger)({ ...handled, outcome: 'failed', count: 1 }, new Error('disk full'));
     expect(lines).toMatchObject([{ err: { message: 'disk full' } }]);
   });
 

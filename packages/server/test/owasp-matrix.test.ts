@@ -66,7 +66,7 @@ interface Check {
 const account = 'ACCOUNT-canary';
 const missing: Subject = {
   orderId: 'INV-20260328100000-ZZZZZZZZ',
-  reference: 'R-INV-20260328100000-ZZZZZZZZ',
+  reference: 'Zyxwvutsrqponmlkjihgfedc',
 };
 const bodyLimit = 2_000;
 
@@ -83,6 +83,7 @@ const timeless = ({ status, text }: Got) => ({
   status,
   text: text
     .replaceAll(/INV-\d{14}-[A-Z]{8}/g, 'INV')
+    .replaceAll(/\/pay\/\w{24}/g, '/pay/PAGE')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, 'TIME')
     .replaceAll(/"ahead_ms":\d+/g, 'AHEAD'),
 });
@@ -126,10 +127,13 @@ const checks: Check[] = [
   },
   {
     risk: 'API1',
-    holds: 'by an unguessable reference; shows no phone number and no e-mail address',
+    holds:
+      'by an unguessable reference, not by that of the gateway; shows no phone number and no e-mail address',
     applies: ({ names }) => names === 'payment',
-    async run({ send }) {
+    async run({ send, mine }) {
       const { text, status } = await send();
+      expect(mine.reference).toMatch(/^[A-Za-z0-9]{24}$/);
+      expect((await send({}, { ...mine, reference: `R-${mine.orderId}` })).status).toBe(404);
       expect(status).toBeLessThan(400);
       expect(text).not.toMatch(new RegExp(`81234567890|${customerEmail}`));
       expect((await send({}, missing)).status).toBe(404);
@@ -166,7 +170,7 @@ const checks: Check[] = [
     applies: ({ access }) => access === 'signature',
     async run(scene) {
       const before = await stateOf(scene);
-      const body = JSON.stringify({ reference: scene.mine.reference, report: { status: 'paid' } });
+      const body = JSON.stringify({ reference: `R-${scene.mine.orderId}`, report: { status: 'paid' } });
       for (const headers of [{}, { 'x-test-signature': 'wrong' }, { 'X-API-KEY': scene.key }])
         expect((await scene.send({ body, headers })).status).toBe(401);
       expect(await stateOf(scene)).toEqual(before);
@@ -262,6 +266,23 @@ const checks: Check[] = [
         statuses.push((await send({ headers: { 'X-Forwarded-For': `198.51.100.${count}` } })).status);
       expect(statuses.map((status) => status === 429)).toEqual([false, false, true]);
       expect((await send({ address: '203.0.113.8' })).status).not.toBe(429);
+    },
+  },
+  {
+    risk: 'API4',
+    holds: 'without a valid signature limited by address; valid ones from the same address are not',
+    applies: ({ access }) => access === 'signature',
+    settings: {},
+    async run({ service, send }) {
+      const forged = { headers: { 'x-test-signature': 'wrong' }, body: '{}' };
+      const statuses = [];
+      for (let count = 0; count < 31; count += 1) statuses.push((await send(forged)).status);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(30);
+      expect(statuses.at(-1)).toBe(429);
+      expect((await send({ ...forged, address: '203.0.113.8' })).status).toBe(401);
+      expect((await send(signed('{}'))).status).toBe(503);
+      const calls = await service.storeCalls(async () => void (await send(forged)));
+      expect(calls).toEqual([]);
     },
   },
   {

@@ -9,7 +9,7 @@ import { openStore, readConfig, sha256Hex, startServer } from '../src/index.ts';
 import { liveParts } from './helpers/live-parts.ts';
 import { fixtureOrder, temporaryFolder } from './helpers/sandbox.ts';
 
-it('has no buttons in live mode, and their URLs respond with 404', async () => {
+it('has no buttons in live mode, their URLs respond with 404, and so does the reference of the gateway', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'topup.db');
   const catalog = join(folder.path, 'catalog.json');
@@ -33,7 +33,9 @@ it('has no buttons in live mode, and their URLs respond with 404', async () => {
     body: JSON.stringify(fixtureOrder),
   });
   const { data } = await response.json();
-  const page = `${server.publicUrl}/pay/${data.payment_reference}`;
+  // 24 random letters and digits, which the gateway doesn't know.
+  const [, page = '', reference] = /^(.*\/pay\/([A-Za-z0-9]{24}))\/qr\.svg$/.exec(data.qr_url) ?? [];
+  expect(data.payment_reference).not.toContain(reference);
   const html = await (await fetch(page)).text();
   expect(html).toContain('Menunggu pembayaran');
   expect(html).not.toContain('<form');
@@ -42,4 +44,15 @@ it('has no buttons in live mode, and their URLs respond with 404', async () => {
   for (const action of ['pay', 'fail', 'expire'])
     expect((await fetch(`${page}/${action}`, { method: 'POST' })).status).toBe(404);
   expect((await (await fetch(`${page}/status`)).json()).data.payment_status).toBe('UNPAID');
+  expect((await fetch(data.qr_url)).headers.get('content-type')).toBe('image/svg+xml');
+  expect(html).toContain(`${new URL(page).pathname}/qr.svg`);
+  expect(html).not.toContain(`/pay/${data.payment_reference}`);
+
+  const guessed = `${server.publicUrl}/pay/${data.payment_reference}`;
+  const unknown = `${server.publicUrl}/pay/T0000000000000000`;
+  for (const path of ['', '/status', '/qr.svg']) {
+    const [found, missing] = [await fetch(guessed + path), await fetch(unknown + path)];
+    const said = (await found.text()).replaceAll(data.payment_reference, 'T0000000000000000');
+    expect([path, found.status, said]).toEqual([path, 404, await missing.text()]);
+  }
 });

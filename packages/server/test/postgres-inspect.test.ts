@@ -34,7 +34,7 @@ describe('an inspection of a database', () => {
     await filledFile(path, 3);
     const url = await database.newSchema();
     await copyStore({ kind: 'file', path }, { kind: 'postgres', url });
-    const { formatVersion, newestFormat, bytes, servers, ...found } = await inspectDatabase(url);
+    const { formatVersion, newestFormat: newest, bytes, servers, ...found } = await inspectDatabase(url);
     const { pages, logBytes, server, ...expected } = await inspectStore(path);
     expect({ ...expected, ...found }).toEqual({
       ...expected,
@@ -45,7 +45,7 @@ describe('an inspection of a database', () => {
     expect(found.alerts.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['money-without-an-order', 'stuck-orders']),
     );
-    expect([formatVersion, newestFormat, servers]).toEqual([newestOfDatabases, newestOfDatabases, []]);
+    expect([formatVersion, newest, servers]).toEqual([newestOfDatabases, newestOfDatabases, []]);
     expect(bytes).toBeGreaterThan(100_000);
     const { catalog, ...names } = await readDatabaseNames(url);
     const { catalog: catalogOfFile, ...namesOfFile } = await readStoreNames(path);

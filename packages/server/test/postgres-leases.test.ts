@@ -195,6 +195,24 @@ describe('servers on one PostgreSQL', () => {
     expect([...books.asked.values()]).toEqual([1, 1, 1, 1, 1]);
   });
 
+  it('have what a server that is gone claimed before the clock was set back', async () => {
+    const url = await database.newSchema();
+    await using resources = new AsyncDisposableStack();
+    const store = createPostgresStore({ url });
+    resources.defer(() => store.close());
+    const hour = 3_600 * second;
+    const now = 10 * hour;
+    const claim = (by: string, at: number) => store.claimWork(['work'], { by, until: at + 30 * second }, at);
+    const note = (serverId: string, at: number) =>
+      store.noteServer({ serverId, address: serverId, until: at + 10 * second }, at);
+    expect(await claim('gone', now)).toEqual(['work']);
+    expect(await note('gone', now)).toBe(1);
+    expect(await claim('other', now + second)).toEqual([]);
+    expect(await note('other', now + second)).toBe(2);
+    expect(await claim('other', now - hour)).toEqual(['work']);
+    expect(await note('other', now - hour)).toBe(1);
+  });
+
   it('replay a callback once', async () => {
     const read: string[] = [];
     const { gateway } = callbackGateway();

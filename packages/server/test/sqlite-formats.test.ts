@@ -106,7 +106,13 @@ describe('a store whose form no later version knew', () => {
     await store.close();
     expect(found).toEqual({
       ...{ callbackId: 'cb_1', provider: 'tripay', receivedAt: 1, address: '192.0.2.1', headers: { a: 'b' } },
-      ...{ body: new Uint8Array(Buffer.from('body')), outcome: 'applied', reason: null, orderId: 'INV-1' },
+      ...{
+        body: new Uint8Array(Buffer.from('body')),
+        outcome: 'applied',
+        sentBytes: null,
+        reason: null,
+        orderId: 'INV-1',
+      },
       ...{ handledAt: 2, attempts: 3, replay: true },
     });
   });

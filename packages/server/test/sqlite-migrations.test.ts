@@ -10,6 +10,7 @@ import { bundledModule } from '../../../test/shared.ts';
 import { another, catalog, order, place, promo, unit } from '../../core/src/store/suite/fixtures.ts';
 import { createSqliteStore, upgradeFile } from '../src/sqlite/index.ts';
 import { migrations } from '../src/sqlite/migrate.ts';
+import { upgradeStore } from '../src/upgrade-store.ts';
 
 function tempFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'topup-'));
@@ -99,7 +100,7 @@ it('keeps the units of a file from before a unit could be of unknown outcome', a
   const asked = { attempt: 2, state: 'asked', askedAt: 5, nextAt: 7 } as const;
   const failed = { state: 'failed', askedAt: 5, nextAt: null, reason: 'R' } as const;
   expect(await store.findUnits('INV-1')).toEqual([unit(1, asked), unit(2, failed)]);
-  expect(await store.findDueUnits(7, 10)).toEqual([{ orderId: 'INV-1', unit: 1 }]);
+  expect(await store.findDueUnits({ now: 7, latest: 7 }, 10)).toEqual([{ orderId: 'INV-1', unit: 1 }]);
 });
 
 it('keeps the payments to reconcile of a file from before money could belong to no order', async () => {
@@ -163,7 +164,7 @@ it('gives the orders of a file from before customers were found their normal pho
     row(`INV-${index}`, JSON.stringify({ target: { id: '1' }, contact: { email: null, whatsapp } })),
   );
   writeOld(path, 8, `INSERT INTO orders VALUES ${[...rows, row('INV-empty', '{}')].join(', ')};`);
-  await createSqliteStore({ path }).close();
+  await upgradeStore({ kind: 'file', path });
   const db = new DatabaseSync(path);
   onTestFinished(() => db.close());
   expect(

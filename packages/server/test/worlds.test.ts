@@ -213,6 +213,8 @@ describe('a connection', () => {
       operate: async () => ({ status: 200, headers: {}, body: name }),
     },
     dueWork: { run: async () => {} },
+    storeUnproven: async () => {},
+    findByPage: async () => null,
     findByReference: async () => null,
     handlePaymentEvent: async () => null,
   });

@@ -29,7 +29,8 @@ const lifetime = 60_000;
 
 function recall(path: string): Suggestion[] | undefined {
   try {
-    const age = Date.now() - statSync(path).mtimeMs;
+    // A clock that was set back must not make it last.
+    const age = Math.abs(Date.now() - statSync(path).mtimeMs);
     // safe: only this function writes the file, in a folder of the user's own
     return age < lifetime ? (JSON.parse(readFileSync(path, 'utf8')) as Suggestion[]) : undefined;
   } catch {

@@ -11,7 +11,7 @@ import {
 } from '../contract/index.ts';
 import { DomainError, type Engine, type Sandbox, zonedTime } from '../engine/index.ts';
 import { createRateLimiter } from '../http/index.ts';
-import type { Clock, Hash, Random } from '../platform/index.ts';
+import type { Hash, MonotonicClock, Random } from '../platform/index.ts';
 import { type Gate, identify, limitAddress } from './auth.ts';
 import { mountCallbacks } from './callbacks.ts';
 import { headerFilter, missingAcceptResponse } from './dialect.ts';
@@ -41,7 +41,7 @@ export interface AppDependencies {
   settings: AppSettings;
   /** The control of the sandbox; none in live mode. */
   sandbox?: Sandbox;
-  realClock: Clock;
+  monotonicClock: MonotonicClock;
   random: Random;
   hash: Hash;
   /** Why the store no longer accepts orders; null or left out when it does. */
@@ -54,6 +54,8 @@ export interface AppDependencies {
   reportMisdirected?: (path: string, intended: string) => void;
   /** How many servers share the requests, so that limits hold for all of them together; one by default. */
   countServers?: () => number;
+  /** Aborted when the host closes, so that no response waits any more. */
+  closing?: AbortSignal;
   /** Adds the host's own routes, such as pages. They come before the service's. */
   mount?: (site: Site) => void;
   /** Called for every response of 500 and above, with its cause. A host may read it from the facts instead. */
@@ -160,7 +162,7 @@ function mountUnmatched(
  * Creates the service as a function from Request to Response, which is the same in a server, a browser and a test.
  *
  * @example
- * const app = createApp({ engine, settings, realClock: Date.now, random, hash, reportError: console.error });
+ * const app = createApp({ engine, settings, monotonicClock, random, hash, reportError: console.error });
  * const response = await app.fetch(new Request('http://localhost/api/games', { headers: { 'X-API-KEY': key } }));
  */
 export function createApp(deps: AppDependencies): App {
@@ -173,7 +175,11 @@ export function createApp(deps: AppDependencies): App {
     keys: engine.keys,
     countRequest: createRateLimiter(
       { reads: readsPerMinute, orders: ordersPerMinute },
-      { clock: deps.realClock, maxWindows, ...(deps.countServers && { countServers: deps.countServers }) },
+      {
+        clock: deps.monotonicClock,
+        maxWindows,
+        ...(deps.countServers && { countServers: deps.countServers }),
+      },
     ),
   };
   const pipeline = createPipeline(
@@ -201,6 +207,8 @@ export function createApp(deps: AppDependencies): App {
     maxBodyBytes: settings.limits.bodyBytes,
     mayCall: deps.mayCall ?? (() => true),
     reportMisdirected: (path, intended) => deps.reportMisdirected?.(shortPath(path), intended),
+    clock: deps.monotonicClock,
+    closing: deps.closing,
   });
   mountInterface(site, pipeline, mounting);
   mountExtras(site, { engine, settings, failure: deps.failure ?? (() => null) });

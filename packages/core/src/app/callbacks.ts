@@ -1,5 +1,6 @@
 import { headers, type Locale, type Localised } from '../contract/index.ts';
-import type { CallbackSource, Callbacks } from '../engine/index.ts';
+import type { CallbackSource, Callbacks, ReceivedCallback } from '../engine/index.ts';
+import type { MonotonicClock } from '../platform/index.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
 import {
   jsonResponse,
@@ -11,6 +12,7 @@ import {
   toResponse,
 } from './http.ts';
 import { callbackPaths } from './own-paths.ts';
+import { createPace } from './pace.ts';
 
 const sources = ['gateway', 'supplier'] as const satisfies readonly CallbackSource[];
 
@@ -29,6 +31,12 @@ function intendedPath(callbacks: Callbacks, path: string): string | null {
   return known.includes(path) ? null : (known[0] ?? null);
 }
 
+/**
+ * How rejected callbacks are paced, from all clients together: far more than providers ever send that is wrong, and so few that they
+ * take no time that orders could use. Those above `maxWaiting`, which would fill the memory, don't wait.
+ */
+const rejectedPace = { perSecond: 100, atOnce: 50, maxWaiting: 2_000 };
+
 const wrongAddress: Localised = {
   id: 'Alamat ini tidak boleh mengirim callback.',
   en: 'This address may not send callbacks.',
@@ -45,7 +53,8 @@ const forbidden = (locale: Locale): Response =>
 
 /**
  * Mounts `POST /callback/{gateway}` and `POST /{supplier}/webhook` at the root, for the providers that send callbacks. They
- * need no key: the adapter verifies each request by the bytes of its body, and shapes the response.
+ * need no key: the adapter verifies each request by the bytes of its body, and shapes the response. Each is verified before anything
+ * else is decided, because a provider's may come from the same address as a stranger's; only what proves nothing is limited and paced.
  *
  * @param mayCall whether requests from an address are handled at all
  * @param reportMisdirected called once for each path to which requests were probably meant to go, with the first one's own
@@ -57,13 +66,18 @@ export function mountCallbacks(
     maxBodyBytes,
     mayCall,
     reportMisdirected,
+    clock,
+    closing,
   }: {
     callbacks: Callbacks;
     maxBodyBytes: number;
     mayCall: (address: string) => boolean;
     reportMisdirected: (path: string, intended: string) => void;
+    clock: MonotonicClock;
+    closing: AbortSignal | undefined;
   },
 ): void {
+  const turn = createPace({ ...rejectedPace, clock, closing });
   const reported = new Set<string>();
   site.use(async ({ req }, next) => {
     const intended = req.method === 'POST' ? intendedPath(callbacks, req.path) : null;
@@ -81,13 +95,24 @@ export function mountCallbacks(
       if (method !== 'POST')
         throw new DomainErrorWithHeaders('METHOD_NOT_ALLOWED', { Allow: 'POST' }, { params: { method } });
       const { address } = env.connection;
+      const rejected = (): Promise<void> => turn(req.raw.signal);
       if (!mayCall(address)) {
-        await callbacks.turnAway(source, provider, address);
+        callbacks.forbid(source, provider, address);
+        await rejected();
         return forbidden(env.locale);
       }
-      const body = await readBody(sentRequest(req.raw), maxBodyBytes);
-      const request = { headers: req.header(), body };
-      const response = await callbacks.receive(source, provider, request, address);
-      return response ? toResponse(renderedResponse(response.status, JSON.stringify(response.body))) : next();
+      const receive = async (): Promise<ReceivedCallback | null> => {
+        const body = await readBody(sentRequest(req.raw), maxBodyBytes);
+        return callbacks.receive(source, provider, { headers: req.header(), body }, address);
+      };
+      const received = await receive().catch(async (error: unknown) => {
+        await rejected();
+        throw error;
+      });
+      if (!received) return next();
+      const { response, isProven, headers: limit } = received;
+      if (!isProven) await rejected();
+      if (!response) throw new DomainErrorWithHeaders('RATE_LIMITED', limit);
+      return toResponse(renderedResponse(response.status, JSON.stringify(response.body)));
     });
 }

@@ -23,10 +23,10 @@ function mountPictures(site: Site, engine: Engine): void {
   );
 }
 
-/** `GET /pay/{payment_reference}/status`: the state of a payment, for its page (source: ours). */
+/** `GET /pay/{reference}/status`: the state of a payment, for its page (source: ours). */
 function mountPaymentState(site: Site, engine: Engine): void {
   site.get(`${ownPaths.pay}/:reference/status`, async ({ req }) => {
-    const order = await engine.orders.findByReference(req.param('reference'));
+    const order = await engine.orders.findByPage(req.param('reference'));
     if (!order) throw new DomainError('ROUTE_NOT_FOUND');
     return toResponse(jsonResponse(200, paymentStatusView(order)));
   });

@@ -40,6 +40,6 @@ export const qrHeaders = { ...pictureHeaders, 'Cache-Control': 'private, max-age
 
 /** Draws the QR code of a payment, if it has one. */
 export const drawPaymentQr: Draw = async (engine, reference) => {
-  const order = await engine.orders.findByReference(reference);
+  const order = await engine.orders.findByPage(reference);
   return order?.payment.qrString ? (await import('uqr')).renderSVG(order.payment.qrString) : undefined;
 };

@@ -1,5 +1,5 @@
 import { type Dialect, type FieldLimits, kitDialect, type Locale } from '../contract/index.ts';
-import type { CatalogGame, CatalogPaymentMethod, CatalogProduct, Payment } from '../store/index.ts';
+import type { CatalogGame, CatalogPaymentMethod, CatalogProduct, StoredOrder } from '../store/index.ts';
 import { ownPaths } from './own-paths.ts';
 
 /** The limits of a deployment; a rate of 0 means no limit. */
@@ -49,9 +49,15 @@ export interface Urls {
   gameBanner(game: Pick<CatalogGame, 'slug' | 'banner'>): string;
   productImage(product: Pick<CatalogProduct, 'id' | 'image'>): string;
   paymentMethodImage(method: Pick<CatalogPaymentMethod, 'id' | 'image'>): string;
-  payment(payment: Pick<Payment, 'url' | 'reference'>): string;
-  qrImage(payment: Pick<Payment, 'reference'>): string;
+  /** Where the order is paid: at the gateway's page, or at ours. */
+  payment(order: PaidAt): string;
+  /** Our own page for the order's payment. */
+  page(order: PaidAt): string;
+  qrImage(order: PaidAt): string;
 }
+
+/** What the addresses of an order's payment are made of. */
+export type PaidAt = Pick<StoredOrder, 'pageReference' | 'payment'>;
 
 /** The folders of the pictures that the service draws. */
 export const pictureFolders = {
@@ -61,23 +67,26 @@ export const pictureFolders = {
   paymentMethods: `${ownPaths.assets}/payment-methods`,
 } as const;
 
-/** The path of a payment page, below the public URL. */
+/** The path of a payment page, below the public URL, by the order's page reference or else the gateway's. */
 export const paymentPath = (reference: string): string => `${ownPaths.pay}/${encodeURIComponent(reference)}`;
 
 /**
  * Builds URLs from the service's public URL, never from a request.
  *
  * @example
- * createUrls('https://shop.example').payment({ url: null, reference: 'SIM1' }); // 'https://shop.example/pay/SIM1'
+ * createUrls('https://shop.example').gameImage({ image: null, slug: 'valorant' }); // 'https://shop.example/assets/games/valorant.svg'
  */
 export function createUrls(publicUrl: string): Urls {
   const picture = (folder: string, name: string | number): string => `${publicUrl}${folder}/${name}.svg`;
+  const page = ({ pageReference, payment }: PaidAt): string =>
+    publicUrl + paymentPath(pageReference ?? payment.reference);
   return {
     gameImage: ({ image, slug }) => image ?? picture(pictureFolders.games, slug),
     gameBanner: ({ banner, slug }) => banner ?? picture(pictureFolders.banners, slug),
     productImage: ({ image, id }) => image ?? picture(pictureFolders.products, id),
     paymentMethodImage: ({ image, id }) => image ?? picture(pictureFolders.paymentMethods, id),
-    payment: ({ url, reference }) => url ?? publicUrl + paymentPath(reference),
-    qrImage: ({ reference }) => `${publicUrl}${paymentPath(reference)}/qr.svg`,
+    payment: (order) => order.payment.url ?? page(order),
+    page,
+    qrImage: (order) => `${page(order)}/qr.svg`,
   };
 }

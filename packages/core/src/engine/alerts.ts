@@ -1,6 +1,6 @@
 import type { ProviderProblem, Store, StoredCallback, SupplierBalance } from '../store/index.ts';
-import { wrongAddress } from './callbacks.ts';
 import { type BelowCost, type CostSource, costWords, findBelowCost } from './catalog/costs.ts';
+import { wrongAddress } from './unproven-room.ts';
 
 /** What an operator has to look after; each is a section of the runbook in docs/going-live.md, too. */
 export const alertKinds = [

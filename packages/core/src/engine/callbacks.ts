@@ -6,8 +6,9 @@ import {
   parseCallbackReading,
 } from '../callback/index.ts';
 import { readPaymentNews } from '../gateway/index.ts';
-import { type Clock, type Random, randomText } from '../platform/index.ts';
-import type { StoredCallback } from '../store/index.ts';
+import type { Counted } from '../http/index.ts';
+import { type Clock, type MonotonicClock, type Random, randomText } from '../platform/index.ts';
+import { type StoredCallback, unprovenOutcomes } from '../store/index.ts';
 import { parseSupplyNews } from '../supplier/index.ts';
 import {
   applyPaymentNews,
@@ -16,22 +17,20 @@ import {
   type NewsDependencies,
 } from './callback-news.ts';
 import { type Concealment, createConcealment } from './callback-secrets.ts';
+import { type CallbackReport, type CountedOutcome, createUnprovenCallbacks } from './unproven-callbacks.ts';
 
 export interface CallbackDependencies extends NewsDependencies {
   realClock: Clock;
+  monotonicClock: MonotonicClock;
   random: Random;
+  countServers: () => number;
+  /** Called at once for each callback. */
+  countCallback: (provider: string, outcome: CountedOutcome) => void;
   /**
-   * Called once for each callback after it was handled, with the error that prevented it, if there was one. Nothing of what
-   * the callback says is passed on.
+   * Called for each callback after it was handled, with the error that prevented it, if there was one; for those that prove nothing,
+   * once in a while for all with the same fault. Nothing of what a callback says is passed on.
    */
-  reportCallback: (handled: HandledCallback, error?: unknown) => void;
-}
-
-/** What came of a callback, for a log. */
-export interface HandledCallback extends CallbackResult {
-  /** Null when it could not be stored. */
-  callbackId: string | null;
-  provider: string;
+  reportCallback: (report: CallbackReport, error?: unknown) => void;
 }
 
 /** The kinds of providers: each has a route of its own. */
@@ -42,28 +41,40 @@ export interface Callbacks {
   /** Whether the provider of this name receives callbacks. */
   has(source: CallbackSource, provider: string): boolean;
   /**
-   * Handles a callback and stores it. When the promise resolves with a success, all that the callback says is stored; after
-   * anything else the provider sends it again.
+   * Handles a callback and stores it. When the promise resolves with a success of one that proves something, all that it says is
+   * stored; after anything else the provider sends it again.
    *
-   * @returns the response that the provider expects; null when there is no such provider.
+   * @returns null when there is no such provider.
    */
   receive(
     source: CallbackSource,
     provider: string,
     request: CallbackRequest,
     address: string,
-  ): Promise<CallbackResponse | null>;
+  ): Promise<ReceivedCallback | null>;
   /**
    * Notes a callback of an address that may not send any, without anything that it says: if the list of addresses is wrong,
    * an operator has to see it.
    */
-  turnAway(source: CallbackSource, provider: string, address: string): Promise<void>;
+  forbid(source: CallbackSource, provider: string, address: string): void;
+  /**
+   * Stores what came since the last time of callbacks that prove nothing. A host calls it once a second, and at its end, when all that
+   * was not reported yet is.
+   */
+  storeUnproven(options?: { isLast?: boolean }): Promise<void>;
   /** Handles a stored callback again, for an operator who asked for it. */
   replay(callback: StoredCallback): Promise<void>;
 }
 
-/** Why a callback was turned away. */
-export const wrongAddress = 'TOPUP_CALLBACK_ADDRESSES does not have its address.';
+/** What becomes of the request of a callback. */
+export interface ReceivedCallback {
+  /** The response that the provider expects; null when its address has sent too many that prove nothing. */
+  response: CallbackResponse | null;
+  /** Those that prove something are stored, and never limited. */
+  isProven: boolean;
+  /** The headers that tell a limited client when to come again. */
+  headers: Counted['headers'];
+}
 
 interface Handled {
   result: CallbackResult;
@@ -135,8 +146,19 @@ function createProvider(
 async function handleAgain(provider: Provider, callback: StoredCallback): Promise<Handled> {
   const { outcome, reason, orderId } = callback;
   if (outcome === 'ignored') return { result: { outcome, reason, orderId } };
+  if (callback.sentBytes !== null) return { result: firstBytesOnly(callback) };
   return provider.handle(outcome === 'rejected' ? callback : provider.reveal(callback));
 }
+
+/** What is cut first can't be verified again, and may just as well have been changed by who sent it. */
+const firstBytesOnly = ({ body, sentBytes }: StoredCallback): CallbackResult => ({
+  outcome: 'rejected',
+  reason: `Only the first ${body.length} of its ${sentBytes} bytes were kept, so it can't be verified again.`,
+  orderId: null,
+});
+
+/** Without letters and digits that look alike. */
+const idAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** The headers that are stored: those that say what was sent, and that may prove who sent it. */
 const keptHeader = /^(content-type|user-agent|x-.+|.*signature.*)$/;
@@ -147,11 +169,11 @@ const keptHeaders = (headers: CallbackRequest['headers']): Record<string, string
     Object.entries(headers).filter(([name]) => keptHeader.test(name) && name !== 'x-api-key'),
   );
 
-/** Without letters and digits that look alike. */
-const idAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+const isUnproven = (outcome: CallbackResult['outcome']): boolean =>
+  unprovenOutcomes.some((one) => one === outcome);
 
 export function createCallbacks(deps: CallbackDependencies): Callbacks {
-  const { store, gateway, supplier, realClock, random, reportCallback } = deps;
+  const { store, gateway, supplier, realClock, random, countCallback, reportCallback } = deps;
   const gatewayReceiver = gateway.kind === 'remote' ? gateway.callbacks : undefined;
   const providers: Record<CallbackSource, Provider | null> = {
     gateway: gatewayReceiver
@@ -165,10 +187,26 @@ export function createCallbacks(deps: CallbackDependencies): Callbacks {
         )
       : null,
   };
+  const findProvider = (name: string) => Object.values(providers).find((one) => one?.name === name);
+  const createId = (): string => `cb_${randomText(random, idAlphabet, 8)}`;
+  const unproven = createUnprovenCallbacks({
+    ...deps,
+    conceal: (name, request, maxBytes) => findProvider(name)?.conceal(request, maxBytes) ?? request,
+  });
+
+  function report(
+    callbackId: string | null,
+    { name, address }: { name: string; address: string },
+    result: CallbackResult,
+    error: unknown,
+  ): void {
+    countCallback(name, result.outcome);
+    reportCallback({ callbackId, provider: name, ...result, address, count: 1 }, error);
+  }
 
   async function add(callback: Omit<StoredCallback, 'callbackId'>): Promise<string> {
     for (;;) {
-      const callbackId = `cb_${randomText(random, idAlphabet, 8)}`;
+      const callbackId = createId();
       if ('done' in (await store.addCallback({ ...callback, callbackId }))) return callbackId;
     }
   }
@@ -180,46 +218,42 @@ export function createCallbacks(deps: CallbackDependencies): Callbacks {
       if (provider?.name !== name) return null;
       const receivedAt = realClock();
       const { result, status, error } = await provider.handle(request);
-      const kept = provider.conceal({ headers: keptHeaders(request.headers), body: request.body });
+      const { outcome, reason } = result;
+      const headers = keptHeaders(request.headers);
+      const response = provider.respond(outcome, status);
+      if (isUnproven(outcome)) {
+        const body = outcome === 'ignored' ? new Uint8Array() : request.body;
+        const sent = { callbackId: createId(), provider: name, receivedAt, address, headers, body };
+        const { allowed, headers: limit } = unproven.note({ ...sent, outcome, reason }, error);
+        return { response: allowed ? response : null, isProven: false, headers: limit };
+      }
+      const received = { isProven: true, headers: {} };
+      const kept = provider.conceal({ headers, body: request.body });
       let callbackId: string;
       try {
         callbackId = await add({
-          provider: name,
-          receivedAt,
-          address,
-          headers: kept.headers,
-          body: result.outcome === 'ignored' ? new Uint8Array() : kept.body,
-          ...result,
-          handledAt: realClock(),
-          attempts: 1,
-          replay: false,
+          ...{ provider: name, receivedAt, address, headers: kept.headers, body: kept.body, sentBytes: null },
+          ...{ ...result, handledAt: realClock(), attempts: 1, replay: false },
         });
       } catch (cause) {
-        const failed = prevented('It could not be stored.');
-        reportCallback({ callbackId: null, provider: name, ...failed }, error ?? cause);
-        return provider.respond('failed');
+        report(null, { name, address }, prevented('It could not be stored.'), error ?? cause);
+        return { response: provider.respond('failed'), ...received };
       }
-      reportCallback({ callbackId, provider: name, ...result }, error);
-      return provider.respond(result.outcome, status);
+      report(callbackId, { name, address }, result, error);
+      return { response, ...received };
     },
-    async turnAway(source, name, address) {
+    forbid(source, name, address) {
       if (providers[source]?.name !== name) return;
-      const at = realClock();
-      const result: CallbackResult = { outcome: 'rejected', reason: wrongAddress, orderId: null };
-      const nothing = { headers: {}, body: new Uint8Array(), attempts: 1, replay: false };
-      try {
-        await add({ provider: name, receivedAt: at, address, ...nothing, ...result, handledAt: at });
-      } catch (error) {
-        reportCallback({ callbackId: null, provider: name, ...result }, error);
-      }
+      unproven.noteForbidden({ callbackId: createId(), provider: name, receivedAt: realClock(), address });
     },
+    storeUnproven: unproven.flush,
     async replay(callback) {
-      const { callbackId, provider: name } = callback;
-      const provider = Object.values(providers).find((one) => one?.name === name);
+      const { callbackId, provider: name, address } = callback;
+      const provider = findProvider(name);
       const missing: Handled = { result: prevented(`This server receives no callbacks of ${name}.`) };
       const { result, error } = provider ? await handleAgain(provider, callback) : missing;
       await store.finishReplay({ callbackId, ...result, handledAt: realClock() });
-      reportCallback({ callbackId, provider: name, ...result }, error);
+      report(callbackId, { name, address }, result, error);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/index.ts';
-import type { Actor, ChangeOrder, Store, StoredOrder, StoredUnit } from '../store/index.ts';
+import type { Actor, ChangeOrder, DueMoment, Store, StoredOrder, StoredUnit } from '../store/index.ts';
 import {
   type FindResult,
   parseFindResult,
@@ -51,6 +51,12 @@ const earliestRequestAt = ({ abilities }: Supplier, now: number): number =>
 
 /** How often to look whether the supplier of a unit is configured again, in milliseconds of world time. */
 const elsewhereInterval = 10 * 60_000;
+
+/** When units are due: see {@link DueMoment}. */
+export const dueMoment = ({ abilities }: Supplier, now: number): DueMoment => ({
+  now,
+  latest: now + Math.max(abilities.findIntervalMs, minInterval, maxInterval, elsewhereInterval),
+});
 
 /** Why a unit can't be asked about here: another supplier has it, and this one might buy it again. Null when it can. */
 export const elsewhereReason = ({ name }: Supplier, { supplier }: StoredUnit): string | null =>
@@ -224,7 +230,8 @@ async function markAsked(
   delivery: Delivery,
 ): Promise<MarkedUnit[]> {
   const now = worldClock();
-  const due = delivery.units.filter(({ nextAt }) => nextAt !== null && nextAt <= now);
+  const { latest } = dueMoment(supplier, now);
+  const due = delivery.units.filter(({ nextAt }) => nextAt !== null && (nextAt <= now || nextAt > latest));
   if (due.length === 0) return [];
   const elsewhere = due.flatMap((unit) => asUnknown(supplier, unit, now));
   const marked = due

@@ -1,7 +1,7 @@
-import type { Clock } from '../platform/index.ts';
+import type { Clock, MonotonicClock } from '../platform/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Callbacks } from './callbacks.ts';
-import { type DeliveryDependencies, deliverUnits } from './delivery.ts';
+import { type DeliveryDependencies, deliverUnits, dueMoment } from './delivery.ts';
 import { createFailures, type Failures, isOfStore } from './failures.ts';
 import type { Keyring } from './keys.ts';
 import { findInterrupted, type PaymentDependencies, recoverOrder } from './orders/payment-step.ts';
@@ -106,6 +106,7 @@ export function createDueWork(
   deps: DeliveryDependencies &
     PaymentDependencies & {
       realClock: Clock;
+      monotonicClock: MonotonicClock;
       reportPayment?: ReportPayment | undefined;
       callbacks: Callbacks;
       products: Pick<SupplierProducts, 'refresh'>;
@@ -115,13 +116,14 @@ export function createDueWork(
       countServers: () => number;
     },
 ): DueWork {
-  const { store, worldClock, realClock, reportError, gateway, callbacks, products, keys, watchWork } = deps;
-  const failures = createFailures(realClock, reportError);
+  const { store, worldClock, monotonicClock, reportError, gateway, callbacks, products, keys, watchWork } =
+    deps;
+  const failures = createFailures(monotonicClock, reportError);
   /** Apart, because the task of a recovery ends well even if it found nothing out. */
-  const recoveries = createFailures(realClock, reportError);
+  const recoveries = createFailures(monotonicClock, reportError);
   const background = createBackgroundTasks(
     () => Math.ceil(maxInFlight / deps.countServers()),
-    createFailures(realClock, reportError),
+    createFailures(monotonicClock, reportError),
   );
   const polling =
     gateway.kind === 'remote' && gateway.checkPayment
@@ -136,7 +138,7 @@ export function createDueWork(
     (kind: string): Start =>
     (name, task, item = name) =>
       background.start(name, () => watchWork(kind, item, task));
-  const isOurs = createClaims(store, { by: deps.serverId, clock: realClock });
+  const isOurs = createClaims(store, { by: deps.serverId, clock: deps.realClock });
   const startClaimedAs =
     (kind: string): Start =>
     (name, task, item = name) =>
@@ -186,7 +188,8 @@ export function createDueWork(
 
   async function askSuppliers(): Promise<number> {
     const room = Math.min(batchSize, background.capacity());
-    const due = await next(room, (limit) => store.findDueUnits(worldClock(), limit));
+    const at = dueMoment(deps.supplier, worldClock());
+    const due = await next(room, (limit) => store.findDueUnits(at, limit));
     const orderIds = new Set(due.map(({ orderId }) => orderId)).values();
     const work = async (): Promise<void> => {
       for (const orderId of orderIds)

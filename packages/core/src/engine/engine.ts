@@ -7,10 +7,10 @@ import {
   type PromoValidation,
 } from '../contract/index.ts';
 import type { PaymentGateway } from '../gateway/index.ts';
-import type { Clock, Hash, Random } from '../platform/index.ts';
+import type { Clock, Hash, MonotonicClock, Random } from '../platform/index.ts';
 import type { Store, StoredOrder } from '../store/index.ts';
 import type { Supplier } from '../supplier/index.ts';
-import { type Callbacks, createCallbacks, type HandledCallback } from './callbacks.ts';
+import { type CallbackDependencies, type Callbacks, createCallbacks } from './callbacks.ts';
 import { type CatalogView, createCatalogReader } from './catalog/view.ts';
 import type { ReportDelivery } from './delivery.ts';
 import { createDueWork, type DueWork, type WatchWork } from './due-work.ts';
@@ -33,6 +33,7 @@ export interface EngineDependencies {
   worldClock: Clock;
   /** Real time. */
   realClock: Clock;
+  monotonicClock: MonotonicClock;
   random: Random;
   /** The randomness of one order, for a mock whose orders must not depend on other requests; `random` by default. */
   orderRandom?: (command: OrderCommand) => Random;
@@ -56,8 +57,13 @@ export interface EngineDependencies {
   reportProducts?: ReportProducts;
   /** How much a unit may cost more than it brings with a promo: integer in the smallest unit; 0 by default. */
   promoMaxLoss?: number;
-  /** Called once for each callback after it was handled, with the error that prevented it, if there was one. */
-  reportCallback?: (handled: HandledCallback, error?: unknown) => void;
+  /** Called at once for each callback. */
+  countCallback?: CallbackDependencies['countCallback'];
+  /**
+   * Called for each callback after it was handled, with the error that prevented it, if there was one; for those that prove nothing,
+   * once in a while for all with the same fault.
+   */
+  reportCallback?: CallbackDependencies['reportCallback'];
   /** Called after each request to a gateway or supplier that shows whether it handles our requests. */
   reportCall?: ReportCall;
   /** Runs each background task, for a host that watches them. */
@@ -100,7 +106,11 @@ export function createEngine(dependencies: EngineDependencies): Engine {
   const { store, worldClock, dialect = kitDialect } = deps;
   const catalog = createCatalogReader(deps);
   const keys = createKeyring(deps);
-  const callbacks = createCallbacks({ ...deps, reportCallback: deps.reportCallback ?? (() => {}) });
+  const callbacks = createCallbacks({
+    ...deps,
+    countCallback: deps.countCallback ?? (() => {}),
+    reportCallback: deps.reportCallback ?? (() => {}),
+  });
   return {
     catalog,
     async checkStore() {

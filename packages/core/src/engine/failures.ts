@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/index.ts';
+import type { MonotonicClock } from '../platform/index.ts';
 import { StoreError } from '../store/index.ts';
 
 /** How long an item that failed waits before it is tried again, in milliseconds: the first time, and at most. */
@@ -30,8 +30,11 @@ interface Failure {
   isReported: boolean;
 }
 
-/** Lets work that fails again and again back off, and reports it once. The clock is of real time. */
-export function createFailures(clock: Clock, reportError: (error: unknown, about: string) => void): Failures {
+/** Lets work that fails again and again back off, and reports it once. */
+export function createFailures(
+  clock: MonotonicClock,
+  reportError: (error: unknown, about: string) => void,
+): Failures {
   const failures = new Map<string, Failure>();
 
   function note(name: string): Failure {

@@ -1,6 +1,6 @@
 export { type AlertAdvice, alertAdvice } from './alert-advice.ts';
 export { type Alert, type AlertKind, type AlertSource, alertKinds, findAlerts } from './alerts.ts';
-export type { CallbackSource, Callbacks, HandledCallback } from './callbacks.ts';
+export type { CallbackSource, Callbacks, ReceivedCallback } from './callbacks.ts';
 export { type BelowCost, findBelowCost, findPromoLosses } from './catalog/costs.ts';
 export { type CatalogChange, diffCatalogs, type FieldChange } from './catalog/diff.ts';
 export { type CatalogFile, type CatalogProblem, readCatalogFile } from './catalog/file.ts';
@@ -61,3 +61,4 @@ export {
   supplierWithOutcomes,
 } from './scenarios.ts';
 export { localMoment, yieldToEventLoop, type ZonedTime, zonedTime } from './time.ts';
+export { type CallbackReport, type CountedOutcome, unprovenPerMinute } from './unproven-callbacks.ts';

@@ -94,6 +94,7 @@ export function createPaymentPolling(
   let inFlight = 0;
   let failures = 0;
   let pausedUntil = Number.NEGATIVE_INFINITY;
+  let lastRun = Number.NEGATIVE_INFINITY;
 
   function noteFailure(now: number): void {
     // Those that were in flight when the pause began say nothing new.
@@ -131,10 +132,15 @@ export function createPaymentPolling(
     }
   }
 
+  /** How long ago something was is not known when the clock was set back: that of a machine, or of a sandbox. */
+  function forgetMoments(now: number): void {
+    lastUntil = Math.min(lastUntil, now);
+    pausedUntil = Number.NEGATIVE_INFINITY;
+    asked.clear();
+  }
+
   /** The pass in progress, or a new one if it is time for it. */
   function currentPass(now: number): Pass | null {
-    // A sandbox may set its clock back.
-    if (now < lastUntil) lastUntil = now;
     if (pass || now - lastUntil < passInterval) return pass;
     for (const [orderId, at] of asked) if (now - at >= leastGap) asked.delete(orderId);
     const after = { expiresAt: Number.MIN_SAFE_INTEGER, orderId: '' };
@@ -156,6 +162,8 @@ export function createPaymentPolling(
   function isDue({ since, until }: Pass, payment: ExpiringPayment, now: number): boolean {
     const askedAt = asked.get(payment.orderId);
     if (askedAt !== undefined && now - askedAt < Math.max(checkIntervalMs, passInterval)) return false;
+    // The clock was set back: how old the payment is can't be said.
+    if (payment.createdAt > now) return Math.floor(until / maxGap) > Math.floor(since / maxGap);
     const moments = countMoments(payment, leastGap);
     return moments(until) > moments(since);
   }
@@ -163,6 +171,8 @@ export function createPaymentPolling(
   return {
     async run(room, start) {
       const now = worldClock();
+      if (now < lastRun) forgetMoments(now);
+      lastRun = now;
       if (now < pausedUntil) return 0;
       const ownShare = Math.ceil(maxInFlight / countServers());
       const limit = Math.min(room, ownShare - inFlight, failures >= manyFailures ? 1 : room);

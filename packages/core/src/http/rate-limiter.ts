@@ -3,7 +3,7 @@ import { headers as names } from '../contract/headers.ts';
 const windowSeconds = 60;
 
 interface Window {
-  /** Time of the limiter's clock, in milliseconds. */
+  /** Time of the limiter's clock. */
   endsAt: number;
   used: number;
 }
@@ -17,28 +17,28 @@ export interface Counted {
 }
 
 /** Counts a request of a client. */
-export type RateLimiter = (policy: RatePolicy, client: string) => Counted;
+export type RateLimiter<Policy extends string = RatePolicy> = (policy: Policy, client: string) => Counted;
 
 /**
  * Creates a rate limiter with windows of one minute, one for each client and policy. It counts in memory. Where requests are
  * spread over several servers, each request counts as many times as there are servers: together they allow at most one request
  * less than their number above the limit, and a client of which one server gets all requests has only that server's share.
  *
- * `clock` returns milliseconds. A limit of 0 means no limit. When there are more than `maxWindows` windows, the oldest
- * ones are deleted.
+ * `clock` returns milliseconds and never goes back: a window that began on a clock which is then set back would stay closed until
+ * that has caught up. A limit of 0 means no limit. When there are more than `maxWindows` windows, the oldest ones are deleted.
  *
  * @example
- * const count = createRateLimiter({ reads: 120, orders: 20 }, { clock: Date.now });
+ * const count = createRateLimiter({ reads: 120, orders: 20 }, { clock: () => performance.now() });
  * count('reads', '203.0.113.7').headers; // { 'RateLimit-Policy': '"reads";q=120;w=60', RateLimit: '"reads";r=119;t=60' }
  */
-export function createRateLimiter(
-  perMinute: Readonly<Record<RatePolicy, number>>,
+export function createRateLimiter<Policy extends string>(
+  perMinute: Readonly<Record<Policy, number>>,
   {
     clock,
     maxWindows = Number.POSITIVE_INFINITY,
     countServers = () => 1,
   }: { clock: () => number; maxWindows?: number; countServers?: () => number },
-): RateLimiter {
+): RateLimiter<Policy> {
   // Sorted by end, because all windows have the same length and are added at the end.
   const windows = new Map<string, Window>();
 

@@ -1,6 +1,15 @@
 /** Returns the current time in unix milliseconds: world time, which a sandbox may move ahead, or real time. */
 export type Clock = () => number;
 
+/**
+ * Returns milliseconds since a moment that means nothing. It never goes back, whatever happens to the clock of the machine:
+ * for how long something lasts in this process, and for nothing that is stored or that another machine reads.
+ */
+export type MonotonicClock = () => number;
+
+/** The platform's own. Looked up at each call, because a test may replace it. */
+export const monotonicClock: MonotonicClock = () => performance.now();
+
 /** SHA-256 of a text (UTF-8) in hex. The host provides the fastest synchronous implementation that it has. */
 export type Hash = (text: string) => string;
 

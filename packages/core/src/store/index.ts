@@ -1,17 +1,17 @@
 export { createMemoryStore, type MemorySnapshot } from './memory/store.ts';
 export {
-  boundedOutcomes,
   type CallbackFilter,
   type CallbackResult,
   type ChangeOrder,
   type Conflict,
   type Done,
+  type DueMoment,
   type DueUnit,
   done,
   type ExpiringPayment,
   type FinaliseOrder,
   type IdempotentResponse,
-  maxBoundedCallbacks,
+  type KeepUnproven,
   type OpenWork,
   type OrderFilter,
   type OrderProblem,
@@ -27,6 +27,8 @@ export {
   StoreError,
   type StoreMode,
   type StoreServer,
+  type UnprovenCallback,
+  unprovenOutcomes,
   type WorkClaim,
 } from './store.ts';
 export {

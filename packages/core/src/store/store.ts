@@ -123,6 +123,15 @@ export interface DueUnit {
   unit: number;
 }
 
+/**
+ * A moment of world time at which a unit is due if its `nextAt` is not after `now`, or after `latest`. No schedule reaches that
+ * far, so the clock was set back since; otherwise the unit would wait until it has caught up.
+ */
+export interface DueMoment {
+  now: number;
+  latest: number;
+}
+
 /** How much is open at each provider, by its name. */
 export interface OpenWork {
   /** Payments that can still be made or are being created, by gateway. */
@@ -155,9 +164,25 @@ export interface OrderFilter {
   limit: number;
 }
 
-/** Callbacks that anybody can send: of each of these outcomes, so many are kept. */
-export const boundedOutcomes = ['rejected', 'ignored'] as const satisfies readonly CallbackOutcome[];
-export const maxBoundedCallbacks = 1_000;
+/** What comes of callbacks that anybody can send, because nothing shows that they are genuine. */
+export const unprovenOutcomes = ['rejected', 'ignored'] as const satisfies readonly CallbackOutcome[];
+
+/** What is looked at of an unproven callback to decide whether it stays, and whether all of it does. */
+export interface UnprovenCallback
+  extends Pick<StoredCallback, 'callbackId' | 'provider' | 'receivedAt' | 'address' | 'outcome' | 'reason'> {
+  /** The length of its body as it is kept. */
+  keptBytes: number;
+}
+
+/** A change of the unproven callbacks that are kept. */
+export interface KeepUnproven {
+  add: readonly StoredCallback[];
+  /** Ids of those to delete. */
+  drop: readonly string[];
+  /** Ids of those whose bodies are cut to `cutTo` bytes. */
+  cut: readonly string[];
+  cutTo: number;
+}
 
 /** Which callbacks to list, newest first; a filter that is left out matches every callback. */
 export interface CallbackFilter {
@@ -201,7 +226,7 @@ export interface OrdersInState {
  * The database of the service. Each method is one atomic command: either all of it is stored, durably, when the promise
  * resolves, or nothing is stored and the result is a typed conflict. No transaction stays open between methods.
  *
- * The store guards order ids, payment references, unique codes of unpaid orders, promo quotas and idempotency keys by
+ * The store guards order ids, payment and page references, unique codes of unpaid orders, promo quotas and idempotency keys by
  * constraints, so that two processes can't take the same one. After a conflict, the engine tries another value or
  * rejects the request.
  *
@@ -281,7 +306,10 @@ export interface Store {
   findOrder(orderId: string): Promise<StoredOrder | null>;
   /** The part of `findOrder` that polling needs, which is most of what a store is asked: it costs much less. */
   findProgress(orderId: string): Promise<OrderProgress | null>;
+  /** The order of a gateway's reference. */
   findOrderByReference(reference: string): Promise<StoredOrder | null>;
+  /** The order of a payment page: of its page reference, or of the gateway's reference if it has none of its own. */
+  findOrderByPage(reference: string): Promise<StoredOrder | null>;
   /** The orders for an account's id, also reserved ones, that were placed since a moment. */
   findOrdersOfTarget(targetId: string, since: number): Promise<ReservedOrder[]>;
   listOrders(filter: OrderFilter): Promise<StoredOrder[]>;
@@ -300,8 +328,8 @@ export interface Store {
     after: Pick<ExpiringPayment, 'expiresAt' | 'orderId'>,
     limit: number,
   ): Promise<ExpiringPayment[]>;
-  /** Units whose `nextAt` is not after `now`, the longest overdue first. */
-  findDueUnits(now: number, limit: number): Promise<DueUnit[]>;
+  /** Units that are due, sorted by their `nextAt`. */
+  findDueUnits(at: DueMoment, limit: number): Promise<DueUnit[]>;
   /** Current units with this id of the supplier; several if suppliers use the same ids. */
   findUnitsBySupplierId(supplierId: string): Promise<DueUnit[]>;
   /** The earliest expiry of an unpaid order or `nextAt` of a unit; null when there is none. */
@@ -349,11 +377,16 @@ export interface Store {
     note: string,
   ): Promise<Done | Conflict<'reconciliation_missing' | 'reconciliation_closed'>>;
 
-  /**
-   * Adds a callback. Of those that were rejected or ignored at once, only the newest {@link maxBoundedCallbacks} of each
-   * outcome are kept; the others are kept for good.
-   */
   addCallback(callback: StoredCallback): Promise<Done | Conflict<'callback_taken'>>;
+  /** The unproven callbacks that no operator has replayed or asked to replay. */
+  listUnproven(): Promise<UnprovenCallback[]>;
+  /** Those of the addresses from which a callback came that was proven. */
+  findProvenSenders(addresses: readonly string[]): Promise<string[]>;
+  /**
+   * Adds, deletes and cuts unproven callbacks. What {@link Store.listUnproven} would not list any more stays as it is, and an id
+   * that is taken is not added.
+   */
+  keepUnproven(change: KeepUnproven): Promise<Done>;
   findCallback(callbackId: string): Promise<StoredCallback | null>;
   listCallbacks(filter: CallbackFilter): Promise<StoredCallback[]>;
   /** Asks a running server to handle a callback again; asking twice changes nothing. */

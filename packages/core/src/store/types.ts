@@ -150,7 +150,7 @@ type OrderedPaymentMethod = Pick<CatalogPaymentMethod, 'id' | 'code' | 'name' | 
 
 /** A payment that a gateway created. */
 export interface Payment {
-  /** The gateway's reference; unique, and unguessable for the simulated gateway. */
+  /** The gateway's reference; unique, and unguessable for the simulated gateway alone. */
   reference: string;
   /** The code to pay to, such as a virtual account number or the text of a QR code; null if the gateway gives none. */
   code: string | null;
@@ -187,6 +187,11 @@ export interface StoredOrder extends OrderState {
   pricing: Pricing;
   /** The name of the gateway that its payment is made at; null for orders of earlier versions. */
   gateway: string | null;
+  /**
+   * What its payment page is addressed by: of our own, and unguessable. Null when the gateway's reference is that: for the simulated
+   * gateway, and for orders of earlier versions.
+   */
+  pageReference: string | null;
   payment: Payment;
   serialNumber: string | null;
   /** Grows with every change; a change is stored only if the order still has the version that it was planned for. */
@@ -344,6 +349,8 @@ export interface StoredCallback {
   headers: Readonly<Record<string, string>>;
   /** The bytes that were sent, with words instead of the provider's secrets; none when it was ignored. */
   body: Uint8Array;
+  /** How many bytes were sent, when only the first of them are kept; null otherwise. */
+  sentBytes: number | null;
   /** What came of it when it was last handled. */
   outcome: CallbackOutcome;
   /** Why, as a sentence; null when the outcome says it all. */

@@ -8,13 +8,13 @@ import {
 } from '../../src/app/index.ts';
 import type { Scope } from '../../src/contract/index.ts';
 import {
+  type CallbackReport,
   createEngine,
   createProviderProblems,
   createSandbox,
   createScenarioSwitch,
   createWorldClock,
   type EngineDependencies,
-  type HandledCallback,
   issueKey,
   sandboxKey,
 } from '../../src/engine/index.ts';
@@ -62,8 +62,8 @@ export async function createTestService(options: TestServiceOptions = {}) {
   const memory = options.after ?? createMemoryStore();
   const store = options.store?.(memory) ?? memory;
   if (!options.after) await memory.replaceCatalog(options.catalog ?? sandboxCatalog());
-  /** Real time, on which world time is based. */
-  const clock = { now: options.now ?? Date.UTC(2026, 2, 28, 3) };
+  /** Real time, on which world time is based, and how far it was set back. */
+  const clock = { now: options.now ?? Date.UTC(2026, 2, 28, 3), setBack: 0 };
   const world = createWorldClock(() => clock.now);
   const scenario = createScenarioSwitch();
   const reported: unknown[] = [];
@@ -71,7 +71,9 @@ export async function createTestService(options: TestServiceOptions = {}) {
   /** What was reported of products that were closed or opened again. */
   const changed: Parameters<NonNullable<EngineDependencies['reportProducts']>>[0][] = [];
   /** What was reported of callbacks. */
-  const handled: (HandledCallback & { error: unknown })[] = [];
+  const handled: (CallbackReport & { error: unknown })[] = [];
+  /** What was counted of callbacks, by outcome. */
+  const counted: Record<string, number> = {};
   const settings: AppSettings = {
     publicUrl,
     basePath: '/api',
@@ -91,6 +93,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     gateway: options.gateway ?? scenario.gateway(simulated),
     supplier: options.supplier ?? scenario.supplier(createSimulatedSupplier({ clock: world.now })),
     realClock: () => clock.now,
+    monotonicClock: () => clock.now + clock.setBack,
     worldClock: world.now,
     random: secureRandom,
     hash: sha256,
@@ -100,6 +103,9 @@ export async function createTestService(options: TestServiceOptions = {}) {
     reportError: (error) => reported.push(error),
     reportWarning: (warning) => warned.push(warning),
     reportProducts: (changes) => changed.push(changes),
+    countCallback(_provider, outcome) {
+      counted[outcome] = (counted[outcome] ?? 0) + 1;
+    },
     reportCallback: (callback, error) => handled.push({ ...callback, error }),
     reportCall: createProviderProblems({
       ...{ store: memory, realClock: () => clock.now, reportError: (error) => reported.push(error) },
@@ -114,7 +120,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     engine,
     settings,
     sandbox,
-    realClock: () => clock.now,
+    monotonicClock: () => clock.now + clock.setBack,
     random: secureRandom,
     hash: sha256,
     reportError: (error) => reported.push(error),
@@ -150,6 +156,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     warned,
     changed,
     handled,
+    counted,
     send,
     get: (path: string, init: Parameters<typeof send>[1] = {}) => send(path, init),
     order: (body: object = fixtureOrder, init: Parameters<typeof send>[1] = {}) =>

@@ -18,7 +18,7 @@ import {
   sandboxKey,
 } from '@topup-kit/core/engine';
 import { createSimulatedGateway, type LocalGateway } from '@topup-kit/core/gateway';
-import type { Clock } from '@topup-kit/core/platform';
+import { type Clock, monotonicClock } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import type { Supplier } from '@topup-kit/core/supplier';
 import { logError } from '../console.ts';
@@ -104,6 +104,7 @@ export function createService(config: MockConfig, parts: ServiceParts): Service 
     supplier: parts.supplier,
     // Date.now is looked up at each call, because a test may replace `Date`.
     realClock: () => Date.now(),
+    monotonicClock,
     worldClock: now,
     random: randomFor(seed, 'engine'),
     orderRandom(command) {
@@ -144,7 +145,7 @@ export function createService(config: MockConfig, parts: ServiceParts): Service 
   const app = createApp({
     engine,
     settings,
-    realClock: () => Date.now(),
+    monotonicClock,
     random: randomFor(seed, `request ids ${parts.name}`),
     hash,
     fault: parts.fault,

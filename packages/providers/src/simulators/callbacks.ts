@@ -45,8 +45,10 @@ export function createCallbackSender(deps: {
   journal: Journal;
   /** Aborts when the simulators stop. */
   signal: AbortSignal;
+  /** Whether callbacks may go to an address. */
+  mayCall: (url: string) => boolean;
 }): CallbackSender {
-  const { provider, world, faults, journal, signal } = deps;
+  const { provider, world, faults, journal, signal, mayCall } = deps;
   /** Callbacks that wait for the next one of their transaction. */
   const held = new Map<string, Callback>();
 
@@ -91,6 +93,15 @@ export function createCallbackSender(deps: {
 
   return {
     send(callback) {
+      if (!mayCall(callback.url)) {
+        const { url, event: operation, body } = callback;
+        const response = `Not sent: callbacks go to this machine, or to where --${provider}-callback says.`;
+        journal.add({
+          ...{ at: world.now(), provider, direction: 'out', operation, method: 'POST', url, body },
+          ...{ status: null, response, attempt: 1 },
+        });
+        return;
+      }
       if (faults.take(provider, 'lost-callback', callback.event)) return;
       if (faults.take(provider, 'out-of-order', callback.event)) {
         held.set(callback.subject, callback);

@@ -11,6 +11,7 @@ import { createVipResellerSimulator } from '../vip-reseller/simulator.ts';
 import { createCallbackSender } from './callbacks.ts';
 import { mountControl } from './control.ts';
 import { createFaultPlan, type FaultPlan } from './faults.ts';
+import { guardRequests, mayCallBack } from './guard.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { problemPage } from './page.ts';
 import {
@@ -132,9 +133,11 @@ async function serve(
 
 function createRouter(
   simulators: readonly Simulator[],
+  host: string,
   deps: { world: World; plan: FaultPlan; journal: Journal },
 ): Hono {
   const router = new Hono();
+  guardRequests(router, host);
   for (const simulator of simulators) {
     for (const operation of simulator.operations)
       router.on(operation.method, simulator.basePath + operation.path, (context) =>
@@ -220,6 +223,7 @@ export async function startSimulators(options: SimulatorOptions): Promise<Runnin
   const named = providerNames.map((name) => {
     const callbacks = createCallbackSender({
       ...{ provider: name, world, faults: plan, journal, signal: stopping.signal },
+      mayCall: (target) => mayCallBack(target, callbackUrls[name]),
     });
     const simulator = factories[name]({
       world,
@@ -232,6 +236,7 @@ export async function startSimulators(options: SimulatorOptions): Promise<Runnin
   });
   const router = createRouter(
     named.map(({ simulator }) => simulator),
+    host,
     { world, plan, journal },
   );
 

@@ -77,9 +77,9 @@ export interface SimulatorContext {
 /** A control request that can't be carried out; the message says why. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
-  readonly status: 400 | 404 | 409;
+  readonly status: 400 | 403 | 404 | 409;
 
-  constructor(status: 400 | 404 | 409, message: string) {
+  constructor(status: 400 | 403 | 404 | 409, message: string) {
     super(message);
     this.status = status;
   }

@@ -1,9 +1,9 @@
 import type { RemoteGateway } from '@topup-kit/core/gateway';
+import { isLocalName } from '@topup-kit/core/http';
 import type { Supplier } from '@topup-kit/core/supplier';
 import { type GatewayName, gateways } from '@topup-kit/providers/gateways';
 import type { Provider, ProviderHost, ProviderSetting } from '@topup-kit/providers/settings';
 import { type SupplierName, suppliers } from '@topup-kit/providers/suppliers';
-import { isLocalName } from '../http/direct.ts';
 import { readSecretText, UnreadableSecret } from './secret-file.ts';
 import { ConfigError, webAddress } from './variable.ts';
 

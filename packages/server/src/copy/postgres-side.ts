@@ -1,5 +1,6 @@
 import { type Connection, connect, displayName, type Transaction } from '../postgres/connection.ts';
 import { rejectNoStore } from '../postgres/inspect.ts';
+import { readServerAddresses } from '../postgres/leases.ts';
 import { newestFormat, prepareTables } from '../postgres/migrate.ts';
 import { codeOf } from '../postgres/postgres-error.ts';
 import { withoutNul } from '../postgres/text.ts';
@@ -31,12 +32,10 @@ function createSide({ read }: Connection, url: string): Pick<CopySide, 'name' | 
   };
 }
 
-async function rejectServed({ read }: Connection, name: string): Promise<void> {
-  const servers = await read(
-    (sql) => sql<Row[]>`SELECT address FROM servers WHERE seen_until > ${Date.now()} ORDER BY address`,
-  );
+async function rejectServed(connection: Connection, name: string): Promise<void> {
+  const servers = await readServerAddresses(connection);
   if (servers.length === 0) return;
-  const who = servers.map((row) => text(row, 'address')).join('; ');
+  const who = servers.join('; ');
   throw new CopyError(
     'served',
     `${servers.length === 1 ? 'A server runs' : 'Servers run'} on ${name} (${who}).`,

@@ -42,7 +42,7 @@ export const largeTables: readonly CopiedTable[] = [
   table(
     'orders',
     'order_id',
-    'order_id account_id game_id created_at expires_at reserved version payment_status buy_status payment_method_id total_price unique_code payment_reference payment_code payment_url payment_qr_string serial_number details',
+    'order_id account_id game_id created_at expires_at reserved version payment_status buy_status payment_method_id total_price unique_code payment_reference payment_code payment_url payment_qr_string serial_number page_reference details',
   ),
   table(
     'units',
@@ -55,7 +55,7 @@ export const largeTables: readonly CopiedTable[] = [
   table(
     'callbacks',
     'callback_id',
-    'callback_id provider received_at address headers outcome reason order_id handled_at attempts replay body',
+    'callback_id provider received_at address headers outcome reason order_id handled_at attempts replay body sent_bytes',
   ),
 ];
 

@@ -1,37 +1,32 @@
-import type { CallbackOutcome } from '@topup-kit/core/callback';
-import type { EngineDependencies } from '@topup-kit/core/engine';
+import type { CountedOutcome, EngineDependencies } from '@topup-kit/core/engine';
 import type { Logger } from 'pino';
-import type { Metrics } from '../seeing/metrics.ts';
 import { matcherOf } from './address-list.ts';
 
-/**
- * The levels at which callbacks are logged that an operator should know of; the others are logged as info. Money that is kept for an
- * operator has an alert, and a contradiction has the line of its payment or its delivery.
- */
-const callbackLevels: Partial<Record<CallbackOutcome, 'warn'>> = {
+/** The levels at which callbacks are logged that an operator should know of; the others are logged as info. */
+const callbackLevels: Partial<Record<CountedOutcome, 'warn'>> = {
   rejected: 'warn',
+  limited: 'warn',
+  forbidden: 'warn',
   failed: 'warn',
   unmatched: 'warn',
 };
 
-/** Logs and counts one line for each callback, without anything that it says. */
+/** Logs one line for each callback, or for all with the same fault, without anything that they say. */
 export const createCallbackLog =
-  (
-    logger: Logger,
-    metrics: Pick<Metrics, 'countCallback'>,
-  ): NonNullable<EngineDependencies['reportCallback']> =>
-  ({ callbackId, provider, outcome, reason, orderId }, error) => {
-    metrics.countCallback(provider, outcome);
+  (logger: Logger): NonNullable<EngineDependencies['reportCallback']> =>
+  ({ callbackId, provider, outcome, reason, orderId, address, count }, error) => {
     logger[callbackLevels[outcome] ?? 'info'](
       {
         callbackId,
         provider,
         outcome,
+        address,
+        ...(count > 1 && { count }),
         ...(reason !== null && { reason }),
         ...(orderId !== null && { order: orderId }),
         ...(error !== undefined && { err: error }),
       },
-      'a callback was handled',
+      count > 1 ? 'callbacks were handled' : 'a callback was handled',
     );
   };
 

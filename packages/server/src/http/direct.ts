@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { sandboxKey } from '@topup-kit/core/engine';
+import { isLocalName } from '@topup-kit/core/http';
 
 /** What is looked at of a request. */
 type Request = Pick<IncomingMessage, 'headers' | 'httpVersionMinor' | 'rawHeaders' | 'socket'>;
@@ -7,11 +8,6 @@ type Request = Pick<IncomingMessage, 'headers' | 'httpVersionMinor' | 'rawHeader
 export type DirectCheck = (request: Request) => boolean;
 
 const loopbackAddress = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
-
-const localNames = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i;
-
-/** Whether a URL's host name is one of this machine for itself. */
-export const isLocalName = (hostname: string): boolean => localNames.test(hostname);
 
 /** The host of a `Host` header or an origin, without its port. */
 const withoutPort = (host: string): string => host.replace(/:\d+$/, '');

@@ -64,7 +64,7 @@ async function actOnPage(
   { engine, sandbox, urls }: { engine: Engine; sandbox: Sandbox; urls: Urls },
 ): Promise<Response | undefined> {
   if (isFromAnotherSite(context.req.raw)) return forbidden(context.env.locale);
-  const order = await engine.orders.findByReference(context.req.param('reference') ?? '');
+  const order = await engine.orders.findByPage(context.req.param('reference') ?? '');
   if (!order) return undefined;
   try {
     await sandbox.act(order.orderId, action);
@@ -95,7 +95,7 @@ export function mountPages(router: Router, deps: PageDependencies): void {
   router.get(
     `${ownPaths.pay}/:reference`,
     page(async ({ req, env: { locale } }) => {
-      const order = await engine.orders.findByReference(req.param('reference') ?? '');
+      const order = await engine.orders.findByPage(req.param('reference') ?? '');
       if (!order) return errorPage(404, locale);
       return paymentPage(order, {
         settings: { ...settings, locale },

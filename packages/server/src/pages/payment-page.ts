@@ -39,8 +39,7 @@ interface PageContext extends PaymentPageOptions {
 }
 
 /** The path of a payment page for browsers, including the path of the public URL. */
-export const pagePath = ({ payment }: StoredOrder, urls: Urls): string =>
-  new URL(urls.payment({ url: null, reference: payment.reference })).pathname;
+export const pagePath = (order: StoredOrder, urls: Urls): string => new URL(urls.page(order)).pathname;
 
 /** Formats a time with its time zone: `28 Maret 2026 pukul 10.30 WIB`. */
 function formatTime(time: number, { locale, timezone }: AppSettings): string {
@@ -75,7 +74,7 @@ function codeToCopy({ order, texts }: PageContext): Markup {
 function paymentTarget(context: PageContext): Markup | string {
   const { order, texts, urls } = context;
   if (order.payment.qrString !== null)
-    return html`<img src="${new URL(urls.qrImage(order.payment)).pathname}" alt="${texts.qrAlternative}" width="256" height="256">
+    return html`<img src="${new URL(urls.qrImage(order)).pathname}" alt="${texts.qrAlternative}" width="256" height="256">
 <details class="as-text"><summary>${texts.qrAsText}</summary>
 ${codeToCopy(context)}
 </details>`;

@@ -1,9 +1,9 @@
 import type { AppSettings, Connection } from '@topup-kit/core/app';
 import { headers as wireHeaders } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
+import { isLocalName } from '@topup-kit/core/http';
 import { createOpenApi } from '@topup-kit/core/openapi';
 import { html, raw } from 'hono/html';
-import { isLocalName } from '../http/direct.ts';
 import { rootPageStyle } from './developer-style.ts';
 import { htmlHeaders, inlineSource, type Markup } from './html.ts';
 

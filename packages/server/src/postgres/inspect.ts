@@ -1,10 +1,11 @@
 import { findAlerts } from '@topup-kit/core/engine';
-import { integer, integerOrNull, type Row, text } from '../rows/columns.ts';
+import { integer, integerOrNull, type Row } from '../rows/columns.ts';
 import { maxNames, type StoreName, type StoreNames } from '../rows/names.ts';
 import { inContractOrder, type StoreContent, type StoreInspection, summariseKeys } from '../store-report.ts';
 import { createCallbacks } from './callbacks.ts';
 import { type Connection, connect, displayName } from './connection.ts';
 import { createKeys } from './keys.ts';
+import { readServerAddresses } from './leases.ts';
 import { newestFormat, readFormat, rejectOldFormat, rejectUnknownFormat } from './migrate.ts';
 import { createOrderQueries } from './order-queries.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
@@ -59,15 +60,11 @@ const withNewestDatabase = <Result>(
 /** @throws PostgresError when a database has no store yet. A store that is opened would be created there. */
 export const rejectNoStore = (url: string): Promise<void> => withDatabase(url, async () => {});
 
-async function readServers({ read }: Connection): Promise<string[]> {
-  const rows = await read(
-    (sql) => sql<Row[]>`SELECT address FROM servers WHERE seen_until > ${Date.now()} ORDER BY address`,
-  ).catch((error: unknown) => {
+const readServers = (connection: Connection): Promise<string[]> =>
+  readServerAddresses(connection).catch((error: unknown) => {
     if (codeOf(error) !== '42P01') throw error;
     return [];
   });
-  return rows.map((row) => text(row, 'address'));
-}
 
 async function readFacts(connection: Connection, format: number): Promise<DatabaseFacts> {
   const state = createState(connection);

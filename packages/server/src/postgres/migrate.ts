@@ -5,6 +5,7 @@ import { orderLists } from './migrations/003-order-lists.ts';
 import { supplierLists } from './migrations/004-supplier-lists.ts';
 import { identity } from './migrations/005-identity.ts';
 import { customersAndFunds } from './migrations/006-customers-and-funds.ts';
+import { outsiders } from './migrations/007-outsiders.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 
@@ -16,6 +17,7 @@ export const migrations: readonly string[] = [
   supplierLists,
   identity,
   customersAndFunds,
+  outsiders,
 ];
 
 export const newestFormat = migrations.length;

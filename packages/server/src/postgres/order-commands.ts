@@ -38,14 +38,22 @@ const takeKey = (
 const insertOrder = (sql: Transaction, order: ReservedOrder, payment: Payment | null): Query => sql`
   INSERT INTO orders (order_id, account_id, game_id, created_at, expires_at, reserved, version, payment_status,
     buy_status, payment_method_id, total_price, unique_code, payment_reference, payment_code, payment_url,
-    payment_qr_string, serial_number, target_id, gateway, details)
+    payment_qr_string, serial_number, page_reference, target_id, gateway, details)
   VALUES (${order.orderId}, ${order.accountId}, ${order.game.id}, ${order.createdAt}, ${order.expiresAt},
     ${payment ? 0 : 1}, ${order.version}, ${order.paymentStatus}, ${order.buyStatus}, ${order.paymentMethod.id},
     ${order.pricing.total_price}, ${order.pricing.unique_code}, ${payment?.reference ?? null},
-    ${payment?.code ?? null}, ${payment?.url ?? null}, ${payment?.qrString ?? null}, ${order.serialNumber},
+    ${payment?.code ?? null}, ${payment?.url ?? null}, ${payment?.qrString ?? null}, ${order.serialNumber}, ${order.pageReference},
     ${withoutNul(order.target.id)}, ${order.gateway}, ${detailsText(order)})`;
 
-const codesOfOrder = ['order_id_taken', 'reference_taken', 'code_taken'] as const;
+/** What is taken, by the constraint that says so. */
+const orderConflicts = new Map(
+  Object.entries({
+    order_id_taken: 'order_id_taken',
+    page_reference_taken: 'order_id_taken',
+    reference_taken: 'reference_taken',
+    code_taken: 'code_taken',
+  } as const),
+);
 
 /** Inserts an order with all that it claims. The statements are in the order in which their conflicts are reported. */
 async function insert(
@@ -72,8 +80,7 @@ async function insert(
       try {
         isWithout(first);
       } catch (error) {
-        const violated = violatedConstraint(error);
-        const conflict = codesOfOrder.find((code) => code === violated);
+        const conflict = orderConflicts.get(violatedConstraint(error) ?? '');
         if (conflict) return { conflict };
         throw error;
       }

@@ -1,4 +1,5 @@
 import type {
+  DueMoment,
   DueUnit,
   ExpiringPayment,
   HistoryEntry,
@@ -52,6 +53,15 @@ export function createOrderQueries({ read }: Connection) {
     findOrderByReference: (reference: string): Promise<StoredOrder | null> =>
       first(
         (sql) => sql`SELECT ${sql.unsafe(orderColumns)} FROM orders WHERE payment_reference = ${reference}`,
+        orderOf,
+      ),
+    findOrderByPage: (reference: string): Promise<StoredOrder | null> =>
+      first(
+        (sql) => sql`
+          SELECT ${sql.unsafe(orderColumns)} FROM orders
+          WHERE reserved = 0
+            AND (page_reference = ${reference} OR payment_reference = ${reference} AND page_reference IS NULL)
+          ORDER BY page_reference NULLS LAST LIMIT 1`,
         orderOf,
       ),
     findOrdersOfTarget: (targetId: string, since: number): Promise<ReservedOrder[]> =>
@@ -108,10 +118,15 @@ export function createOrderQueries({ read }: Connection) {
           expiresAt: integer(row, 'expires_at'),
         }),
       ),
-    findDueUnits: (now: number, limit: number): Promise<DueUnit[]> =>
+    findDueUnits: ({ now, latest }: DueMoment, limit: number): Promise<DueUnit[]> =>
       all(
-        (sql) =>
-          sql`SELECT order_id, unit FROM units WHERE next_at <= ${now} ORDER BY next_at LIMIT ${limit}`,
+        // Both ends of one index.
+        (sql) => sql`
+          SELECT order_id, unit FROM (
+            (SELECT order_id, unit, next_at FROM units WHERE next_at <= ${now} ORDER BY next_at LIMIT ${limit})
+            UNION ALL
+            (SELECT order_id, unit, next_at FROM units WHERE next_at > ${latest} ORDER BY next_at LIMIT ${limit})
+          ) AS due ORDER BY next_at LIMIT ${limit}`,
         nameOf,
       ),
     findUnitsBySupplierId: (supplierId: string): Promise<DueUnit[]> =>

@@ -15,6 +15,7 @@ import {
   type StoredOrder,
   type StoredUnit,
   type SupplierList,
+  type UnprovenCallback,
   unitStates,
   waitReasons,
 } from '@topup-kit/core/store';
@@ -32,7 +33,7 @@ type Details = Pick<
 export const progressColumns = 'order_id, account_id, expires_at, payment_status, buy_status';
 
 /** The columns that are read for an order. */
-export const orderColumns = `${progressColumns}, created_at, version, serial_number, details,
+export const orderColumns = `${progressColumns}, created_at, version, serial_number, page_reference, details,
   payment_reference, payment_code, payment_url, payment_qr_string`;
 
 export const progressOf = (row: Row): OrderProgress => ({
@@ -50,6 +51,7 @@ export const reservedOrderOf = (row: Row): ReservedOrder => ({
   // Orders of earlier versions don't name it.
   gateway: null,
   ...json<Omit<Details, 'gateway'> & Partial<Details>>(row, 'details'),
+  pageReference: textOrNull(row, 'page_reference'),
   serialNumber: textOrNull(row, 'serial_number'),
 });
 
@@ -105,12 +107,27 @@ export const callbackOf = (row: Row): StoredCallback => ({
   address: text(row, 'address'),
   headers: json<StoredCallback['headers']>(row, 'headers'),
   body: bytes(row, 'body'),
+  // A store of an earlier format is inspected as it is.
+  sentBytes: 'sent_bytes' in row ? integerOrNull(row, 'sent_bytes') : null,
   outcome: oneOf(callbackOutcomes, row, 'outcome'),
   reason: textOrNull(row, 'reason'),
   orderId: textOrNull(row, 'order_id'),
   handledAt: integer(row, 'handled_at'),
   attempts: integer(row, 'attempts'),
   replay: integer(row, 'replay') === 1,
+});
+
+/** The columns that are read for an unproven callback; `kept_bytes` is the length of its body. */
+export const unprovenColumns = 'callback_id, provider, received_at, address, outcome, reason';
+
+export const unprovenOf = (row: Row): UnprovenCallback => ({
+  callbackId: text(row, 'callback_id'),
+  provider: text(row, 'provider'),
+  receivedAt: integer(row, 'received_at'),
+  address: text(row, 'address'),
+  outcome: oneOf(callbackOutcomes, row, 'outcome'),
+  reason: textOrNull(row, 'reason'),
+  keptBytes: integer(row, 'kept_bytes'),
 });
 
 export const keyOf = (row: Row): StoredKey => ({

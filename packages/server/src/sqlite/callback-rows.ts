@@ -1,18 +1,21 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import {
-  boundedOutcomes,
   type CallbackFilter,
   type CallbackResult,
   type Conflict,
   type Done,
   done,
-  maxBoundedCallbacks,
+  type KeepUnproven,
   type StoredCallback,
+  type UnprovenCallback,
 } from '@topup-kit/core/store';
-import { callbackOf } from '../rows/records.ts';
+import { callbackOf, unprovenColumns, unprovenOf } from '../rows/records.ts';
 
 export interface CallbackRows {
   add(callback: StoredCallback): Done | Conflict<'callback_taken'>;
+  listUnproven(): UnprovenCallback[];
+  findProvenSenders(addresses: readonly string[]): string[];
+  keepUnproven(change: KeepUnproven): Done;
   find(callbackId: string): StoredCallback | null;
   list(filter: CallbackFilter): StoredCallback[];
   requestReplay(callbackId: string): Done | Conflict<'callback_missing'>;
@@ -21,8 +24,8 @@ export interface CallbackRows {
   clear(): void;
 }
 
-/** Prepares a statement for each combination of filters when it is first needed. */
-function prepareList(db: DatabaseSync): CallbackRows['list'] {
+/** Lists callbacks. Prepares a statement for each combination of filters when it is first needed. */
+export function prepareCallbackList(db: DatabaseSync): CallbackRows['list'] {
   const prepared = new Map<string, StatementSync>();
 
   function statementOf(condition: string): StatementSync {
@@ -51,17 +54,24 @@ function prepareList(db: DatabaseSync): CallbackRows['list'] {
 export function prepareCallbackRows(db: DatabaseSync): CallbackRows {
   const insert = db.prepare(`
     INSERT INTO callbacks
-      (callback_id, provider, received_at, address, headers, outcome, reason, order_id, handled_at, attempts, replay, body)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      (callback_id, provider, received_at, address, headers, outcome, reason, order_id, handled_at, attempts, replay, body,
+        sent_bytes)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING`);
   // Each found by an index of nothing else, so the cost doesn't grow with the other callbacks.
-  const dropExcess = boundedOutcomes.map((bounded) => ({
-    bounded,
-    statement: db.prepare(`
-      DELETE FROM callbacks WHERE callback_id IN (
-        SELECT callback_id FROM callbacks WHERE outcome = '${bounded}' AND attempts = 1
-        ORDER BY received_at DESC, callback_id DESC LIMIT -1 OFFSET ${maxBoundedCallbacks})`),
-  }));
+  const selectUnproven = ['rejected', 'ignored'].map((outcome) =>
+    db.prepare(`
+      SELECT ${unprovenColumns}, length(body) AS kept_bytes FROM callbacks
+      WHERE outcome = '${outcome}' AND attempts = 1 AND replay = 0`),
+  );
+  const selectProven = db.prepare(
+    `SELECT 1 FROM callbacks WHERE address = ? AND outcome <> 'rejected' AND outcome <> 'ignored' LIMIT 1`,
+  );
+  const disposable = `outcome IN ('rejected', 'ignored') AND attempts = 1 AND replay = 0`;
+  const drop = db.prepare(`DELETE FROM callbacks WHERE callback_id = ?1 AND ${disposable}`);
+  const cut = db.prepare(`
+    UPDATE callbacks SET sent_bytes = coalesce(sent_bytes, length(body)), body = substr(body, 1, ?1)
+    WHERE callback_id = ?2 AND length(body) > ?1 AND ${disposable}`);
   const select = db.prepare('SELECT * FROM callbacks WHERE callback_id = ?');
   const requestReplay = db.prepare('UPDATE callbacks SET replay = 1 WHERE callback_id = ?');
   const selectReplays = db.prepare(
@@ -72,32 +82,49 @@ export function prepareCallbackRows(db: DatabaseSync): CallbackRows {
     WHERE callback_id = ? AND replay = 1`);
   const clear = db.prepare('DELETE FROM callbacks');
 
+  function add({
+    callbackId,
+    provider,
+    receivedAt,
+    address,
+    headers,
+    body,
+    ...result
+  }: StoredCallback): Done | Conflict<'callback_taken'> {
+    const { outcome, reason, orderId, handledAt, attempts, replay, sentBytes } = result;
+    const { changes } = insert.run(
+      callbackId,
+      provider,
+      receivedAt,
+      address,
+      JSON.stringify(headers),
+      outcome,
+      reason,
+      orderId,
+      handledAt,
+      attempts,
+      replay ? 1 : 0,
+      body,
+      sentBytes,
+    );
+    return changes === 0 ? { conflict: 'callback_taken' } : done;
+  }
+
   return {
-    add({ callbackId, provider, receivedAt, address, headers, body, ...result }) {
-      const { outcome, reason, orderId, handledAt, attempts, replay } = result;
-      const { changes } = insert.run(
-        callbackId,
-        provider,
-        receivedAt,
-        address,
-        JSON.stringify(headers),
-        outcome,
-        reason,
-        orderId,
-        handledAt,
-        attempts,
-        replay ? 1 : 0,
-        body,
-      );
-      if (changes === 0) return { conflict: 'callback_taken' };
-      for (const { bounded, statement } of dropExcess) if (outcome === bounded) statement.run();
+    add,
+    listUnproven: () => selectUnproven.flatMap((statement) => statement.all()).map(unprovenOf),
+    findProvenSenders: (addresses) => addresses.filter((address) => selectProven.get(address)),
+    keepUnproven(change) {
+      for (const callbackId of change.drop) drop.run(callbackId);
+      for (const callbackId of change.cut) cut.run(change.cutTo, callbackId);
+      for (const callback of change.add) add(callback);
       return done;
     },
     find(callbackId) {
       const row = select.get(callbackId);
       return row ? callbackOf(row) : null;
     },
-    list: prepareList(db),
+    list: prepareCallbackList(db),
     requestReplay: (callbackId) =>
       requestReplay.run(callbackId).changes > 0 ? done : { conflict: 'callback_missing' },
     findReplays: (limit) => selectReplays.all(limit).map(callbackOf),

@@ -10,6 +10,7 @@ import { orderLists } from './migrations/008-order-lists.ts';
 import { supplierLists } from './migrations/009-supplier-lists.ts';
 import { identity } from './migrations/010-identity.ts';
 import { customersAndFunds } from './migrations/011-customers-and-funds.ts';
+import { outsiders } from './migrations/012-outsiders.ts';
 import { readNumber } from './read-number.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 import { StoreFileError } from './store-file-error.ts';
@@ -30,6 +31,7 @@ export const migrations: readonly string[] = [
   supplierLists,
   identity,
   customersAndFunds,
+  outsiders,
 ];
 
 export interface FileState {

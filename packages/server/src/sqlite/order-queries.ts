@@ -20,6 +20,7 @@ export interface OrderQueries {
   find(orderId: string): StoredOrder | null;
   findProgress(orderId: string): OrderProgress | null;
   findByReference(reference: string): StoredOrder | null;
+  findByPage(reference: string): StoredOrder | null;
   findOfTarget(targetId: string, since: number): ReservedOrder[];
   findTakenTotals(paymentMethodId: number, lowest: number, highest: number): number[];
   findReserved(limit: number): ReservedOrder[];
@@ -41,6 +42,12 @@ export function prepareOrderQueries(db: DatabaseSync): OrderQueries {
   const select = prepareById(orderColumns);
   const selectProgress = prepareById(progressColumns);
   const selectByReference = db.prepare(`SELECT ${orderColumns} FROM orders WHERE payment_reference = ?`);
+  const selectByPage = db.prepare(
+    `SELECT ${orderColumns} FROM orders WHERE page_reference = ? AND reserved = 0`,
+  );
+  const selectWithoutPage = db.prepare(
+    `SELECT ${orderColumns} FROM orders WHERE payment_reference = ? AND page_reference IS NULL`,
+  );
   const selectOfTarget = db.prepare(`
     SELECT ${orderColumns} FROM orders WHERE json_extract(details, '$.target.id') = ? AND created_at >= ?`);
   const selectTotals = db.prepare(`
@@ -73,6 +80,10 @@ export function prepareOrderQueries(db: DatabaseSync): OrderQueries {
     },
     findByReference(reference) {
       const row = selectByReference.get(reference);
+      return row ? orderOf(row) : null;
+    },
+    findByPage(reference) {
+      const row = selectByPage.get(reference) ?? selectWithoutPage.get(reference);
       return row ? orderOf(row) : null;
     },
     findOfTarget: (targetId, since) => selectOfTarget.all(targetId, since).map(reservedOrderOf),

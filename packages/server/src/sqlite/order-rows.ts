@@ -28,8 +28,8 @@ export function prepareOrderRows(db: DatabaseSync): OrderRows {
   const insert = db.prepare(`
     INSERT INTO orders (order_id, account_id, game_id, created_at, expires_at, reserved, version, payment_status,
       buy_status, payment_method_id, total_price, unique_code, payment_reference, payment_code, payment_url,
-      payment_qr_string, serial_number, customer, details)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      payment_qr_string, serial_number, customer, page_reference, details)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING`);
   const finalise = db.prepare(`
     UPDATE OR IGNORE orders SET reserved = 0,
@@ -40,7 +40,7 @@ export function prepareOrderRows(db: DatabaseSync): OrderRows {
     WHERE order_id = ? AND version = ? AND reserved = 0`);
   const deleteReserved = db.prepare('DELETE FROM orders WHERE order_id = ? AND reserved = 1');
   const clear = db.prepare('DELETE FROM orders');
-  const orderIdTaken = db.prepare('SELECT 1 FROM orders WHERE order_id = ?');
+  const orderIdTaken = db.prepare('SELECT 1 FROM orders WHERE order_id = ? OR page_reference = ?');
   const referenceTaken = db.prepare('SELECT 1 FROM orders WHERE payment_reference = ?');
   const hasReserved = db.prepare('SELECT 1 FROM orders WHERE order_id = ? AND reserved = 1');
   const hasPlaced = db.prepare('SELECT 1 FROM orders WHERE order_id = ? AND reserved = 0');
@@ -65,6 +65,7 @@ export function prepareOrderRows(db: DatabaseSync): OrderRows {
       payment?.qrString ?? null,
       order.serialNumber,
       normalPhone(order.contact.whatsapp),
+      order.pageReference,
       detailsText(order),
     ).changes > 0;
 
@@ -72,13 +73,14 @@ export function prepareOrderRows(db: DatabaseSync): OrderRows {
     insert(order) {
       if (insertRow(order, order.payment)) return null;
       // Find out which unique constraint failed.
-      if (orderIdTaken.get(order.orderId)) return { conflict: 'order_id_taken' };
+      if (orderIdTaken.get(order.orderId, order.pageReference)) return { conflict: 'order_id_taken' };
       if (referenceTaken.get(order.payment.reference)) return { conflict: 'reference_taken' };
       return { conflict: 'code_taken' };
     },
     reserve(order) {
       if (insertRow(order, null)) return null;
-      return { conflict: orderIdTaken.get(order.orderId) ? 'order_id_taken' : 'code_taken' };
+      const isIdTaken = orderIdTaken.get(order.orderId, order.pageReference) !== undefined;
+      return { conflict: isIdTaken ? 'order_id_taken' : 'code_taken' };
     },
     finalise({ orderId, payment: { reference, code, url, qrString } }) {
       if (finalise.run(reference, code, url, qrString, orderId).changes > 0) return null;

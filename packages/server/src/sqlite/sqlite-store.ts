@@ -192,6 +192,7 @@ export function storeOver(
     findOrder: (orderId) => read(() => rows.orderQueries.find(orderId)),
     findProgress: (orderId) => read(() => rows.orderQueries.findProgress(orderId)),
     findOrderByReference: (reference) => read(() => rows.orderQueries.findByReference(reference)),
+    findOrderByPage: (reference) => read(() => rows.orderQueries.findByPage(reference)),
     findOrdersOfTarget: (targetId, since) => read(() => rows.orderQueries.findOfTarget(targetId, since)),
     countOrders: () => read(rows.orderQueries.countByState),
     listOrders: (filter) => read(() => rows.orderList.list(filter)),
@@ -202,7 +203,7 @@ export function storeOver(
     findOverdueOrders: (now, limit) => read(() => rows.orderQueries.findOverdue(now, limit)),
     findPaymentsByExpiry: (status, after, limit) =>
       read(() => rows.orderQueries.findPaymentsByExpiry(status, after, limit)),
-    findDueUnits: (now, limit) => read(() => rows.units.findDue(now, limit)),
+    findDueUnits: (at, limit) => read(() => rows.units.findDue(at, limit)),
     findUnitsBySupplierId: (supplierId) => read(() => rows.units.findBySupplierId(supplierId)),
     nextDueAt: () => read(rows.due.next),
     // A file has one server, as its lock makes sure.
@@ -226,6 +227,9 @@ export function storeOver(
       commits.run(() => rows.reconciliations.markReturned(reconciliationId, note)),
 
     addCallback: (callback) => commits.run(() => rows.callbacks.add(callback)),
+    listUnproven: () => read(rows.callbacks.listUnproven),
+    findProvenSenders: (addresses) => read(() => rows.callbacks.findProvenSenders(addresses)),
+    keepUnproven: (change) => commits.run(() => rows.callbacks.keepUnproven(change)),
     findCallback: (callbackId) => read(() => rows.callbacks.find(callbackId)),
     listCallbacks: (filter) => read(() => rows.callbacks.list(filter)),
     requestReplay: (callbackId) => commits.run(() => rows.callbacks.requestReplay(callbackId)),

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { DueUnit, OpenWork, StoredUnit } from '@topup-kit/core/store';
+import type { DueMoment, DueUnit, OpenWork, StoredUnit } from '@topup-kit/core/store';
 import { integerOrNull, type Row, textOrNull } from '../rows/columns.ts';
 import { nameOf, unitOf } from '../rows/records.ts';
 
@@ -7,7 +7,7 @@ export interface UnitRows {
   /** Adds a unit, or replaces it. */
   put(orderId: string, unit: StoredUnit): void;
   find(orderId: string): StoredUnit[];
-  findDue(now: number, limit: number): DueUnit[];
+  findDue(at: DueMoment, limit: number): DueUnit[];
   findBySupplierId(supplierId: string): DueUnit[];
   clear(): void;
 }
@@ -21,6 +21,9 @@ export function prepareUnitRows(db: DatabaseSync): UnitRows {
   const select = db.prepare('SELECT * FROM units WHERE order_id = ? ORDER BY unit');
   const selectDue = db.prepare(
     'SELECT order_id, unit FROM units WHERE next_at <= ? ORDER BY next_at LIMIT ?',
+  );
+  const selectLater = db.prepare(
+    'SELECT order_id, unit FROM units WHERE next_at > ? ORDER BY next_at LIMIT ?',
   );
   const selectBySupplierId = db.prepare('SELECT order_id, unit FROM units WHERE supplier_id = ?');
   const clear = db.prepare('DELETE FROM units');
@@ -43,7 +46,10 @@ export function prepareUnitRows(db: DatabaseSync): UnitRows {
         unit.waitsFor,
       ),
     find: (orderId) => select.all(orderId).map(unitOf),
-    findDue: (now, limit) => selectDue.all(now, limit).map(nameOf),
+    findDue({ now, latest }, limit) {
+      const due = selectDue.all(now, limit);
+      return [...due, ...selectLater.all(latest, limit - due.length)].map(nameOf);
+    },
     findBySupplierId: (supplierId) => selectBySupplierId.all(supplierId).map(nameOf),
     clear: () => void clear.run(),
   };

@@ -17,7 +17,7 @@ const formatTable =
 function statementsIn(file: string): string {
   const [, sql] = /= \/\* sql \*\/ `(.*)`;/s.exec(readFileSync(file, 'utf8')) ?? [];
   if (sql === undefined) throw new Error(`${file} has no statements.`);
-  return sql;
+  return sql.replaceAll(/\\([\\`$])/g, '$1');
 }
 
 /** Dumps the store that a version wrote into a schema. */

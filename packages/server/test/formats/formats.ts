@@ -59,6 +59,7 @@ export const formats: readonly Format[] = [
   sqlite(8, '', '9b63c7c3', ''),
   sqlite(9, '', 'ca3ea075', ''),
   sqlite(10, '', '97a08c2f', ''),
+  sqlite(11, '', '69f4e2d4', ''),
   postgres(1, 'a', 'cabc7ff7', 'keys that never end'),
   postgres(1, '', '543fde16', ''),
   postgres(2, 'a', '96d5dd4b', 'without servers'),
@@ -67,6 +68,7 @@ export const formats: readonly Format[] = [
   postgres(3, '', '9b63c7c3', ''),
   postgres(4, '', 'ca3ea075', ''),
   postgres(5, '', '97a08c2f', ''),
+  postgres(6, '', '69f4e2d4', ''),
 ];
 
 export interface RecordedOrder {

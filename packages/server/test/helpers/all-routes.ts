@@ -3,7 +3,7 @@ import { sandboxActions } from '@topup-kit/core/engine';
 import { signed } from '../../../core/test/helpers/providers.ts';
 import { controlKey, metricsToken, type Sent } from './whole-service.ts';
 
-/** What a request is about: an order, and its payment. */
+/** What a request is about: an order, and the page of its payment. */
 export interface Subject {
   orderId: string;
   reference: string;

@@ -61,6 +61,8 @@ export async function createWholeService({
   const lines: string[] = [];
   const reports: unknown[] = [];
   const { gateway } = callbackGateway({
+    // Not that of a sandbox, whose references are unguessable.
+    sandbox: false,
     createPayment: async ({ orderId }) => ({ reference: `R-${orderId}`, qrString: '00020101021226' }),
   });
   const config = readConfig({
@@ -145,12 +147,14 @@ export async function createWholeService({
         },
       };
     },
+    /** Places an order; `reference` is that of its page. */
     async place(key: string): Promise<{ orderId: string; reference: string }> {
       const body = { ...fixtureOrder, promo_code: undefined, email: customerEmail };
       const placed = await send({ method: 'POST', path: '/api/order', key, body });
       if (placed.status !== 201) throw new Error(placed.text);
-      const { orderId } = JSON.parse(placed.text);
-      return { orderId, reference: `R-${orderId}` };
+      const { orderId, data } = JSON.parse(placed.text);
+      const [, reference = ''] = /\/pay\/(\w+)\/qr\.svg$/.exec(data.qr_url) ?? [];
+      return { orderId, reference };
     },
   };
 }

@@ -1,4 +1,6 @@
+import type { StoredCallback } from '@topup-kit/core/store';
 import { defineCommand } from '../../define-command.ts';
+import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
 import { operate, storeOption } from '../../store/open.ts';
 import { callbackArgument, callbackDocument, findCallback } from './show.ts';
@@ -9,6 +11,19 @@ async function whoReplays(path: string): Promise<string> {
   return findServer(path)
     ? 'The running server handles it within a second.'
     : 'No server runs on this store: it is handled when you start one.';
+}
+
+/** @throws CliError for a callback that can't be verified again. */
+function rejectCut({ callbackId, provider, body, sentBytes }: StoredCallback): void {
+  if (sentBytes === null) return;
+  throw new CliError(
+    `Only the first ${body.length} of the ${sentBytes} bytes of ${callbackId} were kept, so it can't be verified again.`,
+    {
+      code: 'CALLBACK_CUT',
+      exitCode: exitCodes.rejected,
+      hint: `If ${provider} sent it, let it send the callback again, from its dashboard.`,
+    },
+  );
 }
 
 export const replay = defineCommand({
@@ -26,6 +41,7 @@ export const replay = defineCommand({
     operate(context, options, async (operating) => {
       const { store, path, commandLine } = operating;
       const callback = await findCallback(callbackId, operating);
+      rejectCut(callback);
       if (!options.dryRun) {
         const consequence = `${callbackId} will be verified and applied again, as if ${callback.provider} had sent it again.`;
         await confirm(context, { yes: options.yes, consequence });

@@ -54,7 +54,10 @@ function textOf(body: Uint8Array): string | null {
   }
 }
 
-/** A callback with what was sent. Bytes that are no text are only in `body_base64`. */
+/**
+ * A callback with what was sent. Bytes that are no text are only in `body_base64`. `sent_bytes` is the length of a body of which only
+ * the beginning is kept.
+ */
 export const callbackDocument = (one: StoredCallback) => ({
   callback_id: one.callbackId,
   provider: one.provider,
@@ -69,6 +72,7 @@ export const callbackDocument = (one: StoredCallback) => ({
   headers: one.headers,
   body: textOf(one.body),
   body_base64: Buffer.from(one.body).toString('base64'),
+  sent_bytes: one.sentBytes,
 });
 
 const bytesInLine = 16;
@@ -97,6 +101,11 @@ function bodyScreen(body: Uint8Array): string {
     .join('');
 }
 
+const bodyTitle = ({ body, sentBytes }: StoredCallback): string =>
+  sentBytes === null
+    ? `BODY (${body.length} bytes)`
+    : `BODY (the first ${body.length} of ${sentBytes} bytes)`;
+
 export function callbackScreen(one: StoredCallback, style: OutputStyle): string {
   const facts = list(
     [
@@ -114,8 +123,11 @@ export function callbackScreen(one: StoredCallback, style: OutputStyle): string 
   const headers = Object.entries(one.headers).map(
     ([name, value]) => `  ${printable(name)}: ${printable(value)}\n`,
   );
-  return `${facts}\n${style.paint('title', 'HEADERS')}\n${headers.join('')}\n${style.paint('title', `BODY (${one.body.length} bytes)`)}\n${bodyScreen(one.body)}`;
+  return `${facts}\n${style.paint('title', 'HEADERS')}\n${headers.join('')}\n${style.paint('title', bodyTitle(one))}\n${bodyScreen(one.body)}`;
 }
+
+/** Whether a replay makes sense: what was cut can't be verified again. */
+export const isReplayable = ({ replay, sentBytes }: StoredCallback): boolean => !replay && sentBytes === null;
 
 export const callbackArgument = ['<callback-id>', 'id of the callback, such as cb_k3v9x2ma'] as const;
 
@@ -135,7 +147,9 @@ export const show = defineCommand({
       });
       if (callback.outcome === 'reconciliation')
         context.remark(`\nTo settle or return its money:\n  ${operating.commandLine('orders reconcile')}`);
-      if (callback.outcome === 'failed' && !callback.replay)
-        context.remark(`\nTo handle it again:\n  ${operating.commandLine(`callbacks replay ${callbackId}`)}`);
+      if ((callback.outcome === 'failed' || callback.outcome === 'rejected') && isReplayable(callback))
+        context.remark(
+          `\nTo handle it again${callback.outcome === 'rejected' ? ', after its reason was corrected' : ''}:\n  ${operating.commandLine(`callbacks replay ${callbackId}`)}`,
+        );
     }),
 });

@@ -17,8 +17,8 @@ export interface Orders {
   find(accountId: string, orderId: string): Promise<StoredOrder | null>;
   /** The part of it that polling needs. */
   findProgress(accountId: string, orderId: string): Promise<OrderProgress | null>;
-  /** The order of a payment reference, for its payment page. */
-  findByReference(reference: string): Promise<StoredOrder | null>;
+  /** The order of a payment page, by the reference in its address. */
+  findByPage(reference: string): Promise<StoredOrder | null>;
 }
 
 /** The order, if it is of this account. */
@@ -45,6 +45,6 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
     find: async (accountId, orderId) => expireOnRead(ownOnly(await store.findOrder(orderId), accountId)),
     findProgress: async (accountId, orderId) =>
       expireOnRead(ownOnly(await store.findProgress(orderId), accountId)),
-    findByReference: async (reference) => expireOnRead(await store.findOrderByReference(reference)),
+    findByPage: async (reference) => expireOnRead(await store.findOrderByPage(reference)),
   };
 }

@@ -65,6 +65,10 @@ const maxAttempts = 5;
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
+/** A page reference is all that protects a payment page, so it has over 128 bits: 62 to the power of 24 is over 2 to the power of 142. */
+const pageAlphabet = `${letters}${letters.toLowerCase()}0123456789`;
+const pageLength = 24;
+
 /** `INV-` + local `YYYYMMDDHHmmss` + `-` + 8 letters (interface 2.3; the digits' meaning: ours). */
 const createOrderId = ({ iso }: ZonedTime, random: Random): string =>
   `INV-${iso.slice(0, 19).replace(/\D/g, '')}-${randomText(random, letters, 8)}`;
@@ -137,6 +141,7 @@ function createOrder(
     paymentMethod: { id: method.id, code: method.code, name: method.name, group: method.group },
     pricing,
     gateway: deps.gateway.name,
+    pageReference: deps.gateway.sandbox ? null : randomText(deps.random, pageAlphabet, pageLength),
     serialNumber: null,
     version: 1,
   };

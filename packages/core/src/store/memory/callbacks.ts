@@ -1,4 +1,4 @@
-import { boundedOutcomes, type CallbackFilter, done, maxBoundedCallbacks, type Store } from '../store.ts';
+import { type CallbackFilter, done, type Store, unprovenOutcomes } from '../store.ts';
 import type { StoredCallback } from '../types.ts';
 import type { MemoryState } from './state.ts';
 
@@ -12,25 +12,58 @@ const matches = (callback: StoredCallback, { provider, outcome, after }: Callbac
   (outcome === undefined || callback.outcome === outcome) &&
   (after === undefined || oldestFirst(callback, after) < 0);
 
-/** A callback that was replayed is kept, because an operator cared for it. */
-function dropExcess({ callbacks }: MemoryState, bounded: StoredCallback['outcome']): void {
-  const all = [...callbacks.values()].filter(
-    ({ outcome, attempts }) => outcome === bounded && attempts === 1,
-  );
-  const excess = all.sort(oldestFirst).slice(0, Math.max(0, all.length - maxBoundedCallbacks));
-  for (const { callbackId } of excess) callbacks.delete(callbackId);
-}
+const isUnproven = ({ outcome }: StoredCallback): boolean => unprovenOutcomes.some((one) => one === outcome);
+
+/** An operator cared for the others. */
+const isDisposable = (callback: StoredCallback): boolean =>
+  isUnproven(callback) && callback.attempts === 1 && !callback.replay;
+
+const cutTo = (callback: StoredCallback, length: number): StoredCallback =>
+  callback.body.length <= length
+    ? callback
+    : {
+        ...callback,
+        body: callback.body.slice(0, length),
+        sentBytes: callback.sentBytes ?? callback.body.length,
+      };
 
 export const callbacks = (
   state: MemoryState,
 ): Pick<
   Store,
-  'addCallback' | 'findCallback' | 'listCallbacks' | 'requestReplay' | 'findReplays' | 'finishReplay'
+  | 'addCallback'
+  | 'listUnproven'
+  | 'findProvenSenders'
+  | 'keepUnproven'
+  | 'findCallback'
+  | 'listCallbacks'
+  | 'requestReplay'
+  | 'findReplays'
+  | 'finishReplay'
 > => ({
   async addCallback(callback) {
     if (state.callbacks.has(callback.callbackId)) return { conflict: 'callback_taken' };
     state.callbacks.set(callback.callbackId, callback);
-    for (const bounded of boundedOutcomes) if (callback.outcome === bounded) dropExcess(state, bounded);
+    return done;
+  },
+  listUnproven: async () =>
+    [...state.callbacks.values()]
+      .filter(isDisposable)
+      .map(({ callbackId, provider, receivedAt, address, outcome, reason, body }) => ({
+        ...{ callbackId, provider, receivedAt, address, outcome, reason, keptBytes: body.length },
+      })),
+  async findProvenSenders(addresses) {
+    const proven = [...state.callbacks.values()].filter((one) => !isUnproven(one));
+    const senders = new Set(proven.map(({ address }) => address));
+    return addresses.filter((address) => senders.has(address));
+  },
+  async keepUnproven({ add, drop, cut, cutTo: length }) {
+    const disposable = (ids: readonly string[]): StoredCallback[] =>
+      ids.flatMap((id) => state.callbacks.get(id) ?? []).filter(isDisposable);
+    for (const { callbackId } of disposable(drop)) state.callbacks.delete(callbackId);
+    for (const callback of disposable(cut)) state.callbacks.set(callback.callbackId, cutTo(callback, length));
+    for (const callback of add)
+      if (!state.callbacks.has(callback.callbackId)) state.callbacks.set(callback.callbackId, callback);
     return done;
   },
   findCallback: async (callbackId) => state.callbacks.get(callbackId) ?? null,

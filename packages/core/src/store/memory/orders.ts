@@ -3,6 +3,7 @@ import {
   type ChangeOrder,
   type Conflict,
   type Done,
+  type DueMoment,
   type DueUnit,
   done,
   type ExpiringPayment,
@@ -127,8 +128,9 @@ function takenConflict(
 ): ReserveOrderConflict | null {
   const stored = responseInUse(state, response, order.createdAt);
   if (stored) return { conflict: 'idempotency_conflict', stored };
-  if (state.orders.has(order.orderId) || state.reserved.has(order.orderId))
-    return { conflict: 'order_id_taken' };
+  const { orderId, pageReference } = order;
+  if (state.orders.has(orderId) || state.reserved.has(orderId)) return { conflict: 'order_id_taken' };
+  if (pageReference !== null && state.pages.has(pageReference)) return { conflict: 'order_id_taken' };
   const total = uniqueTotal(order);
   if (total !== null && state.uniqueTotals.has(total)) return { conflict: 'code_taken' };
   return claimConflict(state, promo);
@@ -137,6 +139,7 @@ function takenConflict(
 function claimAll(state: MemoryState, { order, promo, response }: ReserveOrder): void {
   const total = uniqueTotal(order);
   if (total !== null) state.uniqueTotals.set(total, order.orderId);
+  if (order.pageReference !== null) state.pages.set(order.pageReference, order.orderId);
   claimUse(state, order.orderId, promo);
   if (response) state.responses.set(responseKey(response.accountId, response.key), response);
 }
@@ -193,6 +196,7 @@ export function abandonOrder(state: MemoryState, orderId: string): Done | Confli
   if (key !== undefined) state.responses.delete(key);
   const total = uniqueTotal(order);
   if (total !== null) state.uniqueTotals.delete(total);
+  if (order.pageReference !== null) state.pages.delete(order.pageReference);
   releaseUse(state, orderId);
   state.claims.delete(orderId);
   state.reserved.delete(orderId);
@@ -380,12 +384,18 @@ const timedUnits = (state: MemoryState): (DueUnit & { nextAt: number })[] =>
     ),
   );
 
-export const findDueUnits = (state: MemoryState, now: number, limit: number): DueUnit[] =>
+export const findDueUnits = (state: MemoryState, { now, latest }: DueMoment, limit: number): DueUnit[] =>
   timedUnits(state)
-    .filter(({ nextAt }) => nextAt <= now)
+    .filter(({ nextAt }) => nextAt <= now || nextAt > latest)
     .sort((a, b) => a.nextAt - b.nextAt)
     .slice(0, limit)
     .map(({ orderId, unit }) => ({ orderId, unit }));
+
+export function findOrderByPage(state: MemoryState, reference: string): StoredOrder | null {
+  const own = state.orders.get(state.pages.get(reference) ?? '');
+  const other = state.orders.get(state.references.get(reference) ?? '');
+  return own ?? (other?.pageReference === null ? other : null);
+}
 
 export const findUnitsBySupplierId = (state: MemoryState, supplierId: string): DueUnit[] =>
   [...state.units].flatMap(([orderId, units]) =>

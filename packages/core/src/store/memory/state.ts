@@ -27,6 +27,8 @@ interface OrderRecords {
   unpaid: Set<string>;
   /** Order ids by payment reference. */
   references: Map<string, string>;
+  /** Order ids by the reference of their own that pages have, also those of reserved orders. */
+  pages: Map<string, string>;
   /** Order ids of unpaid orders with a unique code, by method and total. */
   uniqueTotals: Map<string, string>;
   units: Map<string, StoredUnit[]>;
@@ -62,6 +64,7 @@ export const noOrders = (): OrderRecords => ({
   reserved: new Map(),
   unpaid: new Set(),
   references: new Map(),
+  pages: new Map(),
   uniqueTotals: new Map(),
   units: new Map(),
   delivering: new Set(),
@@ -81,6 +84,7 @@ export const copyState = (state: MemoryState): MemoryState => ({
   reserved: new Map(state.reserved),
   unpaid: new Set(state.unpaid),
   references: new Map(state.references),
+  pages: new Map(state.pages),
   uniqueTotals: new Map(state.uniqueTotals),
   units: new Map(state.units),
   delivering: new Set(state.delivering),

@@ -1,5 +1,5 @@
 import { assertEqual } from '../../assertions.ts';
-import { boundedOutcomes, type CallbackFilter, maxBoundedCallbacks, type Store } from '../store.ts';
+import { type CallbackFilter, type KeepUnproven, type Store, unprovenOutcomes } from '../store.ts';
 import { callback, moment, ok } from './fixtures.ts';
 import type { StoreCase } from './store-case.ts';
 
@@ -51,26 +51,89 @@ export const callbackCases: StoreCase[] = [
       assertEqual(await idsOf(store, { after, provider: 'tripay' }), ['cb_a'], 'page of a provider');
     },
   },
-  ...boundedOutcomes.map(
-    (outcome): StoreCase => ({
-      name: `only the newest ${outcome} callbacks are kept, and every other one`,
-      async run(store) {
-        const add = (name: string, after: number, over = {}) =>
-          store.addCallback(callback({ callbackId: `cb_${name}`, receivedAt: moment + after, ...over }));
-        await add('genuine', 0);
-        for (const other of boundedOutcomes) await add(`before-${other}`, 1, { outcome: other });
-        await add('cared-for', 2, { outcome });
-        await store.requestReplay('cb_cared-for');
-        await store.finishReplay({ ...result, callbackId: 'cb_cared-for', outcome });
-        const many = Array.from({ length: maxBoundedCallbacks + 2 }, (_, index) => index + 10);
-        await Promise.all(many.toReversed().map((after) => add(String(after), after, { outcome })));
-        const kept = await idsOf(store);
-        const [other] = boundedOutcomes.filter((one) => one !== outcome);
-        assertEqual(kept.length, maxBoundedCallbacks + 3, 'count');
-        assertEqual(kept.slice(-4), ['cb_12', 'cb_cared-for', `cb_before-${other}`, 'cb_genuine'], 'oldest');
-      },
-    }),
-  ),
+  {
+    name: 'unproven callbacks are listed until an operator cares for them',
+    async run(store) {
+      for (const outcome of unprovenOutcomes)
+        for (const name of ['new', 'requested', 'replayed'])
+          await store.addCallback(callback({ callbackId: `cb_${outcome}-${name}`, outcome, reason: name }));
+      await store.addCallback(callback({ callbackId: 'cb_proven' }));
+      for (const outcome of unprovenOutcomes) {
+        await store.requestReplay(`cb_${outcome}-requested`);
+        await store.requestReplay(`cb_${outcome}-replayed`);
+        await store.finishReplay({ ...result, callbackId: `cb_${outcome}-replayed`, outcome });
+      }
+      const listed = (await store.listUnproven()).toSorted((a, b) => (a.callbackId < b.callbackId ? -1 : 1));
+      const { provider, receivedAt, address, body } = callback();
+      assertEqual(
+        listed,
+        unprovenOutcomes.toSorted().map((outcome) => ({
+          ...{ callbackId: `cb_${outcome}-new`, outcome, reason: 'new' },
+          ...{ provider, receivedAt, address, keptBytes: body.length },
+        })),
+        'listed',
+      );
+    },
+  },
+  {
+    name: 'unproven callbacks are added, deleted and cut together, and all others stay as they are',
+    async run(store) {
+      const body = new Uint8Array([1, 2, 3, 4]);
+      const unproven = (name: string) => callback({ callbackId: `cb_${name}`, outcome: 'rejected', body });
+      const names = ['kept', 'dropped', 'cut', 'cut-again', 'short', 'cared-for'];
+      for (const name of names) await store.addCallback(unproven(name));
+      await store.addCallback(callback());
+      await store.requestReplay('cb_cared-for');
+      const everything = ['cb_cared-for', 'cb_1', 'cb_missing'];
+      const change = (over: Partial<KeepUnproven>) =>
+        store.keepUnproven({ add: [], drop: [], cut: [], cutTo: 3, ...over });
+      const added = callback({ callbackId: 'cb_added', outcome: 'ignored', body, sentBytes: 99 });
+      const taken = callback({ callbackId: 'cb_kept', outcome: 'ignored' });
+      assertEqual(
+        await change({
+          add: [added, taken],
+          drop: ['cb_dropped', ...everything],
+          cut: ['cb_cut', 'cb_cut-again', ...everything],
+        }),
+        ok,
+        'change',
+      );
+      await change({ cut: ['cb_cut-again'], cutTo: 2 });
+      await change({ cut: ['cb_short'], cutTo: 4 });
+      const found = async (name: string) => store.findCallback(`cb_${name}`);
+      assertEqual(await found('kept'), unproven('kept'), 'kept');
+      assertEqual(await found('dropped'), null, 'dropped');
+      assertEqual(
+        await found('cut'),
+        { ...unproven('cut'), body: new Uint8Array([1, 2, 3]), sentBytes: 4 },
+        'cut',
+      );
+      assertEqual(
+        await found('cut-again'),
+        { ...unproven('cut-again'), body: new Uint8Array([1, 2]), sentBytes: 4 },
+        'cut again',
+      );
+      assertEqual(await found('short'), unproven('short'), 'no longer than that');
+      assertEqual(await found('cared-for'), { ...unproven('cared-for'), replay: true }, 'cared for');
+      assertEqual(await found('1'), callback(), 'proven');
+      assertEqual(await found('added'), added, 'added');
+    },
+  },
+  {
+    name: 'an address is that of a proven sender once a callback from it was proven',
+    async run(store) {
+      await store.addCallback(callback({ callbackId: 'cb_1', address: '192.0.2.1', outcome: 'rejected' }));
+      await store.addCallback(callback({ callbackId: 'cb_2', address: '192.0.2.2', outcome: 'ignored' }));
+      await store.addCallback(callback({ callbackId: 'cb_3', address: '192.0.2.3', outcome: 'unchanged' }));
+      const asked = ['192.0.2.1', '192.0.2.3', '192.0.2.2', '192.0.2.9'];
+      assertEqual(await store.findProvenSenders(asked), ['192.0.2.3'], 'of four');
+      assertEqual(await store.findProvenSenders([]), [], 'of none');
+      await store.requestReplay('cb_1');
+      await store.finishReplay({ ...result, outcome: 'applied' });
+      const proven = await store.findProvenSenders(asked);
+      assertEqual(proven.toSorted(), ['192.0.2.1', '192.0.2.3'], 'after a replay');
+    },
+  },
   {
     name: 'a replay is made once for each request, and counted',
     async run(store) {

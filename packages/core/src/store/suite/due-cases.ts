@@ -90,7 +90,8 @@ export const dueCases: StoreCase[] = [
       const settled = unit(3, { state: 'delivered', nextAt: null });
       await store.changeOrder(change({ orderId: idOf('A'), units: [at(1, 30), at(2, 10), settled] }));
       await store.changeOrder(change({ orderId: idOf('B'), units: [at(1, 20)] }));
-      const due = (after: number, limit = 10) => store.findDueUnits(moment + after, limit);
+      const due = (after: number, limit = 10) =>
+        store.findDueUnits({ now: moment + after, latest: moment + 1_000 }, limit);
       const [first, second, third] = [
         { orderId: idOf('A'), unit: 2 },
         { orderId: idOf('B'), unit: 1 },
@@ -105,6 +106,23 @@ export const dueCases: StoreCase[] = [
       const done = unit(1, { state: 'failed', nextAt: null });
       await store.changeOrder(change({ orderId: idOf('B'), version: 2, units: [done] }));
       assertEqual(await due(39), [third], 'settled');
+    },
+  },
+  {
+    name: 'units that are later than any schedule reaches are due: the clock was set back',
+    async run(store) {
+      for (const letter of 'AB') await store.placeOrder(place(another(letter)));
+      const at = (number: number, after: number) => unit(number, { nextAt: moment + after });
+      await store.changeOrder(change({ orderId: idOf('A'), units: [at(1, 30), at(2, 31), at(3, 10)] }));
+      await store.changeOrder(change({ orderId: idOf('B'), units: [at(1, 99)] }));
+      const due = (limit: number) => store.findDueUnits({ now: moment + 10, latest: moment + 30 }, limit);
+      const [overdue, later, last] = [
+        { orderId: idOf('A'), unit: 3 },
+        { orderId: idOf('A'), unit: 2 },
+        { orderId: idOf('B'), unit: 1 },
+      ];
+      assertEqual(await due(10), [overdue, later, last], 'all');
+      assertEqual(await due(2), [overdue, later], 'two');
     },
   },
   {

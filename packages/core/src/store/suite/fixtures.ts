@@ -73,6 +73,7 @@ export const order = (over: Partial<StoredOrder> = {}, uniqueCode = 0): StoredOr
     total_price: 22_000 + uniqueCode,
   },
   gateway: 'bank',
+  pageReference: null,
   payment: { reference: 'ref-a', code: '0011223344', url: 'http://localhost/pay/ref-a', qrString: null },
   serialNumber: null,
   version: 1,
@@ -184,6 +185,7 @@ export const callback = (over: Partial<StoredCallback> = {}): StoredCallback => 
   headers: { 'content-type': 'application/json', 'x-callback-signature': 'abc' },
   // Not valid UTF-8: a signature is over bytes.
   body: new Uint8Array([0x7b, 0xff, 0x00, 0x7d]),
+  sentBytes: null,
   outcome: 'applied',
   reason: null,
   orderId: another('A').orderId,

@@ -7,6 +7,7 @@ import { keyCases } from './key-cases.ts';
 import { lastStepCases } from './last-step-cases.ts';
 import { listCases } from './list-cases.ts';
 import { orderCases } from './order-cases.ts';
+import { pageCases } from './page-cases.ts';
 import { problemCases } from './problem-cases.ts';
 import { promoCases } from './promo-cases.ts';
 import { putPromoCases } from './put-promo-cases.ts';
@@ -29,6 +30,7 @@ export const storeSuite: readonly StoreCase[] = [
   ...orderCases,
   ...reservationCases,
   ...lastStepCases,
+  ...pageCases,
   ...changeCases,
   ...dueCases,
   ...problemCases,

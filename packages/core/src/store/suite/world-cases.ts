@@ -63,7 +63,7 @@ export const worldCases: StoreCase[] = [
       assertEqual(await store.findReservedOrders(10), [], 'reserved orders');
       assertEqual(await store.findUnits(orderId), [], 'units');
       assertEqual(await store.findHistory(orderId), [], 'history');
-      assertEqual(await store.findDueUnits(moment * 2, 10), [], 'due units');
+      assertEqual(await store.findDueUnits({ now: moment * 2, latest: moment * 2 }, 10), [], 'due units');
       assertEqual(await store.findOverdueOrders(moment * 2, 10), [], 'overdue orders');
       assertEqual(await store.nextDueAt(), null, 'next due');
       assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), null, 'response');

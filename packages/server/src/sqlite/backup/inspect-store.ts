@@ -9,7 +9,7 @@ import {
   type StoreReport,
   summariseKeys,
 } from '../../store-report.ts';
-import { prepareCallbackRows } from '../callback-rows.ts';
+import { prepareCallbackList } from '../callback-rows.ts';
 import { prepareCatalogRows } from '../catalog-rows.ts';
 import { prepareKeyRows } from '../key-rows.ts';
 import { orderCounts } from '../order-queries.ts';
@@ -69,7 +69,7 @@ function readReport(db: DatabaseSync, now: number): StoreReport & StoreFacts {
 
 async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
   const [problems, reconciliations] = [prepareProblemRows(db), prepareReconciliationRows(db)];
-  const [balance, callbacks] = [prepareSupplierBalanceRows(db), prepareCallbackRows(db)];
+  const [balance, listCallbacks] = [prepareSupplierBalanceRows(db), prepareCallbackList(db)];
   const providerProblems = prepareProviderProblemRows(db);
   const revision = prepareRevisionRows(db);
   const catalog = prepareCatalogRows(db, preparePromoRows(db), revision);
@@ -79,10 +79,10 @@ async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
       reconciliations.list(...args),
     readSupplierBalance: async () => balance.read(),
     readProviderProblems: async () => providerProblems.read(),
-    listCallbacks: async (...args: Parameters<typeof callbacks.list>) => callbacks.list(...args),
     revision: async () => revision.read(),
     readCatalog: async () => catalog.read(),
     readSupplierLists: async () => prepareSupplierListRows(db, revision).read(),
+    listCallbacks: async (...args: Parameters<typeof listCallbacks>) => listCallbacks(...args),
   };
   return findAlerts(source, { now: realNow + prepareWorldRows(db).read(), realNow });
 }

@@ -25,6 +25,7 @@ async function run({
   seconds,
   warmUpSeconds,
   thinkMs,
+  isImpatient = false,
   seed,
 }: Load): Promise<LoadResult> {
   const begin = performance.now() + warmUpSeconds * 1_000;
@@ -57,7 +58,8 @@ async function run({
     const reply = await connection.send(request).finally(() => waiting.delete(connection));
     count(reply, sent);
     if (performance.now() >= end) return;
-    const waitMs = Math.max(thinkMs, (reply.retryAfter ?? 0) * 1_000) * (1 + random() / 4);
+    const retryMs = isImpatient ? 0 : (reply.retryAfter ?? 0) * 1_000;
+    const waitMs = Math.max(thinkMs, retryMs) * (1 + random() / 4);
     if (waitMs > 0) await wait(waitMs);
   }
 

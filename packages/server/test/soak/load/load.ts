@@ -12,6 +12,8 @@ export interface Load {
   warmUpSeconds: number;
   /** How long a client waits after each response, in milliseconds; at least as long as `Retry-After` says. */
   thinkMs: number;
+  /** Whether they don't care about `Retry-After`. */
+  isImpatient?: boolean;
   /** Decides how the waits of the clients vary. */
   seed: number;
 }
@@ -38,19 +40,26 @@ export interface LoadResult {
 /** How long the responses to the last requests may take, in milliseconds. */
 export const graceMs = 10_000;
 
-/** Loads a server from another process. */
-export async function load(options: Load): Promise<LoadResult> {
-  const child = fork(fileURLToPath(new URL('generator.ts', import.meta.url)));
+/** Runs a program that takes one message and sends one as its result, in a process of its own. */
+export async function runProgram<Options extends object, Result>(
+  program: URL,
+  options: Options,
+): Promise<Result> {
+  const child = fork(fileURLToPath(program));
   const ended = once(child, 'exit');
   child.send(options);
   const [result] = await Promise.race([
     once(child, 'message'),
-    ended.then(([code]) => Promise.reject(new Error(`the load generator ended with code ${code}`))),
+    ended.then(([code]) => Promise.reject(new Error(`${program.pathname} ended with code ${code}`))),
   ]);
   await ended;
-  // Safe: the generator sends nothing else.
-  return result as LoadResult;
+  // Safe: the programs send nothing else.
+  return result as Result;
 }
+
+/** Loads a server from another process. */
+export const load = (options: Load): Promise<LoadResult> =>
+  runProgram(new URL('generator.ts', import.meta.url), options);
 
 /** A whole request, as it is sent. */
 export function rawRequest(

@@ -81,7 +81,7 @@ export function openShop(place: Place, store: Store) {
 
   function createService(): Service {
     const fixedKeys: FixedKey[] = [];
-    const deps = { hash: sha256, random, realClock: now, fixedKeys };
+    const deps = { hash: sha256, random, realClock: now, monotonicClock: now, fixedKeys };
     const engine = createEngine({
       ...deps,
       store: mortal(store),

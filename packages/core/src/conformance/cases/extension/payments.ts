@@ -146,15 +146,20 @@ export const paymentCases: Topic = [
     },
   },
   {
-    name: 'QR methods have a picture at /pay/{reference}/qr.svg, the others none',
+    name: 'QR methods have a picture at an unguessable /pay/{reference}/qr.svg, the others none',
     cites: [qrPicture, 'interface 2.3/qr_url'],
     needs: 'writes',
     async run(probe) {
+      const seen = new Set<string | null>();
       for (const { id, group } of probe.need('methods')) {
         const { response, order } = await placeOrder(probe, { payment_method_id: id });
-        const path = `/pay/${order.payment_reference}/qr.svg`;
         if (group !== 'QRIS') expectAt(response, 'data.qr_url', null, qrPicture);
-        else expectText(response, 'data.qr_url', new RegExp(`^https?://[^/]+.*${path}$`), qrPicture);
+        else {
+          // 16 random letters and digits can't be guessed.
+          expectText(response, 'data.qr_url', /^https?:\/\/[^/]+.*\/pay\/[\w-]{16,}\/qr\.svg$/, qrPicture);
+          const fresh = seen.size < seen.add(order.qr_url).size;
+          expectThat(fresh, { response, path: 'data.qr_url', expected: 'a new one', by: qrPicture });
+        }
       }
     },
   },

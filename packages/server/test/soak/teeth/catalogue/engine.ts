@@ -257,8 +257,8 @@ export const rules: readonly Bug[] = [
   {
     name: 'a callback that could not be stored is acknowledged',
     file: `${engine}/callbacks.ts`,
-    find: "return provider.respond('failed');",
-    replace: 'return provider.respond(result.outcome, status);',
+    find: "return { response: provider.respond('failed'), ...received };",
+    replace: 'return { response, ...received };',
     caughtBy: {
       file: `${test}/callbacks.test.ts`,
       title: 'that can not be stored is to be sent again, and then changes nothing more',
@@ -266,9 +266,9 @@ export const rules: readonly Bug[] = [
   },
   {
     name: 'the secret in a callback is stored',
-    file: `${engine}/callbacks.ts`,
-    find: 'const kept = provider.conceal({ headers: keptHeaders(request.headers), body: request.body });',
-    replace: 'const kept = { headers: keptHeaders(request.headers), body: request.body };',
+    file: `${engine}/unproven-callbacks.ts`,
+    find: '...{ headers: kept.headers, body: kept.body, sentBytes',
+    replace: '...{ headers: kept.headers, body: one.body, sentBytes',
     caughtBy: { file: `${test}/callbacks.test.ts`, title: 'is not stored' },
   },
   {

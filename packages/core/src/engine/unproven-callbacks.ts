@@ -1,0 +1,207 @@
+import type { CallbackOutcome, CallbackRequest } from '../callback/index.ts';
+import { type Counted, clientName, createRateLimiter } from '../http/index.ts';
+import type { MonotonicClock } from '../platform/index.ts';
+import type { Store, StoredCallback } from '../store/index.ts';
+import { cutTo, kindOf, planRoom, wrongAddress } from './unproven-room.ts';
+
+/** How many callbacks that prove nothing an address may send in a minute: those above are only counted. */
+export const unprovenPerMinute = 30;
+
+/** How many notes a minute are kept of callbacks from addresses that may send none, for each provider. */
+const forbiddenPerMinute = 3;
+
+/** How many clients are counted at a time, so that many addresses don't fill the memory. */
+const maxWindows = 100_000;
+
+/** How many wait to be stored. */
+const maxWaiting = 100;
+
+/** How many bytes the bodies of those have together that are longer than what is kept of any. */
+const maxWaitingBytes = 512 * 1024;
+
+/** How long the kept headers of one may be together, names and values: several times as long as those of providers. */
+const maxHeaders = 4_096;
+
+/** How often callbacks with the same fault are reported again, in milliseconds, and how many faults are told apart. */
+const reportIntervalMs = 60_000;
+const maxFaults = 1_000;
+
+/** What came of a callback: beside what may be stored, that it was too many, or from an address that may send none. */
+export type CountedOutcome = CallbackOutcome | 'limited' | 'forbidden';
+
+/** Callbacks that came to the same, since the last report. */
+export interface CallbackReport {
+  /** The newest of them that is stored; null when none is. */
+  callbackId: string | null;
+  provider: string;
+  outcome: CountedOutcome;
+  reason: string | null;
+  orderId: string | null;
+  /** The newest one's. */
+  address: string;
+  count: number;
+}
+
+/** A callback that proves nothing, with what came of it. */
+export type Unproven = Pick<
+  StoredCallback,
+  'callbackId' | 'provider' | 'receivedAt' | 'address' | 'headers' | 'body' | 'outcome' | 'reason'
+>;
+
+const tooMany = `Its address sends more than ${unprovenPerMinute} a minute that prove nothing.`;
+
+/** The short ones first, until they would be too long. */
+function boundedHeaders(headers: CallbackRequest['headers']): Record<string, string> {
+  let length = 0;
+  const byLength = Object.entries(headers).toSorted(([, a], [, b]) => a.length - b.length);
+  return Object.fromEntries(
+    byLength.filter(([name, value]) => {
+      length += name.length + value.length;
+      return length <= maxHeaders;
+    }),
+  );
+}
+
+export interface UnprovenCallbacks {
+  /** Notes a callback, to be stored later, if its client has not sent too many. The error is for the report. */
+  note(callback: Unproven, error?: unknown): Counted;
+  /** Counts a callback from an address that may send none. Nothing of it is kept but a note, a few times a minute. */
+  noteForbidden(note: Pick<Unproven, 'callbackId' | 'provider' | 'receivedAt' | 'address'>): void;
+  /** Stores and reports what was noted since the last time. */
+  flush(options?: { isLast?: boolean }): Promise<void>;
+}
+
+interface Tally extends CallbackReport {
+  error?: unknown;
+  reportedAt: number | null;
+}
+
+/**
+ * Keeps what anybody can send. Nothing of it is needed, except by an operator who looks for the reason why a provider's callbacks are
+ * rejected, so a flood must cost little: a request only changes the memory, and what is kept is stored in one batch.
+ */
+export function createUnprovenCallbacks({
+  store,
+  monotonicClock,
+  countServers,
+  conceal,
+  countCallback,
+  reportCallback,
+}: {
+  store: Pick<Store, 'listUnproven' | 'findProvenSenders' | 'keepUnproven'>;
+  monotonicClock: MonotonicClock;
+  countServers: () => number;
+  /** Takes the secrets of a provider out of a callback, of whose body only the first bytes may be kept. */
+  conceal: (provider: string, request: CallbackRequest, maxBytes: number) => CallbackRequest;
+  countCallback: (provider: string, outcome: CountedOutcome) => void;
+  reportCallback: (report: CallbackReport, error?: unknown) => void;
+}): UnprovenCallbacks {
+  const count = createRateLimiter(
+    { callbacks: unprovenPerMinute, forbidden: forbiddenPerMinute },
+    { clock: monotonicClock, maxWindows, countServers },
+  );
+  let waiting: { kind: string; callback: Unproven }[] = [];
+  const tallies = new Map<string, Tally>();
+  let flushing = Promise.resolve();
+
+  function tally(
+    { callbackId, provider, outcome, reason, address }: Omit<CallbackReport, 'orderId' | 'count'>,
+    error?: unknown,
+  ): void {
+    countCallback(provider, outcome);
+    const name = JSON.stringify([provider, outcome, reason]);
+    const known = tallies.get(name);
+    if (!known && tallies.size === maxFaults) return;
+    tallies.set(name, {
+      ...{ callbackId, provider, outcome, reason, orderId: null, address },
+      count: (known?.count ?? 0) + 1,
+      error,
+      reportedAt: known?.reportedAt ?? null,
+    });
+  }
+
+  /** When too many wait, the oldest of the kind with the most makes room. */
+  function wait(callback: Unproven): void {
+    waiting.push({ kind: kindOf(callback), callback });
+    if (waiting.length <= maxWaiting) return;
+    const counts = new Map<string, number>();
+    for (const { kind } of waiting) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    const most = Math.max(...counts.values());
+    waiting.splice(
+      waiting.findIndex(({ kind }) => counts.get(kind) === most),
+      1,
+    );
+  }
+
+  function report(isLast: boolean): void {
+    const now = monotonicClock();
+    for (const [name, { error, reportedAt, ...alike }] of tallies) {
+      const isDue = reportedAt === null || now - reportedAt >= reportIntervalMs;
+      if (!isDue && !isLast) continue;
+      if (alike.count > 0) {
+        tallies.set(name, { ...alike, callbackId: null, count: 0, reportedAt: now });
+        reportCallback(alike, error);
+      } else tallies.delete(name);
+    }
+  }
+
+  async function storeWaiting(): Promise<void> {
+    if (waiting.length === 0) return;
+    const waited = [...waiting];
+    const batch = waited.map(({ callback }) => callback);
+    const stored = await store.listUnproven();
+    const senders = new Set([...stored, ...batch].map(({ address }) => address));
+    const proven = new Set(await store.findProvenSenders([...senders]));
+    const added = batch.map((one) => ({ ...one, keptBytes: one.body.length }));
+    const { drop, cut } = planRoom([...stored, ...added], proven);
+    let bytes = 0;
+    const rows = batch
+      .filter(({ callbackId }) => !drop.has(callbackId))
+      .map((one): StoredCallback => {
+        const { length } = one.body;
+        bytes += length > cutTo ? length : 0;
+        const isCut = cut.has(one.callbackId) || (length > cutTo && bytes > maxWaitingBytes);
+        const kept = conceal(
+          one.provider,
+          { headers: boundedHeaders(one.headers), body: one.body },
+          isCut ? cutTo : length,
+        );
+        return {
+          ...one,
+          ...{ headers: kept.headers, body: kept.body, sentBytes: isCut ? length : null },
+          ...{ orderId: null, handledAt: one.receivedAt, attempts: 1, replay: false },
+        };
+      });
+    const idsIn = (ids: ReadonlySet<string>): string[] =>
+      stored.map(({ callbackId }) => callbackId).filter((id) => ids.has(id));
+    await store.keepUnproven({ add: rows, drop: idsIn(drop), cut: idsIn(cut), cutTo });
+    // Until then, so that a store that fails for a moment loses none.
+    waiting = waiting.filter((one) => !waited.includes(one));
+  }
+
+  return {
+    note(callback, error) {
+      const counted = count('callbacks', clientName(callback.address));
+      if (counted.allowed) {
+        tally(callback, error);
+        wait(callback);
+      } else tally({ ...callback, callbackId: null, outcome: 'limited', reason: tooMany });
+      return counted;
+    },
+    noteForbidden(note) {
+      const { provider } = note;
+      tally({ ...note, callbackId: null, outcome: 'forbidden', reason: wrongAddress });
+      if (count('forbidden', provider).allowed)
+        wait({ ...note, headers: {}, body: new Uint8Array(), outcome: 'rejected', reason: wrongAddress });
+    },
+    flush({ isLast = false } = {}) {
+      flushing = flushing
+        .catch(() => {})
+        .then(() => {
+          report(isLast);
+          return storeWaiting();
+        });
+      return flushing;
+    },
+  };
+}

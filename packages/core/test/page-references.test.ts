@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { another, place } from '../src/store/suite/fixtures.ts';
+import { callbackGateway, signed } from './helpers/providers.ts';
+import { createTestService, fixtureOrder } from './helpers/test-service.ts';
+
+/** A gateway that is no sandbox's, and numbers its payments one after the other. It has no page of its own. */
+function numberingGateway(over: Parameters<typeof callbackGateway>[0] = {}) {
+  let count = 0;
+  return callbackGateway({
+    sandbox: false,
+    async createPayment() {
+      count += 1;
+      return { reference: `T${count}`, qrString: '00020101021226' };
+    },
+    ...over,
+  });
+}
+
+async function start(over: Parameters<typeof callbackGateway>[0] = {}) {
+  const service = await createTestService({ gateway: numberingGateway(over).gateway });
+  return {
+    ...service,
+    place: (headers = {}) => service.order({ ...fixtureOrder, promo_code: undefined }, { headers }),
+    /** The status of a path below the public URL. */
+    async open(path: string): Promise<number> {
+      return (await service.app.fetch(new Request(`http://localhost${path}`))).status;
+    },
+  };
+}
+
+const pageOf = (url: string): string => new URL(url).pathname.replace('/qr.svg', '');
+
+describe('with a gateway whose references can be guessed', () => {
+  it('an order has a page of its own, at a random address of over 128 bits', async () => {
+    const { place } = await start();
+    const references = new Set<string>();
+    for (let count = 0; count < 100; count += 1) {
+      const { data } = (await place()).json;
+      const [, reference = ''] = /^\/pay\/([A-Za-z0-9]{24})$/.exec(pageOf(data.qr_url)) ?? [];
+      expect(data.payment_url).toBe(data.qr_url.replace('/qr.svg', ''));
+      // The gateway's stays what a shop and its statements know.
+      expect(data.payment_reference).toBe(`T${count + 1}`);
+      references.add(reference);
+    }
+    expect(references.size).toBe(100);
+    // Every one of the 24 characters is random: 62 to the power of 24 is over 2 to the power of 142.
+    for (let at = 0; at < 24; at += 1)
+      expect(new Set([...references].map((one) => one[at])).size).toBeGreaterThan(30);
+  });
+
+  it('nothing of an order is found by the reference of the gateway, and all by its own', async () => {
+    const { place, open, engine } = await start();
+    const { data, orderId } = (await place()).json;
+    const page = pageOf(data.qr_url);
+    for (const path of ['/status', '/qr.svg']) {
+      expect([path, await open(page + path)]).toEqual([path, 200]);
+      expect([path, await open(`/pay/${data.payment_reference}${path}`)]).toEqual([path, 404]);
+    }
+    expect((await engine.orders.findByPage(page.slice('/pay/'.length)))?.orderId).toBe(orderId);
+    expect(await engine.orders.findByPage(data.payment_reference)).toBeNull();
+  });
+
+  it('invoice and replay have the same addresses as the order', async () => {
+    const { place, get } = await start();
+    const key = { 'Idempotency-Key': 'k' };
+    const placed = await place(key);
+    expect((await place(key)).text).toBe(placed.text);
+    const { data, orderId } = placed.json;
+    expect((await get(`/invoice/${orderId}`)).json.order).toMatchObject({
+      ...{ payment_url: data.payment_url, qr_image_url: data.qr_url },
+    });
+  });
+
+  it('an order whose payment was found after a lost response has a page of its own, too', async () => {
+    const { place, open } = await start({
+      createPayment: () => Promise.reject(new Error('lost')),
+      findPayment: async () => ({ state: 'found', payment: { reference: 'T7', qrString: '0002' } }),
+    });
+    const { data } = (await place()).json;
+    expect(data.payment_reference).toBe('T7');
+    expect(pageOf(data.qr_url)).toMatch(/^\/pay\/[A-Za-z0-9]{24}$/);
+    expect(await open(`${pageOf(data.qr_url)}/status`)).toBe(200);
+    expect(await open('/pay/T7/status')).toBe(404);
+  });
+
+  it('an order that was placed before keeps the link that its customer has', async () => {
+    const { store, open } = await start();
+    const payment = { ...another('A').payment, reference: 'T41', qrString: '0002' };
+    await store.placeOrder(place(another('A', { payment, pageReference: null })));
+    expect(await open('/pay/T41/status')).toBe(200);
+    expect(await open('/pay/T41/qr.svg')).toBe(200);
+  });
+
+  it('a callback still names a payment by the reference of the gateway', async () => {
+    const { place: buy, engine, store, clock } = await start();
+    const { data, orderId } = (await buy()).json;
+    const pay = async (reference: string) => {
+      const report = { status: 'paid', amount: data.total_price, at: clock.now };
+      const body = JSON.stringify({ reference, orderId: null, report, confirm: false });
+      await engine.callbacks.receive('gateway', 'paygate', signed(body), '203.0.113.7');
+      return (await store.findOrder(orderId))?.paymentStatus;
+    };
+    expect(await pay(pageOf(data.qr_url).slice('/pay/'.length))).toBe('UNPAID');
+    expect(await pay(data.payment_reference)).toBe('PAID');
+  });
+});
+
+it('with the simulated gateway, whose references can not be guessed, pages keep them', async () => {
+  const { order, store } = await createTestService();
+  const { data, orderId } = (await order()).json;
+  expect(data.payment_url).toBe(`http://localhost/pay/${data.payment_reference}`);
+  expect((await store.findOrder(orderId))?.pageReference).toBeNull();
+});

@@ -1,0 +1,370 @@
+import { describe, expect, it } from 'vitest';
+import { createConcealment } from '../src/engine/callback-secrets.ts';
+import { createUnprovenCallbacks, unprovenPerMinute } from '../src/engine/unproven-callbacks.ts';
+import { cutTo, maxKept, maxWholeOfKind, planRoom } from '../src/engine/unproven-room.ts';
+import type { Store, UnprovenCallback } from '../src/store/index.ts';
+import { callbackGateway, canary, signed } from './helpers/providers.ts';
+import { createTestService, fixtureOrder } from './helpers/test-service.ts';
+
+const provider = '198.51.100.7';
+const stranger = '203.0.113.9';
+const nobody: ReadonlySet<string> = new Set();
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const forged = (body: string | Uint8Array = '{"forged":1}') => ({
+  headers: { 'content-type': 'application/json', 'x-test-signature': 'wrong' },
+  body: typeof body === 'string' ? bytesOf(body) : body,
+});
+
+/** A service whose gateway sends callbacks, and what was written to its store for those. */
+async function start() {
+  const { gateway, control } = callbackGateway();
+  const writes: string[] = [];
+  const service = await createTestService({
+    gateway,
+    store: (store: Store) => ({
+      ...store,
+      addCallback(callback) {
+        writes.push('add');
+        return store.addCallback(callback);
+      },
+      keepUnproven(change) {
+        writes.push('keep');
+        return store.keepUnproven(change);
+      },
+    }),
+  });
+  const { engine, store, clock } = service;
+  const send = (request: ReturnType<typeof signed>, address = stranger) =>
+    engine.callbacks.receive('gateway', 'paygate', request, address);
+  return {
+    ...service,
+    ...{ control, writes, send },
+    list: () => store.listCallbacks({ limit: 10_000 }),
+    async flush(seconds = 1): Promise<void> {
+      clock.now += seconds * 1_000;
+      await engine.callbacks.storeUnproven();
+    },
+    async paid(): Promise<ReturnType<typeof signed>> {
+      const { orderId } = (await service.order({ ...fixtureOrder, promo_code: undefined })).json;
+      const report = { status: 'paid', amount: 44_000, at: clock.now };
+      return signed(JSON.stringify({ reference: `R-${orderId}`, orderId, report, confirm: false }));
+    },
+  };
+}
+
+describe('a flood of callbacks that prove nothing', () => {
+  it('writes nothing by itself, and one batch in the end', async () => {
+    const { send, writes, flush, list, counted } = await start();
+    for (let count = 0; count < 2_000; count += 1) await send(forged(), `203.0.113.${count % 200}`);
+    expect(writes).toEqual([]);
+    await flush();
+    expect(writes).toEqual(['keep']);
+    await flush();
+    expect(writes).toEqual(['keep']);
+    expect((await list()).length).toBeLessThanOrEqual(100);
+    expect(counted).toEqual({ rejected: 2_000 });
+  });
+
+  it('is limited by address, with the time to wait, and what is limited is only counted', async () => {
+    const { send, flush, list, clock, counted } = await start();
+    for (let count = 0; count < unprovenPerMinute; count += 1)
+      expect((await send(forged()))?.response?.status).toBe(401);
+    expect(await send(forged('{"limited":1}'))).toEqual({
+      ...{ response: null, isProven: false },
+      headers: expect.objectContaining({ 'Retry-After': '60' }),
+    });
+    // Nothing proves that a test of the address is one.
+    expect((await send(signed('ping')))?.response).toBeNull();
+    expect((await send(forged(), '203.0.113.10'))?.response?.status).toBe(401);
+    await flush();
+    expect((await list()).map(({ body }) => new TextDecoder().decode(body))).not.toContain('{"limited":1}');
+    expect(counted).toEqual({ rejected: unprovenPerMinute + 1, limited: 2 });
+    clock.now += 60_000;
+    expect((await send(forged()))?.response?.status).toBe(401);
+  });
+
+  it('from the address of the provider limits none of its own callbacks, and each is stored before its response', async () => {
+    const { send, paid, list } = await start();
+    for (let count = 0; count < 1_000; count += 1) await send(forged(), provider);
+    for (let count = 1; count <= 3; count += 1) {
+      expect(await send(await paid(), provider)).toMatchObject({ response: { status: 200 }, isProven: true });
+      expect((await list()).filter(({ outcome }) => outcome === 'applied')).toHaveLength(count);
+    }
+  });
+
+  it('has one line a minute for all with the same fault', async () => {
+    const { send, flush, handled } = await start();
+    for (let second = 0; second < 61; second += 1) {
+      for (let count = 0; count < 10; count += 1) await send(forged(), `203.0.113.${second}`);
+      await flush();
+    }
+    const one = { provider: 'paygate', outcome: 'rejected', reason: 'The signature is wrong.' };
+    expect(handled).toMatchObject([
+      { ...one, count: 10, address: '203.0.113.0', callbackId: expect.stringMatching(/^cb_/) },
+      { ...one, count: 600 },
+    ]);
+    expect(handled).toHaveLength(2);
+  });
+
+  it('of which a part was not reported yet is reported at the end', async () => {
+    const { send, flush, handled, engine } = await start();
+    await send(forged());
+    await flush();
+    for (let count = 0; count < 5; count += 1) await send(forged());
+    await flush();
+    await engine.callbacks.storeUnproven({ isLast: true });
+    expect(handled.map(({ count }) => count)).toEqual([1, 5]);
+  });
+
+  it('does not push out what a provider sent, which is whole and can be replayed when its secret is right', async () => {
+    const { send, flush, engine, store, list, paid } = await start();
+    // The provider's callbacks came from its address before its secret was changed.
+    await send(await paid(), provider);
+    const genuine = await paid();
+    const padded = bytesOf(
+      `${new TextDecoder().decode(genuine.body).slice(0, -1)},"note":"${'n'.repeat(5_000)}"}`,
+    );
+    const { headers } = signed(padded);
+    await send({ headers: { ...headers, 'x-test-signature': 'of another secret' }, body: padded }, provider);
+    await flush();
+    const kept = (await list()).find(({ outcome }) => outcome === 'rejected');
+    for (let round = 0; round < 12; round += 1) {
+      for (let count = 0; count < 200; count += 1)
+        await send(forged('f'.repeat(9_000)), `203.0.${round}.${count}`);
+      await flush();
+    }
+    expect((await list()).length).toBeGreaterThan(maxKept - 10);
+    const found = await store.findCallback(kept?.callbackId ?? '');
+    expect(found).toMatchObject({ outcome: 'rejected', body: padded, sentBytes: null, address: provider });
+    await store.requestReplay(kept?.callbackId ?? '');
+    await engine.dueWork.run();
+    await expect.poll(async () => (await store.findCallback(kept?.callbackId ?? ''))?.attempts).toBe(2);
+  });
+
+  it('takes little room: few are whole, and the others have the beginning of what was sent', async () => {
+    const { send, flush, list } = await start();
+    for (let round = 0; round < 12; round += 1) {
+      for (let count = 0; count < 100; count += 1)
+        await send(forged('f'.repeat(9_000)), `203.0.${round}.${count}`);
+      await flush();
+    }
+    const all = await list();
+    const bytes = all.reduce((sum, { body }) => sum + body.length, 0);
+    expect(all).toHaveLength(maxKept);
+    expect(bytes).toBeLessThan(7 * 1024 * 1024);
+    const cut = all.filter(({ sentBytes }) => sentBytes !== null);
+    expect(cut.length).toBeGreaterThan(maxKept / 2);
+    for (const { body, sentBytes } of cut) expect([body.length, sentBytes]).toEqual([cutTo, 9_000]);
+  });
+
+  it('that can not be stored is stored later', async () => {
+    const { send, flush, list, engine } = await start();
+    let isFull = true;
+    const { gateway } = callbackGateway();
+    const other = await createTestService({
+      gateway,
+      store: (store) => ({
+        ...store,
+        keepUnproven: (change) =>
+          isFull ? Promise.reject(new Error('disk full')) : store.keepUnproven(change),
+      }),
+    });
+    await other.engine.callbacks.receive('gateway', 'paygate', forged(), stranger);
+    await expect(other.engine.callbacks.storeUnproven()).rejects.toThrow('disk full');
+    isFull = false;
+    await other.engine.callbacks.storeUnproven();
+    expect(await other.store.listCallbacks({ limit: 10 })).toHaveLength(1);
+    // The same for one that is well all the time.
+    await send(forged());
+    await Promise.all([flush(), engine.callbacks.storeUnproven()]);
+    expect(await list()).toHaveLength(1);
+  });
+});
+
+describe('callbacks from addresses that may send none', () => {
+  it('cost a counter, and leave three notes a minute without anything that they say', async () => {
+    const { engine, writes, flush, list, counted, handled, clock } = await start();
+    for (let count = 0; count < 5_000; count += 1)
+      engine.callbacks.forbid('gateway', 'paygate', `203.0.113.${count % 250}`);
+    expect(writes).toEqual([]);
+    await flush();
+    expect(counted).toEqual({ forbidden: 5_000 });
+    const note = { outcome: 'rejected', headers: {}, body: new Uint8Array(), sentBytes: null };
+    expect(await list()).toMatchObject([note, note, note]);
+    expect(handled).toMatchObject([{ outcome: 'forbidden', count: 5_000, callbackId: null }]);
+    clock.now += 60_000;
+    for (let count = 0; count < 10; count += 1) engine.callbacks.forbid('gateway', 'paygate', stranger);
+    await flush();
+    expect(await list()).toHaveLength(6);
+  });
+});
+
+describe('what is kept of a callback that proves nothing', () => {
+  it('is without secrets, also where one is cut', async () => {
+    const { send, flush, list } = await start();
+    const before = 'x'.repeat(cutTo - canary.length + 2);
+    // Newer ones of its kind, so that it is cut.
+    for (const body of [before + canary, ...Array<string>(maxWholeOfKind).fill('z')]) {
+      await send(forged(`${body}${'y'.repeat(9_000)}`));
+      await flush();
+    }
+    const texts = (await list()).map(({ body }) => new TextDecoder().decode(body));
+    const cut = texts.find((text) => text.startsWith('x'));
+    expect(cut).toHaveLength(cutTo);
+    expect(cut?.replaceAll('x', '')).toBe('[secret 2]'.slice(0, canary.length - 2));
+  });
+
+  it.each([0, 1, 5, 9, 10])('is without a secret that begins %i bytes before its end', (distance) => {
+    const { conceal } = createConcealment([canary]);
+    const body = bytesOf(`${'x'.repeat(20 - distance)}${canary}${'y'.repeat(50)}`);
+    const kept = new TextDecoder().decode(conceal({ headers: {}, body }, 20).body);
+    expect(kept).toBe(`${'x'.repeat(20 - distance)}[secret 2]${'y'.repeat(50)}`.slice(0, 20));
+  });
+
+  it('has any other bytes as they were sent', () => {
+    const all = Uint8Array.from({ length: 1_024 }, (_, index) => index & 255);
+    const { conceal, reveal } = createConcealment([canary, 'é€']);
+    expect(conceal({ headers: {}, body: all }).body).toEqual(all);
+    const body = new Uint8Array([...all, ...bytesOf(`${canary}é€`), ...all, ...bytesOf(canary)]);
+    const concealed = conceal({ headers: {}, body });
+    expect(new TextDecoder().decode(concealed.body)).not.toMatch(/can|é/);
+    expect(reveal(concealed).body).toEqual(body);
+  });
+
+  it('is all that is searched for secrets', async () => {
+    let searched = 0;
+    const unproven = createUnprovenCallbacks({
+      store: {
+        listUnproven: async () => [],
+        findProvenSenders: async () => [],
+        keepUnproven: async () => ({ done: true }),
+      },
+      ...{
+        monotonicClock: () => 0,
+        countServers: () => 1,
+        countCallback: () => {},
+        reportCallback: () => {},
+      },
+      conceal(_provider, request) {
+        searched += 1;
+        return request;
+      },
+    });
+    for (let count = 0; count < 1_000; count += 1)
+      unproven.note({
+        ...{
+          callbackId: `cb_${count}`,
+          provider: 'paygate',
+          receivedAt: count,
+          address: `203.0.113.${count % 10}`,
+        },
+        ...{ headers: {}, body: new Uint8Array(64_000), outcome: 'rejected', reason: 'R' },
+      });
+    await unproven.flush();
+    expect(searched).toBe(100);
+  });
+
+  it('has every one that a provider sent within its limit, also in one second and beside strangers', async () => {
+    const { send, flush, list } = await start();
+    for (let count = 0; count < 20; count += 1) await send(forged(`{"sent":${count}}`), provider);
+    for (let count = 0; count < 80; count += 1) await send(forged(), `203.0.113.${count}`);
+    await flush();
+    expect((await list()).filter(({ address }) => address === provider)).toHaveLength(20);
+    // When there are too many, all make room alike.
+    for (let count = 0; count < 20; count += 1) await send(forged(`{"sent":${count}}`), provider);
+    for (let count = 0; count < 99; count += 1) await send(forged(), `198.51.101.${count}`);
+    await flush();
+    const after = (await list()).filter(({ address }) => address === provider).length - 20;
+    expect(after).toBeGreaterThan(0);
+    const texts = (await list()).map(({ body }) => new TextDecoder().decode(body));
+    // The last one within the limit, twice: of the first and of the second batch.
+    expect(texts.filter((text) => text === '{"sent":9}')).toHaveLength(2);
+  });
+
+  it('has the headers that providers send, and no more of them than a few', async () => {
+    const { send, flush, list } = await start();
+    const many = Object.fromEntries(
+      Array.from({ length: 100 }, (_, index) => [`x-${index}`, 'v'.repeat(150)]),
+    );
+    await send({
+      headers: { ...many, 'x-long': 'v'.repeat(9_000), 'x-test-signature': 's'.repeat(128) },
+      body: bytesOf('{}'),
+    });
+    await flush();
+    const [kept] = await list();
+    expect(kept?.headers['x-test-signature']).toHaveLength(128);
+    expect(JSON.stringify(kept?.headers).length).toBeLessThan(5_000);
+  });
+
+  it('can be replayed only when it is whole', async () => {
+    const { engine, store, list, flush, send } = await start();
+    for (let count = 0; count <= maxWholeOfKind; count += 1) {
+      await send(forged('f'.repeat(5_000)));
+      await flush();
+    }
+    const oldest = (await list()).at(-1);
+    expect(oldest).toMatchObject({ sentBytes: 5_000 });
+    await store.requestReplay(oldest?.callbackId ?? '');
+    await engine.dueWork.run();
+    const replayed = async () => store.findCallback(oldest?.callbackId ?? '');
+    await expect.poll(async () => (await replayed())?.attempts).toBe(2);
+    expect(await replayed()).toMatchObject({
+      outcome: 'rejected',
+      reason: "Only the first 2048 of its 5000 bytes were kept, so it can't be verified again.",
+    });
+  });
+});
+
+describe('the room for callbacks that prove nothing', () => {
+  let count = 0;
+  const callback = (over: Partial<UnprovenCallback> = {}): UnprovenCallback => {
+    count += 1;
+    return {
+      ...{ callbackId: `cb_${String(count).padStart(6, '0')}`, provider: 'paygate', receivedAt: count },
+      ...{ address: stranger, outcome: 'rejected', reason: 'R', keptBytes: 100 },
+      ...over,
+    };
+  };
+  const many = (length: number, over: (index: number) => Partial<UnprovenCallback> = () => ({})) =>
+    Array.from({ length }, (_, index) => callback(over(index)));
+
+  it('is shared equally between kinds: the newest of each are kept', () => {
+    const few = many(40, () => ({ address: '198.51.100.1' }));
+    const other = many(40, () => ({ reason: 'S' }));
+    const flood = many(3_000);
+    const { drop, cut } = planRoom([...few, ...flood, ...other], nobody);
+    expect([...drop].toSorted()).toEqual(
+      flood.slice(0, 3_000 - (maxKept - 80)).map(({ callbackId }) => callbackId),
+    );
+    expect(cut.size).toBe(0);
+  });
+
+  it('counts all addresses of an IPv6 network as one', () => {
+    const [mine] = many(1, () => ({ address: '2001:db8:1::1' }));
+    const network = many(2_000, (index) => ({ address: `2001:db8:2::${index.toString(16)}` }));
+    const { drop } = planRoom([...(mine ? [mine] : []), ...network], nobody);
+    expect(drop.has(mine?.callbackId ?? '')).toBe(false);
+    expect(drop.size).toBe(1_001);
+  });
+
+  it('is another one for each outcome, and for addresses from which a proven callback came', () => {
+    const proven = many(5, () => ({ address: provider }));
+    const ignored = many(5, () => ({ outcome: 'ignored' }));
+    const strangers = many(5_000, (index) => ({ address: `10.0.${index >> 8}.${index & 255}` }));
+    const { drop } = planRoom([...proven, ...ignored, ...strangers], new Set([provider]));
+    for (const { callbackId } of [...proven, ...ignored]) expect(drop.has(callbackId)).toBe(false);
+    expect(drop.size).toBe(5_000 - maxKept);
+  });
+
+  it('has whole bodies of the newest of each kind, the short ones first', () => {
+    const long = many(5, () => ({ keptBytes: 10_000 }));
+    const plan = planRoom(long, nobody);
+    expect([...plan.cut].toSorted()).toEqual(long.slice(0, 2).map(({ callbackId }) => callbackId));
+    const short = many(900, (index) => ({ address: `10.1.${index >> 8}.${index & 255}`, keptBytes: 3_000 }));
+    const huge = many(90, (index) => ({ address: `10.2.0.${index}`, keptBytes: 64_000 }));
+    const { cut } = planRoom([...short, ...huge], nobody);
+    for (const { callbackId } of short) expect(cut.has(callbackId)).toBe(false);
+    expect(cut.size).toBeGreaterThan(50);
+  });
+});

@@ -1,0 +1,46 @@
+import postgres from 'postgres';
+import { expect, it } from 'vitest';
+import { callback } from '../../core/src/store/suite/fixtures.ts';
+import { createPostgresStore } from '../src/postgres/index.ts';
+import { usePostgres } from './helpers/shared-postgres.ts';
+
+const database = usePostgres();
+
+it('callbacks are stored while another transaction has locked every row that there is', async () => {
+  const url = await database.newSchema();
+  await using resources = new AsyncDisposableStack();
+  const store = createPostgresStore({ url });
+  resources.defer(() => store.close());
+  const kept = (name: string) => callback({ callbackId: `cb_${name}`, outcome: 'rejected' });
+  await store.keepUnproven({ add: [kept('before')], drop: [], cut: [], cutTo: 2 });
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  resources.defer(() => sql.end());
+  await sql.begin(async (other) => {
+    await other`SELECT * FROM revisions FOR UPDATE`;
+    await other`SELECT * FROM callbacks FOR UPDATE`;
+    const begun = performance.now();
+    for (const outcome of ['rejected', 'ignored', 'applied'] as const)
+      await store.addCallback(callback({ callbackId: `cb_${outcome}`, outcome }));
+    await store.keepUnproven({ add: [kept('during')], drop: [], cut: [], cutTo: 2 });
+    expect(performance.now() - begun).toBeLessThan(1_500);
+  });
+  expect(await store.listCallbacks({ limit: 10 })).toHaveLength(5);
+});
+
+it('two servers that make room at once do not wait for each other for long, and keep the same', async () => {
+  const url = await database.newSchema();
+  await using resources = new AsyncDisposableStack();
+  const stores = [1, 2].map(() => createPostgresStore({ url }));
+  for (const store of stores) resources.defer(() => store.close());
+  const ids = Array.from({ length: 200 }, (_, index) => `cb_${index}`);
+  const add = ids.map((callbackId) => callback({ callbackId, outcome: 'rejected' }));
+  await stores[0]?.keepUnproven({ add, drop: [], cut: [], cutTo: 2 });
+  await Promise.all([
+    stores[0]?.keepUnproven({ add: [], drop: ids.slice(0, 150), cut: ids.slice(150), cutTo: 2 }),
+    stores[1]?.keepUnproven({ add: [], drop: ids.slice(0, 150).toReversed(), cut: ids.slice(150), cutTo: 2 }),
+  ]);
+  const left = await stores[0]?.listUnproven();
+  expect(left?.map(({ callbackId, keptBytes }) => [callbackId, keptBytes]).toSorted()).toEqual(
+    ids.slice(150).map((callbackId) => [callbackId, 2]),
+  );
+});
