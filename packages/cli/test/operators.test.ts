@@ -331,7 +331,10 @@ describe('orders refund and retry', () => {
       expect(steady(stderr)).toBe(
         `Error: <order id> can't be ${done}: it is ${state}.\n` +
           'Only an order that is PAID / Gagal or PAID / Proses can be. What happened to this one:\n' +
-          '  topup orders show <order id> --history\n',
+          '  topup orders show <order id> --history\n' +
+          (done === 'refunded'
+            ? 'More of an order that is REFUND / Gagal is refunded only with --amount or --all.\n'
+            : ''),
       );
     },
   );
@@ -341,21 +344,34 @@ describe('orders refund and retry', () => {
   });
 
   it.each([
-    ['refund --note bank', 'REFUND / Gagal'],
-    ['retry', 'PAID / Proses'],
-  ])('%s --dry-run tells what it would be, and changes nothing', async (verb, state) => {
+    [
+      'refund --note bank',
+      'REFUND / Gagal',
+      `
+  Paid            Rp 60,000
+  Delivered       items 1, 3
+  Not delivered   item 2
+  Refund          Rp 20,000
+  To pay by hand  Rp 20,000
+`,
+    ],
+    ['retry', 'PAID / Proses', ''],
+  ])('%s --dry-run tells what it would be, and changes nothing', async (verb, state, facts) => {
     const { code, stdout, stderr } = await onStore([...verb.split(' '), failed, '--dry-run']);
 
     expect({ code, stdout: steady(stdout), stderr }).toEqual({
       code: 0,
-      stdout: `<order id> is ${state}.\n`,
+      stdout: `<order id> is ${state}.\n${facts}`,
       stderr: 'Nothing was changed: this was a dry run.\n',
     });
     expect(await stateOf(failed)).toBe('PAID / Gagal');
   });
 
   it.each([
-    ['refund --note bank', "<order id> will be recorded as refunded, and can't be delivered any more."],
+    [
+      'refund --note bank',
+      '<order id>: 2 of its 3 items were delivered (1, 3), and 1 was not (2). Rp 20,000 of the Rp 60,000 that was paid will be recorded as refunded, and nothing more of the order can be delivered.',
+    ],
     ['retry', 'The missing items of <order id> will be bought from the supplier again.'],
   ])('%s is not done without a word that it is meant', async (verb, consequence) => {
     const { code, stderr } = await onStore([...verb.split(' '), failed]);
@@ -368,9 +384,9 @@ describe('orders refund and retry', () => {
   });
 
   it.each([
-    [[], "--note is missing: say how, such as --note 'BCA transfer, 7 April'."],
+    [[], "--note is missing: say why or how, such as --note 'no such player'."],
     [['--note', ' '], '--note needs a text.'],
-  ])('a refund without a word how it was made is rejected as a wrong use: %j', async (args, message) => {
+  ])('a refund without a word why or how is rejected as a wrong use: %j', async (args, message) => {
     const { code, stderr } = await onStore(['refund', failed, ...args, '--yes']);
     expect({ code, says: stderr.includes(message), stderr }).toMatchObject({ code: 2, says: true });
     expect(await stateOf(failed)).toBe('PAID / Gagal');
@@ -423,7 +439,7 @@ describe('orders refund and retry', () => {
 
     const { stdout, stderr } = await onStore(['refund', orderId, '--note', 'BCA 7 April', '--yes']);
 
-    expect(steady(stdout)).toBe('<order id> is REFUND / Gagal.\n');
+    expect(steady(stdout)).toContain('<order id> is REFUND / Gagal.\n');
     expect(stderr).toContain('Rp 40,000 back to the customer yourself');
     expect((await asked('orders', 'show', orderId)).stdout).toContain('REFUND');
     const { history } = JSON.parse((await onStore(['show', orderId, '--history', '--json'])).stdout);
@@ -485,7 +501,7 @@ describe('orders mark', () => {
     expect(stdout).toBe(`${orderId} is PAID / Gagal.\n`);
     expect(stderr).toContain(`topup orders refund ${orderId}`);
     const refund = ['orders', 'refund', orderId, '--note', 'BCA 7 April', ...on];
-    expect((await run(refund)).stdout).toBe(`${orderId} is REFUND / Gagal.\n`);
+    expect((await run(refund)).stdout).toContain(`${orderId} is REFUND / Gagal.\n`);
     expect((await run(['orders', 'show', orderId, '--store', store])).stdout).toMatch(/: BCA 7\s+April\n/);
   });
 
@@ -535,7 +551,7 @@ describe('orders reconcile', () => {
     const moment = Date.parse('2026-03-29T10:00:00+07:00');
     await store.addReconciliation({
       ...{ reconciliationId, orderId, reference: 'SIM1', amount: 40_000, paidAt: moment, noticedAt: moment },
-      ...{ reason, state: 'open', note: null },
+      ...{ reason, state: 'open', note: null, closedAt: null, closedBy: null },
     });
     await store.close();
   }
@@ -568,7 +584,7 @@ describe('orders reconcile', () => {
     const returned = await onStore(['reconcile', '--return', 'late-1', '--note', 'by hand', '--dry-run']);
 
     expect(steady(settled.stdout)).toBe('<order id> is PAID / Proses.\n');
-    expect(returned.stdout).toMatch(/State {5}returned\n {2}Note {6}by hand\n$/);
+    expect(returned.stdout).toMatch(/State {5}returned\n {2}By {8}.+\n {2}Note {6}by hand\n$/);
     expect((await onStore(['reconcile'])).stdout).toMatch(/State {5}open\n$/);
   });
 
@@ -639,7 +655,7 @@ describe('orders reconcile', () => {
         Order     <order id>
         Ref       SIM1
         Amount    Rp 40,000
-        Why       the gateway paid it back, although the order counts as paid
+        Why       the gateway paid so much back, and the order does not show it
         Refunded  <time>
         State     open
       "

@@ -78,7 +78,7 @@ describe("operators' commands on a PostgreSQL store", () => {
     expect(await json('db', 'status')).toMatchObject({
       store: expect.stringContaining(shown),
       mode: 'sandbox',
-      format_version: 3,
+      format_version: 4,
       newest_format: 3,
       servers: [where],
       orders: 1,
@@ -117,6 +117,8 @@ describe("operators' commands on a PostgreSQL store", () => {
       reason: 'unknown',
       state: 'open',
       note: null,
+      closedAt: null,
+      closedBy: null,
     });
     await store.close();
     const { checks } = JSON.parse((await topup('doctor', '--json')).stdout);

@@ -195,7 +195,7 @@ describe('the control routes of a sandbox', () => {
     expect(await service.store.findUnits(orderId)).toMatchObject(
       Array(2).fill({ state: 'unknown', nextAt: null }),
     );
-    const deps = { store: service.store, worldClock: () => service.sandbox.world().now };
+    const deps = { store: service.store, worldClock: () => service.sandbox.world().now, operator: 'ani' };
     const marked = await markOrder(deps, orderId, { outcome: 'delivered', note: 'seen' });
     expect(marked).toMatchObject({ paymentStatus: 'PAID', buyStatus: 'Sukses' });
   });

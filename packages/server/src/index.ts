@@ -55,6 +55,7 @@ export type {
   Promo,
   PromoUses,
   Reconciliation,
+  Refund,
   Store,
   StoredCallback,
   StoredKey,

@@ -86,7 +86,7 @@ describe('a copy of a store', () => {
     await placeOrders(store, 5_000, 5_001);
     expect(existsSync(`${returned}.copying`)).toBe(false);
     const sql = postgres(url, { max: 1 });
-    expect(await sql`SELECT version FROM topup_format`).toMatchObject([{ version: 3 }]);
+    expect(await sql`SELECT version FROM topup_format`).toMatchObject([{ version: 4 }]);
     // PostgreSQL knows how many rows there are, and plans for them from the first order on.
     expect(await sql`SELECT reltuples FROM pg_class WHERE oid = 'orders'::regclass`).toMatchObject([
       { reltuples: 1_207 },

@@ -35,14 +35,14 @@ describe('an inspection of a database', () => {
     const { pages, logBytes, server, ...expected } = await inspectStore(path);
     expect({ ...expected, ...found }).toEqual({
       ...expected,
-      formatVersion: 8,
-      newestFormat: 8,
+      formatVersion: 9,
+      newestFormat: 9,
       bytes: expected.bytes,
     });
     expect(found.alerts.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['money-without-an-order', 'stuck-orders']),
     );
-    expect([formatVersion, newestFormat, servers]).toEqual([3, 3, []]);
+    expect([formatVersion, newestFormat, servers]).toEqual([4, 4, []]);
     expect(bytes).toBeGreaterThan(100_000);
     const { catalog, ...names } = await readDatabaseNames(url);
     const { catalog: catalogOfFile, ...namesOfFile } = await readStoreNames(path);
@@ -76,7 +76,7 @@ describe('an inspection of a database', () => {
     const before = await tables();
     expect(await inspectDatabase(url)).toMatchObject({
       formatVersion: 1,
-      newestFormat: 3,
+      newestFormat: 4,
       orders: 0,
       servers: [],
     });

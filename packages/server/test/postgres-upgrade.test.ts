@@ -25,7 +25,7 @@ it('a new database, whose table of the format has no row yet, is prepared once b
   await sql`CREATE TABLE topup_format (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL)`;
   const stores = Array.from({ length: 4 }, () => createPostgresStore({ url }));
   expect(await Promise.all(stores.map((store) => store.readMode()))).toEqual(stores.map(() => null));
-  expect(await sql`SELECT version FROM topup_format`).toMatchObject([{ version: 3 }]);
+  expect(await sql`SELECT version FROM topup_format`).toMatchObject([{ version: 4 }]);
   await Promise.all([...stores.map((store) => store.close()), sql.end()]);
 });
 
@@ -69,7 +69,7 @@ describe('a database of an earlier format', () => {
     const before = await columnsOf(sql);
     const store = createPostgresStore({ url });
     expect(await store.readMode()).toBe('sandbox');
-    expect(await sql`SELECT version FROM topup_format`).toMatchObject([{ version: 3 }]);
+    expect(await sql`SELECT version FROM topup_format`).toMatchObject([{ version: 4 }]);
     expect(await columnsOf(sql)).toEqual(expect.arrayContaining(before));
     await Promise.all([store.close(), sql.end()]);
   });
@@ -112,7 +112,7 @@ describe('a database of an earlier format', () => {
     await sql`UPDATE topup_format SET version = 1000`;
     const later = createPostgresStore({ url });
     await expect(later.readMode()).rejects.toThrow(
-      /newer version of the kit \(format 1000, this one knows 3\)/,
+      /newer version of the kit \(format 1000, this one knows 4\)/,
     );
     await Promise.all([later.close(), sql.end()]);
   });

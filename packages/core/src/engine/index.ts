@@ -22,24 +22,25 @@ export {
   sandboxAccount,
   sandboxKey,
 } from './keys.ts';
+export { type Mark, type OperatorCommand, type RefundOrder, UnitsError } from './operator-plans.ts';
 export {
-  type Mark,
   markOrder,
-  type OperatorCommand,
   type OperatorDependencies,
   previewOrder,
   previewPromo,
+  previewRefund,
   previewRevoked,
+  type RefundedOrder,
+  readRefundBalance,
   refundOrder,
   retryOrder,
-  settleReconciliation,
-  UnitsError,
 } from './operators.ts';
 export { findUnclear, type Unclear } from './orders/payment-step.ts';
 export type { OrderCommand, OrderResponse } from './orders/place-order.ts';
 export { type OperatorEvent, operatorStates } from './orders/states.ts';
-export type { PaymentEvent, ReportPayment } from './payments.ts';
+export type { PaymentEvent, ReportPayment } from './payment-event.ts';
 export { createProviderProblems, type ReportCall } from './provider-problems.ts';
+export { AmountError, closeRefund, type RefundBalance } from './refunds.ts';
 export {
   createSandbox,
   createWorldClock,
@@ -57,4 +58,11 @@ export {
   scenarios,
   supplierWithOutcomes,
 } from './scenarios.ts';
+export {
+  previewSettlement,
+  returnPayment,
+  type SettledOrder,
+  type Settlement,
+  settleReconciliation,
+} from './settling.ts';
 export { localMoment, yieldToEventLoop, type ZonedTime, zonedTime } from './time.ts';

@@ -93,8 +93,13 @@ export type PaymentReport =
   | { status: 'open' }
   | {
       status: 'paid' | 'failed' | 'expired' | 'refunded';
-      /** What was paid, or was to be: integer in the smallest unit. */
+      /**
+       * What was paid, or was to be; of `refunded`, all that was paid back so far, which may be a part. Integer in the smallest
+       * unit.
+       */
       amount: number;
+      /** Of `refunded`: what was paid, if the gateway tells. */
+      paid?: number | undefined;
       /**
        * When it was paid, failed, expired or was refunded, in unix milliseconds of world time; null when the gateway does
        * not tell, so that the moment of the report counts. Two payments with one reference differ by it.

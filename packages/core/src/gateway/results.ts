@@ -30,6 +30,7 @@ const report = z.discriminatedUnion('status', [
   z.object({
     status: z.enum(['paid', 'failed', 'expired', 'refunded']),
     amount,
+    paid: z.optional(amount),
     at: z.nullable(z.int().check(z.positive())),
   }),
 ]);

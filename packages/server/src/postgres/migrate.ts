@@ -2,10 +2,11 @@ import type { Connection, Transaction } from './connection.ts';
 import { firstTables } from './migrations/001-first-tables.ts';
 import { leases } from './migrations/002-leases.ts';
 import { orderLists } from './migrations/003-order-lists.ts';
+import { refunds } from './migrations/005-refunds.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 
 /** The n-th migration brings a database to version n. A released migration must never change. */
-const migrations: readonly string[] = [firstTables, leases, orderLists];
+const migrations: readonly string[] = [firstTables, leases, orderLists, refunds];
 
 export const newestFormat = migrations.length;
 

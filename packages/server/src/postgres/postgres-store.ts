@@ -23,6 +23,7 @@ import {
   replaceCatalog,
   seedCatalog,
 } from './promos.ts';
+import { createRefunds } from './refunds.ts';
 import { createState } from './state.ts';
 
 export interface PostgresStoreOptions {
@@ -57,6 +58,7 @@ export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOp
     ...state,
     ...createOrderQueries(connection),
     ...createCallbacks(connection),
+    ...createRefunds(connection),
 
     readCatalog: () => readCatalog(connection),
     replaceCatalog: (catalog) => withNewRevision(replaceCatalog(connection, catalog)),

@@ -7,6 +7,7 @@ import { callbacks } from './migrations/005-callbacks.ts';
 import { orderCounts } from './migrations/006-order-counts.ts';
 import { keyLifetime } from './migrations/007-key-lifetime.ts';
 import { orderLists } from './migrations/008-order-lists.ts';
+import { refunds } from './migrations/010-refunds.ts';
 import { readNumber } from './read-number.ts';
 import { StoreFileError } from './store-file-error.ts';
 
@@ -23,6 +24,7 @@ export const migrations: readonly string[] = [
   orderCounts,
   keyLifetime,
   orderLists,
+  refunds,
 ];
 
 interface FileState {

@@ -17,7 +17,7 @@ import { keyLifetime } from '../migrations/007-key-lifetime.ts';
 import { orderCounts } from '../order-queries.ts';
 import { prepareProblemRows } from '../problem-rows.ts';
 import { readNumber } from '../read-number.ts';
-import { prepareReconciliationRows } from '../reconciliation-rows.ts';
+import { prepareReconciliationList } from '../reconciliation-rows.ts';
 import { findServer, type ServerHolder } from '../server-lock.ts';
 import {
   prepareProviderProblemRows,
@@ -96,7 +96,7 @@ const alertsVersion = migrations.indexOf(callbackTables) + 1;
 /** Looks for alerts; an older store has no tables for them until a server migrates it. */
 async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
   if (readNumber(db, 'PRAGMA user_version') < alertsVersion) return [];
-  const [problems, reconciliations] = [prepareProblemRows(db), prepareReconciliationRows(db)];
+  const [problems, reconciliations] = [prepareProblemRows(db), prepareReconciliationList(db)];
   const [balance, callbacks] = [prepareSupplierBalanceRows(db), prepareCallbackRows(db)];
   const providerProblems = prepareProviderProblemRows(db);
   const source = {
