@@ -136,6 +136,17 @@ describe('everything that the gateway paid back', () => {
     expect(await open()).toEqual([]);
   });
 
+  it('that was reported while the order was in delivery refunds it once that has failed', async () => {
+    const { paidBack, refunds, state, open, store } = await orderIn(paid);
+    await paidBack(total);
+    const version = (await store.findOrder(orderId))?.version ?? 0;
+    await store.changeOrder(change({ version, to: gagal }));
+    expect((await paidBack(total)).outcome).toBe('applied');
+    expect(await state()).toBe('REFUND / Gagal');
+    expect(await refunds()).toMatchObject([{ amount: total, state: 'paid' }]);
+    expect(await open()).toEqual([]);
+  });
+
   it('includes the parts before it', async () => {
     const { paidBack, refunds, state, open, store } = await orderIn(gagal);
     await paidBack(22_404);

@@ -122,6 +122,13 @@ describe('a refund', () => {
     });
   });
 
+  it('of an order that cost nothing closes it', async () => {
+    const { deps, refunds, order } = await orderIn(gagal, ['failed'], { quantity: 1, total_price: 0 });
+    expect(await refundOrder(deps, orderId)).toMatchObject({ amount: 0, refunds: [] });
+    expect([await refunds(), await order()]).toMatchObject([[], refunded]);
+    await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+  });
+
   it('happens once, also when two operators give it at once', async () => {
     const { deps, refunds } = await orderIn(gagal, partly);
     const outcomes = await Promise.allSettled([

@@ -121,7 +121,8 @@ async function refundAll(
   });
   const input = {
     ...({ event: 'refunded', by, at: now, amount: refund.amount } as const),
-    refunds: [refund],
+    // An order may cost nothing.
+    refunds: refund.amount > 0 ? [refund] : [],
     settles: paidBack.flatMap((one) => (one.state === 'open' ? one.reconciliationId : [])),
   };
   return applyEvent(store, orderId, input, order);
@@ -148,7 +149,6 @@ export async function applyGatewayRefund(
   if (order.paymentStatus === 'REFUND' && refunds.length === 0)
     return { outcome: 'unchanged', reason: null, order };
   const fresh = event.amount - noticed(known);
-  if (fresh <= 0) return repeated(known, event);
   const open = refunds.find(({ state, amount }) => state === 'to-pay' && amount === fresh);
   if (open) {
     const closing = { reference: event.reference, closedAt: event.at ?? now, closedBy: null };
@@ -163,6 +163,7 @@ export async function applyGatewayRefund(
     // Another event was faster.
     if (applied?.order.version !== order.version) return null;
   }
+  if (fresh <= 0) return repeated(known, event);
   const { reason } = withoutChange(order, event);
   const said = event.amount < received ? partly(event, received) : reason;
   return reconcileRefund(context, { order, reason: said }, { ...event, fresh });

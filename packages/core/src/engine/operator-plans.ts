@@ -95,7 +95,8 @@ function planRefund(subject: Subject, { amount: asked, note }: RefundOrder): Pla
   const { amount, ...planned } = planRefunds(order.orderId, refundBalance(order, subject), {
     ...{ asked, refunds, ...decision },
   });
-  if (amount === 0) throw stateConflict(order);
+  // An order that cost nothing has nothing to pay back, and is closed by it all the same.
+  if (amount === 0 && order.paymentStatus === 'REFUND') throw stateConflict(order);
   const reason = 'Not submitted, because the order was refunded.';
   return {
     event: 'refunded',

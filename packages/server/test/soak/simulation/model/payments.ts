@@ -93,14 +93,14 @@ function paidBack(
     return wait(report.amount - noticed - recorded - (rest ? order.total - rest.amount : 0));
   }
   const fresh = report.amount - noticed - recorded;
-  if (fresh <= 0) return model;
   const index = order.refunds.findIndex(({ state, amount }) => state === 'to-pay' && amount === fresh);
   if (index >= 0) {
     const refunds = order.refunds.map((one, at) => (at === index ? { ...one, state: 'paid' as const } : one));
     return withOrder(model, { ...order, refunds });
   }
   if (order.payment !== 'PAID' || !isFailedDelivery || report.amount < order.received) return wait(fresh);
-  const refunds = [...order.refunds, { amount: report.amount - recorded, state: 'paid' as const }];
+  const amount = report.amount - recorded;
+  const refunds = [...order.refunds, ...(amount > 0 ? [{ amount, state: 'paid' as const }] : [])];
   return withOrder(withoutReports(model, order), { ...order, payment: 'REFUND', refunds });
 }
 
@@ -158,7 +158,7 @@ export function refunded(model: Model, order: ModelOrder, delivered: number): Mo
     ...reports.map(({ amount }) => ({ amount, state: 'paid' as const })),
     ...(left > 0 ? [{ amount: left, state: 'to-pay' as const }] : []),
   ];
-  if (added.length === 0) return null;
+  if (added.length === 0 && order.payment === 'REFUND') return null;
   const refunds = [...order.refunds, ...added];
   return withOrder(withoutReports(model, order), { ...order, payment: 'REFUND', refunds });
 }
