@@ -160,7 +160,7 @@ describe('the Tripay gateway, against the simulator', () => {
     await tripay.act('pay', { reference: paid });
     expect(await check(paid)).toEqual({ status: 'paid', amount: 40_000, at: start + minute });
     await tripay.act('refund', { reference: paid });
-    expect(await check(paid)).toEqual({ status: 'refunded', amount: 40_000, at: null });
+    expect(await check(paid)).toEqual({ status: 'refunded', amount: 40_000, paid: 40_000, at: null });
     const failed = (await create()).reference;
     await tripay.act('fail', { reference: failed });
     expect(await check(failed)).toEqual({ status: 'failed', amount: 40_000, at: null });
