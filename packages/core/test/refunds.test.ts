@@ -9,6 +9,8 @@ import {
 } from '../src/engine/index.ts';
 import { createMemoryStore, type OrderState, type StoredOrder, type StoredUnit } from '../src/store/index.ts';
 import { another, change, entry, moment, place, reconciliation, unit } from '../src/store/suite/fixtures.ts';
+import { magicIds } from '../src/supplier/index.ts';
+import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const { orderId } = another('A');
 const gagal = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
@@ -292,5 +294,45 @@ describe('what the gateway has already paid back', () => {
     const { deps } = await reported(10_000);
     const error = { problem: 'under-gateway', amount: 9_999, limit: 10_000 };
     await expect(refundOrder(deps, orderId, { amount: 9_999 })).rejects.toMatchObject(error);
+  });
+});
+
+describe('the invoice of a refunded order', () => {
+  /** A service with an order whose second item of three failed, and its invoice. */
+  async function partlyDelivered() {
+    const service = await createTestService();
+    const body = { ...fixtureOrder, id: magicIds.partlyFails, quantity: 3 };
+    const { orderId } = (await service.order(body)).json;
+    await service.sandbox.act(orderId, 'pay');
+    await service.sandbox.advance(60_000);
+    const invoice = async () => (await service.get(`/invoice/${orderId}`)).json.order;
+    const deps = { store: service.store, worldClock: () => service.sandbox.world().now, operator: 'ani' };
+    return { ...{ service, orderId, invoice, deps }, id: orderId };
+  }
+
+  it('says how much goes back, and no other invoice does', async () => {
+    const { invoice, deps, id } = await partlyDelivered();
+    expect(await invoice()).toMatchObject({
+      payment_status: 'PAID',
+      buy_status: 'Gagal',
+      total_price: 60_000,
+    });
+    expect(await invoice()).not.toHaveProperty('refund_amount');
+    await refundOrder(deps, id);
+    expect(await invoice()).toMatchObject({ payment_status: 'REFUND', refund_amount: 20_000 });
+    // Also once it is paid, or more is refunded.
+    await closeRefund(deps, { refundId: `${id}-R1`, state: 'paid', reference: 'BCA 1' });
+    await refundOrder(deps, id, { amount: 5_000 });
+    expect(await invoice()).toMatchObject({ refund_amount: 25_000 });
+    await closeRefund(deps, { refundId: `${id}-R2`, state: 'cancelled', reference: 'not owed' });
+    expect(await invoice()).toMatchObject({ refund_amount: 20_000 });
+  });
+
+  it('says nothing of a refund that an earlier version recorded', async () => {
+    const { invoice, service, id } = await partlyDelivered();
+    const version = (await service.store.findOrder(id))?.version ?? 0;
+    await service.store.changeOrder(change({ orderId: id, version, to: refunded }));
+    expect(await invoice()).toMatchObject({ payment_status: 'REFUND' });
+    expect(await invoice()).not.toHaveProperty('refund_amount');
   });
 });

@@ -223,11 +223,14 @@ function historyScreen(
   ].join('\n');
 }
 
+const refundedOf = (refunds: readonly Refund[]): number =>
+  refunds.reduce((sum, { state, amount }) => (state === 'cancelled' ? sum : sum + amount), 0);
+
 /**
  * Without serial numbers, which are shown with the units, and without the server's URLs, which the store doesn't
  * contain.
  */
-const shownOrder = (order: StoredOrder): ShownOrder => ({
+const shownOrder = (order: StoredOrder, refunds: readonly Refund[]): ShownOrder => ({
   orderId: order.orderId,
   paymentStatus: order.paymentStatus,
   buyStatus: order.buyStatus,
@@ -240,6 +243,7 @@ const shownOrder = (order: StoredOrder): ShownOrder => ({
   server: order.target.server,
   nickname: order.target.nickname,
   pricing: order.pricing,
+  refundAmount: refunds.length === 0 ? undefined : refundedOf(refunds),
   payment: {
     method: order.paymentMethod.name,
     code: order.payment.qrString === null ? (order.payment.code ?? order.payment.reference) : null,
@@ -272,7 +276,7 @@ const showWithHistory = (context: CommandContext, orderId: string, options: Stor
       ids: [orderId],
       screen: async (style) =>
         [
-          await orderScreen(shownOrder(order), style),
+          await orderScreen(shownOrder(order, refunds), style),
           historyScreen({ order, history, units, refunds, reconciliations }, style, commandLine),
         ].join('\n'),
     });
