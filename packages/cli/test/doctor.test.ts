@@ -348,7 +348,10 @@ describe('doctor, of what is set wrongly', () => {
     const ids = [...'ABCDEFGHIJKL'].map((letter) => another(letter).orderId);
     for (const letter of 'ABCDEFGHIJKL') await store.placeOrder(place(another(letter)));
     const [stuck = '', ...failed] = ids;
-    await store.changeOrder(change({ orderId: stuck, units: [unit(1, { state: 'unknown', nextAt: null })] }));
+    const there = { supplier: 'digiflazz', supplierId: 'T-7' };
+    await store.changeOrder(
+      change({ orderId: stuck, units: [unit(1, { state: 'unknown', nextAt: null, ...there })] }),
+    );
     const gagal = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
     const contradiction = 'The supplier reported attempt 1 as delivered after it had failed.';
     for (const orderId of failed)
@@ -371,6 +374,7 @@ describe('doctor, of what is set wrongly', () => {
       ...{ name: 'stuck', state: 'failed' },
       found: `1 order has been in delivery for over 15 minutes, or its outcome is unknown: ${stuck}`,
       fix: [
+        `Look for ${stuck}-1-1 at digiflazz (its own id T-7, product ML86)`,
         `topup orders show ${stuck} --history`,
         `topup orders mark ${stuck} --delivered --note '<how you know>'`,
         `topup orders mark ${stuck} --failed --note '<how you know>'`,

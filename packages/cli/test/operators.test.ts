@@ -271,6 +271,14 @@ describe('orders show --history', () => {
     await run(['sandbox', 'pay', orderId, ...on]);
     const show = () => run(['orders', 'show', orderId, '--store', `file:${other}`]);
     expect((await show()).stdout).toMatch(/ 1 +asked +1 +scenario supplier-down /);
+    expect((await show()).stdout.replaceAll('\n', ' ')).toContain(
+      `Item 1 was submitted to simulated, product ML86, and has no outcome yet. Look there for our reference ${orderId}-1-1. `,
+    );
+    const shown = await run(['orders', 'show', orderId, '--store', `file:${other}`, '--json']);
+    expect(JSON.parse(shown.stdout).units[0]).toMatchObject({
+      ...{ state: 'asked', supplier: 'simulated', supplier_id: null, find_by: 'reference' },
+      ...{ product_code: 'ML86', reference: `${orderId}-1-1` },
+    });
     await run(['sandbox', 'scenario', 'none', ...on]);
     await run(['sandbox', 'advance', '1m', ...on]);
     expect((await show()).stdout).toMatch(/ 1 +delivered +1 +SN-/);

@@ -31,10 +31,18 @@ export function createAlertLog({
     const realNow = realClock();
     const now = realNow + (await store.readWorldOffset());
     const alerts = await findAlerts(store, { now, realNow });
-    for (const { kind, names, count, sentence } of alerts) {
+    for (const { kind, names, count, sentence, items = [] } of alerts) {
       const added = names.filter((name) => !known.get(kind)?.has(name));
-      if (added.length > 0)
-        logger.warn({ alert: kind, names: added, count, runbook: `docs/going-live.md#${kind}` }, sentence);
+      if (added.length === 0) continue;
+      const pending = items.filter(({ orderId }) => added.includes(orderId));
+      logger.warn(
+        {
+          ...{ alert: kind, names: added, count },
+          ...(pending.length > 0 && { items: pending }),
+          runbook: `docs/going-live.md#${kind}`,
+        },
+        sentence,
+      );
     }
     known = new Map(alerts.map(({ kind, names }) => [kind, new Set(names)]));
   };

@@ -39,6 +39,7 @@ export { findUnclear, type Unclear } from './orders/payment-step.ts';
 export type { OrderCommand, OrderResponse } from './orders/place-order.ts';
 export { type OperatorEvent, operatorStates } from './orders/states.ts';
 export type { PaymentEvent, ReportPayment } from './payment-event.ts';
+export type { PendingItem } from './pending-items.ts';
 export { createProviderProblems, type ReportCall } from './provider-problems.ts';
 export { AmountError, closeRefund, type RefundBalance } from './refunds.ts';
 export {

@@ -342,8 +342,17 @@ const helpFor: Record<
   },
 };
 
+type PendingItem = NonNullable<Alert['items']>[number];
+
+/** `INV-1-2-1 at digiflazz (product ML86)`: by what an item without an outcome is found. */
+const itemWords = ({ reference, supplier, supplierId, productCode }: PendingItem): string =>
+  `${reference} at ${supplier ?? 'the supplier'} (${supplierId === null ? '' : `its own id ${printable(supplierId)}, `}product ${printable(productCode)})`;
+
 /** An alert names what it is about in its sentence only when that doesn't name it already. */
-function checkAlert({ kind, names, count, sentence }: Alert, topup: (args: string) => string): Check {
+function checkAlert(
+  { kind, names, count, sentence, items = [] }: Alert,
+  topup: (args: string) => string,
+): Check {
   const { check, commands, otherwise } = helpFor[kind];
   const [first = ''] = names;
   const more = count > names.length ? ` and ${grouped(count - names.length)} more` : '';
@@ -352,7 +361,12 @@ function checkAlert({ kind, names, count, sentence }: Alert, topup: (args: strin
   return failed(
     check,
     found,
-    [...(otherwise === undefined ? [] : [otherwise]), ...help, `See docs/going-live.md#${kind}`].join('\n'),
+    [
+      ...items.map((item) => `Look for ${itemWords(item)}`),
+      ...(otherwise === undefined ? [] : [otherwise]),
+      ...help,
+      `See docs/going-live.md#${kind}`,
+    ].join('\n'),
   );
 }
 

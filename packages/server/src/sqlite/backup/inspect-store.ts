@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Alert, findAlerts } from '@topup-kit/core/engine';
 import type { OrdersInState } from '@topup-kit/core/store';
-import { ordersInStateOf } from '../../rows/records.ts';
+import { orderColumns, orderOf, ordersInStateOf } from '../../rows/records.ts';
 import {
   inContractOrder,
   type KeySummary,
@@ -27,7 +27,7 @@ import {
 } from '../state-rows.ts';
 import { logOf, sizeOf } from '../store-file.ts';
 import { StoreFileError } from '../store-file-error.ts';
-import { prepareDueRows } from '../unit-rows.ts';
+import { prepareDueRows, prepareUnitRows } from '../unit-rows.ts';
 import { type CheckDepth, databaseUrl, findDamage, queryInSubprocess } from './long-queries.ts';
 import { readStore } from './read-database.ts';
 import { countReserved, hasCounts, readFacts, type StoreFacts } from './store-facts.ts';
@@ -99,6 +99,9 @@ async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
   const [problems, reconciliations] = [prepareProblemRows(db), prepareReconciliationList(db)];
   const [balance, callbacks] = [prepareSupplierBalanceRows(db), prepareCallbackRows(db)];
   const providerProblems = prepareProviderProblemRows(db);
+  const units = prepareUnitRows(db);
+  // Not by the queries of orders, which need tables of later formats.
+  const order = db.prepare(`SELECT ${orderColumns} FROM orders WHERE order_id = ? AND reserved = 0`);
   const source = {
     findProblemOrders: async (...args: Parameters<typeof problems.find>) => problems.find(...args),
     listReconciliations: async (...args: Parameters<typeof reconciliations.list>) =>
@@ -106,6 +109,11 @@ async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
     readSupplierBalance: async () => balance.read(),
     readProviderProblems: async () => providerProblems.read(),
     listCallbacks: async (...args: Parameters<typeof callbacks.list>) => callbacks.list(...args),
+    async findOrder(orderId: string) {
+      const row = order.get(orderId);
+      return row ? orderOf(row) : null;
+    },
+    findUnits: async (orderId: string) => units.find(orderId),
   };
   return findAlerts(source, { now: realNow + prepareWorldRows(db).read(), realNow });
 }
