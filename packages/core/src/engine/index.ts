@@ -22,6 +22,13 @@ export {
   sandboxAccount,
   sandboxKey,
 } from './keys.ts';
+export {
+  type AppliedPayment,
+  type AskedPayments,
+  applyPayments,
+  askForPayments,
+  type LostPayments,
+} from './lost-payments.ts';
 export { type Mark, type OperatorCommand, type RefundOrder, UnitsError } from './operator-plans.ts';
 export {
   markOrder,

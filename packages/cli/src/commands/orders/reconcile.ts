@@ -13,6 +13,7 @@ import { list } from '../../output/table.ts';
 import { shellWord } from '../../output/text.ts';
 import { type Operating, operate, type StoreOptions, storeOption, whoDelivers } from '../../store/open.ts';
 import { type ChangeOptions, changeOrder, type OrderChange } from './change.ts';
+import { recoverPayments } from './lost-payments.ts';
 import { refundDocument } from './refunds.ts';
 
 export const reconciliationDocument = (one: Reconciliation) => ({
@@ -237,7 +238,7 @@ const listPayments = (context: CommandContext, options: StoreOptions & { all?: t
 
 export const reconcile = defineCommand({
   name: 'reconcile',
-  description: 'List the payments and refunds that match no order, or close one',
+  description: 'List the payments and refunds that match no order, find them, or close one',
   build: (command) =>
     command
       .addOption(
@@ -254,6 +255,18 @@ export const reconcile = defineCommand({
       )
       .addOption(
         new Option(
+          '--since <backup|time>',
+          'ask the gateway what was paid since a backup that was restored, or a time',
+        ).conflicts(['settle', 'return', 'all']),
+      )
+      .addOption(
+        new Option(
+          '--ask <order-id...>',
+          'with --since: orders that the store does not have, to ask about, too',
+        ).argParser((orderId, before: string[] | undefined) => [...(before ?? []), readOrderId(orderId)]),
+      )
+      .addOption(
+        new Option(
           '--order <order-id>',
           'with --settle: the order, for a payment of no known order',
         ).argParser(readOrderId),
@@ -265,10 +278,17 @@ export const reconcile = defineCommand({
       .option(...dryRunOption)
       .option('--all', 'also list closed ones')
       .option(...storeOption),
+  help: `After the restore of a backup, before the server is started, --since finds what
+the store does not know: open orders that were paid become paid, and money for
+orders that came after the backup waits here. It needs the settings of the
+server's gateway. Tripay lists its payments; Midtrans has to be asked about each
+order, so name those that the backup does not have with --ask.`,
   example: 'orders reconcile',
   asksService: false,
   async run(context, options) {
-    const { settle, return: returned, note, order, otherAmount } = options;
+    const { settle, return: returned, note, order, otherAmount, since, ask } = options;
+    if (ask !== undefined && since === undefined) throw usageError('--ask goes with --since.');
+    if (since !== undefined) return recoverPayments(context, { ...options, since });
     if (order !== undefined && settle === undefined) throw usageError('--order goes with --settle.');
     if (otherAmount && settle === undefined) throw usageError('--other-amount goes with --settle.');
     if ((returned === undefined) !== (note === undefined))
