@@ -105,7 +105,7 @@ it('failed deliveries, contradictions, unmatched money, refunds, unclear payment
     { kind: 'money-without-an-order', names: ['rec-1'], count: 1 },
     {
       ...{ kind: 'refunded-payments', names: ['rec-3'], count: 1 },
-      sentence: 'The gateway paid back 1 payment, although its order counts as paid',
+      sentence: 'The gateway paid back 1 payment, all or in part, and its order does not show it',
     },
     { kind: 'unclear-payments', names: [idOf('B')], count: 1 },
     {
@@ -198,8 +198,8 @@ it.each([
   ['reserved', 2, 'For over 5 minutes the gateway has not said whether 2 orders have a payment'],
   ['late', 1, '1 payment fits no order and has to be settled or returned'],
   ['late', 2, '2 payments fit no order and have to be settled or returned'],
-  ['refunded', 1, 'The gateway paid back 1 payment, although its order counts as paid'],
-  ['refunded', 2, 'The gateway paid back 2 payments, although their orders count as paid'],
+  ['refunded', 1, 'The gateway paid back 1 payment, all or in part, and its order does not show it'],
+  ['refunded', 2, 'The gateway paid back 2 payments, all or in part, and their orders do not show it'],
 ] as const)('what is %s is put into a sentence for %i', async (what, count, sentence) => {
   const names = numbers(count);
   const source =

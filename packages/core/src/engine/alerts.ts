@@ -184,7 +184,7 @@ async function findAll(
       payments(true),
       'payment',
       (subject, isOne) =>
-        `The gateway paid back ${subject}, although ${isOne ? 'its order counts' : 'their orders count'} as paid`,
+        `The gateway paid back ${subject}, all or in part, and ${isOne ? 'its order does' : 'their orders do'} not show it`,
     ),
     ...alertAbout(
       'unclear-payments',
