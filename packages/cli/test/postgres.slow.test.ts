@@ -79,7 +79,7 @@ describe("operators' commands on a PostgreSQL store", () => {
       store: expect.stringContaining(shown),
       mode: 'sandbox',
       format_version: 4,
-      newest_format: 3,
+      newest_format: 4,
       servers: [where],
       orders: 1,
       states: [{ payment_status: 'UNPAID', buy_status: 'Pending', count: 1 }],
