@@ -11,6 +11,7 @@ import {
   moment,
   paid,
   place,
+  reconciliation,
   refund,
   unit,
   unpaid,
@@ -25,9 +26,9 @@ const refunded = { paymentStatus: 'REFUND', buyStatus: 'Gagal' } as const;
 const now = moment + 120_000;
 
 /** A store with an order of three, two of them delivered. */
-async function orderIn(to: OrderState) {
+async function orderIn(to: OrderState, totalPrice = total) {
   const store = createMemoryStore();
-  const pricing = { ...placed.pricing, quantity: 3, total_price: total };
+  const pricing = { ...placed.pricing, quantity: 3, total_price: totalPrice };
   await store.placeOrder(place({ ...placed, pricing }));
   const states = ['delivered', 'delivered', 'failed'] as const;
   const units = states.map((state, index) => unit(index + 1, { state, nextAt: null }));
@@ -97,11 +98,26 @@ describe('a part that the gateway paid back', () => {
     ];
     expect(await refunds()).toMatchObject(recorded);
     expect(await paidBack(10_000)).toEqual({
-      ...{ outcome: 'unchanged', reason: 'An operator has already recorded it as settled.' },
+      ...{ outcome: 'unchanged', reason: 'It is already recorded as settled.' },
     });
     expect(await refunds()).toMatchObject(recorded);
     expect(await open()).toEqual([]);
     expect(await state()).toBe('REFUND / Gagal');
+  });
+
+  it('that follows what an operator recorded waits by itself', async () => {
+    const { paidBack, open, deps } = await orderIn(gagal);
+    await paidBack(10_000);
+    await refundOrder(deps, orderId, { note: 'rest by transfer' });
+    await paidBack(15_000);
+    expect(await open()).toEqual([['refunded', 5_000, orderId]]);
+  });
+
+  it('is not what was paid back of another payment', async () => {
+    const { paidBack, open, store } = await orderIn(gagal);
+    await store.addReconciliation(reconciliation({ reference: 'X', reason: 'refunded', amount: 10_000 }));
+    await paidBack(22_404);
+    expect(await open()).toContainEqual(['refunded', 22_404, orderId]);
   });
 
   it('that an operator closed by hand is not counted again, and what follows is', async () => {
@@ -110,7 +126,7 @@ describe('a part that the gateway paid back', () => {
     const [first] = await store.listReconciliations('open');
     await store.returnReconciliation(first?.reconciliationId ?? '', 'goodwill');
     expect(await paidBack(10_000)).toEqual({
-      ...{ outcome: 'unchanged', reason: 'An operator has already recorded it as returned.' },
+      ...{ outcome: 'unchanged', reason: 'It is already recorded as returned.' },
     });
     await paidBack(15_000);
     expect(await open()).toEqual([['refunded', 5_000, orderId]]);
@@ -166,6 +182,78 @@ describe('everything that the gateway paid back', () => {
     const version = (await store.findOrder(orderId))?.version ?? 0;
     await store.changeOrder(change({ version, to: gagal }));
     await paidBack(60_000, { paid: 60_000 });
+    expect(await state()).toBe('REFUND / Gagal');
+  });
+
+  it('of an order that cost nothing makes no refund of nothing', async () => {
+    const { paidBack, refunds, state } = await orderIn(gagal, 0);
+    expect((await paidBack(0)).outcome).toBe('applied');
+    expect([await state(), await refunds()]).toEqual(['REFUND / Gagal', []]);
+  });
+
+  it('is left to an operator when the order was paid twice: it may have been of the other payment', async () => {
+    const { paidBack, state, open, store } = await orderIn(gagal);
+    const again = reconciliation({ reference, orderId, reason: 'closed', amount: total });
+    await store.addReconciliation(again);
+    expect((await paidBack(total)).outcome).toBe('reconciliation');
+    expect(await state()).toBe('PAID / Gagal');
+    expect((await open()).sort()).toEqual([
+      ['closed', total, orderId],
+      ['refunded', total, orderId],
+    ]);
+  });
+
+  it('does not tick off what an operator is to pay when the order was paid twice', async () => {
+    const { paidBack, refunds, deps, store } = await orderIn(gagal);
+    await refundOrder(deps, orderId, { amount: 'all' });
+    const again = reconciliation({ reference, orderId, reason: 'closed', amount: total, state: 'returned' });
+    await store.addReconciliation(again);
+    expect((await paidBack(total)).outcome).toBe('reconciliation');
+    expect(await refunds()).toMatchObject([{ amount: total, state: 'to-pay' }]);
+  });
+
+  it('refunds only what was left when the order was settled', async () => {
+    const { paidBack, refunds, state, store, deps } = await orderIn(expired);
+    await paidBack(22_404);
+    const [rest] = await store.listReconciliations('open');
+    const reconciliationId = rest?.reconciliationId ?? '';
+    await settleReconciliation(deps, { reconciliationId, otherAmount: true });
+    expect((await paidBack(22_404)).outcome).toBe('unchanged');
+    const version = (await store.findOrder(orderId))?.version ?? 0;
+    await store.changeOrder(change({ version, to: gagal }));
+    expect((await paidBack(total)).outcome).toBe('applied');
+    expect([await state(), await refunds()]).toMatchObject([
+      'REFUND / Gagal',
+      [{ amount: total - 22_404, state: 'paid' }],
+    ]);
+  });
+
+  it('of a payment that an operator settled onto an order of another reference refunds that order', async () => {
+    const { paidBack, state, store, deps, refunds } = await orderIn(expired);
+    const lost = { reference: 'X', status: 'paid', amount: total, at: now } as const;
+    await applyPaymentEvent({ store, now }, lost);
+    const [money] = await store.listReconciliations('open');
+    await settleReconciliation(deps, { reconciliationId: money?.reconciliationId ?? '', orderId });
+    const version = (await store.findOrder(orderId))?.version ?? 0;
+    await store.changeOrder(change({ version, to: gagal }));
+    expect(await paidBack(total, { reference: 'X' })).toEqual({ outcome: 'applied', reason: null });
+    expect(await state()).toBe('REFUND / Gagal');
+    expect(await refunds()).toMatchObject([{ amount: total, state: 'paid', reference: 'X' }]);
+  });
+
+  it('is recorded although the order is changed in between', async () => {
+    const { store, state } = await orderIn(gagal);
+    let tries = 0;
+    const busy = {
+      ...store,
+      async changeOrder(command: Parameters<typeof store.changeOrder>[0]) {
+        tries += 1;
+        if (tries === 1) await store.changeOrder(change({ version: command.version, to: gagal }));
+        return store.changeOrder(command);
+      },
+    };
+    const event = { reference, status: 'refunded', amount: total, paid: total, at: null } as const;
+    expect((await applyPaymentEvent({ store: busy, now }, event)).outcome).toBe('applied');
     expect(await state()).toBe('REFUND / Gagal');
   });
 
@@ -250,6 +338,53 @@ describe('a payment that nobody noticed before it was paid back', () => {
     ]);
   });
 
+  it('in full, though it waits for an operator, is returned, so that nobody settles it', async () => {
+    const { paidBack, open, store } = await orderIn(expired);
+    const late = { reference, status: 'paid', amount: total, at: placed.expiresAt + 1 } as const;
+    await applyPaymentEvent({ store, now: placed.expiresAt + 2 }, late);
+    await paidBack(10_000);
+    expect(await paidBack(total, { at: now - 5 })).toEqual({
+      ...{ outcome: 'applied', reason: 'The gateway paid back what waited for an operator.' },
+    });
+    expect(await open()).toEqual([]);
+    const closed = { note: 'The gateway paid it back.', closedAt: now - 5, closedBy: null };
+    expect(await store.listReconciliations('returned')).toMatchObject([closed, closed]);
+    expect(await paidBack(total)).toEqual({
+      ...{ outcome: 'unchanged', reason: 'It is already recorded as returned.' },
+    });
+  });
+
+  it('in full refunds the order onto which an operator settles it in between', async () => {
+    const { store, deps } = await orderIn(expired);
+    const late = { reference, status: 'paid', amount: total, at: placed.expiresAt + 1 } as const;
+    await applyPaymentEvent({ store, now: placed.expiresAt + 2 }, late);
+    const busy = {
+      ...store,
+      async returnReconciliation(...[id, ...rest]: Parameters<typeof store.returnReconciliation>) {
+        await settleReconciliation(deps, { reconciliationId: id });
+        return store.returnReconciliation(id, ...rest);
+      },
+    };
+    const event = { reference, status: 'refunded', amount: total, paid: total, at: null } as const;
+    expect((await applyPaymentEvent({ store: busy, now }, event)).outcome).toBe('reconciliation');
+    expect(await store.listReconciliations('open')).toMatchObject([{ reason: 'refunded', amount: total }]);
+  });
+
+  it('in full is left to an operator when two with its reference wait', async () => {
+    const { paidBack, open, store } = await orderIn(expired);
+    for (const reconciliationId of ['rec-1', 'rec-2'])
+      await store.addReconciliation(reconciliation({ reconciliationId, reference, amount: total }));
+    expect((await paidBack(total)).outcome).toBe('contradiction');
+    expect(await open()).toHaveLength(2);
+  });
+
+  it('in full closes an unpaid order, with what it paid in another amount', async () => {
+    const { paidBack, open, store, state } = await orderIn(unpaid);
+    await applyPaymentEvent({ store, now }, { reference, status: 'paid', amount: 60_000, at: now });
+    await paidBack(60_000, { paid: 60_000 });
+    expect([await open(), await state()]).toEqual([[], 'FAILED / Batal']);
+  });
+
   it('in full closes an unpaid order', async () => {
     const { paidBack, state, open } = await orderIn(unpaid);
     expect(await paidBack(total)).toEqual({
@@ -262,8 +397,21 @@ describe('a payment that nobody noticed before it was paid back', () => {
     const { paidBack, open } = await orderIn(unpaid);
     expect((await paidBack(22_404, { reference: 'X' })).outcome).toBe('reconciliation');
     expect(await open()).toEqual([['unknown', 44_808, null]]);
+    expect((await paidBack(22_404, { reference: 'X' })).outcome).toBe('unchanged');
+    // Of which more is paid back, and then everything.
+    await paidBack(30_000, { reference: 'X' });
+    expect((await open()).slice(1)).toEqual([['refunded', 7_596, null]]);
+    expect((await paidBack(total, { reference: 'X' })).outcome).toBe('applied');
+    expect(await open()).toEqual([]);
     expect((await paidBack(total, { reference: 'Y' })).outcome).toBe('unmatched');
     expect((await paidBack(5, { reference: 'Z', paid: undefined })).outcome).toBe('unmatched');
-    expect(await open()).toHaveLength(1);
+    expect(await open()).toEqual([]);
+  });
+
+  it('by a reference that no order has is a part of what waits, if the gateway does not tell what was paid', async () => {
+    const { paidBack, open, store } = await orderIn(unpaid);
+    await applyPaymentEvent({ store, now }, { reference: 'Z', status: 'paid', amount: total, at: now });
+    expect((await paidBack(5, { reference: 'Z', paid: undefined })).outcome).toBe('reconciliation');
+    expect((await open()).slice(1)).toEqual([['refunded', 5, null]]);
   });
 });

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { applyPayments, askForPayments } from '../src/engine/index.ts';
 import type { ListedPayment, PaymentReport, RemoteGateway } from '../src/gateway/index.ts';
 import { createMemoryStore, type StoredOrder } from '../src/store/index.ts';
-import { another, change, expired, moment, paid, place } from '../src/store/suite/fixtures.ts';
+import {
+  another,
+  change,
+  expired,
+  moment,
+  paid,
+  place,
+  reconciliation,
+  refund,
+} from '../src/store/suite/fixtures.ts';
 import { callbackGateway } from './helpers/providers.ts';
 
 const hour = 60 * 60_000;
@@ -105,6 +114,24 @@ describe('a gateway that lists its payments', () => {
     expect(await open()).toHaveLength(2);
   });
 
+  it('changes nothing in a preview, also of what waits for an operator or is to be paid', async () => {
+    const back = (letter: string, amount: number) =>
+      listedOf(letter, { status: 'refunded', amount, paid: total, at: null });
+    const listPayments = async () => [back('A', 5_000), back('L', total)];
+    const { recover, store, open } = await shop('A', {}, { listPayments });
+    await store.changeOrder(change({ to: { paymentStatus: 'REFUND', buyStatus: 'Gagal' } }));
+    await store.addReconciliation(reconciliation({ reference: 'ref-L', orderId: null }));
+    const toPay = refund({ orderId: idOf('A'), amount: 5_000 });
+    const version = (await store.findOrder(idOf('A')))?.version ?? 0;
+    const again = { paymentStatus: 'REFUND', buyStatus: 'Gagal' } as const;
+    await store.changeOrder(change({ version, to: again, refunds: [toPay] }));
+    const { plan, apply } = await recover();
+    expect(plan).toMatchObject([{ outcome: 'applied' }, { outcome: 'applied' }]);
+    expect([await store.listRefunds('to-pay'), await open()]).toMatchObject([[toPay], [{}]]);
+    await apply();
+    expect([await store.listRefunds('to-pay'), await open()]).toEqual([[], []]);
+  });
+
   it('that does not respond is an error, and nothing is asked', async () => {
     const { recover, asked } = await shop('A', {}, { listPayments: () => Promise.reject(new Error('down')) });
     await expect(recover()).rejects.toThrow('down');
@@ -132,6 +159,24 @@ describe('a gateway that is asked about each order', () => {
       'UNPAID',
       'PAID',
     ]);
+  });
+
+  it('is asked about each of many, and of those that are named only about those it did not ask', async () => {
+    const { recover, store, asked } = await shop('', {});
+    const ids = Array.from({ length: 205 }, (_, index) => `INV-${index}`);
+    for (const [index, orderId] of ids.entries())
+      await store.placeOrder(
+        place(
+          another('A', {
+            ...{ orderId, gateway: 'paygate', expiresAt: moment + index },
+            payment: { ...another('A').payment, reference: `ref-${index}` },
+          }),
+        ),
+      );
+    await store.placeOrder(place(another('B', { gateway: 'paygate' })));
+    await store.changeOrder(change({ orderId: idOf('B'), to: paid }));
+    expect((await recover({ lostOrders: [idOf('B')] })).answers).toMatchObject({ asked: 206, absent: [] });
+    expect(asked.toSorted()).toEqual([...ids, idOf('B')].toSorted());
   });
 
   it('is not asked about payments of another gateway, which are counted', async () => {

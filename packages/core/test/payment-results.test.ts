@@ -170,7 +170,7 @@ describe('a payment of an order that is paid', () => {
     const deps = { store, worldClock: () => clock.now, operator: 'ani' };
     await settleReconciliation(deps, { reconciliationId: money?.reconciliationId ?? '', otherAmount: true });
     expect(await apply({ amount: 1 })).toEqual(
-      unchanged('PAID / Proses', 'An operator has already recorded it as settled.'),
+      unchanged('PAID / Proses', 'It is already recorded as settled.'),
     );
     expect(await apply({})).toEqual(waits('PAID / Proses'));
     expect(await open()).toEqual([['closed', pricing.total_price, first]]);

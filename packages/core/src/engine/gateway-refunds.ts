@@ -7,23 +7,29 @@ import {
   withoutChange,
 } from './payment-event.ts';
 import { amountReceived, paidByGateway } from './refunds.ts';
-import { reconcilePayment } from './unmatched-money.ts';
+import { reconcilePayment, recordedAs } from './unmatched-money.ts';
 
 /** What is stored of an order and of the payments with the reference of an event. */
 interface Known {
-  order: StoredOrder;
   refunds: readonly Refund[];
   /** What was paid with the reference and fitted no order, and what the gateway paid back of it. */
   payments: readonly Reconciliation[];
   paidBack: readonly Reconciliation[];
 }
 
-async function readKnown(store: Store, order: StoredOrder, { reference }: PaymentEvent): Promise<Known> {
-  const [refunds, all] = await Promise.all([store.findRefunds(order.orderId), store.listReconciliations()]);
+async function readKnown(
+  store: Store,
+  { reference }: PaymentEvent,
+  orderId: string | null = null,
+): Promise<Known> {
+  const [refunds, all] = await Promise.all([
+    orderId === null ? [] : store.findRefunds(orderId),
+    store.listReconciliations(),
+  ]);
   const [paidBack, payments] = [true, false].map((isBack) =>
     all.filter((one) => one.reference === reference && (one.reason === 'refunded') === isBack),
   );
-  return { order, refunds, payments: payments ?? [], paidBack: paidBack ?? [] };
+  return { refunds, payments: payments ?? [], paidBack: paidBack ?? [] };
 }
 
 const sum = (all: readonly { amount: number }[]): number =>
@@ -39,24 +45,27 @@ const noticed = ({ refunds, paidBack }: Known): number =>
   // Those that an operator settled are refunds of the order.
   sum(paidBack.filter(({ state }) => state !== 'settled'));
 
+/** How much was paid back before the payment was noticed: only the rest of it is stored. */
+const paidBackBefore = ({ payments }: Known, paid: number): number =>
+  Math.max(0, ...payments.map(({ amount }) => paid - amount));
+
 /** What came of a report that says nothing new. */
-function repeated({ order, paidBack }: Known, event: PaymentEvent): PaymentResult {
+function repeated({ paidBack }: Known, order: StoredOrder | null, event: PaymentEvent): PaymentResult {
   const last = paidBack.at(-1);
   if (paidBack.some(({ state }) => state === 'open'))
-    return { ...withoutChange(order, event), outcome: 'reconciliation', order };
-  const reason = last ? `An operator has already recorded it as ${last.state}.` : null;
-  return { outcome: 'unchanged', reason, order };
+    return { outcome: 'reconciliation', reason: order && withoutChange(order, event).reason, order };
+  return { outcome: 'unchanged', reason: last ? recordedAs(last) : null, order };
 }
 
 /** Has an operator look at money that the gateway paid back. It has the same id each time that it is reported. */
 async function reconcileRefund(
   { store, now }: PaymentContext,
-  { order, reason }: { order: StoredOrder; reason: string | null },
+  { order, reason }: { order: StoredOrder | null; reason: string | null },
   event: PaymentEvent & { fresh: number },
 ): Promise<PaymentResult> {
   await store.addReconciliation({
     reconciliationId: `${event.reference}-${event.amount}-refund`,
-    orderId: order.orderId,
+    orderId: order?.orderId ?? null,
     reference: event.reference,
     amount: event.fresh,
     paidAt: event.at ?? now,
@@ -74,41 +83,94 @@ async function reconcileRefund(
 const partly = ({ amount }: PaymentEvent, paid: number): string =>
   `The gateway says that it paid back ${amount} of ${paid}.`;
 
-/** A payment that was paid back before it was noticed pays for nothing any more; what is left of a part waits for an operator. */
+/** What becomes of a payment that pays for no order, and of which everything was paid back: nobody may settle it any more. */
+async function returnWaiting(
+  { store, now }: PaymentContext,
+  { payments, paidBack }: Known,
+  event: PaymentEvent,
+  otherwise: PaymentResult,
+): Promise<PaymentResult | null> {
+  const [payment, ...others] = payments;
+  // Of two, nobody knows which it was.
+  if (!payment || others.length > 0 || payment.amount > event.amount) return otherwise;
+  if (payment.state !== 'open') return { ...otherwise, outcome: 'unchanged', reason: recordedAs(payment) };
+  const closing = { closedAt: event.at ?? now, closedBy: null };
+  // The payment comes last, so that a repetition finishes what was interrupted.
+  for (const { reconciliationId } of [...paidBack.filter(({ state }) => state === 'open'), payment]) {
+    const closed = await store.returnReconciliation(reconciliationId, 'The gateway paid it back.', closing);
+    if (!('done' in closed)) return null;
+  }
+  return { ...otherwise, outcome: 'applied', reason: 'The gateway paid back what waited for an operator.' };
+}
+
+/**
+ * What becomes of a payment that pays for no order, and of which a part or everything was paid back.
+ *
+ * @param otherwise - the result when nothing is known of it, and nothing is left
+ * @returns null when an operator closed it in between.
+ */
+async function refundOfWaiting(
+  context: PaymentContext,
+  known: Known,
+  event: PaymentEvent & { paid: number },
+  { reason, otherwise }: { reason: Reconciliation['reason']; otherwise: PaymentResult },
+): Promise<PaymentResult | null> {
+  const { order } = otherwise;
+  const { paid, amount } = event;
+  if (amount >= paid) return returnWaiting(context, known, event, otherwise);
+  const said = partly(event, paid);
+  if (known.payments.length > 0) {
+    const fresh = amount - noticed(known) - paidBackBefore(known, paid);
+    return fresh > 0
+      ? reconcileRefund(context, { order, reason: said }, { ...event, fresh })
+      : repeated(known, order, event);
+  }
+  const money = { orderId: order?.orderId ?? null, reason };
+  const stored = await reconcilePayment(context, { ...event, amount: paid - amount }, money);
+  return { outcome: stored.outcome, reason: stored.reason ?? said, order };
+}
+
+/** A payment that was paid back before it was noticed pays for nothing any more. */
 async function refundOfUnpaid(
   context: PaymentContext,
+  order: StoredOrder,
   known: Known,
   event: PaymentEvent,
 ): Promise<PaymentResult | null> {
-  const { order, payments } = known;
   const paid = event.paid ?? order.pricing.total_price;
-  const left = paid - event.amount;
-  const reason = partly(event, paid);
-  if (left > 0 && payments.length > 0) {
-    // What is left of a part was stored when the part was first reported.
-    const rest = payments.find((one) => one.reason === 'amount' && one.amount < paid);
-    const fresh = event.amount - noticed(known) - (rest ? paid - rest.amount : 0);
-    return fresh > 0
-      ? reconcileRefund(context, { order, reason }, { ...event, fresh })
-      : repeated(known, event);
-  }
-  if (left > 0) {
-    const money = { ...event, amount: left };
-    const stored = await reconcilePayment(context, money, { orderId: order.orderId, reason: 'amount' });
-    return { outcome: stored.outcome, reason: stored.reason ?? reason, order };
-  }
-  if (order.paymentStatus !== 'UNPAID') return { ...withoutChange(order, event), order };
+  const otherwise = { ...withoutChange(order, event), order };
+  const given = { reason: 'amount', otherwise } as const;
+  const result = await refundOfWaiting(context, known, { ...event, paid }, given);
+  if (!result || event.amount < paid || order.paymentStatus !== 'UNPAID') return result;
   const { store, now, by = 'gateway' } = context;
   const applied = await applyEvent(store, order.orderId, { event: 'failed', by, at: now }, order);
   if (!applied?.changed) return null;
-  const refunded = 'The payment was refunded before the order was paid.';
-  return { outcome: 'applied', reason: refunded, order: applied.order };
+  const reason = 'The payment was refunded before the order was paid.';
+  return { outcome: 'applied', reason, order: applied.order };
+}
+
+/**
+ * Applies that the gateway paid back money with a reference that no order has.
+ *
+ * @param otherwise - the result when nothing is known of it, and nothing is left; with the order that the event names
+ * @returns null when an operator closed it in between.
+ */
+export async function applyUnknownRefund(
+  context: PaymentContext,
+  event: PaymentEvent,
+  otherwise: PaymentResult,
+): Promise<PaymentResult | null> {
+  // Refunds of the order were of its own payment.
+  const known = await readKnown(context.store, event);
+  const paid = event.paid ?? known.payments[0]?.amount ?? event.amount;
+  return refundOfWaiting(context, known, { ...event, paid }, { reason: 'unknown', otherwise });
 }
 
 /** Refunds the order by all that the gateway paid back, with what it paid back in parts before. */
 async function refundAll(
   { store, now, by = 'gateway' }: PaymentContext,
-  { order, refunds, paidBack }: Known,
+  order: StoredOrder,
+  { refunds, paidBack }: Known,
   event: PaymentEvent,
 ): ReturnType<typeof applyEvent> {
   const { orderId } = order;
@@ -141,30 +203,34 @@ export async function applyGatewayRefund(
   event: PaymentEvent,
 ): Promise<PaymentResult | null> {
   const { store, now } = context;
-  const known = await readKnown(store, order, event);
-  const { refunds } = known;
+  const known = await readKnown(store, event, order.orderId);
+  const { refunds, payments } = known;
   if (order.paymentStatus !== 'PAID' && order.paymentStatus !== 'REFUND')
-    return refundOfUnpaid(context, known, event);
+    return refundOfUnpaid(context, order, known, event);
   // A refund of an earlier version has no record.
   if (order.paymentStatus === 'REFUND' && refunds.length === 0)
     return { outcome: 'unchanged', reason: null, order };
-  const fresh = event.amount - noticed(known);
-  const open = refunds.find(({ state, amount }) => state === 'to-pay' && amount === fresh);
-  if (open) {
+  const before = paidBackBefore(known, event.paid ?? 0);
+  const amount = event.amount - before;
+  const fresh = amount - noticed(known);
+  const received = amountReceived(order, payments);
+  // Of two payments with one reference, nobody knows which it was.
+  const isPaidTwice = payments.some(({ state }) => state !== 'settled');
+  const open = refunds.find((one) => one.state === 'to-pay' && one.amount === fresh);
+  if (open && !isPaidTwice) {
     const closing = { reference: event.reference, closedAt: event.at ?? now, closedBy: null };
     const closed = await store.closeRefund({ refundId: open.refundId, state: 'paid', ...closing });
     const reason = `The gateway paid the refund ${open.refundId}.`;
     return 'done' in closed ? { outcome: 'applied', reason, order } : null;
   }
-  const received = amountReceived(order, known.payments);
-  if (event.amount >= received) {
-    const applied = await refundAll(context, known, event);
+  if (amount >= received && !isPaidTwice) {
+    const applied = await refundAll(context, order, known, { ...event, amount });
     if (applied?.changed) return { outcome: 'applied', reason: null, order: applied.order };
     // Another event was faster.
     if (applied?.order.version !== order.version) return null;
   }
-  if (fresh <= 0) return repeated(known, event);
+  if (fresh <= 0) return repeated(known, order, event);
   const { reason } = withoutChange(order, event);
-  const said = event.amount < received ? partly(event, received) : reason;
+  const said = amount < received ? partly(event, received + before) : reason;
   return reconcileRefund(context, { order, reason: said }, { ...event, fresh });
 }

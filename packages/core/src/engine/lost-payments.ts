@@ -198,7 +198,11 @@ export async function applyPayments(
     let reconciliation: Reconciliation | null = null;
     const recorder: Store = {
       ...store,
-      ...(dryRun && { changeOrder: async () => done, closeRefund: async () => done }),
+      ...(dryRun && {
+        changeOrder: async () => done,
+        closeRefund: async () => done,
+        returnReconciliation: async () => done,
+      }),
       async addReconciliation(added) {
         reconciliation = added;
         return dryRun ? done : store.addReconciliation(added);

@@ -1,5 +1,5 @@
 import type { Reconciliation, Store, StoredOrder } from '../store/index.ts';
-import { applyGatewayRefund } from './gateway-refunds.ts';
+import { applyGatewayRefund, applyUnknownRefund } from './gateway-refunds.ts';
 import { applyEvent } from './orders/states.ts';
 import {
   type PaymentContext,
@@ -71,19 +71,23 @@ async function isBeingCreated(store: Store, { orderId = null }: PaymentEvent): P
   return reserved.some((one) => orderId === null || one.orderId === orderId);
 }
 
-/** How much of a payment the shop has; nothing of one that failed, or of which only a refund is known. */
-function leftOf({ status, amount, paid = 0 }: PaymentEvent): number {
-  if (status === 'refunded') return paid - amount;
-  return status === 'paid' ? amount : 0;
+/** The order that an operator settled a payment onto, which is refunded. */
+async function settledOrder(store: Store, { reference, status }: PaymentEvent): Promise<StoredOrder | null> {
+  if (status !== 'refunded') return null;
+  const settled = (await store.listReconciliations('settled')).find((one) => one.reference === reference);
+  return settled?.orderId ? store.findOrder(settled.orderId) : null;
 }
 
-/** What becomes of an event whose reference no order has. */
-async function withoutOrder(context: PaymentContext, event: PaymentEvent): Promise<PaymentResult> {
+/** What becomes of an event whose reference no order has; null when an operator was faster. */
+async function withoutOrder(context: PaymentContext, event: PaymentEvent): Promise<PaymentResult | null> {
   const order = event.orderId ? await context.store.findOrder(event.orderId) : null;
-  const amount = leftOf(event);
-  if (amount <= 0) return { outcome: 'unmatched', reason: 'No order has this payment reference.', order };
-  const money = { orderId: order?.orderId ?? null, reason: 'unknown' } as const;
-  return { ...(await reconcilePayment(context, { ...event, amount }, money)), order };
+  if (event.status === 'paid') {
+    const money = { orderId: order?.orderId ?? null, reason: 'unknown' } as const;
+    return { ...(await reconcilePayment(context, event, money)), order };
+  }
+  const reason = 'No order has this payment reference.';
+  const unmatched: PaymentResult = { outcome: 'unmatched', reason, order };
+  return event.status === 'refunded' ? applyUnknownRefund(context, event, unmatched) : unmatched;
 }
 
 /**
@@ -103,7 +107,7 @@ export async function applyPaymentEvent(
 async function resultOf(context: PaymentContext, event: PaymentEvent): Promise<PaymentResult> {
   const { store } = context;
   for (;;) {
-    const order = await store.findOrderByReference(event.reference);
+    const order = (await store.findOrderByReference(event.reference)) ?? (await settledOrder(store, event));
     if (order) {
       const result = await applyToOrder(context, order, event);
       if (result) return result;
@@ -111,7 +115,8 @@ async function resultOf(context: PaymentContext, event: PaymentEvent): Promise<P
       return { outcome: 'failed', reason: 'The order of this payment is still being created.', order };
       // It may have been created in between.
     } else if (!(await store.findOrderByReference(event.reference))) {
-      return withoutOrder(context, event);
+      const result = await withoutOrder(context, event);
+      if (result) return result;
     }
   }
 }

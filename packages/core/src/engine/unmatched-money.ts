@@ -24,6 +24,9 @@ function isSamePayment(stored: Reconciliation, event: PaymentEvent): boolean {
   return isMomentKnown ? stored.paidAt === at : !isLater(at, stored.noticedAt);
 }
 
+/** Why a report of what is closed already changes nothing. */
+export const recordedAs = ({ state }: Reconciliation): string => `It is already recorded as ${state}.`;
+
 /** Stores a payment for an operator, unless it is stored already. */
 export async function reconcilePayment(
   { store, now }: PaymentContext,
@@ -31,8 +34,7 @@ export async function reconcilePayment(
   { orderId, reason }: Pick<Reconciliation, 'orderId' | 'reason'>,
 ): Promise<Pick<PaymentResult, 'outcome' | 'reason'>> {
   const known = (await store.listReconciliations()).find((one) => isSamePayment(one, event));
-  if (known && known.state !== 'open')
-    return { outcome: 'unchanged', reason: `An operator has already recorded it as ${known.state}.` };
+  if (known && known.state !== 'open') return { outcome: 'unchanged', reason: recordedAs(known) };
   if (!known)
     await store.addReconciliation({
       reconciliationId: reconciliationId(event),

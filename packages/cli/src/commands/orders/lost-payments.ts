@@ -63,12 +63,13 @@ async function configuredGateway({ io }: CommandContext, { store, path }: Operat
 
 /** What a payment becomes, in a word for programs and in words for people. */
 function outcomeOf({ event, outcome, reconciliation }: AppliedPayment): [name: string, words: string] {
-  if (reconciliation?.reason === 'refunded') return ['reconciliation', 'paid back in part: waits for you'];
+  if (reconciliation?.reason === 'refunded')
+    return ['reconciliation', 'paid back by the gateway: waits for you'];
   if (reconciliation) return ['reconciliation', 'waits for you, as a payment to reconcile'];
   if (outcome === 'failed') return ['unclear', 'its order is still being created: the server asks again'];
   return event.status === 'paid'
     ? ['paid', 'its order is paid, and is delivered']
-    : ['refunded', 'its order is closed, because the gateway paid it back'];
+    : ['refunded', 'recorded: the gateway paid it back'];
 }
 
 const paymentDocument = (applied: AppliedPayment) => ({
@@ -144,7 +145,7 @@ function consequenceOf(payments: readonly AppliedPayment[]): string {
     ...(paid > 0
       ? [`${counted(paid, 'order')} will be paid, and delivered under the references of before.`]
       : []),
-    ...(others > 0 ? [`${counted(others, 'payment')} will wait for you, or close its order.`] : []),
+    ...(others > 0 ? [`${counted(others, 'payment')} will wait for you, or be recorded as paid back.`] : []),
   ].join(' ');
 }
 
