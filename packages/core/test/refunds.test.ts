@@ -212,6 +212,16 @@ describe('an order that is refunded', () => {
     await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
   });
 
+  it('is refunded again after a refund was cancelled by mistake, with the items of it', async () => {
+    const service = await refundedPartly();
+    const { deps, refunds } = service;
+    await closeRefund(deps, { refundId: `${orderId}-R1`, state: 'cancelled', reference: 'by mistake' });
+    await contradict(service, 1);
+    await markOrder(deps, orderId, { outcome: 'failed', unit: 1, note: 'taken back' });
+    await refundOrder(deps, orderId);
+    expect((await refunds()).at(-1)).toMatchObject({ amount: 44_808, units: [1, 3] });
+  });
+
   it('is not bought again', async () => {
     const { deps } = await refundedPartly();
     await expect(retryOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
@@ -241,6 +251,20 @@ describe('an order that was settled with another amount', () => {
   ])('is refunded by what was paid: %s', async (_what, received, amount) => {
     const { deps } = await settledWith(received);
     expect(await refundOrder(deps, orderId)).toMatchObject({ amount, balance: { received } });
+  });
+
+  it('is refunded by its total, if what was settled, waits or went back is not its payment', async () => {
+    const { deps, store } = await orderIn(gagal, partly);
+    for (const [index, other] of [
+      { orderId: another('B').orderId, state: 'settled' as const },
+      { state: 'open' as const },
+      { state: 'returned' as const },
+      { state: 'settled' as const, reason: 'refunded' as const },
+    ].entries())
+      await store.addReconciliation(
+        reconciliation({ reconciliationId: `rec-${index}`, amount: 300, ...other }),
+      );
+    expect(await readRefundBalance(deps, orderId)).toMatchObject({ received: 67_212, owed: 22_404 });
   });
 
   it('is never refunded above what was paid', async () => {
@@ -290,10 +314,27 @@ describe('what the gateway has already paid back', () => {
     }
   });
 
+  it('is not what was paid back of another order, or closed by an operator, or paid too late', async () => {
+    const { deps, store } = await reported();
+    for (const [index, other] of [
+      { orderId: another('B').orderId },
+      { state: 'returned' as const },
+      { reason: 'late' as const },
+    ].entries())
+      await store.addReconciliation(
+        reconciliation({ reconciliationId: `rec-${index}`, reason: 'refunded', amount: 300, ...other }),
+      );
+    expect(await refundOrder(deps, orderId)).toMatchObject({
+      refunds: [{ state: 'to-pay', amount: 22_404 }],
+    });
+  });
+
   it('is the least that is refunded', async () => {
-    const { deps } = await reported(10_000);
+    const { deps, refunds } = await reported(10_000);
     const error = { problem: 'under-gateway', amount: 9_999, limit: 10_000 };
     await expect(refundOrder(deps, orderId, { amount: 9_999 })).rejects.toMatchObject(error);
+    await refundOrder(deps, orderId, { amount: 10_000 });
+    expect(await refunds()).toMatchObject([{ amount: 10_000, state: 'paid' }]);
   });
 });
 

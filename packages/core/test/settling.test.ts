@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { previewPromo, previewSettlement, settleReconciliation } from '../src/engine/index.ts';
+import { previewPromo, previewSettlement, returnPayment, settleReconciliation } from '../src/engine/index.ts';
 import { applyEvent } from '../src/engine/orders/states.ts';
 import { createMemoryStore, type OrderState } from '../src/store/index.ts';
 import {
@@ -112,6 +112,25 @@ describe('a payment of another amount than the order', () => {
       ]);
     },
   );
+});
+
+it('money that the gateway paid back pays no order', async () => {
+  const { deps, store, read } = await orderIn(expired);
+  await store.addReconciliation(reconciliation({ reason: 'refunded' }));
+  for (const settle of [settleReconciliation, previewSettlement])
+    await expect(settle(deps, { reconciliationId: 'rec-1' })).rejects.toMatchObject({
+      code: 'STATE_CONFLICT',
+    });
+  expect((await read()).order).toMatchObject(expired);
+});
+
+it('a payment is returned by an operator, at a moment', async () => {
+  const { deps, store } = await orderIn(expired);
+  await store.addReconciliation(reconciliation());
+  expect(await returnPayment(deps, 'rec-1', 'BCA 1')).toEqual({ done: true });
+  expect(await store.listReconciliations('returned')).toMatchObject([
+    { note: 'BCA 1', closedAt: at, closedBy: 'ani' },
+  ]);
 });
 
 it('a payment is settled although its order is changed in between', async () => {
