@@ -123,11 +123,12 @@ async function expire({ store, at }: ActionContext, orderId: string): Promise<bo
   return applied?.changed ?? false;
 }
 
-/** The gateway pays everything back. */
+/** The gateway pays everything back. Of an order that was paid twice, the refund waits for an operator. */
 async function refund(context: ActionContext, order: StoredOrder): Promise<boolean> {
   if (order.paymentStatus !== 'PAID' || order.buyStatus !== 'Gagal') return false;
   const amount = amountReceived(order, await context.store.listReconciliations());
-  return (await sendPayment(context, order, 'refunded', { amount })) === 'applied';
+  const outcome = await sendPayment(context, order, 'refunded', { amount });
+  return outcome === 'applied' || outcome === 'reconciliation';
 }
 
 /** Does an action with an order; false when the order's state doesn't allow it. */
