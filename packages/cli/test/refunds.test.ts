@@ -60,6 +60,16 @@ describe('orders refund of a partly delivered order', () => {
     orderId = await placePartly();
   });
 
+  it('shows it in a dry run without a note, and refunds nothing without one', async () => {
+    const dry = await onStore(['refund', orderId, '--dry-run']);
+    expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining('Rp 22,404') });
+    expect(await onStore(['refund', orderId, '--yes'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--note is missing'),
+    });
+    expect(await json('show', orderId, '--history')).toMatchObject({ refunds: [] });
+  });
+
   it('shows what was delivered and the amount, and asks for it', async () => {
     const refund = ['refund', orderId, '--note', 'no such player'];
     const dry = await onStore([...refund, '--dry-run']);

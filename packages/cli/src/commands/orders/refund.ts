@@ -102,7 +102,9 @@ What the gateway reported as paid back is a part of the refund.`,
   example: "orders refund INV-20260329093000-ABCDEFGH --note 'no such player'",
   asksService: false,
   async run(context, options, orderId) {
-    const note = readNote(options.note, "say why or how, such as --note 'no such player'");
+    const missing = "say why or how, such as --note 'no such player'";
+    // A dry run is how an operator looks at what is owed, before there is anything to say.
+    const note = options.dryRun && options.note === undefined ? undefined : readNote(options.note, missing);
     const asked = { amount: askedAmount(options), note };
     await operate(context, options, async (operating) => {
       const { deps, commandLine } = operating;
