@@ -71,6 +71,18 @@ const withoutReports = (model: Model, { id }: ModelOrder): Model => ({
   ),
 });
 
+/** All of a payment that waits for an operator was paid back; of two, nobody knows which. */
+function withoutWaiting(model: Model, order: ModelOrder, { amount }: ReportedPayment): Model {
+  const [payment, ...others] = ofOrder(model, order, ({ reason }) => reason !== 'refunded');
+  if (payment?.state !== 'open' || others.length > 0 || payment.amount > amount) return model;
+  return {
+    ...model,
+    reconciliations: model.reconciliations.map((one) =>
+      one.orderId === order.id && one.state === 'open' ? { ...one, state: 'returned' as const } : one,
+    ),
+  };
+}
+
 /** The gateway says how much it has paid back by now (open points: refunds). */
 function paidBack(
   model: Model,
@@ -84,15 +96,20 @@ function paidBack(
   );
   const wait = (fresh: number): Model =>
     fresh > 0 ? toReconcile(model, order, { ...report, amount: fresh }, 'refunded') : model;
+  const payments = ofOrder(model, order, ({ reason }) => reason !== 'refunded');
   if (order.payment !== 'PAID' && order.payment !== 'REFUND') {
     const left = order.total - report.amount;
-    const payments = ofOrder(model, order, ({ reason }) => reason !== 'refunded');
-    if (left <= 0) return order.payment === 'UNPAID' ? withOrder(model, closed(order, 'FAILED')) : model;
+    if (left <= 0) {
+      const after = withoutWaiting(model, order, report);
+      return order.payment === 'UNPAID' ? withOrder(after, closed(order, 'FAILED')) : after;
+    }
     if (payments.length === 0) return toReconcile(model, order, { ...report, amount: left }, 'amount');
     const rest = payments.find(({ reason, amount }) => reason === 'amount' && amount < order.total);
     return wait(report.amount - noticed - recorded - (rest ? order.total - rest.amount : 0));
   }
   const fresh = report.amount - noticed - recorded;
+  // It was paid twice.
+  if (payments.some(({ state }) => state !== 'settled')) return wait(fresh);
   const index = order.refunds.findIndex(({ state, amount }) => state === 'to-pay' && amount === fresh);
   if (index >= 0) {
     const refunds = order.refunds.map((one, at) => (at === index ? { ...one, state: 'paid' as const } : one));
