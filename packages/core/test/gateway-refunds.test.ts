@@ -343,11 +343,14 @@ describe('a payment that nobody noticed before it was paid back', () => {
     const late = { reference, status: 'paid', amount: total, at: placed.expiresAt + 1 } as const;
     await applyPaymentEvent({ store, now: placed.expiresAt + 2 }, late);
     await paidBack(10_000);
-    expect(await paidBack(total, { at: now - 5 })).toEqual({
+    // A refund of before the payment was of another one.
+    await paidBack(total, { at: placed.expiresAt });
+    expect(await open()).toHaveLength(2);
+    expect(await paidBack(total, { at: placed.expiresAt + 5 })).toEqual({
       ...{ outcome: 'applied', reason: 'The gateway paid back what waited for an operator.' },
     });
     expect(await open()).toEqual([]);
-    const closed = { note: 'The gateway paid it back.', closedAt: now - 5, closedBy: null };
+    const closed = { note: 'The gateway paid it back.', closedAt: placed.expiresAt + 5, closedBy: null };
     expect(await store.listReconciliations('returned')).toMatchObject([closed, closed]);
     expect(await paidBack(total)).toEqual({
       ...{ outcome: 'unchanged', reason: 'It is already recorded as returned.' },

@@ -93,6 +93,8 @@ async function returnWaiting(
   const [payment, ...others] = payments;
   // Of two, nobody knows which it was.
   if (!payment || others.length > 0 || payment.amount > event.amount) return otherwise;
+  // A refund of before it was of another one.
+  if (event.at !== null && event.at < payment.paidAt) return otherwise;
   if (payment.state !== 'open') return { ...otherwise, outcome: 'unchanged', reason: recordedAs(payment) };
   const closing = { closedAt: event.at ?? now, closedBy: null };
   // The payment comes last, so that a repetition finishes what was interrupted.
@@ -140,11 +142,12 @@ async function refundOfUnpaid(
   const paid = event.paid ?? order.pricing.total_price;
   const otherwise = { ...withoutChange(order, event), order };
   const given = { reason: 'amount', otherwise } as const;
-  const result = await refundOfWaiting(context, known, { ...event, paid }, given);
-  if (!result || event.amount < paid || order.paymentStatus !== 'UNPAID') return result;
+  const closeWaiting = () => refundOfWaiting(context, known, { ...event, paid }, given);
+  if (event.amount < paid || order.paymentStatus !== 'UNPAID') return closeWaiting();
   const { store, now, by = 'gateway' } = context;
+  // The order comes first: if a payment was faster, what waits may not be what was paid back.
   const applied = await applyEvent(store, order.orderId, { event: 'failed', by, at: now }, order);
-  if (!applied?.changed) return null;
+  if (!applied?.changed || !(await closeWaiting())) return null;
   const reason = 'The payment was refunded before the order was paid.';
   return { outcome: 'applied', reason, order: applied.order };
 }

@@ -72,9 +72,10 @@ const withoutReports = (model: Model, { id }: ModelOrder): Model => ({
 });
 
 /** All of a payment that waits for an operator was paid back; of two, nobody knows which. */
-function withoutWaiting(model: Model, order: ModelOrder, { amount }: ReportedPayment): Model {
+function withoutWaiting(model: Model, order: ModelOrder, { amount, at }: ReportedPayment): Model {
   const [payment, ...others] = ofOrder(model, order, ({ reason }) => reason !== 'refunded');
-  if (payment?.state !== 'open' || others.length > 0 || payment.amount > amount) return model;
+  if (payment?.state !== 'open' || others.length > 0 || payment.amount > amount || payment.at > at)
+    return model;
   return {
     ...model,
     reconciliations: model.reconciliations.map((one) =>
