@@ -27,5 +27,5 @@ export const published: Record<PackageName, Published> = {
       'prom-client',
     ],
   },
-  cli: { bytes: 840_000, dependencies: [] },
+  cli: { bytes: 860_000, dependencies: [] },
 };

@@ -308,7 +308,8 @@ describe('orders reconcile', () => {
       code: 2,
       stderr: expect.stringContaining(`was made for ${unpaid}, so it can't settle ${orderId}`),
     });
-    expect(await onStore(settle)).toMatchObject({ code: 0 });
+    expect(await onStore(settle)).toMatchObject({ code: 6 });
+    expect(await onStore([...settle, '--other-amount'])).toMatchObject({ code: 0 });
     expect((await json('orders', 'show', unpaid, '--history')).payment_status).toBe('PAID');
   });
 

@@ -350,9 +350,12 @@ describe('doctor, of what is set wrongly', () => {
     const ids = [...'ABCDEFGHIJKLMN'].map((letter) => another(letter).orderId);
     for (const letter of 'ABCDEFGHIJKLMN') await store.placeOrder(place(another(letter)));
     const [stuck = '', unfunded = '', contradicted = '', ...failed] = ids;
-    await store.changeOrder(change({ orderId: stuck, units: [unit(1, { state: 'unknown', nextAt: null })] }));
     const waiting = unit(1, { askedAt: 1, nextAt: 1, waitsFor: 'balance' });
     await store.changeOrder(change({ orderId: unfunded, units: [waiting] }));
+    const there = { supplier: 'digiflazz', supplierId: 'T-7' };
+    await store.changeOrder(
+      change({ orderId: stuck, units: [unit(1, { state: 'unknown', nextAt: null, ...there })] }),
+    );
     const gagal = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
     const notDelivered = unit(1, { state: 'failed', nextAt: null });
     for (const orderId of failed)
@@ -386,6 +389,7 @@ describe('doctor, of what is set wrongly', () => {
       found: `1 order has been in delivery for over 15 minutes, or its outcome is unknown: ${stuck}`,
       fix: [
         'See why. If the supplier is down, wait: the server goes on asking. If the outcome is unknown, find out at the supplier what was delivered, and mark the order.',
+        `Look for ${stuck}-1-1 at digiflazz (its own id T-7, product ML86)`,
         `topup orders show ${stuck} --history`,
         `topup orders mark ${stuck} --delivered --note '<how you know>'`,
         `topup orders mark ${stuck} --failed --note '<how you know>'`,

@@ -275,6 +275,14 @@ describe('orders show --history', () => {
     await run(['sandbox', 'pay', orderId, ...on]);
     const show = () => run(['orders', 'show', orderId, '--store', `file:${other}`]);
     expect((await show()).stdout).toMatch(/ 1 +asked +1 +scenario supplier-down /);
+    expect((await show()).stdout.replaceAll('\n', ' ')).toContain(
+      `Item 1 was submitted to simulated, product ML86, and has no outcome yet. Look there for our reference ${orderId}-1-1. `,
+    );
+    const shown = await run(['orders', 'show', orderId, '--store', `file:${other}`, '--json']);
+    expect(JSON.parse(shown.stdout).units[0]).toMatchObject({
+      ...{ state: 'asked', supplier: 'simulated', supplier_id: null, find_by: 'reference' },
+      ...{ product_code: 'ML86', reference: `${orderId}-1-1` },
+    });
     await run(['sandbox', 'scenario', 'none', ...on]);
     await run(['sandbox', 'advance', '1m', ...on]);
     expect((await show()).stdout).toMatch(/ 1 +delivered +1 +SN-/);
@@ -335,7 +343,10 @@ describe('orders refund and retry', () => {
       expect(steady(stderr)).toBe(
         `Error: <order id> can't be ${done}: it is ${state}.\n` +
           'Only an order that is PAID / Gagal or PAID / Proses can be. What happened to this one:\n' +
-          '  topup orders show <order id> --history\n',
+          '  topup orders show <order id> --history\n' +
+          (done === 'refunded'
+            ? 'More of an order that is REFUND / Gagal is refunded only with --amount or --all.\n'
+            : ''),
       );
     },
   );
@@ -345,21 +356,34 @@ describe('orders refund and retry', () => {
   });
 
   it.each([
-    ['refund --note bank', 'REFUND / Gagal'],
-    ['retry', 'PAID / Proses'],
-  ])('%s --dry-run tells what it would be, and changes nothing', async (verb, state) => {
+    [
+      'refund --note bank',
+      'REFUND / Gagal',
+      `
+  Paid            Rp 60,000
+  Delivered       items 1, 3
+  Not delivered   item 2
+  Refund          Rp 20,000
+  To pay by hand  Rp 20,000
+`,
+    ],
+    ['retry', 'PAID / Proses', ''],
+  ])('%s --dry-run tells what it would be, and changes nothing', async (verb, state, facts) => {
     const { code, stdout, stderr } = await onStore([...verb.split(' '), failed, '--dry-run']);
 
     expect({ code, stdout: steady(stdout), stderr }).toEqual({
       code: 0,
-      stdout: `<order id> is ${state}.\n`,
+      stdout: `<order id> is ${state}.\n${facts}`,
       stderr: 'Nothing was changed: this was a dry run.\n',
     });
     expect(await stateOf(failed)).toBe('PAID / Gagal');
   });
 
   it.each([
-    ['refund --note bank', "<order id> will be recorded as refunded, and can't be delivered any more."],
+    [
+      'refund --note bank',
+      '<order id>: 2 of its 3 items were delivered (1, 3), and 1 was not (2). Rp 20,000 of the Rp 60,000 that was paid will be recorded as refunded, and nothing more of the order can be delivered.',
+    ],
     ['retry', 'The missing items of <order id> will be bought from the supplier again.'],
   ])('%s is not done without a word that it is meant', async (verb, consequence) => {
     const { code, stderr } = await onStore([...verb.split(' '), failed]);
@@ -372,9 +396,9 @@ describe('orders refund and retry', () => {
   });
 
   it.each([
-    [[], "--note is missing: say how, such as --note 'BCA transfer, 7 April'."],
+    [[], "--note is missing: say why or how, such as --note 'no such player'."],
     [['--note', ' '], '--note needs a text.'],
-  ])('a refund without a word how it was made is rejected as a wrong use: %j', async (args, message) => {
+  ])('a refund without a word why or how is rejected as a wrong use: %j', async (args, message) => {
     const { code, stderr } = await onStore(['refund', failed, ...args, '--yes']);
     expect({ code, says: stderr.includes(message), stderr }).toMatchObject({ code: 2, says: true });
     expect(await stateOf(failed)).toBe('PAID / Gagal');
@@ -427,7 +451,7 @@ describe('orders refund and retry', () => {
 
     const { stdout, stderr } = await onStore(['refund', orderId, '--note', 'BCA 7 April', '--yes']);
 
-    expect(steady(stdout)).toBe('<order id> is REFUND / Gagal.\n');
+    expect(steady(stdout)).toContain('<order id> is REFUND / Gagal.\n');
     expect(stderr).toContain('Rp 40,000 back to the customer yourself');
     expect((await asked('orders', 'show', orderId)).stdout).toContain('REFUND');
     const { history } = JSON.parse((await onStore(['show', orderId, '--history', '--json'])).stdout);
@@ -489,7 +513,7 @@ describe('orders mark', () => {
     expect(stdout).toBe(`${orderId} is PAID / Gagal.\n`);
     expect(stderr).toContain(`topup orders refund ${orderId}`);
     const refund = ['orders', 'refund', orderId, '--note', 'BCA 7 April', ...on];
-    expect((await run(refund)).stdout).toBe(`${orderId} is REFUND / Gagal.\n`);
+    expect((await run(refund)).stdout).toContain(`${orderId} is REFUND / Gagal.\n`);
     expect((await run(['orders', 'show', orderId, '--store', store])).stdout).toMatch(/: BCA 7\s+April\n/);
   });
 
@@ -539,7 +563,7 @@ describe('orders reconcile', () => {
     const moment = Date.parse('2026-03-29T10:00:00+07:00');
     await store.addReconciliation({
       ...{ reconciliationId, orderId, reference: 'SIM1', amount: 40_000, paidAt: moment, noticedAt: moment },
-      ...{ reason, state: 'open', note: null },
+      ...{ reason, state: 'open', note: null, closedAt: null, closedBy: null },
     });
     await store.close();
   }
@@ -572,7 +596,7 @@ describe('orders reconcile', () => {
     const returned = await onStore(['reconcile', '--return', 'late-1', '--note', 'by hand', '--dry-run']);
 
     expect(steady(settled.stdout)).toBe('<order id> is PAID / Proses.\n');
-    expect(returned.stdout).toMatch(/State {5}returned\n {2}Note {6}by hand\n$/);
+    expect(returned.stdout).toMatch(/State {5}returned\n {2}By {8}.+\n {2}Note {6}by hand\n$/);
     expect((await onStore(['reconcile'])).stdout).toMatch(/State {5}open\n$/);
   });
 
@@ -643,7 +667,7 @@ describe('orders reconcile', () => {
         Order     <order id>
         Ref       SIM1
         Amount    Rp 40,000
-        Why       the gateway paid it back, although the order counts as paid
+        Why       the gateway paid so much back, and the order does not show it
         Refunded  <time>
         State     open
       "

@@ -118,6 +118,8 @@ describe("operators' commands on a PostgreSQL store", () => {
       reason: 'unknown',
       state: 'open',
       note: null,
+      closedAt: null,
+      closedBy: null,
     });
     await store.close();
     const { checks } = JSON.parse((await topup('doctor', '--json')).stdout);

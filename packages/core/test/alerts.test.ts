@@ -36,12 +36,53 @@ it('an order is stuck after 15 minutes in delivery, and at once when an outcome 
     {
       ...{ kind: 'stuck-orders', names: [idOf('A')], subjects: [idOf('A')], count: 1 },
       sentence: '1 order has been in delivery for over 15 minutes, or its outcome is unknown',
+      items: [
+        {
+          ...{ orderId: idOf('A'), unit: 1, supplier: null, supplierId: null },
+          ...{ productCode: 'ML86', reference: `${idOf('A')}-1-1` },
+        },
+      ],
     },
   ]);
   await store.changeOrder(
     change({ orderId: idOf('B'), units: [unit(1, { state: 'unknown', askedAt: moment, nextAt: null })] }),
   );
   expect(await alertsAt(store, moment)).toMatchObject([{ kind: 'stuck-orders', names: [idOf('B')] }]);
+});
+
+it('an alert of an order says by what its items are found at the supplier', async () => {
+  const store = createMemoryStore();
+  const product = { id: 901, code: 'ML86', supplier_code: 'mlbb-86', title: '86 Diamond', image: null };
+  await store.placeOrder(place(another('A', { product })));
+  const there = { supplier: 'digiflazz', findBy: 'reference', askedAt: moment } as const;
+  const units = [
+    unit(1, { ...there, state: 'delivered', nextAt: null }),
+    unit(2, { ...there, state: 'asked', attempt: 3, supplierId: 'T-7' }),
+    unit(3, { ...there, state: 'waiting', askedAt: null }),
+    unit(4, { ...there, state: 'unknown', nextAt: null }),
+    unit(5, { ...there, state: 'failed', nextAt: null, contradiction: 'It was delivered.' }),
+  ];
+  await store.changeOrder(change({ units }));
+  const item = (number: number, attempt: number, supplierId: string | null = null) => ({
+    ...{ orderId: idOf('A'), unit: number, supplier: 'digiflazz', productCode: 'mlbb-86', supplierId },
+    reference: `${idOf('A')}-${number}-${attempt}`,
+  });
+  const items = [item(2, 3, 'T-7'), item(4, 1), item(5, 1)];
+  expect(await alertsAt(store, moment + 16 * minute)).toMatchObject([
+    { kind: 'stuck-orders', items },
+    { kind: 'contradictions', items },
+  ]);
+});
+
+it('an alert of an order of a hundred items names ten of them', async () => {
+  const store = createMemoryStore();
+  await store.placeOrder(place(another('A')));
+  const units = Array.from({ length: 100 }, (_, index) =>
+    unit(index + 1, { state: 'unknown', nextAt: null }),
+  );
+  await store.changeOrder(change({ units }));
+  const [alert] = await alertsAt(store, moment);
+  expect(alert?.items?.map(({ unit: number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
 it('failed deliveries, contradictions, unmatched money, refunds, unclear payments and a low balance are alerts', async () => {
@@ -66,7 +107,7 @@ it('failed deliveries, contradictions, unmatched money, refunds, unclear payment
     { kind: 'money-without-an-order', names: ['rec-1'], count: 1 },
     {
       ...{ kind: 'refunded-payments', names: ['rec-3'], count: 1 },
-      sentence: 'The gateway paid back 1 payment, although its order counts as paid',
+      sentence: 'The gateway paid back 1 payment, all or in part, and its order does not show it',
     },
     { kind: 'unclear-payments', names: [idOf('B')], count: 1 },
     {
@@ -167,6 +208,8 @@ const sourceOf = ({
   revision: async () => 0,
   readCatalog: async () => null,
   readSupplierLists: async () => [],
+  findOrder: async () => null,
+  findUnits: async () => [],
 });
 
 const numbers = (count: number): string[] => Array.from({ length: count }, (_, index) => `${index}`);
@@ -190,8 +233,8 @@ it.each([
   ['reserved', 2, 'For over 5 minutes the gateway has not said whether 2 orders have a payment'],
   ['late', 1, '1 payment fits no order and has to be settled or returned'],
   ['late', 2, '2 payments fit no order and have to be settled or returned'],
-  ['refunded', 1, 'The gateway paid back 1 payment, although its order counts as paid'],
-  ['refunded', 2, 'The gateway paid back 2 payments, although their orders count as paid'],
+  ['refunded', 1, 'The gateway paid back 1 payment, all or in part, and its order does not show it'],
+  ['refunded', 2, 'The gateway paid back 2 payments, all or in part, and their orders do not show it'],
 ] as const)('what is %s is put into a sentence for %i', async (what, count, sentence) => {
   const names = numbers(count);
   const source =

@@ -242,7 +242,10 @@ describe('money that does not fit', () => {
     const at = clock.now;
     for (const orderId of [settled, returned]) await report(orderId, { amount: 1, at });
     const [first, second] = await open();
-    await settleReconciliation({ store, worldClock: () => clock.now }, first?.reconciliationId ?? '');
+    await settleReconciliation(
+      { store, worldClock: () => clock.now, operator: 'ani' },
+      { reconciliationId: first?.reconciliationId ?? '', otherAmount: true },
+    );
     await store.returnReconciliation(second?.reconciliationId ?? '', 'by transfer');
     for (const orderId of [settled, returned]) await report(orderId, { amount: 1, at });
     expect(await open()).toEqual([]);
@@ -308,9 +311,8 @@ describe('a refund of an order that counts as paid', () => {
     await report(orderId, { status: 'refunded' });
     const [refund] = await open();
     const settling = settleReconciliation(
-      { store, worldClock: () => clock.now },
-      refund?.reconciliationId ?? '',
-      orderId,
+      { store, worldClock: () => clock.now, operator: 'ani' },
+      { reconciliationId: refund?.reconciliationId ?? '', orderId },
     );
     await expect(settling).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
     expect(await statusOf(orderId)).toBe('PAID / Proses');
@@ -333,8 +335,8 @@ describe('settling money of no order', () => {
         return { conflict: 'order_changed' };
       },
     };
-    const deps = { store: busy, worldClock: () => clock.now };
-    await settleReconciliation(deps, payment?.reconciliationId ?? '', orderId);
+    const deps = { store: busy, worldClock: () => clock.now, operator: 'ani' };
+    await settleReconciliation(deps, { reconciliationId: payment?.reconciliationId ?? '', orderId });
     expect(await statusOf(orderId)).toBe('PAID / Proses');
     expect(await open()).toEqual([]);
   });

@@ -78,7 +78,7 @@ describe('a callback of a purchase', () => {
     const { version, paymentStatus, buyStatus } = order;
     await store.changeOrder({
       ...{ orderId, version, to: { paymentStatus, buyStatus }, entry: null, promo: 'keep' },
-      ...{ units: before, serialNumber: null, settles: null },
+      ...{ units: before, serialNumber: null, settles: [], refunds: [] },
     });
     const outcomes = await inOrder([
       () => report(delivered),
@@ -138,7 +138,7 @@ describe('a callback of a purchase', () => {
   it('of an attempt before the current one is a contradiction if it was delivered after all', async () => {
     const { report, send, orderId, units, clock, store, engine } = await start();
     await inOrder([() => report(failed), () => send({ reference: `${orderId}-2-1`, result: delivered })]);
-    await retryOrder({ store, worldClock: () => clock.now }, orderId);
+    await retryOrder({ store, worldClock: () => clock.now, operator: 'ani' }, orderId);
     await engine.dueWork.run();
     expect((await units())[0]).toMatchObject({ attempt: 2, state: 'asked' });
     const outcomes = await inOrder([() => report(failed), () => report(delivered)]);
@@ -167,7 +167,7 @@ describe('a callback that proves nothing', () => {
   it('of an earlier attempt has nobody asked', async () => {
     const { orderId, report, send, clock, store, engine, found } = await start();
     await inOrder([() => report(failed), () => send({ reference: `${orderId}-2-1`, result: delivered })]);
-    await retryOrder({ store, worldClock: () => clock.now }, orderId);
+    await retryOrder({ store, worldClock: () => clock.now, operator: 'ani' }, orderId);
     await engine.dueWork.run();
     expect(await report(null)).toBe('unchanged');
     expect(found).toEqual([]);
@@ -241,7 +241,7 @@ describe('a callback that proves nothing', () => {
     const { paymentStatus, buyStatus } = order;
     await store.changeOrder({
       ...{ orderId, version: order.version, to: { paymentStatus, buyStatus }, entry: null, promo: 'keep' },
-      ...{ units: [{ ...unit, supplierId: null }], serialNumber: null, settles: null },
+      ...{ units: [{ ...unit, supplierId: null }], serialNumber: null, settles: [], refunds: [] },
     });
     expect(await send({ reference: `${orderId}-1-1`, supplierId: 'T-77' })).toBe('applied');
     expect((await units())[0]).toMatchObject({ state: 'asked', supplierId: 'T-77' });

@@ -69,7 +69,7 @@ describe('the magic player ids', () => {
     const { status, sandbox, store, clock, orderId } = await paidOrder({ id: magicIds.unknownPlayer });
     await sandbox.advance(minute);
     expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Gagal' });
-    await retryOrder({ store, worldClock: () => clock.now + minute }, orderId);
+    await retryOrder({ store, worldClock: () => clock.now + minute, operator: 'ani' }, orderId);
     await sandbox.advance(minute);
     expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Gagal' });
     const units = await store.findUnits(orderId);
@@ -81,7 +81,7 @@ describe('the magic player ids', () => {
     await sandbox.advance(minute);
     expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Gagal' });
     const worldClock = () => clock.now + minute;
-    await retryOrder({ store, worldClock }, orderId);
+    await retryOrder({ store, worldClock, operator: 'ani' }, orderId);
     expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Proses' });
     await sandbox.advance(minute);
     expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Sukses' });
@@ -101,7 +101,7 @@ describe('the magic player ids', () => {
       'delivered',
       'failed',
     ]);
-    await retryOrder({ store, worldClock: () => clock.now + minute }, orderId);
+    await retryOrder({ store, worldClock: () => clock.now + minute, operator: 'ani' }, orderId);
     await sandbox.advance(minute);
     expect((await store.findUnits(orderId)).map(({ attempt }) => attempt)).toEqual([1, 2, 1, 2]);
     expect(await status()).toMatchObject({ buy_status: 'Sukses' });
@@ -165,7 +165,7 @@ describe('a supplier', () => {
       { quantity: 1 },
       { supplier: recordingSupplier(() => late.promise) },
     );
-    const deps = { store, worldClock: () => clock.now };
+    const deps = { store, worldClock: () => clock.now, operator: 'ani' };
     // Another process repeats the request, gets a final response, and requests the next attempt.
     const other = await createTestService({
       after: store,
@@ -282,7 +282,7 @@ describe('a purchase', () => {
       expect(await store.findUnits(orderId)).toMatchObject([
         { state: 'unknown', nextAt: null, reason: expect.stringMatching(reason) },
       ]);
-      const deps = { store, worldClock: () => clock.now };
+      const deps = { store, worldClock: () => clock.now, operator: 'ani' };
       await expect(retryOrder(deps, orderId)).rejects.toMatchObject({ name: 'UnitsError', next: 'mark' });
     },
   );
@@ -427,7 +427,7 @@ describe('a question to a supplier that fails', () => {
 describe('a refund', () => {
   it('is possible only for a paid order whose delivery failed', async () => {
     const { status, sandbox, store, clock, orderId } = await paidOrder({ id: magicIds.fails });
-    const deps = { store, worldClock: () => clock.now };
+    const deps = { store, worldClock: () => clock.now, operator: 'ani' };
     await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ name: 'UnitsError', units: [1, 2] });
     await sandbox.advance(minute);
     await refundOrder(deps, orderId);
@@ -440,17 +440,17 @@ describe('a refund', () => {
     const { status, sandbox, store, clock, order, orderId } = await paidOrder();
     await sandbox.advance(minute);
     const unpaid = (await order()).json;
+    const deps = { store, worldClock: () => clock.now, operator: 'ani' };
     for (const one of [orderId, unpaid.orderId])
-      await expect(refundOrder({ store, worldClock: () => clock.now }, one)).rejects.toMatchObject({
-        code: 'STATE_CONFLICT',
-      });
+      for (const amount of [undefined, 'all', 1] as const)
+        await expect(refundOrder(deps, one, { amount })).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
     expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Sukses' });
   });
 
   it('does not release the promo use', async () => {
     const { sandbox, store, clock, orderId } = await paidOrder({ id: magicIds.fails });
     await sandbox.advance(minute);
-    await refundOrder({ store, worldClock: () => clock.now }, orderId);
+    await refundOrder({ store, worldClock: () => clock.now, operator: 'ani' }, orderId);
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(1);
   });
 });
@@ -515,7 +515,8 @@ describe('two processes over one store', () => {
               promo: 'keep',
               units: [],
               serialNumber: current.serialNumber,
-              settles: null,
+              settles: [],
+              refunds: [],
             });
           return memory.changeOrder(change);
         },

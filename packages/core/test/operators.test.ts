@@ -27,7 +27,7 @@ async function orderIn(to: OrderState, units: Contents) {
     }),
   );
   await store.changeOrder(change({ to, units: complete }));
-  const deps = { store, worldClock: () => moment + 120_000 };
+  const deps = { store, worldClock: () => moment + 120_000, operator: 'ani' };
   return {
     ...deps,
     deps,
@@ -54,7 +54,14 @@ describe('marking an order', () => {
     expect(units.map(({ state, nextAt }) => [state, nextAt])).toEqual(Array(3).fill(['delivered', null]));
     expect(history).toEqual([
       {
-        ...{ at: moment + 120_000, event: 'delivered', by: 'operator', from: proses, to: sukses },
+        ...{
+          at: moment + 120_000,
+          event: 'delivered',
+          by: 'operator',
+          operator: 'ani',
+          from: proses,
+          to: sukses,
+        },
         ...{ note, serialNumber: 'SN-77' },
       },
     ]);
@@ -95,7 +102,7 @@ describe('marking an order', () => {
     expect((await read()).units).toMatchObject(
       Array(2).fill({ state: 'failed', reason: note, nextAt: null }),
     );
-    expect(await refundOrder(deps, orderId, 'by bank')).toMatchObject(refunded);
+    expect(await refundOrder(deps, orderId, { note: 'by bank' })).toMatchObject({ order: refunded });
     expect((await read()).history.at(-1)).toMatchObject({
       event: 'refunded',
       by: 'operator',
@@ -155,7 +162,15 @@ describe('marking an order', () => {
     expect(marked).toEqual(order);
     expect(units).toMatchObject([{ state: 'delivered', contradiction: null, serialNumber: 'SN-1' }]);
     expect(history).toStrictEqual([
-      { at: moment + 120_000, event: 'delivered', by: 'operator', from: sukses, to: sukses, note },
+      {
+        at: moment + 120_000,
+        event: 'delivered',
+        by: 'operator',
+        operator: 'ani',
+        from: sukses,
+        to: sukses,
+        note,
+      },
     ]);
   });
 
@@ -209,7 +224,7 @@ describe('a refund of an order in delivery', () => {
     const { deps, read } = await orderIn(proses, [{ state: 'waiting' }, { state: 'failed', reason: 'out' }]);
     const preview = await previewOrder(deps, orderId, { does: 'refund' });
     expect(preview).toMatchObject(refunded);
-    expect(await refundOrder(deps, orderId)).toMatchObject(refunded);
+    expect(await refundOrder(deps, orderId)).toMatchObject({ order: refunded });
     const { order, units, history } = await read();
     expect(units).toMatchObject([
       { state: 'failed', nextAt: null, reason: 'Not submitted, because the order was refunded.' },
@@ -217,7 +232,10 @@ describe('a refund of an order in delivery', () => {
     ]);
     expect(preview).toEqual({ ...order, version: preview.version });
     expect(history).toStrictEqual([
-      { at: moment + 120_000, event: 'refunded', by: 'operator', from: proses, to: refunded },
+      {
+        ...{ at: moment + 120_000, event: 'refunded', by: 'operator', operator: 'ani' },
+        ...{ from: proses, to: refunded, amount: 22_000 },
+      },
     ]);
   });
 

@@ -142,7 +142,7 @@ async function createWorld(findBy: (typeof abilities)[number]) {
     }),
   });
   const orderIds: string[] = [];
-  const deps = { store: service.store, worldClock: () => service.sandbox.world().now };
+  const deps = { store: service.store, worldClock: () => service.sandbox.world().now, operator: 'ani' };
 
   const does: {
     [Does in RandomStep['does']]: (one: Extract<RandomStep, { does: Does }>) => Promise<unknown>;
@@ -181,7 +181,8 @@ async function createWorld(findBy: (typeof abilities)[number]) {
     },
     async settle({ which }) {
       const open = await service.store.listReconciliations('open');
-      await settleReconciliation(deps, open[which]?.reconciliationId ?? '');
+      const reconciliationId = open[which]?.reconciliationId ?? '';
+      await settleReconciliation(deps, { reconciliationId, otherAmount: true });
     },
   };
 

@@ -78,11 +78,13 @@ describe('a payment event', () => {
     expect(await status()).toBe('EXPIRED / Batal');
     const [open] = await store.listReconciliations('open');
     expect(open).toMatchObject({ reason: 'late' });
-    const deps = { store, worldClock: () => clock.now };
-    await settleReconciliation(deps, open?.reconciliationId ?? '');
+    const deps = { store, worldClock: () => clock.now, operator: 'ani' };
+    await settleReconciliation(deps, { reconciliationId: open?.reconciliationId ?? '' });
     expect(await status()).toBe('PAID / Proses');
     expect(await store.listReconciliations('open')).toEqual([]);
-    await expect(settleReconciliation(deps, open?.reconciliationId ?? '')).rejects.toMatchObject({
+    await expect(
+      settleReconciliation(deps, { reconciliationId: open?.reconciliationId ?? '' }),
+    ).rejects.toMatchObject({
       code: 'RECONCILIATION_NOT_FOUND',
     });
   });
@@ -94,7 +96,10 @@ describe('a payment event', () => {
     expect(await status()).toBe('EXPIRED / Batal');
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
     const [open] = await store.listReconciliations('open');
-    await settleReconciliation({ store, worldClock: () => clock.now }, open?.reconciliationId ?? '');
+    await settleReconciliation(
+      { store, worldClock: () => clock.now, operator: 'ani' },
+      { reconciliationId: open?.reconciliationId ?? '' },
+    );
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(1);
   });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { settleReconciliation } from '../src/engine/index.ts';
 import { applyEvent } from '../src/engine/orders/states.ts';
-import { applyPaymentEvent, handlePaymentEvent, type PaymentEvent } from '../src/engine/payments.ts';
+import type { PaymentEvent } from '../src/engine/payment-event.ts';
+import { applyPaymentEvent, handlePaymentEvent } from '../src/engine/payments.ts';
 import { createMemoryStore, type OrderState, type Store } from '../src/store/index.ts';
 import { another, expired, moment, paid, place, reserve, unpaid } from '../src/store/suite/fixtures.ts';
 
@@ -166,9 +167,10 @@ describe('a payment of an order that is paid', () => {
     const { apply, store, open, clock } = await orderIn();
     await apply({ amount: 1 });
     const [money] = await store.listReconciliations('open');
-    await settleReconciliation({ store, worldClock: () => clock.now }, money?.reconciliationId ?? '');
+    const deps = { store, worldClock: () => clock.now, operator: 'ani' };
+    await settleReconciliation(deps, { reconciliationId: money?.reconciliationId ?? '', otherAmount: true });
     expect(await apply({ amount: 1 })).toEqual(
-      unchanged('PAID / Proses', 'An operator has already recorded it as settled.'),
+      unchanged('PAID / Proses', 'It is already recorded as settled.'),
     );
     expect(await apply({})).toEqual(waits('PAID / Proses'));
     expect(await open()).toEqual([['closed', pricing.total_price, first]]);

@@ -137,6 +137,20 @@ describe('the control routes of a sandbox', () => {
     ]);
   });
 
+  it('refund of an order that was paid twice leaves it as it is, and what was paid back for an operator', async () => {
+    const service = await createTestService();
+    const { orderId } = (await service.order()).json;
+    const act = (name: string) => control(service, `/orders/${orderId}/${name}`);
+    for (const name of ['pay', 'fail-delivery', 'pay-again']) await act(name);
+    const { status, json } = await act('refund');
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({ payment_status: 'PAID', buy_status: 'Gagal' });
+    expect(await service.store.listReconciliations('open')).toMatchObject([
+      { reason: 'closed', amount: 40_000, orderId },
+      { reason: 'refunded', amount: 40_000, orderId },
+    ]);
+  });
+
   it.each([
     ['pay-late', [], 'late', 0],
     ['pay-late', ['expire'], 'late', 0],
@@ -195,7 +209,7 @@ describe('the control routes of a sandbox', () => {
     expect(await service.store.findUnits(orderId)).toMatchObject(
       Array(2).fill({ state: 'unknown', nextAt: null }),
     );
-    const deps = { store: service.store, worldClock: () => service.sandbox.world().now };
+    const deps = { store: service.store, worldClock: () => service.sandbox.world().now, operator: 'ani' };
     const marked = await markOrder(deps, orderId, { outcome: 'delivered', note: 'seen' });
     expect(marked).toMatchObject({ paymentStatus: 'PAID', buyStatus: 'Sukses' });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { previewOrder, previewPromo, settleReconciliation } from '../src/engine/index.ts';
+import { previewPromo, previewSettlement, returnPayment, settleReconciliation } from '../src/engine/index.ts';
 import { applyEvent } from '../src/engine/orders/states.ts';
 import { createMemoryStore, type OrderState } from '../src/store/index.ts';
 import {
@@ -26,7 +26,7 @@ async function orderIn(to: OrderState) {
   const order = () => store.findOrder(orderId);
   return {
     store,
-    deps: { store, worldClock: () => at },
+    deps: { store, worldClock: () => at, operator: 'ani' },
     read: async () => ({
       order: await order(),
       units: await store.findUnits(orderId),
@@ -49,15 +49,17 @@ describe('a payment that did not fit its order', () => {
     ['of no order', 'rec-0', orderId],
   ])('and is %s pays the order when an operator settles it', async (_what, id, ofOrder) => {
     const { deps, read, store } = await withPayments(expired);
-    const preview = await previewOrder(deps, orderId, 'settled');
-    expect(preview).toMatchObject(paid);
+    const preview = await previewSettlement(deps, { reconciliationId: id, orderId: ofOrder });
+    expect(preview).toMatchObject({ order: paid, difference: 0, refunds: [] });
     expect((await read()).order).toMatchObject(expired);
-    const settled = await settleReconciliation(deps, id, ofOrder);
+    const settled = await settleReconciliation(deps, { reconciliationId: id, orderId: ofOrder });
     const { order, units, history } = await read();
-    expect(settled).toEqual(order);
-    expect(order).toEqual({ ...preview, version: 3 });
+    expect(settled).toEqual({ order, difference: 0, refunds: [] });
+    expect(order).toEqual({ ...preview.order, version: 3 });
     expect(units).toMatchObject([{ state: 'waiting', attempt: 1, nextAt: at }]);
-    expect(history).toStrictEqual([{ at, event: 'settled', by: 'operator', from: expired, to: paid }]);
+    expect(history).toStrictEqual([
+      { at, event: 'settled', by: 'operator', operator: 'ani', from: expired, to: paid, amount: 22_000 },
+    ]);
     expect(await store.listReconciliations('settled')).toMatchObject([{ reconciliationId: id, orderId }]);
   });
 
@@ -74,11 +76,61 @@ describe('a payment that did not fit its order', () => {
   ])('rejects to settle %s', async (_what, state, id, ofOrder, error) => {
     const { deps, read, store } = await withPayments(state);
     const before = await read();
-    await expect(settleReconciliation(deps, id, ofOrder)).rejects.toMatchObject(error);
+    await expect(
+      settleReconciliation(deps, { reconciliationId: id, orderId: ofOrder }),
+    ).rejects.toMatchObject(error);
     expect(await read()).toEqual(before);
     expect(await store.listReconciliations('open')).toHaveLength(2);
-    if (state === paid) await expect(previewOrder(deps, orderId, 'settled')).rejects.toMatchObject(error);
+    if (state === paid)
+      await expect(previewSettlement(deps, { reconciliationId: id, orderId: ofOrder })).rejects.toMatchObject(
+        error,
+      );
   });
+});
+
+describe('a payment of another amount than the order', () => {
+  it.each([
+    ['less', 20_000, -2_000, []],
+    ['more', 25_500, 3_500, [{ amount: 3_500, units: [], state: 'to-pay', operator: 'ani', at }]],
+  ])(
+    '(%s) is only settled when that is asked for, and is recorded',
+    async (_what, amount, difference, over) => {
+      const { deps, read, store } = await orderIn(unpaid);
+      await store.addReconciliation(reconciliation({ amount, reason: 'amount' }));
+      const error = { name: 'AmountError', problem: 'other-than-total', amount, limit: 22_000 };
+      for (const settle of [settleReconciliation, previewSettlement])
+        await expect(settle(deps, { reconciliationId: 'rec-1' })).rejects.toMatchObject(error);
+      expect(await read()).toMatchObject({ order: unpaid, history: [] });
+      const asked = { reconciliationId: 'rec-1', otherAmount: true };
+      expect(await previewSettlement(deps, asked)).toMatchObject({ difference, refunds: over });
+      expect(await store.listRefunds()).toEqual([]);
+      expect(await settleReconciliation(deps, asked)).toMatchObject({ order: paid, difference });
+      expect((await read()).history).toMatchObject([{ event: 'settled', operator: 'ani', amount }]);
+      expect(await store.findRefunds(orderId)).toMatchObject(over);
+      expect(await store.listReconciliations()).toMatchObject([
+        { state: 'settled', closedBy: 'ani', closedAt: at },
+      ]);
+    },
+  );
+});
+
+it('money that the gateway paid back pays no order', async () => {
+  const { deps, store, read } = await orderIn(expired);
+  await store.addReconciliation(reconciliation({ reason: 'refunded' }));
+  for (const settle of [settleReconciliation, previewSettlement])
+    await expect(settle(deps, { reconciliationId: 'rec-1' })).rejects.toMatchObject({
+      code: 'STATE_CONFLICT',
+    });
+  expect((await read()).order).toMatchObject(expired);
+});
+
+it('a payment is returned by an operator, at a moment', async () => {
+  const { deps, store } = await orderIn(expired);
+  await store.addReconciliation(reconciliation());
+  expect(await returnPayment(deps, 'rec-1', 'BCA 1')).toEqual({ done: true });
+  expect(await store.listReconciliations('returned')).toMatchObject([
+    { note: 'BCA 1', closedAt: at, closedBy: 'ani' },
+  ]);
 });
 
 it('a payment is settled although its order is changed in between', async () => {
@@ -93,7 +145,9 @@ it('a payment is settled although its order is changed in between', async () => 
       return tries === 1 ? ({ conflict: 'order_changed' } as const) : store.changeOrder(command);
     },
   };
-  expect(await settleReconciliation({ ...deps, store: busy }, 'rec-1')).toMatchObject(paid);
+  expect(await settleReconciliation({ ...deps, store: busy }, { reconciliationId: 'rec-1' })).toMatchObject({
+    order: paid,
+  });
   expect(await store.listReconciliations('settled')).toMatchObject([{ reconciliationId: 'rec-1' }]);
 });
 
@@ -113,12 +167,14 @@ describe('a payment that is settled or returned while an operator settles it', (
         return store.changeOrder(command);
       },
     };
-    await expect(settleReconciliation({ ...deps, store: busy }, 'rec-1')).rejects.toMatchObject({
+    await expect(
+      settleReconciliation({ ...deps, store: busy }, { reconciliationId: 'rec-1' }),
+    ).rejects.toMatchObject({
       code: 'STATE_CONFLICT',
     });
     // Nor does one that belongs to another order.
     await expect(
-      applyEvent(store, orderId, { event: 'settled', by: 'operator', at, settles: 'rec-0' }),
+      applyEvent(store, orderId, { event: 'settled', by: 'operator', at, settles: ['rec-0'] }),
     ).resolves.toMatchObject({ changed: false });
     expect((await read()).order).toMatchObject(expired);
   });

@@ -144,6 +144,45 @@ describe.each(['tripay', 'midtrans'] as const)('callbacks of %s, to a shop', (na
   });
 });
 
+describe('a part that Midtrans pays back', () => {
+  const waiting = async ({ service }: Awaited<ReturnType<typeof startShop>>) =>
+    (await service.store.listReconciliations('open')).map(({ reason, amount }) => [reason, amount]);
+
+  it('of an order whose delivery failed leaves it as it is, and waits for an operator with its amount', async () => {
+    const shop = await startShop('midtrans');
+    const { act, pass, service, orderId } = shop;
+    await act('pay');
+    await pass(minute);
+    await service.sandbox.act(orderId, 'fail-delivery');
+    await act('refund', { amount: 13_334 });
+    await pass(minute);
+    expect(await service.store.findOrder(orderId)).toMatchObject({
+      paymentStatus: 'PAID',
+      buyStatus: 'Gagal',
+    });
+    expect(await waiting(shop)).toEqual([['refunded', 13_334]]);
+    // The rest is an operator's to pay, or the gateway's.
+    await act('refund');
+    await pass(minute);
+    expect(await service.store.findOrder(orderId)).toMatchObject({ paymentStatus: 'REFUND' });
+    expect(await service.store.findRefunds(orderId)).toMatchObject([{ amount: 40_000, state: 'paid' }]);
+    expect(await waiting(shop)).toEqual([]);
+  });
+
+  it('is found by asking, too: what is left of a payment that nobody noticed waits for an operator', async () => {
+    const shop = await startShop('midtrans');
+    const { act, fault, pass, service } = shop;
+    await fault('lost-callback');
+    await act('pay');
+    await fault('lost-callback');
+    await act('refund', { amount: 13_334 });
+    await pass(minute);
+    await service.engine.dueWork.run();
+    await expect.poll(() => waiting(shop)).toEqual([['amount', 26_666]]);
+    expect(await shop.state()).toMatchObject({ status: 'UNPAID' });
+  });
+});
+
 it('a notification of Midtrans that comes after a newer one changes nothing', async () => {
   const { act, pass, state } = await startShop('midtrans', 'out-of-order');
   await act('pay');

@@ -177,12 +177,28 @@ describe('the Midtrans gateway, against the simulator', () => {
     expect(await after('INV-1')).toEqual({ status: 'open' });
     await midtrans.advance(60);
     expect(await after('INV-2', 'pay')).toEqual({ status: 'paid', amount: 40_000, at: start + minute });
-    expect(await after('INV-3', 'pay', 'refund')).toEqual({ status: 'refunded', amount: 40_000, at: null });
+    expect(await after('INV-3', 'pay', 'refund')).toEqual({
+      ...{ status: 'refunded', amount: 40_000, paid: 40_000, at: null },
+    });
     expect(await after('INV-4', 'fail')).toEqual({ status: 'failed', amount: 40_000, at: null });
     expect(await after('INV-5', 'cancel')).toEqual({ status: 'failed', amount: 40_000, at: null });
     expect(await after('INV-6', 'expire')).toEqual({ status: 'expired', amount: 40_000, at: null });
     await expect(check('INV-7', 'T1')).rejects.toThrow("404 Transaction doesn't exist.");
     await expect(check('INV-2', 'T1')).rejects.toThrow('not T1');
+  });
+
+  it('reports how much was paid back so far of a payment, and of how much', async () => {
+    const { reference } = await create();
+    await midtrans.act('pay', { reference: orderId });
+    const refunded = (amount: number) => ({ status: 'refunded', amount, paid: 40_000, at: null });
+    await midtrans.act('refund', { reference: orderId, amount: 13_334 });
+    expect(await check(orderId, reference)).toEqual(refunded(13_334));
+    await midtrans.advance(0);
+    expect(readLatest()).toMatchObject({ news: { report: refunded(13_334), confirm: true } });
+    await midtrans.act('refund', { reference: orderId, amount: 13_334 });
+    expect(await check(orderId, reference)).toEqual(refunded(26_668));
+    await midtrans.act('refund', { reference: orderId });
+    expect(await check(orderId, reference)).toEqual(refunded(40_000));
   });
 
   it('reports the amount that was really paid', async () => {
@@ -325,10 +341,28 @@ describe('the Midtrans gateway, against nonsense', () => {
     ['settlement', { status_code: '201' }, 'open'],
     ['authorize', {}, 'open'],
     ['failure', {}, 'failed'],
-    ['partial_refund', {}, 'refunded'],
   ])('takes %s with %j as %s', async (status, changes, meaning) => {
     provider.fake.body = { ...charged, status_code: '200', transaction_status: status, ...changes };
     expect(await calls.checkPayment()).toMatchObject({ status: meaning });
+  });
+
+  it.each([
+    ['refund', {}, 40_000],
+    ['refund', { refund_amount: '40000.00' }, 40_000],
+    ['partial_refund', { refund_amount: '13334.00' }, 13_334],
+    [
+      'partial_refund',
+      { refunds: [{ refund_amount: '10000.00', refund_key: 'a' }, { refund_amount: '3334.00' }] },
+      13_334,
+    ],
+  ])('takes a %s with %j as so much that was paid back: %i', async (status, changes, amount) => {
+    provider.fake.body = { ...charged, status_code: '200', transaction_status: status, ...changes };
+    expect(await calls.checkPayment()).toEqual({ status: 'refunded', amount, paid: 40_000, at: null });
+  });
+
+  it('has no report of a part that was paid back if nothing says how much', async () => {
+    provider.fake.body = { ...charged, status_code: '200', transaction_status: 'partial_refund' };
+    await expect(calls.checkPayment()).rejects.toThrow('no refund_amount says how much');
   });
 
   it('reads times in Jakarta, and large amounts exactly', async () => {

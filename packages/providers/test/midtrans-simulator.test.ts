@@ -260,3 +260,30 @@ describe('a notification of the Midtrans simulator', () => {
     });
   });
 });
+
+it('pays back parts, tells all of them each time, and never more than was paid', async () => {
+  await chargeQris();
+  const refund = (amount?: number) =>
+    midtrans.act('refund', { reference: 'INV-1', ...(amount !== undefined && { amount }) });
+  expect((await refund(1)).status).toBe(409);
+  await midtrans.act('pay', { reference: 'INV-1' });
+  expect((await refund(0)).status).toBe(409);
+  expect((await refund(40_001)).status).toBe(409);
+  await refund(10_000);
+  const part = { transaction_status: 'partial_refund', status_code: '200', gross_amount: '40000.00' };
+  expect(await statusOf('INV-1')).toMatchObject({
+    ...{ ...part, refund_amount: '10000.00' },
+    refunds: [{ refund_chargeback_id: 1, refund_amount: '10000.00' }],
+  });
+  await refund(5_000);
+  await midtrans.advance(0);
+  expect(notifications().at(-1)).toMatchObject({
+    ...{ ...part, refund_amount: '15000.00' },
+    refunds: [{ refund_amount: '10000.00' }, { refund_amount: '5000.00' }],
+  });
+  expect((await refund(25_001)).status).toBe(409);
+  await refund();
+  expect(await statusOf('INV-1')).toMatchObject({ transaction_status: 'refund', refund_amount: '40000.00' });
+  expect((await refund(1)).status).toBe(409);
+  expect((await midtrans.books()).payments).toMatchObject([{ refunded: 40_000 }]);
+});

@@ -165,6 +165,31 @@ describe('the Tripay gateway, against the simulator', () => {
     });
   });
 
+  it('lists every payment since a moment, over as many pages as there are', async () => {
+    const early = (await create({ orderId: 'INV-EARLY' })).reference;
+    await tripay.advance(600);
+    const ids = Array.from({ length: 120 }, (_, index) => `INV-${index}`);
+    const created = new Map<string, string>();
+    for (const id of ids) created.set(id, (await create({ orderId: id })).reference);
+    await tripay.act('pay', { reference: created.get('INV-7') });
+    await tripay.act('pay', { reference: created.get('INV-8') });
+    await tripay.act('refund', { reference: created.get('INV-8') });
+    const listed = await gateway.listPayments?.(start + 600_000, signal);
+    const found = new Map(listed?.map((one) => [one.orderId, one]));
+    expect([...ids].filter((id) => found.get(id)?.reference !== created.get(id))).toEqual([]);
+    expect(found.get('INV-7')?.report).toEqual({ status: 'paid', amount: 40_000, at: start + 600_000 });
+    expect(found.get('INV-8')?.report).toMatchObject({ status: 'refunded', amount: 40_000 });
+    expect(found.get('INV-9')?.report).toEqual({ status: 'open' });
+    const pages = await requests('list');
+    expect(pages.map(({ url }: { url: string }) => new URL(url, 'http://x').search)).toEqual(
+      [1, 2, 3].map((page) => `?page=${page}&per_page=50&sort=desc`),
+    );
+    // The third page begins after the last one that is wanted.
+    expect(found.get('INV-EARLY')?.reference).toBe(early);
+    await gateway.listPayments?.(start + 600_001, signal);
+    expect(await requests('list')).toHaveLength(4);
+  });
+
   it('reports every status, and when a payment was paid', async () => {
     const paid = (await create()).reference;
     expect(await check(paid)).toEqual({ status: 'open' });
@@ -172,7 +197,7 @@ describe('the Tripay gateway, against the simulator', () => {
     await tripay.act('pay', { reference: paid });
     expect(await check(paid)).toEqual({ status: 'paid', amount: 40_000, at: start + minute });
     await tripay.act('refund', { reference: paid });
-    expect(await check(paid)).toEqual({ status: 'refunded', amount: 40_000, at: null });
+    expect(await check(paid)).toEqual({ status: 'refunded', amount: 40_000, paid: 40_000, at: null });
     const failed = (await create()).reference;
     await tripay.act('fail', { reference: failed });
     expect(await check(failed)).toEqual({ status: 'failed', amount: 40_000, at: null });
@@ -260,6 +285,7 @@ describe('the Tripay gateway, against nonsense', () => {
     status: 'UNPAID',
   };
   const calls = {
+    listPayments: async () => gateway.listPayments?.(0, signal),
     createPayment: () => gateway.createPayment(requestOf(), signal),
     findPayment: () => gateway.findPayment(find({ ageMs: 1e9 }), signal),
     checkPayment: () => gateway.checkPayment?.({ orderId, reference: 'T1', amount }, signal),
@@ -305,6 +331,23 @@ describe('the Tripay gateway, against nonsense', () => {
     expect(Object.keys(outcome)).toEqual([isCertain ? 'rejected' : 'error']);
     expect(JSON.stringify(outcome)).not.toContain('canary');
     await expect(calls.findPayment()).rejects.toThrow('was rejected');
+  });
+
+  it('stops when a list has no end', async () => {
+    const row = {
+      reference: 'R',
+      merchant_ref: 'INV-1',
+      amount: 1,
+      status: 'PAID',
+      created_at: 1_777_777_777,
+    };
+    const rows = Array.from({ length: 50 }, (_, index) => ({ ...row, reference: `R${index}` }));
+    provider.fake.body = { success: true, data: rows };
+    await expect(calls.listPayments()).rejects.toThrow('lists the first page again and again');
+    provider.fake.body = { success: true, data: [{ ...row, created_at: 'now' }] };
+    await expect(calls.listPayments()).rejects.toThrow('invalid data.0.created_at');
+    provider.fake.body = { success: true, data: [] };
+    expect(await calls.listPayments()).toEqual([]);
   });
 
   it('takes no other response with status 400 for a rejection', async () => {

@@ -211,7 +211,7 @@ describe('waiting for an order of a sandbox', () => {
 
     const store = openStore(config.store);
     const worldOffset = await store.readWorldOffset();
-    await refundOrder({ store, worldClock: () => Date.now() + worldOffset }, orderId);
+    await refundOrder({ store, worldClock: () => Date.now() + worldOffset, operator: 'ani' }, orderId);
     await store.close();
 
     expect(await client.orders.waitFor(orderId)).toMatchObject({ outcome: 'refunded' });

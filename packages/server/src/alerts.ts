@@ -50,12 +50,20 @@ const without = (one: Raised, other: Raised, kind: AlertKind): string[] =>
 /** Logs an alert when it is raised and when it is over, for each order, payment or provider that it is about. */
 function logChanges(logger: WatchDependencies['logger'], known: Raised, alerts: readonly Alert[]): void {
   const raised = raisedBy(alerts);
-  for (const { kind, names, subjects, count, sentence } of alerts) {
+  for (const { kind, names, subjects, count, sentence, items = [] } of alerts) {
     const added = without(raised, known, kind);
     if (added.length === 0) continue;
     // Where one act helps all, what waits for it is named, and not what it is about.
     const shown = names[0] === subjects[0] ? added.slice(0, maxNames) : names;
-    logger.warn({ alert: kind, names: shown, count, runbook: `docs/going-live.md#${kind}` }, sentence);
+    const pending = items.filter(({ orderId }) => shown.includes(orderId));
+    logger.warn(
+      {
+        ...{ alert: kind, names: shown, count },
+        ...(pending.length > 0 && { items: pending }),
+        runbook: `docs/going-live.md#${kind}`,
+      },
+      sentence,
+    );
   }
   for (const kind of known.keys()) {
     const over = without(known, raised, kind);

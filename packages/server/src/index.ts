@@ -30,6 +30,7 @@ export {
   type GatewayFault,
   type GatewayPayment,
   gatewayCases,
+  type ListedPayment,
   type LocalGateway,
   type PaymentGateway,
   type PaymentItem,
@@ -55,6 +56,7 @@ export type {
   Promo,
   PromoUses,
   Reconciliation,
+  Refund,
   Store,
   StoredCallback,
   StoredKey,
@@ -80,6 +82,7 @@ export type { ProviderHost, ProviderSetting } from '@topup-kit/providers/setting
 export {
   type Flags,
   readConfig,
+  readGateway,
   type ServerConfig,
   type Setting,
   settings,

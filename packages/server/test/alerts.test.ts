@@ -40,6 +40,12 @@ describe('the log of alerts', () => {
       [
         {
           ...{ alert: 'stuck-orders', names: [idOf('A')], count: 1 },
+          items: [
+            {
+              ...{ orderId: idOf('A'), unit: 1, supplier: null, supplierId: null },
+              ...{ productCode: 'ML86', reference: `${idOf('A')}-1-1` },
+            },
+          ],
           runbook: 'docs/going-live.md#stuck-orders',
         },
         expect.stringContaining('1 order has been in delivery'),
@@ -49,7 +55,13 @@ describe('the log of alerts', () => {
     await get('B', 1);
     for (let count = 0; count < 3; count += 1) await check();
     expect(logged.slice(1)).toEqual([
-      [expect.objectContaining({ names: [idOf('B')], count: 2 }), expect.anything()],
+      [
+        expect.objectContaining({
+          ...{ names: [idOf('B')], count: 2 },
+          items: [expect.objectContaining({ reference: `${idOf('B')}-1-1` })],
+        }),
+        expect.anything(),
+      ],
     ]);
 
     await get('A', 2, [{ ...unknown, state: 'failed' }]);

@@ -71,7 +71,7 @@ describe('each state of an order', () => {
     const read = async () => (await (await fetch(`${order.payment_url}/status`)).json()).data.buy_status;
     await expect.poll(read, soon).toBe('Gagal');
     const store = openStore({ kind: 'file', path });
-    await refundOrder({ store, worldClock: Date.now }, order.order_id);
+    await refundOrder({ store, worldClock: Date.now, operator: 'ani' }, order.order_id);
     await store.close();
     const { page, complaints } = await open(order.payment_url, { bypassCSP: true });
     await showsStatus(page, 'Dana dikembalikan');

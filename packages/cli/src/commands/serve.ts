@@ -43,7 +43,7 @@ const knownVariables = [
     const { name, secret, holdsPassword }: Variable<unknown> = variables[one];
     return secret || holdsPassword ? [name, `${name}_FILE`] : [name];
   }),
-  ...['TOPUP_BASE_URL', 'TOPUP_PROFILE', 'TOPUP_CONFIG', 'TOPUP_DEBUG'],
+  ...['TOPUP_BASE_URL', 'TOPUP_PROFILE', 'TOPUP_CONFIG', 'TOPUP_DEBUG', 'TOPUP_OPERATOR'],
 ];
 
 /** A line for each variable that looks like a setting and is none, such as one that is mistyped. */

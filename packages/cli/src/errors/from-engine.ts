@@ -1,5 +1,6 @@
-import type { OperatorEvent, UnitsError } from '@topup-kit/core/engine';
+import type { AmountError, OperatorEvent, UnitsError } from '@topup-kit/core/engine';
 import type { OrderState } from '@topup-kit/core/store';
+import { money } from '../output/format.ts';
 import { CliError, exitCodes } from './cli-error.ts';
 
 export interface OperatorAct {
@@ -7,6 +8,8 @@ export interface OperatorAct {
   event: OperatorEvent;
   /** What to do where the order's state doesn't allow it, as a sentence with a command. */
   instead?: string;
+  /** How to accept a payment of another amount than the order's total, as a sentence with a command. */
+  accept?: string;
   path: string;
   commandLine: (args: string) => string;
 }
@@ -53,13 +56,36 @@ function unitsError({ orderId, commandLine }: OperatorAct, { message, next }: Un
   });
 }
 
+/** `Rp 7,212 less than` */
+export const differenceWords = (difference: number): string =>
+  `${money(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than`;
+
+/** An amount that can't be refunded, or that is not the total of the order that it is to pay. */
+function amountError(
+  { orderId, accept, instead }: OperatorAct,
+  { problem, amount, limit }: AmountError,
+): CliError {
+  const messages = {
+    invalid: 'An amount is a whole number above zero.',
+    'over-paid': `${money(amount)} is more than what is left of what was paid: ${money(limit)}.`,
+    'under-gateway': `The gateway has already paid back ${money(limit)}, so a refund can't be of ${money(amount)}.`,
+    'other-than-total': `The payment of ${money(amount)} is ${differenceWords(amount - limit)} the total of ${money(limit)}.`,
+  };
+  return new CliError(`${orderId} was not changed. ${messages[problem]}`, {
+    code: 'AMOUNT',
+    exitCode: exitCodes.rejected,
+    hint: problem === 'other-than-total' ? [accept ?? [], instead ?? []].flat().join('\n') : undefined,
+  });
+}
+
 /** Runs an operator's work; an error of the engine becomes a CliError with a hint for operators. */
 export async function explained<Result>(act: OperatorAct, work: () => Promise<Result>): Promise<Result> {
-  const { DomainError, UnitsError } = await import('@topup-kit/core/engine');
+  const { AmountError, DomainError, UnitsError } = await import('@topup-kit/core/engine');
   try {
     return await work();
   } catch (error) {
     if (error instanceof UnitsError) throw unitsError(act, error);
+    if (error instanceof AmountError) throw amountError(act, error);
     if (!(error instanceof DomainError)) throw error;
     if (error.code === 'INVOICE_NOT_FOUND') throw orderMissing(act);
     if (error.code === 'STATE_CONFLICT')

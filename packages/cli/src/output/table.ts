@@ -109,9 +109,10 @@ export function table(allColumns: Column[], allRows: string[][], options: TableO
 export type Fact = [label: string, value: string | null | undefined, style?: Style | undefined];
 
 /** Labels and values, one per line, without those that have no value. Nothing is cut. */
-export const list = (facts: readonly Fact[], { paint } = plain): string =>
-  facts
-    .flatMap(([label, value, style]) =>
-      value ? [`  ${label.padEnd(labelWidth)}  ${paint(style, printable(value))}\n`] : [],
-    )
+export function list(facts: readonly Fact[], { paint } = plain): string {
+  const shown = facts.filter(([, value]) => value);
+  const width = Math.max(labelWidth, ...shown.map(([label]) => label.length));
+  return shown
+    .map(([label, value, style]) => `  ${label.padEnd(width)}  ${paint(style, printable(value ?? ''))}\n`)
     .join('');
+}

@@ -7,6 +7,7 @@ import type { ServerConfig, StoreAddress } from '@topup-kit/server';
 import { type ChosenProfile, chooseProfile, chooseSetting, type ResolvedSetting } from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
 import { CliError, exitCodes } from '../errors/cli-error.ts';
+import { operatorName } from '../input/operator.ts';
 import { type Io, programName, setting } from '../io.ts';
 import { followStore } from '../output/display.ts';
 import { shellWord } from '../output/text.ts';
@@ -16,6 +17,8 @@ export interface StoreOptions {
   mode?: string;
   /** The flag that gives the store; `--store` by default. */
   flag?: string;
+  /** The operator's name, of the commands that take it. */
+  by?: string;
 }
 
 export const storeOption = [
@@ -200,7 +203,11 @@ export const operate = (
     const offset = await opened.store.readWorldOffset();
     await work({
       ...opened,
-      deps: { store: opened.store, worldClock: () => Date.now() + offset },
+      deps: {
+        store: opened.store,
+        worldClock: () => Date.now() + offset,
+        operator: operatorName(context.io, options.by),
+      },
       commandLine: onSameStore(context, options),
     });
   });

@@ -202,6 +202,11 @@ const invoiceOrderSchema = object<Wire.InvoiceOrder>()('InvoiceOrder', 'live', '
     z.exactOptional(z.string()),
     "the supplier's proof of delivery; present once delivered",
   ),
+  refund_amount: field(
+    z.exactOptional(amount),
+    'what goes back to the customer, paid or still to be paid; present with `REFUND`, unless nobody recorded how much',
+    { source: 'ours' },
+  ),
   created_at: field(z.string(), 'when the order was created: ISO 8601 with UTC offset'),
   pricing: field(pricingSchema, 'price breakdown', { source: 'interface 2.4' }),
 });

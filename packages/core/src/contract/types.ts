@@ -327,6 +327,8 @@ export interface InvoiceOrder {
   buy_status: BuyStatus;
   /** The supplier's proof of delivery; present once delivered. */
   serial_number?: string;
+  /** What goes back to the customer; present with `REFUND` (ours). */
+  refund_amount?: number;
   /** ISO 8601 with the zone's offset. */
   created_at: string;
   /** Price breakdown. */

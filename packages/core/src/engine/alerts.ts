@@ -1,5 +1,6 @@
 import type { ProviderProblem, Store, StoredCallback, SupplierBalance } from '../store/index.ts';
 import { type BelowCost, type CostSource, costWords, findBelowCost } from './catalog/costs.ts';
+import { findPendingItems, type PendingItem } from './pending-items.ts';
 import { wrongAddress } from './unproven-room.ts';
 
 /** What an operator has to look after; each is a section of the runbook in docs/going-live.md, too. */
@@ -32,6 +33,8 @@ export interface Alert {
   count: number;
   /** What it is, as a sentence without the names. */
   sentence: string;
+  /** Of stuck and contradicted orders: what to look for at the supplier. */
+  items?: PendingItem[];
 }
 
 /** How many names an alert has at most, and up to which number it counts. */
@@ -59,6 +62,8 @@ export type AlertSource = Pick<
   | 'readSupplierBalance'
   | 'readProviderProblems'
   | 'listCallbacks'
+  | 'findOrder'
+  | 'findUnits'
 > &
   CostSource;
 
@@ -156,7 +161,21 @@ function failingCallbacks(newest: readonly StoredCallback[]): Alert[] {
 /** Finds everything in a store that waits for an operator, at most one alert of each kind. */
 export async function findAlerts(
   store: AlertSource,
-  { now, realNow }: { /** World time in unix milliseconds. */ now: number; realNow: number },
+  times: { /** World time in unix milliseconds. */ now: number; realNow: number },
+): Promise<Alert[]> {
+  const alerts = await findAll(store, times);
+  return Promise.all(
+    alerts.map(async (alert) => {
+      if (alert.kind !== 'stuck-orders' && alert.kind !== 'contradictions') return alert;
+      const items = await findPendingItems(store, alert.names);
+      return items.length === 0 ? alert : { ...alert, items };
+    }),
+  );
+}
+
+async function findAll(
+  store: AlertSource,
+  { now, realNow }: { now: number; realNow: number },
 ): Promise<Alert[]> {
   // One more than is counted shows whether there are more.
   const orders = (problem: Parameters<Store['findProblemOrders']>[0]): Promise<string[]> =>
@@ -213,7 +232,7 @@ export async function findAlerts(
       payments(true),
       'payment',
       (subject, isOne) =>
-        `The gateway paid back ${subject}, although ${isOne ? 'its order counts' : 'their orders count'} as paid`,
+        `The gateway paid back ${subject}, all or in part, and ${isOne ? 'its order does' : 'their orders do'} not show it`,
     ),
     ...alertAbout(
       'unclear-payments',

@@ -9,7 +9,8 @@ import type { Clock } from '../platform/index.ts';
 import type { DueUnit, Store } from '../store/index.ts';
 import { readSupplyReference, type Supplier, type SupplyNews, supplyReference } from '../supplier/index.ts';
 import { askSoon, elsewhereReason, findOutcome, type ReportDelivery, storeKnowledge } from './delivery.ts';
-import { applyPaymentEvent, type ReportPayment } from './payments.ts';
+import type { ReportPayment } from './payment-event.ts';
+import { applyPaymentEvent } from './payments.ts';
 import { withTimeout } from './time.ts';
 
 export interface NewsDependencies {

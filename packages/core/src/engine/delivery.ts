@@ -90,7 +90,8 @@ const unitsChange = ({ order }: Delivery, units: StoredUnit[]): ChangeOrder => (
   promo: 'keep',
   units,
   serialNumber: order.serialNumber,
-  settles: null,
+  settles: [],
+  refunds: [],
 });
 
 /** The proofs of delivery of all units, by unit number. */

@@ -6,8 +6,8 @@ import { createFailures, type Failures, isOfStore } from './failures.ts';
 import type { Keyring } from './keys.ts';
 import { findInterrupted, type PaymentDependencies, recoverOrder } from './orders/payment-step.ts';
 import { applyEvent } from './orders/states.ts';
+import type { ReportPayment } from './payment-event.ts';
 import { createPaymentPolling } from './payment-polling.ts';
-import type { ReportPayment } from './payments.ts';
 import type { SupplierProducts } from './supplier-products.ts';
 import { withTimeout, yieldToEventLoop } from './time.ts';
 

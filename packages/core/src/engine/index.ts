@@ -25,24 +25,33 @@ export {
   sandboxKey,
 } from './keys.ts';
 export {
-  type Mark,
+  type AppliedPayment,
+  type AskedPayments,
+  applyPayments,
+  askForPayments,
+  type LostPayments,
+} from './lost-payments.ts';
+export { type Mark, type OperatorCommand, type RefundOrder, UnitsError } from './operator-plans.ts';
+export {
   markOrder,
-  type OperatorCommand,
   type OperatorDependencies,
   previewOrder,
   previewPromo,
+  previewRefund,
   previewRevoked,
+  type RefundedOrder,
+  readRefundBalance,
   refundOrder,
   retryOrder,
-  settleReconciliation,
-  UnitsError,
 } from './operators.ts';
 export { findUnclear, type Unclear } from './orders/payment-step.ts';
 export type { OrderCommand, OrderResponse } from './orders/place-order.ts';
 export { type OperatorEvent, operatorStates } from './orders/states.ts';
-export type { PaymentEvent, ReportPayment } from './payments.ts';
+export type { PaymentEvent, ReportPayment } from './payment-event.ts';
+export type { PendingItem } from './pending-items.ts';
 export type { ReportProducts } from './product-changes.ts';
 export { createProviderProblems, type ReportCall } from './provider-problems.ts';
+export { AmountError, closeRefund, type RefundBalance } from './refunds.ts';
 export {
   createSandbox,
   createWorldClock,
@@ -60,5 +69,12 @@ export {
   scenarios,
   supplierWithOutcomes,
 } from './scenarios.ts';
+export {
+  previewSettlement,
+  returnPayment,
+  type SettledOrder,
+  type Settlement,
+  settleReconciliation,
+} from './settling.ts';
 export { localMoment, yieldToEventLoop, type ZonedTime, zonedTime } from './time.ts';
 export { type CallbackReport, type CountedOutcome, unprovenPerMinute } from './unproven-callbacks.ts';

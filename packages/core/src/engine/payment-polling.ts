@@ -3,7 +3,8 @@ import type { Clock } from '../platform/index.ts';
 import type { ExpiringPayment, Store, StoredOrder } from '../store/index.ts';
 import { createFailures, isOfStore } from './failures.ts';
 import { isElsewhere } from './orders/payment-step.ts';
-import { handlePaymentEvent, type ReportPayment } from './payments.ts';
+import type { ReportPayment } from './payment-event.ts';
+import { handlePaymentEvent } from './payments.ts';
 import { withTimeout } from './time.ts';
 
 interface PollingDependencies {

@@ -1,95 +1,13 @@
-import type { Actor, Reconciliation, Store, StoredOrder } from '../store/index.ts';
+import type { Reconciliation, Store, StoredOrder } from '../store/index.ts';
+import { applyGatewayRefund, applyUnknownRefund } from './gateway-refunds.ts';
 import { applyEvent } from './orders/states.ts';
-
-/** A gateway's report of a payment, after its origin was verified. */
-export interface PaymentEvent {
-  /** The gateway's reference. */
-  reference: string;
-  /** The order that the payment was made for, if the gateway names it. */
-  orderId?: string | null;
-  status: 'paid' | 'failed' | 'expired' | 'refunded';
-  /** Integer in the smallest unit. */
-  amount: number;
-  /**
-   * When the payment was made, failed, expired or was refunded, in unix milliseconds of world time; null when the gateway
-   * does not tell, so that the moment of the report counts. Two payments with one reference differ by it.
-   */
-  at: number | null;
-}
-
-/** What came of a payment event. */
-export interface PaymentResult {
-  /** `failed`: the order is still being created, so the event is to be sent again. */
-  outcome: 'applied' | 'unchanged' | 'contradiction' | 'reconciliation' | 'unmatched' | 'failed';
-  /** Why, as a sentence; null when the outcome says it all. */
-  reason: string | null;
-  /** The order of the payment, as it is now. */
-  order: StoredOrder | null;
-  /** Whether the payment was kept for an operator before, so that there is nothing new to tell. */
-  isRepeated: boolean;
-}
-
-interface PaymentContext {
-  store: Store;
-  /** World time in unix milliseconds. */
-  now: number;
-  by?: Actor;
-  /** Called once for each event after it was applied, for a log. */
-  reportPayment?: ReportPayment | undefined;
-}
-
-export type ReportPayment = (event: PaymentEvent, result: PaymentResult) => void;
-
-/**
- * The id of a payment to reconcile, or of its refund. What is reported twice has the same id both times, so it is stored
- * once. If its moment is not known, it has an id without a moment.
- */
-const reconciliationId = ({ reference, amount, at, status }: PaymentEvent): string =>
-  [reference, amount, at ?? [], status === 'refunded' ? 'refund' : []].flat().join('-');
-
-/** How far the clock of a gateway may be from ours, in milliseconds. */
-const clockTolerance = 10 * 60_000;
-
-/** Whether a payment was certainly made after another one, of unknown moment, was noticed: then they are two. */
-const isLater = (at: number, noticedAt: number): boolean => at > noticedAt + clockTolerance;
-
-/** Whether a stored payment, or a refund, is the one of an event. When a moment is not known, they are one payment if that is possible. */
-function isSamePayment(stored: Reconciliation, event: PaymentEvent): boolean {
-  const { reference, amount, at } = event;
-  if (stored.reference !== reference || stored.amount !== amount) return false;
-  if ((stored.reason === 'refunded') !== (event.status === 'refunded')) return false;
-  if (at === null) return true;
-  const isMomentKnown = stored.reconciliationId !== reconciliationId({ ...event, at: null });
-  return isMomentKnown ? stored.paidAt === at : !isLater(at, stored.noticedAt);
-}
-
-/** Stores a payment or a refund for an operator, unless it is stored already. */
-async function reconcile(
-  { store, now }: PaymentContext,
-  event: PaymentEvent,
-  { orderId, reason }: Pick<Reconciliation, 'orderId' | 'reason'>,
-): Promise<Omit<PaymentResult, 'order'>> {
-  const known = (await store.listReconciliations()).find((one) => isSamePayment(one, event));
-  if (known && known.state !== 'open')
-    return {
-      outcome: 'unchanged',
-      reason: `An operator has already recorded it as ${known.state}.`,
-      isRepeated: true,
-    };
-  if (!known)
-    await store.addReconciliation({
-      reconciliationId: reconciliationId(event),
-      orderId,
-      reference: event.reference,
-      amount: event.amount,
-      paidAt: event.at ?? now,
-      noticedAt: now,
-      reason,
-      state: 'open',
-      note: null,
-    });
-  return { outcome: 'reconciliation', reason: null, isRepeated: known !== undefined };
-}
+import {
+  type PaymentContext,
+  type PaymentEvent,
+  type PaymentResult,
+  withoutChange,
+} from './payment-event.ts';
+import { isLater, reconcilePayment } from './unmatched-money.ts';
 
 /** Whether an order that counts as paid was paid by another payment than this one. */
 async function isPaidAgain(store: Store, { orderId }: StoredOrder, { at }: PaymentEvent): Promise<boolean> {
@@ -120,26 +38,6 @@ async function mismatch(
   }
 }
 
-/** What a payment was reported as, for a sentence. */
-const reported = { failed: 'failed', expired: 'expired', refunded: 'was refunded' } as const;
-
-/** What came of an event that changed nothing. */
-function withoutChange(
-  { paymentStatus, buyStatus }: StoredOrder,
-  { status }: PaymentEvent,
-): Omit<PaymentResult, 'order'> {
-  const agrees =
-    status === 'paid' ||
-    paymentStatus === 'REFUND' ||
-    (status !== 'refunded' && ['EXPIRED', 'FAILED'].includes(paymentStatus));
-  if (agrees) return { outcome: 'unchanged', reason: null, isRepeated: false };
-  return {
-    outcome: 'contradiction',
-    isRepeated: false,
-    reason: `The gateway says that the payment ${reported[status]}, but the order is ${paymentStatus} / ${buyStatus}.`,
-  };
-}
-
 /** Applies an event to the order that has its reference; null when the order was changed in between. */
 async function applyToOrder(
   context: PaymentContext,
@@ -149,28 +47,21 @@ async function applyToOrder(
   const { store, now, by = 'gateway' } = context;
   const { orderId } = order;
   const { status, at } = event;
+  if (status === 'refunded') return applyGatewayRefund(context, order, event);
   const reason = status === 'paid' ? await mismatch(context, order, event) : null;
-  if (reason !== null) return { ...(await reconcile(context, event, { orderId, reason })), order };
-  // Money that was returned before it was noticed pays for nothing any more.
-  const isReturnedUnpaid = status === 'refunded' && order.paymentStatus === 'UNPAID';
+  if (reason !== null) return { ...(await reconcilePayment(context, event, { orderId, reason })), order };
   const input = {
-    event: isReturnedUnpaid ? 'failed' : status,
+    event: status,
     by,
     at: now,
     ...(status === 'paid' && at !== null && { paidAt: at }),
   } as const;
   const applied = await applyEvent(store, orderId, input, order);
   if (!applied) return null;
-  if (applied.changed) {
-    const note = isReturnedUnpaid ? 'The payment was refunded before the order was paid.' : null;
-    return { outcome: 'applied', reason: note, order: applied.order, isRepeated: false };
-  }
+  if (applied.changed) return { outcome: 'applied', reason: null, order: applied.order };
   // Another event was faster. The payment is checked again, so that it is not lost.
   if (applied.order.version !== order.version) return null;
-  const result = { ...withoutChange(applied.order, event), order: applied.order };
-  if (status !== 'refunded' || order.paymentStatus !== 'PAID') return result;
-  const stored = await reconcile(context, event, { orderId, reason: 'refunded' });
-  return { ...result, ...stored, reason: stored.reason ?? result.reason };
+  return { ...withoutChange(applied.order, event), order: applied.order };
 }
 
 /** Whether the order of an event is being created, so that its reference is not known yet. */
@@ -180,18 +71,23 @@ async function isBeingCreated(store: Store, { orderId = null }: PaymentEvent): P
   return reserved.some((one) => orderId === null || one.orderId === orderId);
 }
 
-/** What becomes of an event whose reference no order has. */
-async function withoutOrder(context: PaymentContext, event: PaymentEvent): Promise<PaymentResult> {
+/** The order that an operator settled a payment onto, which is refunded. */
+async function settledOrder(store: Store, { reference, status }: PaymentEvent): Promise<StoredOrder | null> {
+  if (status !== 'refunded') return null;
+  const settled = (await store.listReconciliations('settled')).find((one) => one.reference === reference);
+  return settled?.orderId ? store.findOrder(settled.orderId) : null;
+}
+
+/** What becomes of an event whose reference no order has; null when an operator was faster. */
+async function withoutOrder(context: PaymentContext, event: PaymentEvent): Promise<PaymentResult | null> {
   const order = event.orderId ? await context.store.findOrder(event.orderId) : null;
-  if (event.status !== 'paid')
-    return {
-      outcome: 'unmatched',
-      reason: 'No order has this payment reference.',
-      order,
-      isRepeated: false,
-    };
-  const money = { orderId: order?.orderId ?? null, reason: 'unknown' } as const;
-  return { ...(await reconcile(context, event, money)), order };
+  if (event.status === 'paid') {
+    const money = { orderId: order?.orderId ?? null, reason: 'unknown' } as const;
+    return { ...(await reconcilePayment(context, event, money)), order };
+  }
+  const reason = 'No order has this payment reference.';
+  const unmatched: PaymentResult = { outcome: 'unmatched', reason, order };
+  return event.status === 'refunded' ? applyUnknownRefund(context, event, unmatched) : unmatched;
 }
 
 /**
@@ -211,16 +107,16 @@ export async function applyPaymentEvent(
 async function resultOf(context: PaymentContext, event: PaymentEvent): Promise<PaymentResult> {
   const { store } = context;
   for (;;) {
-    const order = await store.findOrderByReference(event.reference);
+    const order = (await store.findOrderByReference(event.reference)) ?? (await settledOrder(store, event));
     if (order) {
       const result = await applyToOrder(context, order, event);
       if (result) return result;
     } else if (await isBeingCreated(store, event)) {
-      const reason = 'The order of this payment is still being created.';
-      return { outcome: 'failed', reason, order, isRepeated: false };
+      return { outcome: 'failed', reason: 'The order of this payment is still being created.', order };
       // It may have been created in between.
     } else if (!(await store.findOrderByReference(event.reference))) {
-      return withoutOrder(context, event);
+      const result = await withoutOrder(context, event);
+      if (result) return result;
     }
   }
 }

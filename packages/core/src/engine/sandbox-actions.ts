@@ -3,7 +3,9 @@ import type { Store, StoredOrder, StoredUnit } from '../store/index.ts';
 import type { SupplyResult } from '../supplier/index.ts';
 import { outcomeChange, referenceOf, storeKnowledge } from './delivery.ts';
 import { applyEvent } from './orders/states.ts';
-import { applyPaymentEvent, type PaymentEvent, type PaymentResult, type ReportPayment } from './payments.ts';
+import type { PaymentEvent, PaymentResult, ReportPayment } from './payment-event.ts';
+import { applyPaymentEvent } from './payments.ts';
+import { amountReceived } from './refunds.ts';
 
 /** What a sandbox can do with an order on request. */
 export const sandboxActions = [
@@ -116,13 +118,17 @@ async function sendPayment(
   return (await applyPaymentEvent({ store, now: at, by: 'sandbox', reportPayment }, event)).outcome;
 }
 
-async function applyToOrder(
-  { store, at }: ActionContext,
-  orderId: string,
-  event: 'expired' | 'refunded',
-): Promise<boolean> {
-  const applied = await applyEvent(store, orderId, { event, by: 'sandbox', at });
+async function expire({ store, at }: ActionContext, orderId: string): Promise<boolean> {
+  const applied = await applyEvent(store, orderId, { event: 'expired', by: 'sandbox', at });
   return applied?.changed ?? false;
+}
+
+/** The gateway pays everything back. Of an order that was paid twice, the refund waits for an operator. */
+async function refund(context: ActionContext, order: StoredOrder): Promise<boolean> {
+  if (order.paymentStatus !== 'PAID' || order.buyStatus !== 'Gagal') return false;
+  const amount = amountReceived(order, await context.store.listReconciliations());
+  const outcome = await sendPayment(context, order, 'refunded', { amount });
+  return outcome === 'applied' || outcome === 'reconciliation';
 }
 
 /** Does an action with an order; false when the order's state doesn't allow it. */
@@ -148,9 +154,9 @@ export async function performAction(
     case 'contradict-delivery':
       return contradictDelivery(context, orderId);
     case 'refund':
-      return applyToOrder(context, orderId, 'refunded');
+      return refund(context, order);
     case 'expire':
-      return applyToOrder(context, orderId, 'expired');
+      return expire(context, orderId);
     default:
       // The payment of a closed order would be stored as a reconciliation.
       return (

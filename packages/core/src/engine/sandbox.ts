@@ -3,7 +3,7 @@ import type { Store, StoredOrder } from '../store/index.ts';
 import type { Engine } from './engine.ts';
 import { DomainError, invalidFields } from './errors.ts';
 import { stateConflict } from './orders/states.ts';
-import type { ReportPayment } from './payments.ts';
+import type { ReportPayment } from './payment-event.ts';
 import { performAction, type SandboxAction } from './sandbox-actions.ts';
 import type { Scenario, ScenarioSwitch } from './scenarios.ts';
 import { yieldToEventLoop } from './time.ts';

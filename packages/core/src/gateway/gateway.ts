@@ -93,14 +93,28 @@ export type PaymentReport =
   | { status: 'open' }
   | {
       status: 'paid' | 'failed' | 'expired' | 'refunded';
-      /** What was paid, or was to be: integer in the smallest unit. */
+      /**
+       * What was paid, or was to be; of `refunded`, all that was paid back so far, which may be a part. Integer in the smallest
+       * unit.
+       */
       amount: number;
+      /** Of `refunded`: what was paid, if the gateway tells. */
+      paid?: number | undefined;
       /**
        * When it was paid, failed, expired or was refunded, in unix milliseconds of world time; null when the gateway does
        * not tell, so that the moment of the report counts. Two payments with one reference differ by it.
        */
       at: number | null;
     };
+
+/** A payment in the list of a gateway. */
+export interface ListedPayment {
+  /** The gateway's reference. */
+  reference: string;
+  /** The order that the payment was created for, if the gateway names it. */
+  orderId: string | null;
+  report: PaymentReport;
+}
 
 /** What a callback of a gateway says. */
 export interface PaymentNews {
@@ -164,6 +178,11 @@ export interface RemoteGateway extends GatewayInfo {
   checkPayment?: CheckPayment;
   /** The least time between two questions about one payment, in milliseconds. */
   checkIntervalMs?: number;
+  /**
+   * Lists all payments that were created since a moment, in unix milliseconds of world time. It is called by an operator who has
+   * restored a backup, to find what was paid for orders that the backup doesn't have. Without it, an operator has to name them.
+   */
+  listPayments?(since: number, signal: AbortSignal): Promise<ListedPayment[]>;
   /**
    * Sends a cheap request that only works with the right keys. It is sent when the server starts and every ten minutes;
    * a rejection is an alert for the operator, with its message.

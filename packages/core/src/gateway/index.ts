@@ -4,6 +4,7 @@ export type {
   FindPaymentRequest,
   FindPaymentResult,
   GatewayPayment,
+  ListedPayment,
   LocalGateway,
   PaymentGateway,
   PaymentItem,
@@ -18,6 +19,7 @@ export type {
 export {
   readCreatedPayment,
   readFoundPayment,
+  readListedPayments,
   readPayment,
   readPaymentNews,
   readPaymentReport,

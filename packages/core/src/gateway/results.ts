@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type PaymentCodeKind, paymentKinds } from '../contract/index.ts';
 import type { Payment } from '../store/index.ts';
-import type { PaymentNews, PaymentReport, PaymentRequest } from './gateway.ts';
+import type { ListedPayment, PaymentNews, PaymentReport, PaymentRequest } from './gateway.ts';
 
 const reference = z.string().check(z.minLength(1), z.maxLength(255));
 const text = z._default(z.nullable(z.string().check(z.minLength(1))), null);
@@ -30,6 +30,7 @@ const report = z.discriminatedUnion('status', [
   z.object({
     status: z.enum(['paid', 'failed', 'expired', 'refunded']),
     amount,
+    paid: z.optional(amount),
     at: z.nullable(z.int().check(z.positive())),
   }),
 ]);
@@ -53,12 +54,22 @@ export function readPaymentReport(value: unknown): PaymentReport {
   throw invalid(parsed.error, 'checkPayment');
 }
 
-const news = z.object({
-  reference,
-  orderId: z.nullable(z.string().check(z.minLength(1))),
-  report,
-  confirm: z.boolean(),
-});
+const ofOrder = { reference, orderId: z.nullable(z.string().check(z.minLength(1))), report };
+
+const listed = z.array(z.object(ofOrder));
+
+/**
+ * Checks the result of `listPayments`.
+ *
+ * @throws TypeError that names the invalid field.
+ */
+export function readListedPayments(value: unknown): ListedPayment[] {
+  const parsed = listed.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalid(parsed.error, 'listPayments');
+}
+
+const news = z.object({ ...ofOrder, confirm: z.boolean() });
 
 /**
  * Checks the news of a callback.

@@ -9,6 +9,7 @@ import type {
   Promo,
   ProviderProblem,
   Reconciliation,
+  Refund,
   ReservedOrder,
   StoredCallback,
   StoredKey,
@@ -113,9 +114,19 @@ export interface ChangeOrder {
   units: StoredUnit[];
   /** The new proof of delivery. */
   serialNumber: string | null;
-  /** The reconciliation that this change settles; one of no order belongs to this order from then on. */
-  settles: string | null;
+  /** The reconciliations that this change settles; one of no order belongs to this order from then on. */
+  settles: readonly string[];
+  /** New refunds of the order. */
+  refunds: readonly Refund[];
 }
+
+/** How a refund that was to be paid ended. */
+export type CloseRefund = Pick<Refund, 'refundId'> & {
+  state: 'paid' | 'cancelled';
+  reference: string;
+  closedAt: number;
+  closedBy: string | null;
+};
 
 /** The name of a unit: one for which the supplier is to be asked now, for example. */
 export interface DueUnit {
@@ -371,11 +382,19 @@ export interface Store {
   addReconciliation(reconciliation: Reconciliation): Promise<Done>;
   /** Oldest first; of one state, or all. */
   listReconciliations(state?: Reconciliation['state']): Promise<Reconciliation[]>;
-  /** Marks a payment as returned to the customer. */
+  /** Marks a payment as returned to the customer: how, and if that is known, when and by whom. */
   returnReconciliation(
     reconciliationId: string,
     note: string,
+    closed?: Pick<Reconciliation, 'closedAt' | 'closedBy'>,
   ): Promise<Done | Conflict<'reconciliation_missing' | 'reconciliation_closed'>>;
+
+  /** The refunds of an order, oldest first. */
+  findRefunds(orderId: string): Promise<Refund[]>;
+  /** Oldest first; of one state, or all. */
+  listRefunds(state?: Refund['state']): Promise<Refund[]>;
+  /** Marks a refund that was to be paid as paid or cancelled. */
+  closeRefund(close: CloseRefund): Promise<Done | Conflict<'refund_missing' | 'refund_closed'>>;
 
   addCallback(callback: StoredCallback): Promise<Done | Conflict<'callback_taken'>>;
   /** The unproven callbacks that no operator has replayed or asked to replay. */

@@ -231,8 +231,12 @@ export interface HistoryEntry {
   by: Actor;
   from: OrderState;
   to: OrderState;
+  /** The name of the operator who did it; histories of earlier versions don't have it. */
+  operator?: string;
   /** When the payment of a `paid` was made, if the gateway told: another moment is another payment. */
   paidAt?: number;
+  /** What was paid by a `settled`, or goes back by a `refunded`: integer in the smallest unit. */
+  amount?: number;
   /** What the operator wrote. */
   note?: string;
   /** The proof of delivery that the operator gave. */
@@ -292,7 +296,7 @@ export const reconciliationReasons = ['late', 'amount', 'closed', 'unknown', 're
 
 /**
  * A payment that does not fit its order: an operator settles an order with it, or marks it as returned. One of reason
- * `refunded` is money that left: an operator only closes it, as returned.
+ * `refunded` is money that left: an operator refunds the order, of which it then is a part, or closes it as returned.
  */
 export interface Reconciliation {
   reconciliationId: string;
@@ -307,12 +311,42 @@ export interface Reconciliation {
   noticedAt: number;
   /**
    * `late`: paid after the expiry; `amount`: not the order's total; `closed`: paid again, or after it failed; `unknown`: no
-   * order has this reference; `refunded`: the gateway paid it back, although the order counts as paid.
+   * order has this reference; `refunded`: the gateway paid so much back, and the order doesn't show it.
    */
   reason: (typeof reconciliationReasons)[number];
+  /** `settled`: it counts as the order's payment, or as a refund of the order. */
   state: 'open' | 'settled' | 'returned';
   /** The operator's note. */
   note: string | null;
+  /** When it was settled or returned; null while it is open, and of those that an earlier version closed. */
+  closedAt: number | null;
+  /** The name of the operator who did so; null like `closedAt`, and when the gateway's own report did. */
+  closedBy: string | null;
+}
+
+export const refundStates = ['to-pay', 'paid', 'cancelled'] as const;
+
+/** Money of an order that goes back to its customer. Moments are unix milliseconds of world time. */
+export interface Refund {
+  /** `{order_id}-R{number}`, such as `INV-20260329093000-ABCDEFGH-R1`. */
+  refundId: string;
+  orderId: string;
+  /** Integer in the smallest unit. */
+  amount: number;
+  /** The numbers of the units that were not delivered; none when it pays back what was paid over the order's total. */
+  units: number[];
+  at: number;
+  /** The name of the operator who decided it; null when the gateway reported it. */
+  operator: string | null;
+  /** What that operator wrote. */
+  note: string | null;
+  /** `to-pay`: an operator has to pay it by hand. `cancelled`: it turned out not to be owed. */
+  state: (typeof refundStates)[number];
+  /** By what the payment to the customer is found; of a cancelled one, why it isn't owed. */
+  reference: string | null;
+  closedAt: number | null;
+  /** The name of the operator who paid or cancelled it; null while it is to be paid, and when the gateway paid it. */
+  closedBy: string | null;
 }
 
 /** An API key as it is stored: never the key itself. Moments are unix milliseconds of real time. */

@@ -187,7 +187,9 @@ export function createMidtransGateway(
       const state = read(z.object(paymentState), response, orderId);
       if (state.transaction_id !== reference)
         throw http.error(`${orderId} has the payment ${state.transaction_id}, not ${reference}.`);
-      return reportOf(state);
+      const report = reportOf(state);
+      if (!report) throw http.error(`${orderId} was refunded in part, and no refund_amount says how much.`);
+      return report;
     },
   };
 }

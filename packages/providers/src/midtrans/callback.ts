@@ -40,7 +40,9 @@ export function createMidtransCallbacks(signatureKeys: readonly string[]): Callb
         return { state: 'ignored', reason: "It is the test of Midtrans's dashboard." };
       const { success, data, error } = notification.safeParse(sent);
       if (!success) return invalid(error);
-      const news = { reference: data.transaction_id, orderId, report: reportOf(data), confirm: true };
+      // Only what the status route says of it counts.
+      const report = reportOf(data) ?? { status: 'open' };
+      const news = { reference: data.transaction_id, orderId, report, confirm: true } as const;
       return { state: 'news', news };
     },
 

@@ -28,6 +28,7 @@ const statusCodes = {
   cancel: '200',
   expire: '407',
   refund: '200',
+  partial_refund: '200',
 };
 type Status = keyof typeof statusCodes;
 
@@ -45,6 +46,8 @@ interface Payment {
   expiresAt: number;
   settledAt: number | null;
   paidAmounts: number[];
+  /** What was paid back of the last payment, in rupiah, each with its time in unix milliseconds. */
+  refunds: { amount: number; at: number }[];
 }
 
 /** How often a notification is sent again after a response with this status; five times after any other failure. */
@@ -73,6 +76,9 @@ const answer = (statusCode: string, message: string, more: object = {}): Simulat
 });
 
 const orderIdOf = ({ request }: Payment): string => request.transaction_details.order_id;
+
+/** All that was paid back so far. */
+const refundedOf = ({ refunds }: Payment): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Plays Midtrans Core API: charges, their status and notifications. */
 export function createMidtransSimulator(context: SimulatorContext): Simulator {
@@ -110,6 +116,16 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
     fraud_status: payment.status === 'deny' ? 'deny' : 'accept',
     expiry_time: timeText(payment.expiresAt),
     ...(payment.settledAt !== null && { settlement_time: timeText(payment.settledAt) }),
+    ...(payment.refunds.length > 0 && {
+      refund_amount: amountText(refundedOf(payment)),
+      refunds: payment.refunds.map(({ amount, at }, index) => ({
+        refund_chargeback_id: index + 1,
+        refund_amount: amountText(amount),
+        created_at: timeText(at),
+        reason: 'requested by the merchant',
+        refund_key: `${orderIdOf(payment)}-refund-${index + 1}`,
+      })),
+    }),
   });
 
   function signatureOf(payment: Payment, serverKey: string): string {
@@ -154,7 +170,13 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
         .split(',')
         .map((url) => url.trim())
         .filter((url) => URL.canParse(url)),
-      ...{ createdAt: now, expiresAt: now + expiryOf(request), settledAt: null, paidAmounts: [] },
+      ...{
+        createdAt: now,
+        expiresAt: now + expiryOf(request),
+        settledAt: null,
+        paidAmounts: [],
+        refunds: [],
+      },
     };
     payments.push(payment);
     notify(payment);
@@ -238,8 +260,24 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
     const owed = payment.request.transaction_details.gross_amount;
     payment.amount = amount ?? (fault('wrong-amount', 'pay') ? owed - 1 : owed);
     payment.settledAt = world.now();
+    payment.refunds = [];
     payment.paidAmounts.push(payment.amount);
     change(payment, 'settlement');
+    return facts(payment);
+  });
+
+  /** Pays back all that is left, or a part of it. */
+  const refundInput = z.object({ reference: z.string(), amount: z.optional(wholeNumber) });
+  const refund = action(refundInput, ({ reference, amount }) => {
+    const payment = known(reference);
+    if (payment.status !== 'settlement' && payment.status !== 'partial_refund')
+      throw new ControlError(409, `${reference} is ${payment.status}; it must be settlement.`);
+    const left = payment.amount - refundedOf(payment);
+    const paidBack = amount ?? left;
+    if (paidBack === 0 || paidBack > left)
+      throw new ControlError(409, `${paidBack} can't be paid back of ${reference}: ${left} is left.`);
+    payment.refunds.push({ amount: paidBack, at: world.now() });
+    change(payment, paidBack === left ? 'refund' : 'partial_refund');
     return facts(payment);
   });
 
@@ -257,7 +295,7 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
       fail: act('deny', 'pending'),
       expire: act('expire', 'pending'),
       cancel: act('cancel', 'pending'),
-      refund: act('refund', 'settlement'),
+      refund,
     },
     books() {
       const charges = payments.map((payment) => ({
@@ -267,6 +305,7 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
         amount: payment.request.transaction_details.gross_amount,
         status: payment.status,
         paid_amounts: payment.paidAmounts,
+        refunded: refundedOf(payment),
       }));
       const paid = payments.flatMap(({ paidAmounts }) => paidAmounts);
       return { payments: charges, charged: paid.reduce((sum, amount) => sum + amount, 0) };

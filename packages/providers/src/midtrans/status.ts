@@ -18,6 +18,7 @@ const outcomes = {
   failure: 'failed',
   expire: 'expired',
   refund: 'refunded',
+  // A part of the payment: the rest is the shop's.
   partial_refund: 'refunded',
 } as const;
 
@@ -42,20 +43,43 @@ export const paymentState = {
   transaction_status: z.enum(statuses),
   fraud_status: z.nullish(z.string()),
   settlement_time: z.nullish(jakartaTime),
+  /** All that was paid back so far; `refunds` are the payments that it is made of. */
+  refund_amount: z.nullish(grossAmount),
+  refunds: z.nullish(z.array(z.object({ refund_amount: grossAmount }))),
 };
 
 const state = z.object(paymentState);
 type PaymentState = z.infer<typeof state>;
 
-/** What a status means. Money has arrived only if status, `status_code` and `fraud_status` all say so. */
-export function reportOf({
+/** How much of a payment was paid back so far; null when a part was, and nothing says how much. */
+function refundedAmount({
   transaction_status: status,
-  status_code: code,
-  fraud_status: fraud,
-  settlement_time: settledAt,
-  gross_amount: amount,
-}: PaymentState): PaymentReport {
+  gross_amount: paid,
+  refund_amount: refunded,
+  refunds,
+}: PaymentState): number | null {
+  if (refunded) return refunded;
+  if (refunds?.length) return refunds.reduce((sum, { refund_amount: amount }) => sum + amount, 0);
+  return status === 'refund' ? paid : null;
+}
+
+/**
+ * What a status means. Money has arrived only if status, `status_code` and `fraud_status` all say so. Null when a part of the
+ * payment was paid back, and nothing says how much.
+ */
+export function reportOf(payment: PaymentState): PaymentReport | null {
+  const {
+    transaction_status: status,
+    status_code: code,
+    fraud_status: fraud,
+    settlement_time: settledAt,
+    gross_amount: amount,
+  } = payment;
   const outcome = outcomes[status];
+  if (outcome === 'refunded') {
+    const refunded = refundedAmount(payment);
+    return refunded === null ? null : { status: outcome, amount: refunded, paid: amount, at: null };
+  }
   if (outcome) return { status: outcome, amount, at: null };
   const arrived = status === 'settlement' || status === 'capture';
   const trusted = code === '200' && (fraud ?? 'accept') === 'accept';

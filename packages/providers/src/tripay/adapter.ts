@@ -1,4 +1,4 @@
-import type { PaymentRequest, RemoteGateway } from '@topup-kit/core/gateway';
+import type { ListedPayment, PaymentRequest, RemoteGateway } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
 import {
   createProviderHttp,
@@ -36,9 +36,14 @@ const maxText = 255;
 /** The rest is checked when it is known which transaction it is about. */
 const transaction = z.looseObject({ reference, merchant_ref: z.nullish(z.string()) });
 
-const listed = z.array(
-  z.object({ ...transactionState, reference, merchant_ref: z.nullish(z.string()), amount }),
-);
+const row = z.object({ ...transactionState, reference, merchant_ref: z.nullish(z.string()), amount });
+const listed = z.array(row);
+
+/** Unix seconds. */
+const newest = z.array(z.extend(row, { created_at: z.int().check(z.positive()) }));
+
+/** The most transactions that one page lists. */
+const pageSize = 50;
 
 const channelOf = ({ code }: PaymentRequest['method']) => channels.find((channel) => channel.code === code);
 
@@ -155,6 +160,25 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
       if (detail.reference !== first.reference)
         throw http.error(`GET /transaction/detail is not about ${first.reference}.`);
       return { state: 'found', payment: paymentOf(detail, total) };
+    },
+
+    /** Newest first, so that those that are created meanwhile only repeat what was listed. */
+    async listPayments(since, signal) {
+      const found = new Map<string, ListedPayment>();
+      for (let page = 1; ; page += 1) {
+        const query = { page: String(page), per_page: String(pageSize), sort: 'desc' };
+        const rows = await send(newest, { method: 'GET', path: 'merchant/transactions', query, signal });
+        const [first] = rows;
+        if (page > 1 && rows.length === pageSize && first && [...found.keys()][0] === first.reference)
+          throw http.error('GET /merchant/transactions lists the first page again and again.');
+        for (const { reference: name, merchant_ref, status, amount: paid, paid_at: paidAt } of rows)
+          found.set(name, {
+            ...{ reference: name, orderId: merchant_ref || null },
+            report: reportOf({ status, amount: paid, paidAt }),
+          });
+        const last = rows.at(-1);
+        if (!last || rows.length < pageSize || last.created_at * 1000 < since) return [...found.values()];
+      }
     },
 
     /** By the list, because only it is known to say when a transaction was paid. */

@@ -242,18 +242,25 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
         wants('status', status),
     );
     const sorted = query.get('sort') === 'asc' ? found : found.toReversed();
-    const shown = sorted.slice((page - 1) * perPage, page * perPage);
+    const begin = (page - 1) * perPage;
+    const shown = sorted.slice(begin, begin + perPage);
+    const lastPage = Math.max(1, Math.ceil(found.length / perPage));
     return done(
       shown.map((transaction) => {
         const { instructions: _steps, ...row } = document(transaction);
-        return { ...row, created_at: transaction.createdAt, paid_at: transaction.paidAt };
+        const { createdAt, expiresAt, paidAt } = transaction;
+        return { ...row, note: null, created_at: createdAt, expired_at: expiresAt, paid_at: paidAt };
       }),
       {
         pagination: {
-          total: found.length,
-          per_page: perPage,
+          sort: query.get('sort') === 'asc' ? 'asc' : 'desc',
+          offset: { from: begin + 1, to: begin + shown.length },
           current_page: page,
-          last_page: Math.max(1, Math.ceil(found.length / perPage)),
+          previous_page: page > 1 ? page - 1 : null,
+          next_page: page < lastPage ? page + 1 : null,
+          last_page: lastPage,
+          per_page: perPage,
+          total_records: found.length,
         },
       },
     );

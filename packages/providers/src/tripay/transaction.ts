@@ -15,9 +15,12 @@ export const transactionState = {
   paid_at: z.nullish(z.int().check(z.positive())),
 };
 
-const meanings = { PAID: 'paid', REFUND: 'refunded', EXPIRED: 'expired', FAILED: 'failed' } as const;
+const meanings = { PAID: 'paid', EXPIRED: 'expired', FAILED: 'failed' } as const;
 
-/** What a status means. Only the moment of a payment is known, not that of another outcome. */
+/**
+ * What a status means. Only the moment of a payment is known, not that of another outcome. A refund is documented of the whole
+ * payment alone.
+ */
 export function reportOf(state: {
   status: (typeof statuses)[number];
   amount: number;
@@ -25,6 +28,7 @@ export function reportOf(state: {
 }): PaymentReport {
   const { status, amount, paidAt } = state;
   if (status === 'UNPAID') return { status: 'open' };
+  if (status === 'REFUND') return { status: 'refunded', amount, paid: amount, at: null };
   return { status: meanings[status], amount, at: status === 'PAID' && paidAt ? paidAt * 1000 : null };
 }
 

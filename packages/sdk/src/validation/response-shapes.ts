@@ -125,6 +125,7 @@ const invoiceOrder: Fields = {
   payment_status: 'string',
   buy_status: 'string',
   serial_number: ['optional', 'string'],
+  refund_amount: ['optional', 'integer'],
   created_at: 'string',
   pricing: pricing,
 };

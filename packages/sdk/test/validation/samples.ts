@@ -19,6 +19,8 @@ export function createSamples(): Responses {
   const samples = examples as unknown as Responses; // safe: one for each operation
   for (const { fields } of [samples.getGame.data, samples.getCheckout.game])
     fields.push({ name: 'server', label: 'Server', required: true, options: ['Asia', 'Europe'] });
-  Object.assign(samples.getInvoice.order, { serial_number: 'SN-1', nickname: 'Ayu', email: 'ayu@shop.test' });
+  Object.assign(samples.getInvoice.order, {
+    ...{ serial_number: 'SN-1', nickname: 'Ayu', email: 'ayu@shop.test', refund_amount: 1 },
+  });
   return samples;
 }

@@ -37,6 +37,7 @@ const gatewayAdapter = z.discriminatedUnion(
       checkPayment: optional,
       checkIntervalMs: z.optional(milliseconds),
       checkAccess: optional,
+      listPayments: optional,
     }),
   ],
   "'remote' or 'local'",

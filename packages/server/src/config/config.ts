@@ -1,5 +1,6 @@
 import { defaultLimits } from '@topup-kit/core/app';
 import { locales } from '@topup-kit/core/contract';
+import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { maskCredentials } from '@topup-kit/core/http';
 import { addressList } from '../http/address-list.ts';
 import {
@@ -301,4 +302,18 @@ export function readConfig(environment: Environment = {}, flags: Flags = {}): Se
   const own = [values.apiKey, values.metricsToken].filter((secret) => secret !== undefined);
   const passwords = passwordsOf(values.store);
   return { ...values, ...parts, secrets: () => [...parts.secrets(), ...own, ...passwords] };
+}
+
+/**
+ * Creates the gateway that the settings choose, and reads no other setting; undefined when they choose none.
+ *
+ * @throws ConfigError when a setting of the gateway is missing or wrong.
+ * @example
+ * const gateway = readGateway(process.env);
+ */
+export function readGateway(environment: Environment = {}): RemoteGateway | undefined {
+  const chosen = readSetting(variables.gateway, environment, undefined);
+  const gateway = gatewayNames.find((name) => name === chosen);
+  const publicUrl = webAddress(environment[variables.publicUrl.name] ?? '');
+  return readParts(environment, { gateway }).createGateway?.({ clock: Date.now, publicUrl });
 }

@@ -29,7 +29,7 @@ export const smallTables: readonly CopiedTable[] = [
   table(
     'reconciliations',
     `noticed_at ${added}`,
-    'reconciliation_id order_id reference amount paid_at noticed_at reason state note',
+    'reconciliation_id order_id reference amount paid_at noticed_at reason state note closed_at closed_by',
   ),
   table('supplier_balance', 'id', 'id supplier balance alert_below read_at'),
   table('supplier_lists', 'supplier', 'supplier read_at products'),
@@ -50,6 +50,11 @@ export const largeTables: readonly CopiedTable[] = [
     'order_id unit attempt state asked_at next_at supplier find_by supplier_id serial_number reason contradiction waits_for',
   ),
   table('history', 'order_id version', 'order_id version entry'),
+  table(
+    'refunds',
+    'refund_id',
+    'refund_id order_id amount units created_at operator note state reference closed_at closed_by',
+  ),
   table('promo_claims', 'order_id', 'order_id code customer released'),
   table('idempotent_responses', 'account_id key', 'account_id key order_id fingerprint body expires_at'),
   table(

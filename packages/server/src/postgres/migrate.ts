@@ -6,6 +6,7 @@ import { supplierLists } from './migrations/004-supplier-lists.ts';
 import { identity } from './migrations/005-identity.ts';
 import { customersAndFunds } from './migrations/006-customers-and-funds.ts';
 import { outsiders } from './migrations/007-outsiders.ts';
+import { refunds } from './migrations/008-refunds.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 
@@ -18,6 +19,7 @@ export const migrations: readonly string[] = [
   identity,
   customersAndFunds,
   outsiders,
+  refunds,
 ];
 
 export const newestFormat = migrations.length;

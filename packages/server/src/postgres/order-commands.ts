@@ -19,6 +19,7 @@ import type { Connection, Transaction } from './connection.ts';
 import { pipelined } from './pipeline.ts';
 import { violatedConstraint } from './postgres-error.ts';
 import { addUse, findReleased, insertClaim, reclaimUse, releaseUse } from './promos.ts';
+import { insertRefund } from './refunds.ts';
 import { withoutNul } from './text.ts';
 
 type Query = Parameters<typeof pipelined>[0][number];
@@ -184,7 +185,7 @@ const putUnit = (sql: Transaction, orderId: string, unit: StoredUnit): Query => 
 
 export function changeOrder(
   { write }: Connection,
-  { orderId, version, to, entry, promo, units, serialNumber, settles }: ChangeOrder,
+  { orderId, version, to, entry, promo, units, serialNumber, settles, refunds }: ChangeOrder,
 ): Promise<Done | Conflict<'order_missing' | 'order_changed'>> {
   return write(async (sql): Promise<Done | Conflict<'order_missing' | 'order_changed'>> => {
     // Alone, because it waits for other changes of the order, and decides about what follows.
@@ -197,13 +198,12 @@ export function changeOrder(
       return { conflict: placed ? 'order_changed' : 'order_missing' };
     }
     const results = await pipelined([
-      ...(settles === null
-        ? []
-        : [
-            sql`
-              UPDATE reconciliations SET state = 'settled', order_id = ${orderId}
-              WHERE reconciliation_id = ${settles} AND coalesce(order_id, ${orderId}) = ${orderId} AND state = 'open'`,
-          ]),
+      ...settles.map(
+        (settled) => sql`
+          UPDATE reconciliations SET state = 'settled', order_id = ${orderId}, closed_at = ${entry?.at ?? null},
+            closed_by = ${withoutNul(entry?.operator ?? null)}
+          WHERE reconciliation_id = ${settled} AND coalesce(order_id, ${orderId}) = ${orderId} AND state = 'open'`,
+      ),
       ...(entry
         ? [
             sql`
@@ -211,9 +211,10 @@ export function changeOrder(
           ]
         : []),
       ...units.map((unit) => putUnit(sql, orderId, unit)),
+      ...refunds.map((refund) => insertRefund(sql, refund)),
       ...(promo === 'reclaim' ? [findReleased(sql, orderId)] : []),
     ]);
-    if (settles !== null && results[0]?.count === 0) return { conflict: 'order_changed' };
+    if (settles.some((_, index) => results[index]?.count === 0)) return { conflict: 'order_changed' };
     if (promo === 'release') await releaseUse(sql, orderId);
     const claim = promo === 'reclaim' && results.at(-1)?.[0];
     if (claim) await reclaimUse(sql, orderId, claim);
@@ -224,7 +225,8 @@ export function changeOrder(
 /** Deletes all orders and what belongs to them, and sets world time to real time. */
 export function clearOrders({ write }: Connection): Promise<Done> {
   return write(async (sql) => {
-    await sql`TRUNCATE orders, units, history, promo_claims, idempotent_responses, reconciliations, callbacks, order_counts`;
+    await sql`TRUNCATE orders, units, history, promo_claims, idempotent_responses, reconciliations, refunds, callbacks,
+      order_counts`;
     await pipelined([sql`UPDATE promos SET used = 0`, sql`UPDATE world SET ahead = 0`]);
     return done;
   });

@@ -23,6 +23,7 @@ import {
   replaceCatalog,
   seedCatalog,
 } from './promos.ts';
+import { createRefunds } from './refunds.ts';
 import { createRevision } from './revision.ts';
 import { createState } from './state.ts';
 
@@ -63,6 +64,7 @@ export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOp
     ...state,
     ...createOrderQueries(connection),
     ...createCallbacks(connection),
+    ...createRefunds(connection),
 
     saveSupplierList: (list) => withNewRevision(state.saveSupplierList(list)),
     revision: revision.read,

@@ -115,9 +115,11 @@ export function createState({ read, write }: Connection) {
       write(async (sql) => {
         await sql`
           INSERT INTO reconciliations
-            (reconciliation_id, order_id, reference, amount, paid_at, noticed_at, reason, state, note)
+            (reconciliation_id, order_id, reference, amount, paid_at, noticed_at, reason, state, note, closed_at,
+              closed_by)
           VALUES (${added.reconciliationId}, ${added.orderId}, ${withoutNul(added.reference)}, ${added.amount},
-            ${added.paidAt}, ${added.noticedAt}, ${added.reason}, ${added.state}, ${withoutNul(added.note)})
+            ${added.paidAt}, ${added.noticedAt}, ${added.reason}, ${added.state}, ${withoutNul(added.note)},
+            ${added.closedAt}, ${withoutNul(added.closedBy)})
           ON CONFLICT DO NOTHING`;
         return done;
       }),
@@ -130,10 +132,15 @@ export function createState({ read, write }: Connection) {
     returnReconciliation: (
       reconciliationId: string,
       note: string,
+      { closedAt, closedBy }: Pick<Reconciliation, 'closedAt' | 'closedBy'> = {
+        closedAt: null,
+        closedBy: null,
+      },
     ): ReturnType<Store['returnReconciliation']> =>
       write(async (sql): Promise<Awaited<ReturnType<Store['returnReconciliation']>>> => {
         const { count } = await sql`
-          UPDATE reconciliations SET state = 'returned', note = ${withoutNul(note)}
+          UPDATE reconciliations
+          SET state = 'returned', note = ${withoutNul(note)}, closed_at = ${closedAt}, closed_by = ${withoutNul(closedBy)}
           WHERE reconciliation_id = ${reconciliationId} AND state = 'open'`;
         if (count > 0) return done;
         const [known] =

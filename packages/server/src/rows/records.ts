@@ -8,8 +8,10 @@ import {
   type OrdersInState,
   type Payment,
   type Reconciliation,
+  type Refund,
   type ReservedOrder,
   reconciliationReasons,
+  refundStates,
   type StoredCallback,
   type StoredKey,
   type StoredOrder,
@@ -153,6 +155,23 @@ export const reconciliationOf = (row: Row): Reconciliation => ({
   reason: oneOf(reconciliationReasons, row, 'reason'),
   state: oneOf<Reconciliation['state']>(['open', 'settled', 'returned'], row, 'state'),
   note: textOrNull(row, 'note'),
+  // A store of an earlier format, which is only looked at, has no such columns.
+  closedAt: 'closed_at' in row ? integerOrNull(row, 'closed_at') : null,
+  closedBy: 'closed_by' in row ? textOrNull(row, 'closed_by') : null,
+});
+
+export const refundOf = (row: Row): Refund => ({
+  refundId: text(row, 'refund_id'),
+  orderId: text(row, 'order_id'),
+  amount: integer(row, 'amount'),
+  units: json<number[]>(row, 'units'),
+  at: integer(row, 'created_at'),
+  operator: textOrNull(row, 'operator'),
+  note: textOrNull(row, 'note'),
+  state: oneOf(refundStates, row, 'state'),
+  reference: textOrNull(row, 'reference'),
+  closedAt: integerOrNull(row, 'closed_at'),
+  closedBy: textOrNull(row, 'closed_by'),
 });
 
 export const supplierListOf = (row: Row): SupplierList => ({

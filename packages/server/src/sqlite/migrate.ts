@@ -11,6 +11,7 @@ import { supplierLists } from './migrations/009-supplier-lists.ts';
 import { identity } from './migrations/010-identity.ts';
 import { customersAndFunds } from './migrations/011-customers-and-funds.ts';
 import { outsiders } from './migrations/012-outsiders.ts';
+import { refunds } from './migrations/013-refunds.ts';
 import { readNumber } from './read-number.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 import { StoreFileError } from './store-file-error.ts';
@@ -32,6 +33,7 @@ export const migrations: readonly string[] = [
   identity,
   customersAndFunds,
   outsiders,
+  refunds,
 ];
 
 export interface FileState {

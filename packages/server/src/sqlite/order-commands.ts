@@ -14,6 +14,7 @@ import type { IdempotencyRows } from './idempotency-rows.ts';
 import type { HistoryRows, OrderRows } from './order-rows.ts';
 import type { PromoClaimRows } from './promo-rows.ts';
 import type { ReconciliationRows } from './reconciliation-rows.ts';
+import type { RefundRows } from './refund-rows.ts';
 import type { WorldRows } from './state-rows.ts';
 import type { UnitRows } from './unit-rows.ts';
 
@@ -26,6 +27,7 @@ interface Rows {
   history: HistoryRows;
   orders: OrderRows;
   reconciliations: ReconciliationRows;
+  refunds: RefundRows;
   units: UnitRows;
   world: WorldRows;
 }
@@ -78,24 +80,26 @@ export function abandonOrder(
 }
 
 export function changeOrder(
-  { orders, units, history, claims, reconciliations }: Rows,
+  { orders, units, history, claims, reconciliations, refunds }: Rows,
   change: ChangeOrder,
 ): Done | Conflict<'order_missing' | 'order_changed'> {
   const { orderId, version, entry, promo, settles } = change;
   const conflict = orders.change(change);
   if (conflict) return conflict;
-  if (settles !== null && !reconciliations.settle(settles, orderId)) return { conflict: 'order_changed' };
+  for (const settled of settles)
+    if (!reconciliations.settle(settled, { orderId, by: entry })) return { conflict: 'order_changed' };
   if (entry) history.add(orderId, version + 1, entry);
   for (const unit of change.units) units.put(orderId, unit);
+  for (const refund of change.refunds) refunds.add(refund);
   if (promo === 'release') claims.release(orderId);
   if (promo === 'reclaim') claims.reclaim(orderId);
   return done;
 }
 
 export function clearOrders(rows: Rows): Done {
-  const { idempotency, orders, units, history, claims, reconciliations, callbacks, world } = rows;
+  const { idempotency, orders, units, history, claims, reconciliations, refunds, callbacks, world } = rows;
   // Orders last, because the other rows refer to them.
-  for (const table of [idempotency, reconciliations, callbacks, units, history, claims, orders])
+  for (const table of [idempotency, reconciliations, refunds, callbacks, units, history, claims, orders])
     table.clear();
   world.reset();
   return done;

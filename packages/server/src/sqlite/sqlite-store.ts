@@ -21,6 +21,7 @@ import { prepareHistoryRows, prepareOrderRows } from './order-rows.ts';
 import { prepareProblemRows } from './problem-rows.ts';
 import { preparePromoClaimRows, preparePromoRows } from './promo-rows.ts';
 import { prepareReconciliationRows } from './reconciliation-rows.ts';
+import { prepareRefundRows } from './refund-rows.ts';
 import {
   prepareDisplayRows,
   prepareModeRows,
@@ -73,6 +74,7 @@ function prepareRows(db: DatabaseSync) {
     openWork: prepareOpenWorkRows(db),
     idempotency: prepareIdempotencyRows(db),
     reconciliations: prepareReconciliationRows(db),
+    refunds: prepareRefundRows(db),
     callbacks: prepareCallbackRows(db),
     world: prepareWorldRows(db),
     problems: prepareProblemRows(db),
@@ -223,8 +225,12 @@ export function storeOver(
 
     addReconciliation: (reconciliation) => commits.run(() => rows.reconciliations.add(reconciliation)),
     listReconciliations: (state) => read(() => rows.reconciliations.list(state)),
-    returnReconciliation: (reconciliationId, note) =>
-      commits.run(() => rows.reconciliations.markReturned(reconciliationId, note)),
+    returnReconciliation: (reconciliationId, note, closed) =>
+      commits.run(() => rows.reconciliations.markReturned(reconciliationId, note, closed)),
+
+    findRefunds: (orderId) => read(() => rows.refunds.findOfOrder(orderId)),
+    listRefunds: (state) => read(() => rows.refunds.list(state)),
+    closeRefund: (close) => commits.run(() => rows.refunds.close(close)),
 
     addCallback: (callback) => commits.run(() => rows.callbacks.add(callback)),
     listUnproven: () => read(rows.callbacks.listUnproven),

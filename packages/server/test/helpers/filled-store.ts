@@ -14,6 +14,7 @@ import {
   place,
   promo,
   reconciliation,
+  refund,
   reserve,
   response,
   unit,
@@ -53,7 +54,7 @@ export async function fillStore(store: Store, orders: number): Promise<void> {
   await store.addReconciliation(
     reconciliation({ reconciliationId: 'rec-0', orderId: null, reason: 'unknown' }),
   );
-  await store.returnReconciliation('rec-2', 'paid back\0');
+  await store.returnReconciliation('rec-2', 'paid back\0', { closedAt: moment + 3, closedBy: 'budi\0' });
   const asked = {
     state: 'asked',
     askedAt: moment,
@@ -63,7 +64,12 @@ export async function fillStore(store: Store, orders: number): Promise<void> {
   } as const;
   const odd = { reason: 'bad\0reason', contradiction: 'yes' };
   await store.changeOrder(
-    change({ entry: entry(), units: [unit(1, asked), unit(2), unit(3, odd)], settles: 'rec-1' }),
+    change({
+      entry: entry({ operator: 'ani' }),
+      units: [unit(1, asked), unit(2), unit(3, odd)],
+      settles: ['rec-1'],
+      refunds: [refund({ note: 'odd\0', operator: 'ani “≥”' }), refund({ refundId: 'R-2', units: [] })],
+    }),
   );
   await store.changeOrder(
     change({
@@ -82,6 +88,8 @@ export async function fillStore(store: Store, orders: number): Promise<void> {
       promo: 'release',
     }),
   );
+  const paidBack = { state: 'paid', reference: 'BCA\0 1', closedAt: moment + 4, closedBy: 'budi' } as const;
+  await store.closeRefund({ refundId: 'R-2', ...paidBack });
   await store.addCallback(callback());
   await store.addCallback(
     callback({ callbackId: 'cb_0', outcome: 'rejected', body: new Uint8Array(), orderId: null }),

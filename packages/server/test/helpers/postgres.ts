@@ -35,6 +35,7 @@ const tables = [
     'units',
     'history',
     'promo_claims',
+    'refunds',
     'orders',
     'order_counts',
     'promos',

@@ -316,12 +316,18 @@ export const alertChecks: Record<Alert['kind'], string> = {
   'failing-callbacks': 'callbacks',
 };
 
+type PendingItem = NonNullable<Alert['items']>[number];
+
+/** `INV-1-2-1 at digiflazz (product ML86)`: by what an item without an outcome is found. */
+const itemWords = ({ reference, supplier, supplierId, productCode }: PendingItem): string =>
+  `${reference} at ${supplier ?? 'the supplier'} (${supplierId === null ? '' : `its own id ${printable(supplierId)}, `}product ${printable(productCode)})`;
+
 /** What the advice calls the first name of an alert. */
 const placeholder = /<(order-id|payment|callback-id)>/g;
 
 /** An alert names what it is about in its sentence only when that doesn't name it already. */
 function checkAlert(
-  { kind, names, subjects, count, sentence }: Alert,
+  { kind, names, subjects, count, sentence, items = [] }: Alert,
   { text, commands }: AlertAdvice,
   topup: (args: string) => string,
 ): Finding {
@@ -331,7 +337,12 @@ function checkAlert(
   };
   const checkOf = (found: string, [first = '']: readonly string[]): Check => {
     const help = commands.map((command) => topup(command.replaceAll(placeholder, first)));
-    return failed(alertChecks[kind], found, [text, ...help, `See docs/going-live.md#${kind}`].join('\n'));
+    const look = items.map((item) => `Look for ${itemWords(item)}`);
+    return failed(
+      alertChecks[kind],
+      found,
+      [text, ...look, ...help, `See docs/going-live.md#${kind}`].join('\n'),
+    );
   };
   const found = sentence.includes(names[0] ?? '') ? sentence : `${sentence}: ${listed(names, count)}`;
   const whole = checkOf(found, names);

@@ -6,8 +6,10 @@ import { defineCommand, type NewCommand, type OptionsOf } from '../../define-com
 import { usageError } from '../../errors/cli-error.ts';
 import { explained, type OperatorAct } from '../../errors/from-engine.ts';
 import { readOrderId } from '../../input/arguments.ts';
+import { operatorOption } from '../../input/operator.ts';
 import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
 import { money } from '../../output/format.ts';
+import { shellWord } from '../../output/text.ts';
 import { type Operating, operate, storeOption, whoDelivers } from '../../store/open.ts';
 import { orderDocument } from './list.ts';
 
@@ -17,6 +19,7 @@ const stateLine = ({ orderId, paymentStatus, buyStatus }: StoredOrder): string =
 const build = (command: NewCommand) =>
   command
     .argument('<order-id>', 'id of an order that is PAID / Gagal or PAID / Proses', readOrderId)
+    .option(...operatorOption)
     .option(...yesOption)
     .option(...dryRunOption)
     .option(...storeOption);
@@ -27,76 +30,59 @@ export type ChangeOptions = OptionsOf<typeof build>;
 export const revokedWords = (revoked: readonly RevokedItem[]): string =>
   revoked.map(({ unit, serialNumber }) => `item ${unit} (${serialNumber || 'no serial number'})`).join(', ');
 
+/** What a change makes of an order, and what it tells besides. */
+interface Changed {
+  order: StoredOrder;
+}
+
 /** An operator's change to an order, which can't be undone. */
-export interface OrderChange extends Pick<OperatorAct, 'orderId' | 'event' | 'instead'> {
-  /** What will happen, as a sentence. */
-  consequence: string;
+export interface OrderChange<Result extends Changed = Changed>
+  extends Pick<OperatorAct, 'orderId' | 'event' | 'instead' | 'accept'> {
+  /** What will happen, as sentences. */
+  consequence(planned: Result): string;
   /** What a dry run says, too. */
-  warning?: string | undefined;
-  /** The order after the change. */
-  preview(): Promise<StoredOrder>;
-  perform(): Promise<StoredOrder>;
+  warning?(planned: Result): string | undefined;
+  preview(): Promise<Result>;
+  perform(): Promise<Result>;
+  /** What is printed beside the order. */
+  document?(result: Result): object;
+  screen?(result: Result): string;
 }
 
 /**
  * Asks for confirmation, makes the change and prints the order; undefined for a dry run. The engine checks the change
  * before the prompt, so that only possible changes are confirmed.
  */
-export async function changeOrder(
+export async function changeOrder<Result extends Changed>(
   context: CommandContext,
   operating: Operating,
-  change: OrderChange,
-  { yes, dryRun }: ChangeOptions,
-): Promise<StoredOrder | undefined> {
+  change: OrderChange<Result>,
+  { yes, dryRun }: Pick<ChangeOptions, 'yes' | 'dryRun'>,
+): Promise<Result | undefined> {
   const asked = { ...operating, ...change };
-  const preview = await explained(asked, change.preview);
-  const consequence = [change.consequence, change.warning ?? []].flat().join(' ');
+  const preview = await explained(asked, () => change.preview());
+  const warning = change.warning?.(preview);
+  const consequence = [change.consequence(preview), warning ?? []].flat().join(' ');
   if (!dryRun) await confirm(context, { yes, consequence });
-  const order = dryRun ? preview : await explained(asked, change.perform);
+  const result = dryRun ? preview : await explained(asked, () => change.perform());
+  const { order } = result;
   await context.print({
-    document: orderDocument(order),
+    document: { ...orderDocument(order), ...change.document?.(result) },
     ids: [order.orderId],
-    screen: () => stateLine(order),
+    screen: () => [stateLine(order), change.screen?.(result) || []].flat().join('\n'),
   });
-  if (!dryRun) return order;
-  if (change.warning !== undefined) context.remark(change.warning);
+  if (!dryRun) return result;
+  if (warning !== undefined) context.remark(warning);
   context.remark(nothingChanged);
   return undefined;
 }
 
 /** The note of an operator; `missing` says what it should tell. */
-function readNote(note: string | undefined, missing: string): string {
+export function readNote(note: string | undefined, missing: string): string {
   if (note === undefined) throw usageError(`--note is missing: ${missing}.`);
   if (note.trim() === '') throw usageError('--note needs a text.');
   return note;
 }
-
-export const refund = defineCommand({
-  name: 'refund',
-  description: 'Record that an order that failed, or of which nothing was bought yet, is refunded',
-  build: (command) => build(command).option('--note <text>', 'how it was refunded, for its history'),
-  example: "orders refund INV-20260329093000-ABCDEFGH --note 'BCA transfer, 7 April'",
-  asksService: false,
-  async run(context, options, orderId) {
-    const note = readNote(options.note, "say how, such as --note 'BCA transfer, 7 April'");
-    await operate(context, options, async (operating) => {
-      const { deps } = operating;
-      const { previewOrder, refundOrder } = await import('@topup-kit/core/engine');
-      const change: OrderChange = {
-        orderId,
-        event: 'refunded',
-        consequence: `${orderId} will be recorded as refunded, and can't be delivered any more.`,
-        preview: () => previewOrder(deps, orderId, { does: 'refund', note }),
-        perform: () => refundOrder(deps, orderId, note),
-      };
-      const order = await changeOrder(context, operating, change, options);
-      if (!order) return;
-      context.remark(
-        `This records the refund but moves no money: pay ${money(order.pricing.total_price)} back to the customer yourself.`,
-      );
-    });
-  },
-});
 
 export const retry = defineCommand({
   name: 'retry',
@@ -111,9 +97,9 @@ export const retry = defineCommand({
       const change: OrderChange = {
         orderId,
         event: 'retried',
-        consequence: `The missing items of ${orderId} will be bought from the supplier again.`,
-        preview: () => previewOrder(deps, orderId, { does: 'retry' }),
-        perform: () => retryOrder(deps, orderId),
+        consequence: () => `The missing items of ${orderId} will be bought from the supplier again.`,
+        preview: async () => ({ order: await previewOrder(deps, orderId, { does: 'retry' }) }),
+        perform: async () => ({ order: await retryOrder(deps, orderId) }),
       };
       if (!(await changeOrder(context, operating, change, options))) return;
       const next = commandLine(`orders show ${orderId} --history`);
@@ -133,6 +119,7 @@ const buildMark = (command: NewCommand) =>
     .addOption(
       new Option('--serial-number <text>', 'the proof of delivery, with --delivered').conflicts('failed'),
     )
+    .option(...operatorOption)
     .option(...yesOption)
     .option(...dryRunOption)
     .option(...storeOption);
@@ -163,6 +150,26 @@ const consequenceOf = (orderId: string, { outcome, unit }: Mark): string =>
     ? `${orderId} ${markConsequence[outcome]}`
     : `Item ${unit} of ${orderId} will be recorded as ${outcome}.`;
 
+/** What the mark of a refunded order makes of its refunds: less was delivered than was thought, or more. */
+async function remarkRefunds(
+  context: CommandContext,
+  { deps, store, commandLine }: Operating,
+  orderId: string,
+): Promise<void> {
+  const { readRefundBalance } = await import('@topup-kit/core/engine');
+  const { delivered, owed } = await readRefundBalance(deps, orderId);
+  if (owed > 0)
+    context.remark(
+      `${money(owed)} more is owed to the customer. To refund it:\n  ${commandLine(`orders refund ${orderId} --note '<why>'`)}`,
+    );
+  const open = (await store.findRefunds(orderId)).filter(({ state }) => state === 'to-pay');
+  for (const { refundId, units, amount } of open)
+    if (units.some((unit) => delivered.includes(unit)))
+      context.remark(
+        `The refund of ${money(amount)} is still to be paid, and is for what counts as delivered now. If it isn't owed:\n  ${commandLine(`orders refunds --cancel ${shellWord(refundId)} --note '<why>'`)}`,
+      );
+}
+
 export const mark = defineCommand({
   name: 'mark',
   description: 'Record what you found out about the delivery of an order',
@@ -183,12 +190,13 @@ stay in the history. --delivered is then about those that failed.`,
       const change: OrderChange = {
         orderId,
         event: 'marked',
-        warning: revokedWarning(revoked),
-        consequence: consequenceOf(orderId, found),
-        preview: () => previewOrder(deps, orderId, { does: 'mark', ...found }),
-        perform: () => markOrder(deps, orderId, found),
+        warning: () => revokedWarning(revoked),
+        consequence: () => consequenceOf(orderId, found),
+        preview: async () => ({ order: await previewOrder(deps, orderId, { does: 'mark', ...found }) }),
+        perform: async () => ({ order: await markOrder(deps, orderId, found) }),
       };
-      const order = await changeOrder(context, operating, change, options);
+      const order = (await changeOrder(context, operating, change, options))?.order;
+      if (order?.paymentStatus === 'REFUND') await remarkRefunds(context, operating, orderId);
       if (order?.paymentStatus === 'PAID' && order.buyStatus === 'Gagal')
         context.remark(
           `To buy what counts as not delivered again, or to refund it:\n  ${commandLine(`orders retry ${orderId}`)}\n  ${commandLine(`orders refund ${orderId} --note '<how>'`)}`,

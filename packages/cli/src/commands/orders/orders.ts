@@ -1,9 +1,11 @@
 import { defineGroup } from '../../define-command.ts';
 import { abandon } from './abandon.ts';
-import { mark, refund, retry } from './change.ts';
+import { mark, retry } from './change.ts';
 import { create } from './create.ts';
 import { list } from './list.ts';
 import { reconcile } from './reconcile.ts';
+import { refund } from './refund.ts';
+import { refunds } from './refunds.ts';
 import { show } from './show.ts';
 import { watch } from './watch.ts';
 
@@ -11,5 +13,5 @@ export const orders = defineGroup(
   `create, show and watch contact the service, as a customer. The others, and show
 with --history, work on the store, as an operator; a running server picks up the
 change within a second.`,
-  [create, show, watch, list, mark, refund, retry, abandon, reconcile],
+  [create, show, watch, list, mark, refund, refunds, retry, abandon, reconcile],
 );

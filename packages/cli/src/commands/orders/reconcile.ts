@@ -1,15 +1,20 @@
 import { Option } from '@commander-js/extra-typings';
+import type { SettledOrder } from '@topup-kit/core/engine';
 import type { Reconciliation } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
+import { differenceWords } from '../../errors/from-engine.ts';
 import { readOrderId } from '../../input/arguments.ts';
+import { operatorOption } from '../../input/operator.ts';
 import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
 import { isoTime, money, readableTime } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
 import { shellWord } from '../../output/text.ts';
 import { type Operating, operate, type StoreOptions, storeOption, whoDelivers } from '../../store/open.ts';
 import { type ChangeOptions, changeOrder, type OrderChange } from './change.ts';
+import { recoverPayments } from './lost-payments.ts';
+import { refundDocument } from './refunds.ts';
 
 export const reconciliationDocument = (one: Reconciliation) => ({
   reconciliation_id: one.reconciliationId,
@@ -21,6 +26,8 @@ export const reconciliationDocument = (one: Reconciliation) => ({
   reason: one.reason,
   state: one.state,
   note: one.note,
+  closed_at: one.closedAt === null ? null : isoTime(one.closedAt),
+  closed_by: one.closedBy,
 });
 
 const reasons: Record<Reconciliation['reason'], string> = {
@@ -28,14 +35,22 @@ const reasons: Record<Reconciliation['reason'], string> = {
   amount: "not the order's total",
   closed: 'paid again, or after the order failed',
   unknown: 'no order has this payment reference',
-  refunded: 'the gateway paid it back, although the order counts as paid',
+  refunded: 'the gateway paid so much back, and the order does not show it',
 };
 
-const states: Record<Reconciliation['state'], string> = {
-  open: 'open',
-  settled: "settled: counted as the order's payment",
-  returned: 'returned',
-};
+function stateWords({ state, reason }: Reconciliation): string {
+  const isRefund = reason === 'refunded';
+  const words = {
+    open: 'open',
+    settled: `settled: counted as the order's ${isRefund ? 'refund' : 'payment'}`,
+    returned: isRefund ? 'closed' : 'returned',
+  };
+  return words[state];
+}
+
+/** `ani, 29 Mar 2026, 10:00 GMT+7`. */
+const closedWords = ({ closedBy, closedAt }: Reconciliation): string | null =>
+  closedAt === null ? null : [closedBy ?? 'the gateway', readableTime(closedAt)].join(', ');
 
 export const reconciliationScreen = (one: Reconciliation): string =>
   list([
@@ -45,7 +60,8 @@ export const reconciliationScreen = (one: Reconciliation): string =>
     ['Amount', money(one.amount)],
     ['Why', reasons[one.reason]],
     [one.reason === 'refunded' ? 'Refunded' : 'Paid', readableTime(one.paidAt)],
-    ['State', one.reason === 'refunded' && one.state === 'returned' ? 'closed' : states[one.state]],
+    ['State', stateWords(one)],
+    ['By', closedWords(one)],
     ['Note', one.note],
   ]);
 
@@ -91,45 +107,82 @@ function rejectRefund(
   { commandLine }: Operating,
 ): void {
   if (reason !== 'refunded') return;
-  const commands = [
+  const refund = [
     `orders mark ${orderId} --failed --note '<how you know>'`,
     `orders refund ${orderId} --note 'by the gateway'`,
-    `orders reconcile --return ${shellWord(reconciliationId)} --note '<what you did>'`,
   ];
+  const close = `orders reconcile --return ${shellWord(reconciliationId)} --note '<what you did>'`;
   throw new CliError(
     `The gateway paid ${reconciliationId} back, so there is no money to settle ${orderId} with.`,
     {
       code: 'RECONCILIATION_REFUNDED',
       exitCode: exitCodes.rejected,
-      hint: `If nothing was delivered, record that, and then close it:\n${commands.map((one) => `  ${commandLine(one)}`).join('\n')}`,
+      hint: `What was not delivered: mark it if need be, and refund it, of which this is then a part:\n${refund.map((one) => `  ${commandLine(one)}`).join('\n')}\nIf the order is not to be refunded:\n  ${commandLine(close)}`,
     },
   );
 }
 
+/** What is short or over, and who bears it. */
+function differenceSentence({ difference }: SettledOrder): string[] {
+  if (difference === 0) return [];
+  const than = `That is ${differenceWords(difference)} its total`;
+  return difference > 0
+    ? [`${than}, which becomes a refund to be paid by hand.`]
+    : [`${than}, which you bear.`];
+}
+
+const settledScreen = (amount: number, settled: SettledOrder): string => {
+  const { difference, order, refunds } = settled;
+  return list([
+    ['Paid', money(amount)],
+    ['Total', money(order.pricing.total_price)],
+    [difference > 0 ? 'Over' : 'Short', money(Math.abs(difference))],
+    ['To pay back', refunds[0] ? `${money(difference)} (${refunds[0].refundId})` : null],
+  ]);
+};
+
 const settlePayment = (
   context: CommandContext,
   reconciliationId: string,
-  options: ChangeOptions & { order?: string | undefined },
+  options: ChangeOptions & { order?: string | undefined; otherAmount?: true | undefined },
 ): Promise<void> =>
   operate(context, options, async (operating) => {
-    const { deps } = operating;
+    const { deps, commandLine } = operating;
     const found = await findOpen(reconciliationId, operating);
     rejectRefund(found, operating);
     const { amount } = found;
     const orderId = orderToSettle(found, options.order, operating);
-    const { previewOrder, settleReconciliation } = await import('@topup-kit/core/engine');
-    const change: OrderChange = {
+    const { previewSettlement, settleReconciliation } = await import('@topup-kit/core/engine');
+    const settlement = { reconciliationId, orderId, otherAmount: options.otherAmount };
+    const payment = shellWord(reconciliationId);
+    const ofOrder = found.orderId === null ? ` --order ${orderId}` : '';
+    const change: OrderChange<SettledOrder> = {
       orderId,
       event: 'settled',
-      instead: `To pay the money back, and record that:\n  ${operating.commandLine(`orders reconcile --return ${shellWord(reconciliationId)} --note '<how>'`)}`,
-      consequence: `The payment of ${money(amount)} will count as the payment of ${orderId}, which is then delivered.`,
-      preview: () => previewOrder(deps, orderId, 'settled'),
-      perform: () => settleReconciliation(deps, reconciliationId, orderId),
+      accept: `To deliver it all the same: what is short is yours to bear, and what is over becomes a refund:\n  ${commandLine(`orders reconcile --settle ${payment}${ofOrder} --other-amount`)}`,
+      instead: `To pay the money back, and record that:\n  ${commandLine(`orders reconcile --return ${payment} --note '<how>'`)}`,
+      consequence: (planned) =>
+        [
+          `The payment of ${money(amount)} will count as the payment of ${orderId}, which is then delivered.`,
+          ...differenceSentence(planned),
+        ].join(' '),
+      preview: () => previewSettlement(deps, settlement),
+      perform: () => settleReconciliation(deps, settlement),
+      document: ({ difference, refunds }) => ({
+        settled: { paid_amount: amount, difference, refunds: refunds.map(refundDocument) },
+      }),
+      screen: (settled) => (settled.difference === 0 ? '' : settledScreen(amount, settled)),
     };
-    if (!(await changeOrder(context, operating, change, options))) return;
-    const next = operating.commandLine(`orders show ${orderId} --history`);
+    const settled = await changeOrder(context, operating, change, options);
+    if (!settled) return;
+    const next = commandLine(`orders show ${orderId} --history`);
     const who = await whoDelivers(operating, 'it');
     context.remark(`${who} To follow it:\n  ${next}`);
+    const [refund] = settled.refunds;
+    if (refund)
+      context.remark(
+        `Pay ${money(refund.amount)} back to the customer yourself. Then tick it off:\n  ${commandLine(`orders refunds --paid ${refund.refundId} --reference '<how>'`)}`,
+      );
   });
 
 const returnPayment = (
@@ -139,8 +192,10 @@ const returnPayment = (
 ): Promise<void> =>
   operate(context, options, async (operating) => {
     if (note.trim() === '') throw usageError('--note needs a text.');
+    const { deps } = operating;
     const open = await findOpen(reconciliationId, operating);
-    const returned = { ...open, state: 'returned', note } as const;
+    const closing = { closedAt: deps.worldClock(), closedBy: deps.operator };
+    const returned = { ...open, ...closing, state: 'returned', note } as const;
     const result = {
       document: reconciliationDocument(returned),
       ids: [reconciliationId],
@@ -155,7 +210,8 @@ const returnPayment = (
         ? `The refund of ${money(open.amount)} by the gateway will be closed. The order stays as it is.`
         : `The payment of ${money(open.amount)} will be recorded as returned to the customer.`;
     await confirm(context, { yes: options.yes, consequence });
-    const outcome = await operating.store.returnReconciliation(reconciliationId, note);
+    const { returnPayment: recordReturn } = await import('@topup-kit/core/engine');
+    const outcome = await recordReturn(deps, reconciliationId, note);
     // Another operator closed it in the meantime: this throws the matching error.
     if ('conflict' in outcome) await findOpen(reconciliationId, operating);
     await context.print(result);
@@ -182,7 +238,7 @@ const listPayments = (context: CommandContext, options: StoreOptions & { all?: t
 
 export const reconcile = defineCommand({
   name: 'reconcile',
-  description: 'List the payments and refunds that match no order, or close one',
+  description: 'List the payments and refunds that match no order, find them, or close one',
   build: (command) =>
     command
       .addOption(
@@ -199,20 +255,42 @@ export const reconcile = defineCommand({
       )
       .addOption(
         new Option(
+          '--since <backup|time>',
+          'ask the gateway what was paid since a backup that was restored, or a time',
+        ).conflicts(['settle', 'return', 'all']),
+      )
+      .addOption(
+        new Option(
+          '--ask <order-id...>',
+          'with --since: orders that the store does not have, to ask about, too',
+        ).argParser((orderId, before: string[] | undefined) => [...(before ?? []), readOrderId(orderId)]),
+      )
+      .addOption(
+        new Option(
           '--order <order-id>',
           'with --settle: the order, for a payment of no known order',
         ).argParser(readOrderId),
       )
+      .option('--other-amount', "with --settle: although the payment is less or more than the order's total")
       .option('--note <text>', 'with --return: how it was returned, or what you did about it')
+      .option(...operatorOption)
       .option(...yesOption)
       .option(...dryRunOption)
       .option('--all', 'also list closed ones')
       .option(...storeOption),
+  help: `After the restore of a backup, before the server is started, --since finds what
+the store does not know: open orders that were paid become paid, and money for
+orders that came after the backup waits here. It needs the settings of the
+server's gateway. Tripay lists its payments; Midtrans has to be asked about each
+order, so name those that the backup does not have with --ask.`,
   example: 'orders reconcile',
   asksService: false,
   async run(context, options) {
-    const { settle, return: returned, note, order } = options;
+    const { settle, return: returned, note, order, otherAmount, since, ask } = options;
+    if (ask !== undefined && since === undefined) throw usageError('--ask goes with --since.');
+    if (since !== undefined) return recoverPayments(context, { ...options, since });
     if (order !== undefined && settle === undefined) throw usageError('--order goes with --settle.');
+    if (otherAmount && settle === undefined) throw usageError('--other-amount goes with --settle.');
     if ((returned === undefined) !== (note === undefined))
       throw usageError('--return and --note go together: the payment, and how it was returned.');
     if (settle !== undefined) return settlePayment(context, settle, options);

@@ -23,6 +23,8 @@ export interface ShownOrder {
   nickname: string | null | undefined;
   serialNumber?: string | undefined;
   pricing: Pricing;
+  /** What goes back to the customer of a refunded order. */
+  refundAmount?: number | undefined;
   payment: {
     method: string;
     /** Null if it is meaningless to people. */
@@ -39,7 +41,7 @@ export interface ShownOrder {
 
 const priceColumns: Column[] = [{}, { align: 'right' }, { align: 'right' }, { align: 'right' }];
 
-function priceTable({ pricing, payment }: ShownOrder, style: OutputStyle): string {
+function priceTable({ pricing, payment, refundAmount }: ShownOrder, style: OutputStyle): string {
   const times = `× ${pricing.quantity}`;
   const promo = [
     [
@@ -58,6 +60,7 @@ function priceTable({ pricing, payment }: ShownOrder, style: OutputStyle): strin
       [`Fee of ${payment.method}`, '', '', money(pricing.payment_fee)],
       ...(pricing.unique_code === 0 ? [] : [['Unique code', '', '', money(pricing.unique_code)]]),
       ['Total', '', '', money(pricing.total_price)],
+      ...(refundAmount === undefined ? [] : [['Refund', '', '', money(refundAmount)]]),
     ],
     { ...style, indent: 2 },
   );
@@ -135,6 +138,7 @@ export const shownInvoice = (order: InvoiceOrder): ShownOrder => ({
   nickname: order.nickname,
   serialNumber: order.serial_number,
   pricing: order.pricing,
+  refundAmount: order.refund_amount,
   payment: {
     method: order.payment_name,
     code: order.payment_code,

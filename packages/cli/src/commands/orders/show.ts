@@ -4,15 +4,16 @@ import type {
   HistoryEntry,
   OrderState,
   Reconciliation,
+  Refund,
   StoredOrder,
   StoredUnit,
 } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import { orderMissing } from '../../errors/from-engine.ts';
+import { differenceWords, orderMissing } from '../../errors/from-engine.ts';
 import { orderIdArgument } from '../../input/arguments.ts';
-import { isoTime, timeInColumn, titleWithZone } from '../../output/format.ts';
+import { isoTime, money, timeInColumn, titleWithZone } from '../../output/format.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 import { wrap } from '../../output/text.ts';
@@ -20,6 +21,7 @@ import { type Operating, operate, type StoreOptions, storeOption } from '../../s
 import { revokedWords } from './change.ts';
 import { orderDocument } from './list.ts';
 import { reconciliationDocument, reconciliationScreen } from './reconcile.ts';
+import { refundDocument, refundScreen } from './refunds.ts';
 import { orderScreen, printInvoice, type ShownOrder, shownInvoice } from './screen.ts';
 
 const isoTimeOrNull = (moment: number | null): string | null => (moment === null ? null : isoTime(moment));
@@ -30,7 +32,7 @@ const stateDocument = ({ paymentStatus, buyStatus }: OrderState) => ({
 });
 
 /** Our reference of an attempt at the supplier. */
-const referenceOf = (orderId: string, { unit, attempt }: EarlierAttempt): string =>
+const referenceOf = (orderId: string, { unit, attempt }: Pick<StoredUnit, 'unit' | 'attempt'>): string =>
   `${orderId}-${unit}-${attempt}`;
 
 const attemptDocument = (orderId: string, earlier: EarlierAttempt) => ({
@@ -43,31 +45,45 @@ const attemptDocument = (orderId: string, earlier: EarlierAttempt) => ({
   reason: earlier.reason,
 });
 
-const historyDocument = (
-  orderId: string,
-  { at, event, by, from, to, note, serialNumber, attempts, revoked }: HistoryEntry,
-) => ({
-  at: isoTime(at),
-  event,
-  by,
-  from: stateDocument(from),
-  to: stateDocument(to),
-  note: note ?? null,
-  serial_number: serialNumber ?? null,
-  ...(attempts && { attempts: attempts.map((one) => attemptDocument(orderId, one)) }),
-  ...(revoked && {
-    revoked: revoked.map((item) => ({ unit: item.unit, serial_number: item.serialNumber })),
-  }),
-});
+/** By how much the payment that settled an order is over its total; below zero, how much is short. */
+const differenceOf = ({ pricing }: StoredOrder, { event, amount }: HistoryEntry): number | null =>
+  event === 'settled' && amount !== undefined ? amount - pricing.total_price : null;
 
-const unitDocument = (unit: StoredUnit) => ({
+function historyDocument(order: StoredOrder, entry: HistoryEntry) {
+  const { at, event, by, operator, from, to, note, serialNumber, attempts, revoked, amount } = entry;
+  const difference = differenceOf(order, entry);
+  return {
+    at: isoTime(at),
+    event,
+    by,
+    operator: operator ?? null,
+    from: stateDocument(from),
+    to: stateDocument(to),
+    note: note ?? null,
+    serial_number: serialNumber ?? null,
+    ...(amount !== undefined && { amount }),
+    ...(difference !== null && { difference }),
+    ...(attempts && { attempts: attempts.map((one) => attemptDocument(order.orderId, one)) }),
+    ...(revoked && {
+      revoked: revoked.map((item) => ({ unit: item.unit, serial_number: item.serialNumber })),
+    }),
+  };
+}
+
+const productCodeOf = ({ product }: StoredOrder): string => product.supplier_code ?? product.code;
+
+const unitDocument = (order: StoredOrder, unit: StoredUnit) => ({
   unit: unit.unit,
   state: unit.state,
   attempt: unit.attempt,
+  product_code: productCodeOf(order),
+  // Nothing was sent under it before.
+  reference: unit.askedAt === null ? null : referenceOf(order.orderId, unit),
   asked_at: isoTimeOrNull(unit.askedAt),
   next_at: isoTimeOrNull(unit.nextAt),
   supplier: unit.supplier,
   supplier_id: unit.supplierId,
+  find_by: unit.findBy,
   serial_number: unit.serialNumber,
   reason: unit.reason,
   contradiction: unit.contradiction,
@@ -77,13 +93,14 @@ interface OrderHistory {
   order: StoredOrder;
   history: HistoryEntry[];
   units: StoredUnit[];
+  refunds: Refund[];
   reconciliations: Reconciliation[];
 }
 
 const historyColumns = ({ createdAt }: StoredOrder): Column[] => [
   { title: titleWithZone('WHEN', createdAt) },
   { title: 'EVENT' },
-  { title: 'BY' },
+  { title: 'BY', long: true },
   { title: 'PAYMENT / DELIVERY' },
 ];
 
@@ -94,10 +111,10 @@ function historyRows({ order, history }: OrderHistory): string[][] {
   const initial = stateWords(history[0]?.from ?? order);
   return [
     [timeInColumn(order.createdAt), 'placed', 'customer', initial],
-    ...history.map(({ at, event, by, from, to }) => [
+    ...history.map(({ at, event, by, operator, from, to }) => [
       timeInColumn(at),
       event,
-      by,
+      operator === undefined ? by : `${by} ${operator}`,
       `${stateWords(from)} → ${stateWords(to)}`,
     ]),
   ];
@@ -119,6 +136,20 @@ const unitRow = ({ unit, state, attempt, serialNumber, reason, nextAt }: StoredU
   // An unknown one is not asked about, unless its supplier is configured again.
   nextAt === null || state === 'unknown' ? '' : timeInColumn(nextAt),
 ];
+
+/** What was paid back, and what was paid that is not the order's total. */
+function amountWords(order: StoredOrder, entry: HistoryEntry): string[] {
+  const { at, event, amount = 0 } = entry;
+  const difference = differenceOf(order, entry);
+  if (event === 'refunded' && amount > 0) return [wrap(`Refunded on ${timeInColumn(at)}: ${money(amount)}.`)];
+  if (difference === null || difference === 0) return [];
+  const total = money(order.pricing.total_price);
+  return [
+    wrap(
+      `Settled on ${timeInColumn(at)} with ${money(amount)}: ${differenceWords(difference)} its total of ${total}.`,
+    ),
+  ];
+}
 
 /** What operators wrote, below the table, because it may be long. */
 const noteWords = ({ at, event, note, serialNumber, revoked }: HistoryEntry): string[] => [
@@ -144,22 +175,29 @@ const contradictionWords = ({ unit, state, contradiction }: StoredUnit): string[
   contradiction === null ? [] : [wrap(`Item ${unit} is ${state}, but: ${contradiction}`)];
 
 /** By what an operator finds a purchase in the records of its supplier: not every supplier keeps our reference. */
-function tracesOf({ orderId, target, product }: StoredOrder, unit: StoredUnit): string {
+function tracesOf(order: StoredOrder, unit: StoredUnit): string {
+  const { orderId, target } = order;
   const { askedAt, supplierId, findBy } = unit;
   const account = target.server === null ? target.id : `${target.id} (${target.server})`;
   const when = askedAt === null ? '' : ` at about ${timeInColumn(askedAt)}`;
   const traces = [
     ...(supplierId === null ? [] : [`its own id ${supplierId}`]),
     ...(findBy === 'reference' || findBy === null ? [`our reference ${referenceOf(orderId, unit)}`] : []),
-    ...(findBy === 'reference' ? [] : [`${product.supplier_code ?? product.code} to ${account}${when}`]),
+    ...(findBy === 'reference' ? [] : [`${productCodeOf(order)} to ${account}${when}`]),
   ];
   return traces.join(', or ');
 }
 
+/** Where an item that was submitted is found, as long as it has no outcome. */
+const pendingWords = (order: StoredOrder, unit: StoredUnit): string =>
+  wrap(
+    `Item ${unit.unit} was submitted to ${unit.supplier ?? 'the supplier'}, product ${productCodeOf(order)}, and has no outcome yet. Look there for ${tracesOf(order, unit)}.`,
+  );
+
 /** What an operator does about an item of unknown outcome. */
 function unknownWords(order: StoredOrder, unit: StoredUnit, commandLine: Operating['commandLine']): string {
   const words = wrap(
-    `The outcome of item ${unit.unit} is unknown, so it is not bought again. Look at ${unit.supplier ?? 'the supplier'} for ${tracesOf(order, unit)}.`,
+    `The outcome of item ${unit.unit}, product ${productCodeOf(order)}, is unknown, so it is not bought again. Look at ${unit.supplier ?? 'the supplier'} for ${tracesOf(order, unit)}.`,
   );
   if (unit.findBy === 'reference') return words;
   return `${words}A callback about it may be among those that belong to no order:\n${commandLine('callbacks list --outcome unmatched')}\n`;
@@ -171,23 +209,28 @@ function historyScreen(
   style: OutputStyle,
   commandLine: Operating['commandLine'],
 ): string {
-  const { order, history, units, reconciliations } = stored;
+  const { order, history, units, refunds, reconciliations } = stored;
   return [
     table(historyColumns(order), historyRows(stored), style),
-    ...history.flatMap(noteWords),
+    ...history.flatMap((one) => [...amountWords(order, one), ...noteWords(one)]),
     ...history.flatMap((one) => attemptWords(order, one)),
     ...(units.length === 0 ? [] : [table(unitColumns(order), units.map(unitRow), style)]),
+    ...units.filter(({ state }) => state === 'asked').map((unit) => pendingWords(order, unit)),
     ...units.filter(({ state }) => state === 'unknown').map((unit) => unknownWords(order, unit, commandLine)),
     ...units.flatMap(contradictionWords),
+    ...refunds.map((one) => refundScreen(one)),
     ...reconciliations.map(reconciliationScreen),
   ].join('\n');
 }
+
+const refundedOf = (refunds: readonly Refund[]): number =>
+  refunds.reduce((sum, { state, amount }) => (state === 'cancelled' ? sum : sum + amount), 0);
 
 /**
  * Without serial numbers, which are shown with the units, and without the server's URLs, which the store doesn't
  * contain.
  */
-const shownOrder = (order: StoredOrder): ShownOrder => ({
+const shownOrder = (order: StoredOrder, refunds: readonly Refund[]): ShownOrder => ({
   orderId: order.orderId,
   paymentStatus: order.paymentStatus,
   buyStatus: order.buyStatus,
@@ -200,6 +243,7 @@ const shownOrder = (order: StoredOrder): ShownOrder => ({
   server: order.target.server,
   nickname: order.target.nickname,
   pricing: order.pricing,
+  refundAmount: refunds.length === 0 ? undefined : refundedOf(refunds),
   payment: {
     method: order.paymentMethod.name,
     code: order.payment.qrString === null ? (order.payment.code ?? order.payment.reference) : null,
@@ -213,16 +257,18 @@ const showWithHistory = (context: CommandContext, orderId: string, options: Stor
   operate(context, options, async ({ store, path, commandLine }) => {
     const order = await store.findOrder(orderId);
     if (!order) throw orderMissing({ orderId, path, commandLine });
-    const [history, units, payments] = await Promise.all([
+    const [history, units, refunds, payments] = await Promise.all([
       store.findHistory(orderId),
       store.findUnits(orderId),
+      store.findRefunds(orderId),
       store.listReconciliations(),
     ]);
     const reconciliations = payments.filter((one) => one.orderId === orderId);
     const document = {
       ...orderDocument(order),
-      history: history.map((one) => historyDocument(orderId, one)),
-      units: units.map(unitDocument),
+      history: history.map((one) => historyDocument(order, one)),
+      units: units.map((one) => unitDocument(order, one)),
+      refunds: refunds.map(refundDocument),
       reconciliations: reconciliations.map(reconciliationDocument),
     };
     await context.print({
@@ -230,8 +276,8 @@ const showWithHistory = (context: CommandContext, orderId: string, options: Stor
       ids: [orderId],
       screen: async (style) =>
         [
-          await orderScreen(shownOrder(order), style),
-          historyScreen({ order, history, units, reconciliations }, style, commandLine),
+          await orderScreen(shownOrder(order, refunds), style),
+          historyScreen({ order, history, units, refunds, reconciliations }, style, commandLine),
         ].join('\n'),
     });
   });

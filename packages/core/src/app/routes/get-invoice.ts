@@ -9,6 +9,7 @@ export function getInvoice(tools: Tools): OperationHandler {
     const order = await tools.engine.orders.find(caller.accountId, parameters.order_id ?? '');
     if (!order) throw new DomainError('INVOICE_NOT_FOUND');
     facts.orderId = order.orderId;
-    return jsonResponse(200, invoiceView(order, tools));
+    const refundAmount = await tools.engine.orders.findRefundAmount(order);
+    return jsonResponse(200, invoiceView({ ...order, refundAmount }, tools));
   };
 }

@@ -25,7 +25,10 @@ const withoutUndefined = <Type extends object>(fields: Complete<Type>): Type =>
   // Safe: only optional fields can be undefined, and these are removed.
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Type;
 
-const invoiceOrderView = (order: StoredOrder, { urls, localTime }: ViewTools): InvoiceOrder =>
+/** An order, and what goes back to its customer if it is refunded. */
+type Invoiced = StoredOrder & { refundAmount: number | null };
+
+const invoiceOrderView = (order: Invoiced, { urls, localTime }: ViewTools): InvoiceOrder =>
   withoutUndefined<InvoiceOrder>({
     order_id: order.orderId,
     games: order.game.title,
@@ -53,6 +56,7 @@ const invoiceOrderView = (order: StoredOrder, { urls, localTime }: ViewTools): I
     payment_status: order.paymentStatus,
     buy_status: order.buyStatus,
     serial_number: order.serialNumber ?? undefined,
+    refund_amount: order.refundAmount ?? undefined,
     created_at: localTime(order.createdAt).iso,
     pricing: order.pricing,
   });
@@ -81,7 +85,7 @@ const invoiceProductView = ({ game, product }: StoredOrder, urls: Urls): Invoice
 });
 
 /** The body of `GET /invoice/{order_id}`. */
-export const invoiceView = (order: StoredOrder, tools: ViewTools): GetInvoiceResponse => ({
+export const invoiceView = (order: Invoiced, tools: ViewTools): GetInvoiceResponse => ({
   success: true,
   order: invoiceOrderView(order, tools),
   game: invoiceGameView(order, tools.urls),

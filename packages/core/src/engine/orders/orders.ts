@@ -1,4 +1,5 @@
 import type { OrderProgress, StoredOrder } from '../../store/index.ts';
+import { amountRefunded } from '../refunds.ts';
 import {
   findReplay,
   type KeyedPayload,
@@ -15,6 +16,11 @@ export interface Orders {
   place(command: OrderCommand): Promise<OrderResponse>;
   /** An order of this account, expired if it is overdue; null when there is none. */
   find(accountId: string, orderId: string): Promise<StoredOrder | null>;
+  /**
+   * What goes back to the customer of a refunded order, in integers of the smallest unit; null of another order, and of one that
+   * an earlier version refunded.
+   */
+  findRefundAmount(order: StoredOrder): Promise<number | null>;
   /** The part of it that polling needs. */
   findProgress(accountId: string, orderId: string): Promise<OrderProgress | null>;
   /** The order of a payment page, by the reference in its address. */
@@ -43,6 +49,10 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
     findIdempotentResponse: (accountId, idempotency) => findReplay(deps, { accountId, idempotency }),
     place: (command) => placeOrder({ ...deps, random: deps.orderRandom?.(command) ?? deps.random }, command),
     find: async (accountId, orderId) => expireOnRead(ownOnly(await store.findOrder(orderId), accountId)),
+    async findRefundAmount({ orderId, paymentStatus }) {
+      const refunds = paymentStatus === 'REFUND' ? await store.findRefunds(orderId) : [];
+      return refunds.length === 0 ? null : amountRefunded(refunds);
+    },
     findProgress: async (accountId, orderId) =>
       expireOnRead(ownOnly(await store.findProgress(orderId), accountId)),
     findByPage: async (reference) => expireOnRead(await store.findOrderByPage(reference)),

@@ -4,6 +4,7 @@ import type {
   ChangeOrder,
   OrderEvent,
   OrderState,
+  Refund,
   Store,
   StoredOrder,
   StoredUnit,
@@ -106,10 +107,16 @@ interface OrderEventInput {
   by: Actor;
   /** Unix milliseconds of world time. */
   at: number;
+  /** The name of the operator who does it. */
+  operator?: string;
   /** When the payment of a `paid` was made, if the gateway told. */
   paidAt?: number;
-  /** The reconciliation that it settles. */
-  settles?: string;
+  /** What was paid by a `settled`, or goes back by a `refunded`: integer in the smallest unit. */
+  amount?: number;
+  /** The reconciliations that it settles. */
+  settles?: readonly string[];
+  /** The refunds that it makes. */
+  refunds?: readonly Refund[];
 }
 
 /** A unit that waits for an attempt to deliver it. */
@@ -135,7 +142,7 @@ const allUnits = ({ pricing: { quantity } }: StoredOrder, at: number): StoredUni
 /** The change of an order by an event; null when the event is not possible. */
 export function planChange(
   order: StoredOrder,
-  { event, by, at, paidAt, settles }: OrderEventInput,
+  { event, by, at, operator, paidAt, amount, settles = [], refunds = [] }: OrderEventInput,
 ): ChangeOrder | null {
   const transition = transitionOf(order, event);
   if (!transition) return null;
@@ -150,12 +157,15 @@ export function planChange(
       by,
       from: { paymentStatus, buyStatus },
       to: transition.to,
+      ...(operator !== undefined && { operator }),
       ...(paidAt !== undefined && { paidAt }),
+      ...(amount !== undefined && { amount }),
     },
     promo: transition.promo,
     units: transition.deliver ? allUnits(order, at) : [],
     serialNumber: order.serialNumber,
-    settles: settles ?? null,
+    settles,
+    refunds,
   };
 }
 
@@ -180,16 +190,15 @@ export async function applyEvent(
     const outcome = await store.changeOrder(change);
     if ('done' in outcome)
       return { order: { ...order, ...change.to, version: order.version + 1 }, changed: true };
-    // The reconciliation was settled or returned in between, or belongs to another order.
-    if (input.settles !== undefined && !(await isOpen(store, input.settles, orderId)))
-      return { order, changed: false };
+    // A reconciliation was settled or returned in between, or belongs to another order.
+    if (input.settles && !(await areOpen(store, input.settles, orderId))) return { order, changed: false };
   }
 }
 
-async function isOpen(store: Store, reconciliationId: string, orderId: string): Promise<boolean> {
+async function areOpen(store: Store, ids: readonly string[], orderId: string): Promise<boolean> {
   const open = await store.listReconciliations('open');
-  return open.some(
-    (one) => one.reconciliationId === reconciliationId && (one.orderId ?? orderId) === orderId,
+  return ids.every((id) =>
+    open.some((one) => one.reconciliationId === id && (one.orderId ?? orderId) === orderId),
   );
 }
 

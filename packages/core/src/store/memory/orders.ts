@@ -230,11 +230,11 @@ export function changeOrder(
   state: MemoryState,
   command: ChangeOrder,
 ): Done | Conflict<'order_missing' | 'order_changed'> {
-  const { orderId, version, to, entry, promo, units, serialNumber, settles } = command;
+  const { orderId, version, to, entry, promo, units, serialNumber, settles, refunds } = command;
   const before = state.orders.get(orderId);
   if (!before) return { conflict: 'order_missing' };
-  const reconciliation = settles === null ? null : openReconciliation(state, settles, orderId);
-  if (before.version !== version || reconciliation === undefined) return { conflict: 'order_changed' };
+  const settled = settles.flatMap((id) => openReconciliation(state, id, orderId) ?? []);
+  if (before.version !== version || settled.length < settles.length) return { conflict: 'order_changed' };
   leaveUnpaid(state, before, command);
   state.orders.set(orderId, {
     ...before,
@@ -247,12 +247,15 @@ export function changeOrder(
   if (entry) state.history.set(orderId, [...(state.history.get(orderId) ?? []), entry]);
   if (promo === 'release') releaseUse(state, orderId);
   if (promo === 'reclaim') reclaimUse(state, orderId);
-  if (reconciliation)
+  for (const reconciliation of settled)
     state.reconciliations.set(reconciliation.reconciliationId, {
       ...reconciliation,
       orderId,
       state: 'settled',
+      closedAt: entry?.at ?? null,
+      closedBy: entry?.operator ?? null,
     });
+  for (const refund of refunds) state.refunds.set(refund.refundId, refund);
   return done;
 }
 

@@ -5,6 +5,7 @@ import type {
   Promo,
   ProviderProblem,
   Reconciliation,
+  Refund,
   ReservedOrder,
   StoredCallback,
   StoredKey,
@@ -40,6 +41,7 @@ interface OrderRecords {
   uses: Map<string, number>;
   responses: Map<string, IdempotentResponse>;
   reconciliations: Map<string, Reconciliation>;
+  refunds: Map<string, Refund>;
   callbacks: Map<string, StoredCallback>;
   worldOffset: number;
 }
@@ -73,6 +75,7 @@ export const noOrders = (): OrderRecords => ({
   uses: new Map(),
   responses: new Map(),
   reconciliations: new Map(),
+  refunds: new Map(),
   callbacks: new Map(),
   worldOffset: 0,
 });
@@ -93,6 +96,7 @@ export const copyState = (state: MemoryState): MemoryState => ({
   uses: new Map(state.uses),
   responses: new Map(state.responses),
   reconciliations: new Map(state.reconciliations),
+  refunds: new Map(state.refunds),
   callbacks: new Map(state.callbacks),
   promos: new Map(state.promos),
   operatorPromos: new Set(state.operatorPromos),

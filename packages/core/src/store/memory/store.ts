@@ -25,6 +25,7 @@ import {
   reserveOrder,
   responseKey,
 } from './orders.ts';
+import { refunds } from './refunds.ts';
 import { copyState, emptyState, type MemoryState, noOrders } from './state.ts';
 
 const keyById = (state: MemoryState, keyId: string): StoredKey | undefined =>
@@ -159,11 +160,11 @@ const reconciliations = (
     [...state.reconciliations.values()]
       .filter((one) => wanted === undefined || one.state === wanted)
       .sort((a, b) => a.noticedAt - b.noticedAt),
-  async returnReconciliation(reconciliationId, note) {
+  async returnReconciliation(reconciliationId, note, closed) {
     const reconciliation = state.reconciliations.get(reconciliationId);
     if (!reconciliation) return { conflict: 'reconciliation_missing' };
     if (reconciliation.state !== 'open') return { conflict: 'reconciliation_closed' };
-    state.reconciliations.set(reconciliationId, { ...reconciliation, state: 'returned', note });
+    state.reconciliations.set(reconciliationId, { ...reconciliation, state: 'returned', note, ...closed });
     return done;
   },
 });
@@ -197,6 +198,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     ...keys(state),
     ...responses(state),
     ...reconciliations(state),
+    ...refunds(state),
     ...callbacks(state),
     ...world(state),
 

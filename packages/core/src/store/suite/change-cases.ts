@@ -13,6 +13,7 @@ import {
   place,
   promo,
   reconciliation,
+  refund,
   unit,
 } from './fixtures.ts';
 import type { StoreCase } from './store-case.ts';
@@ -21,12 +22,13 @@ const { orderId } = another('A');
 
 /** A change of everything that can belong to an order. */
 const wholeChange = change({
+  refunds: [refund()],
   to: expired,
   entry: entry({ to: expired, event: 'expired', by: 'clock' }),
   promo: 'release',
   units: [unit(1, { state: 'delivered' })],
   serialNumber: 'SN-1',
-  settles: 'rec-1',
+  settles: ['rec-1'],
 });
 
 async function prepare(store: Store): Promise<void> {
@@ -40,6 +42,7 @@ async function assertUntouched(store: Store): Promise<void> {
   assertEqual(await store.findOrderByReference('ref-A'), another('A'), 'order by reference');
   assertEqual(await store.findHistory(orderId), [], 'history');
   assertEqual(await store.findUnits(orderId), [], 'units');
+  assertEqual(await store.findRefunds(orderId), [], 'refunds');
   assertEqual((await store.countPromoUses('TEN', claim().customer)).total, 1, 'uses');
 }
 
@@ -126,11 +129,11 @@ export const changeCases: StoreCase[] = [
       await store.addReconciliation(returned);
       await store.returnReconciliation('rec-2', 'sent back');
       await store.addReconciliation(foreign);
-      for (const settles of ['rec-9', 'rec-2', 'rec-3'])
+      for (const settled of ['rec-9', 'rec-2', 'rec-3'])
         assertEqual(
-          await store.changeOrder({ ...wholeChange, settles }),
+          await store.changeOrder({ ...wholeChange, settles: [settled] }),
           { conflict: 'order_changed' },
-          settles,
+          settled,
         );
       await assertUntouched(store);
       assertEqual(

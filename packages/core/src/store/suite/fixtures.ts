@@ -4,6 +4,7 @@ import type {
   HistoryEntry,
   Promo,
   Reconciliation,
+  Refund,
   ReservedOrder,
   StoredCallback,
   StoredKey,
@@ -135,7 +136,8 @@ export const change = (over: Partial<ChangeOrder> = {}): ChangeOrder => ({
   promo: 'keep',
   units: [],
   serialNumber: null,
-  settles: null,
+  settles: [],
+  refunds: [],
   ...over,
 });
 
@@ -174,6 +176,23 @@ export const reconciliation = (over: Partial<Reconciliation> = {}): Reconciliati
   reason: 'late',
   state: 'open',
   note: null,
+  closedAt: null,
+  closedBy: null,
+  ...over,
+});
+
+export const refund = (over: Partial<Refund> = {}): Refund => ({
+  refundId: `${another('A').orderId}-R1`,
+  orderId: another('A').orderId,
+  amount: 7_334,
+  units: [2, 3],
+  at: moment + 90_000,
+  operator: 'ani',
+  note: 'no such player',
+  state: 'to-pay',
+  reference: null,
+  closedAt: null,
+  closedBy: null,
   ...over,
 });
 

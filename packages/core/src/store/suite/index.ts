@@ -13,6 +13,7 @@ import { promoCases } from './promo-cases.ts';
 import { putPromoCases } from './put-promo-cases.ts';
 import { reclaimCases } from './reclaim-cases.ts';
 import { reconciliationCases } from './reconciliation-cases.ts';
+import { refundCases } from './refund-cases.ts';
 import { reservationCases } from './reservation-cases.ts';
 import type { StoreCase } from './store-case.ts';
 import { worldCases } from './world-cases.ts';
@@ -39,6 +40,7 @@ export const storeSuite: readonly StoreCase[] = [
   ...reclaimCases,
   ...idempotencyCases,
   ...reconciliationCases,
+  ...refundCases,
   ...callbackCases,
   ...worldCases,
 ];

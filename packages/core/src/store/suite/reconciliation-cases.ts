@@ -1,6 +1,6 @@
 import { assertEqual } from '../../assertions.ts';
 import { reconciliationReasons } from '../types.ts';
-import { another, change, moment, ok, place, reconciliation } from './fixtures.ts';
+import { another, change, entry, moment, ok, place, reconciliation } from './fixtures.ts';
 import type { StoreCase } from './store-case.ts';
 
 const idOf = ({ reconciliationId }: { reconciliationId: string }): string => reconciliationId;
@@ -37,7 +37,7 @@ export const reconciliationCases: StoreCase[] = [
         reconciliation({ reconciliationId: `rec-${after}`, noticedAt: moment + after }),
       );
       for (const one of noticed) await store.addReconciliation(one);
-      await store.changeOrder(change({ settles: 'rec-1' }));
+      await store.changeOrder(change({ settles: ['rec-1'] }));
       await store.returnReconciliation('rec-3', 'sent back');
       assertEqual((await store.listReconciliations()).map(idOf), ['rec-1', 'rec-2', 'rec-3'], 'all');
       assertEqual((await store.listReconciliations('open')).map(idOf), ['rec-2'], 'open');
@@ -50,11 +50,45 @@ export const reconciliationCases: StoreCase[] = [
     async run(store) {
       await store.placeOrder(place(another('A')));
       await store.addReconciliation(reconciliation());
-      assertEqual(await store.changeOrder(change({ settles: 'rec-1' })), ok, 'settle');
+      assertEqual(await store.changeOrder(change({ settles: ['rec-1'] })), ok, 'settle');
       assertEqual(await store.listReconciliations(), [reconciliation({ state: 'settled' })], 'settled');
-      const again = change({ version: 2, settles: 'rec-1' });
+      const again = change({ version: 2, settles: ['rec-1'] });
       assertEqual(await store.changeOrder(again), { conflict: 'order_changed' }, 'again');
       assertEqual((await store.findOrder(another('A').orderId))?.version, 2, 'version');
+    },
+  },
+  {
+    name: 'who settled or returned a payment, and when, is kept',
+    async run(store) {
+      await store.placeOrder(place(another('A')));
+      for (const id of ['rec-1', 'rec-2', 'rec-3'])
+        await store.addReconciliation(reconciliation({ reconciliationId: id }));
+      const line = entry({ event: 'settled', by: 'operator', operator: 'ani' });
+      assertEqual(await store.changeOrder(change({ settles: ['rec-1'], entry: line })), ok, 'settle');
+      const closed = { closedAt: moment + 7, closedBy: 'budi' };
+      assertEqual(await store.returnReconciliation('rec-2', 'sent back', closed), ok, 'return');
+      assertEqual(
+        await store.listReconciliations(),
+        [
+          reconciliation({ state: 'settled', closedAt: line.at, closedBy: 'ani' }),
+          reconciliation({ reconciliationId: 'rec-2', state: 'returned', note: 'sent back', ...closed }),
+          reconciliation({ reconciliationId: 'rec-3' }),
+        ],
+        'all',
+      );
+    },
+  },
+  {
+    name: 'a change of an order settles all of its reconciliations or none',
+    async run(store) {
+      await store.placeOrder(place(another('A')));
+      for (const id of ['rec-1', 'rec-2'])
+        await store.addReconciliation(reconciliation({ reconciliationId: id }));
+      const one = change({ settles: ['rec-1', 'rec-9'] });
+      assertEqual(await store.changeOrder(one), { conflict: 'order_changed' }, 'one is missing');
+      assertEqual((await store.listReconciliations('open')).map(idOf), ['rec-1', 'rec-2'], 'still open');
+      assertEqual(await store.changeOrder(change({ settles: ['rec-1', 'rec-2'] })), ok, 'both');
+      assertEqual((await store.listReconciliations('settled')).map(idOf), ['rec-1', 'rec-2'], 'settled');
     },
   },
   {
@@ -67,12 +101,12 @@ export const reconciliationCases: StoreCase[] = [
       await store.addReconciliation(reconciliation({ reconciliationId: 'rec-2' }));
       assertEqual((await store.listReconciliations('open')).at(0), unknown, 'open');
       const ofB = { orderId: another('B').orderId };
-      const others = await store.changeOrder(change({ ...ofB, settles: 'rec-2' }));
+      const others = await store.changeOrder(change({ ...ofB, settles: ['rec-2'] }));
       assertEqual(others, { conflict: 'order_changed' }, 'of another order');
-      assertEqual(await store.changeOrder(change({ ...ofB, settles: 'rec-1' })), ok, 'settle');
+      assertEqual(await store.changeOrder(change({ ...ofB, settles: ['rec-1'] })), ok, 'settle');
       const settled = reconciliation({ ...ofB, reason: 'unknown', state: 'settled' });
       assertEqual(await store.listReconciliations('settled'), [settled], 'settled');
-      const again = change({ settles: 'rec-1' });
+      const again = change({ settles: ['rec-1'] });
       assertEqual(await store.changeOrder(again), { conflict: 'order_changed' }, 'again');
     },
   },
@@ -89,7 +123,7 @@ export const reconciliationCases: StoreCase[] = [
       assertEqual(again, { conflict: 'reconciliation_closed' }, 'again');
       const returned = reconciliation({ state: 'returned', note: 'sent back' });
       assertEqual(await store.listReconciliations('returned'), [returned], 'returned');
-      await store.changeOrder(change({ settles: 'rec-2' }));
+      await store.changeOrder(change({ settles: ['rec-2'] }));
       assertEqual(await returnIt('rec-2'), { conflict: 'reconciliation_closed' }, 'settled');
     },
   },
@@ -99,7 +133,7 @@ export const reconciliationCases: StoreCase[] = [
       await store.placeOrder(place(another('A')));
       await store.addReconciliation(reconciliation());
       const outcomes = await Promise.all([
-        store.changeOrder(change({ settles: 'rec-1' })),
+        store.changeOrder(change({ settles: ['rec-1'] })),
         store.returnReconciliation('rec-1', 'sent back'),
       ]);
       assertEqual(outcomes.filter((outcome) => 'done' in outcome).length, 1, 'done');

@@ -13,6 +13,7 @@ import {
   place,
   promo,
   reconciliation,
+  refund,
   reserve,
   response,
   unit,
@@ -30,7 +31,7 @@ async function fill(store: Store): Promise<void> {
   await store.placeOrder(firstOrder);
   await store.addReconciliation(reconciliation());
   await store.addCallback(callback());
-  await store.changeOrder(change({ entry: entry(), units: [unit(1)] }));
+  await store.changeOrder(change({ entry: entry(), units: [unit(1)], refunds: [refund()] }));
   await store.reserveOrder(reserve(another('B'), { promo: claim() }));
   await store.moveWorld(5000);
 }
@@ -68,6 +69,7 @@ export const worldCases: StoreCase[] = [
       assertEqual(await store.nextDueAt(), null, 'next due');
       assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), null, 'response');
       assertEqual(await store.listReconciliations(), [], 'reconciliations');
+      assertEqual(await store.listRefunds(), [], 'refunds');
       assertEqual(await store.listCallbacks({ limit: 10 }), [], 'callbacks');
       assertEqual(await store.countPromoUses('TEN', claim().customer), { total: 0, byCustomer: 0 }, 'uses');
       assertEqual(await store.readWorldOffset(), 0, 'world offset');

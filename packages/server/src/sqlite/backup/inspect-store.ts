@@ -12,11 +12,11 @@ import {
 import { prepareCallbackList } from '../callback-rows.ts';
 import { prepareCatalogRows } from '../catalog-rows.ts';
 import { prepareKeyRows } from '../key-rows.ts';
-import { orderCounts } from '../order-queries.ts';
+import { orderCounts, prepareOrderQueries } from '../order-queries.ts';
 import { prepareProblemRows } from '../problem-rows.ts';
 import { preparePromoRows } from '../promo-rows.ts';
 import { readNumber } from '../read-number.ts';
-import { prepareReconciliationRows } from '../reconciliation-rows.ts';
+import { prepareReconciliationList } from '../reconciliation-rows.ts';
 import { findServer, type ServerHolder } from '../server-lock.ts';
 import {
   prepareProviderProblemRows,
@@ -27,7 +27,7 @@ import {
 } from '../state-rows.ts';
 import { logOf, sizeOf } from '../store-file.ts';
 import { StoreFileError } from '../store-file-error.ts';
-import { prepareDueRows } from '../unit-rows.ts';
+import { prepareDueRows, prepareUnitRows } from '../unit-rows.ts';
 import { type CheckDepth, databaseUrl, findDamage } from './long-queries.ts';
 import { readNewestStore } from './read-database.ts';
 import { countReserved, readFacts, type StoreFacts } from './store-facts.ts';
@@ -68,11 +68,12 @@ function readReport(db: DatabaseSync, now: number): StoreReport & StoreFacts {
 }
 
 async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
-  const [problems, reconciliations] = [prepareProblemRows(db), prepareReconciliationRows(db)];
+  const [problems, reconciliations] = [prepareProblemRows(db), prepareReconciliationList(db)];
   const [balance, listCallbacks] = [prepareSupplierBalanceRows(db), prepareCallbackList(db)];
   const providerProblems = prepareProviderProblemRows(db);
   const revision = prepareRevisionRows(db);
   const catalog = prepareCatalogRows(db, preparePromoRows(db), revision);
+  const [orders, units] = [prepareOrderQueries(db), prepareUnitRows(db)];
   const source = {
     findProblemOrders: async (...args: Parameters<typeof problems.find>) => problems.find(...args),
     listReconciliations: async (...args: Parameters<typeof reconciliations.list>) =>
@@ -83,6 +84,8 @@ async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
     readCatalog: async () => catalog.read(),
     readSupplierLists: async () => prepareSupplierListRows(db, revision).read(),
     listCallbacks: async (...args: Parameters<typeof listCallbacks>) => listCallbacks(...args),
+    findOrder: async (orderId: string) => orders.find(orderId),
+    findUnits: async (orderId: string) => units.find(orderId),
   };
   return findAlerts(source, { now: realNow + prepareWorldRows(db).read(), realNow });
 }

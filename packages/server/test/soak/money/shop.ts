@@ -23,7 +23,7 @@ const start = Date.UTC(2026, 4, 1, 5);
 /** The commands of a store that write. */
 const writes: ReadonlySet<string> = new Set([
   ...['placeOrder', 'reserveOrder', 'finaliseOrder', 'abandonOrder', 'changeOrder'],
-  ...['addReconciliation', 'addCallback'],
+  ...['addReconciliation', 'addCallback', 'closeRefund'],
 ]);
 const requests: ReadonlySet<string> = new Set([
   ...['createPayment', 'findPayment', 'checkPayment', 'submit', 'find'],

@@ -38,6 +38,11 @@ const refundAtGateway = async ({ pair, providers }: Shop, { orderId, reference }
   });
 };
 
+/** The gateway pays a rupiah back, which is a part of what an operator then refunds. */
+const refundPartAtGateway = async ({ pair, providers }: Shop, { orderId }: Shown): Promise<void> => {
+  await providers.control(`${pair.gateway}/refund`, { reference: orderId, amount: 1 });
+};
+
 /** The supplier takes back what it delivered, or delivers what it had failed. */
 const contradict =
   (to: 'delivered' | 'failed') =>
@@ -77,6 +82,12 @@ export const stories: Story[] = [
     gateways: ['tripay'],
   },
   { name: 'the gateway pays back afterwards', afterwards: refundAtGateway },
+  {
+    name: 'one item fails, and the gateway pays a part back',
+    outcomes: ['done', 'failed'],
+    afterwards: refundPartAtGateway,
+    gateways: ['midtrans'],
+  },
   ...(['lost-response', 'error-500'] as const).flatMap((fault): Story[] => [
     { name: `creating a payment: ${fault}`, troubles: [trouble('gateway', fault, 'create')] },
     {

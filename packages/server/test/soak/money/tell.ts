@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import { findAlerts, markOrder, refundOrder } from '@topup-kit/core/engine';
-import type { Reconciliation, Store, StoredOrder, StoredUnit } from '@topup-kit/core/store';
+import { closeRefund, findAlerts, markOrder, refundOrder } from '@topup-kit/core/engine';
+import type { Reconciliation, Refund, Store, StoredOrder, StoredUnit } from '@topup-kit/core/store';
 import { openShop, type Shop, type Shown } from './shop.ts';
 import type { Bought, Pair } from './simulated.ts';
 import type { Story } from './stories.ts';
@@ -53,6 +53,7 @@ async function pay(shop: Shop, shown: Shown | null, { pays = 'once' }: Story): P
 interface Books {
   orders: { order: StoredOrder; units: StoredUnit[] }[];
   reconciliations: Reconciliation[];
+  refunds: Refund[];
   moneyIn: number;
   bought: Bought[];
 }
@@ -65,6 +66,7 @@ async function read({ store, providers, pair }: Shop): Promise<Books> {
       orders.map(async (order) => ({ order, units: await store.findUnits(order.orderId) })),
     ),
     reconciliations: await store.listReconciliations(),
+    refunds: await store.listRefunds(),
     moneyIn: sum(paid.flatMap(({ amounts }) => amounts)),
     bought: await providers.bought(pair.supplier),
   };
@@ -80,6 +82,17 @@ function expectMoneyToAddUp({ orders, reconciliations, moneyIn }: Books): void {
   const total =
     sum(counted.map(({ order }) => order.pricing.total_price)) + sum(waiting.map(({ amount }) => amount));
   equal(total, moneyIn, `orders and reconciliations hold ${total} rupiah, and the gateway took ${moneyIn}`);
+}
+
+/** A refunded order pays back the share of what was not delivered, and nobody gets more than that. */
+function expectRefundsToFit({ orders, refunds }: Books): void {
+  for (const { order, units } of orders) {
+    const refunded = sum(refunds.flatMap(({ orderId, amount }) => (orderId === order.orderId ? amount : [])));
+    const { quantity, total_price: total } = order.pricing;
+    const delivered = units.filter(({ state }) => state === 'delivered').length;
+    const owed = order.paymentStatus === 'REFUND' ? total - Math.floor((total * delivered) / quantity) : 0;
+    equal(refunded, owed, `of ${order.orderId}, ${refunded} is refunded, and ${owed} should be`);
+  }
 }
 
 /** Nothing is bought for an unpaid order, and no item twice. */
@@ -114,7 +127,7 @@ async function expectAlerts(shop: Shop, { orders, reconciliations }: Books): Pro
 /** What an operator does by the runbook, who can see the records of the supplier. */
 async function operate(shop: Shop): Promise<void> {
   const { store, clock } = shop;
-  const deps = { store, worldClock: clock };
+  const deps = { store, worldClock: clock, operator: 'ani' };
   const { orders, bought } = await read(shop);
   for (const { order, units } of orders) {
     const { orderId } = order;
@@ -142,12 +155,14 @@ async function operate(shop: Shop): Promise<void> {
     const after = await store.findOrder(orderId);
     if (after?.buyStatus === 'Gagal') await refundOrder(deps, orderId);
   }
+  for (const { refundId } of await store.listRefunds('to-pay'))
+    await closeRefund(deps, { refundId, state: 'paid', reference: 'by transfer' });
   for (const { reconciliationId } of await store.listReconciliations('open'))
     await store.returnReconciliation(reconciliationId, 'by transfer');
 }
 
 /** Nothing is open, and what was bought is what was delivered. */
-function expectAllDone({ orders, bought, reconciliations }: Books): void {
+function expectAllDone({ orders, bought, reconciliations, refunds }: Books): void {
   for (const { order } of orders)
     match(
       `${order.paymentStatus} / ${order.buyStatus}`,
@@ -160,6 +175,11 @@ function expectAllDone({ orders, bought, reconciliations }: Books): void {
     reconciliations.filter(({ state }) => state === 'open'),
     [],
     'payments that are still to be reconciled',
+  );
+  deepEqual(
+    refunds.filter(({ state }) => state === 'to-pay'),
+    [],
+    'refunds that are still to be paid',
   );
 }
 
@@ -190,6 +210,7 @@ export async function tell(pair: Pair, story: Story, dieAt: number | null, store
   deepEqual(await alertsOf(shop), [], 'alerts after the operator was there');
   const after = await read(shop);
   expectMoneyToAddUp(after);
+  expectRefundsToFit(after);
   expectAllDone(after);
   return { steps, kills: shop.kills() };
 }

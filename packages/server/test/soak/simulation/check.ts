@@ -1,4 +1,11 @@
-import type { Reconciliation, ReservedOrder, Store, StoredOrder, StoredUnit } from '@topup-kit/core/store';
+import type {
+  Reconciliation,
+  Refund,
+  ReservedOrder,
+  Store,
+  StoredOrder,
+  StoredUnit,
+} from '@topup-kit/core/store';
 import type { SupplyResult } from '@topup-kit/core/supplier';
 import { digits } from './model/choices.ts';
 import { expectOneOf, expectSame, Mismatch, type Model, type ModelOrder } from './model/model.ts';
@@ -9,6 +16,7 @@ export interface Snapshot {
   orders: ReadonlyMap<string, { order: StoredOrder; units: readonly StoredUnit[] }>;
   reserved: ReadonlyMap<string, ReservedOrder>;
   reconciliations: readonly Reconciliation[];
+  refunds: readonly Refund[];
 }
 
 export async function takeSnapshot(store: Store): Promise<Snapshot> {
@@ -21,6 +29,7 @@ export async function takeSnapshot(store: Store): Promise<Snapshot> {
     orders: new Map(await Promise.all(withUnits)),
     reserved: new Map(reserved.map((order) => [order.orderId, order])),
     reconciliations: await store.listReconciliations(),
+    refunds: await store.listRefunds(),
   };
 }
 
@@ -139,6 +148,13 @@ export async function expectStore(
     'the payments to reconcile',
     inOrder(snapshot.reconciliations),
     inOrder(model.reconciliations.map((one) => ({ ...one, paidAt: one.at }))),
+  );
+  expectSame(
+    'the refunds',
+    snapshot.refunds.map(({ orderId, amount, state }) => `${orderId} ${amount} ${state}`).toSorted(),
+    model.orders
+      .flatMap(({ id, refunds }) => refunds.map(({ amount, state }) => `${id} ${amount} ${state}`))
+      .toSorted(),
   );
   expectPurchases(shop, model);
   return expectUses(shop.store, model);

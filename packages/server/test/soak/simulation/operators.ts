@@ -37,11 +37,16 @@ async function isAccepted(command: () => Promise<unknown>): Promise<boolean> {
 /** Whether a refund or a retry must, may or must not be carried out (open points: states). */
 function allowedOutcomes(
   { providers: { purchases } }: Shop,
+  model: Model,
   command: 'refund' | 'retry',
-  { id, payment }: ModelOrder,
+  order: ModelOrder,
   units: readonly StoredUnit[],
 ): string[] {
+  const { id, payment } = order;
   const buyStatus = buyStatusOf(payment, units);
+  // More may be owed than was refunded, or the gateway may have paid back more.
+  if (payment === 'REFUND' && command === 'refund')
+    return [refunded(model, order, deliveredOf(units)) ? 'done' : 'rejected'];
   if (payment !== 'PAID') return ['rejected'];
   if (buyStatus === 'Gagal') return ['done'];
   // Of an order in delivery the open points say nothing; but an order of which something is bought is not paid back.
@@ -49,6 +54,9 @@ function allowedOutcomes(
   const isOpen = buyStatus === 'Proses' && !(command === 'refund' && isPartlyBought);
   return isOpen ? ['done', 'rejected'] : ['rejected'];
 }
+
+const deliveredOf = (units: readonly StoredUnit[]): number =>
+  units.filter(({ state }) => state === 'delivered').length;
 
 /** An operator who marks the items without an outcome by the books of the supplier. */
 async function mark({ store, clock, providers }: Shop, { marked }: OperatorView, id: string): Promise<Done> {
@@ -59,7 +67,7 @@ async function mark({ store, clock, providers }: Shop, { marked }: OperatorView,
     if ((state !== 'asked' && state !== 'unknown') || booked?.state === 'pending') continue;
     marked.add(name);
     const outcome = isBought(booked) ? 'delivered' : 'failed';
-    const deps = { store, worldClock: () => clock.now };
+    const deps = { store, worldClock: () => clock.now, operator: 'ani' };
     await isAccepted(() => markOrder(deps, id, { outcome, unit, note: 'by the books' }));
   }
   return nothing;
@@ -85,8 +93,8 @@ async function reconcile(
     await store.returnReconciliation(reconciliationId, 'by transfer');
     return (model) => (known.state === 'open' ? closeReconciliation(model, index, 'returned') : model);
   }
-  const deps = { store, worldClock: () => clock.now };
-  const isDone = await isAccepted(() => settleReconciliation(deps, reconciliationId));
+  const deps = { store, worldClock: () => clock.now, operator: 'ani' };
+  const isDone = await isAccepted(() => settleReconciliation(deps, { reconciliationId, otherAmount: true }));
   return (model) => {
     const next = settled(model, index);
     expectSame(`whether the payment to ${known.orderId} is settled`, isDone, next !== null);
@@ -104,7 +112,7 @@ export async function operate(shop: Shop, view: OperatorView, step: Of<'operator
   const { id } = order;
   if (command === 'mark') return mark(shop, view, id);
   const { store, clock } = shop;
-  const deps = { store, worldClock: () => clock.now };
+  const deps = { store, worldClock: () => clock.now, operator: 'ani' };
   const units = await store.findUnits(id);
   const isDone = await isAccepted(() =>
     command === 'refund' ? refundOrder(deps, id) : retryOrder(deps, id),
@@ -115,11 +123,15 @@ export async function operate(shop: Shop, view: OperatorView, step: Of<'operator
       expectOneOf(
         `the ${command} of ${id}`,
         isDone ? 'done' : 'rejected',
-        allowedOutcomes(shop, command, current, units),
+        allowedOutcomes(shop, model, command, current, units),
       );
     if (!isDone) return model;
-    if (command === 'refund') return refunded(model, current);
     const now = after.orders.get(id)?.units ?? [];
+    if (command === 'refund') {
+      const next = refunded(model, current, deliveredOf(now));
+      if (!next) throw new Mismatch(`${id} was refunded, though nothing was owed`);
+      return next;
+    }
     const isStarted = now.some((one) =>
       units.some((old) => old.unit === one.unit && old.attempt < one.attempt),
     );

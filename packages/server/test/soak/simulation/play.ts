@@ -39,7 +39,7 @@ type Tell = ((line: string) => void) | null;
 class Play {
   readonly #shop: Shop;
   #model: Model;
-  #before: Snapshot = { orders: new Map(), reserved: new Map(), reconciliations: [] };
+  #before: Snapshot = { orders: new Map(), reserved: new Map(), reconciliations: [], refunds: [] };
   readonly #sent: Pick<Of<'order'>, 'account' | 'key' | 'body'>[] = [];
   /** Items whose outcome an operator decided. */
   readonly #marked = new Set<string>();

@@ -25,6 +25,10 @@ export interface ModelOrder {
   payment: 'UNPAID' | 'PAID' | 'EXPIRED' | 'FAILED' | 'REFUND';
   /** When it was paid; null for one that an operator settled. */
   paidAt: number | null;
+  /** What was paid for it. */
+  received: number;
+  /** What went back of it, or is to be paid back by hand. */
+  refunds: readonly { amount: number; state: 'paid' | 'to-pay' }[];
   methodId: number;
   quantity: number;
   total: number;

@@ -69,7 +69,8 @@ export function placed(model: Model, request: SeenOrder): Model {
   expectSame('the account', order.accountId, accountIds[account]);
   if (seen?.status === 201) expectCreated(seen, order, pricing);
   const added: ModelOrder = {
-    ...{ id: order.orderId, account, isReserved, payment: 'UNPAID', paidAt: null, methodId: input.method },
+    ...{ id: order.orderId, account, isReserved, payment: 'UNPAID', methodId: input.method },
+    ...{ paidAt: null, received: 0, refunds: [] },
     ...{ quantity: input.quantity, total: pricing.total_price, uniqueCode, createdAt: model.now, expiresAt },
     ...{ promo: input.promo ?? null, customer: input.customer, holds: input.promo !== undefined },
   };

@@ -12,8 +12,17 @@ const closed = (order: ModelOrder, payment: 'EXPIRED' | 'FAILED'): ModelOrder =>
 });
 
 /** A use that was released is claimed again if there is room for it. */
-const paid = (model: Model, order: ModelOrder, paidAt: number | null): Model =>
-  withOrder(model, { ...order, payment: 'PAID', paidAt, holds: order.holds || hasRoom(model, order) });
+const paid = (
+  model: Model,
+  order: ModelOrder,
+  { paidAt, received }: Pick<ModelOrder, 'paidAt' | 'received'>,
+): Model => {
+  const holds = order.holds || hasRoom(model, order);
+  // What is paid over the total goes back.
+  const over = received - order.total;
+  const refunds = over > 0 ? ([{ amount: over, state: 'to-pay' }] as const) : [];
+  return withOrder(model, { ...order, payment: 'PAID', paidAt, received, refunds, holds });
+};
 
 /** Overdue orders are expired on read. */
 export const expired = (model: Model, order: ModelOrder): Model =>
@@ -35,15 +44,82 @@ function toReconcile(
 ): Model {
   const { amount, at } = report;
   const isKnown = model.reconciliations.some(
-    (one) =>
-      one.orderId === order.id &&
-      one.amount === amount &&
-      one.at === at &&
-      (one.reason === 'refunded') === (reason === 'refunded'),
+    (one) => one.orderId === order.id && one.amount === amount && one.at === at && one.reason !== 'refunded',
   );
-  if (isKnown) return model;
+  if (isKnown && reason !== 'refunded') return model;
   const added = { orderId: order.id, amount, at, reason, state: 'open' } as const;
   return { ...model, reconciliations: [...model.reconciliations, added] };
+}
+
+const sum = (all: readonly { amount: number }[]): number =>
+  all.reduce((total, { amount }) => total + amount, 0);
+
+/** What is left of an order's payments to reconcile of some reasons. */
+const ofOrder = (
+  { reconciliations }: Model,
+  { id }: ModelOrder,
+  isWanted: (one: ModelReconciliation) => boolean,
+): ModelReconciliation[] => reconciliations.filter((one) => one.orderId === id && isWanted(one));
+
+/** Marks an order's open reports of refunds as a part of its refund. */
+const withoutReports = (model: Model, { id }: ModelOrder): Model => ({
+  ...model,
+  reconciliations: model.reconciliations.map((one) =>
+    one.orderId === id && one.reason === 'refunded' && one.state === 'open'
+      ? { ...one, state: 'settled' as const }
+      : one,
+  ),
+});
+
+/** All of a payment that waits for an operator was paid back; of two, nobody knows which. */
+function withoutWaiting(model: Model, order: ModelOrder, { amount, at }: ReportedPayment): Model {
+  const [payment, ...others] = ofOrder(model, order, ({ reason }) => reason !== 'refunded');
+  if (payment?.state !== 'open' || others.length > 0 || payment.amount > amount || payment.at > at)
+    return model;
+  return {
+    ...model,
+    reconciliations: model.reconciliations.map((one) =>
+      one.orderId === order.id && one.state === 'open' ? { ...one, state: 'returned' as const } : one,
+    ),
+  };
+}
+
+/** The gateway says how much it has paid back by now (open points: refunds). */
+function paidBack(
+  model: Model,
+  order: ModelOrder,
+  report: ReportedPayment,
+  isFailedDelivery: boolean,
+): Model {
+  const recorded = sum(order.refunds.filter(({ state }) => state === 'paid'));
+  const noticed = sum(
+    ofOrder(model, order, ({ reason, state }) => reason === 'refunded' && state !== 'settled'),
+  );
+  const wait = (fresh: number): Model =>
+    fresh > 0 ? toReconcile(model, order, { ...report, amount: fresh }, 'refunded') : model;
+  const payments = ofOrder(model, order, ({ reason }) => reason !== 'refunded');
+  if (order.payment !== 'PAID' && order.payment !== 'REFUND') {
+    const left = order.total - report.amount;
+    if (left <= 0) {
+      const after = withoutWaiting(model, order, report);
+      return order.payment === 'UNPAID' ? withOrder(after, closed(order, 'FAILED')) : after;
+    }
+    if (payments.length === 0) return toReconcile(model, order, { ...report, amount: left }, 'amount');
+    const rest = payments.find(({ reason, amount }) => reason === 'amount' && amount < order.total);
+    return wait(report.amount - noticed - recorded - (rest ? order.total - rest.amount : 0));
+  }
+  const fresh = report.amount - noticed - recorded;
+  // It was paid twice.
+  if (payments.some(({ state }) => state !== 'settled')) return wait(fresh);
+  const index = order.refunds.findIndex(({ state, amount }) => state === 'to-pay' && amount === fresh);
+  if (index >= 0) {
+    const refunds = order.refunds.map((one, at) => (at === index ? { ...one, state: 'paid' as const } : one));
+    return withOrder(model, { ...order, refunds });
+  }
+  if (order.payment !== 'PAID' || !isFailedDelivery || report.amount < order.received) return wait(fresh);
+  const amount = report.amount - recorded;
+  const refunds = [...order.refunds, ...(amount > 0 ? [{ amount, state: 'paid' as const }] : [])];
+  return withOrder(withoutReports(model, order), { ...order, payment: 'REFUND', refunds });
 }
 
 /** What a gateway says of a payment (open points: states). `isFailedDelivery`: the order is Gagal. */
@@ -60,16 +136,12 @@ export function reported(
     case 'expired':
       return isUnpaid ? withOrder(model, closed(order, 'EXPIRED')) : model;
     case 'refunded':
-      if (isUnpaid) return withOrder(model, closed(order, 'FAILED'));
-      if (order.payment !== 'PAID') return model;
-      return isFailedDelivery
-        ? withOrder(model, { ...order, payment: 'REFUND' })
-        : toReconcile(model, order, report, 'refunded');
+      return paidBack(model, order, report, isFailedDelivery);
     case 'paid':
       if (report.amount !== order.total) return toReconcile(model, order, report, 'amount');
       if (isUnpaid || order.payment === 'EXPIRED')
         return report.at < order.expiresAt
-          ? paid(model, order, report.at)
+          ? paid(model, order, { paidAt: report.at, received: order.total })
           : toReconcile(model, order, report, 'late');
       return order.payment !== 'FAILED' && order.paidAt === report.at
         ? model
@@ -82,8 +154,8 @@ export function settled(model: Model, index: number): Model | null {
   const found = model.reconciliations[index];
   const order = model.orders.find(({ id }) => id === found?.orderId);
   if (!found || !order || found.state !== 'open') return null;
-  if (!['UNPAID', 'EXPIRED', 'FAILED'].includes(order.payment)) return null;
-  return paid(closeReconciliation(model, index, 'settled'), order, null);
+  if (found.reason === 'refunded' || !['UNPAID', 'EXPIRED', 'FAILED'].includes(order.payment)) return null;
+  return paid(closeReconciliation(model, index, 'settled'), order, { paidAt: null, received: found.amount });
 }
 
 export const closeReconciliation = (model: Model, index: number, state: 'settled' | 'returned'): Model => ({
@@ -91,9 +163,23 @@ export const closeReconciliation = (model: Model, index: number, state: 'settled
   reconciliations: model.reconciliations.map((one, at) => (at === index ? { ...one, state } : one)),
 });
 
-/** An operator, or the gateway, paid an order back. */
-export const refunded = (model: Model, order: ModelOrder): Model =>
-  withOrder(model, { ...order, payment: 'REFUND' });
+/**
+ * An operator refunds the share of what was not delivered, of which what the gateway paid back is a part (open points:
+ * refunds); null when nothing is owed.
+ */
+export function refunded(model: Model, order: ModelOrder, delivered: number): Model | null {
+  const kept = Math.floor((Math.min(order.received, order.total) * delivered) / order.quantity);
+  const owed = order.received - kept - sum(order.refunds);
+  const reports = ofOrder(model, order, ({ reason, state }) => reason === 'refunded' && state === 'open');
+  const left = owed - sum(reports);
+  const added = [
+    ...reports.map(({ amount }) => ({ amount, state: 'paid' as const })),
+    ...(left > 0 ? [{ amount: left, state: 'to-pay' as const }] : []),
+  ];
+  if (added.length === 0 && order.payment === 'REFUND') return null;
+  const refunds = [...order.refunds, ...added];
+  return withOrder(withoutReports(model, order), { ...order, payment: 'REFUND', refunds });
+}
 
 /** What an order may be after the due work: `first` is what the gateway says of its payment, if it can be asked. */
 export function worked(

@@ -139,7 +139,7 @@ export const rules: readonly Bug[] = [
   },
   {
     name: 'a retry delivers again what was delivered',
-    file: `${engine}/operators.ts`,
+    file: `${engine}/operator-plans.ts`,
     find: "const failed = units.filter(({ state }) => state === 'failed');",
     replace: "const failed = units.filter(({ state }) => state !== 'waiting');",
     caughtBy: {
@@ -185,6 +185,37 @@ export const rules: readonly Bug[] = [
     },
   },
   {
+    name: 'a refund of a partly delivered order pays everything back',
+    file: `${engine}/refunds.ts`,
+    find: 'if (asked === undefined) return Math.max(owed, byGateway);',
+    replace: 'if (asked === undefined) return Math.max(received - refunded, byGateway);',
+    caughtBy: { file: `${test}/refunds.test.ts`, title: 'pays back what was not delivered, and is recorded' },
+  },
+  {
+    name: 'a part that the gateway pays back refunds the whole order',
+    file: `${engine}/gateway-refunds.ts`,
+    find: 'if (event.amount >= received) {',
+    replace: 'if (event.amount > 0) {',
+    caughtBy: { file: `${test}/gateway-refunds.test.ts`, title: 'waits for an operator with its amount' },
+  },
+  {
+    name: 'what the gateway paid back is paid by hand as well',
+    file: `${engine}/refunds.ts`,
+    find: 'const left = amount - sum(paid);',
+    replace: 'const left = amount;',
+    caughtBy: {
+      file: `${test}/refunds.test.ts`,
+      title: 'is a part of the refund, and only the rest is paid by hand',
+    },
+  },
+  {
+    name: 'a payment of another amount settles an order without a word',
+    file: `${engine}/settling.ts`,
+    find: 'difference !== 0 && !otherAmount',
+    replace: 'difference < -1_000_000 && !otherAmount',
+    caughtBy: { file: `${test}/settling.test.ts`, title: 'is only settled when that is asked for' },
+  },
+  {
     name: 'a payment that came too late pays the order',
     file: `${engine}/payments.ts`,
     find: "(event.at ?? now) < order.expiresAt ? null : 'late'",
@@ -196,7 +227,7 @@ export const rules: readonly Bug[] = [
   },
   {
     name: 'a payment that came too late is dropped',
-    file: `${engine}/payments.ts`,
+    file: `${engine}/unmatched-money.ts`,
     find: 'if (!known)\n',
     replace: "if (!known && reason !== 'late')\n",
     caughtBy: {
@@ -216,9 +247,9 @@ export const rules: readonly Bug[] = [
   },
   {
     name: 'the same payment waits for an operator twice',
-    file: `${engine}/payments.ts`,
-    find: '[reference, amount, at ?? [], status',
-    replace: '[reference, amount, at ?? Math.random(), status',
+    file: `${engine}/unmatched-money.ts`,
+    find: '[reference, amount, at ?? []]',
+    replace: '[reference, amount, at ?? Math.random()]',
     caughtBy: {
       file: `${test}/callbacks-payments.test.ts`,
       title: 'whose moment the gateway does not tell is counted once, however often it is reported',

@@ -328,6 +328,16 @@ export const stores: readonly Bug[] = [
     },
   },
   {
+    name: 'a refund that was paid by hand is paid again',
+    file: `${sqlite}/refund-rows.ts`,
+    find: "WHERE refund_id = ? AND state = 'to-pay'`",
+    replace: "WHERE refund_id = ? AND state <> 'cancelled'`",
+    caughtBy: {
+      file: `${test}/sqlite-store.test.ts`,
+      title: 'a refund is closed once, with who did it, when and how',
+    },
+  },
+  {
     name: 'a replay that an operator asked for is made again and again',
     file: `${sqlite}/callback-rows.ts`,
     find: 'attempts = attempts + 1, replay = 0',
@@ -367,8 +377,8 @@ export const stores: readonly Bug[] = [
   {
     name: 'the memory store takes a change of an outdated version',
     file: `${memory}/orders.ts`,
-    find: 'if (before.version !== version || reconciliation === undefined)',
-    replace: 'if (before.version < version || reconciliation === undefined)',
+    find: 'if (before.version !== version || settled.length < settles.length)',
+    replace: 'if (before.version < version || settled.length < settles.length)',
     caughtBy: {
       file: 'packages/core/test/memory-store.test.ts',
       title: 'a change is stored only for the version that it was planned for',

@@ -1,0 +1,213 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { AppliedPayment, AskedPayments } from '@topup-kit/core/engine';
+import type { RemoteGateway } from '@topup-kit/core/gateway';
+import type { CommandContext } from '../../context.ts';
+import { CliError, exitCodes, QuietExit, reasonOf, usageError } from '../../errors/cli-error.ts';
+import { isTimeText, momentReader } from '../../input/moments.ts';
+import { confirm, nothingChanged } from '../../input/prompts.ts';
+import { counted, isoTime, money, readableTime, timeInColumn, titleWithZone } from '../../output/format.ts';
+import { withProgress } from '../../output/progress.ts';
+import type { OutputStyle } from '../../output/style.ts';
+import { type Column, table } from '../../output/table.ts';
+import { printable, shellWord } from '../../output/text.ts';
+import { type Operating, operate, type StoreOptions, whoDelivers } from '../../store/open.ts';
+
+interface LostPaymentsOptions extends StoreOptions {
+  since: string;
+  /** Orders that the store doesn't have. */
+  ask?: string[] | undefined;
+  yes?: true | undefined;
+  dryRun?: true | undefined;
+}
+
+/** The newest order of a backup: what came after it may be lost. */
+async function newestIn(file: string): Promise<number> {
+  const { readStoreFacts, StoreFileError } = await import('@topup-kit/server');
+  try {
+    return (await readStoreFacts(file)).newestOrderAt ?? 0;
+  } catch (cause) {
+    if (!(cause instanceof StoreFileError)) throw cause;
+    throw usageError(
+      `--since ${printable(file)}: ${cause.message}`,
+      'Name the backup that was restored, or a time.',
+    );
+  }
+}
+
+/** The moment from which on payments may be lost: a time, or the newest order of a backup. */
+async function readSince({ io }: CommandContext, since: string): Promise<number> {
+  if (isTimeText(since)) return Date.parse((await momentReader(io))(since, 'begin') ?? '');
+  const file = resolve(since);
+  if (statSync(file, { throwIfNoEntry: false })?.isFile()) return newestIn(file);
+  throw usageError(
+    `--since takes the backup that was restored, or a time such as 2026-12-31T18:00+07:00, not "${printable(since)}".`,
+  );
+}
+
+/** The gateway of the server's settings. */
+async function configuredGateway({ io }: CommandContext, { store, path }: Operating): Promise<RemoteGateway> {
+  if ((await store.readMode()) === 'sandbox')
+    throw new CliError(`${path} is the store of a sandbox, whose payments no gateway knows.`, {
+      code: 'SANDBOX',
+      exitCode: exitCodes.rejected,
+    });
+  const { readGateway } = await import('@topup-kit/server');
+  const gateway = readGateway(io.environment);
+  if (gateway) return gateway;
+  throw usageError(
+    'There is no gateway to ask: TOPUP_GATEWAY is not set.',
+    'Run this with the settings of the server, such as those of its EnvironmentFile:\n  set -a; . /etc/topup/topup.env; set +a',
+  );
+}
+
+/** What a payment becomes, in a word for programs and in words for people. */
+function outcomeOf({ event, outcome, reconciliation }: AppliedPayment): [name: string, words: string] {
+  if (reconciliation?.reason === 'refunded')
+    return ['reconciliation', 'paid back by the gateway: waits for you'];
+  if (reconciliation) return ['reconciliation', 'waits for you, as a payment to reconcile'];
+  if (outcome === 'failed') return ['unclear', 'its order is still being created: the server asks again'];
+  return event.status === 'paid'
+    ? ['paid', 'its order is paid, and is delivered']
+    : ['refunded', 'recorded: the gateway paid it back'];
+}
+
+const paymentDocument = (applied: AppliedPayment) => ({
+  payment_reference: applied.event.reference,
+  order_id: applied.order?.orderId ?? null,
+  named_order_id: applied.event.orderId ?? null,
+  status: applied.event.status,
+  amount: applied.event.amount,
+  at: applied.event.at === null ? null : isoTime(applied.event.at),
+  outcome: outcomeOf(applied)[0],
+  reconciliation_id: applied.reconciliation?.reconciliationId ?? null,
+  reason: applied.reason,
+});
+
+const columns = (since: number): Column[] => [
+  { title: 'ORDER' },
+  { title: 'REFERENCE', long: true, spare: true },
+  { title: 'AMOUNT', align: 'right' },
+  { title: titleWithZone('WHEN', since), spare: true },
+  { title: 'WHAT', long: true },
+];
+
+const paymentRow = (applied: AppliedPayment): string[] => [
+  applied.order?.orderId ?? applied.event.orderId ?? 'none',
+  applied.event.reference,
+  money(applied.event.amount),
+  applied.event.at === null ? '' : timeInColumn(applied.event.at),
+  outcomeOf(applied)[1],
+];
+
+const screenOf = (since: number, payments: readonly AppliedPayment[], style: OutputStyle): string =>
+  payments.length === 0 ? '' : table(columns(since), payments.map(paymentRow), style);
+
+/** What was asked, and what could not be. */
+function askedWords(
+  { name }: RemoteGateway,
+  { listed, asked, unasked, absent, elsewhere }: AskedPayments,
+  {
+    since,
+    commandLine,
+    options,
+  }: { since: number; commandLine: Operating['commandLine']; options: LostPaymentsOptions },
+): string[] {
+  const from = readableTime(since);
+  const again = commandLine(`orders reconcile --since ${shellWord(options.since)}`);
+  return [
+    listed === null
+      ? `${name} can't list its payments, so those of orders that the store does not have were NOT found. Look in its dashboard for payments since ${from}, or in the server's log for orders, and ask about them:\n  ${again} --ask <order-id> <order-id>`
+      : `${name} listed ${counted(listed, 'payment')} since ${from}.`,
+    `It was asked about ${counted(asked, 'other payment')}.`,
+    ...(absent.length > 0 ? [`It has no payment of ${absent.join(', ')}.`] : []),
+    ...(elsewhere > 0
+      ? [`${counted(elsewhere, 'open payment')} of another gateway could NOT be asked about.`]
+      : []),
+    ...(unasked.length > 0
+      ? [
+          `${counted(unasked.length, 'payment')} could NOT be asked about, such as that of ${unasked[0]?.orderId}: ${printable(reasonOf(unasked[0]?.error))}\nRun it again:\n  ${again}`,
+        ]
+      : []),
+  ];
+}
+
+/** What may have been delivered before the restore is submitted again, and not every supplier knows it again. */
+const deliveredBefore = ({ order }: AppliedPayment, commandLine: Operating['commandLine']): string =>
+  `It may have been delivered before the restore: Digiflazz knows a reference again after a minute, VIP Reseller never does. Look for the orders in the supplier's dashboard before you start the server, and mark what it has delivered:\n  ${commandLine(`orders mark ${order?.orderId ?? '<order-id>'} --delivered --note '<how you know>'`)}`;
+
+const isPaid = (applied: AppliedPayment): boolean => outcomeOf(applied)[0] === 'paid';
+
+function consequenceOf(payments: readonly AppliedPayment[]): string {
+  const paid = payments.filter(isPaid).length;
+  const others = payments.length - paid;
+  return [
+    ...(paid > 0
+      ? [`${counted(paid, 'order')} will be paid, and delivered under the references of before.`]
+      : []),
+    ...(others > 0 ? [`${counted(others, 'payment')} will wait for you, or be recorded as paid back.`] : []),
+  ].join(' ');
+}
+
+/**
+ * Asks the gateway what was paid since a backup, or a time: open orders that were paid become paid, and money of orders that the
+ * store doesn't have is kept as payments to reconcile.
+ */
+export const recoverPayments = (context: CommandContext, options: LostPaymentsOptions): Promise<void> =>
+  operate(context, options, async (operating) => {
+    const { store, deps, commandLine } = operating;
+    const since = await readSince(context, options.since);
+    const gateway = await configuredGateway(context, operating);
+    const { applyPayments, askForPayments } = await import('@topup-kit/core/engine');
+    const answers = await withProgress(context, `Asking ${gateway.name}`, (report) =>
+      askForPayments(
+        { store, gateway },
+        {
+          since,
+          lostOrders: options.ask ?? [],
+          onProgress: (asked) => report(`Asking ${gateway.name}: ${asked}`),
+        },
+      ).catch((cause: unknown) => {
+        throw new CliError(`${gateway.name} could not be asked: ${printable(reasonOf(cause))}`, {
+          code: 'GATEWAY',
+          exitCode: exitCodes.network,
+          hint: 'Nothing was changed. Check its settings, and run it again.',
+          cause,
+        });
+      }),
+    );
+    const apply = (dryRun: boolean): Promise<AppliedPayment[]> =>
+      applyPayments({ store, now: deps.worldClock(), dryRun }, answers.events);
+    const planned = await apply(true);
+    if (!options.dryRun && planned.length > 0)
+      await confirm(context, { yes: options.yes, consequence: consequenceOf(planned) });
+    const payments = options.dryRun ? planned : await apply(false);
+    await context.print({
+      document: {
+        since: isoTime(since),
+        gateway: gateway.name,
+        listed: answers.listed,
+        asked: answers.asked,
+        absent: answers.absent,
+        other_gateways: answers.elsewhere,
+        not_asked: answers.unasked.map(({ orderId, error }) => ({
+          order_id: orderId,
+          reason: reasonOf(error),
+        })),
+        payments: payments.map(paymentDocument),
+      },
+      ids: payments.map(({ event }) => event.reference),
+      screen: (style) => screenOf(since, payments, style),
+    });
+    context.remark(askedWords(gateway, answers, { since, commandLine, options }).join('\n'));
+    if (payments.length === 0) context.remark('Nothing is new.');
+    const [paid] = payments.filter(isPaid);
+    if (options.dryRun) context.remark(nothingChanged);
+    else if (paid)
+      context.remark(
+        `${await whoDelivers(operating, 'what is paid now')} ${deliveredBefore(paid, commandLine)}`,
+      );
+    if (!options.dryRun && payments.some(({ reconciliation }) => reconciliation))
+      context.remark(`What waits for you:\n  ${commandLine('orders reconcile')}`);
+    if (answers.unasked.length > 0) throw new QuietExit(exitCodes.failure);
+  });

@@ -1,0 +1,132 @@
+import { Option } from '@commander-js/extra-typings';
+import type { RefundBalance, RefundedOrder, RefundOrder } from '@topup-kit/core/engine';
+import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
+import { readOrderId } from '../../input/arguments.ts';
+import { operatorOption } from '../../input/operator.ts';
+import { dryRunOption, yesOption } from '../../input/prompts.ts';
+import { money } from '../../output/format.ts';
+import { list } from '../../output/table.ts';
+import { shellWord } from '../../output/text.ts';
+import { operate, storeOption } from '../../store/open.ts';
+import { amountOption, readAmount } from './amounts.ts';
+import { changeOrder, type OrderChange, readNote } from './change.ts';
+import { refundDocument } from './refunds.ts';
+
+const build = (command: NewCommand) =>
+  command
+    .argument('<order-id>', 'id of an order that is PAID / Gagal or PAID / Proses', readOrderId)
+    .option('--note <text>', 'why, or how it was paid back, for its history')
+    .addOption(new Option(...amountOption).conflicts('all'))
+    .option('--all', 'refund everything that was paid, also what was delivered')
+    .option(...operatorOption)
+    .option(...yesOption)
+    .option(...dryRunOption)
+    .option(...storeOption);
+
+function askedAmount({ amount, all }: OptionsOf<typeof build>): RefundOrder['amount'] {
+  if (all) return 'all';
+  return amount === undefined ? undefined : readAmount(amount);
+}
+
+/** `item 3`, `items 1, 2`; `none`. */
+export const itemWords = (items: readonly number[]): string =>
+  items.length === 0 ? 'none' : `item${items.length === 1 ? '' : 's'} ${items.join(', ')}`;
+
+/** `2 of its 3 items were delivered (1, 2), and 1 was not (3).` */
+function deliveredWords({ delivered, undelivered }: RefundBalance): string {
+  const all = delivered.length + undelivered.length;
+  if (all === 1) return `Its item was ${delivered.length === 1 ? '' : 'not '}delivered.`;
+  if (delivered.length === 0) return `None of its ${all} items was delivered.`;
+  if (undelivered.length === 0) return `All of its ${all} items were delivered.`;
+  const were = (count: number): string => (count === 1 ? 'was' : 'were');
+  return `${delivered.length} of its ${all} items ${were(delivered.length)} delivered (${delivered.join(', ')}), and ${undelivered.length} ${were(undelivered.length)} not (${undelivered.join(', ')}).`;
+}
+
+const paidByHand = ({ refunds }: RefundedOrder): number =>
+  refunds.reduce((sum, { state, amount }) => (state === 'to-pay' ? sum + amount : sum), 0);
+
+/** How an amount that an operator chose compares with what is owed. */
+function comparedWords({ amount, balance: { owed } }: RefundedOrder): string | undefined {
+  if (amount === owed) return undefined;
+  const [difference, than] = [money(Math.abs(amount - owed)), 'for what was not delivered'];
+  return `That is ${difference} ${amount > owed ? 'more' : 'less'} than is owed ${than} (${money(owed)}).`;
+}
+
+function consequenceOf(planned: RefundedOrder): string {
+  const { order, amount, balance } = planned;
+  const byGateway = amount - paidByHand(planned);
+  return [
+    `${order.orderId}: ${deliveredWords(balance)}`,
+    ...(balance.refunded > 0 ? [`${money(balance.refunded)} was refunded before.`] : []),
+    `${money(amount)} of the ${money(balance.received)} that was paid will be recorded as refunded, and nothing more of the order can be delivered.`,
+    ...(byGateway > 0 ? [`The gateway has already paid back ${money(byGateway)} of it.`] : []),
+  ].join(' ');
+}
+
+const refundedScreen = (planned: RefundedOrder): string => {
+  const { amount, balance } = planned;
+  const byHand = paidByHand(planned);
+  return list([
+    ['Paid', money(balance.received)],
+    ['Delivered', itemWords(balance.delivered)],
+    ['Not delivered', itemWords(balance.undelivered)],
+    ['Refunded before', balance.refunded > 0 ? money(balance.refunded) : null],
+    ['Refund', money(amount)],
+    ['By the gateway', amount > byHand ? money(amount - byHand) : null],
+    ['To pay by hand', byHand > 0 ? money(byHand) : 'nothing'],
+  ]);
+};
+
+const refundedDocument = ({ amount, balance, refunds }: RefundedOrder) => ({
+  refund: {
+    amount,
+    paid_amount: balance.received,
+    refunded_before: balance.refunded,
+    owed_amount: balance.owed,
+    delivered_units: balance.delivered,
+    undelivered_units: balance.undelivered,
+    refunds: refunds.map(refundDocument),
+  },
+});
+
+export const refund = defineCommand({
+  name: 'refund',
+  description: 'Refund an order that failed, or of which nothing was bought yet',
+  build,
+  help: `It refunds what was not delivered: the same share of what was paid, with the
+fee and the unique code, so 1 of 3 items of Rp 67,212 is Rp 22,404. What was
+delivered is rounded down. --amount and --all refund something else.
+
+No money is moved: pay it back yourself, then tick it off with orders refunds.
+What the gateway reported as paid back is a part of the refund.`,
+  example: "orders refund INV-20260329093000-ABCDEFGH --note 'no such player'",
+  asksService: false,
+  async run(context, options, orderId) {
+    const missing = "say why or how, such as --note 'no such player'";
+    // A dry run is how an operator looks at what is owed, before there is anything to say.
+    const note = options.dryRun && options.note === undefined ? undefined : readNote(options.note, missing);
+    const asked = { amount: askedAmount(options), note };
+    await operate(context, options, async (operating) => {
+      const { deps, commandLine } = operating;
+      const { previewRefund, refundOrder } = await import('@topup-kit/core/engine');
+      const change: OrderChange<RefundedOrder> = {
+        orderId,
+        event: 'refunded',
+        instead: 'More of an order that is REFUND / Gagal is refunded only with --amount or --all.',
+        consequence: consequenceOf,
+        warning: comparedWords,
+        preview: () => previewRefund(deps, orderId, asked),
+        perform: () => refundOrder(deps, orderId, asked),
+        document: refundedDocument,
+        screen: refundedScreen,
+      };
+      const done = await changeOrder(context, operating, change, options);
+      const open = done?.refunds.find(({ state }) => state === 'to-pay');
+      if (!open) return;
+      context.remark(
+        `This records the refund but moves no money: pay ${money(open.amount)} back to the customer yourself. Then tick it off:
+  ${commandLine(`orders refunds --paid ${shellWord(open.refundId)} --reference '<how>'`)}`,
+      );
+    });
+  },
+});

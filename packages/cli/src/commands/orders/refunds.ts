@@ -1,0 +1,199 @@
+import { Option } from '@commander-js/extra-typings';
+import type { Refund, StoredOrder } from '@topup-kit/core/store';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
+import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
+import { operatorOption } from '../../input/operator.ts';
+import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
+import { counted, isoTime, money, readableTime } from '../../output/format.ts';
+import { list } from '../../output/table.ts';
+import { type Operating, operate, storeOption } from '../../store/open.ts';
+
+export const refundDocument = (refund: Refund) => ({
+  refund_id: refund.refundId,
+  order_id: refund.orderId,
+  amount: refund.amount,
+  units: refund.units,
+  created_at: isoTime(refund.at),
+  by: refund.operator,
+  note: refund.note,
+  state: refund.state,
+  reference: refund.reference,
+  closed_at: refund.closedAt === null ? null : isoTime(refund.closedAt),
+  closed_by: refund.closedBy,
+});
+
+function stateWords({ state, closedBy, closedAt }: Refund): string {
+  if (state === 'to-pay' || closedAt === null) return 'to pay';
+  return `${state} by ${closedBy ?? 'the gateway'}, ${readableTime(closedAt)}`;
+}
+
+const forWords = ({ units }: Refund): string =>
+  units.length === 0
+    ? "what was paid over the order's total"
+    : `item${units.length === 1 ? '' : 's'} ${units.join(', ')}`;
+
+/** The lines of a refund; `more` is what is known of its order. */
+export const refundScreen = (refund: Refund, more: [string, string | null][] = []): string =>
+  list([
+    ['Refund', refund.refundId],
+    ['Amount', money(refund.amount)],
+    ['For', forWords(refund)],
+    ...more,
+    [
+      'Decided',
+      `${refund.operator === null ? 'by the gateway' : `by ${refund.operator}`}, ${readableTime(refund.at)}`,
+    ],
+    ['Note', refund.note],
+    ['State', stateWords(refund)],
+    [refund.state === 'cancelled' ? 'Because' : 'Reference', refund.reference],
+  ]);
+
+/** A refund with what an operator needs who pays it. */
+interface Listed {
+  refund: Refund;
+  order: StoredOrder | null;
+  /** Whether the supplier contradicted what it said of the order's items: perhaps nothing is owed. */
+  isContradicted: boolean;
+}
+
+async function withOrder(refund: Refund, { store }: Operating): Promise<Listed> {
+  const { orderId } = refund;
+  const [order, units] = await Promise.all([store.findOrder(orderId), store.findUnits(orderId)]);
+  return { refund, order, isContradicted: units.some(({ contradiction }) => contradiction !== null) };
+}
+
+const listedDocument = ({ refund, order, isContradicted }: Listed) => ({
+  ...refundDocument(refund),
+  contact: order?.contact ?? null,
+  contradicted: isContradicted,
+});
+
+const listedScreen = ({ refund, order, isContradicted }: Listed): string =>
+  refundScreen(refund, [
+    ['Customer', order && [order.contact.whatsapp, order.contact.email].filter(Boolean).join(', ')],
+    [
+      'Careful',
+      isContradicted && refund.state === 'to-pay'
+        ? 'the supplier contradicted itself, so find out first what was delivered'
+        : null,
+    ],
+  ]);
+
+const listRefunds = (context: CommandContext, options: Options): Promise<void> =>
+  operate(context, options, async (operating) => {
+    const { store, path, commandLine } = operating;
+    const refunds = await store.listRefunds(options.all ? undefined : 'to-pay');
+    const listed = await Promise.all(refunds.map((one) => withOrder(one, operating)));
+    const toPay = refunds.filter(({ state }) => state === 'to-pay');
+    const total = toPay.reduce((sum, { amount }) => sum + amount, 0);
+    await context.print({
+      document: { refunds: listed.map(listedDocument), to_pay: total },
+      ids: refunds.map(({ refundId }) => refundId),
+      screen: () => listed.map(listedScreen).join('\n'),
+    });
+    if (toPay.length === 0) return context.remark(`No refunds to pay in ${path}.`);
+    context.remark(
+      `\n${counted(toPay.length, 'refund')} to pay, ${money(total)} in all. Once one is paid, or if it isn't owed:
+  ${commandLine("orders refunds --paid <refund> --reference '<how>'")}
+  ${commandLine("orders refunds --cancel <refund> --note '<why>'")}`,
+    );
+  });
+
+/** The refund, if it is still to be paid; throws otherwise. */
+async function findToPay(refundId: string, { store, path, commandLine }: Operating): Promise<Refund> {
+  const refund = (await store.listRefunds()).find((one) => one.refundId === refundId);
+  if (!refund)
+    throw new CliError(`There is no refund ${refundId} in ${path}.`, {
+      code: 'REFUND_NOT_FOUND',
+      exitCode: exitCodes.notFound,
+      hint: `This lists them:\n  ${commandLine('orders refunds --all')}`,
+    });
+  if (refund.state === 'to-pay') return refund;
+  const under = refund.state === 'paid' ? `, under ${refund.reference}` : '';
+  throw new CliError(`The refund ${refundId} is already ${stateWords(refund)}${under}.`, {
+    code: 'REFUND_CLOSED',
+    exitCode: exitCodes.rejected,
+  });
+}
+
+const closeOne = (
+  context: CommandContext,
+  { refundId, state, reference }: { refundId: string; state: 'paid' | 'cancelled'; reference: string },
+  options: Options,
+): Promise<void> =>
+  operate(context, options, async (operating) => {
+    const { deps } = operating;
+    const open = await findToPay(refundId, operating);
+    const closed: Refund = {
+      ...{ ...open, state, reference },
+      ...{ closedAt: deps.worldClock(), closedBy: deps.operator },
+    };
+    const result = {
+      document: refundDocument(closed),
+      ids: [refundId],
+      screen: () => refundScreen(closed),
+    };
+    if (options.dryRun) {
+      await context.print(result);
+      return context.remark(nothingChanged);
+    }
+    const what = `The refund ${refundId} of ${money(open.amount)}`;
+    const consequence =
+      state === 'paid'
+        ? `${what} will be recorded as paid, under ${reference}.`
+        : `${what} will be cancelled, so that nobody pays it. The order stays as it is.`;
+    await confirm(context, { yes: options.yes, consequence });
+    const { closeRefund } = await import('@topup-kit/core/engine');
+    // Another operator closed it in the meantime: this throws the matching error.
+    if ('conflict' in (await closeRefund(deps, { refundId, state, reference })))
+      await findToPay(refundId, operating);
+    await context.print(result);
+  });
+
+const build = (command: NewCommand) =>
+  command
+    .addOption(
+      new Option('--paid <refund>', 'record that it was paid back by hand').conflicts(['cancel', 'all']),
+    )
+    .option(
+      '--reference <text>',
+      'with --paid: by what the payment is found, such as the number of a transfer',
+    )
+    .addOption(new Option('--cancel <refund>', "record that it isn't owed after all").conflicts('all'))
+    .option('--note <text>', "with --cancel: why it isn't owed")
+    .option('--all', 'also list those that are paid or cancelled')
+    .option(...operatorOption)
+    .option(...yesOption)
+    .option(...dryRunOption)
+    .option(...storeOption);
+
+type Options = OptionsOf<typeof build>;
+
+function rejectIncomplete({ paid, reference, cancel, note }: Options): void {
+  if ((paid === undefined) !== (reference === undefined))
+    throw usageError('--paid and --reference go together: the refund, and by what its payment is found.');
+  if ((cancel === undefined) !== (note === undefined))
+    throw usageError("--cancel and --note go together: the refund, and why it isn't owed.");
+  for (const [flag, text] of Object.entries({ '--reference': reference, '--note': note }))
+    if (text?.trim() === '') throw usageError(`${flag} needs a text.`);
+}
+
+export const refunds = defineCommand({
+  name: 'refunds',
+  description: 'List the refunds that are still to be paid by hand, or tick one off',
+  build,
+  help: `orders refund makes them, and so does a payment over the total of an order that
+is settled with it. One that the gateway reports as paid back is ticked off by
+itself.`,
+  example: 'orders refunds --paid INV-20260329093000-ABCDEFGH-R1 --reference 7781',
+  asksService: false,
+  async run(context, options) {
+    rejectIncomplete(options);
+    const { paid, reference = '', cancel, note = '' } = options;
+    if (paid !== undefined) return closeOne(context, { refundId: paid, state: 'paid', reference }, options);
+    if (cancel !== undefined)
+      return closeOne(context, { refundId: cancel, state: 'cancelled', reference: note }, options);
+    return listRefunds(context, options);
+  },
+});

@@ -1,0 +1,29 @@
+import { userInfo } from 'node:os';
+import { usageError } from '../errors/cli-error.ts';
+import { type Io, setting } from '../io.ts';
+
+export const operatorOption = [
+  '--by <name>',
+  'who does it, for the history (TOPUP_OPERATOR; default: the user of the system)',
+] as const;
+
+const maxLength = 100;
+
+/** A container may run as a user that has no name. */
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+/** The name of the operator: `--by`, the environment, or the user of the system. */
+export function operatorName(io: Io, by: string | undefined): string {
+  const set = setting(io, 'TOPUP_OPERATOR');
+  const name = (by ?? set ?? systemUser()).trim();
+  if (name !== '' && name.length <= maxLength && !/[\p{Cc}\p{Bidi_Control}]/u.test(name)) return name;
+  throw usageError(
+    `${by === undefined ? 'TOPUP_OPERATOR' : '--by'} takes a name of 1 to ${maxLength} characters on one line.`,
+  );
+}

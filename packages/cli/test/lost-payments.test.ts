@@ -1,0 +1,278 @@
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
+import { type ProviderName, startSimulators } from '@topup-kit/providers';
+import { readConfig, startServer } from '@topup-kit/server';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../../test/free-port.ts';
+import { temporaryFolder } from './helpers/folder.ts';
+import { steady } from './helpers/order.ts';
+import { run, until } from './helpers/run.ts';
+
+/** A live shop over simulated providers, whose store can be backed up and restored. */
+async function startShop(name: 'tripay' | 'midtrans') {
+  const folder = temporaryFolder();
+  onTestFinished(() => folder[Symbol.dispose]());
+  const port = await freePort();
+  const simulators = await startSimulators({
+    port: 0,
+    callbackUrls: { [name]: `http://127.0.0.1:${port}/callback/${name}` },
+  });
+  onTestFinished(() => simulators.close());
+  const find = (provider: ProviderName) => {
+    const found = simulators.providers.find((one) => one.name === provider);
+    if (!found) throw new Error(provider);
+    return found;
+  };
+  const [gateway, supplier] = [find(name), find('digiflazz')];
+  const path = join(folder.path, 'topup.db');
+  const catalog = join(folder.path, 'catalog.json');
+  const product = (one: object) =>
+    'code' in one && one.code === 'ML86' ? { ...one, supplier_code: 'ml86' } : one;
+  const file = sandboxCatalogFile as { games: { products: object[] }[] }; // safe: the sandbox's own file
+  const games = file.games.map((game) => ({ ...game, products: game.products.map(product) }));
+  writeFileSync(catalog, JSON.stringify({ ...file, games }));
+  const environment: Record<string, string> = {
+    ...{ TOPUP_STORE: `file:${path}`, TOPUP_CATALOG: catalog, TOPUP_LOG_LEVEL: 'silent', PORT: String(port) },
+    ...{ TOPUP_GATEWAY: name, TOPUP_SUPPLIER: 'digiflazz', TOPUP_PUBLIC_URL: 'https://shop.example' },
+    ...gateway.credentials,
+    ...supplier.credentials,
+    [`${name.toUpperCase()}_BASE_URL`]: gateway.baseUrl,
+    DIGIFLAZZ_BASE_URL: supplier.baseUrl,
+  };
+  const topup = (...args: string[]) => run(args, { environment });
+  const json = async (...args: string[]) => JSON.parse((await topup(...args, '--json')).stdout);
+  const serve = async () => {
+    const server = await startServer(readConfig(environment));
+    onTestFinished(() => server.close());
+    return server;
+  };
+  const control = async (route: string, body: object) => {
+    const response = await fetch(`${simulators.url}/control/${route}`, {
+      ...{ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
+    });
+    expect(response.status).toBe(200);
+  };
+  let key = '';
+  return {
+    ...{ folder, path, environment, topup, json, serve, simulators, control },
+    async makeKey() {
+      key = (await json('keys', 'create', '--name', 'shop')).key;
+    },
+    async place(): Promise<{ orderId: string; reference: string }> {
+      const placed = await run(
+        [
+          ...['orders', 'create', '--game', 'mobile-legends', '--product', '901', '--payment-method', '22'],
+          ...['--id', '12345678', '--server', '2012', '--whatsapp', '081234567890', '--json'],
+        ],
+        { environment: { TOPUP_BASE_URL: `http://127.0.0.1:${port}/api`, TOPUP_API_KEY: key } },
+      );
+      const { orderId, data } = JSON.parse(placed.stdout);
+      return { orderId, reference: data.payment_reference };
+    },
+    /** The customer pays; the shop is not told if the callback is lost. */
+    async pay({ orderId, reference }: { orderId: string; reference: string }, isLost = false) {
+      if (isLost) await control('faults', { provider: name, fault: 'lost-callback' });
+      await control(`${name}/pay`, { reference: name === 'tripay' ? reference : orderId });
+    },
+    statusOf: async (orderId: string) => (await json('orders', 'show', orderId, '--history')).payment_status,
+  };
+}
+
+type Shop = Awaited<ReturnType<typeof startShop>>;
+
+/**
+ * A shop whose store is that of a backup again. `before` was placed before it, and paid after it; `lost` was placed and paid after
+ * it, `open` was placed before it and never paid.
+ */
+async function restored(shop: Shop) {
+  const backup = join(shop.folder.path, 'friday.db');
+  const server = await shop.serve();
+  await shop.makeKey();
+  const [before, open] = [await shop.place(), await shop.place()];
+  await shop.topup('backup', backup);
+  const lost = await shop.place();
+  for (const paid of [before, lost]) {
+    await shop.pay(paid);
+    await until(async () => (await shop.statusOf(paid.orderId)) === 'PAID', 8_000);
+  }
+  await server.close();
+  expect((await shop.topup('restore', backup, '--yes')).code).toBe(0);
+  expect(await shop.statusOf(before.orderId)).toBe('UNPAID');
+  expect((await shop.topup('orders', 'show', lost.orderId, '--history')).code).toBe(3);
+  return { backup, before, open, lost, reconcile: ['orders', 'reconcile', '--since', backup] };
+}
+
+describe('orders reconcile --since, after the restore of a backup', () => {
+  it('gets the money back from Tripay, also that of orders that are lost', async () => {
+    const shop = await startShop('tripay');
+    const { before, open, lost, reconcile } = await restored(shop);
+    // Both were paid within a second.
+    const found = [
+      {
+        ...{ order_id: before.orderId, payment_reference: before.reference, status: 'paid', amount: 22_904 },
+        ...{ outcome: 'paid', reconciliation_id: null },
+      },
+      {
+        ...{
+          order_id: null,
+          named_order_id: lost.orderId,
+          payment_reference: lost.reference,
+          amount: 22_904,
+        },
+        ...{ outcome: 'reconciliation', reconciliation_id: expect.any(String) },
+      },
+    ];
+    expect(await shop.json(...reconcile, '--dry-run')).toMatchObject({
+      ...{ gateway: 'tripay', listed: 3, asked: 0, not_asked: [] },
+      payments: expect.arrayContaining(found.map((one) => expect.objectContaining(one))),
+    });
+    expect(await shop.statusOf(before.orderId)).toBe('UNPAID');
+    const asks = await shop.topup(...reconcile);
+    expect(asks).toMatchObject({ code: 2, stdout: '' });
+    expect(asks.stderr).toContain(
+      '1 order will be paid, and delivered under the references of before. 1 payment will wait for you',
+    );
+
+    const { code, stdout, stderr } = await shop.topup(...reconcile, '--yes');
+    expect(code).toBe(0);
+    const lines = steady(stdout).replaceAll(/ {2,}/g, '  ').split('\n');
+    for (const words of ['its order is paid, and is delivered', 'waits for you, as a payment to reconcile'])
+      expect(lines).toContainEqual(expect.stringMatching(`^<order id>  DEV-\\S+  Rp 22,904  .*  ${words}$`));
+    expect(stderr).toMatch(/^tripay listed 3 payments since .*\.\nIt was asked about 0 other payments\.\n/);
+    expect(stderr).toContain('No server runs on this store: nothing is delivered until you start one.');
+    expect(stderr).toContain('topup orders reconcile\n');
+    expect(stderr).toContain(`topup orders mark ${before.orderId} --delivered --note '<how you know>'`);
+    expect(await shop.statusOf(open.orderId)).toBe('UNPAID');
+    expect((await shop.json('orders', 'reconcile')).reconciliations).toMatchObject([
+      { order_id: null, payment_reference: lost.reference, amount: 22_904, reason: 'unknown', state: 'open' },
+    ]);
+    const again = await shop.topup(...reconcile, '--yes');
+    expect(again).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('Nothing is new.') });
+
+    // It is submitted again under the reference of before, by which the supplier knows it.
+    await shop.control('advance', { seconds: 120 });
+    await using _server = await shop.serve();
+    const units = async () => (await shop.json('orders', 'show', before.orderId, '--history')).units;
+    await until(async () => (await units())[0].state !== 'waiting', 8_000);
+    const response = await fetch(`${shop.simulators.url}/control/books/digiflazz`);
+    const { purchases } = JSON.parse(await response.text());
+    expect(purchases).toHaveLength(2);
+    expect(purchases).toContainEqual(expect.objectContaining({ ref_id: `${before.orderId}-1-1` }));
+  }, 40_000);
+
+  it('gets from Midtrans what it can be asked about, and says what not', async () => {
+    const shop = await startShop('midtrans');
+    const { before, open, lost, reconcile } = await restored(shop);
+    const dry = await shop.topup(...reconcile, '--dry-run');
+    expect(dry.stderr).toMatch(
+      /^midtrans can't list its payments, so those of orders that the store does not have were NOT found\. Look in its dashboard/,
+    );
+    expect(dry.stderr).toContain(`topup ${reconcile.join(' ')} --ask <order-id> <order-id>\n`);
+    expect(await shop.json(...reconcile, '--yes')).toMatchObject({
+      ...{ gateway: 'midtrans', listed: null, asked: 2, not_asked: [], absent: [] },
+      payments: [{ order_id: before.orderId, outcome: 'paid' }],
+    });
+    expect(await shop.statusOf(before.orderId)).toBe('PAID');
+    expect(await shop.statusOf(open.orderId)).toBe('UNPAID');
+    expect((await shop.json('orders', 'reconcile')).reconciliations).toEqual([]);
+
+    const named = await shop.json(
+      ...reconcile,
+      '--ask',
+      lost.orderId,
+      'INV-20260329093000-ABCDEFGH',
+      '--yes',
+    );
+    expect(named).toMatchObject({
+      absent: ['INV-20260329093000-ABCDEFGH'],
+      payments: [{ order_id: null, named_order_id: lost.orderId, outcome: 'reconciliation', amount: 22_904 }],
+    });
+    expect((await shop.json('orders', 'reconcile')).reconciliations).toMatchObject([
+      { payment_reference: lost.reference, amount: 22_904, reason: 'unknown' },
+    ]);
+  }, 40_000);
+
+  it('says what could not be asked, with exit 1, and finds it the next time', async () => {
+    const shop = await startShop('midtrans');
+    const server = await shop.serve();
+    await shop.makeKey();
+    const placed = await shop.place();
+    await shop.pay(placed, true);
+    await server.close();
+    const since = ['orders', 'reconcile', '--since', '2026-01-01', '--yes'];
+    const wrong = { environment: { ...shop.environment, MIDTRANS_SERVER_KEY: 'wrong' } };
+    const failed = await run(since, wrong);
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toContain(
+      `1 payment could NOT be asked about, such as that of ${placed.orderId}: Midtrans: `,
+    );
+    expect(failed.stderr).not.toContain('wrong');
+    expect(JSON.parse((await run([...since, '--json'], wrong)).stdout)).toMatchObject({
+      ...{ asked: 0, payments: [], not_asked: [{ order_id: placed.orderId }] },
+    });
+    expect((await shop.json(...since)).payments).toMatchObject([
+      { order_id: placed.orderId, outcome: 'paid' },
+    ]);
+  }, 30_000);
+
+  it('of a gateway that does not respond changes nothing: exit 5', async () => {
+    const shop = await startShop('tripay');
+    await (await shop.serve()).close();
+    const environment = { ...shop.environment, TRIPAY_BASE_URL: 'http://127.0.0.1:9' };
+    const { code, stderr } = await run(['orders', 'reconcile', '--since', '2026-01-01'], { environment });
+    expect({ code, stderr }).toEqual({
+      ...{ code: 5, stderr: expect.stringContaining('Error: tripay could not be asked: Tripay: ') },
+    });
+    expect(stderr).toContain('Nothing was changed.');
+  }, 20_000);
+});
+
+describe('orders reconcile --since', () => {
+  it('needs the settings of a gateway, a store that is no sandbox, and a backup or a time', async () => {
+    const shop = await startShop('tripay');
+    await (await shop.serve()).close();
+    const { TOPUP_GATEWAY: _gateway, ...without } = shop.environment;
+    const reconcile = (since: string, environment = shop.environment) =>
+      run(['orders', 'reconcile', '--since', since], { environment });
+    expect(await reconcile('2026-01-01', without)).toMatchObject({
+      ...{ code: 2, stderr: expect.stringContaining('TOPUP_GATEWAY is not set') },
+    });
+    const { TRIPAY_API_KEY: _key, ...incomplete } = shop.environment;
+    expect((await reconcile('2026-01-01', incomplete)).stderr).toContain(
+      'TOPUP_GATEWAY=tripay needs TRIPAY_API_KEY',
+    );
+    for (const since of ['friday', '2026-02-30', join(shop.folder.path, 'none.db')])
+      expect(await reconcile(since)).toMatchObject({
+        ...{
+          code: 2,
+          stderr: expect.stringContaining('--since takes the backup that was restored, or a time'),
+        },
+      });
+    const text = join(shop.folder.path, 'notes.txt');
+    writeFileSync(text, 'no database');
+    expect(await reconcile(text)).toMatchObject({ code: 2, stderr: expect.stringContaining('is not a') });
+    const copy = join(shop.folder.path, 'copy.db');
+    copyFileSync(shop.path, copy);
+    // Without any order, everything may be lost.
+    expect(
+      JSON.parse((await run(['orders', 'reconcile', '--since', copy, '--json'], shop)).stdout),
+    ).toMatchObject({
+      ...{ since: '1970-01-01T00:00:00.000Z', listed: 0 },
+    });
+    for (const args of [
+      ['--ask', 'INV-1'],
+      ['--since', '2026-01-01', '--all'],
+      ['--since', '2026-01-01', '--settle', 'x'],
+    ])
+      expect((await shop.topup('orders', 'reconcile', ...args)).code).toBe(2);
+
+    const sandbox = join(shop.folder.path, 'sandbox.db');
+    const settings = { TOPUP_MODE: 'sandbox', TOPUP_STORE: `file:${sandbox}`, PORT: '0' };
+    await (await startServer(readConfig(settings))).close();
+    const args = ['orders', 'reconcile', '--since', '2026-01-01', '--store', `file:${sandbox}`];
+    expect(await run(args, { environment: shop.environment })).toMatchObject({
+      ...{ code: 6, stderr: expect.stringContaining('is the store of a sandbox') },
+    });
+  }, 30_000);
+});

@@ -1,0 +1,239 @@
+import type { Reconciliation, Refund, Store, StoredOrder } from '../store/index.ts';
+import { applyEvent } from './orders/states.ts';
+import {
+  type PaymentContext,
+  type PaymentEvent,
+  type PaymentResult,
+  withoutChange,
+} from './payment-event.ts';
+import { amountReceived, paidByGateway } from './refunds.ts';
+import { reconcilePayment, recordedAs } from './unmatched-money.ts';
+
+/** What is stored of an order and of the payments with the reference of an event. */
+interface Known {
+  refunds: readonly Refund[];
+  /** What was paid with the reference and fitted no order, and what the gateway paid back of it. */
+  payments: readonly Reconciliation[];
+  paidBack: readonly Reconciliation[];
+}
+
+async function readKnown(
+  store: Store,
+  { reference }: PaymentEvent,
+  orderId: string | null = null,
+): Promise<Known> {
+  const [refunds, all] = await Promise.all([
+    orderId === null ? [] : store.findRefunds(orderId),
+    store.listReconciliations(),
+  ]);
+  const [paidBack, payments] = [true, false].map((isBack) =>
+    all.filter((one) => one.reference === reference && (one.reason === 'refunded') === isBack),
+  );
+  return { refunds, payments: payments ?? [], paidBack: paidBack ?? [] };
+}
+
+const sum = (all: readonly { amount: number }[]): number =>
+  all.reduce((total, { amount }) => total + amount, 0);
+
+/** The refunds that the gateway paid. */
+const paidRefunds = (refunds: readonly Refund[]): Refund[] =>
+  refunds.filter(({ state, closedBy }) => state === 'paid' && closedBy === null);
+
+/** How much of what the gateway paid back by now is known: it reports all of it each time. */
+const noticed = ({ refunds, paidBack }: Known): number =>
+  sum(paidRefunds(refunds)) +
+  // Those that an operator settled are refunds of the order.
+  sum(paidBack.filter(({ state }) => state !== 'settled'));
+
+/** How much was paid back before the payment was noticed: only the rest of it is stored. */
+const paidBackBefore = ({ payments }: Known, paid: number): number =>
+  Math.max(0, ...payments.map(({ amount }) => paid - amount));
+
+/** What came of a report that says nothing new. */
+function repeated({ paidBack }: Known, order: StoredOrder | null, event: PaymentEvent): PaymentResult {
+  const last = paidBack.at(-1);
+  if (paidBack.some(({ state }) => state === 'open'))
+    return { outcome: 'reconciliation', reason: order && withoutChange(order, event).reason, order };
+  return { outcome: 'unchanged', reason: last ? recordedAs(last) : null, order };
+}
+
+/** Has an operator look at money that the gateway paid back. It has the same id each time that it is reported. */
+async function reconcileRefund(
+  { store, now }: PaymentContext,
+  { order, reason }: { order: StoredOrder | null; reason: string | null },
+  event: PaymentEvent & { fresh: number },
+): Promise<PaymentResult> {
+  await store.addReconciliation({
+    reconciliationId: `${event.reference}-${event.amount}-refund`,
+    orderId: order?.orderId ?? null,
+    reference: event.reference,
+    amount: event.fresh,
+    paidAt: event.at ?? now,
+    noticedAt: now,
+    reason: 'refunded',
+    state: 'open',
+    note: null,
+    closedAt: null,
+    closedBy: null,
+  });
+  return { outcome: 'reconciliation', reason, order };
+}
+
+/** What a report of a part says. */
+const partly = ({ amount }: PaymentEvent, paid: number): string =>
+  `The gateway says that it paid back ${amount} of ${paid}.`;
+
+/** What becomes of a payment that pays for no order, and of which everything was paid back: nobody may settle it any more. */
+async function returnWaiting(
+  { store, now }: PaymentContext,
+  { payments, paidBack }: Known,
+  event: PaymentEvent,
+  otherwise: PaymentResult,
+): Promise<PaymentResult | null> {
+  const [payment, ...others] = payments;
+  // Of two, nobody knows which it was.
+  if (!payment || others.length > 0 || payment.amount > event.amount) return otherwise;
+  // A refund of before it was of another one.
+  if (event.at !== null && event.at < payment.paidAt) return otherwise;
+  if (payment.state !== 'open') return { ...otherwise, outcome: 'unchanged', reason: recordedAs(payment) };
+  const closing = { closedAt: event.at ?? now, closedBy: null };
+  // The payment comes last, so that a repetition finishes what was interrupted.
+  for (const { reconciliationId } of [...paidBack.filter(({ state }) => state === 'open'), payment]) {
+    const closed = await store.returnReconciliation(reconciliationId, 'The gateway paid it back.', closing);
+    if (!('done' in closed)) return null;
+  }
+  return { ...otherwise, outcome: 'applied', reason: 'The gateway paid back what waited for an operator.' };
+}
+
+/**
+ * What becomes of a payment that pays for no order, and of which a part or everything was paid back.
+ *
+ * @param otherwise - the result when nothing is known of it, and nothing is left
+ * @returns null when an operator closed it in between.
+ */
+async function refundOfWaiting(
+  context: PaymentContext,
+  known: Known,
+  event: PaymentEvent & { paid: number },
+  { reason, otherwise }: { reason: Reconciliation['reason']; otherwise: PaymentResult },
+): Promise<PaymentResult | null> {
+  const { order } = otherwise;
+  const { paid, amount } = event;
+  if (amount >= paid) return returnWaiting(context, known, event, otherwise);
+  const said = partly(event, paid);
+  if (known.payments.length > 0) {
+    const fresh = amount - noticed(known) - paidBackBefore(known, paid);
+    return fresh > 0
+      ? reconcileRefund(context, { order, reason: said }, { ...event, fresh })
+      : repeated(known, order, event);
+  }
+  const money = { orderId: order?.orderId ?? null, reason };
+  const stored = await reconcilePayment(context, { ...event, amount: paid - amount }, money);
+  return { outcome: stored.outcome, reason: stored.reason ?? said, order };
+}
+
+/** A payment that was paid back before it was noticed pays for nothing any more. */
+async function refundOfUnpaid(
+  context: PaymentContext,
+  order: StoredOrder,
+  known: Known,
+  event: PaymentEvent,
+): Promise<PaymentResult | null> {
+  const paid = event.paid ?? order.pricing.total_price;
+  const otherwise = { ...withoutChange(order, event), order };
+  const given = { reason: 'amount', otherwise } as const;
+  const closeWaiting = () => refundOfWaiting(context, known, { ...event, paid }, given);
+  if (event.amount < paid || order.paymentStatus !== 'UNPAID') return closeWaiting();
+  const { store, now, by = 'gateway' } = context;
+  // The order comes first: if a payment was faster, what waits may not be what was paid back.
+  const applied = await applyEvent(store, order.orderId, { event: 'failed', by, at: now }, order);
+  if (!applied?.changed || !(await closeWaiting())) return null;
+  const reason = 'The payment was refunded before the order was paid.';
+  return { outcome: 'applied', reason, order: applied.order };
+}
+
+/**
+ * Applies that the gateway paid back money with a reference that no order has.
+ *
+ * @param otherwise - the result when nothing is known of it, and nothing is left; with the order that the event names
+ * @returns null when an operator closed it in between.
+ */
+export async function applyUnknownRefund(
+  context: PaymentContext,
+  event: PaymentEvent,
+  otherwise: PaymentResult,
+): Promise<PaymentResult | null> {
+  // Refunds of the order were of its own payment.
+  const known = await readKnown(context.store, event);
+  const paid = event.paid ?? known.payments[0]?.amount ?? event.amount;
+  return refundOfWaiting(context, known, { ...event, paid }, { reason: 'unknown', otherwise });
+}
+
+/** Refunds the order by all that the gateway paid back, with what it paid back in parts before. */
+async function refundAll(
+  { store, now, by = 'gateway' }: PaymentContext,
+  order: StoredOrder,
+  { refunds, paidBack }: Known,
+  event: PaymentEvent,
+): ReturnType<typeof applyEvent> {
+  const { orderId } = order;
+  const units = (await store.findUnits(orderId)).filter(({ state }) => state !== 'delivered');
+  const refund = paidByGateway(orderId, refunds.length + 1, {
+    amount: event.amount - sum(paidRefunds(refunds)),
+    units: units.map(({ unit }) => unit),
+    ...{ at: now, operator: null, note: null },
+    ...{ reference: event.reference, paidAt: event.at ?? now },
+  });
+  const input = {
+    ...({ event: 'refunded', by, at: now, amount: refund.amount } as const),
+    // An order may cost nothing.
+    refunds: refund.amount > 0 ? [refund] : [],
+    settles: paidBack.flatMap((one) => (one.state === 'open' ? one.reconciliationId : [])),
+  };
+  return applyEvent(store, orderId, input, order);
+}
+
+/**
+ * Applies that the gateway paid money of an order back. What an operator was to pay by hand is paid then, if it is the same
+ * amount. All of it refunds an order whose delivery failed. Anything else waits for an operator: the customer may be owed more, or
+ * have got what was paid for.
+ *
+ * @returns null when the order was changed in between.
+ */
+export async function applyGatewayRefund(
+  context: PaymentContext,
+  order: StoredOrder,
+  event: PaymentEvent,
+): Promise<PaymentResult | null> {
+  const { store, now } = context;
+  const known = await readKnown(store, event, order.orderId);
+  const { refunds, payments } = known;
+  if (order.paymentStatus !== 'PAID' && order.paymentStatus !== 'REFUND')
+    return refundOfUnpaid(context, order, known, event);
+  // A refund of an earlier version has no record.
+  if (order.paymentStatus === 'REFUND' && refunds.length === 0)
+    return { outcome: 'unchanged', reason: null, order };
+  const before = paidBackBefore(known, event.paid ?? 0);
+  const amount = event.amount - before;
+  const fresh = amount - noticed(known);
+  const received = amountReceived(order, payments);
+  // Of two payments with one reference, nobody knows which it was.
+  const isPaidTwice = payments.some(({ state }) => state !== 'settled');
+  const open = refunds.find((one) => one.state === 'to-pay' && one.amount === fresh);
+  if (open && !isPaidTwice) {
+    const closing = { reference: event.reference, closedAt: event.at ?? now, closedBy: null };
+    const closed = await store.closeRefund({ refundId: open.refundId, state: 'paid', ...closing });
+    const reason = `The gateway paid the refund ${open.refundId}.`;
+    return 'done' in closed ? { outcome: 'applied', reason, order } : null;
+  }
+  if (amount >= received && !isPaidTwice) {
+    const applied = await refundAll(context, order, known, { ...event, amount });
+    if (applied?.changed) return { outcome: 'applied', reason: null, order: applied.order };
+    // Another event was faster.
+    if (applied?.order.version !== order.version) return null;
+  }
+  if (fresh <= 0) return repeated(known, order, event);
+  const { reason } = withoutChange(order, event);
+  const said = amount < received ? partly(event, received + before) : reason;
+  return reconcileRefund(context, { order, reason: said }, { ...event, fresh });
+}

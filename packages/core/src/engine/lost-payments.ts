@@ -1,0 +1,216 @@
+import {
+  type ListedPayment,
+  type PaymentReport,
+  type RemoteGateway,
+  readListedPayments,
+  readPaymentReport,
+} from '../gateway/index.ts';
+import {
+  done,
+  type ExpiringPayment,
+  type Reconciliation,
+  type Store,
+  type StoredOrder,
+} from '../store/index.ts';
+import { isElsewhere } from './orders/payment-step.ts';
+import type { PaymentEvent, PaymentResult } from './payment-event.ts';
+import { applyPaymentEvent } from './payments.ts';
+import { withTimeout } from './time.ts';
+
+/** How long a gateway may take for one response, and for a list, in milliseconds. */
+const timeoutMs = 10_000;
+const listTimeoutMs = 10 * 60_000;
+
+/** How long after its expiry a payment may still be reported as made, in milliseconds. */
+const graceTime = 24 * 60 * 60_000;
+
+/** How far the clock of a gateway may be from ours, in milliseconds. */
+const clockTolerance = 10 * 60_000;
+
+/** So many failed questions one after the other mean that the gateway is down: the others are not asked. */
+const manyFailures = 5;
+
+const pageSize = 100;
+
+/** A payment that could not be asked about, and why. */
+export interface UnaskedPayment {
+  orderId: string;
+  error: unknown;
+}
+
+/** What a gateway says of payments that a store may not know. */
+export interface AskedPayments {
+  /** What was paid or paid back. */
+  events: PaymentEvent[];
+  /** How many payments it listed; null when it can't list any. */
+  listed: number | null;
+  /** How many payments were asked about one by one. */
+  asked: number;
+  unasked: UnaskedPayment[];
+  /** Orders without such a payment. */
+  absent: string[];
+  /** How many open payments are at another gateway, which was not asked. */
+  elsewhere: number;
+}
+
+/** Which payments to ask about. */
+export interface LostPayments {
+  /** Unix milliseconds: what came after it may be lost. */
+  since: number;
+  /** Orders that the store doesn't have, by their ids. */
+  lostOrders?: readonly string[];
+  onProgress?: ((asked: number) => void) | undefined;
+}
+
+const isMoney = (report: PaymentReport): report is Exclude<PaymentReport, { status: 'open' }> =>
+  report.status === 'paid' || report.status === 'refunded';
+
+/** The payments that can still be made, or may have been since then. */
+async function findOpenOrders(store: Store, since: number): Promise<StoredOrder[]> {
+  const found: StoredOrder[] = [];
+  for (const status of ['UNPAID', 'EXPIRED'] as const) {
+    const from = status === 'EXPIRED' ? since - graceTime : Number.MIN_SAFE_INTEGER;
+    let after: Pick<ExpiringPayment, 'expiresAt' | 'orderId'> | undefined = { expiresAt: from, orderId: '' };
+    while (after) {
+      const page: ExpiringPayment[] = await store.findPaymentsByExpiry(status, after, pageSize);
+      for (const { orderId } of page) {
+        const order = await store.findOrder(orderId);
+        if (order) found.push(order);
+      }
+      after = page.length < pageSize ? undefined : page.at(-1);
+    }
+  }
+  return found;
+}
+
+/** Asks about one payment after the other, and gives up once the gateway is down. */
+async function askEach(
+  names: readonly string[],
+  ask: (orderId: string) => Promise<void>,
+): Promise<UnaskedPayment[]> {
+  const unasked: UnaskedPayment[] = [];
+  let failures = 0;
+  for (const orderId of names) {
+    const last = unasked.at(-1);
+    if (failures >= manyFailures && last) {
+      unasked.push({ orderId, error: last.error });
+      continue;
+    }
+    try {
+      await ask(orderId);
+      failures = 0;
+    } catch (error) {
+      unasked.push({ orderId, error });
+      failures += 1;
+    }
+  }
+  return unasked;
+}
+
+const inTime = <Result>(ask: (signal: AbortSignal) => Promise<Result>, ms = timeoutMs): Promise<Result> =>
+  withTimeout(ask(AbortSignal.timeout(ms)), ms, 'the gateway did not respond in time');
+
+/**
+ * Asks a gateway what was paid since a moment, as after the restore of a backup: all payments that it lists, the open ones of the
+ * store that are not among them, and those of orders that the store doesn't have, as far as they are named. Changes nothing.
+ *
+ * @throws the error of the gateway when it can't list its payments now.
+ */
+export async function askForPayments(
+  { store, gateway }: { store: Store; gateway: RemoteGateway },
+  { since, lostOrders = [], onProgress }: LostPayments,
+): Promise<AskedPayments> {
+  const listed: ListedPayment[] | null = gateway.listPayments
+    ? readListedPayments(
+        await inTime(async (signal) => gateway.listPayments?.(since - clockTolerance, signal), listTimeoutMs),
+      )
+    : null;
+  const events: PaymentEvent[] = [];
+  const add = (reference: string, orderId: string | null, report: PaymentReport): void => {
+    if (isMoney(report)) events.push({ reference, orderId, ...report });
+  };
+  for (const { reference, orderId, report } of listed ?? []) add(reference, orderId, report);
+
+  const known = new Set(listed?.map(({ reference }) => reference));
+  const open = (await findOpenOrders(store, since)).filter(({ payment }) => !known.has(payment.reference));
+  const ours = new Map(
+    open.filter((order) => !isElsewhere(gateway, order)).map((order) => [order.orderId, order]),
+  );
+  const absent: string[] = [];
+
+  async function check(orderId: string, reference: string, amount: number): Promise<void> {
+    const { checkPayment } = gateway;
+    if (!checkPayment) throw new Error(`The gateway ${gateway.name} can't be asked about a payment.`);
+    // Bound, because an adapter may be an instance of a class.
+    const report = await inTime((signal) =>
+      checkPayment.call(gateway, { orderId, reference, amount }, signal),
+    );
+    add(reference, orderId, readPaymentReport(report));
+  }
+
+  const names = [...ours.keys(), ...lostOrders];
+  let asked = 0;
+  const unasked = await askEach(names, async (orderId) => {
+    asked += 1;
+    onProgress?.(asked);
+    const order = ours.get(orderId) ?? (await store.findOrder(orderId));
+    if (order) return check(orderId, order.payment.reference, order.pricing.total_price);
+    // Its amount is not known any more: a payment of another amount is found all the same, with its reference.
+    const request = { orderId, amount: 0, ageMs: Number.MAX_SAFE_INTEGER };
+    const found = await inTime((signal) => gateway.findPayment(request, signal));
+    if (found.state === 'absent') absent.push(orderId);
+    else await check(orderId, found.payment.reference, 0);
+  });
+  return {
+    events,
+    listed: listed?.length ?? null,
+    asked: names.length - unasked.length,
+    unasked,
+    absent,
+    elsewhere: open.length - ours.size,
+  };
+}
+
+/** What became, or would become, of a payment that a gateway told of. */
+export interface AppliedPayment {
+  event: PaymentEvent;
+  outcome: PaymentResult['outcome'];
+  reason: string | null;
+  /** The order as it was found. */
+  order: StoredOrder | null;
+  /** What it added for an operator. */
+  reconciliation: Reconciliation | null;
+}
+
+/**
+ * Applies what {@link askForPayments} returned, in the order of the moments. Returns what was new, or would be with `dryRun`.
+ */
+export async function applyPayments(
+  {
+    store,
+    now,
+    dryRun,
+  }: { store: Store /** World time in unix milliseconds. */; now: number; dryRun: boolean },
+  events: readonly PaymentEvent[],
+): Promise<AppliedPayment[]> {
+  const applied: AppliedPayment[] = [];
+  for (const event of events.toSorted((one, other) => (one.at ?? now) - (other.at ?? now))) {
+    let reconciliation: Reconciliation | null = null;
+    const recorder: Store = {
+      ...store,
+      ...(dryRun && {
+        changeOrder: async () => done,
+        closeRefund: async () => done,
+        returnReconciliation: async () => done,
+      }),
+      async addReconciliation(added) {
+        reconciliation = added;
+        return dryRun ? done : store.addReconciliation(added);
+      },
+    };
+    const { outcome, reason, order } = await applyPaymentEvent({ store: recorder, now }, event);
+    if (outcome === 'applied' || outcome === 'failed' || reconciliation)
+      applied.push({ event, outcome, reason, order, reconciliation });
+  }
+  return applied;
+}

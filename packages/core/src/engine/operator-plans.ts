@@ -1,0 +1,204 @@
+import type { ChangeOrder, HistoryEntry, OrderState, StoredOrder, StoredUnit } from '../store/index.ts';
+import { stateConflict, waiting } from './orders/states.ts';
+import { planRefunds, type RefundAmount, type RefundRecords, refundBalance } from './refunds.ts';
+
+/** What an operator found out about the delivery of an order. */
+export interface Mark {
+  outcome: 'delivered' | 'failed';
+  /** How it is known. */
+  note: string;
+  /** The proof of delivery. */
+  serialNumber?: string | undefined;
+  /** The number of the only unit that it is about; without it, it is about all that have no clear outcome. */
+  unit?: number | undefined;
+}
+
+/** How much an operator refunds: a number of the smallest unit, all that is left, or without it what is owed. */
+export interface RefundOrder {
+  amount?: RefundAmount;
+  /** Why, or how it is paid back. */
+  note?: string | undefined;
+}
+
+/** An operator's command that changes one order. */
+export type OperatorCommand =
+  | ({ does: 'refund' } & RefundOrder)
+  | { does: 'retry' }
+  | ({ does: 'mark' } & Mark);
+
+/** Why an order's units don't allow a command, and what to do. `units` are the numbers of those in the way. */
+export class UnitsError extends Error {
+  override readonly name = 'UnitsError';
+  readonly next: 'mark' | 'wait' | 'none';
+  readonly units: readonly number[];
+
+  constructor(message: string, next: UnitsError['next'], units: readonly StoredUnit[]) {
+    super(message);
+    this.next = next;
+    this.units = units.map(({ unit }) => unit);
+  }
+}
+
+/** What a command is about, read at one moment. */
+export interface Subject extends RefundRecords {
+  order: StoredOrder;
+  /** Unix milliseconds of world time. */
+  at: number;
+  operator: string;
+}
+
+const items = (units: readonly StoredUnit[]): string =>
+  `item${units.length === 1 ? '' : 's'} ${units.map(({ unit }) => unit).join(', ')}`;
+
+const isOpen = ({ state }: StoredUnit): boolean => state !== 'delivered' && state !== 'failed';
+const isContradicted = ({ contradiction }: StoredUnit): boolean => contradiction !== null;
+
+/** Rejects units whose outcome the operator has to find out first. */
+function rejectUnclear(units: readonly StoredUnit[], why: string): void {
+  if (units.length > 0)
+    throw new UnitsError(
+      `${why}: ${items(units)}. Find out at the supplier, then mark the order.`,
+      'mark',
+      units,
+    );
+}
+
+interface Planned {
+  event: HistoryEntry['event'];
+  to: OrderState;
+  units: StoredUnit[];
+  entry?: Pick<HistoryEntry, 'note' | 'serialNumber' | 'attempts' | 'revoked' | 'amount'>;
+  refunds?: Pick<ChangeOrder, 'refunds' | 'settles'>;
+}
+
+/**
+ * Only an order of which nothing can have been bought, or whose delivery failed for good. One that is refunded already is
+ * refunded again when more is owed, because less was delivered than it seemed, or when an operator asks for it.
+ */
+function planRefund(subject: Subject, { amount: asked, note }: RefundOrder): Planned {
+  const { order, units, refunds, at, operator } = subject;
+  rejectUnclear(
+    units.filter(isContradicted),
+    "The supplier contradicted itself, so it isn't clear what was delivered",
+  );
+  const open = units.filter(isOpen);
+  rejectUnclear(
+    open.filter(({ state }) => state !== 'waiting'),
+    'The supplier may have delivered what it was asked for',
+  );
+  if (open.length > 0)
+    rejectUnclear(
+      units.filter(({ state }) => state === 'delivered'),
+      'Part of the order was delivered',
+    );
+  const decision = { at, operator, note: note ?? null };
+  const { amount, ...planned } = planRefunds(order.orderId, refundBalance(order, subject), {
+    ...{ asked, refunds, ...decision },
+  });
+  // An order that cost nothing has nothing to pay back, and is closed by it all the same.
+  if (amount === 0 && order.paymentStatus === 'REFUND') throw stateConflict(order);
+  const reason = 'Not submitted, because the order was refunded.';
+  return {
+    event: 'refunded',
+    to: { paymentStatus: 'REFUND', buyStatus: 'Gagal' },
+    units: open.map((unit) => ({ ...unit, state: 'failed', nextAt: null, reason })),
+    entry: { amount, ...(note !== undefined && { note }) },
+    refunds: planned,
+  };
+}
+
+/**
+ * Failed units get a new attempt. All others keep their schedule, which asks as often as the supplier allows, so an
+ * earlier question would break its limit.
+ */
+function planRetry({ units, at }: Subject): Planned {
+  const failed = units.filter(({ state }) => state === 'failed');
+  const again = failed.filter((unit) => !isContradicted(unit));
+  if (again.length === 0) {
+    rejectUnclear(failed, 'The supplier reported a delivery after it had failed');
+    rejectUnclear(
+      units.filter(({ state }) => state === 'unknown'),
+      'Nobody knows whether the supplier delivered, so a retry could deliver twice',
+    );
+    const open = units.filter(isOpen);
+    throw new UnitsError(
+      `No item failed, so there is nothing to retry: the server asks for ${items(open)} as often as the supplier allows.`,
+      'wait',
+      open,
+    );
+  }
+  return {
+    event: 'retried',
+    to: { paymentStatus: 'PAID', buyStatus: 'Proses' },
+    units: again.map(({ unit, attempt }) => waiting(unit, attempt + 1, at)),
+    entry: {
+      attempts: again.map(({ unit, attempt, askedAt, supplier, supplierId, reason }) => ({
+        ...{ unit, attempt, askedAt, supplier, supplierId, reason },
+      })),
+    },
+  };
+}
+
+function markedUnit(
+  units: readonly StoredUnit[],
+  { outcome, unit }: Pick<Mark, 'outcome'> & { unit: number },
+): StoredUnit[] {
+  const found = units.find((one) => one.unit === unit);
+  if (!found)
+    throw new UnitsError(`The order has no item ${unit}: it has the items 1 to ${units.length}.`, 'none', []);
+  if (found.state === outcome && !isContradicted(found))
+    throw new UnitsError(`Item ${unit} is marked as ${outcome} already.`, 'none', [found]);
+  return [found];
+}
+
+/** The units that a mark is about: those without a clear outcome; when all are clear, those with another outcome. */
+function markedUnits(units: readonly StoredUnit[], { outcome, unit }: Mark): StoredUnit[] {
+  if (unit !== undefined) return markedUnit(units, { outcome, unit });
+  const unclear = units.filter((unit) => isOpen(unit) || isContradicted(unit));
+  return unclear.length > 0 ? unclear : units.filter(({ state }) => state !== outcome);
+}
+
+function marked(unit: StoredUnit, { outcome, note }: Mark, serialNumber: string | null): StoredUnit {
+  const settled = { nextAt: null, contradiction: null, waitsFor: null };
+  const common = { ...unit, ...settled, state: outcome, reason: note };
+  if (outcome === 'delivered') return { ...common, serialNumber: serialNumber ?? unit.serialNumber };
+  return { ...common, serialNumber: null };
+}
+
+/** What an order becomes once all its units have an outcome. A refund stays one, whatever was delivered. */
+function markedState({ paymentStatus, buyStatus }: OrderState, units: readonly StoredUnit[]): OrderState {
+  if (paymentStatus === 'REFUND') return { paymentStatus, buyStatus };
+  if (units.some(isOpen)) return { paymentStatus, buyStatus: 'Proses' };
+  const isDelivered = units.every(({ state }) => state === 'delivered');
+  return { paymentStatus, buyStatus: isDelivered ? 'Sukses' : 'Gagal' };
+}
+
+function planMark({ order, units }: Subject, mark: Mark): Planned {
+  const { outcome, note, serialNumber } = mark;
+  if (order.paymentStatus === 'REFUND' && !units.some(isContradicted)) throw stateConflict(order);
+  const chosen = markedUnits(units, mark);
+  if (chosen.length === 0)
+    throw new UnitsError(`Every item of the order is marked as ${outcome} already.`, 'none', []);
+  // One text may hold the proofs of several units, so the order shows it once.
+  const after = chosen.map((unit, index) => marked(unit, mark, index === 0 ? (serialNumber ?? null) : null));
+  const all = units.map((one) => after.find(({ unit }) => unit === one.unit) ?? one);
+  const revoked = chosen.flatMap(({ state, unit, serialNumber: proof }) =>
+    outcome === 'failed' && state === 'delivered' ? [{ unit, serialNumber: proof }] : [],
+  );
+  return {
+    event: outcome === 'delivered' ? 'delivered' : 'undelivered',
+    to: markedState(order, all),
+    units: after,
+    entry: {
+      note,
+      ...(serialNumber !== undefined && { serialNumber }),
+      ...(revoked.length > 0 && { revoked }),
+    },
+  };
+}
+
+/** What a command does to an order and its units; throws when they don't allow it. */
+export function planOf(subject: Subject, command: OperatorCommand): Planned {
+  if (command.does === 'refund') return planRefund(subject, command);
+  return command.does === 'retry' ? planRetry(subject) : planMark(subject, command);
+}

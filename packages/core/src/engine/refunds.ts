@@ -1,0 +1,197 @@
+import type {
+  CloseRefund,
+  Conflict,
+  Done,
+  Reconciliation,
+  Refund,
+  Store,
+  StoredOrder,
+  StoredUnit,
+} from '../store/index.ts';
+
+/** Why an amount can't be refunded, or can't pay an order. Amounts are integers in the smallest unit. */
+export class AmountError extends Error {
+  override readonly name = 'AmountError';
+  /**
+   * `invalid`: no whole number above zero. `over-paid`: more than is left of what was paid. `under-gateway`: less than the
+   * gateway has already paid back. `other-than-total`: a payment that is not the order's total.
+   */
+  readonly problem: 'invalid' | 'over-paid' | 'under-gateway' | 'other-than-total';
+  readonly amount: number;
+  /** What is left of what was paid, what the gateway has paid back, or the order's total. */
+  readonly limit: number;
+
+  constructor(problem: AmountError['problem'], amount: number, limit: number) {
+    super(`The amount ${amount} is ${problem}: ${limit}.`);
+    this.problem = problem;
+    this.amount = amount;
+    this.limit = limit;
+  }
+}
+
+/** The money of a paid order. Amounts are integers in the smallest unit. */
+export interface RefundBalance {
+  /** What its customer paid. */
+  received: number;
+  /** What went back of it, or is to be paid back, by the refunds so far. */
+  refunded: number;
+  /** What the gateway reported as paid back beside these, and no operator has looked at yet. */
+  reported: readonly Reconciliation[];
+  /** The numbers of the units. */
+  delivered: number[];
+  undelivered: number[];
+  /** What is still to be refunded, if what was not delivered is paid back. */
+  owed: number;
+}
+
+export interface RefundRecords {
+  units: readonly StoredUnit[];
+  refunds: readonly Refund[];
+  /** The payments to reconcile of all orders. */
+  reconciliations: readonly Reconciliation[];
+}
+
+const sum = (all: readonly { amount: number }[]): number =>
+  all.reduce((total, { amount }) => total + amount, 0);
+
+/** What the customer of a paid order paid: its total, unless an operator settled it with another amount. */
+export const amountReceived = (
+  { orderId, pricing }: Pick<StoredOrder, 'orderId' | 'pricing'>,
+  reconciliations: readonly Reconciliation[],
+): number =>
+  reconciliations.find(
+    (one) => one.orderId === orderId && one.state === 'settled' && one.reason !== 'refunded',
+  )?.amount ?? pricing.total_price;
+
+/** What went back to the customer of an order, or is to be paid back. */
+export const amountRefunded = (refunds: readonly Refund[]): number =>
+  sum(refunds.filter(({ state }) => state !== 'cancelled'));
+
+const numbersOf = (units: readonly StoredUnit[], isDelivered: boolean): number[] =>
+  units.filter(({ state }) => (state === 'delivered') === isDelivered).map(({ unit }) => unit);
+
+/**
+ * What is owed for what was not delivered (ours): the same share of what was paid, the fee and the unique code included. What
+ * was delivered is rounded down, so that the customer never gets less than the share. What was paid over the total is owed, too.
+ */
+function owedInAll(received: number, total: number, delivered: number, quantity: number): number {
+  const paid = Math.min(received, total);
+  return paid - Math.floor((paid * delivered) / Math.max(quantity, 1)) + (received - paid);
+}
+
+/** What was paid for an order, what went back, and what is owed. */
+export function refundBalance(
+  order: StoredOrder,
+  { units, refunds, reconciliations }: RefundRecords,
+): RefundBalance {
+  const received = amountReceived(order, reconciliations);
+  // A refund of an earlier version has no record, and was of everything.
+  const isOfEarlierVersion = order.paymentStatus === 'REFUND' && refunds.length === 0;
+  const refunded = isOfEarlierVersion ? received : amountRefunded(refunds);
+  const delivered = numbersOf(units, true);
+  const inAll = owedInAll(received, order.pricing.total_price, delivered.length, units.length);
+  return {
+    received,
+    refunded,
+    reported: reconciliations.filter(
+      (one) => one.orderId === order.orderId && one.state === 'open' && one.reason === 'refunded',
+    ),
+    delivered,
+    undelivered: numbersOf(units, false),
+    owed: Math.max(0, inAll - refunded),
+  };
+}
+
+/** How much of what is left an operator refunds; what is owed without it. */
+export type RefundAmount = number | 'all' | undefined;
+
+/**
+ * What the customer gets back by a refund, with what the gateway has already paid back of it.
+ *
+ * @throws AmountError when it can't be refunded.
+ */
+function amountOf({ received, refunded, reported, owed }: RefundBalance, asked: RefundAmount): number {
+  const left = Math.max(0, received - refunded);
+  const byGateway = sum(reported);
+  if (asked === undefined) return Math.max(owed, byGateway);
+  if (asked === 'all') return Math.max(left, byGateway);
+  if (!Number.isSafeInteger(asked) || asked <= 0) throw new AmountError('invalid', asked, left);
+  if (asked > Math.max(left, byGateway)) throw new AmountError('over-paid', asked, left);
+  if (asked < byGateway) throw new AmountError('under-gateway', asked, byGateway);
+  return asked;
+}
+
+/** The id of an order's next refund; only one change can make it, because each is planned for the order's version. */
+const refundId = (orderId: string, number: number): string => `${orderId}-R${number}`;
+
+type Decision = Pick<Refund, 'at' | 'operator' | 'note'>;
+
+/** A refund that an operator has to pay by hand. */
+const toPay = (
+  orderId: string,
+  number: number,
+  refund: Pick<Refund, 'amount' | 'units'> & Decision,
+): Refund => ({
+  ...{ refundId: refundId(orderId, number), orderId, ...refund },
+  ...{ state: 'to-pay', reference: null, closedAt: null, closedBy: null },
+});
+
+/** A refund that the gateway paid, under the reference of the payment. */
+export const paidByGateway = (
+  orderId: string,
+  number: number,
+  refund: Pick<Refund, 'amount' | 'units'> & Decision & { reference: string; paidAt: number },
+): Refund => {
+  const { paidAt, reference, ...rest } = refund;
+  return {
+    ...toPay(orderId, number, rest),
+    ...{ state: 'paid', reference, closedAt: paidAt },
+  };
+};
+
+/** The refund of what a payment is over its order's total. */
+export const refundOfExcess = (orderId: string, amount: number, decision: Decision): Refund =>
+  toPay(orderId, 1, { amount, units: [], ...decision });
+
+/** The refunds that pay back an amount: what the gateway has paid back, and what is left to be paid by hand. */
+export function planRefunds(
+  orderId: string,
+  balance: RefundBalance,
+  { asked, refunds, ...decision }: Decision & { asked: RefundAmount; refunds: readonly Refund[] },
+): { amount: number; refunds: Refund[]; settles: string[] } {
+  const amount = amountOf(balance, asked);
+  const { reported, undelivered } = balance;
+  const before = new Set(refunds.flatMap((one) => (one.state === 'cancelled' ? [] : one.units)));
+  const fresh = undelivered.filter((unit) => !before.has(unit));
+  const units = fresh.length > 0 ? fresh : undelivered;
+  const first = refunds.length + 1;
+  const paid = reported.map((one, index) =>
+    paidByGateway(orderId, first + index, {
+      ...{ amount: one.amount, units, ...decision, reference: one.reference, paidAt: one.paidAt },
+    }),
+  );
+  const left = amount - sum(paid);
+  return {
+    amount,
+    refunds:
+      left > 0 ? [...paid, toPay(orderId, first + paid.length, { amount: left, units, ...decision })] : paid,
+    settles: reported.map(({ reconciliationId }) => reconciliationId),
+  };
+}
+
+/** Reads what an order's refunds depend on. */
+export async function readRefundRecords(store: Store, orderId: string): Promise<RefundRecords> {
+  const [units, refunds, reconciliations] = await Promise.all([
+    store.findUnits(orderId),
+    store.findRefunds(orderId),
+    store.listReconciliations(),
+  ]);
+  return { units, refunds, reconciliations };
+}
+
+/** Records that an operator has paid a refund, under a reference, or that it isn't owed, and why. */
+export const closeRefund = (
+  { store, worldClock, operator }: { store: Store; worldClock: () => number; operator: string },
+  close: Pick<CloseRefund, 'refundId' | 'state' | 'reference'>,
+): Promise<Done | Conflict<'refund_missing' | 'refund_closed'>> =>
+  store.closeRefund({ ...close, closedAt: worldClock(), closedBy: operator });

@@ -1,0 +1,379 @@
+import { describe, expect, it } from 'vitest';
+import {
+  closeRefund,
+  markOrder,
+  previewRefund,
+  readRefundBalance,
+  refundOrder,
+  retryOrder,
+} from '../src/engine/index.ts';
+import { createMemoryStore, type OrderState, type StoredOrder, type StoredUnit } from '../src/store/index.ts';
+import { another, change, entry, moment, place, reconciliation, unit } from '../src/store/suite/fixtures.ts';
+import { magicIds } from '../src/supplier/index.ts';
+import { createTestService, fixtureOrder } from './helpers/test-service.ts';
+
+const { orderId } = another('A');
+const gagal = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
+const proses = { paymentStatus: 'PAID', buyStatus: 'Proses' } as const;
+const refunded = { paymentStatus: 'REFUND', buyStatus: 'Gagal' } as const;
+const at = moment + 120_000;
+
+/** Three of 22,000, by a QRIS that costs 750 and 0.7 %. */
+const threeByQris: Partial<StoredOrder['pricing']> = {
+  quantity: 3,
+  subtotal_after_promo: 66_000,
+  payment_fee: 1_212,
+  total_price: 67_212,
+};
+
+type Unit = StoredUnit['state'] | Partial<StoredUnit>;
+
+/** A store with an order whose units are in these states. */
+async function orderIn(
+  to: OrderState,
+  states: readonly Unit[],
+  pricing: Partial<StoredOrder['pricing']> = threeByQris,
+) {
+  const store = createMemoryStore();
+  const placed = another('A');
+  await store.placeOrder(place({ ...placed, pricing: { ...placed.pricing, ...pricing } }));
+  const units = states.map((state, index) => {
+    const over = typeof state === 'string' ? { state } : state;
+    const isOpen = over.state === 'waiting' || over.state === 'asked';
+    return unit(index + 1, { nextAt: isOpen ? at : null, ...over });
+  });
+  await store.changeOrder(change({ to, units, entry: entry({ to }) }));
+  const deps = { store, worldClock: () => at, operator: 'ani' };
+  return { store, deps, refunds: () => store.findRefunds(orderId), order: () => store.findOrder(orderId) };
+}
+
+const partly = ['delivered', 'delivered', 'failed'] as const;
+
+describe('a refund', () => {
+  it('pays back what was not delivered, and is recorded with it', async () => {
+    const { deps, store, refunds, order } = await orderIn(gagal, partly);
+    const note = 'no such player';
+    const preview = await previewRefund(deps, orderId, { note });
+    expect(preview).toMatchObject({
+      amount: 22_404,
+      balance: { received: 67_212, refunded: 0, delivered: [1, 2], undelivered: [3], owed: 22_404 },
+    });
+    expect(await refunds()).toEqual([]);
+    expect(await refundOrder(deps, orderId, { note })).toMatchObject({ amount: 22_404, order: refunded });
+    const stored = {
+      ...{ refundId: `${orderId}-R1`, orderId, amount: 22_404, units: [3], at, operator: 'ani', note },
+      ...{ state: 'to-pay', reference: null, closedAt: null, closedBy: null },
+    };
+    expect(await refunds()).toEqual([stored]);
+    expect(preview.refunds).toEqual([stored]);
+    expect((await store.findHistory(orderId)).at(-1)).toEqual({
+      ...{ at, event: 'refunded', by: 'operator', operator: 'ani', note, amount: 22_404 },
+      ...{ from: gagal, to: refunded },
+    });
+    expect(await order()).toMatchObject(refunded);
+  });
+
+  // The share of what was paid: promo, fee and unique code are in it. What was delivered is rounded down.
+  it.each([
+    ['with a promo', { quantity: 3, subtotal_after_promo: 60_000, total_price: 60_000 }, 2, 20_000],
+    ['with a unique code', { quantity: 3, unique_code: 457, total_price: 66_457 }, 1, 44_305],
+    ['with a fee', { quantity: 2, payment_fee: 4_251, total_price: 48_251 }, 1, 24_126],
+    ['of which nothing was delivered', { quantity: 3, total_price: 67_213 }, 0, 67_213],
+    ['that is indivisible', { quantity: 3, total_price: 100 }, 1, 67],
+    ['of many', { quantity: 100, total_price: 999_999_999 }, 99, 10_000_000],
+  ])('of an order %s: %j, %i delivered, is of %i', async (_what, pricing, delivered, amount) => {
+    const states = Array.from(
+      { length: pricing.quantity },
+      (_, index): Unit => (index < delivered ? 'delivered' : 'failed'),
+    );
+    const { deps } = await orderIn(gagal, states, pricing);
+    expect((await refundOrder(deps, orderId)).amount).toBe(amount);
+  });
+
+  it.each([
+    ['everything that is left', 'all', 67_212],
+    ['as much as an operator says', 30_000, 30_000],
+    ['one rupiah', 1, 1],
+    ['exactly what was paid', 67_212, 67_212],
+  ] as const)('is of %s when that is asked for', async (_what, amount, expected) => {
+    const { deps, refunds } = await orderIn(gagal, partly);
+    await refundOrder(deps, orderId, { amount });
+    expect(await refunds()).toMatchObject([{ amount: expected, units: [3], state: 'to-pay' }]);
+  });
+
+  it.each([
+    ['nothing', 0, 'invalid'],
+    ['less than nothing', -1, 'invalid'],
+    ['a part of a rupiah', 0.5, 'invalid'],
+    ['no number', Number.NaN, 'invalid'],
+    ['more than was paid', 67_213, 'over-paid'],
+  ])('of %s is rejected, and changes nothing', async (_what, amount, problem) => {
+    const { deps, refunds, order } = await orderIn(gagal, partly);
+    const error = { name: 'AmountError', problem, amount, limit: 67_212 };
+    await expect(refundOrder(deps, orderId, { amount })).rejects.toMatchObject(error);
+    await expect(previewRefund(deps, orderId, { amount })).rejects.toMatchObject(error);
+    expect(await refunds()).toEqual([]);
+    expect(await order()).toMatchObject(gagal);
+  });
+
+  it('of an order of which nothing was submitted is of everything', async () => {
+    const { deps } = await orderIn(proses, ['waiting', 'waiting', 'waiting']);
+    expect(await refundOrder(deps, orderId)).toMatchObject({
+      amount: 67_212,
+      refunds: [{ units: [1, 2, 3] }],
+    });
+  });
+
+  it('of an order that cost nothing closes it', async () => {
+    const { deps, refunds, order } = await orderIn(gagal, ['failed'], { quantity: 1, total_price: 0 });
+    expect(await refundOrder(deps, orderId)).toMatchObject({ amount: 0, refunds: [] });
+    expect([await refunds(), await order()]).toMatchObject([[], refunded]);
+    await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+  });
+
+  it('happens once, also when two operators give it at once', async () => {
+    const { deps, refunds } = await orderIn(gagal, partly);
+    const outcomes = await Promise.allSettled([
+      refundOrder(deps, orderId),
+      refundOrder({ ...deps, operator: 'budi' }, orderId),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'STATE_CONFLICT' },
+    });
+    expect(await refunds()).toHaveLength(1);
+  });
+
+  it('that an earlier version recorded was of everything, so nothing is left', async () => {
+    const { deps } = await orderIn(refunded, partly);
+    await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+    await expect(refundOrder(deps, orderId, { amount: 1 })).rejects.toMatchObject({ limit: 0 });
+  });
+});
+
+describe('an order that is refunded', () => {
+  async function refundedPartly() {
+    const service = await orderIn(gagal, [
+      { state: 'delivered' },
+      { state: 'delivered' },
+      { state: 'failed' },
+    ]);
+    await refundOrder(service.deps, orderId);
+    return service;
+  }
+
+  /** The supplier reports the opposite of an outcome. */
+  async function contradict({ store }: Awaited<ReturnType<typeof refundedPartly>>, number: number) {
+    const order = await store.findOrder(orderId);
+    const found = (await store.findUnits(orderId)).find((one) => one.unit === number);
+    if (!order || !found) throw new Error('missing');
+    const units = [{ ...found, contradiction: 'The supplier said otherwise.' }];
+    await store.changeOrder(change({ version: order.version, to: refunded, units }));
+  }
+
+  it('is refunded again by what it turns out not to have got', async () => {
+    const service = await refundedPartly();
+    const { deps, refunds, store } = service;
+    await contradict(service, 1);
+    await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ name: 'UnitsError', units: [1] });
+    await markOrder(deps, orderId, { outcome: 'failed', unit: 1, note: 'taken back' });
+    expect(await readRefundBalance(deps, orderId)).toMatchObject({ refunded: 22_404, owed: 22_404 });
+    await refundOrder(deps, orderId, { note: 'taken back' });
+    expect(await refunds()).toMatchObject([
+      { refundId: `${orderId}-R1`, amount: 22_404, units: [3] },
+      { refundId: `${orderId}-R2`, amount: 22_404, units: [1] },
+    ]);
+    expect((await store.findHistory(orderId)).at(-1)).toMatchObject({
+      ...{ event: 'refunded', amount: 22_404, from: refunded, to: refunded },
+    });
+  });
+
+  it('is not refunded again without a reason, nor above what was paid', async () => {
+    const { deps, refunds } = await refundedPartly();
+    await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+    const tooMuch = { problem: 'over-paid', limit: 44_808 };
+    await expect(refundOrder(deps, orderId, { amount: 44_809 })).rejects.toMatchObject(tooMuch);
+    await refundOrder(deps, orderId, { amount: 'all' });
+    expect(await refunds()).toMatchObject([{ amount: 22_404 }, { amount: 44_808 }]);
+    await expect(refundOrder(deps, orderId, { amount: 'all' })).rejects.toMatchObject({
+      code: 'STATE_CONFLICT',
+    });
+  });
+
+  it('owes nothing once what was refunded turns out to be delivered, and the refund is cancelled', async () => {
+    const service = await refundedPartly();
+    const { deps, refunds } = service;
+    await contradict(service, 3);
+    await markOrder(deps, orderId, { outcome: 'delivered', note: 'it arrived' });
+    const close = { refundId: `${orderId}-R1`, state: 'cancelled', reference: 'it arrived' } as const;
+    expect(await closeRefund({ ...deps, operator: 'budi' }, close)).toEqual({ done: true });
+    expect(await refunds()).toMatchObject([{ ...close, closedAt: at, closedBy: 'budi' }]);
+    expect(await readRefundBalance(deps, orderId)).toMatchObject({ refunded: 0, owed: 0 });
+    await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+  });
+
+  it('is refunded again after a refund was cancelled by mistake, with the items of it', async () => {
+    const service = await refundedPartly();
+    const { deps, refunds } = service;
+    await closeRefund(deps, { refundId: `${orderId}-R1`, state: 'cancelled', reference: 'by mistake' });
+    await contradict(service, 1);
+    await markOrder(deps, orderId, { outcome: 'failed', unit: 1, note: 'taken back' });
+    await refundOrder(deps, orderId);
+    expect((await refunds()).at(-1)).toMatchObject({ amount: 44_808, units: [1, 3] });
+  });
+
+  it('is not bought again', async () => {
+    const { deps } = await refundedPartly();
+    await expect(retryOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+  });
+
+  it('keeps who paid it, when and under which reference, once', async () => {
+    const { deps, refunds } = await refundedPartly();
+    const paid = { refundId: `${orderId}-R1`, state: 'paid', reference: 'BCA 7781' } as const;
+    expect(await closeRefund(deps, paid)).toEqual({ done: true });
+    expect(await closeRefund(deps, { ...paid, reference: 'BCA 9' })).toEqual({ conflict: 'refund_closed' });
+    expect(await refunds()).toMatchObject([{ ...paid, closedAt: at, closedBy: 'ani' }]);
+  });
+});
+
+describe('an order that was settled with another amount', () => {
+  /** Settled with so much by an earlier version or this one, two of three delivered. */
+  async function settledWith(amount: number) {
+    const service = await orderIn(gagal, partly);
+    await service.store.addReconciliation(reconciliation({ amount, state: 'settled', reason: 'amount' }));
+    return service;
+  }
+
+  it.each([
+    ['less', 60_000, 20_000],
+    // What was paid over the total is owed beside the share.
+    ['more', 70_000, 22_404 + 2_788],
+  ])('is refunded by what was paid: %s', async (_what, received, amount) => {
+    const { deps } = await settledWith(received);
+    expect(await refundOrder(deps, orderId)).toMatchObject({ amount, balance: { received } });
+  });
+
+  it('is refunded by its total, if what was settled, waits or went back is not its payment', async () => {
+    const { deps, store } = await orderIn(gagal, partly);
+    for (const [index, other] of [
+      { orderId: another('B').orderId, state: 'settled' as const },
+      { state: 'open' as const },
+      { state: 'returned' as const },
+      { state: 'settled' as const, reason: 'refunded' as const },
+    ].entries())
+      await store.addReconciliation(
+        reconciliation({ reconciliationId: `rec-${index}`, amount: 300, ...other }),
+      );
+    expect(await readRefundBalance(deps, orderId)).toMatchObject({ received: 67_212, owed: 22_404 });
+  });
+
+  it('is never refunded above what was paid', async () => {
+    const { deps } = await settledWith(60_000);
+    const error = { problem: 'over-paid', limit: 60_000 };
+    await expect(refundOrder(deps, orderId, { amount: 60_001 })).rejects.toMatchObject(error);
+  });
+});
+
+describe('what the gateway has already paid back', () => {
+  async function reported(...amounts: number[]) {
+    const service = await orderIn(gagal, partly);
+    for (const [index, amount] of amounts.entries())
+      await service.store.addReconciliation(
+        reconciliation({ reconciliationId: `rec-${index}`, reason: 'refunded', amount, paidAt: at - 5 }),
+      );
+    return service;
+  }
+
+  it('is a part of the refund, and only the rest is paid by hand', async () => {
+    const { deps, refunds, store } = await reported(10_000, 2_000);
+    expect(await refundOrder(deps, orderId, { note: 'stock' })).toMatchObject({ amount: 22_404 });
+    const byGateway = {
+      state: 'paid',
+      reference: 'ref-A',
+      closedAt: at - 5,
+      closedBy: null,
+      operator: 'ani',
+    };
+    expect(await refunds()).toMatchObject([
+      { refundId: `${orderId}-R1`, amount: 10_000, ...byGateway },
+      { refundId: `${orderId}-R2`, amount: 2_000, ...byGateway },
+      { refundId: `${orderId}-R3`, amount: 10_404, state: 'to-pay', units: [3] },
+    ]);
+    expect(await store.listReconciliations('open')).toEqual([]);
+    expect(await store.listReconciliations('settled')).toMatchObject([
+      { closedBy: 'ani' },
+      { closedBy: 'ani' },
+    ]);
+  });
+
+  it('leaves nothing to pay when it is enough, or more', async () => {
+    for (const amount of [22_404, 50_000]) {
+      const { deps, refunds } = await reported(amount);
+      expect(await refundOrder(deps, orderId)).toMatchObject({ amount });
+      expect(await refunds()).toMatchObject([{ amount, state: 'paid' }]);
+    }
+  });
+
+  it('is not what was paid back of another order, or closed by an operator, or paid too late', async () => {
+    const { deps, store } = await reported();
+    for (const [index, other] of [
+      { orderId: another('B').orderId },
+      { state: 'returned' as const },
+      { reason: 'late' as const },
+    ].entries())
+      await store.addReconciliation(
+        reconciliation({ reconciliationId: `rec-${index}`, reason: 'refunded', amount: 300, ...other }),
+      );
+    expect(await refundOrder(deps, orderId)).toMatchObject({
+      refunds: [{ state: 'to-pay', amount: 22_404 }],
+    });
+  });
+
+  it('is the least that is refunded', async () => {
+    const { deps, refunds } = await reported(10_000);
+    const error = { problem: 'under-gateway', amount: 9_999, limit: 10_000 };
+    await expect(refundOrder(deps, orderId, { amount: 9_999 })).rejects.toMatchObject(error);
+    await refundOrder(deps, orderId, { amount: 10_000 });
+    expect(await refunds()).toMatchObject([{ amount: 10_000, state: 'paid' }]);
+  });
+});
+
+describe('the invoice of a refunded order', () => {
+  /** A service with an order whose second item of three failed, and its invoice. */
+  async function partlyDelivered() {
+    const service = await createTestService();
+    const body = { ...fixtureOrder, id: magicIds.partlyFails, quantity: 3 };
+    const { orderId } = (await service.order(body)).json;
+    await service.sandbox.act(orderId, 'pay');
+    await service.sandbox.advance(60_000);
+    const invoice = async () => (await service.get(`/invoice/${orderId}`)).json.order;
+    const deps = { store: service.store, worldClock: () => service.sandbox.world().now, operator: 'ani' };
+    return { ...{ service, orderId, invoice, deps }, id: orderId };
+  }
+
+  it('says how much goes back, and no other invoice does', async () => {
+    const { invoice, deps, id } = await partlyDelivered();
+    expect(await invoice()).toMatchObject({
+      payment_status: 'PAID',
+      buy_status: 'Gagal',
+      total_price: 60_000,
+    });
+    expect(await invoice()).not.toHaveProperty('refund_amount');
+    await refundOrder(deps, id);
+    expect(await invoice()).toMatchObject({ payment_status: 'REFUND', refund_amount: 20_000 });
+    // Also once it is paid, or more is refunded.
+    await closeRefund(deps, { refundId: `${id}-R1`, state: 'paid', reference: 'BCA 1' });
+    await refundOrder(deps, id, { amount: 5_000 });
+    expect(await invoice()).toMatchObject({ refund_amount: 25_000 });
+    await closeRefund(deps, { refundId: `${id}-R2`, state: 'cancelled', reference: 'not owed' });
+    expect(await invoice()).toMatchObject({ refund_amount: 20_000 });
+  });
+
+  it('says nothing of a refund that an earlier version recorded', async () => {
+    const { invoice, service, id } = await partlyDelivered();
+    const version = (await service.store.findOrder(id))?.version ?? 0;
+    await service.store.changeOrder(change({ orderId: id, version, to: refunded }));
+    expect(await invoice()).toMatchObject({ payment_status: 'REFUND' });
+    expect(await invoice()).not.toHaveProperty('refund_amount');
+  });
+});
