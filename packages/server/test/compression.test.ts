@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { chooseEncoding, createCompression } from '../src/http/compression.ts';
+import { chooseEncoding, createCompression } from '../src/edge/compression.ts';
 import { fixtureOrder, startSandbox } from './helpers/sandbox.ts';
 
 const failsOnce = 'fails once';

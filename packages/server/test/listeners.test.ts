@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { ConfigError } from '../src/config/variable.ts';
-import { createListeners } from '../src/http/listen.ts';
+import { createListeners } from '../src/edge/listen.ts';
 
 const many = 40;
 

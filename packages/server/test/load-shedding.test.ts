@@ -5,7 +5,7 @@ import { interfaceOnly } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { createTopupClient } from '@topup-kit/sdk';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createShedding } from '../src/http/load-shedding.ts';
+import { createShedding } from '../src/edge/load-shedding.ts';
 import { startLogged } from './helpers/log.ts';
 import { fixtureOrder } from './helpers/sandbox.ts';
 import { rawRequest } from './soak/load/load.ts';

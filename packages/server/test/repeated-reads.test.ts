@@ -6,8 +6,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { closeGently, pendingResponse, TrackedResponse } from '../src/http/connections.ts';
-import { createRepeatedReads, type SendResponse } from '../src/http/repeated-reads.ts';
+import { closeGently, pendingResponse, TrackedResponse } from '../src/edge/connections.ts';
+import { createRepeatedReads, type SendResponse } from '../src/edge/repeated-reads.ts';
 import { fixtureOrder, startSandbox } from './helpers/sandbox.ts';
 
 const matched = { operation: 'listGames', parameters: {} } as const;

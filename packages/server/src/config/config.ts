@@ -1,7 +1,7 @@
 import { defaultLimits } from '@topup-kit/core/app';
 import { locales } from '@topup-kit/core/contract';
 import { maskCredentials } from '@topup-kit/core/http';
-import { addressList } from '../http/address-list.ts';
+import { addressList } from '../edge/address-list.ts';
 import {
   type ConfiguredParts,
   type Environment,

@@ -4,7 +4,7 @@ import type { Supplier } from '@topup-kit/core/supplier';
 import { type GatewayName, gateways } from '@topup-kit/providers/gateways';
 import type { Provider, ProviderHost, ProviderSetting } from '@topup-kit/providers/settings';
 import { type SupplierName, suppliers } from '@topup-kit/providers/suppliers';
-import { isLocalName } from '../http/direct.ts';
+import { isLocalName } from '../edge/direct.ts';
 import { ConfigError, webAddress } from './variable.ts';
 
 /** The names that `TOPUP_GATEWAY` and `TOPUP_SUPPLIER` take. */

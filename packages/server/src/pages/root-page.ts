@@ -3,7 +3,7 @@ import { headers as wireHeaders } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { createOpenApi } from '@topup-kit/core/openapi';
 import { html, raw } from 'hono/html';
-import { isLocalName } from '../http/direct.ts';
+import { isLocalName } from '../edge/direct.ts';
 import { rootPageStyle } from './developer-style.ts';
 import { htmlHeaders, inlineSource, type Markup } from './html.ts';
 
