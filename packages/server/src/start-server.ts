@@ -24,10 +24,9 @@ import { createBusyResponse } from './edge/busy-response.ts';
 import { createClientAddresses, warnOfUntrustedProxy } from './edge/client-address.ts';
 import { createCloser, TrackedResponse } from './edge/connections.ts';
 import { createDirectCheck, explainOnce } from './edge/direct.ts';
-import { installGate } from './edge/guard.ts';
+import { installGuard } from './edge/guard.ts';
 import { createListeners, holdRequests } from './edge/listen.ts';
 import { createShedding } from './edge/load-shedding.ts';
-import { createRepeatedReads } from './edge/repeated-reads.ts';
 import { createRequestListener } from './edge/request-listener.ts';
 import { claimStore, openWithCatalog } from './open-store.ts';
 import { joinOthers } from './other-servers.ts';
@@ -245,16 +244,12 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   });
   const held = resources.use(holdRequests());
   const listeners = createListeners(server);
-  const reads = createRepeatedReads(server);
-  const closeServer = createCloser(server, listeners, () => {
-    reads.serve(null);
-    return held.pause();
-  });
+  const closeServer = createCloser(server, listeners, held.pause);
   resources.defer(closeServer);
   const observe = both(createRequestLog(logger, metrics), traces?.endRequest);
   const dialect = completeDialect(parts.dialect ?? {});
   const matchOperation = createMatcher(config.basePath, servedOperations(dialect));
-  installGate(server, held.serve, matchOperation, reads, createRejectionLog(logger, metrics));
+  installGuard(server, held.serve, createRejectionLog(logger, metrics));
   // Before the store is opened, so that a server whose port is taken creates no file.
   const localUrl = await listeners.open(config.host, config.port);
 
@@ -339,9 +334,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     shed: createShedding(server, busyResponse, createShedLog(logger, metrics)),
     inRequest: traces?.inRequest,
   });
-  held.release(listener.request);
-  // With CORS, every response needs what only the router adds.
-  if (!config.corsOrigins) reads.serve(listener.read);
+  held.release(listener);
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info(
     { baseUrl, mode: config.mode, gateway: parts.gateway?.name, supplier: parts.supplier?.name },

@@ -36,34 +36,25 @@ export function closeGently(socket: Socket, maxChecks = defaultChecks): void {
 
 const pending = Symbol('the response that a connection is waiting for');
 
-/** What others may do with the response that a connection is waiting for. */
-export type PendingResponse = Pick<ServerResponse, 'headersSent'> & {
-  setHeader(name: 'Connection', value: 'close'): unknown;
-};
-
 /** A property, because a map of all connections would cost each request a noticeable part of its time. */
 interface WaitingSocket extends Socket {
-  [pending]?: PendingResponse | undefined;
+  [pending]?: ServerResponse | undefined;
 }
 
 /** The response that a connection is waiting for. */
-export const pendingResponse = (socket: WaitingSocket): PendingResponse | undefined => socket[pending];
-
-export function setPendingResponse(socket: WaitingSocket, response: PendingResponse | undefined): void {
-  socket[pending] = response;
-}
+export const pendingResponse = (socket: WaitingSocket): ServerResponse | undefined => socket[pending];
 
 /** A response that says on which connection it is awaited; Node tells nobody else which connections are idle. */
 export class TrackedResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
-  override assignSocket(socket: Socket): void {
-    setPendingResponse(socket, this);
+  override assignSocket(socket: WaitingSocket): void {
+    socket[pending] = this;
     super.assignSocket(socket);
   }
 
-  override detachSocket(socket: Socket): void {
-    setPendingResponse(socket, undefined);
+  override detachSocket(socket: WaitingSocket): void {
+    socket[pending] = undefined;
     super.detachSocket(socket);
   }
 }

@@ -1,17 +1,10 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { isIPv4, isIPv6, type Socket } from 'node:net';
-import { createRequestIds, type MatchedOperation, type MatchOperation } from '@topup-kit/core/app';
+import type { Socket } from 'node:net';
+import { createRequestIds } from '@topup-kit/core/app';
 import { headers as wire } from '@topup-kit/core/contract';
 import { secureRandom } from '@topup-kit/core/platform';
 import { closeGently, isClosing, pendingResponse } from './connections.ts';
-import { bytesBeingParsed } from './followed-requests.ts';
-import type { RepeatedReads } from './repeated-reads.ts';
-
-/** Why a request is rejected before the app sees it. */
-interface Problem {
-  status: 400 | 408 | 413 | 415 | 417 | 431 | 505;
-  message: string;
-}
+import { malformed, type Problem, problemOf, problems } from './malformed.ts';
 
 const codes: Record<Problem['status'], string> = {
   400: 'BAD_REQUEST',
@@ -22,129 +15,6 @@ const codes: Record<Problem['status'], string> = {
   431: 'HEADERS_TOO_LARGE',
   505: 'HTTP_VERSION_NOT_SUPPORTED',
 };
-
-const malformed = (message: string): Problem => ({ status: 400, message });
-
-const problems = {
-  version: { status: 505, message: 'The server speaks HTTP/1.1 and HTTP/1.0.' },
-  requestLine: malformed(
-    'The first line of the request must be a method, a target and HTTP/1.1, with one space between them.',
-  ),
-  target: malformed('The target of the request must be a path that begins with a slash.'),
-  fragment: malformed('The target of the request must not have a fragment (#).'),
-  segments: malformed('The path of the request must have no dot segments and no backslashes.'),
-  host: malformed('The request must have one valid Host header.'),
-  repeated: malformed('The request must not repeat Content-Type, Content-Encoding or Idempotency-Key.'),
-  body: malformed('A GET or HEAD request must not have a body.'),
-  transferEncoding: malformed('Transfer-Encoding must be chunked, and needs HTTP/1.1.'),
-  chunkExtension: malformed('The chunks of the body must not have extensions.'),
-  contentEncoding: { status: 415, message: 'The body must not be compressed: leave out Content-Encoding.' },
-  expectation: { status: 417, message: 'The server knows no expectation but 100-continue.' },
-  charset: { status: 415, message: 'The body must be UTF-8.' },
-} satisfies Record<string, Problem>;
-
-const hostName = /^[a-z0-9._-]+$/i;
-const lastLabelIsNumber = /(^|\.)(\d+|0x[\da-f]*)\.?$/i;
-
-function isValidHost(host: string): boolean {
-  const [, bracketed, name = '', port = '0'] = /^(?:\[(.*)\]|([^:[\]]*))(?::(\d{1,5}))?$/.exec(host) ?? [];
-  if (Number(port) > 65_535) return false;
-  if (bracketed !== undefined) return isIPv6(bracketed) && !bracketed.includes('%');
-  return hostName.test(name) && (isIPv4(name) || !lastLabelIsNumber.test(name));
-}
-
-/** Most requests of a server name the same host. */
-let lastValidHost = '';
-
-function hasValidHost(host: string): boolean {
-  if (host === lastValidHost) return true;
-  const valid = isValidHost(host);
-  if (valid) lastValidHost = host;
-  return valid;
-}
-
-const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)|\\/i;
-
-function targetProblem(url: string): Problem | undefined {
-  if (url.charCodeAt(0) !== 47) return problems.target;
-  if (url.includes('#')) return problems.fragment;
-  const query = url.indexOf('?');
-  return dotSegment.test(query === -1 ? url : url.slice(0, query)) ? problems.segments : undefined;
-}
-
-/** Headers that have one meaning only once; Node keeps the first of most. Of several keys, `X-API-KEY`, the app rejects all. */
-const single = new Set(['content-type', 'content-encoding', wire.idempotencyKey.toLowerCase()]);
-
-/** The lengths of those names and of `host`, so that other names need no comparison. */
-const isSingleLength = (length: number): boolean => length === 12 || length === 15 || length === 16;
-
-function headerProblem({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): Problem | undefined {
-  let hosts = 0;
-  let seen: string[] | undefined;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? '';
-    if (name.length === 4) hosts += name.toLowerCase() === 'host' ? 1 : 0;
-    else if (isSingleLength(name.length)) {
-      const lower = name.toLowerCase();
-      if (!single.has(lower)) continue;
-      if (seen?.includes(lower)) return problems.repeated;
-      seen = [...(seen ?? []), lower];
-    }
-  }
-  // HTTP/1.0 knows no Host.
-  if (hosts === 0 && httpVersionMinor === 0) return undefined;
-  return hosts === 1 && hasValidHost(headers.host ?? '') ? undefined : problems.host;
-}
-
-const otherCharset = /;\s*charset\s*=\s*"?(?!utf-?8\b|us-ascii\b)/i;
-
-function bodyProblem({ method, headers, httpVersionMinor }: IncomingMessage): Problem | undefined {
-  const encoding = headers['transfer-encoding'];
-  const length = headers['content-length'];
-  if (encoding !== undefined && (httpVersionMinor === 0 || encoding.toLowerCase() !== 'chunked'))
-    return problems.transferEncoding;
-  if ((method === 'GET' || method === 'HEAD') && (encoding !== undefined || Number(length ?? 0) > 0))
-    return problems.body;
-  const contentEncoding = headers['content-encoding'];
-  if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity')
-    return problems.contentEncoding;
-  const type = headers['content-type'];
-  return type !== undefined && otherCharset.test(type) ? problems.charset : undefined;
-}
-
-/** A first line with too many spaces or another protocol. No valid JSON and no header has this. */
-const oddRequestLine = /(?:^|\n)[A-Z-]+(?: {2,}\S+ +\S+| +\S+ {2,}\S+| \S+ (?!HTTP\/)[A-Z]+\/\d\.\d)\r\n/;
-
-/** A chunk's size with an extension; what is read may begin between the two bytes of the line's end. No valid JSON and no head has this. */
-const chunkExtension = /(?:^|\r)\n[\da-f]+[ \t]*;/i;
-
-/** The last characters of a text, as a copy: a slice would keep all of it. */
-const tailOf = (text: string): string => Buffer.from(text.slice(-64), 'latin1').toString('latin1');
-
-/** Reads the chunks of a request that come later before Node parses them, and calls `found` at an extension. */
-function watchChunks(request: IncomingMessage, bytes: string, found: () => void): void {
-  const { socket } = request;
-  const parsers = socket.listeners('data');
-  let tail = tailOf(bytes);
-  const watch = (chunk: Buffer): void => {
-    if (isClosing(socket)) return;
-    const text = tail + chunk.toString('latin1');
-    tail = tailOf(text);
-    if (!request.complete && chunkExtension.test(text)) {
-      found();
-      return;
-    }
-    for (const parse of parsers) parse.call(socket, chunk);
-    if (request.complete) stop();
-  };
-  const stop = (): void => {
-    socket.removeAllListeners('data');
-    // Safe: these were its listeners before.
-    for (const parse of parsers) socket.on('data', parse as (chunk: Buffer) => void);
-  };
-  socket.removeAllListeners('data');
-  socket.on('data', watch);
-}
 
 /** The response to a rejected request, which is always the last of its connection. */
 const responseHeaders = (status: Problem['status'], body: string, requestId: string) => ({
@@ -220,22 +90,21 @@ function parserProblem(error: Error & { code?: string; reason?: string }): Probl
 }
 
 /**
- * Puts a gate in front of `serve`: a request that is malformed, or that two servers could read differently, is rejected,
- * and its connection is closed. Reads that are well-formed are remembered, so that their repetitions need no check.
+ * Puts a guard in front of `serve`: a request that is malformed, or that two servers could read differently, is rejected,
+ * and its connection is closed.
+ *
+ * Node's parser accepts extensions of chunks and shows them nowhere, so a request with a chunked body is the last of its
+ * connection: wherever somebody else thinks that it ends, what follows is never taken for a request.
  */
-export function installGate(
+export function installGuard(
   server: Server,
   serve: RequestListener,
-  matchOperation: MatchOperation,
-  reads: Pick<RepeatedReads, 'remember'>,
   report: ReportRejection = () => {},
 ): void {
-  /** Connections with a rejected request: what came in its packet is parsed before they are closed. */
-  const rejected = new WeakSet<Socket>();
-  const isDone = (socket: Socket): boolean => isClosing(socket) || rejected.has(socket);
+  /** Connections whose last request has come: what followed it in its packet is parsed before they are closed. */
+  const ended = new WeakSet<Socket>();
+  const isDone = (socket: Socket): boolean => isClosing(socket) || ended.has(socket);
   const nextRequestId = createRequestIds(secureRandom);
-  /** The bytes whose first lines were found well-formed last: one packet may have many requests. */
-  let checked = '';
 
   const reportProblem = (problem: Problem, requestId: string, method: string | null): void =>
     report({
@@ -250,7 +119,7 @@ export function installGate(
     const own = request.headers[wire.requestId.toLowerCase()];
     const requestId = nextRequestId(typeof own === 'string' ? own : null);
     reportProblem(problem, requestId, request.method ?? null);
-    rejected.add(request.socket);
+    ended.add(request.socket);
     const body = bodyOf(problem);
     response.writeHead(problem.status, responseHeaders(problem.status, body, requestId)).end(body);
     request.resume();
@@ -263,32 +132,19 @@ export function installGate(
     rejectConnection(socket, problem, requestId);
   }
 
-  function problemOf(request: IncomingMessage, read: MatchedOperation | null): Problem | undefined {
-    if (request.httpVersionMajor !== 1) return problems.version;
-    const { url = '', socket } = request;
-    const found = (read ? undefined : targetProblem(url)) ?? headerProblem(request) ?? bodyProblem(request);
-    if (found) return found;
-    const bytes = bytesBeingParsed(socket);
-    if (bytes !== checked && oddRequestLine.test(bytes)) return problems.requestLine;
-    checked = bytes;
-    if (request.headers['transfer-encoding'] !== undefined) {
-      if (chunkExtension.test(bytes)) return problems.chunkExtension;
-      watchChunks(request, bytes, () => rejectSocket(socket, problems.chunkExtension));
-    }
-    return undefined;
-  }
-
   server.on('request', (request, response) => {
     if (isDone(request.socket)) return void request.resume();
-    const read = request.method === 'GET' ? matchOperation('GET', request.url ?? '') : null;
-    const problem = problemOf(request, read);
+    const problem = problemOf(request);
     if (problem) return rejectRequest(request, response, problem);
-    if (read) reads.remember(request, read);
+    if (request.headers['transfer-encoding'] !== undefined) {
+      ended.add(request.socket);
+      response.setHeader('Connection', 'close');
+    }
     serve(request, response);
   });
   server.on('checkExpectation', (request, response) => {
     if (isDone(request.socket)) return void request.resume();
-    rejectRequest(request, response, problemOf(request, null) ?? problems.expectation);
+    rejectRequest(request, response, problemOf(request) ?? problems.expectation);
   });
   server.on('connect', (_request, socket: Socket) => rejectSocket(socket, problems.target));
   server.on('clientError', (error, socket) => {

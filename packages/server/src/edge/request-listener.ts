@@ -14,7 +14,6 @@ import type { Traces } from '../seeing/traces.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { compressWeb, createCompression } from './compression.ts';
 import type { DirectCheck } from './direct.ts';
-import type { ReadyResponse, RequestHead, SendResponse, ServeRead } from './repeated-reads.ts';
 
 /** Reads a body; null as soon as it is longer than `maxBytes`. The rest of it is then not read. */
 const readBody = (incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array | null> =>
@@ -33,24 +32,13 @@ const readBody = (incoming: IncomingMessage, maxBytes: number): Promise<Uint8Arr
   });
 
 /** What an operation reads of a request. Node joins a repeated header to a list, which is not a valid key. */
-const sentRequest = (
-  { headers }: Pick<RequestHead, 'headers'>,
-  readBody: SentRequest['readBody'],
-): SentRequest => ({
+const sentRequest = (incoming: IncomingMessage): SentRequest => ({
   header(name) {
-    const value = headers[name.toLowerCase()];
+    const value = incoming.headers[name.toLowerCase()];
     return typeof value === 'string' ? value : null;
   },
-  readBody,
+  readBody: (maxBytes) => readBody(incoming, maxBytes),
 });
-
-const ready = ({ status, headers, body }: PlainResponse): ReadyResponse => ({
-  status,
-  headers: [headers],
-  body,
-});
-
-const noBody = async (): Promise<Uint8Array> => new Uint8Array();
 
 /** The rest of a body would be read only to be dropped: its client must not send another request after it. */
 function closeAfterUnreadBody(
@@ -60,19 +48,17 @@ function closeAfterUnreadBody(
   if (!incoming.complete) outgoing.setHeader('Connection', 'close');
 }
 
-function write(response: ServerResponse, { status, headers, body }: ReadyResponse): void {
+function write(
+  response: ServerResponse,
+  { status, headers, body }: PlainResponse,
+  more: PlainResponse['headers'] = {},
+): void {
   const head: string[] = [];
-  for (const some of headers) for (const name in some) head.push(name, some[name] ?? '');
+  for (const some of [headers, more]) for (const name in some) head.push(name, some[name] ?? '');
   // A 304 has no body, but may have the length of one only if it is that of the response that it stands for.
   if (status !== 304) head.push('Content-Length', String(Buffer.byteLength(body)));
   response.writeHead(status, head);
   response.end(body);
-}
-
-/** The requests of an app over HTTP. */
-export interface Listener {
-  request: RequestListener;
-  read: ServeRead;
 }
 
 /**
@@ -96,26 +82,15 @@ export function createRequestListener(
     /** Called when a request has ended. */
     observe: ObserveRequest;
     /** Returns the response that rejects a request, or null to accept it. */
-    shed: (request: RequestHead) => PlainResponse | null;
+    shed: (request: IncomingMessage) => PlainResponse | null;
     /** Runs what handles a request, where somebody traces it. */
     inRequest?: Traces['inRequest'] | undefined;
   },
-): Listener {
+): RequestListener {
   const connectionOf = (request: Parameters<DirectCheck>[0]): Connection => ({
     address: addressOf(request),
     direct: isDirect(request),
   });
-  /** The last connection by which each repeated read came: they depend only on its headers and on who sent it. */
-  const connections = new WeakMap<string[], { sender: string | undefined; connection: Connection }>();
-
-  function connectionOfRead(head: RequestHead): Connection {
-    const sender = head.socket.remoteAddress;
-    const before = connections.get(head.rawHeaders);
-    if (before && before.sender === sender) return before.connection;
-    const connection = connectionOf(head);
-    connections.set(head.rawHeaders, { sender, connection });
-    return connection;
-  }
   const compress = createCompression();
 
   const serveApp = getRequestListener(
@@ -138,51 +113,29 @@ export function createRequestListener(
 
   async function operate(
     matched: MatchedOperation,
-    head: RequestHead,
-    connection: Connection,
-    request: SentRequest,
-    send: SendResponse,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
   ): Promise<void> {
     const startedAt = performance.now();
     const facts = createFacts();
-    const { status, headers, body } = await inRequest(head.headers, facts, () =>
-      app.operate(matched, request, connection, facts),
+    const response = await inRequest(incoming.headers, facts, () =>
+      app.operate(matched, sentRequest(incoming), connectionOf(incoming), facts),
     );
-    const encoding = compress({ status, headers, body }, head.headers['accept-encoding']);
+    const encoding = compress(response, incoming.headers['accept-encoding']);
     const encoded = encoding instanceof Promise ? await encoding : encoding;
-    send({ status, headers: [headers, encoded.headers], body: encoded.body });
-    const sent = head.socket.destroyed ? null : status;
-    observe({ method: head.method ?? '', status: sent, facts, ms: performance.now() - startedAt });
+    closeAfterUnreadBody(incoming, outgoing);
+    write(outgoing, { ...response, body: encoded.body }, encoded.headers);
+    const status = incoming.socket.destroyed ? null : response.status;
+    observe({ method: incoming.method ?? '', status, facts, ms: performance.now() - startedAt });
   }
 
-  return {
-    request(incoming, outgoing) {
-      const send: SendResponse = (response) => {
-        closeAfterUnreadBody(incoming, outgoing);
-        write(outgoing, response);
-      };
-      const busy = shed(incoming);
-      if (busy) return write(outgoing, ready(busy));
-      const matched = matchOperation(incoming.method ?? '', incoming.url ?? '');
-      if (matched)
-        return operate(
-          matched,
-          incoming,
-          connectionOf(incoming),
-          sentRequest(incoming, (maxBytes) => readBody(incoming, maxBytes)),
-          send,
-        );
-      // The app's routes don't depend on a host, so that no URL is built from what a client sent; `rawHeaders` keep it.
-      incoming.headers.host = 'localhost';
-      return serveApp(incoming, outgoing);
-    },
-    read(matched, head, send) {
-      const busy = shed(head);
-      if (busy) {
-        send(ready(busy));
-        return;
-      }
-      void operate(matched, head, connectionOfRead(head), sentRequest(head, noBody), send);
-    },
+  return (incoming, outgoing) => {
+    const busy = shed(incoming);
+    if (busy) return write(outgoing, busy);
+    const matched = matchOperation(incoming.method ?? '', incoming.url ?? '');
+    if (matched) return operate(matched, incoming, outgoing);
+    // The app's routes don't depend on a host, so that no URL is built from what a client sent; `rawHeaders` keep it.
+    incoming.headers.host = 'localhost';
+    return serveApp(incoming, outgoing);
   };
 }
