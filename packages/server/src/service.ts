@@ -31,7 +31,6 @@ import type { ServerConfig } from './config/config.ts';
 import { gatewayNames, supplierNames } from './config/providers.ts';
 import { ConfigError } from './config/variable.ts';
 import { createAddressCheck, createCallbackLog } from './edge/callback-log.ts';
-import { mountCors } from './edge/cors.ts';
 import { isLocalName } from './edge/direct.ts';
 import { mountPages } from './pages/pages.ts';
 import { createDeliveryLog, createPaymentLog } from './seeing/events.ts';
@@ -206,6 +205,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     hash: sha256Hex,
     failure,
     ...shared,
+    ...(config.corsOrigins && { corsOrigins: config.corsOrigins }),
     ...(config.callbackAddresses && { mayCall: createAddressCheck(config.callbackAddresses, logger) }),
     reportMisdirected: (path, intended) =>
       logger.warn(
@@ -213,7 +213,6 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
         `a callback came to a wrong path: its provider has to send to ${publicUrl}${intended}`,
       ),
     mount(router) {
-      if (config.corsOrigins) mountCors(router, config.corsOrigins, settings.basePath);
       mountSeeing(router, { whyUnready, metrics, metricsToken: config.metricsToken });
       mountPages(router, {
         engine,

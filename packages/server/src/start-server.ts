@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { type AppSettings, createMatcher, defaultLimits } from '@topup-kit/core/app';
-import { completeDialect, type Dialect, servedOperations } from '@topup-kit/core/contract';
+import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
+import { completeDialect, type Dialect } from '@topup-kit/core/contract';
 import {
   createProviderProblems,
   createWorldClock,
@@ -27,7 +27,7 @@ import { createDirectCheck, explainOnce } from './edge/direct.ts';
 import { installGuard } from './edge/guard.ts';
 import { createListeners, holdRequests } from './edge/listen.ts';
 import { createShedding } from './edge/load-shedding.ts';
-import { createRequestListener } from './edge/request-listener.ts';
+import { createRequestListener } from './edge/serve.ts';
 import { claimStore, openWithCatalog } from './open-store.ts';
 import { joinOthers } from './other-servers.ts';
 import { createLogger } from './seeing/logger.ts';
@@ -248,7 +248,6 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   resources.defer(closeServer);
   const observe = both(createRequestLog(logger, metrics), traces?.endRequest);
   const dialect = completeDialect(parts.dialect ?? {});
-  const matchOperation = createMatcher(config.basePath, servedOperations(dialect));
   installGuard(server, held.serve, createRejectionLog(logger, metrics));
   // Before the store is opened, so that a server whose port is taken creates no file.
   const localUrl = await listeners.open(config.host, config.port);
@@ -326,8 +325,6 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
         );
   const busyResponse = await createBusyResponse(settings, config.corsOrigins);
   const listener = createRequestListener(app, {
-    // With CORS, every response needs what only the router adds.
-    matchOperation: config.corsOrigins ? () => null : matchOperation,
     addressOf,
     isDirect,
     observe,

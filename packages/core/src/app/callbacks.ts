@@ -1,15 +1,7 @@
 import { headers, type Locale, type Localised } from '../contract/index.ts';
 import type { CallbackSource, Callbacks } from '../engine/index.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
-import {
-  jsonResponse,
-  languageHeaders,
-  readBody,
-  renderedResponse,
-  type Site,
-  sentRequest,
-  toResponse,
-} from './http.ts';
+import { jsonResponse, languageHeaders, readBody, renderedResponse, type Site, toResponse } from './http.ts';
 import { callbackPaths } from './own-paths.ts';
 
 const sources = ['gateway', 'supplier'] as const satisfies readonly CallbackSource[];
@@ -77,7 +69,7 @@ export function mountCallbacks(
     site.all(callbackPaths[source], async ({ req, env }, next) => {
       const provider = req.param('provider');
       if (!callbacks.has(source, provider)) return next();
-      const { method } = req;
+      const { method } = env.request;
       if (method !== 'POST')
         throw new DomainErrorWithHeaders('METHOD_NOT_ALLOWED', { Allow: 'POST' }, { params: { method } });
       const { address } = env.connection;
@@ -85,7 +77,7 @@ export function mountCallbacks(
         await callbacks.turnAway(source, provider, address);
         return forbidden(env.locale);
       }
-      const body = await readBody(sentRequest(req.raw), maxBodyBytes);
+      const body = await readBody(env.request, maxBodyBytes);
       const request = { headers: req.header(), body };
       const response = await callbacks.receive(source, provider, request, address);
       return response ? toResponse(renderedResponse(response.status, JSON.stringify(response.body))) : next();

@@ -140,7 +140,7 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'the body of an order may be as long as it likes',
-    file: 'packages/server/src/edge/request-listener.ts',
+    file: `${source}/edge/serve.ts`,
     find: 'if (length <= maxBytes) return;',
     replace: 'return;',
     caughtBy: { file: `${test}/body-limit.test.ts`, title: 'a chunked body over the limit at' },
@@ -230,9 +230,9 @@ export const server: readonly Bug[] = [
   {
     name: 'a body is read as text before its signature is checked',
     file: `${app}/callbacks.ts`,
-    find: 'const body = await readBody(sentRequest(req.raw), maxBodyBytes);',
+    find: 'const body = await readBody(env.request, maxBodyBytes);',
     replace:
-      'const body = new TextEncoder().encode(new TextDecoder().decode(await readBody(sentRequest(req.raw), maxBodyBytes)));',
+      'const body = new TextEncoder().encode(new TextDecoder().decode(await readBody(env.request, maxBodyBytes)));',
     caughtBy: { file: `${test}/callbacks.test.ts`, title: 'verifies and keeps the bytes that were sent' },
   },
   {
