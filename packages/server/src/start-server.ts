@@ -328,7 +328,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     addressOf,
     isDirect,
     observe,
-    shed: createShedding(server, busyResponse, createShedLog(logger, metrics)),
+    shed: createShedding({ connections: server, busyResponse, report: createShedLog(logger, metrics) }),
     inRequest: traces?.inRequest,
   });
   held.release(listener);
