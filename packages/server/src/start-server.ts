@@ -22,12 +22,14 @@ import { rejectInvalidAdapters } from './config/adapters.ts';
 import { type ServerConfig, variables } from './config/config.ts';
 import { createBusyResponse } from './edge/busy-response.ts';
 import { createClientAddresses, warnOfUntrustedProxy } from './edge/client-address.ts';
-import { createCloser, TrackedResponse } from './edge/connections.ts';
+import { createCloser } from './edge/close.ts';
+import { TrackedResponse } from './edge/connections.ts';
 import { createDirectCheck, explainOnce } from './edge/direct.ts';
 import { installGuard } from './edge/guard.ts';
 import { createListeners, holdRequests } from './edge/listen.ts';
 import { createShedding } from './edge/load-shedding.ts';
 import { createRequestListener } from './edge/serve.ts';
+import { createWriter } from './edge/write.ts';
 import { claimStore, openWithCatalog } from './open-store.ts';
 import { joinOthers } from './other-servers.ts';
 import { createLogger } from './seeing/logger.ts';
@@ -244,11 +246,12 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   });
   const held = resources.use(holdRequests());
   const listeners = createListeners(server);
-  const closeServer = createCloser(server, listeners, held.pause);
+  const { write, cutUnread } = createWriter();
+  const closeServer = createCloser(server, listeners, { pause: held.pause, cutUnread });
   resources.defer(closeServer);
   const observe = both(createRequestLog(logger, metrics), traces?.endRequest);
   const dialect = completeDialect(parts.dialect ?? {});
-  installGuard(server, held.serve, createRejectionLog(logger, metrics));
+  installGuard(server, { serve: held.serve, write, report: createRejectionLog(logger, metrics) });
   // Before the store is opened, so that a server whose port is taken creates no file.
   const localUrl = await listeners.open(config.host, config.port);
 
@@ -325,6 +328,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
         );
   const busyResponse = await createBusyResponse(settings, config.corsOrigins);
   const listener = createRequestListener(app, {
+    write,
     addressOf,
     isDirect,
     observe,

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { type Dialect, headers, type Operation, operations, pathPattern, routes } from '../contract/index.ts';
 import { DomainError, type Engine, type Sandbox, type ZonedTime } from '../engine/index.ts';
@@ -49,13 +49,22 @@ function unmatchedError(method: string, path: string, served: readonly Operation
   );
 }
 
-/** What needs no key is limited by address, each kind on its own. */
+/** What documents the service. */
+const documentation = ['/', ownPaths.docs, ownPaths.openApi];
+
+/**
+ * What needs no key is limited by address, each kind on its own; but not what operators' machines ask: that may come often from one
+ * address.
+ */
 function mountAddressLimits(site: Site, gate: Gate): void {
-  for (const kind of ['pay', 'assets'] as const)
-    site.use(`${ownPaths[kind]}/*`, ({ env }, next) => {
+  const limit =
+    (kind: string): MiddlewareHandler<{ Bindings: RequestContext }> =>
+    ({ env }, next) => {
       limitAddress(gate, kind, env.connection);
       return next();
-    });
+    };
+  for (const kind of ['pay', 'assets'] as const) site.use(`${ownPaths[kind]}/*`, limit(kind));
+  for (const path of documentation) site.get(path, limit('documentation'));
 }
 
 /** Everything below the base path needs a key, also paths that don't exist. */

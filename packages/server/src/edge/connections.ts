@@ -1,7 +1,68 @@
-import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setImmediate as immediate } from 'node:timers/promises';
-import type { Listeners } from './listen.ts';
+
+const pending = Symbol('the response that a connection is waiting for');
+const ended = Symbol('whether the last request of a connection has come');
+const inLine = Symbol('how many requests of a connection wait for their turn');
+const begin = Symbol('handles the request of a response');
+
+/** What is known of a connection. Properties, because a map of all connections would cost each request a noticeable part of its time. */
+interface KnownSocket extends Socket {
+  [pending]?: ServerResponse | undefined;
+  [ended]?: boolean;
+  [inLine]?: number;
+}
+
+/** A response whose request may wait for its turn. */
+interface WaitingResponse extends ServerResponse {
+  [begin]?: () => void;
+}
+
+/** The response that a connection is waiting for; Node tells nobody else which connections are idle. */
+export const pendingResponse = (socket: KnownSocket): ServerResponse | undefined => socket[pending];
+
+/** Whether the last request of a connection has come: what follows it is not looked at. */
+export const hasEnded = (socket: KnownSocket): boolean => socket[ended] === true;
+
+export function endRequests(socket: KnownSocket): void {
+  socket[ended] = true;
+}
+
+/** How many requests of a connection wait until those before them are responded to. */
+export const waitingRequests = (socket: KnownSocket): number => socket[inLine] ?? 0;
+
+/**
+ * Handles a request when the responses to those before it on its connection have been sent. So a connection is owed one
+ * response at most, however many requests it sends.
+ */
+export function inTurn(socket: KnownSocket, response: WaitingResponse, handle: () => void): void {
+  if (response.socket) handle();
+  else {
+    socket[inLine] = waitingRequests(socket) + 1;
+    response[begin] = handle;
+  }
+}
+
+/** A response that notes on which connection it is awaited, and has its request handled when its turn comes. */
+export class TrackedResponse<Request extends IncomingMessage = IncomingMessage>
+  extends ServerResponse<Request>
+  implements WaitingResponse
+{
+  declare [begin]?: () => void;
+
+  override assignSocket(socket: KnownSocket): void {
+    socket[pending] = this;
+    super.assignSocket(socket);
+    if (!this[begin]) return;
+    socket[inLine] = waitingRequests(socket) - 1;
+    this[begin]();
+  }
+
+  override detachSocket(socket: KnownSocket): void {
+    socket[pending] = undefined;
+    super.detachSocket(socket);
+  }
+}
 
 /** How long a closed connection may be silent until it is cut, and how often that is checked, in milliseconds. */
 const silenceMs = 1_000;
@@ -11,7 +72,7 @@ const defaultChecks = 10;
 
 const closingSockets = new WeakSet<Socket>();
 
-/** Whether a connection is being closed: what it still sends is not looked at. */
+/** Whether a connection is being closed. */
 export const isClosing = (socket: Socket): boolean => closingSockets.has(socket);
 
 /**
@@ -22,6 +83,7 @@ export const isClosing = (socket: Socket): boolean => closingSockets.has(socket)
 export function closeGently(socket: Socket, maxChecks = defaultChecks): void {
   if (closingSockets.has(socket)) return;
   closingSockets.add(socket);
+  endRequests(socket);
   socket.end();
   socket.resume();
   let seen = socket.bytesRead;
@@ -32,124 +94,4 @@ export function closeGently(socket: Socket, maxChecks = defaultChecks): void {
     seen = socket.bytesRead;
   }, silenceMs);
   socket.once('close', () => clearInterval(check));
-}
-
-const pending = Symbol('the response that a connection is waiting for');
-
-/** A property, because a map of all connections would cost each request a noticeable part of its time. */
-interface WaitingSocket extends Socket {
-  [pending]?: ServerResponse | undefined;
-}
-
-/** The response that a connection is waiting for. */
-export const pendingResponse = (socket: WaitingSocket): ServerResponse | undefined => socket[pending];
-
-/** A response that says on which connection it is awaited; Node tells nobody else which connections are idle. */
-export class TrackedResponse<
-  Request extends IncomingMessage = IncomingMessage,
-> extends ServerResponse<Request> {
-  override assignSocket(socket: WaitingSocket): void {
-    socket[pending] = this;
-    super.assignSocket(socket);
-  }
-
-  override detachSocket(socket: WaitingSocket): void {
-    socket[pending] = undefined;
-    super.detachSocket(socket);
-  }
-}
-
-/** When requests in progress are cut, in milliseconds. Closing the store takes time, too, and all of it 5 s. */
-const timeoutMs = 4_500;
-
-/** How long an idle connection may still send a request that was on its way, in milliseconds. */
-const graceMs = 150;
-
-/** Interval at which connections that became idle are closed afterwards, in milliseconds. */
-const idleCheckMs = 50;
-
-/** How long no client must have connected before the port is closed, and how long to wait for that, in milliseconds. */
-const quietMs = 100;
-const maxQuietWaitMs = 1_500;
-
-/** The longest turn of the event loop after which it is known that nobody is connecting, in milliseconds. */
-const shortTurnMs = 1;
-
-/**
- * Waits for a moment when nobody connects, to close the port: the system resets the connections that it has opened for clients
- * and that the server has not accepted yet.
- */
-async function nobodyConnects(server: Server): Promise<void> {
-  const begun = performance.now();
-  let quietSince = begun;
-  const connected = (): void => {
-    quietSince = performance.now();
-  };
-  server.on('connection', connected);
-  for (let before = begun, now = begun; now < begun + maxQuietWaitMs; before = now) {
-    // Runs after all clients that wait were accepted.
-    await immediate();
-    now = performance.now();
-    if (now > quietSince + quietMs && now < before + shortTurnMs) break;
-  }
-  server.off('connection', connected);
-}
-
-/**
- * Returns a function that closes a server gracefully: it accepts no new connections, responds to the requests that are in
- * progress or on their way, and then closes the connections without resetting any. Call this before the server listens.
- * `pause` makes new requests wait, and returns what lets them go on.
- */
-export function createCloser(
-  server: Server,
-  listeners: Listeners,
-  pause: () => () => void,
-): () => Promise<void> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-    // Node calls this after a response with `Connection: close`.
-    socket.destroySoon = () => closeGently(socket);
-  });
-  /** What was read from each connection before the server began to close. */
-  const readBefore = new WeakMap<Socket, number>();
-  // A connection that has sent more and is still open is sending a request: each response closes its connection.
-  const isIdle = (socket: Socket): boolean =>
-    !pendingResponse(socket) && socket.bytesRead === (readBefore.get(socket) ?? 0);
-  const closeIdle = (): void => {
-    // After the requests that have arrived meanwhile were read.
-    setImmediate(() => {
-      for (const socket of sockets) if (isIdle(socket)) closeGently(socket);
-    });
-  };
-
-  let closing: Promise<void> | undefined;
-  const close = async (): Promise<void> => {
-    if (!server.listening) return;
-    server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
-    for (const socket of sockets) {
-      readBefore.set(socket, socket.bytesRead);
-      const response = pendingResponse(socket);
-      if (response && !response.headersSent) response.setHeader('Connection', 'close');
-    }
-    // Clients with a response would connect again at once. Those that wait for theirs don't.
-    const resume = pause();
-    const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
-    await nobodyConnects(server);
-    const closed = listeners.close();
-    resume();
-    let check: NodeJS.Timeout | undefined;
-    const grace = setTimeout(() => {
-      closeIdle();
-      check = setInterval(closeIdle, idleCheckMs);
-    }, graceMs);
-    await closed;
-    // Ends Node's check for slow clients.
-    server.close(() => undefined);
-    clearTimeout(grace);
-    clearInterval(check);
-    clearTimeout(cut);
-  };
-  return () => (closing ??= close());
 }

@@ -1,10 +1,28 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
-import { createRequestIds } from '@topup-kit/core/app';
+import { createRequestIds, type PlainResponse } from '@topup-kit/core/app';
 import { headers as wire } from '@topup-kit/core/contract';
 import { secureRandom } from '@topup-kit/core/platform';
-import { closeGently, isClosing, pendingResponse } from './connections.ts';
+import {
+  closeGently,
+  endRequests,
+  hasEnded,
+  inTurn,
+  isClosing,
+  pendingResponse,
+  waitingRequests,
+} from './connections.ts';
 import { malformed, type Problem, problemOf, problems } from './malformed.ts';
+import type { Writer } from './write.ts';
+
+/** How many requests of a connection may wait for their turn. Few clients send one before they have the response to the last. */
+const maxWaiting = 32;
 
 const codes: Record<Problem['status'], string> = {
   400: 'BAD_REQUEST',
@@ -17,25 +35,29 @@ const codes: Record<Problem['status'], string> = {
 };
 
 /** The response to a rejected request, which is always the last of its connection. */
-const responseHeaders = (status: Problem['status'], body: string, requestId: string) => ({
-  'Content-Type': 'application/json',
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  [wire.errorCode]: codes[status],
-  [wire.requestId]: requestId,
-  'Content-Length': Buffer.byteLength(body),
-  Connection: 'close',
-});
-
-const bodyOf = ({ status, message }: Problem): string =>
-  JSON.stringify({ success: false, message, error_code: codes[status], errors: {} });
+function responseTo({ status, message }: Problem, requestId: string): PlainResponse {
+  const body = { success: false, message, error_code: codes[status], errors: {} };
+  return {
+    status,
+    headers: {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      [wire.errorCode]: codes[status],
+      [wire.requestId]: requestId,
+      Connection: 'close',
+    },
+    body: JSON.stringify(body),
+  };
+}
 
 /** A request that was rejected before the app saw it. */
 export interface Rejection {
   requestId: string;
   /** Null when not even that could be read. */
   method: string | null;
-  status: number;
+  /** Null when it got no response. */
+  status: number | null;
   error: string;
   /** What is wrong with it, without anything that it says. */
   reason: string;
@@ -44,27 +66,15 @@ export interface Rejection {
 /** Called for each rejection. */
 export type ReportRejection = (rejection: Rejection) => void;
 
-const statusTexts: Record<Problem['status'], string> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  413: 'Payload Too Large',
-  415: 'Unsupported Media Type',
-  417: 'Expectation Failed',
-  431: 'Request Header Fields Too Large',
-  505: 'HTTP Version Not Supported',
-};
-
 /** Rejects what has no response of Node's, or one that can no longer be used. */
 function rejectConnection(socket: Socket, problem: Problem, requestId: string): void {
   if (isClosing(socket)) return;
   if (socket.writable && !pendingResponse(socket)?.headersSent) {
-    const body = bodyOf(problem);
-    const lines = Object.entries(responseHeaders(problem.status, body, requestId)).map(
-      ([name, value]) => `${name}: ${value}`,
+    const { status, headers, body } = responseTo(problem, requestId);
+    const lines = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(body) }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
     );
-    socket.write(
-      `HTTP/1.1 ${problem.status} ${statusTexts[problem.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
-    );
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
   }
   // Not for long: who sends this, or takes too long, may go on sending for ever.
   closeGently(socket, 1);
@@ -98,12 +108,12 @@ function parserProblem(error: Error & { code?: string; reason?: string }): Probl
  */
 export function installGuard(
   server: Server,
-  serve: RequestListener,
-  report: ReportRejection = () => {},
+  {
+    serve,
+    write,
+    report = () => {},
+  }: { serve: RequestListener; write: Writer['write']; report?: ReportRejection },
 ): void {
-  /** Connections whose last request has come: what followed it in its packet is parsed before they are closed. */
-  const ended = new WeakSet<Socket>();
-  const isDone = (socket: Socket): boolean => isClosing(socket) || ended.has(socket);
   const nextRequestId = createRequestIds(secureRandom);
 
   const reportProblem = (problem: Problem, requestId: string, method: string | null): void =>
@@ -119,9 +129,8 @@ export function installGuard(
     const own = request.headers[wire.requestId.toLowerCase()];
     const requestId = nextRequestId(typeof own === 'string' ? own : null);
     reportProblem(problem, requestId, request.method ?? null);
-    ended.add(request.socket);
-    const body = bodyOf(problem);
-    response.writeHead(problem.status, responseHeaders(problem.status, body, requestId)).end(body);
+    endRequests(request.socket);
+    inTurn(request.socket, response, () => write(response, responseTo(problem, requestId)));
     request.resume();
   }
 
@@ -132,18 +141,33 @@ export function installGuard(
     rejectConnection(socket, problem, requestId);
   }
 
+  /** Node keeps several kB for each request that it has parsed, until its connection ends: one packet can hold a thousand. */
+  function cut(socket: Socket): void {
+    report({
+      requestId: nextRequestId(null),
+      method: null,
+      status: null,
+      error: 'TOO_MANY_REQUESTS',
+      reason: `More than ${maxWaiting} requests waited for their turn on one connection.`,
+    });
+    endRequests(socket);
+    socket.destroy();
+  }
+
   server.on('request', (request, response) => {
-    if (isDone(request.socket)) return void request.resume();
+    const { socket } = request;
+    if (hasEnded(socket)) return void request.resume();
+    if (waitingRequests(socket) === maxWaiting) return cut(socket);
     const problem = problemOf(request);
     if (problem) return rejectRequest(request, response, problem);
     if (request.headers['transfer-encoding'] !== undefined) {
-      ended.add(request.socket);
+      endRequests(socket);
       response.setHeader('Connection', 'close');
     }
-    serve(request, response);
+    inTurn(socket, response, () => serve(request, response));
   });
   server.on('checkExpectation', (request, response) => {
-    if (isDone(request.socket)) return void request.resume();
+    if (hasEnded(request.socket)) return void request.resume();
     rejectRequest(request, response, problemOf(request) ?? problems.expectation);
   });
   server.on('connect', (_request, socket: Socket) => rejectSocket(socket, problems.target));

@@ -5,6 +5,7 @@ import type { Traces } from '../seeing/traces.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { createCompression } from './compression.ts';
 import type { DirectCheck } from './direct.ts';
+import type { Writer } from './write.ts';
 
 /** A request of Node's HTTP server, as the app reads it. */
 class NodeRequest implements SentRequest {
@@ -55,27 +56,18 @@ class NodeRequest implements SentRequest {
   }
 }
 
-/** Writes a response. */
-function write(outgoing: ServerResponse, { status, headers, body }: PlainResponse): void {
-  const head: string[] = [];
-  for (const name in headers) head.push(name, headers[name] ?? '');
-  // What has no body may have the length of one only if it is that of the response that it stands for.
-  const hasBody = status !== 304 && status !== 204 && outgoing.req.method !== 'HEAD';
-  if (hasBody) head.push('Content-Length', String(Buffer.byteLength(body)));
-  outgoing.writeHead(status, head);
-  outgoing.end(body);
-}
-
 /** Serves an app over HTTP. */
 export function createRequestListener(
   app: Pick<App, 'handle'>,
   {
+    write,
     addressOf,
     isDirect,
     observe,
     shed,
     inRequest = (_headers, _facts, handle) => handle(),
   }: {
+    write: Writer['write'];
     addressOf: ClientAddresses['addressOf'];
     isDirect: DirectCheck;
     /** Called when a request has ended. */

@@ -58,8 +58,8 @@ export const server: readonly Bug[] = [
   {
     name: 'what follows a malformed request in its packet is done, and nobody gets its response',
     file: `${source}/edge/guard.ts`,
-    find: 'ended.add(request.socket);\n    const body',
-    replace: 'const body',
+    find: 'endRequests(request.socket);',
+    replace: '',
     caughtBy: {
       file: `${test}/guard.test.ts`,
       title: 'nothing is done of what follows a malformed request in its packet',
@@ -68,7 +68,7 @@ export const server: readonly Bug[] = [
   {
     name: 'what follows a chunked body in its packet is done, wherever that body ends for others',
     file: `${source}/edge/guard.ts`,
-    find: "ended.add(request.socket);\n      response.setHeader('Connection', 'close');",
+    find: "endRequests(socket);\n      response.setHeader('Connection', 'close');",
     replace: "response.setHeader('Connection', 'close');",
     caughtBy: {
       file: `${test}/guard.test.ts`,
@@ -76,8 +76,18 @@ export const server: readonly Bug[] = [
     },
   },
   {
-    name: 'a server that stops cuts connections with a request on its way',
+    name: 'a client that reads nothing has all its requests handled, and their responses kept',
     file: `${source}/edge/connections.ts`,
+    find: 'if (response.socket) handle();\n  else {',
+    replace: 'handle();\n  if (response.socket) {',
+    caughtBy: {
+      file: `${test}/owed-responses.test.ts`,
+      title: 'is owed one response at most, as long as it reads nothing',
+    },
+  },
+  {
+    name: 'a server that stops cuts connections with a request on its way',
+    file: `${source}/edge/close.ts`,
     find: 'socket.bytesRead === (readBefore.get(socket) ?? 0)',
     replace: 'socket.bytesRead >= 0',
     caughtBy: {

@@ -1,0 +1,104 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { setImmediate as immediate } from 'node:timers/promises';
+import { closeGently, pendingResponse } from './connections.ts';
+import type { Listeners } from './listen.ts';
+
+/** When requests in progress are cut, in milliseconds. Closing the store takes time, too, and all of it 5 s. */
+const timeoutMs = 4_500;
+
+/** How long an idle connection may still send a request that was on its way, in milliseconds. */
+const graceMs = 150;
+
+/** How long a client may leave its response unread, in milliseconds. */
+const unreadMs = 1_000;
+
+/** Interval at which connections that became idle are closed afterwards, in milliseconds. */
+const idleCheckMs = 50;
+
+/** How long no client must have connected before the port is closed, and how long to wait for that, in milliseconds. */
+const quietMs = 100;
+const maxQuietWaitMs = 1_500;
+
+/** The longest turn of the event loop after which it is known that nobody is connecting, in milliseconds. */
+const shortTurnMs = 1;
+
+/**
+ * Waits for a moment when nobody connects, to close the port: the system resets the connections that it has opened for clients
+ * and that the server has not accepted yet.
+ */
+async function nobodyConnects(server: Server): Promise<void> {
+  const begun = performance.now();
+  let quietSince = begun;
+  const connected = (): void => {
+    quietSince = performance.now();
+  };
+  server.on('connection', connected);
+  for (let before = begun, now = begun; now < begun + maxQuietWaitMs; before = now) {
+    // Runs after all clients that wait were accepted.
+    await immediate();
+    now = performance.now();
+    if (now > quietSince + quietMs && now < before + shortTurnMs) break;
+  }
+  server.off('connection', connected);
+}
+
+/**
+ * Returns a function that closes a server gracefully: it accepts no new connections, responds to the requests that are in
+ * progress or on their way, and then closes the connections without resetting any. Call this before the server listens.
+ * `pause` makes new requests wait, and returns what lets them go on; `cutUnread` cuts clients that have not read their response for so long.
+ */
+export function createCloser(
+  server: Server,
+  listeners: Listeners,
+  { pause, cutUnread }: { pause: () => () => void; cutUnread: (ms: number) => void },
+): () => Promise<void> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    // Node calls this after a response with `Connection: close`.
+    socket.destroySoon = () => closeGently(socket);
+  });
+  /** What was read from each connection before the server began to close. */
+  const readBefore = new WeakMap<Socket, number>();
+  // A connection that has sent more and is still open is sending a request: each response closes its connection.
+  const isIdle = (socket: Socket): boolean =>
+    !pendingResponse(socket) && socket.bytesRead === (readBefore.get(socket) ?? 0);
+  const closeIdle = (): void => {
+    // After the requests that have arrived meanwhile were read.
+    setImmediate(() => {
+      for (const socket of sockets) if (isIdle(socket)) closeGently(socket);
+      cutUnread(unreadMs);
+    });
+  };
+
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    if (!server.listening) return;
+    server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+    for (const socket of sockets) {
+      readBefore.set(socket, socket.bytesRead);
+      const response = pendingResponse(socket);
+      if (response && !response.headersSent) response.setHeader('Connection', 'close');
+    }
+    // Clients with a response would connect again at once. Those that wait for theirs don't.
+    const resume = pause();
+    const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
+    await nobodyConnects(server);
+    const closed = listeners.close();
+    resume();
+    let check: NodeJS.Timeout | undefined;
+    const grace = setTimeout(() => {
+      closeIdle();
+      check = setInterval(closeIdle, idleCheckMs);
+    }, graceMs);
+    await closed;
+    // Ends Node's check for slow clients.
+    server.close(() => undefined);
+    clearTimeout(grace);
+    clearInterval(check);
+    clearTimeout(cut);
+  };
+  return () => (closing ??= close());
+}
