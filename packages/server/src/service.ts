@@ -100,9 +100,20 @@ const minKeyLength = 20;
  *
  * @throws ConfigError
  */
-export function rejectShortKey({ mode, apiKey, host, publicUrl, trustedProxies = [] }: ServerConfig): void {
+export function rejectShortKey({
+  mode,
+  apiKey,
+  host,
+  sockets,
+  publicUrl,
+  trustedProxies = [],
+}: ServerConfig): void {
   if (mode === 'live' || apiKey === undefined || apiKey.length >= minKeyLength) return;
-  const names = [host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
+  // Who opened a socket may have opened it for everybody.
+  const names = [
+    sockets ? '0.0.0.0' : host,
+    ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
+  ];
   const reached = names.find((name) => !isLocalName(isIPv6(name) ? `[${name}]` : name));
   if (reached === undefined && trustedProxies.length === 0) return;
   const where = reached === undefined ? 'behind a proxy' : `at ${reached}`;

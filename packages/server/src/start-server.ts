@@ -253,7 +253,8 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   const dialect = completeDialect(parts.dialect ?? {});
   installGuard(server, { serve: held.serve, write, report: createRejectionLog(logger, metrics) });
   // Before the store is opened, so that a server whose port is taken creates no file.
-  const localUrl = await listeners.open(config.host, config.port);
+  const { sockets, host, port } = config;
+  const localUrl = sockets ? await listeners.inherit(sockets) : await listeners.open(host, port);
 
   let isClosing = false;
   const health: { failure: Error | null } = { failure: null };
