@@ -1,24 +1,38 @@
 import type { ServerResponse } from 'node:http';
 import type { PlainResponse } from '@topup-kit/core/app';
 
-/** How long a client may take to read a response: so many milliseconds, and one more for so many of its bytes (10 kB a second). */
+/** How long a client may read nothing of its response, in milliseconds. */
 const maxUnreadMs = 30_000;
-const bytesPerMs = 10;
+
+/** A longer body is written in pieces of so many bytes: between them shows whether its client reads. */
+const pieceBytes = 64 * 1024;
 
 /** Writes responses, and cuts the clients that don't read them. */
 export interface Writer {
   write(outgoing: ServerResponse, response: PlainResponse): void;
-  /** Cuts the clients that have not read their response for so long, in milliseconds. */
+  /** Cuts the clients that have read nothing of their response for so long, in milliseconds. */
   cutUnread(ms: number): void;
 }
 
+/** Writes each piece when the system has taken the one before. */
+function writeInPieces(outgoing: ServerResponse, body: Uint8Array): void {
+  const rest = body.subarray(pieceBytes);
+  if (rest.length === 0) outgoing.end(body);
+  else if (outgoing.write(body.subarray(0, pieceBytes))) writeInPieces(outgoing, rest);
+  else outgoing.once('drain', () => writeInPieces(outgoing, rest));
+}
+
 export function createWriter(): Writer {
-  /** Responses of which the system couldn't take all, because their clients don't read, and when they were written. */
+  /** Responses of which the system couldn't take all, because their clients don't read, and when it last took a piece. */
   const unread = new Map<ServerResponse, number>();
 
-  function watch(outgoing: ServerResponse, bytes: number): void {
+  function watch(outgoing: ServerResponse): void {
     unread.set(outgoing, performance.now());
-    const cut = setTimeout(() => outgoing.destroy(), maxUnreadMs + bytes / bytesPerMs).unref();
+    const cut = setTimeout(() => outgoing.destroy(), maxUnreadMs).unref();
+    outgoing.on('drain', () => {
+      unread.set(outgoing, performance.now());
+      cut.refresh();
+    });
     outgoing.once('close', () => {
       clearTimeout(cut);
       unread.delete(outgoing);
@@ -33,8 +47,9 @@ export function createWriter(): Writer {
       const hasBody = status !== 304 && status !== 204 && outgoing.req.method !== 'HEAD';
       if (hasBody) head.push('Content-Length', String(Buffer.byteLength(body)));
       outgoing.writeHead(status, head);
-      outgoing.end(body);
-      if (outgoing.socket?.writableLength) watch(outgoing, body.length);
+      if (!hasBody || body.length <= pieceBytes) outgoing.end(body);
+      else writeInPieces(outgoing, typeof body === 'string' ? Buffer.from(body) : body);
+      if (!outgoing.writableEnded || outgoing.socket?.writableLength) watch(outgoing);
     },
     cutUnread(ms) {
       const now = performance.now();
