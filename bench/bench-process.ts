@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { OtherCommit } from './measure.ts';
 import { nodeOnServerCore } from './pin.ts';
 
 /** A script of the bench in its own process, which answers messages. */
@@ -21,6 +23,8 @@ export interface StartOptions {
   preload?: string;
   /** Whether what it prints to stdout is dropped. */
   quiet?: boolean;
+  /** Another commit whose code it runs. */
+  of?: OtherCommit | undefined;
 }
 
 /** The path of a file in this folder. */
@@ -30,13 +34,14 @@ const pathOf = (script: string): string => fileURLToPath(new URL(script, import.
 export async function startBenchProcess(
   script: string,
   environment: Record<string, string> = {},
-  { args = [], pinned = true, preload, quiet = false }: StartOptions = {},
+  { args = [], pinned = true, preload, quiet = false, of }: StartOptions = {},
 ): Promise<BenchProcess> {
   const nodeArgs = [sourceCondition, ...(preload === undefined ? [] : ['--import', pathOf(preload)])];
   const { program, args: execArgv } = pinned
     ? nodeOnServerCore(nodeArgs)
     : { program: process.execPath, args: nodeArgs };
-  const child = fork(pathOf(script), args, {
+  const path = of === undefined ? pathOf(script) : join(of.folder, 'bench', script);
+  const child = fork(path, args, {
     execPath: program,
     execArgv,
     env: { PATH: process.env.PATH, ...environment },

@@ -108,6 +108,17 @@ export const ratioOf = (one: Compared, other: Compared): number =>
     one.rounds.map(({ perSecond }, index) => perSecond / (other.rounds[index]?.perSecond ?? Number.NaN)),
   );
 
+/** The same by CPU time: above 1 when the first side takes less of it for a request. */
+export const cpuRatioOf = (one: Compared, other: Compared): number =>
+  median(one.rounds.map(({ cpu }, index) => (other.rounds[index]?.cpu ?? Number.NaN) / cpu));
+
+/** How much CPU time a request takes, as a share of what it takes the other side. */
+export const cpuFigure = (one: Compared, other: Compared): Figure => ({
+  name: `CPU time / ${other.name}`,
+  unit: 'x',
+  values: [1 / cpuRatioOf(one, other)],
+});
+
 export interface ComparisonOfTwo extends Comparison {
   /** Median over the rounds of the first side's rate divided by the second's. */
   ratio: number;
@@ -120,26 +131,4 @@ export async function compare(one: Side, other: Side): Promise<ComparisonOfTwo> 
   const [first, second] = comparison.sides;
   if (!first || !second) throw new Error('a comparison of two sides has two');
   return { ...comparison, ratio: ratioOf(first, second), first, second };
-}
-
-/** The same reads, of which none is like another. */
-const numbered = ({ name, server, request }: Side): Side => ({
-  name: `${name}, no request twice`,
-  server,
-  request: { ...request, numbered: true },
-});
-
-/** Compares two sides by reads that repeat, and also by reads that never do: ours has a short way for those that repeat. */
-export async function compareReads(one: Side, other: Side): Promise<ComparisonOfTwo> {
-  const comparison = await compareAll([one, other, numbered(one), numbered(other)]);
-  const [first, second, third, fourth] = comparison.sides;
-  if (!first || !second || !third || !fourth) throw new Error('a comparison of four sides has four');
-  const name = `${one.name} / ${other.name}, no request twice`;
-  return {
-    ...comparison,
-    figures: [...comparison.figures, { name, unit: 'x', values: [ratioOf(third, fourth)] }],
-    ratio: ratioOf(first, second),
-    first,
-    second,
-  };
 }

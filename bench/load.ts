@@ -16,21 +16,24 @@ export interface LoadRequest {
   body?: string;
   /** Paths that each connection requests in turn, instead of that of the URL. */
   paths?: string[];
-  /** Whether each request has a header with a number of its own, so that none is like another; only without a body. */
-  numbered?: boolean;
   expectStatus: number;
 }
 
+/** Makes a request with an id of its own, so that none is like another: what users send is not, either. */
+type MakeRequest = (id: number) => string;
+
 /** The requests as they are sent, one for each path. */
-function rawRequests({ url, method, headers, body, paths }: LoadRequest): Buffer[] {
+const rawRequests = ({ url, method, headers, body = '', paths }: LoadRequest): MakeRequest[] => {
   const { host, pathname, search } = new URL(url);
-  const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  const length = body === '' ? {} : { 'Content-Length': Buffer.byteLength(body) };
   const lines = Object.entries({ Host: host, Connection: 'keep-alive', ...headers, ...length });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  return (paths ?? [pathname + search]).map((path) =>
-    Buffer.from(`${method} ${path} HTTP/1.1\r\n${head}\r\n${body ?? ''}`),
-  );
-}
+  return (paths ?? [pathname + search]).map((path) => {
+    const begin = `${method} ${path} HTTP/1.1\r\n${head}X-Request-Id: bench-`;
+    const end = `\r\n\r\n${body}`;
+    return (id) => begin + id + end;
+  });
+};
 
 const endOfHead = '\r\n\r\n';
 const endOfChunks = Buffer.from('0\r\n\r\n');
@@ -125,24 +128,23 @@ function stayAwake(count: Count): () => number {
   };
 }
 
-let numbers = 0;
+let lastId = 0;
 
 /** The requests of one connection: each in turn, from one of them, and from the first one again after the last. */
-function inTurn(requests: readonly Buffer[], from: number, numbered = false): () => Buffer {
+function inTurn(requests: readonly MakeRequest[], from: number): () => string {
   let next = from;
   return () => {
-    const request = requests[next] ?? Buffer.alloc(0);
+    const make = requests[next];
     next = (next + 1) % requests.length;
-    if (!numbered) return request;
-    numbers += 1;
-    return Buffer.concat([request.subarray(0, -2), Buffer.from(`X-Number: ${numbers}\r\n\r\n`)]);
+    lastId += 1;
+    return make?.(lastId) ?? '';
   };
 }
 
 /** Sends one request after the other over a connection until the end. */
 function sendUntil(
   { socket, read }: Connection,
-  nextRequest: () => Buffer,
+  nextRequest: () => string,
   end: number,
   count: Count,
 ): Promise<void> {
@@ -198,7 +200,7 @@ async function connectTo(url: string): Promise<Connection> {
  * @throws Error if a response is missing or has another status, because then the figures mean nothing.
  */
 export async function load(request: LoadRequest, seconds: number, connections = 50): Promise<Load> {
-  const { method, url, expectStatus, numbered } = request;
+  const { method, url, expectStatus } = request;
   const requests = rawRequests(request);
   const opened = await Promise.all(Array.from({ length: connections }, () => connectTo(url)));
   const count: Count = { reads: 0, statuses: new Map(), latencies: [] };
@@ -210,7 +212,7 @@ export async function load(request: LoadRequest, seconds: number, connections = 
     opened.map((connection, index) => {
       // Connections that begin with the same one would ask for the same few at once.
       const from = Math.floor((index * requests.length) / connections);
-      return sendUntil(connection, inTurn(requests, from, numbered), end, count);
+      return sendUntil(connection, inTurn(requests, from), end, count);
     }),
   );
   const { user, system } = process.cpuUsage(cpuBefore);

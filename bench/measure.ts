@@ -60,7 +60,16 @@ export interface Measure {
   name: string;
   /** What is compared, in one line. */
   about: string;
-  run(): Promise<Outcome>;
+  /** Runs it; some measures also compare with the code of another commit. */
+  run(against: OtherCommit | null): Promise<Outcome>;
+}
+
+/** The code of another commit. */
+export interface OtherCommit {
+  /** Its short hash. */
+  name: string;
+  /** Where its files are. */
+  folder: string;
 }
 
 export function median(values: readonly number[]): number {

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { Argument, Command } from '@commander-js/extra-typings';
 import { calibrate } from './calibration.ts';
-import { isMet, type Measure, type Result } from './measure.ts';
+import { isMet, type Measure, type OtherCommit, type Result } from './measure.ts';
 import { cli } from './measures/cli.ts';
 import { list } from './measures/list.ts';
 import { listLarge } from './measures/list-large.ts';
@@ -19,6 +19,7 @@ import { postgresGrow } from './measures/postgres-grow.ts';
 import { sdk } from './measures/sdk.ts';
 import { sdkSize } from './measures/sdk-size.ts';
 import { status } from './measures/status.ts';
+import { checkOut } from './other-commit.ts';
 import { report } from './report.ts';
 import { deleteStores } from './stores.ts';
 import { writeReadme } from './write-readme.ts';
@@ -47,11 +48,12 @@ const names = measures.map(({ name }) => name);
 const program = new Command('bench')
   .description('Runs measures, prints their tables and writes bench/results/NAME.json.')
   .addArgument(new Argument('[names...]', 'the measures to run').choices(names).default(names, 'all'))
+  .option('--against <commit>', 'also compare list and order with the code of another commit')
   .option('--check', 'exit with 1 when a bar is missed')
   .option('--write', 'run nothing, and write the last results to bench/README.md and bench/curves')
   .parse();
 const [chosen] = program.processedArgs;
-const { check, write } = program.opts();
+const { against, check, write } = program.opts();
 const results = new URL('results/', import.meta.url);
 await mkdir(results, { recursive: true });
 let missed = false;
@@ -64,9 +66,9 @@ const machine: Result['machine'] = {
   loadBefore: loadavg()[0] ?? Number.NaN,
 };
 
-async function runOne(measure: Measure): Promise<void> {
+async function runOne(measure: Measure, other: OtherCommit | null): Promise<void> {
   const calibration = calibrate();
-  const outcome = await measure.run();
+  const outcome = await measure.run(other);
   process.stdout.write(report(measure, calibration, outcome));
   const { name, about } = measure;
   const result: Result = { name, about, at: new Date().toISOString(), machine, calibration, ...outcome };
@@ -86,7 +88,8 @@ process.once('SIGINT', async () => {
 });
 
 try {
-  for (const measure of measures) if (chosen.includes(measure.name)) await runOne(measure);
+  await using other = against === undefined ? null : await checkOut(against);
+  for (const measure of measures) if (chosen.includes(measure.name)) await runOne(measure, other);
 } finally {
   await deleteStores();
 }

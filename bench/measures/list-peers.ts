@@ -37,7 +37,7 @@ export const listPeers: Measure = {
           name: 'topup / the best of them',
           value: Math.min(...others.map((other) => ratioOf(ours, other))),
           kind: 'at least',
-          bar: 6,
+          bar: 5,
         },
       ],
       remarks,

@@ -34,7 +34,7 @@ export const orderLimit: Measure = {
     );
     return {
       figures,
-      bars: [{ name: 'topup / minimal server', value: ratio, kind: 'at least', bar: 0.5 }],
+      bars: [{ name: 'topup / minimal server', value: ratio, kind: 'at least', bar: 0.85 }],
       remarks,
     };
   },

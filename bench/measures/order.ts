@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startBenchServer } from '../bench-process.ts';
-import { compare } from '../compare.ts';
+import { compareAll, cpuFigure, ratioOf } from '../compare.ts';
 import type { Measure } from '../measure.ts';
 import { postOrder } from '../requests.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -8,22 +8,41 @@ import { temporaryFolder } from '../temporary-folder.ts';
 export const order: Measure = {
   name: 'order',
   about:
-    'POST /api/order with the file store, each response after its commit is on disk, 50 connections, against the memory store',
-  async run() {
+    'POST /api/order with the file store, each response after its commit is on disk, 50 connections; with --against also against another commit',
+  async run(against) {
     await using folder = await temporaryFolder();
-    await using file = await startBenchServer('topup.ts', {
+    await using topup = await startBenchServer('topup.ts', {
       TOPUP_STORE: `file:${join(folder.path, 'topup.db')}`,
     });
-    await using memory = await startBenchServer('topup.ts', { TOPUP_STORE: 'memory:' });
-    const { ratio, first, figures, remarks } = await compare(
-      { name: 'file store', server: file, request: postOrder(file.baseUrl) },
-      { name: 'memory store', server: memory, request: postOrder(memory.baseUrl) },
-    );
+    await using before =
+      against &&
+      (await startBenchServer(
+        'topup.ts',
+        { TOPUP_STORE: `file:${join(folder.path, 'before.db')}` },
+        { of: against },
+      ));
+    const { sides, figures, remarks } = await compareAll([
+      { name: 'topup', server: topup, request: postOrder(topup.baseUrl) },
+      ...(before
+        ? [{ name: `topup at ${against?.name}`, server: before, request: postOrder(before.baseUrl) }]
+        : []),
+    ]);
+    const [ours, earlier] = sides;
+    if (!ours) throw new Error('topup is the first side');
     return {
-      figures,
+      figures: [...figures, ...(earlier ? [cpuFigure(ours, earlier)] : [])],
       bars: [
-        { name: 'file store / memory store', value: ratio, kind: 'at least', bar: 0.8 },
-        { name: 'p99 of the file store, ms', value: first.p99, kind: 'at most', bar: 25 },
+        ...(earlier
+          ? [
+              {
+                name: `topup / ${earlier.name}`,
+                value: ratioOf(ours, earlier),
+                kind: 'at least' as const,
+                bar: 0.97,
+              },
+            ]
+          : []),
+        { name: 'p99, ms', value: ours.p99, kind: 'at most', bar: 25 },
       ],
       remarks,
     };

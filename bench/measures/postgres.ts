@@ -177,7 +177,7 @@ export const postgresql: Measure = {
           name: `two processes / ${other.name}`,
           value: median(two.map(({ perSecond }, round) => perSecond / (others[round] ?? Number.NaN))),
           kind: 'at least',
-          bar: 0.5,
+          bar: 0.55,
         },
       ],
       curves: [

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { alertKinds } from '@topup-kit/core/engine';
-import { providerSettings, variables } from '@topup-kit/server';
+import { providerSettings, readConfig, variables } from '@topup-kit/server';
 import { expect, it } from 'vitest';
 import { spawnTopup } from './helpers/child.ts';
 import { temporaryFolder } from './helpers/folder.ts';
@@ -62,6 +62,15 @@ it('systemd starts a server again for ever, but not with a wrong setting', async
   const [, code] = /^RestartPreventExitStatus=(\d+)$/m.exec(service) ?? [];
   await using server = spawnTopup(['serve'], [], { TOPUP_TRUSTED_PROXIES: 'wrong' });
   expect(await server.ended).toEqual({ code: Number(code), signal: null });
+});
+
+it('the socket of systemd is the address that the proxies send requests to', () => {
+  const [, address = ''] = /^ListenStream=(\S+)$/m.exec(read('examples/deployment/topup.socket')) ?? [];
+  expect(address).toBe(`${readConfig().host}:${readConfig().port}`);
+  expect(read('examples/deployment/nginx.conf')).toContain(`server ${address};`);
+  expect(read('examples/deployment/Caddyfile')).toContain(address);
+  // Else a request would start a server that an operator has stopped with its socket.
+  expect(read('examples/deployment/topup.service')).toContain('\nRequires=topup.socket\n');
 });
 
 it('the files of examples/deployment use settings that exist, and give the server the same secrets', () => {

@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { startSimulators } from '@topup-kit/providers';
@@ -9,6 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { spawnTopup } from './helpers/child.ts';
 import { temporaryFolder } from './helpers/folder.ts';
+import { keepSocket, missingKeeper } from './helpers/kept-socket.ts';
 import { deployed, proxies, type proxies as proxyList, startProxy } from './helpers/reverse-proxy.ts';
 import { until } from './helpers/run.ts';
 
@@ -255,6 +259,80 @@ describe.each(proxies)('$name in front, by its committed configuration', { timeo
       expect(stored.reduce((sum, { count }) => sum + count, 0)).toBe(
         orders.filter((status) => status === 201).length,
       );
+    },
+  );
+
+  runs(title('writes its own first line, headers and chunks, whatever the client has written'), async () => {
+    /** All that the proxy sends on. */
+    let received = '';
+    const upstream = createServer((socket) => {
+      socket.on('error', () => {}).setEncoding('latin1');
+      socket.on('data', (chunk) => {
+        received += chunk;
+        if (/\r\n\r\n(\{\})?$/.test(received))
+          socket.end('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n');
+      });
+    }).listen(0, '127.0.0.1');
+    await once(upstream, 'listening');
+    // Safe: it listens on a port.
+    await using edge = await startProxy(proxy, (upstream.address() as AddressInfo).port);
+    const head = (line: string, headers = ''): string =>
+      `${line}\r\nHost: shop.example\r\nConnection: close\r\n${headers}\r\n`;
+    const chunks = '2;a=b\r\n{}\r\n0;c\r\n\r\n';
+    for (const sent of [
+      head('GET  /a  HTTP/1.1'),
+      head('GET /a RTSP/1.0'),
+      head('GET /a HTTP/1.1', `X-A:${' '.repeat(2_000)}b\r\n`),
+      head('POST /a HTTP/1.1', 'Transfer-Encoding: chunked\r\n') + chunks,
+    ]) {
+      received = '';
+      await edge.sendRaw(sent);
+      // What it rejects itself is also fine.
+      expect(received).toMatch(/^$|^(GET|POST) \/a HTTP\/1\.1\r\n/);
+      expect(received).not.toMatch(/;|RTSP| {2}/);
+    }
+    // The last one was sent on.
+    expect(received).toMatch(/\r\n\r\n(2\r\n\{\}\r\n0\r\n\r\n|\{\})$/);
+    upstream.close();
+  });
+
+  const keeps = it.skipIf(proxy.missing !== null || missingKeeper !== null);
+  keeps(
+    title(
+      `a restart of a server whose socket systemd keeps open lets every request wait${missingKeeper === null ? '' : ` (skipped: ${missingKeeper})`}`,
+    ),
+    async () => {
+      using folder = temporaryFolder();
+      await using socket = await keepSocket({
+        TOPUP_MODE: 'sandbox',
+        TOPUP_STORE: `file:${join(folder.path, 'topup.db')}`,
+        TOPUP_API_KEY: ownKey,
+        TOPUP_PUBLIC_URL: 'http://shop.example',
+      });
+      await socket.start();
+      await using edge = await startProxy(proxy, socket.port);
+      const statuses: number[] = [];
+      let stopped = false;
+      const clients = Array.from({ length: 8 }, async () => {
+        const headers = { 'X-API-KEY': ownKey, 'Content-Type': 'application/json' };
+        while (!stopped) {
+          const sent = { method: 'POST', headers, body: JSON.stringify(order) };
+          statuses.push((await edge.send('/api/order', sent)).status);
+          statuses.push((await edge.send('/api/games', { headers })).status);
+        }
+      });
+      for (const count of [1, 2, 3]) {
+        await until(() => statuses.length >= count * 50, 20_000);
+        expect(await socket.stop()).toBe(0);
+        // Nothing listens for so long.
+        await wait(500);
+        await socket.start();
+      }
+      const before = statuses.length;
+      await until(() => statuses.length >= before + 50, 20_000);
+      stopped = true;
+      await Promise.all(clients);
+      expect([...new Set(statuses)].toSorted()).toEqual([200, 201]);
     },
   );
 });

@@ -32,6 +32,7 @@ describe('requests that no key limits are limited by address:', () => {
     ['QR codes', '/pay/nobody/qr.svg', 404, undefined],
     ['pictures', '/assets/games/mobile-legends.svg', 200, undefined],
     ['unknown pictures', '/assets/games/none.svg', 404, undefined],
+    ['the OpenAPI document', '/openapi.json', 200, undefined],
   ])('%s', async (_, path, status, key) => {
     const service = await startService(2);
     expect(await statuses(service, path, key)).toEqual([status, status, 429]);

@@ -318,8 +318,8 @@ describe('a service of the profile interface-only', () => {
     const { app } = await createTestService({ settings: { dialect: interfaceOnly } });
     const connection = { address: '127.0.0.1', direct: true };
     const listGames = (headers: HeadersInit) => {
-      const request = sentRequest(new Request('http://localhost/', { headers }));
-      return app.operate({ operation: 'listGames', parameters: {} }, request, connection);
+      const request = sentRequest(new Request('http://localhost/api/games', { headers }));
+      return app.handle(request, connection);
     };
     const accepted = { 'X-API-KEY': sandboxKey, Accept: 'application/json' };
     const good = await listGames(accepted);

@@ -102,9 +102,9 @@ describe('a response', () => {
     const connection = { address: '127.0.0.1', direct: true };
     const listGames = (headers: HeadersInit) => {
       const request = sentRequest(
-        new Request('http://localhost/', { headers: { 'X-API-KEY': key, ...headers } }),
+        new Request('http://localhost/api/games', { headers: { 'X-API-KEY': key, ...headers } }),
       );
-      return app.operate({ operation: 'listGames', parameters: {} }, request, connection);
+      return app.handle(request, connection);
     };
     const plain = await listGames({ 'Accept-Language': 'en' });
     expect(JSON.parse(String(plain.body)).message).toBe('This API key does not have the scope catalog:read.');

@@ -9,6 +9,8 @@ import type { MockConfig } from './options.ts';
 export interface PlainGet {
   readonly method: 'GET';
   readonly url: string;
+  /** Its path. */
+  readonly target: string;
   readonly headers: Headers;
   readonly body: null;
   readonly signal: null;
@@ -16,6 +18,9 @@ export interface PlainGet {
 }
 
 export const isPlainGet = (request: Request | PlainGet): request is PlainGet => 'matched' in request;
+
+/** A path that a URL would leave as it is. */
+const normalPath = /^(?:\/[\w~-][\w.~-]*)+$/;
 
 const isPlainObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
@@ -38,12 +43,12 @@ export function plainGetReader({
   const match = createMatcher(basePath, servedOperations(dialect));
   return (input, init) => {
     if (typeof input !== 'string' || !input.startsWith(origin) || !hasOnlyHeaders(init)) return undefined;
-    // What matches needs no normalisation, so it is the `url` that a Request would have.
-    const matched = match('GET', input.slice(origin.length));
+    const target = input.slice(origin.length);
+    const matched = normalPath.test(target) ? match('GET', target) : null;
     if (!matched) return undefined;
     try {
       const headers = new Headers(init.headers);
-      return { method: 'GET', url: input, headers, body: null, signal: null, matched };
+      return { method: 'GET', url: input, target, headers, body: null, signal: null, matched };
     } catch {
       return undefined;
     }

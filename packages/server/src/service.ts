@@ -31,8 +31,7 @@ import type { Logger } from 'pino';
 import type { ServerConfig } from './config/config.ts';
 import { gatewayNames, supplierNames } from './config/providers.ts';
 import { ConfigError } from './config/variable.ts';
-import { createAddressCheck, createCallbackLog } from './http/callback-log.ts';
-import { mountCors } from './http/cors.ts';
+import { createAddressCheck, createCallbackLog } from './edge/callback-log.ts';
 import { mountPages } from './pages/pages.ts';
 import { createDeliveryLog, createPaymentLog, createProductLog } from './seeing/events.ts';
 import type { Metrics } from './seeing/metrics.ts';
@@ -104,9 +103,20 @@ const minKeyLength = 20;
  *
  * @throws ConfigError
  */
-export function rejectShortKey({ mode, apiKey, host, publicUrl, trustedProxies = [] }: ServerConfig): void {
+export function rejectShortKey({
+  mode,
+  apiKey,
+  host,
+  sockets,
+  publicUrl,
+  trustedProxies = [],
+}: ServerConfig): void {
   if (mode === 'live' || apiKey === undefined || apiKey.length >= minKeyLength) return;
-  const names = [host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
+  // Who opened a socket may have opened it for everybody.
+  const names = [
+    sockets ? '0.0.0.0' : host,
+    ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
+  ];
   const reached = names.find((name) => !isLocalName(isIPv6(name) ? `[${name}]` : name));
   if (reached === undefined && trustedProxies.length === 0) return;
   const where = reached === undefined ? 'behind a proxy' : `at ${reached}`;
@@ -219,6 +229,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     failure,
     ...(deps.closing && { closing: deps.closing }),
     ...shared,
+    ...(config.corsOrigins && { corsOrigins: config.corsOrigins }),
     ...(config.callbackAddresses && { mayCall: createAddressCheck(config.callbackAddresses, logger) }),
     reportMisdirected: (path, intended) =>
       logger.warn(
@@ -226,7 +237,6 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
         `a callback came to a wrong path: its provider has to send to ${publicUrl}${intended}`,
       ),
     mount(router) {
-      if (config.corsOrigins) mountCors(router, config.corsOrigins, settings.basePath);
       mountSeeing(router, { whyUnready, metrics, metricsToken: config.metricsToken });
       mountPages(router, {
         engine,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { type AppSettings, createMatcher, defaultLimits } from '@topup-kit/core/app';
-import { completeDialect, type Dialect, servedOperations } from '@topup-kit/core/contract';
+import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
+import { completeDialect, type Dialect } from '@topup-kit/core/contract';
 import {
   createProviderProblems,
   createWorldClock,
@@ -21,15 +21,16 @@ import type { Logger } from 'pino';
 import { watchStore } from './alerts.ts';
 import { rejectInvalidAdapters } from './config/adapters.ts';
 import { type ServerConfig, variables } from './config/config.ts';
-import { createBusyResponse } from './http/busy-response.ts';
-import { createClientAddresses, warnOfUntrustedProxy } from './http/client-address.ts';
-import { createCloser, TrackedResponse } from './http/connections.ts';
-import { createDirectCheck, explainOnce } from './http/direct.ts';
-import { installGate } from './http/gate.ts';
-import { createListeners, holdRequests } from './http/listen.ts';
-import { createShedding } from './http/load-shedding.ts';
-import { createRepeatedReads } from './http/repeated-reads.ts';
-import { createRequestListener } from './http/request-listener.ts';
+import { createBusyResponse } from './edge/busy-response.ts';
+import { createClientAddresses, warnOfUntrustedProxy } from './edge/client-address.ts';
+import { createCloser } from './edge/close.ts';
+import { TrackedResponse } from './edge/connections.ts';
+import { createDirectCheck, explainOnce } from './edge/direct.ts';
+import { installGuard } from './edge/guard.ts';
+import { createListeners, holdRequests } from './edge/listen.ts';
+import { createShedding } from './edge/load-shedding.ts';
+import { createRequestListener } from './edge/serve.ts';
+import { createWriter } from './edge/write.ts';
 import { claimStore, openWithCatalog } from './open-store.ts';
 import { joinOthers } from './other-servers.ts';
 import { createLogger } from './seeing/logger.ts';
@@ -277,18 +278,15 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   });
   const held = resources.use(holdRequests());
   const listeners = createListeners(server);
-  const reads = createRepeatedReads(server);
-  const closeServer = createCloser(server, listeners, () => {
-    reads.serve(null);
-    return held.pause();
-  });
+  const { write, cutUnread } = createWriter();
+  const closeServer = createCloser(server, listeners, { pause: held.pause, cutUnread });
   resources.defer(closeServer);
   const observe = both(createRequestLog(logger, metrics), traces?.endRequest);
   const dialect = completeDialect(parts.dialect ?? {});
-  const matchOperation = createMatcher(config.basePath, servedOperations(dialect));
-  installGate(server, held.serve, matchOperation, reads, createRejectionLog(logger, metrics));
+  installGuard(server, { serve: held.serve, write, report: createRejectionLog(logger, metrics) });
   // Before the store is opened, so that a server whose port is taken creates no file.
-  const localUrl = await listeners.open(config.host, config.port);
+  const { sockets, host, port } = config;
+  const localUrl = sockets ? await listeners.inherit(sockets) : await listeners.open(host, port);
 
   const closing = new AbortController();
   const health: { failure: Error | null } = { failure: null };
@@ -375,17 +373,14 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
         );
   const busyResponse = await createBusyResponse(settings, config.corsOrigins);
   const listener = createRequestListener(app, {
-    // With CORS, every response needs what only the router adds.
-    matchOperation: config.corsOrigins ? () => null : matchOperation,
+    write,
     addressOf,
     isDirect,
     observe,
-    shed: createShedding(server, busyResponse, createShedLog(logger, metrics)),
+    shed: createShedding({ connections: server, busyResponse, report: createShedLog(logger, metrics) }),
     inRequest: traces?.inRequest,
   });
-  held.release(listener.request);
-  // With CORS, every response needs what only the router adds.
-  if (!config.corsOrigins) reads.serve(listener.read);
+  held.release(listener);
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info(
     { baseUrl, mode: config.mode, gateway: parts.gateway?.name, supplier: parts.supplier?.name },

@@ -1,4 +1,4 @@
-import { type Connection, inProcess, ownPaths } from '@topup-kit/core/app';
+import { type App, type Connection, fetchBy, inProcess, ownPaths, pathOf } from '@topup-kit/core/app';
 import { headers } from '@topup-kit/core/contract';
 import { type FixedKey, isKeyText } from '@topup-kit/core/engine';
 import type { Service } from './service.ts';
@@ -7,12 +7,11 @@ import type { Service } from './service.ts';
 const maxWorlds = 200;
 
 /** The reference in a path below `/pay/`. */
-function referenceOf({ url }: Request): string | undefined {
-  const [, folder = '', reference = ''] = new URL(url).pathname.split('/');
+function referenceOf(target: string): string | undefined {
+  const [, folder, reference = ''] = pathOf(target).split('/');
+  if (`/${folder}` !== ownPaths.pay || reference === '') return undefined;
   try {
-    return `/${decodeURIComponent(folder)}` === ownPaths.pay && reference !== ''
-      ? decodeURIComponent(reference)
-      : undefined;
+    return decodeURIComponent(reference);
   } catch {
     // Invalid percent-encoding, so it can't be a reference.
     return undefined;
@@ -62,25 +61,18 @@ export function createWorlds(deps: {
   const worldOfPayment = (reference: string): Promise<Service> =>
     worldWith(({ findByReference }) => findByReference(reference));
 
+  const handle: App['handle'] = async (request, connection = inProcess, facts) => {
+    // Customers open a payment page without a key, so its reference selects the world.
+    const reference = referenceOf(request.target);
+    const world =
+      reference === undefined
+        ? worldOfKey(request.header(headers.apiKey), connection)
+        : await worldOfPage(reference);
+    return world.app.handle(request, connection, facts);
+  };
+
   return {
-    app: {
-      async fetch(request, connection = inProcess, facts) {
-        // Customers open a payment page without a key, so its reference selects the world.
-        const reference = referenceOf(request);
-        const world =
-          reference === undefined
-            ? worldOfKey(request.headers.get(headers.apiKey), connection)
-            : await worldOfPage(reference);
-        return world.app.fetch(request, connection, facts);
-      },
-      operate: (matched, request, connection = inProcess, facts) =>
-        worldOfKey(request.header(headers.apiKey), connection).app.operate(
-          matched,
-          request,
-          connection,
-          facts,
-        ),
-    },
+    app: { handle, fetch: fetchBy(handle) },
     dueWork: {
       run: async () => void (await Promise.all(all().map(({ dueWork }) => dueWork.run()))),
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { chooseEncoding, createCompression } from '../src/http/compression.ts';
+import { chooseEncoding, createCompression } from '../src/edge/compression.ts';
 import { fixtureOrder, startSandbox } from './helpers/sandbox.ts';
 
 const failsOnce = 'fails once';
@@ -65,14 +65,20 @@ describe('a response with a version', () => {
 
   it('stays as it is when it is small', async () => {
     const small = await createCompression()(version('a', 1_000), 'gzip');
-    expect(small).toEqual({ headers: { Vary: 'Accept-Encoding' }, body: version('a', 1_000).body });
+    expect(small).toEqual({ ...version('a', 1_000), headers: { ETag: 'a', Vary: 'Accept-Encoding' } });
   });
 
   it('is sent as it is when it cannot be compressed, and compressed the next time', async () => {
     const compress = createCompression();
-    const whole = { headers: { Vary: 'Accept-Encoding' }, body: version(failsOnce).body };
+    const whole = { ...version(failsOnce), headers: { ETag: failsOnce, Vary: 'Accept-Encoding' } };
     expect(await compress(version(failsOnce), 'gzip')).toEqual(whole);
     expect((await compress(version(failsOnce), 'gzip')).headers['Content-Encoding']).toBe('gzip');
+  });
+
+  it('says that it depends on the encoding beside what else it depends on', async () => {
+    const response = { ...version('a'), headers: { ETag: 'a', Vary: 'Origin' } };
+    for (const accepted of ['gzip', undefined])
+      expect((await createCompression()(response, accepted)).headers.Vary).toBe('Origin, Accept-Encoding');
   });
 
   it('is dropped when there are many', async () => {

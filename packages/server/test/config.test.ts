@@ -35,6 +35,14 @@ describe('the settings of a server', () => {
     });
   });
 
+  it('have the sockets that systemd has opened for this process, and not those for another', () => {
+    const environment = { LISTEN_PID: String(process.pid), LISTEN_FDS: '2' };
+    expect(readConfig(environment).sockets).toEqual([3, 4]);
+    expect(readConfig({ ...environment, LISTEN_PID: '1' }).sockets).toBeUndefined();
+    expect(readConfig({ ...environment, LISTEN_FDS: '0' }).sockets).toBeUndefined();
+    expect(readConfig({ LISTEN_FDS: '2' }).sockets).toBeUndefined();
+  });
+
   it('are read from the environment, and flags take precedence', () => {
     const environment = { PORT: '4100', TOPUP_MODE: 'live', TOPUP_LOCALE: 'en', TOPUP_BASE_PATH: '/v1/' };
     const config = readConfig(environment, { mode: 'sandbox', port: '4200' });

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { createKeyText, sandboxKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDirectCheck, explainOnce } from '../src/http/direct.ts';
+import { createDirectCheck, explainOnce } from '../src/edge/direct.ts';
 import { ConfigError, type RunningServer, readConfig, startServer } from '../src/index.ts';
 import { startLogged } from './helpers/log.ts';
 import { sendRaw } from './helpers/raw.ts';

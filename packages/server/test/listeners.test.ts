@@ -1,11 +1,12 @@
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { ConfigError } from '../src/config/variable.ts';
-import { createListeners } from '../src/http/listen.ts';
+import { createListeners } from '../src/edge/listen.ts';
 
 const many = 40;
 
@@ -74,4 +75,11 @@ it('closes only when the connections of all its listeners have ended', async () 
   expect(isClosed).toBe(false);
   clients[0]?.destroy();
   await closed;
+});
+
+it('rejects what systemd has not opened to listen on', async () => {
+  const file = openSync(process.execPath, 'r');
+  onTestFinished(() => closeSync(file));
+  const listeners = createListeners(createServer());
+  await expect(listeners.inherit([file])).rejects.toThrow(ConfigError);
 });

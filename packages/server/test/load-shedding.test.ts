@@ -1,215 +1,244 @@
 import { EventEmitter } from 'node:events';
-import { connect } from 'node:net';
+import { Agent, type RequestOptions, request as send } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { interfaceOnly } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { createTopupClient } from '@topup-kit/sdk';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createShedding } from '../src/http/load-shedding.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createShedding } from '../src/edge/load-shedding.ts';
 import { startLogged } from './helpers/log.ts';
 import { fixtureOrder } from './helpers/sandbox.ts';
-import { rawRequest } from './soak/load/load.ts';
 
 interface Reply {
   status: number;
-  headers: string;
+  headers: Record<string, string | undefined>;
   body: string;
 }
 
-function parseReplies(text: string): Reply[] {
-  const replies: Reply[] = [];
-  for (let rest = text; rest !== ''; ) {
-    const [headers = '', after = ''] = [
-      rest.slice(0, rest.indexOf('\r\n\r\n')),
-      rest.slice(rest.indexOf('\r\n\r\n') + 4),
-    ];
-    const length = Number(/content-length: (\d+)/i.exec(headers)?.[1]);
-    replies.push({ status: Number(headers.slice(9, 12)), headers, body: after.slice(0, length) });
-    rest = after.slice(length);
-  }
-  return replies;
-}
-
 /**
- * Sends requests at once over one connection, so that the server finds all of them in one turn. Each time it reads
- * its clock, `stepMs` have passed: it does so twice for a request that it handles, and once for another.
+ * Stops the server's clock and the turn of the event loop that it believes to be in: it begins with the first request, and lasts
+ * until `nextTurn`. Time passes only by `wait`.
  */
-async function sendTogether(baseUrl: string, requests: readonly string[], stepMs = 5): Promise<Reply[]> {
-  const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1').setEncoding('latin1');
+function stopTime() {
   let now = performance.now();
-  vi.spyOn(performance, 'now').mockImplementation(() => (now += stepMs));
-  const last = rawRequest('GET', '/livez', { headers: { Connection: 'close' } });
-  socket.write([...requests, last].join(''));
-  const text = (await socket.toArray()).join('');
-  vi.restoreAllMocks();
-  return parseReplies(text).slice(0, -1);
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  vi.useFakeTimers({ toFake: ['setImmediate'] });
+  return {
+    wait: (ms: number) => {
+      now += ms;
+    },
+    nextTurn: () => vi.runOnlyPendingTimers(),
+    // Before the server closes, which takes time.
+    [Symbol.dispose]() {
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+    },
+  };
 }
 
-/** A request that costs the test little; its 404 shows that it was handled. */
-const nothing = (headers: Record<string, string> = {}): string => rawRequest('GET', '/nothing', { headers });
+/** Sends a request over one connection, and reads its response. */
+async function ask(
+  baseUrl: string,
+  path: string,
+  {
+    agent,
+    headers = {},
+    method = 'GET',
+    body,
+  }: RequestOptions & { headers?: Record<string, string>; body?: string } = {},
+): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  const sent = send(new URL(path, baseUrl), { method, headers, ...(agent && { agent }) }, (response) => {
+    let text = '';
+    response.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+    });
+    response.on('end', () =>
+      resolve({
+        status: response.statusCode ?? 0,
+        // Safe: none of these headers is a list.
+        headers: response.headers as Record<string, string | undefined>,
+        body: text,
+      }),
+    );
+  });
+  sent.on('error', reject);
+  sent.end(body);
+  return promise;
+}
 
-/** As many requests as are accepted in any case, in a turn that is then too long. */
-const crowd = Array.from({ length: 50 }, () => nothing());
+/** Sends as many requests as are accepted in any case; a 404 shows that each was handled. */
+async function askCrowd(baseUrl: string): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let count = 0; count < 50; count += 1) statuses.push((await ask(baseUrl, '/nothing')).status);
+  return statuses;
+}
 
-/** Takes so many further requests, by their time, that callbacks are rejected as well. */
-const further = Array.from({ length: 60 }, () => nothing());
-
-const headerOf = ({ headers }: Reply, name: string): string | undefined =>
-  new RegExp(`^${name}: (.*?)\r?$`, 'im').exec(headers)?.[1];
-
-afterEach(() => vi.restoreAllMocks());
+/** Time after which nothing but probes and callbacks is accepted any more, and after which only probes are, in milliseconds. */
+const tooLong = 501;
+const tooLongForCallbacks = 200;
 
 describe('a server with more requests than it can handle', () => {
   it('rejects the rest at once, with the error of the API, and says when to come again', async () => {
     const { server, lines } = await startLogged();
     await using _ = server;
-    const replies = await sendTogether(server.baseUrl, [
-      ...crowd,
-      nothing({ 'Accept-Language': 'en' }),
-      nothing(),
-    ]);
-    expect(replies.slice(0, 50).map(({ status }) => status)).toEqual(crowd.map(() => 404));
-    const [first, second] = replies.slice(50);
-    expect(JSON.parse(first?.body ?? '')).toEqual({
+    using time = stopTime();
+    const crowd = await askCrowd(server.baseUrl);
+    expect(new Set(crowd)).toEqual(new Set([404]));
+    time.wait(tooLong);
+    const inEnglish = await ask(server.baseUrl, '/nothing', { headers: { 'Accept-Language': 'en' } });
+    const inIndonesian = await ask(server.baseUrl, '/nothing');
+    expect(JSON.parse(inEnglish.body)).toEqual({
       success: false,
       message: 'The service is unavailable right now.',
       error_code: 'UNAVAILABLE',
       errors: {},
     });
-    expect(second?.body).toContain('Layanan sedang tidak tersedia.');
-    for (const reply of [first, second]) {
-      if (!reply) throw new Error('a response is missing');
-      expect(reply.status).toBe(503);
-      expect(headerOf(reply, 'x-error-code')).toBe('UNAVAILABLE');
-      expect(headerOf(reply, 'cache-control')).toBe('no-store');
-      expect(headerOf(reply, 'x-content-type-options')).toBe('nosniff');
-      expect(headerOf(reply, 'connection')).toBe('keep-alive');
+    expect(inIndonesian.body).toContain('Layanan sedang tidak tersedia.');
+    for (const { status, headers } of [inEnglish, inIndonesian]) {
+      expect(status).toBe(503);
+      expect(headers).toMatchObject({
+        'x-error-code': 'UNAVAILABLE',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      });
+      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(16);
     }
-    for (const reply of [first, second]) expect(reply && headerOf(reply, 'retry-after')).toBe('1');
     // One line, however many were rejected, and none for each.
     expect(lines().filter(({ msg }) => String(msg).includes('overloaded'))).toHaveLength(1);
     expect(lines('request').filter(({ status }) => status === 503)).toEqual([]);
-    const metrics = await (await fetch(new URL('/metrics', server.baseUrl))).text();
+    const { body: metrics } = await ask(server.baseUrl, '/metrics');
     expect(metrics).toContain('topup_http_request_duration_seconds_count{operation="shed",status="503"} 2\n');
   });
 
-  it('accepts all of the next turn that it can handle', async () => {
+  it('accepts again in the next turn', async () => {
     const { server } = await startLogged();
     await using _ = server;
-    await sendTogether(server.baseUrl, [...crowd, ...further]);
-    const replies = await sendTogether(server.baseUrl, crowd);
-    expect(replies.map(({ status }) => status)).toEqual(crowd.map(() => 404));
+    using time = stopTime();
+    await askCrowd(server.baseUrl);
+    time.wait(tooLong);
+    expect((await ask(server.baseUrl, '/nothing')).status).toBe(503);
+    time.nextTurn();
+    expect((await ask(server.baseUrl, '/nothing')).status).toBe(404);
   });
 
   it('responds to what operators ask, and to callbacks for longer than to others', async () => {
     const { server } = await startLogged();
     await using _ = server;
-    const probes = ['/livez', '/readyz', '/health', '/metrics'].map((path) => rawRequest('GET', path));
-    const callbacks = ['/callback/tripay', '/digiflazz/webhook'].map((path) => rawRequest('GET', path));
-    const requests = [...crowd, nothing(), ...callbacks, ...further, ...callbacks, ...probes];
-    const replies = await sendTogether(server.baseUrl, requests);
-    const statuses = replies.map(({ status }) => status);
+    using time = stopTime();
+    const statusesOf = async (...paths: string[]): Promise<number[]> => {
+      const statuses: number[] = [];
+      for (const path of paths) statuses.push((await ask(server.baseUrl, path)).status);
+      return statuses;
+    };
+    const callbacks = ['/callback/tripay', '/digiflazz/webhook'];
+    await askCrowd(server.baseUrl);
+    time.wait(tooLong);
     // Nobody sends callbacks to this server.
-    expect(statuses.slice(50, 53)).toEqual([503, 404, 404]);
-    expect(statuses.slice(-6)).toEqual([503, 503, 200, 200, 200, 200]);
+    expect(await statusesOf('/nothing', ...callbacks)).toEqual([503, 404, 404]);
+    time.wait(tooLongForCallbacks);
+    expect(await statusesOf(...callbacks, '/livez', '/readyz', '/health', '/metrics')).toEqual([
+      503, 503, 200, 200, 200, 200,
+    ]);
   });
 
   it('shows a page to a customer, in the customer’s language', async () => {
     const { server } = await startLogged();
     await using _ = server;
-    const page = (accept: string): string =>
-      rawRequest('GET', '/pay/somebody', { headers: { Accept: accept, 'Accept-Language': 'id' } });
-    const replies = await sendTogether(server.baseUrl, [...crowd, page('text/html,*/*;q=0.8'), page('*/*')]);
-    const [shown, read] = replies.slice(50);
-    expect(shown?.status).toBe(503);
-    expect(shown?.body).toContain('Pesanan Anda tidak hilang');
-    expect(shown && headerOf(shown, 'content-security-policy')).toContain("default-src 'none'");
-    expect(shown && headerOf(shown, 'retry-after')).toBe('1');
-    expect(JSON.parse(read?.body ?? '')).toMatchObject({ error_code: 'UNAVAILABLE' });
+    using time = stopTime();
+    await askCrowd(server.baseUrl);
+    time.wait(tooLong);
+    const page = (accept: string): Promise<Reply> =>
+      ask(server.baseUrl, '/pay/somebody', { headers: { Accept: accept, 'Accept-Language': 'id' } });
+    const shown = await page('text/html,*/*;q=0.8');
+    expect(shown.status).toBe(503);
+    expect(shown.body).toContain('Pesanan Anda tidak hilang');
+    expect(shown.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(shown.headers['retry-after']).toMatch(/^\d+$/);
+    expect(JSON.parse((await page('*/*')).body)).toMatchObject({ error_code: 'UNAVAILABLE' });
   });
 
   it('keeps to the dialect of its interface, and only there', async () => {
     const dialect = { ...interfaceOnly, language: 'fixed' as const };
     const { server } = await startLogged({}, { dialect });
     await using _ = server;
-    const english = { 'Accept-Language': 'en' };
-    const replies = await sendTogether(server.baseUrl, [
-      ...crowd,
-      rawRequest('GET', '/api/games', { headers: english }),
-      rawRequest('GET', '/sandbox', { headers: english }),
-    ]);
-    const [inside, outside] = replies.slice(50);
-    expect(JSON.parse(inside?.body ?? '')).toEqual({ message: 'Layanan sedang tidak tersedia.' });
+    using time = stopTime();
+    const headers = { 'Accept-Language': 'en' };
+    await askCrowd(server.baseUrl);
+    time.wait(tooLong);
+    const inside = await ask(server.baseUrl, '/api/games', { headers });
+    const outside = await ask(server.baseUrl, '/sandbox', { headers });
+    expect(JSON.parse(inside.body)).toEqual({ message: 'Layanan sedang tidak tersedia.' });
     for (const name of ['retry-after', 'x-error-code', 'content-language', 'vary'])
-      expect([name, inside && headerOf(inside, name)]).toEqual([name, undefined]);
-    expect(JSON.parse(outside?.body ?? '')).toMatchObject({
+      expect([name, inside.headers[name]]).toEqual([name, undefined]);
+    expect(JSON.parse(outside.body)).toMatchObject({
       message: 'The service is unavailable right now.',
       error_code: 'UNAVAILABLE',
     });
-    expect(outside && headerOf(outside, 'retry-after')).toMatch(/^\d+$/);
+    expect(outside.headers['retry-after']).toMatch(/^\d+$/);
   });
 
   it('lets a page of an allowed origin read the error, and no other', async () => {
     const { server } = await startLogged({ TOPUP_CORS_ORIGINS: 'https://shop.example' });
     await using _ = server;
-    const from = (Origin: string, path = '/api/games') => rawRequest('GET', path, { headers: { Origin } });
-    const replies = await sendTogether(server.baseUrl, [
-      ...crowd,
-      from('https://shop.example'),
-      from('https://evil.example'),
-      from('https://shop.example', '/sandbox'),
-    ]);
-    const rejected = replies.slice(50);
+    using time = stopTime();
+    await askCrowd(server.baseUrl);
+    time.wait(tooLong);
+    const from = (Origin: string, path = '/api/games'): Promise<Reply> =>
+      ask(server.baseUrl, path, { headers: { Origin } });
+    const rejected = [
+      await from('https://shop.example'),
+      await from('https://evil.example'),
+      await from('https://shop.example', '/sandbox'),
+    ];
     expect(rejected.map(({ status }) => status)).toEqual([503, 503, 503]);
-    expect(rejected.map((reply) => headerOf(reply, 'access-control-allow-origin'))).toEqual([
+    expect(rejected.map(({ headers }) => headers['access-control-allow-origin'])).toEqual([
       'https://shop.example',
       undefined,
       undefined,
     ]);
     const [read] = rejected;
-    expect(read && headerOf(read, 'access-control-expose-headers')).toContain('Retry-After');
-    expect(read && headerOf(read, 'vary')).toBe('Accept-Language, Origin');
+    expect(read?.headers['access-control-expose-headers']).toContain('Retry-After');
+    expect(read?.headers.vary).toBe('Accept-Language, Origin');
   });
 
   it('closes the connection of a body that is too long to be read for nothing', async () => {
     const { server } = await startLogged();
     await using _ = server;
-    const post = (length: number): string =>
-      rawRequest('POST', '/api/order', { body: 'x'.repeat(length), headers: { 'X-API-KEY': sandboxKey } });
-    const short = await sendTogether(server.baseUrl, [...crowd, post(16 * 1024), nothing()]);
-    expect(short.slice(50).map((reply) => headerOf(reply, 'connection'))).toEqual([
-      'keep-alive',
-      'keep-alive',
-    ]);
-    const socket = await sendTogether(server.baseUrl, [...crowd, post(16 * 1024 + 1)]);
-    expect(socket).toHaveLength(50);
+    using time = stopTime();
+    await askCrowd(server.baseUrl);
+    time.wait(tooLong);
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const connectionAfter = async (length: number): Promise<string | undefined> => {
+      const body = 'x'.repeat(length);
+      const headers = { 'X-API-KEY': sandboxKey, 'Content-Length': String(length) };
+      return (await ask(server.baseUrl, '/api/order', { agent, method: 'POST', headers, body })).headers
+        .connection;
+    };
+    expect(await connectionAfter(16 * 1024)).toBe('keep-alive');
+    expect(await connectionAfter(16 * 1024 + 1)).toBe('close');
   });
 
   it('has done nothing about an order that it rejected, so that the SDK sends it again', async () => {
     const { server } = await startLogged();
     await using _ = server;
+    using time = stopTime();
+    await askCrowd(server.baseUrl);
+    time.wait(tooLong);
     const statuses: number[] = [];
     const client = createTopupClient({
       baseUrl: server.baseUrl,
       apiKey: sandboxKey,
       fetch: async (request) => {
-        if (statuses.length > 0) {
-          const response = await fetch(request);
-          statuses.push(response.status);
-          return response;
-        }
-        const { method, headers } = request as Request;
-        expect(method).toBe('POST');
-        const behind = rawRequest('POST', '/api/order', {
-          headers: { 'X-API-KEY': sandboxKey, 'Idempotency-Key': headers.get('Idempotency-Key') ?? '' },
-          body: await (request as Request).text(),
-        });
-        const [reply] = (await sendTogether(server.baseUrl, [...crowd, behind])).slice(50);
-        statuses.push(reply?.status ?? 0);
-        const retryAfter = (reply && headerOf(reply, 'retry-after')) ?? '';
-        return new Response(reply?.body ?? '', {
-          status: reply?.status ?? 500,
-          headers: { 'Retry-After': retryAfter },
+        const { status, headers, body } = await fetch(request);
+        statuses.push(status);
+        time.nextTurn();
+        // So that the test need not wait for as long as the server says.
+        return new Response(body, {
+          status,
+          headers: { ...Object.fromEntries(headers), 'Retry-After': '0' },
         });
       },
     });
@@ -218,76 +247,101 @@ describe('a server with more requests than it can handle', () => {
       .withResponse();
     expect(statuses).toEqual([503, 201]);
     expect(attempts).toBe(2);
-    const metrics = await (await fetch(new URL('/metrics', server.baseUrl))).text();
     expect(data.orderId).toMatch(/^INV-/);
+    const { body: metrics } = await ask(server.baseUrl, '/metrics');
     expect(metrics).toContain('topup_orders{payment_status="UNPAID",buy_status="Pending"} 1\n');
   });
 });
 
+/** Numbers from 0 to 1, evenly spread. */
+function createRandom(): () => number {
+  let state = 0;
+  return () => {
+    state = (state + 0.618_033_988_75) % 1;
+    return state;
+  };
+}
+
 /** A server in a test that decides how long a request takes, and when a turn of the event loop ends. */
 function shedding(handlingMs: number) {
   let now = 1_000_000;
-  vi.spyOn(performance, 'now').mockImplementation(() => now);
   const connections = new EventEmitter();
-  const shed = createShedding(
+  const shed = createShedding({
     connections,
-    () => ({ status: 503, headers: { 'Retry-After': '0' }, body: '' }),
-    () => {},
-  );
+    busyResponse: () => ({ status: 503, headers: { 'Retry-After': '0' }, body: '' }),
+    report: () => {},
+    clock: () => now,
+    random: createRandom(),
+  });
   return {
     connections,
+    now: () => now,
     wait: (ms: number) => {
       now += ms;
     },
+    /** Sends a request. Returns null when it was accepted, and else when it may come again, in seconds. */
+    send(): number | null {
+      const busy = shed({ url: '/api/games', headers: {} });
+      if (!busy) now += handlingMs;
+      return busy && Number(busy.headers['Retry-After']);
+    },
+    endTurn: () => setImmediate(),
     /** Sends so many requests in one turn. Returns how many were accepted, and when the others may come again. */
     async turn(requests: number): Promise<{ accepted: number; retryAfter: number[] }> {
-      const retryAfter: number[] = [];
-      for (let index = 0; index < requests; index += 1) {
-        const busy = shed({ url: '/api/games', headers: {} });
-        if (busy) retryAfter.push(Number(busy.headers['Retry-After']));
-        else now += handlingMs;
-      }
-      await setImmediate();
+      const all = Array.from({ length: requests }, () => this.send());
+      await this.endTurn();
+      const retryAfter = all.filter((seconds) => seconds !== null);
       return { accepted: requests - retryAfter.length, retryAfter };
     },
   };
 }
 
-const countsOf = (values: number[]): Record<number, number> => {
-  const counts: Record<number, number> = {};
-  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
-  return counts;
-};
-
 describe('rejected clients', () => {
-  it('come again in the first second that is not booked up by as many as can be accepted', async () => {
-    const server = shedding(1);
-    const { accepted, retryAfter } = await server.turn(500 + 3_700);
+  it('come again within 16 seconds, as many in each', async () => {
+    const { accepted, retryAfter } = await shedding(1).turn(500 + 1_600);
     expect(accepted).toBe(500);
-    expect(countsOf(retryAfter)).toEqual({ 1: 1_000, 2: 1_000, 3: 1_000, 4: 700 });
+    const counts = new Map<number, number>();
+    for (const seconds of retryAfter) counts.set(seconds, (counts.get(seconds) ?? 0) + 1);
+    expect([...counts.keys()].toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: 16 }, (_, index) => index + 1),
+    );
+    for (const count of counts.values()) expect(count).toBeGreaterThan(90);
+    for (const count of counts.values()) expect(count).toBeLessThan(110);
   });
 
-  it('have a sixteenth of the places when others fill the rest, and are spread over 16 s when all are taken', async () => {
-    const server = shedding(1);
-    await server.turn(500 + 1_000);
-    server.wait(900);
-    const { retryAfter } = await server.turn(500 + 140);
-    // 1,500 came in the second before, and 1,000 are to come in this one. A sixteenth of 1,000 is 62.5.
-    expect(countsOf(retryAfter)).toEqual({ 1: 63, 2: 63, 3: 14 });
-    const rest = await server.turn(500 + 32_000);
-    expect(Math.max(...rest.retryAfter)).toBe(16);
-    const counts = Object.values(countsOf(rest.retryAfter));
-    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThan(400);
-  });
-
-  it('are as many as before when the server does what it can', async () => {
-    const server = shedding(1);
-    for (let second = 0; second < 20; second += 1) {
-      const { retryAfter } = await server.turn(500 + 100);
-      expect(countsOf(retryAfter)).toEqual({ 1: 100 });
-      server.wait(500);
-    }
-  });
+  it.each([
+    [1_000, 2_500],
+    [1_000, 4_000],
+    [4_000, 4_000],
+  ])(
+    'leave a server that can do %i a second at least nine tenths of that when %i ask for five times as much',
+    async (capacity, clients) => {
+      const server = shedding(1_000 / capacity);
+      const begin = server.now();
+      const thinkMs = (clients / (5 * capacity)) * 1_000;
+      const random = createRandom();
+      /** How much of the work for a request it takes to reject it. */
+      const rejection = 0.3;
+      let arrivals = Array.from({ length: clients }, (_, index) => begin + (index / clients) * 2_000);
+      let good = 0;
+      while (server.now() < begin + 24_000) {
+        server.wait(Math.max(0, Math.min(...arrivals) - server.now()));
+        const began = server.now();
+        const came = arrivals.filter((at) => at <= began).length;
+        arrivals = arrivals.filter((at) => at > began);
+        const told = Array.from({ length: came }, () => {
+          const seconds = server.send();
+          if (seconds !== null) server.wait((1_000 / capacity) * rejection);
+          else if (server.now() > begin + 4_000) good += 1;
+          return seconds;
+        });
+        for (const seconds of told)
+          arrivals.push(server.now() + Math.max(thinkMs, (seconds ?? 0) * 1_000) * (1 + random() / 4));
+        await server.endTurn();
+      }
+      expect(good / 20 / capacity).toBeGreaterThan(0.9);
+    },
+  );
 });
 
 describe('while clients wait to be connected', () => {

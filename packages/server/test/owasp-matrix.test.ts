@@ -1,4 +1,4 @@
-import { scopes } from '@topup-kit/core/contract';
+import { routes, scopes } from '@topup-kit/core/contract';
 import { createSimulatedGateway } from '@topup-kit/core/gateway';
 import { secureRandom } from '@topup-kit/core/platform';
 import type { StoredKey } from '@topup-kit/core/store';
@@ -482,12 +482,17 @@ const nameOf = ({ method, path }: RouteRow): string => `${method} ${path}`;
 
 afterEach(() => vi.restoreAllMocks());
 
-it('the list of routes is that of the router', async () => {
+it('the list of routes is that of the contract and, beside the interface, of the router', async () => {
   await createWholeService();
-  const found = (mounted.router?.routes ?? [])
+  const beside = (mounted.router?.routes ?? [])
     .filter(({ path }) => !path.endsWith('*'))
     .map(({ method, path }) => `${method === 'ALL' ? 'POST' : method} ${path}`);
-  expect([...new Set(found)].sort()).toEqual(allRoutes.map(nameOf).sort());
+  const ofInterface = Object.values(routes).map(
+    ({ method, path }) => `${method} /api${path.replace(/\{(\w+)\}/g, ':$1')}`,
+  );
+  expect([...new Set([...beside, ...ofInterface])].sort()).toEqual(allRoutes.map(nameOf).sort());
+  // A request to an operation is routed once.
+  expect(beside.filter((name) => ofInterface.includes(name))).toEqual([]);
 });
 
 it('a reference of the simulated gateway can not be guessed', () => {

@@ -9,7 +9,7 @@ import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { describe, expect, it } from 'vitest';
 import { hurriedClock } from '../../../test/hurry.ts';
 import { ConfigError } from '../src/config/variable.ts';
-import { createListeners, holdRequests } from '../src/http/listen.ts';
+import { createListeners, holdRequests } from '../src/edge/listen.ts';
 import { inspectStore, openStore, readConfig, sha256Hex, startServer } from '../src/index.ts';
 import { liveParts, livePartsOn } from './helpers/live-parts.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';

@@ -210,7 +210,7 @@ describe('a connection', () => {
   const named = (name: string): Service => ({
     app: {
       fetch: async () => new Response(name),
-      operate: async () => ({ status: 200, headers: {}, body: name }),
+      handle: async () => ({ status: 200, headers: {}, body: name }),
     },
     dueWork: { run: async () => {} },
     storeUnproven: async () => {},
@@ -226,11 +226,7 @@ describe('a connection', () => {
     const { app } = createWorlds({ first: named('the first'), firstKeys: [], open: () => named('another') });
     const connection = { address: '127.0.0.1', direct };
     const key = newKey();
-    const request = {
-      header: (header: string) => (header === 'X-API-KEY' ? key : null),
-      readBody: async () => new Uint8Array(),
-    };
-    const listGames = { operation: 'listGames', parameters: {} } as const;
-    expect((await app.operate(listGames, request, connection)).body).toBe(world);
+    const request = new Request('http://localhost/api/games', { headers: { 'X-API-KEY': key } });
+    expect(await (await app.fetch(request, connection)).text()).toBe(world);
   });
 });

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../../test/free-port.ts';
 import { temporaryFolder } from './folder.ts';
@@ -195,8 +196,17 @@ export async function startProxy({ name, program }: (typeof proxies)[number], ..
     await close();
     throw error;
   }
+  /** Sends bytes to the proxy, and reads until it closes the connection. */
+  async function sendRaw(bytes: string): Promise<string> {
+    const socket = connect({ host: '127.0.0.1', port: secure, servername: 'shop.example', ca });
+    socket.on('error', () => {}).setEncoding('latin1');
+    socket.write(bytes, 'latin1');
+    return (await socket.toArray()).join('');
+  }
+
   return {
     send,
+    sendRaw,
     plainUrl: `http://127.0.0.1:${plain}`,
     log: () => kind.log(folder.path, printed),
     [Symbol.asyncDispose]: close,

@@ -81,7 +81,7 @@ async function stop(unit: string): Promise<void> {
 
 for (const word of words.filter((word) => word !== '--now')) {
   const unit = word.includes('.') ? word : `${word}.service`;
-  if (unit.endsWith('.timer')) read(join(root, 'etc/systemd/system', unit));
+  if (/\.(timer|socket)$/.test(unit)) read(join(root, 'etc/systemd/system', unit));
   else if (command === 'stop') await stop(unit);
   else if (command === 'start' || command === 'enable') start(unit);
 }

@@ -2,15 +2,7 @@ import { headers, type Locale, type Localised } from '../contract/index.ts';
 import type { CallbackSource, Callbacks, ReceivedCallback } from '../engine/index.ts';
 import type { MonotonicClock } from '../platform/index.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
-import {
-  jsonResponse,
-  languageHeaders,
-  readBody,
-  renderedResponse,
-  type Site,
-  sentRequest,
-  toResponse,
-} from './http.ts';
+import { jsonResponse, languageHeaders, readBody, renderedResponse, type Site, toResponse } from './http.ts';
 import { callbackPaths } from './own-paths.ts';
 import { createPace } from './pace.ts';
 
@@ -91,7 +83,7 @@ export function mountCallbacks(
     site.all(callbackPaths[source], async ({ req, env }, next) => {
       const provider = req.param('provider');
       if (!callbacks.has(source, provider)) return next();
-      const { method } = req;
+      const { method } = env.request;
       if (method !== 'POST')
         throw new DomainErrorWithHeaders('METHOD_NOT_ALLOWED', { Allow: 'POST' }, { params: { method } });
       const { address } = env.connection;
@@ -102,7 +94,7 @@ export function mountCallbacks(
         return forbidden(env.locale);
       }
       const receive = async (): Promise<ReceivedCallback | null> => {
-        const body = await readBody(sentRequest(req.raw), maxBodyBytes);
+        const body = await readBody(env.request, maxBodyBytes);
         return callbacks.receive(source, provider, { headers: req.header(), body }, address);
       };
       const received = await receive().catch(async (error: unknown) => {

@@ -10,7 +10,6 @@ import {
   writeEmptyFields,
 } from '../contract/index.ts';
 import { languageHeaders, type PlainResponse } from './http.ts';
-import { isInterfacePath } from './own-paths.ts';
 
 const namesJson = /[/+]json\b/i;
 
@@ -40,28 +39,16 @@ export function missingAcceptResponse(accept: string | null, locale: Locale): Pl
   };
 }
 
-/** Removes the headers that a dialect doesn't send from responses of the interface. */
-export interface HeaderFilter {
-  web(request: Request, response: Response): void;
-  plain(response: PlainResponse): PlainResponse;
-}
-
-export function headerFilter(dialect: Dialect, basePath: string): HeaderFilter {
+/** Leaves out the headers that a dialect doesn't send, of responses of the interface; undefined when it sends all. */
+export function headerFilter(dialect: Dialect): ((response: PlainResponse) => PlainResponse) | undefined {
   const withheld = withheldHeaders(dialect);
-  // Most dialects send all headers. Then no URL needs to be parsed.
-  if (withheld.length === 0) return { web: () => {}, plain: (response) => response };
-  return {
-    web(request, { headers }) {
-      if (!isInterfacePath(new URL(request.url).pathname, basePath)) return;
-      for (const name of withheld) headers.delete(name);
-    },
-    plain: (response) => ({
-      ...response,
-      headers: Object.fromEntries(
-        Object.entries(response.headers).filter(([name]) => !withheld.includes(name)),
-      ),
-    }),
-  };
+  if (withheld.length === 0) return undefined;
+  return (response) => ({
+    ...response,
+    headers: Object.fromEntries(
+      Object.entries(response.headers).filter(([name]) => !withheld.includes(name)),
+    ),
+  });
 }
 
 /** The operations whose success responses depend on the dialect. */

@@ -70,9 +70,9 @@ export function busyResponses(
   const error = new DomainErrorWithHeaders('UNAVAILABLE', { [headers.retryAfter]: '1' });
   const respond = (shapes: Dialect, language: Locale): PlainResponse =>
     errorResponse(error, errorShapes(shapes)(error.code), { ...settings, locale: language });
-  const ownLocale = dialect.language === 'fixed' ? settings.locale : locale;
+  const own = respond(dialect, dialect.language === 'fixed' ? settings.locale : locale);
   return {
-    interface: headerFilter(dialect, settings.basePath).plain(respond(dialect, ownLocale)),
+    interface: headerFilter(dialect)?.(own) ?? own,
     other: respond(kitDialect, locale),
   };
 }

@@ -1,5 +1,5 @@
 import { DomainError, type Engine } from '../engine/index.ts';
-import { jsonResponse, type Site, toResponse } from './http.ts';
+import { jsonResponse, type PlainResponse, renderedResponse, type Site, toResponse } from './http.ts';
 import { ownPaths } from './own-paths.ts';
 import { catalogPictures, drawPaymentQr, pictureHeaders, qrHeaders } from './pictures.ts';
 import type { AppSettings } from './settings.ts';
@@ -45,11 +45,17 @@ function mountHealth(site: Site, engine: Engine, failure: () => Error | null): v
   });
 }
 
-/** `GET /openapi.json`, without a key (source: ours). Its code is loaded on the first request, to keep start-up fast. */
+/** `GET /openapi.json`, without a key (source: ours). It is rendered on the first request, to keep start-up fast, and once. */
 function mountOpenApi(site: Site, { publicUrl, basePath, limits }: AppSettings): void {
-  site.get(ownPaths.openApi, async () => {
+  let rendered: Promise<PlainResponse> | undefined;
+  async function render(): Promise<PlainResponse> {
     const { createOpenApi } = await import('../contract/openapi/index.ts');
-    return toResponse(jsonResponse(200, createOpenApi({ serverUrl: publicUrl + basePath, limits })));
+    const document = createOpenApi({ serverUrl: publicUrl + basePath, limits });
+    return renderedResponse(200, new TextEncoder().encode(JSON.stringify(document)));
+  }
+  site.get(ownPaths.openApi, async () => {
+    rendered ??= render();
+    return toResponse(await rendered);
   });
 }
 

@@ -49,8 +49,11 @@ export const createFacts = (): RequestFacts => ({
 
 /** The context of a request. */
 export interface RequestContext {
+  request: SentRequest;
   connection: Connection;
   facts: RequestFacts;
+  /** Headers of the response that depend on the request: most of a response may be prepared. */
+  headers: Record<string, string>;
   /** The language of the response's message. */
   locale: Locale;
   /**
@@ -63,23 +66,34 @@ export interface RequestContext {
 /** The router that all routes are mounted on. */
 export type Site = Hono<{ Bindings: RequestContext }>;
 
-/** What an operation reads of a request, so that a host can pass one without creating a Request. */
+/** A request as its host has it. */
 export interface SentRequest {
+  readonly method: string;
+  /** The path and the query as they were sent, such as `/api/games?page=2`. */
+  readonly target: string;
   /** The value of a header; null without it. Its name is in any case. */
   header(name: string): string | null;
   /**
    * Reads the body; null as soon as it is longer than `maxBytes`. Rejects when the client breaks off. It is called once at most.
    */
   readBody(maxBytes: number): Promise<Uint8Array | null>;
+  /** The same as a Request without its body, for the router. An operation needs none, because it takes as long as the operation. */
+  toRequest(): Request;
 }
 
-/** What an operation reads of a Request. A body with `Content-Length` can't be longer than that, so it needs no streaming. */
+/** The path and the query of an absolute URL. */
+const targetOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
+
+/** A Request as it is handled. A body with `Content-Length` can't be longer than that, so it needs no streaming. */
 export const sentRequest = (request: Request): SentRequest => ({
+  method: request.method,
+  target: targetOf(request.url),
   header: (name) => request.headers.get(name),
   readBody: async (maxBytes) =>
     request.headers.has('Content-Length')
       ? new Uint8Array(await request.arrayBuffer())
       : ((await readBytes(request.body, maxBytes)) ?? null),
+  toRequest: () => request,
 });
 
 /** A response as plain data, which a host can write without creating a Response. */
@@ -112,14 +126,27 @@ export const languageHeaders = (locale: Locale): Record<string, string> => ({
   [headers.vary]: headers.acceptLanguage,
 });
 
-/** The Response with this data. */
-export function toResponse({ status, headers, body }: PlainResponse): Response {
-  // A 304 must have no body, not even an empty one.
-  const response = new Response(status === 304 ? null : body, { status });
+/** What Responses were made of, so that their bytes need not be copied: many may share them. */
+const madeOf = new WeakMap<Response, PlainResponse>();
+
+/** The Response with this data. Its headers must not be changed any more. */
+export function toResponse(plain: PlainResponse): Response {
+  const { status, headers, body } = plain;
+  // A 204 and a 304 must have no body, not even an empty one.
+  const response = new Response(body.length === 0 ? null : body, { status });
   // Node takes half as long to set them as to read them from an object.
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  madeOf.set(response, plain);
   return response;
 }
+
+/** The data of a Response. */
+export const toPlain = async (response: Response): Promise<PlainResponse> =>
+  madeOf.get(response) ?? {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: new Uint8Array(await response.arrayBuffer()),
+  };
 
 const jsonType = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
 

@@ -1,5 +1,6 @@
-export { type App, type AppDependencies, createApp } from './app.ts';
+export { type App, type AppDependencies, createApp, fetchBy } from './app.ts';
 export { isFromAnotherSite } from './auth.ts';
+export { createCors } from './cors.ts';
 export { busyResponses, DomainErrorWithHeaders } from './errors.ts';
 export {
   type Connection,
@@ -13,7 +14,7 @@ export {
   type SentRequest,
   toResponse,
 } from './http.ts';
-export { createMatcher, type MatchedOperation, type MatchOperation } from './match-operation.ts';
+export { createMatcher, type MatchedOperation, pathOf } from './match-operation.ts';
 export { isBelow, isCallbackPath, isInterfacePath, ownPaths, probePaths } from './own-paths.ts';
 export {
   type AppSettings,

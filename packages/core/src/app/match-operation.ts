@@ -6,18 +6,37 @@ export interface MatchedOperation {
   parameters: Record<string, string>;
 }
 
-/**
- * Finds the operation that a request is for, by its method and its target: the path and the query as they were sent. Null for
- * anything else, and when the target needs more reading than a comparison.
- */
+/** Finds the operation that a request is for, by its method and its target: the path and the query as they were sent. */
 export type MatchOperation = (method: string, target: string) => MatchedOperation | null;
 
-/** A parameter that needs no decoding, and is no dot segment. */
-const plainParameter = '([\\w~-][\\w.~-]*)';
+/** Decodes what can be decoded; anything else stays as it is. */
+function decode(text: string, decoder: (text: string) => string): string {
+  try {
+    return decoder(text);
+  } catch {
+    return text.replace(/(?:%[\da-f]{2})+/gi, (part) => {
+      try {
+        return decoder(part);
+      } catch {
+        return part;
+      }
+    });
+  }
+}
+
+/** The path of a target, decoded as the router does: an encoded slash stays encoded. */
+export function pathOf(target: string): string {
+  const query = target.indexOf('?');
+  const path = query === -1 ? target : target.slice(0, query);
+  return path.includes('%') ? decode(path.replaceAll('%25', '%2525'), decodeURI) : path;
+}
+
+const decodeParameter = (text: string): string =>
+  text.includes('%') ? decode(text, decodeURIComponent) : text;
 
 /** Creates a {@link MatchOperation}, which costs less than a router. */
 export function createMatcher(basePath: string, served: readonly Operation[]): MatchOperation {
-  /** By target; a path without parameters has one operation. */
+  /** By path; a path without parameters has one operation. */
   const fixed = new Map<string, { method: string; matched: MatchedOperation }>();
   const patterns: { operation: Operation; method: string; pattern: RegExp; names: string[] }[] = [];
   for (const operation of served) {
@@ -28,22 +47,24 @@ export function createMatcher(basePath: string, served: readonly Operation[]): M
       patterns.push({
         operation,
         method,
-        pattern: new RegExp(`^${path.replace(/\{\w+\}/g, plainParameter)}$`),
+        pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '([^/]+)')}$`),
         names,
       });
   }
 
   return (method, target) => {
-    const known = fixed.get(target);
-    if (known) return known.method === method ? known.matched : null;
-    if (!target.startsWith(basePath)) return null;
-    const ownPath = target.slice(basePath.length);
+    const path = pathOf(target);
+    const handled = method === 'HEAD' ? 'GET' : method;
+    const known = fixed.get(path);
+    if (known) return known.method === handled ? known.matched : null;
+    if (!path.startsWith(basePath)) return null;
+    const ownPath = path.slice(basePath.length);
     for (const { operation, method: wanted, pattern, names } of patterns) {
-      const found = method === wanted ? pattern.exec(ownPath) : null;
+      const found = handled === wanted ? pattern.exec(ownPath) : null;
       if (!found) continue;
       const parameters: Record<string, string> = {};
       names.forEach((name, index) => {
-        parameters[name] = found[index + 1] ?? '';
+        parameters[name] = decodeParameter(found[index + 1] ?? '');
       });
       return { operation, parameters };
     }

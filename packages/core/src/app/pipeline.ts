@@ -11,10 +11,11 @@ import {
 import type { DomainError } from '../engine/index.ts';
 import { StoreError } from '../store/index.ts';
 import { admit, type Gate } from './auth.ts';
-import { headerFilter, missingAcceptResponse, responseTranslator } from './dialect.ts';
+import { missingAcceptResponse, responseTranslator } from './dialect.ts';
 import { errorResponse, toDomainError } from './errors.ts';
-import type { PlainResponse, RequestContext, RequestFacts, SentRequest } from './http.ts';
+import type { PlainResponse, RequestContext, RequestFacts } from './http.ts';
 import { idempotencyEcho } from './idempotency.ts';
+import type { MatchedOperation } from './match-operation.ts';
 import type { OperationHandler, Tools } from './operation.ts';
 import { createRevalidation } from './revalidation.ts';
 import { createOrder } from './routes/create-order.ts';
@@ -25,14 +26,9 @@ import { getPaymentStatus } from './routes/get-payment-status.ts';
 import { listGames } from './routes/list-games.ts';
 import { validatePromo } from './routes/validate-promo.ts';
 
-/** Handles the requests to the interface: access checks, the operation, then the response or the error response. */
+/** Handles the requests to operations: access checks, the operation, then the response or the error response. */
 export interface Pipeline {
-  operate(
-    operation: Operation,
-    request: SentRequest,
-    parameters: Record<string, string>,
-    context: RequestContext,
-  ): Promise<PlainResponse>;
+  operate(matched: MatchedOperation, context: RequestContext): Promise<PlainResponse>;
   /** The response for an error. The dialect applies only within the interface. */
   handleError(error: unknown, context: RequestContext, outside?: OutsideRequest): PlainResponse;
 }
@@ -48,7 +44,6 @@ export function createPipeline(
   const { settings, dialect } = tools;
   const translate = responseTranslator(dialect);
   const revalidate = createRevalidation(tools.hash, dialect);
-  const filter = headerFilter(dialect, settings.basePath);
   const shapes = { interface: errorShapes(dialect), other: errorShapes(kitDialect) };
 
   const handlers: Record<Operation, OperationHandler> = {
@@ -81,31 +76,23 @@ export function createPipeline(
 
   return {
     handleError,
-    async operate(operation, request, parameters, context) {
-      const { locale, facts } = context;
+    async operate({ operation, parameters }, context) {
+      const { request, locale, facts } = context;
       facts.operation = operation;
-      /** Adds the headers that depend on the request, in one copy: most of a response's may be prepared. */
-      const finish = (response: PlainResponse, limits?: Record<string, string>): PlainResponse =>
-        filter.plain({
-          ...response,
-          headers: {
-            ...response.headers,
-            ...limits,
-            ...(operation === 'createOrder' && idempotencyEcho(request)),
-            [headers.requestId]: facts.requestId,
-          },
-        });
       try {
         const rejection = dialect.acceptRequired && missingAcceptResponse(request.header('Accept'), locale);
-        if (rejection) return finish(rejection);
+        if (rejection) return rejection;
         const fault = deps.fault?.(facts);
         if (fault) throw fault;
         const key = request.header(headers.apiKey);
         const { caller, headers: limits } = await admit(deps.gate, routes[operation], key, context);
-        const handled = await handlers[operation]({ request, caller, locale, parameters, facts });
-        return finish(revalidate(operation, translate(operation, handled), request), limits);
+        const response = await handlers[operation]({ request, caller, locale, parameters, facts });
+        Object.assign(context.headers, limits);
+        return revalidate(operation, translate(operation, response), request);
       } catch (error) {
-        return finish(handleError(error, context));
+        return handleError(error, context);
+      } finally {
+        if (operation === 'createOrder') Object.assign(context.headers, idempotencyEcho(request));
       }
     },
   };

@@ -11,14 +11,7 @@ import {
   type ZonedTime,
 } from '../engine/index.ts';
 import { type Gate, identify } from './auth.ts';
-import {
-  jsonResponse,
-  type RequestContext,
-  readJsonBody,
-  type Site,
-  sentRequest,
-  toResponse,
-} from './http.ts';
+import { jsonResponse, type RequestContext, readJsonBody, type Site, toResponse } from './http.ts';
 import { ownPaths } from './own-paths.ts';
 import { paymentStatusView } from './views/invoice.ts';
 
@@ -61,15 +54,15 @@ export function mountSandbox(site: Site, { sandbox, gate, localTime, maxBodyByte
     site.post(`${ownPaths.sandbox}/orders/:order_id/${action}`, async ({ req }) =>
       done(paymentStatusView(await sandbox.act(req.param('order_id'), action)).data),
     );
-  site.post(`${ownPaths.sandbox}/advance`, async ({ req }) => {
-    const { by } = await readJsonBody(sentRequest(req.raw), maxBodyBytes);
+  site.post(`${ownPaths.sandbox}/advance`, async ({ env }) => {
+    const { by } = await readJsonBody(env.request, maxBodyBytes);
     const duration = typeof by === 'string' ? parseDuration(by) : undefined;
     if (duration === undefined) throw invalidFields({ by: [{ rule: 'duration' }] });
     await sandbox.advance(duration);
     return world();
   });
-  site.post(`${ownPaths.sandbox}/scenario`, async ({ req }) => {
-    const { name } = await readJsonBody(sentRequest(req.raw), maxBodyBytes);
+  site.post(`${ownPaths.sandbox}/scenario`, async ({ env }) => {
+    const { name } = await readJsonBody(env.request, maxBodyBytes);
     if (typeof name !== 'string' || !isScenario(name))
       throw invalidFields({
         name: [{ rule: 'oneOf', params: { values: Object.keys(scenarios).join(', ') } }],

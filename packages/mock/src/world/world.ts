@@ -185,11 +185,15 @@ export function openWorld(config: MockConfig, state: WorldState): World {
       if (fault) faults.set(facts, fault);
       const { app } = serviceFor(ofCall);
       if (!isPlainGet(request)) return app.fetch(request, inProcess, facts);
+      const { method, url, target, headers } = request;
       const sent = {
-        header: (name: string) => request.headers.get(name),
+        method,
+        target,
+        header: (name: string) => headers.get(name),
         readBody: async () => new Uint8Array(),
+        toRequest: () => new Request(url, { headers }),
       };
-      return app.operate(request.matched, sent, inProcess, facts).then(toResponse);
+      return app.handle(sent, inProcess, facts).then(toResponse);
     },
     async act(orderId, action): Promise<StoredOrder> {
       await catchUp.run();

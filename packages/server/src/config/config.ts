@@ -2,7 +2,7 @@ import { defaultLimits } from '@topup-kit/core/app';
 import { locales } from '@topup-kit/core/contract';
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { maskCredentials } from '@topup-kit/core/http';
-import { addressList } from '../http/address-list.ts';
+import { addressList } from '../edge/address-list.ts';
 import {
   type ConfiguredParts,
   type Environment,
@@ -254,10 +254,23 @@ type Values = {
  * The values of all settings; undefined where nothing is set and there is no default text. What the providers' own
  * settings say is only used by `createGateway` and `createSupplier`, which a sandbox doesn't have.
  */
-export type ServerConfig = Values & ConfiguredParts;
+export type ServerConfig = Values &
+  ConfiguredParts & {
+    /** Sockets that systemd has opened for this process, by their file descriptors; used instead of `host` and `port`. */
+    sockets?: readonly number[];
+  };
 
 /** Values of settings as text, by setting. */
 export type Flags = Partial<Record<Setting, string>>;
+
+/** The first file descriptor of those that systemd passes on. */
+const firstSocket = 3;
+
+/** The sockets that systemd has opened for this process (sd_listen_fds(3)), if any: not those of a process that started it. */
+function socketsOf({ LISTEN_PID, LISTEN_FDS }: Environment): Pick<ServerConfig, 'sockets'> {
+  const count = LISTEN_PID === String(process.pid) ? Number(LISTEN_FDS) || 0 : 0;
+  return count === 0 ? {} : { sockets: Array.from({ length: count }, (_, index) => firstSocket + index) };
+}
 
 /** The password of a database, as it is and as it is in the URL. */
 function passwordsOf(store: StoreAddress): string[] {
@@ -301,7 +314,12 @@ export function readConfig(environment: Environment = {}, flags: Flags = {}): Se
   const parts = readParts(environment, isSandbox ? {} : values);
   const own = [values.apiKey, values.metricsToken].filter((secret) => secret !== undefined);
   const passwords = passwordsOf(values.store);
-  return { ...values, ...parts, secrets: () => [...parts.secrets(), ...own, ...passwords] };
+  return {
+    ...values,
+    ...parts,
+    secrets: () => [...parts.secrets(), ...own, ...passwords],
+    ...socketsOf(environment),
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AppSettings } from '@topup-kit/core/app';
+import { type AppSettings, type PlainResponse, toResponse } from '@topup-kit/core/app';
 import {
   createOpenApi,
   type ExampleObject,
@@ -173,9 +173,13 @@ ${Object.entries(document.components.schemas).map(([name, schema]) => schemaSect
 
 /** Serves the API page of a deployment. The page is rendered on the first request. */
 export function createApiPage(settings: AppSettings, mode: 'live' | 'sandbox'): () => Promise<Response> {
-  let page: Promise<string> | undefined;
+  let page: Promise<PlainResponse> | undefined;
+  async function prepare(): Promise<PlainResponse> {
+    const body = new TextEncoder().encode(String(await render(settings, mode)));
+    return { status: 200, headers: { ...headers, 'Content-Language': 'en' }, body };
+  }
   return async () => {
-    page ??= Promise.resolve(render(settings, mode)).then(String);
-    return new Response(await page, { headers: { ...headers, 'Content-Language': 'en' } });
+    page ??= prepare();
+    return toResponse(await page);
   };
 }

@@ -1,6 +1,6 @@
 import { probePaths, type RequestFacts } from '@topup-kit/core/app';
 import type { Level, Logger } from 'pino';
-import type { ReportRejection } from '../http/gate.ts';
+import type { ReportRejection } from '../edge/guard.ts';
 import type { Metrics } from './metrics.ts';
 import type { ProviderCall } from './providers.ts';
 import { LoggedError } from './redact.ts';

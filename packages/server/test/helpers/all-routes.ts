@@ -123,9 +123,9 @@ export const allRoutes: RouteRow[] = [
   ...['games', 'banners', 'products', 'payment-methods'].map((folder) =>
     open(`/assets/${folder}/:file`, { limit: 'address', type: 'svg' }),
   ),
-  open('/', { type: 'html' }, { headers: { Accept: 'text/html' } }),
-  open('/docs', { type: 'html' }),
-  open('/openapi.json'),
+  open('/', { limit: 'address', type: 'html' }, { headers: { Accept: 'text/html' } }),
+  open('/docs', { limit: 'address', type: 'html' }),
+  open('/openapi.json', { limit: 'address' }),
   open('/health'),
   open('/livez'),
   open('/readyz'),

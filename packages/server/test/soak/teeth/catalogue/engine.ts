@@ -194,8 +194,8 @@ export const rules: readonly Bug[] = [
   {
     name: 'a part that the gateway pays back refunds the whole order',
     file: `${engine}/gateway-refunds.ts`,
-    find: 'if (event.amount >= received) {',
-    replace: 'if (event.amount > 0) {',
+    find: 'if (amount >= received && !isPaidTwice) {',
+    replace: 'if (amount > 0 && !isPaidTwice) {',
     caughtBy: { file: `${test}/gateway-refunds.test.ts`, title: 'waits for an operator with its amount' },
   },
   {

@@ -9,21 +9,21 @@ const core = 'packages/core/test';
 export const server: readonly Bug[] = [
   {
     name: "a sandbox's control routes work for a foreign Host",
-    file: `${source}/http/direct.ts`,
+    file: `${source}/edge/direct.ts`,
     find: 'if (forOthers !== null) return forOthers;',
     replace: '',
     caughtBy: { file: `${test}/direct.test.ts`, title: 'can not use a control route without a key' },
   },
   {
     name: "a sandbox's control routes work through a proxy",
-    file: `${source}/http/direct.ts`,
+    file: `${source}/edge/direct.ts`,
     find: 'if (proxyHeader.test(name)) return throughProxy;',
     replace: '',
     caughtBy: { file: `${test}/direct.test.ts`, title: 'can not use a control route without a key' },
   },
   {
     name: "a sandbox's control routes work for pages of other sites",
-    file: `${source}/http/direct.ts`,
+    file: `${source}/edge/direct.ts`,
     find: "isFromForeignPage(request, isOwnName) ? 'a page of another origin sent it' : null",
     replace: 'null',
     caughtBy: { file: `${test}/direct.test.ts`, title: 'can not use a control route without a key' },
@@ -57,69 +57,37 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'what follows a malformed request in its packet is done, and nobody gets its response',
-    file: `${source}/http/gate.ts`,
-    find: 'rejected.add(request.socket);',
+    file: `${source}/edge/guard.ts`,
+    find: 'endRequests(request.socket);',
     replace: '',
     caughtBy: {
-      file: `${test}/gate.test.ts`,
+      file: `${test}/guard.test.ts`,
       title: 'nothing is done of what follows a malformed request in its packet',
     },
   },
   {
-    name: 'the rest of a head with the bytes of a known read is taken for that read',
-    file: `${source}/http/followed-requests.ts`,
-    find: 'return this.#left === 0 && this.#partial === nothing && this.#hasBegun;',
-    replace: 'return this.#hasBegun;',
-    caughtBy: { file: `${test}/repeated-reads.test.ts`, title: 'in a header' },
-  },
-  {
-    name: 'what waits behind a read of a client that has gone is parsed as if another client had sent it',
-    file: `${source}/http/repeated-reads.ts`,
-    find: 'if (isClosing(socket) || socket.destroyed) return;',
-    replace: 'if (isClosing(socket)) return;',
+    name: 'what follows a chunked body in its packet is done, wherever that body ends for others',
+    file: `${source}/edge/guard.ts`,
+    find: "endRequests(socket);\n      response.setHeader('Connection', 'close');",
+    replace: "response.setHeader('Connection', 'close');",
     caughtBy: {
-      file: `${test}/repeated-reads.test.ts`,
-      title: 'what waits behind it is dropped when the client goes',
+      file: `${test}/guard.test.ts`,
+      title: 'a request with a chunked body is the last of its connection',
     },
   },
   {
-    name: 'a connection goes on that Node has paused because its client does not read',
-    file: `${source}/http/repeated-reads.ts`,
-    find: 'socket.resume();\n      receive(chunk);',
-    replace: 'receive(chunk);\n      socket.resume();',
-    caughtBy: { file: `${test}/repeated-reads.test.ts`, title: 'what waits is parsed at the pace' },
-  },
-  {
-    name: 'a read is taken for another one with the same hash',
-    file: `${source}/http/repeated-reads.ts`,
-    find: 'if (!read?.bytes.equals(chunk)) return undefined;',
-    replace: 'if (!read) return undefined;',
-    caughtBy: { file: `${test}/repeated-reads.test.ts`, title: 'is not one with the same hash' },
-  },
-  {
-    name: 'a read is kept that may never come again',
-    file: `${source}/http/repeated-reads.ts`,
-    find: 'seen[place] = hash;\n        return;',
-    replace: 'seen[place] = hash;',
-    caughtBy: { file: `${test}/repeated-reads.test.ts`, title: 'is one whose head came twice before' },
-  },
-  {
-    name: 'a repeated read overtakes the response to the request before it',
-    file: `${source}/http/repeated-reads.ts`,
-    find: '        !pending &&\n',
-    replace: '',
-    caughtBy: { file: `${test}/repeated-reads.test.ts`, title: 'what comes waits for its turn' },
-  },
-  {
-    name: 'a packet with more than a read is responded to as that read',
-    file: `${source}/http/followed-requests.ts`,
-    find: 'return this.#endOfFirstHead() === this.#bytes.length ? this.#bytes : null;',
-    replace: 'return this.#bytes;',
-    caughtBy: { file: `${test}/repeated-reads.test.ts`, title: 'with the beginning of another one' },
+    name: 'a client that reads nothing has all its requests handled, and their responses kept',
+    file: `${source}/edge/connections.ts`,
+    find: 'if (response.socket) handle();\n  else {',
+    replace: 'handle();\n  if (response.socket) {',
+    caughtBy: {
+      file: `${test}/owed-responses.test.ts`,
+      title: 'is owed one response at most, as long as it reads nothing',
+    },
   },
   {
     name: 'a server that stops cuts connections with a request on its way',
-    file: `${source}/http/connections.ts`,
+    file: `${source}/edge/close.ts`,
     find: 'socket.bytesRead === (readBefore.get(socket) ?? 0)',
     replace: 'socket.bytesRead >= 0',
     caughtBy: {
@@ -129,14 +97,14 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'X-Forwarded-For is believed from anyone once a proxy is trusted',
-    file: `${source}/http/client-address.ts`,
+    file: `${source}/edge/client-address.ts`,
     find: 'const isProxy = matcherOf(trustedProxies);',
     replace: 'const isProxy = (address: string): boolean => address !== trustedProxies[-1];',
     caughtBy: { file: `${test}/client-address.test.ts`, title: 'the address of a client' },
   },
   {
     name: 'the limit by address is evaded with X-Forwarded-For',
-    file: `${source}/http/client-address.ts`,
+    file: `${source}/edge/client-address.ts`,
     find: 'return { addressOf: senderOf, isFromProxy: () => false };',
     replace:
       "return {\n      addressOf: (request) => String(request.headers['x-forwarded-for'] ?? senderOf(request)),\n      isFromProxy: () => false,\n    };",
@@ -182,7 +150,7 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'the body of an order may be as long as it likes',
-    file: 'packages/server/src/http/request-listener.ts',
+    file: `${source}/edge/serve.ts`,
     find: 'if (length <= maxBytes) return;',
     replace: 'return;',
     caughtBy: { file: `${test}/body-limit.test.ts`, title: 'a chunked body over the limit at' },
@@ -206,21 +174,21 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'a request may name two hosts',
-    file: `${source}/http/gate.ts`,
+    file: `${source}/edge/malformed.ts`,
     find: 'return hosts === 1 &&',
     replace: 'return hosts >= 1 &&',
     caughtBy: {
-      file: `${test}/gate.test.ts`,
+      file: `${test}/guard.test.ts`,
       title: 'a malformed request is rejected, and its connection closed',
     },
   },
   {
     name: 'a body comes in a coding of which another server reads other bytes',
-    file: `${source}/http/gate.ts`,
+    file: `${source}/edge/malformed.ts`,
     find: "encoding.toLowerCase() !== 'chunked'",
     replace: "!encoding.toLowerCase().endsWith('chunked')",
     caughtBy: {
-      file: `${test}/gate.test.ts`,
+      file: `${test}/guard.test.ts`,
       title: 'a malformed request is rejected, and its connection closed',
     },
   },
@@ -272,9 +240,9 @@ export const server: readonly Bug[] = [
   {
     name: 'a body is read as text before its signature is checked',
     file: `${app}/callbacks.ts`,
-    find: 'const body = await readBody(sentRequest(req.raw), maxBodyBytes);',
+    find: 'const body = await readBody(env.request, maxBodyBytes);',
     replace:
-      'const body = new TextEncoder().encode(new TextDecoder().decode(await readBody(sentRequest(req.raw), maxBodyBytes)));',
+      'const body = new TextEncoder().encode(new TextDecoder().decode(await readBody(env.request, maxBodyBytes)));',
     caughtBy: { file: `${test}/callbacks.test.ts`, title: 'verifies and keeps the bytes that were sent' },
   },
   {
@@ -297,11 +265,11 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'a client that goes on sending keeps its closed connection',
-    file: `${source}/http/connections.ts`,
+    file: `${source}/edge/connections.ts`,
     find: 'socket.bytesRead === seen || checks === maxChecks',
     replace: 'socket.bytesRead === seen',
     caughtBy: {
-      file: `${test}/gate.test.ts`,
+      file: `${test}/guard.test.ts`,
       title: 'a client that goes on sending after a malformed request is cut off',
     },
   },
@@ -391,9 +359,9 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'a Host may have a zone, of which no URL can be made',
-    file: `${source}/http/gate.ts`,
+    file: `${source}/edge/malformed.ts`,
     find: "&& !bracketed.includes('%')",
     replace: '',
-    caughtBy: { file: `${test}/gate.test.ts`, title: 'a Host with a zone' },
+    caughtBy: { file: `${test}/guard.test.ts`, title: 'a Host with a zone' },
   },
 ];

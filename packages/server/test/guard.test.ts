@@ -41,44 +41,8 @@ const malformed: [what: string, status: number, request: string | string[]][] = 
   ['a NUL', 400, get('GET /api/invoice/\0 HTTP/1.1')],
   ['a backslash', 400, get('GET /api\\games HTTP/1.1')],
   // The request line.
-  ['two spaces before the target', 400, get('GET  /api/games HTTP/1.1')],
-  ['two spaces after the target', 400, get('GET /api/games  HTTP/1.1')],
-  [
-    'two spaces in the second of two requests',
-    400,
-    [get('GET /health HTTP/1.1'), get('GET  /health HTTP/1.1')],
-  ],
-  [
-    'two spaces in a read, the second of two requests',
-    400,
-    [get('GET /api/games HTTP/1.1'), get('GET  /api/games HTTP/1.1')],
-  ],
-  ['two spaces that come in two packets', 400, ['GET ', get(' /api/games HTTP/1.1')]],
-  [
-    'two spaces in a first line that comes before its head',
-    400,
-    ['GET  /api/games HTTP/1.1\r\n', `${host}${key}\r\n`],
-  ],
-  [
-    'RTSP/1.0 in a first line that comes in parts',
-    400,
-    ['GET /api/games RTS', 'P/1', `.0\r\n${host}`, `${key}\r\n`],
-  ],
-  [
-    'RTSP/1.0 in a first line that comes in parts, in the second of two requests',
-    400,
-    [`${get('GET /health HTTP/1.1')}GET /api/games RTS`, 'P/1', `.0\r\n${host}`, `${key}\r\n`],
-  ],
-  [
-    'two spaces in a first line that comes long before the end of its head',
-    431,
-    [`GET  /api/games HTTP/1.1\r\n${host}X-A:${' '.repeat(20_000)}`, `a\r\n${key}\r\n`],
-  ],
   ['a tab', 400, get('GET\t/api/games HTTP/1.1')],
   ['a space in the target', 400, get('GET /api/ games HTTP/1.1')],
-  ['RTSP/1.0', 400, get('GET /api/games RTSP/1.0')],
-  ['RTSP/1.1', 400, get('GET /api/games RTSP/1.1')],
-  ['ICE/1.0', 400, get('SOURCE /api/games ICE/1.0')],
   ['HTTP/2.0', 505, get('GET /api/games HTTP/2.0')],
   ['HTTP/0.9', 505, get('GET /api/games HTTP/0.9')],
   ['no version', 505, get('GET /api/games')],
@@ -124,37 +88,6 @@ const malformed: [what: string, status: number, request: string | string[]][] = 
   ['Transfer-Encoding: identity', 400, post(`${json}Transfer-Encoding: identity\r\n`, chunked)],
   ['Transfer-Encoding in HTTP/1.0', 400, post(`${json}Transfer-Encoding: chunked\r\n`, chunked, 'HTTP/1.0')],
   [
-    'a chunk extension',
-    400,
-    post(`${json}Transfer-Encoding: chunked\r\n`, chunked.replace('\r\n', ';a=b\r\n')),
-  ],
-  [
-    'an extension of the last chunk',
-    400,
-    post(`${json}Transfer-Encoding: chunked\r\n`, chunked.replace('\r\n0\r\n', '\r\n0;a\r\n')),
-  ],
-  [
-    'a chunk extension that comes later',
-    400,
-    [post(`${json}Transfer-Encoding: chunked\r\n`, ''), chunked.replace('\r\n', ';a=b\r\n')],
-  ],
-  [
-    'a chunk extension after a head whose last byte is late',
-    400,
-    [
-      post(`${json}Transfer-Encoding: chunked\r\n`, '').slice(0, -1),
-      `\n${chunked.replace('\r\n', ';a=b\r\n')}`,
-    ],
-  ],
-  [
-    'a chunk extension in two pieces',
-    400,
-    [
-      post(`${json}Transfer-Encoding: chunked\r\n`, chunked.slice(0, 2)),
-      chunked.slice(2).replace('\r\n', ';a=b\r\n'),
-    ],
-  ],
-  [
     'a chunk size that is no number',
     400,
     post(`${json}Transfer-Encoding: chunked\r\n`, 'x\r\n{}\r\n0\r\n\r\n'),
@@ -167,15 +100,11 @@ const malformed: [what: string, status: number, request: string | string[]][] = 
 ];
 
 describe('a malformed request is rejected, and its connection closed:', () => {
-  it.concurrent.each(malformed)('%s', async (what, status, request) => {
+  it.concurrent.each(malformed)('%s', async (_, status, request) => {
     const next = get('GET /api/games HTTP/1.1');
     const pieces = typeof request === 'string' ? [request, next] : [...request, next];
     const { text, statuses, end } = await sendRaw(server.localUrl, pieces);
-    const before = what.includes('the second of two') ? ['HTTP/1.1 200'] : [];
-    expect({ statuses, end, text }).toMatchObject({
-      statuses: [...before, `HTTP/1.1 ${status}`],
-      end: 'closed',
-    });
+    expect({ statuses, end, text }).toMatchObject({ statuses: [`HTTP/1.1 ${status}`], end: 'closed' });
     expect(text.slice(text.lastIndexOf(`HTTP/1.1 ${status}`))).toMatch(/^connection: close\r$/im);
     expect(text.slice(text.lastIndexOf(`HTTP/1.1 ${status}`))).toMatch(/^x-request-id: req_\w+\r$/im);
   });
@@ -249,6 +178,57 @@ const wellFormed: [what: string, status: number, request: string | string[]][] =
 it.concurrent.each(wellFormed)('well-formed, and responded to: %s', async (_, status, request) => {
   const { statuses } = await sendRaw(server.localUrl, request, { waitMs: 300 });
   expect(statuses).toEqual([`HTTP/1.1 ${status}`]);
+});
+
+/** What Node's parser accepts and doesn't show (docs/threat-model.md). None of it changes where a request ends, but the last. */
+const unseen: [what: string, request: string | string[]][] = [
+  ['two spaces before the target', get('GET  /health HTTP/1.1')],
+  ['two spaces after the target', get('GET /health  HTTP/1.1')],
+  ['RTSP/1.0', get('GET /health RTSP/1.0')],
+  ['RTSP/1.1', get('GET /health RTSP/1.1')],
+  [
+    'spaces before the value of a header',
+    get('GET /health HTTP/1.1', `${host}X-A:${' '.repeat(20_000)}a\r\n`),
+  ],
+];
+
+it.concurrent.each(unseen)('is handled as if it had been written correctly: %s', async (_, request) => {
+  const { statuses } = await sendRaw(server.localUrl, request, { waitMs: 300 });
+  expect(statuses).toEqual(['HTTP/1.1 200']);
+});
+
+describe('a request with a chunked body is the last of its connection', () => {
+  const head = post(`${json}Transfer-Encoding: chunked\r\n`, '');
+  const placed = async (): Promise<number> => {
+    const text = await (await fetch(`${server.publicUrl}/metrics`)).text();
+    return Number(/^topup_orders\{payment_status="UNPAID".* (\d+)$/m.exec(text)?.[1] ?? 0);
+  };
+
+  it.each([
+    ['in its packet', [head + chunked + sized(json)]],
+    ['in a packet of its own', [head + chunked, sized(json)]],
+    ['with the end of the body', [head + chunked.slice(0, -3), chunked.slice(-3) + sized(json)]],
+    ['after a chunk extension', [head + chunked.replace('\r\n', ';a=b\r\n') + sized(json)]],
+    [
+      'after an extension of the last chunk',
+      [head + chunked.replace('\r\n0\r\n', '\r\n0;a\r\n') + sized(json)],
+    ],
+    [
+      'after a chunk extension that comes in two packets',
+      [`${head}${chunked.slice(0, 2)};a="`, `b"${chunked.slice(2)}`, sized(json)],
+    ],
+    [
+      'after an extension behind many zeros',
+      [head + '0'.repeat(70) + chunked.replace('\r\n', ';a\r\n') + sized(json)],
+    ],
+    ['after a trailer', [`${head}${chunked.slice(0, -2)}X-A: b\r\n\r\n${sized(json)}`]],
+  ])('an order %s is not placed', async (_, pieces) => {
+    const before = await placed();
+    const { text, statuses, end } = await sendRaw(server.localUrl, pieces);
+    expect({ statuses, end }).toEqual({ statuses: ['HTTP/1.1 201'], end: 'closed' });
+    expect(text).toMatch(/^connection: close\r$/im);
+    expect(await placed()).toBe(before + 1);
+  });
 });
 
 it('two requests in one packet get two responses', async () => {

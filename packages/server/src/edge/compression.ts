@@ -31,19 +31,20 @@ export function chooseEncoding(acceptEncoding: string): Encoding | undefined {
   return best && quality(best) > 0 && quality(best) >= (find('identity') ?? 0) ? best : undefined;
 }
 
-/** How the body of a response is sent, and the headers that say so. */
-export interface Encoded {
-  headers: Record<string, string>;
-  body: PlainResponse['body'];
-}
-
 /** Compresses what has a version, for a client with this `Accept-Encoding`. */
 export type Compress = (
   response: PlainResponse,
   acceptEncoding: string | undefined,
-) => Encoded | Promise<Encoded>;
+) => PlainResponse | Promise<PlainResponse>;
 
-const varies = { [wire.vary]: 'Accept-Encoding' };
+/** The same response, which depends on the encoding that a client accepts. */
+const varying = (response: PlainResponse): PlainResponse => ({
+  ...response,
+  headers: {
+    ...response.headers,
+    [wire.vary]: [response.headers[wire.vary], 'Accept-Encoding'].filter(Boolean).join(', '),
+  },
+});
 
 /**
  * Compresses responses that have an `ETag`, which is the catalogue alone: what holds a secret beside text of somebody else
@@ -78,37 +79,16 @@ export function createCompression(): Compress {
 
   return (response, acceptEncoding) => {
     const version = response.headers[wire.etag];
-    if (version === undefined) return { headers: {}, body: response.body };
+    if (version === undefined) return response;
+    const whole = varying(response);
     const encoding = acceptEncoding === undefined ? undefined : encodingFor(acceptEncoding);
-    const whole = { headers: varies, body: response.body };
     if (!encoding) return whole;
     const body = typeof response.body === 'string' ? Buffer.from(response.body) : response.body;
     if (body.length < minBytes) return whole;
+    const { status, headers } = whole;
     return compressed(version, encoding, body).then(
-      (bytes) => ({ headers: { ...varies, 'Content-Encoding': encoding }, body: bytes }),
+      (bytes) => ({ status, headers: { ...headers, 'Content-Encoding': encoding }, body: bytes }),
       () => whole,
     );
   };
-}
-
-/** The same for a Response. */
-export async function compressWeb(
-  compress: Compress,
-  response: Response,
-  acceptEncoding: string | undefined,
-): Promise<Response> {
-  const version = response.headers.get(wire.etag);
-  if (version === null) return response;
-  const plain = {
-    status: response.status,
-    headers: { [wire.etag]: version },
-    body: new Uint8Array(await response.arrayBuffer()),
-  };
-  const { headers, body } = await compress(plain, acceptEncoding);
-  for (const [name, value] of Object.entries(headers))
-    if (name === wire.vary) response.headers.append(name, value);
-    else response.headers.set(name, value);
-  // A response to HEAD and a 304 have none.
-  const hasBody = body.length > 0;
-  return new Response(hasBody ? body : null, { status: response.status, headers: response.headers });
 }

@@ -1,78 +1,17 @@
-import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as immediate } from 'node:timers/promises';
+import { closeGently, pendingResponse } from './connections.ts';
 import type { Listeners } from './listen.ts';
-
-/** How long a closed connection may be silent until it is cut, and how often that is checked, in milliseconds. */
-const silenceMs = 1_000;
-
-/** Maximum number of those checks by default: a client that goes on sending is cut, too. */
-const defaultChecks = 10;
-
-const closingSockets = new WeakSet<Socket>();
-
-/** Whether a connection is being closed: what it still sends is not looked at. */
-export const isClosing = (socket: Socket): boolean => closingSockets.has(socket);
-
-/**
- * Closes a connection so that its client receives all that was written. If a connection is destroyed before everything
- * that the client sent was read, the system resets it, and the client may lose the response. So only our direction is
- * closed, and what still comes is dropped until the client closes, too.
- */
-export function closeGently(socket: Socket, maxChecks = defaultChecks): void {
-  if (closingSockets.has(socket)) return;
-  closingSockets.add(socket);
-  socket.end();
-  socket.resume();
-  let seen = socket.bytesRead;
-  let checks = 0;
-  const check = setInterval(() => {
-    checks += 1;
-    if (socket.bytesRead === seen || checks === maxChecks) socket.destroy();
-    seen = socket.bytesRead;
-  }, silenceMs);
-  socket.once('close', () => clearInterval(check));
-}
-
-const pending = Symbol('the response that a connection is waiting for');
-
-/** What others may do with the response that a connection is waiting for. */
-export type PendingResponse = Pick<ServerResponse, 'headersSent'> & {
-  setHeader(name: 'Connection', value: 'close'): unknown;
-};
-
-/** A property, because a map of all connections would cost each request a noticeable part of its time. */
-interface WaitingSocket extends Socket {
-  [pending]?: PendingResponse | undefined;
-}
-
-/** The response that a connection is waiting for. */
-export const pendingResponse = (socket: WaitingSocket): PendingResponse | undefined => socket[pending];
-
-export function setPendingResponse(socket: WaitingSocket, response: PendingResponse | undefined): void {
-  socket[pending] = response;
-}
-
-/** A response that says on which connection it is awaited; Node tells nobody else which connections are idle. */
-export class TrackedResponse<
-  Request extends IncomingMessage = IncomingMessage,
-> extends ServerResponse<Request> {
-  override assignSocket(socket: Socket): void {
-    setPendingResponse(socket, this);
-    super.assignSocket(socket);
-  }
-
-  override detachSocket(socket: Socket): void {
-    setPendingResponse(socket, undefined);
-    super.detachSocket(socket);
-  }
-}
 
 /** When requests in progress are cut, in milliseconds. Closing the store takes time, too, and all of it 5 s. */
 const timeoutMs = 4_500;
 
 /** How long an idle connection may still send a request that was on its way, in milliseconds. */
 const graceMs = 150;
+
+/** How long a client may leave its response unread, in milliseconds. */
+const unreadMs = 1_000;
 
 /** Interval at which connections that became idle are closed afterwards, in milliseconds. */
 const idleCheckMs = 50;
@@ -107,12 +46,12 @@ async function nobodyConnects(server: Server): Promise<void> {
 /**
  * Returns a function that closes a server gracefully: it accepts no new connections, responds to the requests that are in
  * progress or on their way, and then closes the connections without resetting any. Call this before the server listens.
- * `pause` makes new requests wait, and returns what lets them go on.
+ * `pause` makes new requests wait, and returns what lets them go on; `cutUnread` cuts clients that have not read their response for so long.
  */
 export function createCloser(
   server: Server,
   listeners: Listeners,
-  pause: () => () => void,
+  { pause, cutUnread }: { pause: () => () => void; cutUnread: (ms: number) => void },
 ): () => Promise<void> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -130,6 +69,7 @@ export function createCloser(
     // After the requests that have arrived meanwhile were read.
     setImmediate(() => {
       for (const socket of sockets) if (isIdle(socket)) closeGently(socket);
+      cutUnread(unreadMs);
     });
   };
 

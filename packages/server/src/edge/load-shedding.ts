@@ -27,57 +27,8 @@ const callbackBudgetMs = 700;
 /** The longest body that is read to its end although it is of no use, so that its connection can stay open, in bytes. */
 const maxUnusedBody = 16 * 1024;
 
-/** The longest time after which a rejected client is to come again, in seconds. */
+/** Rejected clients come again after 1 to so many seconds, spread evenly, so that they don't all come at once. */
 const maxRetrySeconds = 16;
-
-/** The part of what can be accepted that is left for rejected clients, however many others come. */
-const reserved = 1 / 16;
-
-/**
- * Decides when rejected clients may come again: each in the first second that is not booked up. So as many come as can be
- * accepted, because rejecting a request costs a noticeable part of handling it.
- */
-function createRetryTimes(): {
-  count(now: number, isAccepted: boolean): void;
-  /** In how many seconds to come again, to a server that accepts so many in a second, as far as this turn tells. */
-  next(perSecond: number): number;
-} {
-  let second = 0;
-  let came = 0;
-  let accepted = 0;
-  /** How many were accepted in the second before, and how many had come in it without having been told to. */
-  let acceptedBefore = 0;
-  let others = 0;
-  /** How many were told to come in this second and in each after it. */
-  let booked: number[] = [];
-  let turn = 0;
-  return {
-    count(now, isAccepted) {
-      const passed = Math.floor(now / 1_000) - second;
-      if (passed > 0) {
-        others = passed === 1 ? came - (booked[0] ?? 0) : 0;
-        acceptedBefore = passed === 1 ? accepted : 0;
-        booked = booked.slice(passed);
-        second += passed;
-        came = 0;
-        accepted = 0;
-      }
-      came += 1;
-      if (isAccepted) accepted += 1;
-    },
-    next(perSecond) {
-      // A turn may have waited for a disk.
-      const capacity = Math.max(perSecond, acceptedBefore);
-      const places = Math.max(capacity * reserved, capacity - others);
-      let after = 1;
-      while (after <= maxRetrySeconds && (booked[after] ?? 0) >= places) after += 1;
-      if (after > maxRetrySeconds) after = 1 + (turn++ % maxRetrySeconds);
-      while (booked.length <= after) booked.push(0);
-      booked[after] = (booked[after] ?? 0) + 1;
-      return after;
-    },
-  };
-}
 
 /** What is looked at of a request. */
 type Request = Pick<IncomingMessage, 'url' | 'headers'>;
@@ -94,7 +45,7 @@ interface Turn {
 }
 
 /** Follows the turns of the event loop, and how long there have been clients that wait to be connected. */
-function followTurns(connections: Connections): (now: number) => Turn {
+function followTurns(connections: Connections, clock: () => number): (now: number) => Turn {
   let turn: Turn | null = null;
   let connected = 0;
   let connectingSince: number | null = null;
@@ -118,7 +69,7 @@ function followTurns(connections: Connections): (now: number) => Turn {
   }
 
   connections.on('connection', () => {
-    current(performance.now());
+    current(clock());
     connected += 1;
   });
   return current;
@@ -132,16 +83,25 @@ type Connections = Pick<EventEmitter, 'on'>;
  * arrived during the one before. It accepts them for 500 ms, and tells the others at once to come again, so that turns and
  * with them all waiting times stay short (decisions/026).
  *
- * @param report called for each rejected request
  * @returns a function that accepts a request by null, or returns the response that rejects it
  */
-export function createShedding(
-  connections: Connections,
-  busyResponse: BusyResponse,
-  report: () => void,
-): (request: Request) => PlainResponse | null {
-  const retryTimes = createRetryTimes();
-  const currentTurn = followTurns(connections);
+export function createShedding({
+  connections,
+  busyResponse,
+  report,
+  clock = () => performance.now(),
+  random = Math.random,
+}: {
+  connections: Connections;
+  busyResponse: BusyResponse;
+  /** Called for each rejected request. */
+  report: () => void;
+  /** In milliseconds; it never goes back. */
+  clock?: () => number;
+  /** From 0 to less than 1. */
+  random?: () => number;
+}): (request: Request) => PlainResponse | null {
+  const currentTurn = followTurns(connections, clock);
 
   function isTooLate({ url = '' }: Request, { accepted, limits }: Turn, elapsed: number): boolean {
     if (elapsed < limits.budgetMs || accepted < limits.minAccepted) return false;
@@ -152,25 +112,21 @@ export function createShedding(
   }
 
   return (request) => {
-    const now = performance.now();
+    const now = clock();
     const turn = currentTurn(now);
-    const elapsed = now - turn.began;
-    const isAccepted = !isTooLate(request, turn, elapsed);
-    retryTimes.count(now, isAccepted);
-    if (isAccepted) {
+    if (!isTooLate(request, turn, now - turn.began)) {
       turn.accepted += 1;
       return null;
     }
     report();
     const busy = busyResponse(request);
+    const retrySeconds = 1 + Math.floor(random() * maxRetrySeconds);
     return {
       ...busy,
       headers: {
         ...busy.headers,
         // Some dialects don't send it.
-        ...(wire.retryAfter in busy.headers && {
-          [wire.retryAfter]: String(retryTimes.next((turn.accepted / elapsed) * 1_000)),
-        }),
+        ...(wire.retryAfter in busy.headers && { [wire.retryAfter]: String(retrySeconds) }),
         ...(hasLongBody(request) && { Connection: 'close' }),
       },
     };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { createServer as createTcpServer, isIPv6, Server as TcpServer } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, isIPv6, Server as TcpServer } from 'node:net';
 import { ConfigError } from '../config/variable.ts';
 
 const reasons: ReadonlyMap<unknown, string> = new Map([
@@ -32,14 +32,16 @@ const backlog = 4_096;
 const listenersOfPort = 64;
 const canShare = process.platform === 'linux';
 
-async function start(
-  listener: TcpServer,
-  options: { host: string; port: number; reusePort: boolean },
-): Promise<number> {
-  listener.listen({ ...options, backlog });
+/** What a listener listens on: an address, or a socket that was inherited, by its file descriptor. */
+type Place = { host: string; port: number; reusePort: boolean } | { fd: number };
+
+/** @returns its URL on this machine, and its port. */
+async function start(listener: TcpServer, place: Place): Promise<{ url: string; port: number }> {
+  listener.listen({ ...place, backlog });
   await once(listener, 'listening');
-  const address = listener.address();
-  return typeof address === 'object' && address !== null ? address.port : options.port;
+  // Safe: no server listens on a pipe.
+  const { address, port } = listener.address() as AddressInfo;
+  return { url: urlOf('host' in place ? place.host : address, port), port };
 }
 
 const endOf = (listener: TcpServer): Promise<unknown> => once(listener, 'close');
@@ -62,6 +64,13 @@ export interface Listeners {
    * @throws ConfigError when the port is taken or the address is not of this machine.
    */
   open(host: string, port: number): Promise<string>;
+  /**
+   * Listens on sockets that somebody else opened and keeps open, by their file descriptors.
+   *
+   * @returns the URL of the first on this machine.
+   * @throws ConfigError when one is no socket that listens.
+   */
+  inherit(sockets: readonly number[]): Promise<string>;
   /** Accepts no more connections. Resolves when those that there are have ended. */
   close(): Promise<void>;
 }
@@ -69,12 +78,12 @@ export interface Listeners {
 export function createListeners(server: Server): Listeners {
   const others: TcpServer[] = [];
 
-  async function addListener(host: string, port: number): Promise<void> {
+  async function addListener(place: Place): Promise<void> {
     // As Node's HTTP server does for its own connections.
     const other = createTcpServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       server.emit('connection', socket),
     );
-    await start(other, { host, port, reusePort: true });
+    await start(other, place);
     others.push(other);
   }
 
@@ -87,13 +96,27 @@ export function createListeners(server: Server): Listeners {
         // An older Node doesn't share: the port is then taken, and one listener has to do.
         if (canShare)
           await Promise.allSettled(
-            Array.from({ length: listenersOfPort - 1 }, () => addListener(host, opened)),
+            Array.from({ length: listenersOfPort - 1 }, () =>
+              addListener({ host, port: opened.port, reusePort: true }),
+            ),
           );
-        return urlOf(host, opened);
+        return opened.url;
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? error.code : undefined;
         const reason = reasons.get(code) ?? `${wrongAddress} (${code})`;
         throw new ConfigError(`${host}:${port} ${reason}.`, { cause: error });
+      }
+    },
+    async inherit([first = -1, ...more]) {
+      try {
+        const { url } = await start(server, { fd: first });
+        for (const fd of more) await addListener({ fd });
+        return url;
+      } catch (error) {
+        throw new ConfigError(
+          'LISTEN_FDS counts what is no socket that listens: in a unit of systemd, give ListenStream= an address and a port.',
+          { cause: error },
+        );
       }
     },
     async close() {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import {
   type AppSettings,
   busyResponses,
+  createCors,
   isBelow,
   isInterfacePath,
   ownPaths,
@@ -9,7 +10,6 @@ import {
 } from '@topup-kit/core/app';
 import { chooseLocale, type Locale, headers as wire } from '@topup-kit/core/contract';
 import { errorPage } from '../pages/error-page.ts';
-import { readableBy } from './cors.ts';
 
 /** The response to a request that is not handled. Only its headers are looked at; the host chooses `Retry-After`. */
 export type BusyResponse = (request: Pick<IncomingMessage, 'url' | 'headers'>) => PlainResponse;
@@ -27,8 +27,9 @@ async function busyPage(locale: Locale): Promise<PlainResponse> {
  */
 export async function createBusyResponse(
   settings: AppSettings,
-  corsOrigins: readonly string[] = [],
+  corsOrigins?: readonly string[],
 ): Promise<BusyResponse> {
+  const cors = corsOrigins && createCors(corsOrigins);
   const prepare = async (locale: Locale) => ({
     ...busyResponses(settings, locale),
     page: await busyPage(locale),
@@ -38,9 +39,7 @@ export async function createBusyResponse(
     const responses = prepared[chooseLocale(acceptLanguage, settings.locale)];
     const path = url.split('?', 1)[0] ?? '';
     if (isInterfacePath(path, settings.basePath))
-      return origin !== undefined && corsOrigins.includes(origin)
-        ? readableBy(origin, responses.interface)
-        : responses.interface;
+      return cors?.readable(responses.interface, origin ?? null) ?? responses.interface;
     return isBelow(path, ownPaths.pay) && accept?.includes('text/html') ? responses.page : responses.other;
   };
 }

@@ -1,0 +1,66 @@
+import { headers } from '../contract/index.ts';
+import type { PlainResponse, SentRequest } from './http.ts';
+
+/** How long a browser may keep the response to a preflight, in seconds. */
+const maxAge = 600;
+
+/** The headers that a page may send. */
+const allowed = [
+  headers.apiKey,
+  'Content-Type',
+  headers.acceptLanguage,
+  headers.idempotencyKey,
+  headers.requestId,
+  headers.ifNoneMatch,
+  'traceparent',
+  'tracestate',
+];
+
+/** The headers of responses that a page may read. */
+const exposed = [
+  headers.requestId,
+  headers.errorCode,
+  headers.idempotencyKey,
+  headers.idempotencyReplayed,
+  headers.rateLimit,
+  headers.rateLimitPolicy,
+  headers.retryAfter,
+  headers.etag,
+];
+
+/** Lets web pages of other origins call the interface (CORS). */
+export interface Cors {
+  /** The response to a preflight, which needs no key, because browsers send none with it; null for any other request. */
+  preflight(request: Pick<SentRequest, 'method' | 'header'>): PlainResponse | null;
+  /** The same response, which a page of an allowed origin may read. */
+  readable(response: PlainResponse, origin: string | null): PlainResponse;
+}
+
+export function createCors(origins: readonly string[]): Cors {
+  const readable = (response: PlainResponse, origin: string | null): PlainResponse => ({
+    ...response,
+    headers: {
+      ...response.headers,
+      ...(origin !== null && origins.includes(origin) && { 'Access-Control-Allow-Origin': origin }),
+      'Access-Control-Expose-Headers': exposed.join(','),
+      [headers.vary]: [response.headers[headers.vary], 'Origin'].filter(Boolean).join(', '),
+    },
+  });
+  const permissions = {
+    'Access-Control-Max-Age': String(maxAge),
+    'Access-Control-Allow-Methods': 'GET,HEAD,POST',
+    'Access-Control-Allow-Headers': allowed.join(','),
+    [headers.vary]: 'Access-Control-Request-Headers',
+  };
+  return {
+    readable,
+    preflight(request) {
+      // Only browsers need a response without a key, and they send both headers.
+      const isPreflight =
+        request.method === 'OPTIONS' &&
+        request.header('Origin') &&
+        request.header('Access-Control-Request-Method');
+      return isPreflight ? { status: 204, headers: permissions, body: '' } : null;
+    },
+  };
+}

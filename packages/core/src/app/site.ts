@@ -1,0 +1,148 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import { type Dialect, headers, type Operation, operations, pathPattern, routes } from '../contract/index.ts';
+import { DomainError, type Engine, type Sandbox, type ZonedTime } from '../engine/index.ts';
+import type { MonotonicClock } from '../platform/index.ts';
+import { type Gate, identify, limitAddress } from './auth.ts';
+import { mountCallbacks } from './callbacks.ts';
+import { missingAcceptResponse } from './dialect.ts';
+import { DomainErrorWithHeaders } from './errors.ts';
+import { mountExtras } from './extras.ts';
+import { type RequestContext, type Site, toResponse } from './http.ts';
+import { isInterfacePath, ownPaths } from './own-paths.ts';
+import type { Pipeline } from './pipeline.ts';
+import { mountSandbox } from './sandbox.ts';
+import type { AppSettings } from './settings.ts';
+
+/** The pattern of the route that handled a request; null when none did. */
+const patternOf = (context: Context): string | null =>
+  matchedRoutes(context).findLast(({ path }) => !path.endsWith('*'))?.path ?? null;
+
+/** A path for a message. */
+const shortPath = (path: string): string => (path.length > 100 ? `${path.slice(0, 100)}…` : path);
+
+/** The interface, as far as what is beside it has to know it. */
+interface Interface {
+  basePath: string;
+  /** The operations that are served. */
+  served: readonly Operation[];
+  dialect: Dialect;
+}
+
+/** The path of each operation, as a pattern. */
+const patterns = operations.map((operation) => [operation, pathPattern(operation)] as const);
+
+/** The methods that a path supports; none for an unknown path. */
+const allowedMethods = (path: string, served: readonly Operation[]): string[] =>
+  patterns
+    .filter(([operation, pattern]) => served.includes(operation) && pattern.test(path))
+    .map(([operation]) => routes[operation].method)
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+
+/** The error of a request to the interface that matches no operation. */
+function unmatchedError(method: string, path: string, served: readonly Operation[]): DomainError {
+  const allowed = allowedMethods(path, served);
+  if (allowed.length === 0) return new DomainError('ROUTE_NOT_FOUND');
+  return new DomainErrorWithHeaders(
+    'METHOD_NOT_ALLOWED',
+    { Allow: allowed.join(', ') },
+    { params: { method } },
+  );
+}
+
+/** What documents the service. */
+const documentation = ['/', ownPaths.docs, ownPaths.openApi];
+
+/**
+ * What needs no key is limited by address, each kind on its own; but not what operators' machines ask: that may come often from one
+ * address.
+ */
+function mountAddressLimits(site: Site, gate: Gate): void {
+  const limit =
+    (kind: string): MiddlewareHandler<{ Bindings: RequestContext }> =>
+    ({ env }, next) => {
+      limitAddress(gate, kind, env.connection);
+      return next();
+    };
+  for (const kind of ['pay', 'assets'] as const) site.use(`${ownPaths[kind]}/*`, limit(kind));
+  for (const path of documentation) site.get(path, limit('documentation'));
+}
+
+/** Everything below the base path needs a key, also paths that don't exist. */
+function mountUnmatched(site: Site, gate: Gate, { basePath, served, dialect }: Interface): void {
+  site.all(`${basePath}/*`, async ({ req, env }) => {
+    if (dialect.acceptRequired && isInterfacePath(req.path, basePath)) {
+      const rejection = missingAcceptResponse(req.header('Accept') ?? null, env.locale);
+      if (rejection) return toResponse(rejection);
+    }
+    await identify(gate, req.header(headers.apiKey) ?? null, env);
+    limitAddress(gate, 'unknown', env.connection);
+    throw unmatchedError(env.request.method, req.path.slice(basePath.length), served);
+  });
+}
+
+/** What a host chooses of the routes beside the interface. */
+export interface SiteParts {
+  engine: Engine;
+  settings: AppSettings;
+  /** The control of the sandbox; none in live mode. */
+  sandbox?: Sandbox;
+  /** Why the store no longer accepts orders; null or left out when it does. */
+  failure?: () => Error | null;
+  /** Whether an address may send callbacks; every address may when it is left out. */
+  mayCall?: (address: string) => boolean;
+  /** Called once for each path of callbacks to which requests were probably meant to go, with their own path. */
+  reportMisdirected?: (path: string, intended: string) => void;
+  monotonicClock: MonotonicClock;
+  /** Aborted when the host closes, so that no response waits any more. */
+  closing?: AbortSignal;
+  /** Adds the host's own routes, such as pages. They come before the service's. */
+  mount?: (site: Site) => void;
+}
+
+/** Creates the router of everything that is no operation: pages, pictures, callbacks, controls, and what is nowhere. */
+export function createSite(
+  parts: SiteParts,
+  {
+    gate,
+    pipeline,
+    localTime,
+    ...ofInterface
+  }: Interface & { gate: Gate; pipeline: Pipeline; localTime: (moment: number) => ZonedTime },
+): Site {
+  const { engine, settings, sandbox } = parts;
+  const { basePath } = ofInterface;
+  const maxBodyBytes = settings.limits.bodyBytes;
+  const site: Site = new Hono();
+  site.use(async (context, next) => {
+    await next();
+    context.env.facts.operation ??= patternOf(context);
+  });
+  mountAddressLimits(site, gate);
+  parts.mount?.(site);
+  mountCallbacks(site, {
+    callbacks: engine.callbacks,
+    maxBodyBytes,
+    mayCall: parts.mayCall ?? (() => true),
+    reportMisdirected: (path, intended) => parts.reportMisdirected?.(shortPath(path), intended),
+    clock: parts.monotonicClock,
+    closing: parts.closing,
+  });
+  mountExtras(site, { engine, settings, failure: parts.failure ?? (() => null) });
+  if (sandbox) mountSandbox(site, { sandbox, gate, localTime, maxBodyBytes });
+  mountUnmatched(site, gate, ofInterface);
+  const handleError = (error: unknown, { req, env }: Context<{ Bindings: RequestContext }>): Response =>
+    toResponse(
+      pipeline.handleError(
+        error,
+        env,
+        isInterfacePath(req.path, basePath) ? undefined : { path: shortPath(req.path), basePath },
+      ),
+    );
+  site.notFound((context) => {
+    limitAddress(gate, 'unknown', context.env.connection);
+    return handleError(new DomainError('ROUTE_NOT_FOUND'), context);
+  });
+  site.onError(handleError);
+  return site;
+}

@@ -1,0 +1,225 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
+import type { PlainResponse } from '@topup-kit/core/app';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { closeGently, TrackedResponse } from '../src/edge/connections.ts';
+import { installGuard, type Rejection } from '../src/edge/guard.ts';
+import { createWriter } from '../src/edge/write.ts';
+import { startLogged } from './helpers/log.ts';
+import { sendRaw } from './helpers/raw.ts';
+
+/** More than the system takes of a response that nobody reads, in bytes. */
+const large = 12 * 1024 * 1024;
+const largeBody = new Uint8Array(large);
+
+const respondWith = (body: PlainResponse['body']): PlainResponse => ({ status: 200, headers: {}, body });
+
+/** A server whose requests are handled by `serve`; each is noted in `begun` when that begins. */
+async function startServer(respond: (path: string) => PlainResponse | Promise<PlainResponse>) {
+  const server = createServer({ ServerResponse: TrackedResponse, requireHostHeader: false });
+  const sockets: Socket[] = [];
+  server.on('connection', (socket: Socket) => {
+    sockets.push(socket);
+    socket.destroySoon = () => closeGently(socket);
+  });
+  const begun: string[] = [];
+  const rejections: Rejection[] = [];
+  const { write, cutUnread } = createWriter();
+  const serve: RequestListener = async ({ url = '' }, response) => {
+    begun.push(url);
+    write(response, await respond(url));
+  };
+  installGuard(server, { serve, write, report: (rejection) => rejections.push(rejection) });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  // Safe: it listens on a port.
+  const { port } = server.address() as AddressInfo;
+  return { port, url: `http://127.0.0.1:${port}`, begun, rejections, sockets, cutUnread };
+}
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
+const paths = (count: number): string[] => Array.from({ length: count }, (_, index) => `/${index}`);
+
+/** A client that reads nothing until it is told to. */
+async function connectUnread(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket.pause();
+}
+
+describe('a connection with several requests in line', () => {
+  it('has each handled when the response to the one before was sent, in their order', async () => {
+    const steps: string[] = [];
+    const { url, begun } = await startServer(async (path) => {
+      steps.push(`begin ${path}`);
+      await wait(path === '/0' ? 50 : 0);
+      steps.push(`end ${path}`);
+      return respondWith(`body of ${path}.`);
+    });
+    const { text } = await sendRaw(url, paths(3).map(get).join(''), { waitMs: 400 });
+    expect(text.match(/body of \/\d/g)).toEqual(['body of /0', 'body of /1', 'body of /2']);
+    expect(steps).toEqual(['begin /0', 'end /0', 'begin /1', 'end /1', 'begin /2', 'end /2']);
+    expect(begun).toEqual(['/0', '/1', '/2']);
+  });
+
+  it('is owed one response at most, as long as it reads nothing', async () => {
+    const { port, begun } = await startServer(() => respondWith(largeBody));
+    const socket = await connectUnread(port);
+    socket.write(paths(5).map(get).join(''));
+    await expect.poll(() => begun).toEqual(['/0']);
+    await wait(100);
+    expect(begun).toEqual(['/0']);
+
+    let received = 0;
+    socket.on('data', (chunk) => {
+      received += chunk.length;
+    });
+    socket.resume();
+    await expect.poll(() => received, { timeout: 4_000 }).toBeGreaterThan(5 * large);
+    expect(begun).toEqual(paths(5));
+  });
+
+  it('may have 32 of them wait', async () => {
+    const { url, begun, rejections } = await startServer(() => respondWith('.'));
+    const { statuses } = await sendRaw(url, paths(33).map(get).join(''), { waitMs: 400 });
+    expect(statuses).toHaveLength(33);
+    expect(begun).toEqual(paths(33));
+    expect(rejections).toEqual([]);
+  });
+
+  it('is cut when more wait, and the rest of its packet is not handled', async () => {
+    const { promise, resolve } = Promise.withResolvers<PlainResponse>();
+    const { url, begun, rejections, sockets } = await startServer(() => promise);
+    const { end, text } = await sendRaw(url, paths(1_600).map(get).join(''));
+    expect(end).not.toBe('open');
+    expect(text).toBe('');
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
+    resolve(respondWith('.'));
+    await wait(50);
+    expect(begun).toEqual(['/0']);
+    expect(rejections).toEqual([
+      {
+        requestId: expect.stringMatching(/^req_/),
+        method: null,
+        status: null,
+        error: 'TOO_MANY_REQUESTS',
+        reason: 'More than 32 requests waited for their turn on one connection.',
+      },
+    ]);
+  });
+
+  it('hears of a malformed one in its turn, and nothing after it', async () => {
+    const { url, begun } = await startServer(async () => {
+      await wait(50);
+      return respondWith('.');
+    });
+    const { statuses, end } = await sendRaw(url, get('/0') + get('/a#b') + get('/2'));
+    expect({ statuses, end }).toEqual({ statuses: ['HTTP/1.1 200', 'HTTP/1.1 400'], end: 'closed' });
+    expect(begun).toEqual(['/0']);
+  });
+});
+
+describe('a response that its client does not read', () => {
+  /** What a client may take to read something, in milliseconds. */
+  const longestMs = 30_000;
+
+  /** Without a timer: the test has stopped them. */
+  async function until(condition: () => boolean): Promise<void> {
+    while (!condition()) await setImmediate();
+  }
+
+  async function startUnread() {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { port, sockets } = await startServer(() => respondWith(largeBody));
+    const client = await connectUnread(port);
+    let received = 0;
+    client.on('data', (chunk) => {
+      received += chunk.length;
+    });
+    client.pause();
+    client.write(get('/'));
+    /** Waits until the system takes no more. */
+    async function settle(): Promise<void> {
+      for (let before = -1, turns = 0; turns < 100; turns += 1) {
+        const written = sockets[0]?.bytesWritten ?? 0;
+        if (written !== before) turns = 0;
+        before = written;
+        await setImmediate();
+      }
+    }
+    async function read(bytes: number): Promise<void> {
+      client.resume();
+      await until(() => received >= bytes);
+      client.pause();
+      await settle();
+    }
+    await until(() => vi.getTimerCount() > 0);
+    await settle();
+    return { read, isOpen: () => sockets.some(({ destroyed }) => !destroyed) };
+  }
+
+  it('is waited for no longer than 30 seconds', async () => {
+    const { isOpen } = await startUnread();
+    vi.advanceTimersByTime(longestMs - 1);
+    expect(isOpen()).toBe(true);
+    vi.advanceTimersByTime(2);
+    await until(() => !isOpen());
+  });
+
+  it('is waited for as long as its client reads some of it, however slowly', async () => {
+    const { read, isOpen } = await startUnread();
+    for (const share of [0.3, 0.6, 0.9]) {
+      vi.advanceTimersByTime(longestMs - 1);
+      await read(share * large);
+      expect(isOpen()).toBe(true);
+    }
+    vi.advanceTimersByTime(longestMs - 1);
+    await read(large);
+    await until(() => vi.getTimerCount() === 0);
+    vi.advanceTimersByTime(longestMs);
+    expect(isOpen()).toBe(true);
+  });
+});
+
+/** 65 kB of requests. */
+const packet = get('/openapi.json').repeat(1_500);
+
+describe('a server whose clients read nothing', () => {
+  it('handles no more than a few of their requests, and goes on for others', async () => {
+    const { server, lines } = await startLogged();
+    await using _ = server;
+    const port = Number(new URL(server.localUrl).port);
+    const clients = await Promise.all(Array.from({ length: 5 }, () => connectUnread(port)));
+    for (const client of clients) client.write(packet);
+    await expect
+      .poll(() => lines('request').filter(({ error }) => error === 'TOO_MANY_REQUESTS'))
+      .toHaveLength(5);
+    expect((await fetch(`${server.localUrl}/livez`)).status).toBe(200);
+    const handled = lines('request').filter(({ operation }) => operation === '/openapi.json');
+    expect(handled.length).toBeLessThanOrEqual(5 * 33);
+  });
+
+  it('stops soon', async () => {
+    const { server } = await startLogged();
+    const port = Number(new URL(server.localUrl).port);
+    const clients = await Promise.all(Array.from({ length: 5 }, () => connectUnread(port)));
+    // As many as may wait, so that more than the system takes is owed to each.
+    for (const client of clients) client.write(get('/openapi.json').repeat(33));
+    const busy = async (): Promise<string> => (await fetch(`${server.localUrl}/livez`)).text();
+    await busy();
+    const begun = performance.now();
+    await server.close();
+    // Requests in progress are cut only after 4.5 s.
+    expect(performance.now() - begun).toBeLessThan(4_000);
+  });
+});
