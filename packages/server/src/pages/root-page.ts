@@ -1,4 +1,4 @@
-import type { AppSettings, Connection } from '@topup-kit/core/app';
+import { type AppSettings, type Connection, ownPaths } from '@topup-kit/core/app';
 import { headers as wireHeaders } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { createOpenApi } from '@topup-kit/core/openapi';
@@ -141,8 +141,8 @@ ${mode === 'sandbox' ? sandboxSections(access) : ''}
   return String(page);
 }
 
-/** Whether a request is for a page. A client that accepts anything, such as curl, wants the API's JSON. */
-export const wantsHtml = (accept: string | undefined): boolean => /\btext\/html\b/i.test(accept ?? '');
+/** Whether a request is for a page. A client that accepts anything, such as curl, gets JSON. */
+const wantsHtml = (accept: string | null): boolean => /\btext\/html\b/i.test(accept ?? '');
 
 /** What the sender of a request can use. From elsewhere, the server's own loopback address is not its address. */
 function accessOf(
@@ -157,8 +157,30 @@ function accessOf(
   return { baseUrl: reached + basePath, wellKnownKey };
 }
 
-/** Serves the page at `/` that says what runs here, and how to use it from where the visitor is. */
+/** What a program reads at `/`: where it is, and where to go on. */
+const summary = ({ basePath }: AppSettings, mode: 'live' | 'sandbox', { baseUrl }: Access): Response => {
+  const root = baseUrl.slice(0, baseUrl.length - basePath.length);
+  return Response.json(
+    {
+      name: 'Topup Kit server',
+      mode,
+      base_url: baseUrl,
+      docs: root + ownPaths.docs,
+      openapi: root + ownPaths.openApi,
+    },
+    { headers: { 'Cache-Control': 'no-store', Vary: 'Accept', 'X-Content-Type-Options': 'nosniff' } },
+  );
+};
+
+/**
+ * Serves `/`, which says what runs here, and how to use it from where the visitor is: a page to browsers, a few lines of
+ * JSON to programs.
+ */
 export const createRootPage =
   (settings: AppSettings, mode: 'live' | 'sandbox') =>
-  async (request: Request, connection: Connection): Promise<Response> =>
-    new Response(await render(settings, mode, accessOf(request, connection, settings)), { headers });
+  async (request: Request, connection: Connection): Promise<Response> => {
+    const access = accessOf(request, connection, settings);
+    return wantsHtml(request.headers.get('Accept'))
+      ? new Response(await render(settings, mode, access), { headers })
+      : summary(settings, mode, access);
+  };
