@@ -187,6 +187,8 @@ export interface StoredOrder extends OrderState {
   pricing: Pricing;
   /** The name of the gateway that its payment is made at; null for orders of earlier versions. */
   gateway: string | null;
+  /** Where the customer gets back to the shop, as the order names it; null when it names nothing. */
+  returnUrl: string | null;
   payment: Payment;
   serialNumber: string | null;
   /** Grows with every change; a change is stored only if the order still has the version that it was planned for. */

@@ -106,6 +106,7 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
           customer_email: customer.email ?? fallbackEmail,
           customer_phone: customer.phone,
           order_items: request.items.map(({ sku, ...item }) => (sku === null ? item : { sku, ...item })),
+          ...(request.returnUrl !== undefined && { return_url: request.returnUrl }),
           expired_time: Math.floor(request.expiresAt / 1000),
           signature: requestSignature(privateKey, {
             ...{ merchantCode, merchantRef: orderId, amount: request.amount },

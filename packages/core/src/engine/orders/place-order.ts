@@ -130,6 +130,7 @@ function createOrder(
     paymentMethod: { id: method.id, code: method.code, name: method.name, group: method.group },
     pricing,
     gateway: deps.gateway.name,
+    returnUrl: input.return_url ?? null,
     serialNumber: null,
     version: 1,
   };
