@@ -54,6 +54,7 @@ export const en: Texts = {
     fee: 'Service fee',
     feeFree: 'Free',
     feeUnique: '+ unique code',
+    uniqueCodeLater: 'added when you order',
     feeAbout: (fee) => `± ${fee}`,
     total: 'Total',
     totalAbout: 'Estimated total',

@@ -54,6 +54,7 @@ export const id = {
     fee: 'Biaya layanan',
     feeFree: 'Gratis',
     feeUnique: '+ kode unik',
+    uniqueCodeLater: 'ditambahkan saat memesan',
     feeAbout: (fee: string) => `± ${fee}`,
     total: 'Total',
     totalAbout: 'Perkiraan total',
