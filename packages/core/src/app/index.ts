@@ -15,6 +15,7 @@ export {
 } from './http.ts';
 export { createMatcher, type MatchedOperation, type MatchOperation } from './match-operation.ts';
 export { isBelow, isCallbackPath, isInterfacePath, ownPaths, probePaths } from './own-paths.ts';
+export { type SandboxRoute, sandboxActionRoutes, sandboxWorldRoutes } from './sandbox-routes.ts';
 export {
   type AppSettings,
   createUrls,

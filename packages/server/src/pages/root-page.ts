@@ -4,24 +4,9 @@ import { sandboxKey } from '@topup-kit/core/engine';
 import { createOpenApi } from '@topup-kit/core/openapi';
 import { html, raw } from 'hono/html';
 import { isLocalName } from '../http/direct.ts';
+import { copyScript, snippet } from './copy-button.ts';
 import { rootPageStyle } from './developer-style.ts';
 import { htmlHeaders, inlineSource, type Markup } from './html.ts';
-
-/** Adds a button to each snippet that copies it. Without a clipboard, as on plain http, there is no button. */
-const copyScript = `
-for (const bar of navigator.clipboard ? document.querySelectorAll('.copy') : []) {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.textContent = 'Copy';
-  button.setAttribute('aria-label', 'Copy ' + bar.dataset.name);
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(document.getElementById(bar.dataset.target).textContent);
-    button.textContent = 'Copied';
-    setTimeout(() => { button.textContent = 'Copy'; }, 2000);
-  });
-  bar.append(button);
-}
-`;
 
 const headers = {
   ...htmlHeaders([
@@ -85,14 +70,11 @@ console.log(games.map((game) => game.title));`,
   },
 ];
 
-const snippetSection = ({ id, title, name, text }: Snippet): Markup => html`<section>
-<div class="bar copy" data-target="${id}" data-name="${name}"><h2>${title}</h2></div>
-<pre id="${id}" tabindex="0">${text}</pre>
-</section>`;
+const snippetSection = ({ title, ...shown }: Snippet): Markup =>
+  html`<section>${snippet({ ...shown, heading: html`<h2>${title}</h2>` })}</section>`;
 
 const wellKnownKeySection = html`<section>
-<div class="bar copy" data-target="key" data-name="the key"><h2>Key</h2></div>
-<pre id="key" tabindex="0">${sandboxKey}</pre>
+${snippet({ id: 'key', heading: html`<h2>Key</h2>`, name: 'the key', text: sandboxKey })}
 <p>This well-known key works from this machine only. For other machines set <code>TOPUP_API_KEY</code>, or create a key with <code>topup keys create</code>.</p>
 </section>`;
 
