@@ -50,7 +50,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'source',
-          include: ['packages/*/test/**/*.test.ts', 'examples/**/*.test.ts', 'test/packages/*.test.ts'],
+          include: [
+            'packages/*/test/**/*.test.ts',
+            'examples/**/*.test.ts',
+            'test/{docs,packages}/*.test.ts',
+          ],
           exclude: [...configDefaults.exclude, slow, ...alone, ...calm, msw2],
           // Files share a process, which loads the sources once.
           isolate: false,

@@ -1,38 +1,45 @@
 import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
-import { dirname, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { defineConfig, type MarkdownRenderer, type SiteConfig } from 'vitepress';
-import manifest from '../../packages/sdk/package.json' with { type: 'json' };
-
-const repository = manifest.repository.url.replace(/^git\+|\.git$/g, '');
-const root = fileURLToPath(new URL('../../', import.meta.url));
+import { resolve } from 'node:path';
+import { defineConfig, type MarkdownRenderer } from 'vitepress';
+import { excludedPages, root, siteAddress } from './sources.ts';
 
 /** The shop on the mock, if `pnpm build:playground` has been run: the site has it at `/playground/`. */
 const playground = resolve(root, 'playground');
 const hasPlayground = existsSync(resolve(playground, 'index.html'));
 
-/** The links of the navigation, which VitePress does not check. */
-function checkNavigation({ pages, rewrites, site }: SiteConfig): void {
-  const links = [...JSON.stringify(site.themeConfig).matchAll(/"link":"\/([^"#]*)/g)].map(([, link]) => link);
-  const known = pages.map((page) => (rewrites.map[page] ?? page).replace(/(^|\/)index\.md$|\.md$/, '$1'));
-  const broken = links.filter((link) => !known.includes(link ?? '') && link !== 'playground/');
-  if (broken.length > 0)
-    throw new Error(`The navigation links to pages that do not exist: ${broken.join(', ')}`);
-}
-
-/** Links to files of the repository that are no pages, such as sources, lead to the repository. */
-function linkToRepository(markdown: MarkdownRenderer): void {
-  markdown.core.ruler.push('repository-links', ({ tokens, env }) => {
+/** Links to files and folders that are no Markdown, such as sources, lead to their pages. */
+function linkToSources(markdown: MarkdownRenderer): void {
+  markdown.core.ruler.push('source-links', ({ tokens, env }) => {
     for (const token of tokens.flatMap(({ children }) => children ?? [])) {
-      const href = token.attrGet('href') ?? '#';
-      if (/^(#|\w+:)|\.md(#|$)/.test(href)) continue;
-      const path = relative(root, resolve(dirname(env.path), decodeURI(href)));
-      if (existsSync(resolve(root, path)))
-        token.attrSet('href', `${repository}/blob/main/${encodeURI(path)}`);
+      const address = siteAddress(env.path, token.attrGet('href') ?? '#');
+      if (address) token.attrSet('href', address);
     }
   });
 }
+
+/** Marks short code, which should not break in a table. */
+function markShortCode(markdown: MarkdownRenderer): void {
+  markdown.core.ruler.push('short-code', ({ tokens }) => {
+    for (const token of tokens.flatMap(({ children }) => children ?? []))
+      if (token.type === 'code_inline' && token.content.length <= 24) token.attrJoin('class', 'short');
+  });
+}
+
+/** The anchor of a heading as GitHub makes it, so that a link to it works on the site and in the repository. */
+const slugify = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replaceAll(' ', '-');
+
+/** The words of a text for the search. A name such as `PROMO_EXPIRED` is one, and so are its parts. */
+const tokens = (text: string): string[] =>
+  text
+    .split(/[^\p{L}\p{M}\p{N}_]+/u)
+    .filter((word) => word !== '')
+    .flatMap((word) => (word.includes('_') ? [word, ...word.split('_')] : [word]));
 
 /** The pages are the Markdown files of the repository, at their own paths, so that links work here and in a clone. */
 export default defineConfig({
@@ -42,26 +49,33 @@ export default defineConfig({
   srcDir: root,
   outDir: resolve(root, 'docs/.vitepress/dist'),
   cacheDir: resolve(root, 'node_modules/.cache/vitepress'),
-  srcExclude: [
-    '**/node_modules/**',
-    '**/dist/**',
-    'packages/*/README.md',
-    'packages/core/**',
-    'examples/**',
-    'bench/peers/**',
-    '.changeset/**',
-  ],
-  rewrites: { 'README.md': 'index.md' },
-  markdown: { config: linkToRepository },
+  srcExclude: excludedPages.filter((pattern) => pattern !== 'docs/source/**'),
+  rewrites: { 'README.md': 'index.md', 'docs/source/:path*': 'source/:path*' },
+  markdown: {
+    config: (markdown) => void markdown.use(linkToSources).use(markShortCode),
+    anchor: { slugify },
+  },
   async buildEnd(site) {
-    checkNavigation(site);
     if (hasPlayground) await cp(playground, resolve(site.outDir, 'playground'), { recursive: true });
   },
   themeConfig: {
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        // Where a heading has an anchor of its own, as those of error codes, the search would take it for the end of the heading.
+        _render(source, env, markdown) {
+          const html = markdown.render(source, env).replaceAll(/<a id="[^"]*"><\/a>/g, '');
+          return env.frontmatter?.search === false ? '' : html;
+        },
+        miniSearch: {
+          options: { tokenize: tokens },
+          searchOptions: { combineWith: 'AND' },
+        },
+      },
+    },
     outline: [2, 3],
     nav: [
-      { text: 'First order', link: '/#a-first-order-in-four-ways' },
+      { text: 'First order', link: '/#first-order' },
       { text: 'SDK', link: '/packages/sdk/api' },
       { text: 'CLI', link: '/packages/cli/reference' },
       { text: 'The interface', link: '/docs/interface' },
@@ -73,7 +87,7 @@ export default defineConfig({
         text: 'Start',
         items: [
           { text: 'What it is', link: '/' },
-          { text: 'First order', link: '/#a-first-order-in-four-ways' },
+          { text: 'First order', link: '/#first-order' },
         ],
       },
       {
@@ -83,6 +97,8 @@ export default defineConfig({
           { text: 'Errors and retries', link: '/docs/sdk#no-order-is-placed-twice' },
           { text: 'Error codes', link: '/docs/errors' },
           { text: 'Mock your frontend', link: '/docs/mock' },
+          { text: 'Recipes', link: '/examples/recipes/README' },
+          { text: 'The example shop', link: '/examples/storefront/README' },
           { text: 'Test your integration', link: '/docs/test-your-integration' },
           { text: 'Proxy in Next, Express, Hono, Node', link: '/docs/proxy' },
           { text: 'Generate a client', link: '/docs/generated-clients' },
@@ -95,6 +111,7 @@ export default defineConfig({
         text: 'Run a server',
         items: [
           { text: 'The sandbox', link: '/docs/sandbox' },
+          { text: 'Settings', link: '/docs/settings' },
           { text: 'The command line', link: '/docs/cli' },
           { text: 'The catalogue', link: '/docs/catalog' },
           { text: 'Your own gateway and supplier', link: '/docs/adapters' },
@@ -116,6 +133,7 @@ export default defineConfig({
           { text: 'Command line', link: '/packages/cli/reference' },
           { text: 'The interface', link: '/docs/interface' },
           { text: 'What the interface leaves open', link: '/docs/open-points' },
+          { text: 'Decisions', link: '/source/decisions' },
           { text: 'Glossary and contributing', link: '/CONTRIBUTING' },
         ],
       },

@@ -11,6 +11,10 @@ export const besidePage = (path: string): string => new URL(BASE_URL + path, loc
 /** Where the service is: the SDK's proxy, or the mock. */
 export const serviceUrl = besidePage('api/topup');
 
+/** Where the service's payment page leads back to. The mock's wallet is a screen of the shop. */
+export const returnUrl =
+  import.meta.env.VITE_TOPUP_BACKEND === 'server' ? besidePage('#/invoice/{order_id}') : undefined;
+
 const online = createSignal(true);
 
 const setOnline = online.set;

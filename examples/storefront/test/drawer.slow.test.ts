@@ -176,7 +176,7 @@ describe('the drawer of the sandbox', () => {
     await tabTo(/5 Diamond/);
     for (let step = 0; step < 4; step += 1) await keyboard.press('ArrowDown');
     expect(await page.getByRole('radio', { name: /^86 Diamond/ }).isChecked()).toBe(true);
-    await tabTo(/QRIS/);
+    await tabTo(/QRIS Gratis/);
     await keyboard.press('Space');
     await tabTo(/Nomor WhatsApp/);
     await keyboard.type('081234567890');

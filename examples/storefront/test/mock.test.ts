@@ -1,6 +1,16 @@
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { shopForTests } from './helpers/shop.ts';
-import { expectText, placeOrder, quietZone, scanQr } from './helpers/visitor.ts';
+import {
+  buy,
+  choose,
+  expectText,
+  fillCheckout,
+  heading,
+  placeOrder,
+  quietZone,
+  scanQr,
+} from './helpers/visitor.ts';
 
 const tools = shopForTests('mock', { width: 360, height: 740 });
 const { shop, visit } = tools;
@@ -9,7 +19,7 @@ describe('the checkout', () => {
   it('lists the products of each category by price', async () => {
     const page = await visit('#/games/mobile-legends');
     await expectText(page, 'Data akun');
-    const groups = await page.locator('#field-product > div').all();
+    const groups = await page.locator('#field-product > details').all();
     expect(groups.length).toBe(2);
     for (const group of groups) {
       const texts = await group.locator('.product-price strong').allTextContents();
@@ -17,6 +27,111 @@ describe('the checkout', () => {
       expect(prices.length).toBeGreaterThan(1);
       expect(prices).toEqual(prices.toSorted((a, b) => a - b));
     }
+  });
+});
+
+describe('the checkout on a phone', () => {
+  const heightOf = (page: Page): Promise<number> => page.evaluate(() => document.body.scrollHeight);
+  const isInSight = (locator: Locator): Promise<boolean> =>
+    locator.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+
+  it('is less than three screens long, and shows the total wherever the visitor is', async () => {
+    const page = await visit('#/games/mobile-legends');
+    await expectText(page, 'Data akun');
+    expect(await heightOf(page)).toBeLessThan(3 * 740);
+    await choose(page, /^86 Diamond/);
+    for (const top of [0, 700, 1e6]) {
+      await page.evaluate((y) => scrollTo(0, y), top);
+      expect(await isInSight(page.locator('.buy-total').getByText('Rp 22.000'))).toBe(true);
+      expect(await isInSight(page.getByRole('button', { name: 'Beli sekarang' }))).toBe(true);
+    }
+  });
+
+  it('folds what is not needed, says what is chosen in it, and opens it on a tap', async () => {
+    const page = await visit('#/games/mobile-legends');
+    const method = page.getByRole('radio', { name: /^BCA Virtual Account/ });
+    await expectText(page, 'Metode pembayaran');
+    expect(await method.count()).toBe(0);
+    const summary = page.locator('summary').filter({ hasText: 'Virtual account' });
+    expect(await summary.textContent()).toContain('BRI Virtual Account, BCA Virtual Account');
+    await summary.click();
+    await choose(page, /^BCA Virtual Account/);
+    await summary.click();
+    await summary.getByText(/^BCA Virtual Account$/).waitFor();
+    // What is chosen is in sight when the visitor comes back.
+    await page.reload();
+    await method.waitFor();
+  });
+
+  it('shows the first products, and the others on demand, of which the first takes the focus', async () => {
+    const page = await visit('#/games/mobile-legends');
+    await expectText(page, '5 Diamond');
+    const card = page.getByText('2195 Diamond');
+    expect(await card.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Tampilkan semua (11)' }).click();
+    expect(await card.isVisible()).toBe(true);
+    const focused = await page.evaluate(() => document.activeElement?.closest('label')?.textContent);
+    expect(focused).toMatch(/^257 Diamond/);
+  });
+
+  it('breaks no amount, not even in what the service says', async () => {
+    const page = await visit('#/games/mobile-legends');
+    await fillCheckout(page, { method: /^BCA Bank Transfer/ });
+    await page.getByLabel('Tambah jumlah').click();
+    const texts = await page.locator('body').evaluate((body) => body.textContent ?? '');
+    expect(texts).toMatch(/Rp\u00a0\d/);
+    expect(texts).not.toMatch(/Rp \d/);
+    const code = page.getByLabel('Kode promo (opsional)');
+    await code.fill('HEMAT5K');
+    await code.press('Enter');
+    const minimum = page.getByText(/^Minimal pembelian/);
+    await minimum.waitFor();
+    expect(await minimum.textContent()).toMatch(/Rp\u00a0\d/);
+  });
+
+  it('names the unique code of a bank transfer in its own line, before the order and after it', async () => {
+    const page = await visit('#/games/mobile-legends');
+    await fillCheckout(page, { method: /^BCA Bank Transfer/ });
+    const namesOf = (part: Locator): Promise<string[]> => part.locator('.lines dt').allTextContents();
+    expect(await namesOf(page.locator('.summary'))).toEqual([
+      '86 Diamond × 1',
+      'Biaya layanan (BCA Bank Transfer)',
+      'Kode unik',
+      'Perkiraan total',
+    ]);
+    await buy(page);
+    await heading(page, 'Selesaikan pembayaran');
+    expect(await namesOf(page.locator('.screen'))).toEqual([
+      'Harga satuan × 1',
+      'Biaya layanan',
+      'Kode unik',
+      'Total',
+    ]);
+  });
+});
+
+describe('the drawer', () => {
+  it('closes with Escape, also when the focus is in the shop, where it then stays', async () => {
+    const page = await visit();
+    await expectText(page, 'Sedang populer');
+    const opener = page.getByRole('button', { name: 'Sandbox' });
+    const drawer = page.locator('.sandbox-drawer');
+    await opener.click();
+    await drawer.waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await opener.click();
+    const search = page.getByRole('searchbox');
+    await search.click();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    expect(await search.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 });
 

@@ -23,6 +23,7 @@ const foreign = completeDialect({
   emptyFields: 'absent',
   idempotency: 'ignored',
   messengerNumber: false,
+  returnUrl: false,
   acceptRequired: true,
   expiryMinutes: { QRIS: 10, 'E-Wallet': 15, 'Virtual Account': 120, Retail: 180, 'Bank Transfer': 240 },
   timezone: 'UTC',
@@ -43,7 +44,7 @@ describe('topup conformance', () => {
     await using service = await startDialectService(foreign);
     expect((await conformance(service.baseUrl)).stdout).toMatchInlineSnapshot(`
       "Interface  12 passed, 0 failed, 25 skipped
-      This kit   13 passed, 0 failed, 93 skipped
+      This kit   13 passed, 0 failed, 94 skipped
 
       Where the interface is silent
         ENTRY                    SEEN       THIS KIT
@@ -89,7 +90,7 @@ describe('topup conformance', () => {
       dialect: { errorBodies: { http: 'envelope', notFound: 'business' } },
     });
     expect(document.unknown).toContain('errorBodies.rateLimited');
-    expect(document.cases).toHaveLength(143);
+    expect(document.cases).toHaveLength(144);
     expect(stderr).not.toContain('Only GET');
   });
 

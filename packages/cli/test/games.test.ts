@@ -105,7 +105,7 @@ describe('games show', () => {
       18  Indomaret                      Rp 3,500  Rp 10,000   Rp 2,500,000
       19  DANA                                3 %   Rp 1,000  Rp 10,000,000
       20  ShopeePay                           3 %   Rp 1,000  Rp 10,000,000
-      21  BCA Bank Transfer                  none  Rp 10,000  Rp 50,000,000
+      21  BCA Bank Transfer         + unique code  Rp 10,000  Rp 50,000,000
       22  QRIS Instant             Rp 750 + 0.7 %   Rp 1,000   Rp 5,000,000
       23  LinkAja                             3 %   Rp 1,000  Rp 10,000,000  closed
       "

@@ -32,9 +32,9 @@ it('docs/going-live.md lists the settings of all providers', () => {
   expect(rows).toEqual(expected);
 });
 
-it('the README lists the settings of the server', () => {
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
-  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| .*\|$/gm)].map(([, name]) => name);
+it('docs/settings.md lists the settings of the server', () => {
+  const settings = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
+  const rows = [...settings.matchAll(/^\| `([A-Z_]+)` \| .*\|$/gm)].map(([, name]) => name);
   expect(new Set(rows)).toEqual(new Set(Object.values(variables).map(({ name }) => name)));
 });
 

@@ -75,10 +75,13 @@ describe('orders create', () => {
     `);
   });
 
-  it('shows the unique code of a bank transfer', async () => {
+  it('shows the unique code of a bank transfer below the fee, and that the amount has to be exact', async () => {
     const args = [...fixtureOrder.slice(0, 6), '--payment-method', '21', ...fixtureOrder.slice(8, 14)];
-
-    expect((await orders(...args)).stdout).toMatch(/Unique code {2,}Rp \d{1,3}\n {2}Total/);
+    const { stdout } = await orders(...args);
+    const [, code = '', total = ''] =
+      /Fee of BCA Bank Transfer +Rp 0\n +Unique code +Rp (\d+)\n +Total +Rp (\S+)\n/.exec(stdout) ?? [];
+    expect(Number(total.replace(',', ''))).toBe(22_000 + Number(code));
+    expect(stdout).toContain(`Amount    Rp ${total}, to the last digit\n`);
   });
 
   it('is the response of the service under --json', async () => {

@@ -64,6 +64,7 @@ it('skips the cases that a dialect does not support, with the reason', () => {
       'the dialect ignores Idempotency-Key',
       'the dialect requires Accept',
       'the dialect does not accept messenger_number',
+      'the dialect does not read return_url',
       'the target has no otherApiKey',
     ]),
   );

@@ -45,6 +45,11 @@ describe('the fields of a body are read', () => {
     expect(normaliseFields(read, { messenger_number: '0811' })).toStrictEqual({ quantity: 1 });
   });
 
+  it('without return_url where the dialect has only the interface', () => {
+    const { read } = orderRules(interfaceOnly);
+    expect(normaliseFields(read, { return_url: 'https://shop.example' })).toStrictEqual({ quantity: 1 });
+  });
+
   it('in the order of the interface, whatever the order of the body', () => {
     const body = { promo_code: 'A', whatsapp: '0812', game: 'g', id: '1' };
     expect(Object.keys(normaliseFields(orderFields, body))).toEqual([
@@ -109,6 +114,39 @@ describe('a field', () => {
     '++6281234567890',
   ])('of a phone number may not be %s', (text) => {
     expect(messageOf('whatsapp', text)).toBe('The whatsapp field must be a valid phone number.');
+  });
+
+  it.each([
+    'https://shop.example/orders/{order_id}?from=pay#top',
+    'http://localhost:5173/#/invoice/{order_id}',
+    'HTTPS://SHOP.EXAMPLE',
+  ])('of a return URL may be %s', (url) => {
+    expect(messageOf('return_url', url)).toBeUndefined();
+  });
+
+  it.each([
+    ...['shop.example', '/orders', '//shop.example', 'https://', 'javascript:alert(1)', 'data:text/html,x'],
+    ...['java\tscript:alert(1)', 'https:evil.example', 'https://shop.example/a b', 'app://open'],
+    ...['https://shop.example@evil.example/', 'https://:secret@shop.example/'],
+  ])('of a return URL may not be %j', (text) => {
+    expect(messageOf('return_url', text)).toBe('The return url field must be a valid URL.');
+  });
+
+  it.each([
+    ['https://shop.example/orders', true],
+    ['https://SHOP.example:443/orders', true],
+    ['http://shop.example/', false],
+    ['https://shop.example:8443/', false],
+    ['https://shop.example.evil.example/', false],
+    ['https://evil.example/https://shop.example/', false],
+    ['https://evil.example\\@shop.example/', false],
+    ['https://{order_id}.evil.example/', false],
+  ])('of a return URL is %s only if its origin is allowed: %s', (return_url, isAllowed) => {
+    const limits = { text: 255, quantity: 1, returnOrigins: ['https://shop.example'] };
+    const checked = validateFields(orderFields, { return_url }, limits);
+    expect('errors' in checked && checked.errors.return_url).toEqual(
+      isAllowed ? undefined : [{ rule: 'returnOrigin' }],
+    );
   });
 
   it('may have several messages', () => {

@@ -101,7 +101,9 @@ describe('the OpenAPI document', () => {
       },
       ...{ email: { ...text, format: 'email' }, whatsapp: requiredText, messenger_number: requiredText },
       ...{ nickname: text, promo_code: text, quantity: { ...integer, minimum: 1, maximum: 100, default: 1 } },
+      return_url: text,
     });
+    expect(order.properties?.return_url?.['x-topup-source']).toBe('ours');
     expect(order.required).toEqual(['id', 'game', 'product_id', 'payment_method_id']);
     expect(order.allOf).toEqual([
       { anyOf: [{ required: ['whatsapp'] }, { required: ['messenger_number'] }] },

@@ -126,8 +126,30 @@ describe('every picture', () => {
 describe('text in a picture', () => {
   it('is complete where it fits, on several lines if necessary', () => {
     const title = 'League of Legends: Wild Rift';
-    const banner = drawGameBanner({ slug: 'wild-rift', title, brand: 'Wild Rift' });
-    expect(shownText(banner)).toBe(`LOL ${title} Wild Rift`);
+    const banner = drawGameBanner({ slug: 'wild-rift', title, brand: 'Riot Games' });
+    expect(shownText(banner)).toBe(`LOL ${title} Riot Games`);
+  });
+
+  it('does not repeat a brand that the title contains', () => {
+    const title = 'VALORANT Mobile';
+    const banner = drawGameBanner({ slug: 'valorant', title, brand: 'Valorant' });
+    expect(shownText(banner)).toBe(`VM ${title}`);
+  });
+
+  it.each([
+    // The widths at which the example shop shows them on a phone.
+    ['a game', 110, drawGameImage({ slug: 'x', title: 'X', brand: 'Mobile Legends' })],
+    ['a banner', 279, drawGameBanner({ slug: 'x', title: 'Mobile Legends: Bang Bang', brand: 'Moonton' })],
+    [
+      'a payment method',
+      104,
+      drawPaymentMethodImage({ code: 'X', name: 'BRI Virtual Account', group: 'Retail' }),
+    ],
+  ])('is at least ten pixels high on a phone: of %s', (_kind, shownWidth, svg) => {
+    const width = Number(/<svg[^>]* viewBox="0 0 (\d+)/.exec(svg)?.[1]);
+    const sizes = [...svg.matchAll(/<text[^>]* font-size="([\d.]+)"/g)].map(([, size]) => Number(size));
+    expect(sizes.length).toBeGreaterThan(0);
+    for (const size of sizes) expect((size * shownWidth) / width).toBeGreaterThanOrEqual(10);
   });
 
   it.each(['long', 'long and unbroken'] as const)('is cut where it is too %s', (kind) => {

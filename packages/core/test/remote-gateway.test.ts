@@ -61,6 +61,24 @@ describe('an order over a gateway that does I/O', () => {
     expect((await get(`/invoice/${json.orderId}`)).status).toBe(200);
   });
 
+  it('tells the gateway where the customer gets back to the shop, with the id of the order', async () => {
+    const asked: (string | undefined)[] = [];
+    const { order } = await start({
+      async createPayment({ orderId, returnUrl }) {
+        asked.push(returnUrl);
+        return paymentOf(orderId);
+      },
+    });
+    const placed = await order({
+      ...fixtureOrder,
+      promo_code: undefined,
+      return_url: 'https://shop.example/{order_id}?x={order_id}',
+    });
+    await order();
+    const { orderId } = placed.json;
+    expect(asked).toEqual([`https://shop.example/${orderId}?x=${orderId}`, undefined]);
+  });
+
   it('is not visible while the gateway is asked, and keeps what it claimed', async () => {
     const gateway = Promise.withResolvers<Payment>();
     const asked = Promise.withResolvers<string>();

@@ -102,6 +102,15 @@ describe('the Tripay gateway, against the simulator', () => {
     });
   });
 
+  it('tells Tripay where the customer gets back to the shop, if the order says so', async () => {
+    const returnUrl = 'https://shop.example/orders/INV-1';
+    await create({ returnUrl });
+    await create();
+    const [one, other] = (await requests('create')).map(({ body }: { body: string }) => JSON.parse(body));
+    expect(one).toMatchObject({ return_url: returnUrl });
+    expect(other).not.toHaveProperty('return_url');
+  });
+
   it('says why Tripay rejected a payment', async () => {
     await expect(create({ method: { code: 'NONE', group: 'QRIS', name: 'None' } })).rejects.toThrow(
       'rejected: Tripay: POST /transaction/create was rejected with status 400: Payment channel is not available',

@@ -213,6 +213,8 @@ export interface CreateOrderRequest {
   promo_code?: string | undefined;
   /** 1 to 100; 1 when left out. */
   quantity?: number | undefined;
+  /** Where the customer gets back to the shop after paying (source: ours): an http(s) URL, in which `{order_id}` becomes the id of the order. Live services allow only the origins of their operator. */
+  return_url?: string | undefined;
 }
 
 /** Price breakdown (interface 2.4). All amounts are in the smallest unit: integer rupiah. */

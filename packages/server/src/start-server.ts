@@ -95,6 +95,8 @@ function settingsOf(config: ServerConfig, dialect: Dialect, publicUrl: string): 
   const { basePath, timezone, locale, currency } = config;
   // No default rate limits in a sandbox, so that test runs don't hit them by accident.
   const perMinute = (limit: number): number => (config.mode === 'sandbox' ? 0 : limit);
+  // A live payment page leads only where its operator allows it: anybody with a key could name any other site.
+  const returnOrigins = config.returnOrigins ?? (config.mode === 'sandbox' ? undefined : []);
   return {
     publicUrl,
     basePath,
@@ -106,6 +108,7 @@ function settingsOf(config: ServerConfig, dialect: Dialect, publicUrl: string): 
       ...defaultLimits,
       quantity: config.maxQuantity,
       bodyBytes: config.maxBodyBytes,
+      returnOrigins,
       readsPerMinute: config.readsPerMinute ?? perMinute(defaultLimits.readsPerMinute),
       ordersPerMinute: config.ordersPerMinute ?? perMinute(defaultLimits.ordersPerMinute),
     },

@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { defaultLimits, sandboxActionRoutes, sandboxWorldRoutes } from '@topup-kit/core/app';
 import { operations, routes } from '@topup-kit/core/contract';
 import { describe, expect, it } from 'vitest';
+import { createApiPage } from '../src/pages/api-page.ts';
+import { allRoutes } from './helpers/all-routes.ts';
 import { useBrowser, widthsTooNarrow } from './helpers/browser.ts';
 
 const { open, startSandbox } = useBrowser();
@@ -29,6 +33,86 @@ describe('the API page', () => {
     expect(complaints).toEqual([]);
     expect(requests).toEqual([`${server.publicUrl}/docs`]);
     expect(await widthsTooNarrow(page)).toEqual([]);
+  });
+
+  it('finds operations and objects by a code, a field or a path, and hides the others', async () => {
+    await using server = await startSandbox();
+    const { page, complaints } = await open(`${server.publicUrl}/docs`, { viewport: desk });
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    const cards = (): Promise<string[]> =>
+      page.locator('.group .card:visible').evaluateAll((all) => all.map(({ id }) => id));
+    const contents = (): Promise<string[]> =>
+      page
+        .locator('nav li:visible a')
+        .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+    const all = await cards();
+    for (const [words, found] of [
+      ['PROMO_EXPIRED', ['validatePromo', 'createOrder']],
+      ['promo_expired idempotency-key', ['createOrder']],
+      ['contradict-delivery', ['sandbox-act']],
+      ['qris_url_of_nobody', []],
+    ] as const) {
+      await search.fill(words);
+      expect([words, await cards()]).toEqual([words, found]);
+      expect(await contents()).toEqual(found.map((id) => `#${id}`));
+      const status = found.length === 0 ? 'Nothing found' : `${found.length} found`;
+      expect(await page.locator('.search output').textContent()).toBe(status);
+    }
+    await search.fill('payment-status');
+    expect(await cards()).toContain('getPaymentStatus');
+    // A link to what the search hides ends the search.
+    await page.locator('#getPaymentStatus').getByRole('link', { name: 'MessageBody' }).first().click();
+    // The page learns of the click by an event that comes after it.
+    await page.locator('#object-MessageBody').waitFor({ state: 'visible', timeout: 2_000 });
+    expect(await cards()).toEqual(all);
+    expect(complaints).toEqual([]);
+  });
+
+  it('documents each control route of a sandbox, as the guide does, and none in live mode', async () => {
+    const documented = [...sandboxActionRoutes, ...sandboxWorldRoutes];
+    expect(
+      documented.map(({ method, path }) => `${method} ${path.replace('{order_id}', ':order_id')}`).sort(),
+    ).toEqual(
+      allRoutes
+        .filter(({ access }) => access === 'control')
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort(),
+    );
+    const guide = await readFile(new URL('../../../docs/sandbox.md', import.meta.url), 'utf8');
+    for (const { method, path, effect, example } of documented) {
+      const body = example ? ` \`${JSON.stringify(example).replace(':', ': ')}\`` : '';
+      expect(guide).toContain(`| \`${method} ${path}\`${body} | ${effect} |`);
+    }
+    await using server = await startSandbox();
+    const { page } = await open(`${server.publicUrl}/docs`, { viewport: desk });
+    const text = (await page.locator('#group-sandbox').textContent()) ?? '';
+    for (const { effect } of sandboxActionRoutes) expect(text).toContain(effect.replaceAll('`', ''));
+    for (const { method, path } of sandboxWorldRoutes) expect(text).toContain(`${method} ${path}`);
+
+    const live = createApiPage(
+      {
+        publicUrl: 'https://shop.example',
+        basePath: '/api',
+        timezone: 'Asia/Jakarta',
+        locale: 'id',
+        currency: 'IDR',
+        limits: defaultLimits,
+      },
+      'live',
+    );
+    const html = await (await live()).text();
+    expect(html).toContain('X-API-KEY: $TOPUP_API_KEY');
+    expect(html).not.toMatch(/\/sandbox\/|tk_(test|live)_/);
+  });
+
+  it('sends a control request of "Try it" to the root of the server', async () => {
+    await using server = await startSandbox();
+    const { page } = await open(`${server.publicUrl}/docs`, { viewport: desk });
+    const advance = page.locator('#sandbox-advance');
+    await advance.getByText('Try it', { exact: true }).click();
+    await advance.getByRole('button', { name: 'Send the request' }).click();
+    await advance.getByText('Response: status 200').waitFor();
+    expect(await advance.locator('output').textContent()).toContain('"ahead_ms": 1860000');
   });
 
   it('has no broken links', async () => {

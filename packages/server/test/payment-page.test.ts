@@ -42,6 +42,31 @@ describe('the payment page', () => {
     expect((await pay.locator('.code').textContent())?.replaceAll(/\s/g, '')).toBe(order.payment_code);
   });
 
+  it('keeps each amount in one line, however narrow the page is', async () => {
+    await using server = await startSandbox();
+    const order = await placeOrder(server, { payment_method_id: 22, quantity: 100, promo_code: undefined });
+    const { page } = await open(order.payment_url);
+    const broken = new Set<string>();
+    for (let width = 200; width <= 400; width += 10) {
+      await page.setViewportSize({ width, height: 740 });
+      const found: string[] = await page.evaluate(`
+        const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+        const broken = [];
+        while (texts.nextNode())
+          for (const { index, 0: amount } of texts.currentNode.data.matchAll(/Rp[^a-z]*\\d/g)) {
+            const range = new Range();
+            range.setStart(texts.currentNode, index);
+            range.setEnd(texts.currentNode, index + amount.length);
+            if (range.getClientRects().length > 1) broken.push(amount);
+          }
+        broken;
+      `);
+      for (const amount of found) broken.add(`${amount} at ${width} px`);
+    }
+    expect([...broken]).toEqual([]);
+    expect(await page.textContent('main')).toContain('Rp 2.216.150');
+  });
+
   it('shows neither phone number nor e-mail address', async () => {
     await using server = await startSandbox();
     const html = await (

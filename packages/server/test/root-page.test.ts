@@ -72,12 +72,21 @@ describe('the page at / of a sandbox', () => {
     expect(copied).toBe(await page.locator('#curl').textContent());
   });
 
-  it.each([undefined, '*/*', 'application/json'])('is not for a client that accepts %s', async (accept) => {
-    await using server = await startSandbox();
-    const response = await fetch(server.publicUrl, accept === undefined ? {} : { headers: { accept } });
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ success: false, error_code: 'ROUTE_NOT_FOUND' });
-  });
+  it.each([undefined, '*/*', 'application/json'])(
+    'is a few lines of JSON for a program that accepts %s',
+    async (accept) => {
+      await using server = await startSandbox();
+      const response = await fetch(server.publicUrl, accept === undefined ? {} : { headers: { accept } });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('vary')).toBe('Accept');
+      const { name, mode, base_url, docs, openapi } = await response.json();
+      expect([name, mode]).toEqual(['Topup Kit server', 'sandbox']);
+      const games = await fetch(`${base_url}/games`, { headers: { 'X-API-KEY': server.sandboxKey ?? '' } });
+      expect((await games.json()).success).toBe(true);
+      expect((await (await fetch(openapi)).json()).openapi).toBe('3.1.1');
+      expect(await (await fetch(docs)).text()).toContain('<!doctype html>');
+    },
+  );
 
   it('allows only its own script, by its policy, and differs by Accept', async () => {
     await using server = await startSandbox();
@@ -106,11 +115,11 @@ describe('the page at / of a sandbox, asked for from another machine or from out
     limits: defaultLimits,
   };
   const elsewhere = { address: '172.17.0.1', direct: false };
-  const pageAt = async (publicUrl: string, address = elsewhere) =>
+  const pageAt = async (publicUrl: string, { accept = browserAccept } = {}) =>
     (
       await createRootPage({ ...settings, publicUrl }, 'sandbox')(
-        new Request('http://localhost/', { headers: { Host: '192.0.2.7:4100' } }),
-        address,
+        new Request('http://localhost/', { headers: { Host: '192.0.2.7:4100', Accept: accept } }),
+        elsewhere,
       )
     ).text();
 
@@ -124,6 +133,13 @@ describe('the page at / of a sandbox, asked for from another machine or from out
     );
     expect(page).toContain('apiKey: process.env.TOPUP_API_KEY,');
     expect(page).toContain('The well-known sandbox key does not work from where you are');
+  });
+
+  it('names addresses that work from there to a program, too', async () => {
+    expect(JSON.parse(await pageAt(settings.publicUrl, { accept: '*/*' }))).toMatchObject({
+      base_url: 'http://192.0.2.7:4100/api',
+      docs: 'http://192.0.2.7:4100/docs',
+    });
   });
 
   it('keeps a public URL that was set', async () => {

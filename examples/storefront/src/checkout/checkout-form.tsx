@@ -1,6 +1,6 @@
 import { type GetCheckoutResponse, isTopupError } from '@topup-kit/sdk';
 import { type FormEvent, useState } from 'react';
-import { client } from '../client.ts';
+import { client, returnUrl } from '../client.ts';
 import { now, useNow } from '../clock.ts';
 import { Icon } from '../components/icon.tsx';
 import { displayStatusOf } from '../orders/display-status.ts';
@@ -13,6 +13,7 @@ import { useQuery } from '../use-query.ts';
 import { AccountSection, ContactSection } from './customer-sections.tsx';
 import { checkDraft, type Problems, rejectedFields, useDraft } from './draft.ts';
 import { estimate } from './estimate.ts';
+import { Fold } from './fold.tsx';
 import { MethodSection } from './method-section.tsx';
 import { ProductSection } from './product-section.tsx';
 import { PromoSection, usePromo } from './promo-section.tsx';
@@ -80,6 +81,7 @@ export function CheckoutForm({ response: { game, paymentMethods } }: { response:
       ...(draft.email.trim() && { email: draft.email.trim() }),
       ...(promo.promo && { promo_code: promo.promo.promo.code }),
       quantity: draft.quantity,
+      ...(returnUrl && { return_url: returnUrl }),
     };
     const order = await placement.place(request, options);
     if (!order) return;
@@ -138,8 +140,12 @@ export function CheckoutForm({ response: { game, paymentMethods } }: { response:
         </div>
         <aside className="side">
           <section className="step summary" aria-labelledby="summary">
-            <h2 id="summary">{checkout.summary}</h2>
-            <Summary product={product} method={method} quantity={draft.quantity} price={price} />
+            <Fold
+              title={<h2 id="summary">{checkout.summary}</h2>}
+              chosen={product && rupiah(price?.total ?? 0)}
+            >
+              <Summary product={product} method={method} quantity={draft.quantity} price={price} />
+            </Fold>
           </section>
           <div className="buy">
             <div className="buy-message" role="alert">

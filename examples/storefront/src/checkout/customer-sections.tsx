@@ -10,7 +10,7 @@ export function AccountSection({ game, draft, change, problems }: Props) {
   const { checkout } = useTexts();
   return (
     <FormSection step={1} title={checkout.account}>
-      <div className="fields">
+      <div className="fields fields-short">
         {game.fields.map((field) => {
           // safe: the contract has no other account fields
           const name = field.name as 'id' | 'server';

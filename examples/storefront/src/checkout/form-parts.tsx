@@ -1,25 +1,41 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
+import { Fold } from './fold.tsx';
 
-/** One numbered step of the checkout. */
-export const FormSection = ({
+/** One numbered step of the checkout. One that is not needed for an order folds. */
+export function FormSection({
   step,
   title,
+  fold,
   children,
 }: {
   step: number;
   title: string;
+  fold?: { chosen: string | undefined };
   children: ReactNode;
-}) => (
-  <section className="step" aria-labelledby={`step-${step}`}>
+}) {
+  const heading = (
     <h2 id={`step-${step}`}>
       <span className="step-number" aria-hidden="true">
         {step}
       </span>
       {title}
     </h2>
-    {children}
-  </section>
-);
+  );
+  return (
+    <section className="step" aria-labelledby={`step-${step}`}>
+      {fold ? (
+        <Fold title={heading} {...fold}>
+          {children}
+        </Fold>
+      ) : (
+        <>
+          {heading}
+          {children}
+        </>
+      )}
+    </section>
+  );
+}
 
 interface FieldProps {
   id: string;

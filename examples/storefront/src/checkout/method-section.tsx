@@ -5,6 +5,7 @@ import type { Texts } from '../texts/id.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import type { Change, Draft, Problems } from './draft.ts';
 import { estimate } from './estimate.ts';
+import { Fold } from './fold.tsx';
 import { FormSection, Problem, problemId } from './form-parts.tsx';
 import { hasUniqueCode } from './payment-kinds.ts';
 import type { usePromo } from './promo-section.tsx';
@@ -79,17 +80,24 @@ export function MethodSection({ methods, problems, ...props }: Props) {
         aria-labelledby="step-3"
         aria-describedby={problems.method && problemId('method')}
       >
-        {[...available].map(([group, inGroup]) => (
-          <div key={group}>
-            {/* safe: a group without a text here is shown by its own name */}
-            <h3>{groups[group as keyof typeof groups] ?? group}</h3>
-            <div className="methods">
-              {inGroup.map((method) => (
-                <MethodCard key={method.id} method={method} {...props} />
-              ))}
-            </div>
-          </div>
-        ))}
+        {[...available].map(([group, inGroup], index) => {
+          const chosen = inGroup.find(({ id }) => id === props.draft.methodId);
+          return (
+            <Fold
+              key={group}
+              // safe: a group without a text here is shown by its own name
+              title={<h3>{groups[group as keyof typeof groups] ?? group}</h3>}
+              chosen={chosen?.name ?? inGroup.map(({ name }) => name).join(', ')}
+              isOpen={index === 0 || chosen !== undefined}
+            >
+              <div className="methods">
+                {inGroup.map((method) => (
+                  <MethodCard key={method.id} method={method} {...props} />
+                ))}
+              </div>
+            </Fold>
+          );
+        })}
       </div>
       <Problem id="method">{problems.method}</Problem>
     </FormSection>

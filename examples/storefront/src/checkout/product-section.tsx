@@ -1,9 +1,12 @@
 import { type GameDetail, type Product, unitPrice } from '@topup-kit/sdk';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Icon } from '../components/icon.tsx';
 import { Picture } from '../components/picture.tsx';
 import { rupiah } from '../texts/format.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import type { Change, Draft, Problems } from './draft.ts';
+import { Fold } from './fold.tsx';
 import { FormSection, Problem, problemId } from './form-parts.tsx';
 
 const percentOff = (price: number, before: number): string => `−${Math.round(100 - (100 * price) / before)}%`;
@@ -40,12 +43,66 @@ function ProductCard({ product, draft, change }: { product: Product; draft: Draf
   );
 }
 
+/** A phone shows the first of many products, and the chosen one. */
+const shownAtFirst = 6;
+
+function ProductCards({ products, ...props }: { products: Product[]; draft: Draft; change: Change }) {
+  const { checkout } = useTexts();
+  const [showsAll, setShowsAll] = useState(products.length <= shownAtFirst + 2);
+  const cards = useRef<HTMLDivElement>(null);
+  function showAll() {
+    // At once, because what is hidden can't take the focus.
+    flushSync(() => setShowsAll(true));
+    cards.current?.querySelectorAll('input')[shownAtFirst]?.focus();
+  }
+  return (
+    <>
+      <div ref={cards} className={showsAll ? 'products' : 'products products-first'}>
+        {products.map((product) => (
+          <ProductCard key={product.id} product={product} {...props} />
+        ))}
+      </div>
+      {!showsAll && (
+        <button type="button" className="button-quiet products-more" onClick={showAll}>
+          {checkout.showAll(products.length)}
+        </button>
+      )}
+    </>
+  );
+}
+
 /** Products by category, in the order of the service; within a category by price, the cheapest first. */
 const groupByCategory = (products: readonly Product[]): [string, Product[]][] =>
   [...Map.groupBy(products, ({ category }) => category?.title ?? '')].map(([title, inCategory]) => [
     title,
     inCategory.toSorted((a, b) => unitPrice(a) - unitPrice(b)),
   ]);
+
+/** The products of a category, which fold under its name. */
+function ProductGroup({
+  title,
+  isFirst,
+  ...props
+}: {
+  title: string;
+  products: Product[];
+  isFirst: boolean;
+  draft: Draft;
+  change: Change;
+}) {
+  const cards = <ProductCards {...props} />;
+  if (!title) return cards;
+  const chosen = props.products.find(({ id }) => id === props.draft.productId);
+  return (
+    <Fold
+      title={<h3>{title}</h3>}
+      chosen={chosen?.title ?? props.products.map((product) => product.title).join(', ')}
+      isOpen={isFirst || chosen !== undefined}
+    >
+      {cards}
+    </Fold>
+  );
+}
 
 type Props = { game: GameDetail; draft: Draft; change: Change; problems: Problems };
 
@@ -60,15 +117,8 @@ export function ProductSection({ game, draft, change, problems }: Props) {
         aria-labelledby="step-2"
         aria-describedby={problems.product && problemId('product')}
       >
-        {groupByCategory(game.products).map(([title, products]) => (
-          <div key={title}>
-            {title && <h3>{title}</h3>}
-            <div className="products">
-              {products.map((product) => (
-                <ProductCard key={product.id} {...{ product, draft, change }} />
-              ))}
-            </div>
-          </div>
+        {groupByCategory(game.products).map(([title, products], index) => (
+          <ProductGroup key={title} {...{ title, products, draft, change }} isFirst={index === 0} />
         ))}
       </div>
       <Problem id="product">{problems.product}</Problem>

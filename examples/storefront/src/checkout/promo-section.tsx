@@ -52,7 +52,7 @@ export function PromoSection({ promo, isReady }: { promo: ReturnType<typeof useP
     if (isReady) apply();
   }
   return (
-    <FormSection step={4} title={checkout.promo}>
+    <FormSection step={4} title={checkout.promo} fold={{ chosen: promo.code }}>
       <div className="field">
         <label htmlFor="promo">{checkout.promoOptional}</label>
         <div className="promo">

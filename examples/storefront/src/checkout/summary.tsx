@@ -13,14 +13,13 @@ interface Props {
 }
 
 function feeOf(method: PaymentMethod, { fee }: Estimate, checkout: Texts['checkout']): string {
-  if (hasUniqueCode(method.group)) return checkout.feeUnique;
   if (fee === 0) return checkout.feeFree;
   return method.fee_percent > 0 ? checkout.feeAbout(rupiah(fee)) : rupiah(fee);
 }
 
 /** The estimated price of the order, line by line. */
 export function Summary({ product, method, quantity, price }: Props) {
-  const { checkout } = useTexts();
+  const { checkout, invoice } = useTexts();
   if (!product || !price) return <p className="hint">{checkout.nothingChosen}</p>;
   return (
     <>
@@ -43,6 +42,12 @@ export function Summary({ product, method, quantity, price }: Props) {
               {checkout.fee} ({method.name})
             </dt>
             <dd>{feeOf(method, price, checkout)}</dd>
+          </div>
+        )}
+        {method && hasUniqueCode(method.group) && (
+          <div>
+            <dt>{invoice.uniqueCode}</dt>
+            <dd>{checkout.uniqueCodeLater}</dd>
           </div>
         )}
         <div className="lines-total">

@@ -1,5 +1,5 @@
 import { type ScenarioName, scenarios } from '@topup-kit/mock';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useNow } from '../clock.ts';
 import { Icon } from '../components/icon.tsx';
 import { type PlacedOrder, placedOrders, usePlacedOrders } from '../orders/placed-orders.ts';
@@ -184,15 +184,22 @@ export function Drawer({ world }: { world: SandboxWorld }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const active = [...world.useScenarios()];
-  useEffect(() => {
-    if (isOpen) heading.current?.focus();
-  }, [isOpen]);
-  function close() {
+  const drawer = useRef<HTMLElement>(null);
+  const close = useCallback(() => {
     setOpen(false);
-    opener.current?.focus();
-  }
+    const { activeElement, body } = document;
+    // A visitor who is busy in the shop stays there.
+    if (activeElement === body || drawer.current?.contains(activeElement)) opener.current?.focus();
+  }, []);
+  useEffect(() => {
+    if (!isOpen) return;
+    heading.current?.focus();
+    const closeByKey = ({ key }: KeyboardEvent) => key === 'Escape' && close();
+    addEventListener('keydown', closeByKey);
+    return () => removeEventListener('keydown', closeByKey);
+  }, [isOpen, close]);
   return (
-    <aside className="sandbox" lang="en" aria-label="Sandbox">
+    <aside ref={drawer} className="sandbox" lang="en" aria-label="Sandbox">
       <button
         ref={opener}
         type="button"
@@ -205,8 +212,7 @@ export function Drawer({ world }: { world: SandboxWorld }) {
         {active.length > 0 && <span className="sandbox-active">{active.join(', ')}</span>}
       </button>
       {isOpen && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from any control within
-        <div className="sandbox-drawer" onKeyDown={({ key }) => key === 'Escape' && close()}>
+        <div className="sandbox-drawer">
           <div className="sandbox-head">
             <h2 ref={heading} tabIndex={-1}>
               Sandbox

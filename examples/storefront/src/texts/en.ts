@@ -31,6 +31,7 @@ export const en: Texts = {
   checkout: {
     account: 'Your account',
     product: 'Choose an item',
+    showAll: (count) => `Show all ${count}`,
     quantity: 'Quantity',
     decrease: 'Decrease quantity',
     increase: 'Increase quantity',
@@ -54,6 +55,7 @@ export const en: Texts = {
     fee: 'Service fee',
     feeFree: 'Free',
     feeUnique: '+ unique code',
+    uniqueCodeLater: 'to follow',
     feeAbout: (fee) => `± ${fee}`,
     total: 'Total',
     totalAbout: 'Estimated total',

@@ -31,6 +31,7 @@ export const id = {
   checkout: {
     account: 'Data akun',
     product: 'Pilih nominal',
+    showAll: (count: number) => `Tampilkan semua (${count})`,
     quantity: 'Jumlah',
     decrease: 'Kurangi jumlah',
     increase: 'Tambah jumlah',
@@ -54,6 +55,7 @@ export const id = {
     fee: 'Biaya layanan',
     feeFree: 'Gratis',
     feeUnique: '+ kode unik',
+    uniqueCodeLater: 'menyusul',
     feeAbout: (fee: string) => `± ${fee}`,
     total: 'Total',
     totalAbout: 'Perkiraan total',

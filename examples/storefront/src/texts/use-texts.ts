@@ -1,5 +1,6 @@
 import { isTopupError } from '@topup-kit/sdk';
 import { en } from './en.ts';
+import { keepAmounts } from './format.ts';
 import { id, type Texts } from './id.ts';
 import { type Language, useLanguage } from './language.ts';
 
@@ -15,6 +16,7 @@ export function errorText(error: unknown, { errors, failed }: Texts): string {
   if (!isTopupError(error)) return failed;
   if (isTopupError(error, 'UNKNOWN_OUTCOME') && !error.retryable) return errors.ORDER_UNCERTAIN;
   if (isKnown(error.code, errors)) return errors[error.code];
-  if (error.name === 'TopupHttpError' && error.status < 500) return error.serverMessage ?? failed;
+  if (error.name === 'TopupHttpError' && error.status < 500)
+    return keepAmounts(error.serverMessage ?? failed);
   return failed;
 }

@@ -47,7 +47,9 @@ export const mainJourneys = ({ shop, visit }: ShopForTests) =>
       await page.getByRole('link', { name: 'Bayar dengan DANA' }).click();
       await page.getByRole('button', { name: 'Bayar', exact: true }).click();
       await expectText(page, /Dibayar|Sudah dibayar|Sukses/);
-      await page.goto(`${shop().url}#/invoice/${orderId}`);
+      await page.getByRole('link', { name: /^Kembali ke/ }).click();
+      await heading(page, 'Invoice');
+      await expectText(page, orderId);
       await shop().advance(page, '5m');
       await expectText(page, 'Pesanan sudah masuk ke akunmu.');
     });

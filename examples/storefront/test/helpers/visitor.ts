@@ -9,14 +9,25 @@ export const expectText = (page: Page, text: string | RegExp) =>
 /** The heading of the screen. */
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** Selects a card by its text. `force`, because the radio button itself is hidden. */
+/** Opens what a phone shows folded. */
+export async function openFolds(page: Page): Promise<void> {
+  await page.locator('.checkout').waitFor();
+  for (const summary of (await page.locator('.fold:not([open]) > summary').all()).reverse())
+    await summary.click();
+}
+
+/** Selects a card by its text. */
 export const choose = (page: Page, name: string | RegExp) =>
-  page.getByRole('radio', { name }).check({ force: true });
+  page
+    .locator('label')
+    .filter({ has: page.getByRole('radio', { name }) })
+    .click();
 
 /** Fills in the checkout of Mobile Legends: 86 Diamond, and QRIS unless `method` names another. */
 export async function fillCheckout(page: Page, { method = /^QRIS (Gratis|Free)/ } = {}) {
   await page.getByLabel('User ID').fill('12345678');
   await page.getByLabel('Zone ID').fill('2012');
+  await openFolds(page);
   await choose(page, /^86 Diamond/);
   await choose(page, method);
   await page.getByLabel('Nomor WhatsApp').fill('081234567890');

@@ -1,4 +1,4 @@
-import { unitPrice } from '@topup-kit/core/contract';
+import { hasUniqueCode, paymentGroups, unitPrice } from '@topup-kit/core/contract';
 import type {
   GameDetail,
   GameWithCategory,
@@ -16,15 +16,21 @@ import { type Column, table } from '../output/table.ts';
 import { printable, shellWord, wrap } from '../output/text.ts';
 import { connect, type Service } from '../service/client.ts';
 
-function feeOf({ fee, fee_percent }: PaymentMethod): string {
+/** What is added to the price; a service may have groups that this kit doesn't know. */
+function additionsOf({ fee, fee_percent, group }: PaymentMethod): { fee: string; uniqueCode: string } {
   const parts = [...(fee > 0 ? [money(fee)] : []), ...(fee_percent > 0 ? [`${fee_percent} %`] : [])];
-  return parts.join(' + ') || 'none';
+  const hasCode = paymentGroups.some((known) => known === group && hasUniqueCode(known));
+  return { fee: parts.join(' + '), uniqueCode: hasCode ? '+ unique code' : '' };
 }
 
-export const termsOf = (method: PaymentMethod): [fee: string, limits: string] => [
-  method.fee === 0 && method.fee_percent === 0 ? 'no fee' : `fee ${feeOf(method)}`,
-  `${money(method.minimum_amount)} to ${money(method.maximum_amount)}`,
-];
+/** `no fee`, `fee Rp 4,250` or `no fee + unique code`, and the limits. */
+export function termsOf(method: PaymentMethod): [fee: string, limits: string] {
+  const { fee, uniqueCode } = additionsOf(method);
+  return [
+    `${fee === '' ? 'no fee' : `fee ${fee}`} ${uniqueCode}`.trim(),
+    `${money(method.minimum_amount)} to ${money(method.maximum_amount)}`,
+  ];
+}
 
 export const productColumns: Column[] = [
   { title: 'PRODUCTS', long: true },
@@ -72,14 +78,17 @@ export const fieldCells = ({ name, label, required, options = [] }: TargetField)
   options.length === 0 ? '' : `one of ${options.join(', ')}`,
 ];
 
-export const methodCells = (method: PaymentMethod): string[] => [
-  String(method.id),
-  method.name,
-  feeOf(method),
-  money(method.minimum_amount),
-  money(method.maximum_amount),
-  method.status ? '' : 'closed',
-];
+export function methodCells(method: PaymentMethod): string[] {
+  const { fee, uniqueCode } = additionsOf(method);
+  return [
+    String(method.id),
+    method.name,
+    `${fee} ${uniqueCode}`.trim() || 'none',
+    money(method.minimum_amount),
+    money(method.maximum_amount),
+    method.status ? '' : 'closed',
+  ];
+}
 
 export function heading({ title, slug, developers, category, status }: GameDetail): string {
   const facts = [slug, category.title, developers, ...(status ? [] : ['closed'])];

@@ -11,7 +11,7 @@ export const orderFlags = {
   nickname: '--nickname',
   promo_code: '--promo',
   quantity: '--quantity',
-} as const satisfies Record<keyof CreateOrderRequest, string>;
+} as const satisfies Record<Exclude<keyof CreateOrderRequest, 'return_url'>, string>;
 
 /** Fields that other commands send. */
 const otherFlags = { code: '<code>', game_slug: '--game' };

@@ -90,5 +90,6 @@ export function missingExtension(
     return 'the dialect requires Accept';
   if (!dialect.messengerNumber && body?.includes('"messenger_number"'))
     return 'the dialect does not accept messenger_number';
+  if (!dialect.returnUrl && body?.includes('"return_url"')) return 'the dialect does not read return_url';
   return undefined;
 }

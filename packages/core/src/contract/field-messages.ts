@@ -16,6 +16,14 @@ export const fieldMessages = {
     id: 'Kolom {field} harus berupa nomor telepon yang valid.',
     en: 'The {field} field must be a valid phone number.',
   },
+  url: {
+    id: 'Kolom {field} harus berupa URL yang valid.',
+    en: 'The {field} field must be a valid URL.',
+  },
+  returnOrigin: {
+    id: 'Kolom {field} harus mengarah ke situs yang diizinkan layanan ini.',
+    en: 'The {field} field must lead to a site that this service allows.',
+  },
   minimum: { id: 'Kolom {field} minimal {limit}.', en: 'The {field} field must be at least {limit}.' },
   maximum: {
     id: 'Kolom {field} maksimal {limit}.',

@@ -1,6 +1,7 @@
 import { regexes } from 'zod/mini';
 import type { FieldErrors, FieldFailure } from './field-messages.ts';
 import { isPhone, phoneDigits } from './phone.ts';
+import { returnOrigin } from './return-url.ts';
 import type { Source } from './source.ts';
 
 interface Rule {
@@ -15,7 +16,7 @@ interface Rule {
 /** A text field. Text is trimmed; empty text and null count as missing. */
 export interface StringRule extends Rule {
   type: 'string';
-  format?: 'email' | 'phone';
+  format?: 'email' | 'phone' | 'return-url';
 }
 
 /** A whole number, also accepted as text (`"12"`). */
@@ -23,7 +24,7 @@ export interface IntegerRule extends Rule {
   type: 'integer';
   min?: number;
   /** Name of the limit that holds the maximum. */
-  max?: keyof FieldLimits;
+  max?: 'quantity';
   default?: number;
 }
 
@@ -35,11 +36,13 @@ export interface FieldLimits {
   text: number;
   /** Maximum quantity of an order. */
   quantity: number;
+  /** The origins that a `return_url` may lead to; any when left out. */
+  returnOrigins?: readonly string[] | undefined;
 }
 
 export const defaultFieldLimits: FieldLimits = { text: 255, quantity: 100 };
 
-/** The fields of `POST /order` in the order of the interface (4.2), which is the order of their errors. */
+/** The fields of `POST /order` in the order of the interface (4.2), which is the order of their errors; then ours. */
 export const orderFields = [
   {
     name: 'id',
@@ -112,6 +115,14 @@ export const orderFields = [
     default: 1,
     source: 'interface 4.2',
     description: 'number of items',
+  },
+  {
+    name: 'return_url',
+    type: 'string',
+    format: 'return-url',
+    source: 'ours',
+    description:
+      'where the customer gets back to the shop after paying: an http(s) URL, in which `{order_id}` becomes the id of the order; a live service allows only the origins of its operator',
   },
 ] as const satisfies readonly FieldRule[];
 
@@ -209,10 +220,17 @@ export function orderPayload(fields: Fields): string {
   return JSON.stringify({ ...fields, ...(isNumber && { whatsapp: phoneDigits(whatsapp) }) });
 }
 
+function* returnUrlFailures(value: string, { returnOrigins }: FieldLimits): Generator<FieldFailure> {
+  const origin = returnOrigin(value);
+  if (origin === undefined) yield { rule: 'url' };
+  else if (returnOrigins && !returnOrigins.includes(origin)) yield { rule: 'returnOrigin' };
+}
+
 function* stringFailures(rule: StringRule, value: unknown, limits: FieldLimits): Generator<FieldFailure> {
   if (typeof value !== 'string') return yield { rule: 'string' };
   if (rule.format === 'email' && !regexes.html5Email.test(value)) yield { rule: 'email' };
   if (rule.format === 'phone' && !isPhone(value)) yield { rule: 'phone' };
+  if (rule.format === 'return-url') yield* returnUrlFailures(value, limits);
   // Counting characters is slow. A text never has more characters than code units, so only long texts are counted.
   if (value.length > limits.text && [...value].length > limits.text)
     yield { rule: 'maximumLength', params: { limit: limits.text } };

@@ -72,6 +72,7 @@ export {
   type OutsideRequest,
   type RaisedError,
 } from './raised-error.ts';
+export { returnAddress } from './return-url.ts';
 export {
   commonErrors,
   type Operation,

@@ -28,6 +28,8 @@ export interface PaymentRequest {
   };
   /** What is paid for: the product, and the fee and the unique code if there are any. */
   items: PaymentItem[];
+  /** Absolute http or https URL at which the customer gets back to the shop; left out when the order names none. */
+  returnUrl?: string;
 }
 
 /**

@@ -60,23 +60,26 @@ export function drawGameImage(game: DrawnGame): string {
   const whole = { x: 0, y: 0, width: side, height: side };
   const palette = paletteOf(game.slug);
   const { deep, from, to, glow } = palette;
-  const brand = fitText(oneLine(game.brand), { width: 440, maxLines: 1, sizes: [40, 36, 32, 28, 24] });
+  // A phone shows three games in a row, so that 46 of these units are 10 pixels.
+  const brand = fitText(oneLine(game.brand), { width: 472, maxLines: 2, sizes: [64, 58, 52, 46] });
+  const captionTop = 348;
+  const captionHeight = textHeight(brand.lines.length, brand.size);
   const cover = (fill: string) => `<rect width="${side}" height="${side}" fill="url(#${fill})"/>`;
   const body = [
     '<defs>',
     linearGradient('ground', 'diagonal', [0, from], [1, to]),
     radialGradient('light', { x: 0.5, y: 0.4, radius: 0.6 }, [0, glow, 0.6], [1, glow, 0]),
-    linearGradient('shade', 'down', [0.5, deep, 0], [0.82, deep, 0.92], [1, deep, 1]),
+    linearGradient('shade', 'down', [0.45, deep, 0], [0.72, deep, 0.92], [1, deep, 1]),
     emblemGradients(palette),
     '</defs>',
     cover('ground'),
     `<g opacity=".2">${drawPattern(game.slug, whole)}</g>`,
     cover('light'),
     cover('shade'),
-    drawEmblem(game, { x: 81, y: 47, width: 350, height: 350 }, palette),
+    drawEmblem(game, { x: 108, y: 30, width: 296, height: 296 }, palette),
     textLines(brand.lines, {
       x: side / 2,
-      y: 466,
+      y: captionTop + (side - captionTop - 20 - captionHeight) / 2 + textHeight(1, brand.size),
       size: brand.size,
       fill: '#ffffff',
       weight: 700,
@@ -89,16 +92,19 @@ export function drawGameImage(game: DrawnGame): string {
 /** The title with a bar above it, and the brand below it unless the title contains the brand. */
 function drawTitle(title: string, brand: string, height: number, { glow }: Palette): string {
   const left = 80;
+  const showsBrand = !title.toLowerCase().includes(brand.toLowerCase());
   const { size, lines } = fitText(title, { width: 680, maxLines: 2, sizes: [84, 72, 62, 54, 46] });
-  const sub = fitText(brand === title ? '' : brand, { width: 680, maxLines: 1, sizes: [30, 26] });
-  const block = 34 + textHeight(lines.length, size) + (brand === title ? 0 : 56);
+  const sub = fitText(brand, { width: 680, maxLines: 1, sizes: [48, 42] });
+  const block = 34 + textHeight(lines.length, size) + (showsBrand ? 68 : 0);
   const top = (height - block) / 2;
   const first = top + 34 + textHeight(1, size);
   const last = top + 34 + textHeight(lines.length, size);
   return [
     `<rect x="${left}" y="${top}" width="72" height="8" rx="4" fill="${glow}"/>`,
     textLines(lines, { x: left, y: first, size, fill: '#ffffff', weight: 800, spacing: -0.5 }),
-    textLines(sub.lines, { x: left, y: last + 56, size: sub.size, fill: glow, weight: 600 }),
+    showsBrand
+      ? textLines(sub.lines, { x: left, y: last + 68, size: sub.size, fill: glow, weight: 600 })
+      : '',
   ].join('');
 }
 

@@ -7,7 +7,7 @@ const icons: Record<PaymentIcon, IconNode> = { QrCode, Landmark, Store, Wallet, 
 
 const width = 320;
 const height = 128;
-const left = 120;
+const left = 92;
 
 /** The fields of a payment method that its picture shows. */
 export interface DrawnPaymentMethod {
@@ -16,21 +16,15 @@ export interface DrawnPaymentMethod {
   group: PaymentGroup;
 }
 
-/** The name, and the group below it unless the name contains the group. */
-function drawName(name: string, group: PaymentGroup): string {
+/** As large as it fits: shops show the picture a hundred pixels wide. */
+function drawName(name: string): string {
   const { size, lines } = fitText(name, {
-    width: width - left - 18,
+    width: width - left - 28,
     maxLines: 2,
-    sizes: [32, 28, 24, 21, 18],
+    sizes: [46, 42, 38, 34, 31, 26],
   });
-  const caption = name.includes(group) ? [] : [group];
-  const block = textHeight(lines.length, size) + caption.length * 28;
-  const first = (height - block) / 2 + textHeight(1, size);
-  const last = (height + block) / 2;
-  return (
-    textLines(lines, { x: left, y: first, size, fill: '#ffffff', weight: 700 }) +
-    textLines(caption, { x: left, y: last, size: 17, fill: '#ffffff', weight: 500 })
-  );
+  const first = (height - textHeight(lines.length, size)) / 2 + textHeight(1, size);
+  return textLines(lines, { x: left, y: first, size, fill: '#ffffff', weight: 700 });
 }
 
 /**
@@ -48,10 +42,10 @@ export function drawPaymentMethodImage({ code, name, group }: DrawnPaymentMethod
     `<rect width="${width}" height="${height}" rx="18" fill="url(#tile)"/>`,
     drawIcon(
       icons[paymentKinds[group].icon],
-      { x: 32, y: 32, width: 64, height: 64 },
+      { x: 18, y: 34, width: 60, height: 60 },
       'fill="none" stroke="#ffffff" stroke-width="2"',
     ),
-    drawName(label, group),
+    drawName(label),
   ].join('');
   return svgDocument({ width, height, title: label, body });
 }

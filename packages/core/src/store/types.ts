@@ -192,6 +192,8 @@ export interface StoredOrder extends OrderState {
    * gateway, and for orders of earlier versions.
    */
   pageReference: string | null;
+  /** Where the customer gets back to the shop, as the order names it; null when it names nothing. */
+  returnUrl: string | null;
   payment: Payment;
   serialNumber: string | null;
   /** Grows with every change; a change is stored only if the order still has the version that it was planned for. */

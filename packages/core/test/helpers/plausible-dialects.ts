@@ -31,6 +31,7 @@ export const plausibleDialects: Record<string, Dialect> = {
     emptyFields: 'null',
     idempotency: 'silent',
     messengerNumber: false,
+    returnUrl: false,
     language: 'fixed',
     expiryMinutes: { QRIS: 10, 'E-Wallet': 15, 'Virtual Account': 120, Retail: 180, 'Bank Transfer': 240 },
     timezone: '+09:00',

@@ -18,6 +18,7 @@ a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 section { margin: 1.25rem 0 0; padding: 1rem 1.25rem; background: var(--paper); border: 1px solid var(--line); border-radius: 0.75rem; }
 .scroll { overflow-x: auto; }
+.money { white-space: nowrap; }
 table { border-collapse: collapse; width: 100%; min-width: 36rem; font-size: 0.9rem; }
 th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.75rem 0.35rem 0; border-top: 1px solid var(--line); font-weight: 400; }
 thead th { color: var(--soft); border: 0; }
@@ -60,7 +61,9 @@ async function page(title: string, main: Markup, status = 200): Promise<Response
   return new Response(String(text), { status, headers });
 }
 
-const rupiah = (amount: number): string => `Rp ${amount.toLocaleString('id-ID')}`;
+/** An amount that stays in one line. */
+const rupiah = (amount: number): Markup =>
+  html`<span class="money">Rp ${amount.toLocaleString('id-ID')}</span>`;
 
 /** How many calls the page shows; all are in the books. */
 const shownCalls = 100;

@@ -127,6 +127,7 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
             ...(sku !== null && { sku: shorten(sku, maxText) }),
             ...{ name: shorten(name, maxText), price, quantity },
           })),
+          ...(request.returnUrl !== undefined && { return_url: request.returnUrl }),
           expired_time: Math.floor(request.expiresAt / 1000),
           signature: requestSignature(privateKey, {
             ...{ merchantCode, merchantRef: orderId, amount: request.amount },

@@ -156,6 +156,14 @@ export const variables = {
     read: webOrigins,
     default: { description: 'none' },
   }),
+  returnOrigins: define({
+    name: 'TOPUP_RETURN_ORIGINS',
+    flag: '--return-origins',
+    purpose: "origins that an order's return_url may lead to",
+    takes: 'origins separated by commas, such as https://shop.example',
+    read: webOrigins,
+    default: { description: 'none in live mode, any in a sandbox' },
+  }),
   readsPerMinute: define({
     name: 'TOPUP_READS_PER_MINUTE',
     flag: '--reads-per-minute',

@@ -82,7 +82,10 @@ export function fieldList({ properties = {}, required = [], allOf = [] }: JsonSc
 }
 
 /** An object and its fields. */
-export const schemaSection = (name: string, schema: JsonSchema): Markup => html`<section id="${idOf(name)}">
+export const schemaSection = (
+  name: string,
+  schema: JsonSchema,
+): Markup => html`<section class="card" id="${idOf(name)}">
 <h3>${name} ${sourceMark(schema['x-topup-source'])}</h3>
 <p>${prose(schema.description ?? '')}</p>
 ${fieldList(schema)}

@@ -1,6 +1,5 @@
 import { headers } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
-import type { OperationObject } from '@topup-kit/core/openapi';
 import { html } from 'hono/html';
 import type { Markup } from './html.ts';
 
@@ -9,7 +8,7 @@ import type { Markup } from './html.ts';
  * the request, the status, the headers and the body as they were.
  */
 export const tryScript = `
-const base = location.pathname.replace(/\\/docs\\/?$/, '') + document.body.dataset.basePath;
+const root = location.pathname.replace(/\\/docs\\/?$/, '');
 const key = document.querySelector('.key input');
 document.querySelector('.key').hidden = false;
 
@@ -23,7 +22,7 @@ function requestOf(form) {
   }
   const body = form.querySelector('textarea')?.value;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  return { method: form.dataset.method, url: base + path, headers, body };
+  return { method: form.dataset.method, url: root + form.dataset.base + path, headers, body };
 }
 
 const headerLines = (headers) => [...headers].map(([name, value]) => name + ': ' + value).join('\\n');
@@ -76,28 +75,37 @@ export const keyField = (mode: 'live' | 'sandbox'): Markup => html`<p class="key
 ${mode === 'live' ? 'This is a live server: "Try it" places real orders. The key stays in this page.' : ''}
 </p>`;
 
-const parameterField = (
-  operation: string,
-  { name, in: place, example, required }: OperationObject['parameters'][number],
-): Markup =>
-  html`<label for="${operation}-${name}">${name}, ${place}${required ? '' : ', optional'}</label>
-<input id="${operation}-${name}" name="${name}" data-in="${place}" value="${required ? (example ?? '') : ''}" ${required ? 'required' : ''} autocomplete="off" spellcheck="false">`;
-
-function bodyField({ operationId, requestBody }: OperationObject): Markup | string {
-  if (!requestBody) return '';
-  const [example] = Object.values(requestBody.content['application/json'].examples);
-  return html`<label for="${operationId}-body">Body, JSON</label>
-<textarea id="${operationId}-body" spellcheck="false">${JSON.stringify(example?.value ?? {}, null, 2)}</textarea>`;
+/** A request that a visitor can change and send. */
+export interface TriedRequest {
+  id: string;
+  method: string;
+  path: string;
+  /** The path below which it is: that of the interface, or empty. */
+  base: string;
+  parameters: { name: string; in: string; required: boolean; example?: string }[];
+  body?: unknown;
 }
 
-/** A form that sends an operation's request to this server. It is hidden without the script. */
-export function tryForm(operation: OperationObject, address: string): Markup {
-  const [method = '', path = ''] = address.split(' ');
-  return html`<details class="try" hidden><summary>Try it</summary>
-<form data-method="${method}" data-path="${path}">
-${operation.parameters.map((parameter) => parameterField(operation.operationId, parameter))}
-${bodyField(operation)}
+const parameterField = (
+  id: string,
+  { name, in: place, example, required }: TriedRequest['parameters'][number],
+): Markup =>
+  html`<label for="${id}-${name}">${name}, ${place}${required ? '' : ', optional'}</label>
+<input id="${id}-${name}" name="${name}" data-in="${place}" value="${required ? (example ?? '') : ''}" ${required ? 'required' : ''} autocomplete="off" spellcheck="false">`;
+
+const bodyField = ({ id, body }: TriedRequest): Markup | string =>
+  body === undefined
+    ? ''
+    : html`<label for="${id}-body">Body, JSON</label>
+<textarea id="${id}-body" spellcheck="false">${JSON.stringify(body, null, 2)}</textarea>`;
+
+/** A form that sends a request to this server. It is hidden without the script. */
+export const tryForm = (
+  request: TriedRequest,
+): Markup => html`<details class="try" hidden><summary>Try it</summary>
+<form data-method="${request.method}" data-path="${request.path}" data-base="${request.base}">
+${request.parameters.map((parameter) => parameterField(request.id, parameter))}
+${bodyField(request)}
 <p><button>Send the request</button></p>
 <output></output>
 </form></details>`;
-}

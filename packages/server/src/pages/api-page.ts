@@ -4,10 +4,13 @@ import {
   type ExampleObject,
   type HeaderObject,
   type JsonSchema,
+  type OpenApiDocument,
   type OperationObject,
   type ResponseObject,
 } from '@topup-kit/core/openapi';
 import { html, raw } from 'hono/html';
+import { type CodeTarget, clientCode, codeSamples } from './api-page-code.ts';
+import { sandboxContents, sandboxSections } from './api-page-sandbox.ts';
 import {
   entry,
   fieldList,
@@ -18,7 +21,9 @@ import {
   sourceMark,
   typeText,
 } from './api-page-schema.ts';
+import { searchForm, searchScript } from './api-page-search.ts';
 import { keyField, tryForm, tryScript } from './api-page-try.ts';
+import { copyScript, snippet } from './copy-button.ts';
 import { apiPageStyle } from './developer-style.ts';
 import { htmlHeaders, inlineSource, type Markup } from './html.ts';
 
@@ -89,42 +94,115 @@ ${headerList(response.headers)}
 </section>`;
 }
 
-/** An operation: its parameters, its request body and all its responses. */
-export const operationSection = (operation: OperationObject, address: string, objects: Objects): Markup =>
-  html`<section class="operation" id="${operation.operationId}">
+/** What the page documents. */
+interface Target extends CodeTarget {
+  basePath: string;
+  publicUrl: string;
+}
+
+interface PathOperation {
+  path: string;
+  method: string;
+  operation: OperationObject;
+}
+
+/** An operation: code that sends it, its parameters, its request body and all its responses. */
+function operationSection(
+  { path, method, operation }: PathOperation,
+  objects: Objects,
+  target: Target,
+): Markup {
+  const { operationId, parameters, requestBody } = operation;
+  const [example] = Object.values(requestBody?.content['application/json'].examples ?? {});
+  const request = { method: method.toUpperCase(), path, ...(example && { body: example.value }) };
+  const inPath = parameters.filter(({ in: place }) => place === 'path');
+  const samples = Object.fromEntries(inPath.map(({ name, example = '' }) => [name, example]));
+  return html`<section class="card operation" id="${operationId}">
 <h3>${operation.summary} ${sourceMark(operation['x-topup-source'])}</h3>
-<p class="address"><code>${address}</code></p>
+<p class="address"><code>${request.method} ${path}</code></p>
 <p>${prose(operation.description)}</p>
+${codeSamples({ ...request, operation: operationId }, samples, target)}
+${tryForm({ ...request, id: operationId, base: target.basePath, parameters })}
 ${parameterList(operation)}
 ${requestPart(operation, objects)}
-${tryForm(operation, address)}
 ${Object.entries(operation.responses).map(([status, response]) => responsePart(status, response))}
 </section>`;
+}
+
+/** A group of entries, on the page and in its contents. */
+interface Group {
+  id: string;
+  name: string;
+  description: string;
+  entries: { id: string; title: string; address: string }[];
+  sections: Markup[];
+}
+
+const groupPart = ({ id, name, description, sections }: Group): Markup => html`<div class="group" id="${id}">
+<h2>${name}</h2>
+<p>${prose(description)}</p>
+${sections}
+</div>`;
+
+const contentsPart = ({ id, name, entries }: Group): Markup => html`<div data-group="${id}">
+<h2>${name}</h2>
+<ul>${entries.map(
+  ({ id, title, address }) => html`<li><a href="#${id}">${title}</a> <code>${address}</code></li>`,
+)}</ul>
+</div>`;
+
+function groupsOf(document: OpenApiDocument, target: Target): Group[] {
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]): PathOperation => ({ path, method, operation })),
+  );
+  const ofInterface = document.tags.map(({ name, description }): Group => {
+    const own = operations.filter(({ operation }) => operation.tags.includes(name));
+    return {
+      id: `group-${name}`,
+      name,
+      description,
+      entries: own.map(({ path, method, operation }) => ({
+        id: operation.operationId,
+        title: operation.summary,
+        address: `${method.toUpperCase()} ${path}`,
+      })),
+      sections: own.map((one) => operationSection(one, document.components.schemas, target)),
+    };
+  });
+  if (target.mode === 'live') return ofInterface;
+  const sandbox: Group = {
+    id: 'group-sandbox',
+    name: 'Sandbox',
+    description:
+      'Control routes, which only a sandbox has. They are at the root of the server, not below the base path. Requests of the same machine need no key; all others need the one in `TOPUP_API_KEY`.',
+    entries: sandboxContents,
+    sections: sandboxSections(target.publicUrl),
+  };
+  return [...ofInterface, sandbox];
+}
+
+const script = `${tryScript}${copyScript}${searchScript}`;
 
 const headers = {
   ...htmlHeaders([
     `style-src ${inlineSource(apiPageStyle)}`,
-    `script-src ${inlineSource(tryScript)}`,
+    `script-src ${inlineSource(script)}`,
     "connect-src 'self'",
     "form-action 'none'",
   ]),
 };
 
-/** Renders the whole OpenAPI document as one HTML page. Only "Try it" needs its script. */
+/** Renders the whole OpenAPI document as one HTML page. Only "Try it", the search and the copy buttons need its script. */
 function render(
   { publicUrl, basePath, limits }: AppSettings,
   mode: 'live' | 'sandbox',
 ): Promise<string> | Markup {
-  const document = createOpenApi({ serverUrl: publicUrl + basePath, limits });
-  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
-  );
-  const groups = document.tags.map(({ name, description }) => ({
-    name,
-    description,
-    operations: operations.filter(({ operation }) => operation.tags.includes(name)),
-  }));
+  const baseUrl = publicUrl + basePath;
+  const document = createOpenApi({ serverUrl: baseUrl, limits });
+  const target: Target = { baseUrl, mode, basePath, publicUrl };
+  const groups = groupsOf(document, target);
   const { ApiKey: key } = document.components.securitySchemes;
+  const schemas = Object.entries(document.components.schemas);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -133,40 +211,41 @@ function render(
 <title>${document.info.title}: API</title>
 <style>${raw(apiPageStyle)}</style>
 </head>
-<body data-base-path="${basePath}">
+<body>
 <a class="skip" href="#content">Skip to the content</a>
 <header>
 <h1>${document.info.title}</h1>
 <p>${document.info.summary} Version ${document.info.version}, <a href="openapi.json">openapi.json</a>.</p>
-<p>Server address <code>${publicUrl + basePath}</code></p>
+<p>Server address <code>${baseUrl}</code></p>
 </header>
 <nav aria-label="Contents">
-${groups.map(
-  (group) => html`<h2>${group.name}</h2>
-<ul>${group.operations.map(
-    ({ path, method, operation }) =>
-      html`<li><a href="#${operation.operationId}">${operation.summary}</a> <code>${method.toUpperCase()} ${path}</code></li>`,
-  )}</ul>`,
-)}
+${searchForm}
+${groups.map(contentsPart)}
+<div data-group="group-objects">
 <h2>Objects</h2>
-<ul class="objects">${Object.keys(document.components.schemas).map((name) => html`<li><a href="#${idOf(name)}">${name}</a></li>`)}</ul>
+<ul class="objects">${schemas.map(([name]) => html`<li><a href="#${idOf(name)}">${name}</a></li>`)}</ul>
+</div>
 </nav>
 <main id="content">
-<section>
+<section class="card intro">
 <h2>Before you start</h2>
 ${document.info.description.split('\n\n').map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
 ${key && html`<p>Send the key in the header <code>${key.name}</code>. ${prose(key.description)}</p>`}
+${snippet({
+  id: 'client',
+  heading: html`<h3>The client of the SDK</h3>`,
+  name: 'the code that creates the client',
+  text: clientCode(target),
+})}
 ${keyField(mode)}
 </section>
-${groups.map(
-  (group) => html`<h2 class="group">${group.name}</h2>
-<p>${prose(group.description)}</p>
-${group.operations.map(({ path, method, operation }) => operationSection(operation, `${method.toUpperCase()} ${path}`, document.components.schemas))}`,
-)}
-<h2 class="group">Objects</h2>
-${Object.entries(document.components.schemas).map(([name, schema]) => schemaSection(name, schema))}
+${groups.map(groupPart)}
+<div class="group" id="group-objects">
+<h2>Objects</h2>
+${schemas.map(([name, schema]) => schemaSection(name, schema))}
+</div>
 </main>
-<script type="module">${raw(tryScript)}</script>
+<script type="module">${raw(script)}</script>
 </body>
 </html>`;
 }

@@ -12,6 +12,7 @@ pre { margin: 0.5rem 0; padding: 0.75rem; max-height: 28rem; overflow: auto; bac
 .bar { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
 button { font: inherit; font-size: 0.9rem; padding: 0.3rem 0.8rem; border: 1px solid var(--accent); border-radius: 0.5rem; background: var(--paper); color: var(--accent); cursor: pointer; }
 button:hover { background: var(--ground); }
+[hidden] { display: none !important; }
 button[disabled] { opacity: 0.6; cursor: progress; }
 `;
 
@@ -29,9 +30,14 @@ nav ul { list-style: none; margin: 0; padding: 0; font-size: 0.9rem; }
 nav li { padding: 0.3rem 0; }
 nav li code { display: block; color: var(--soft); background: none; padding: 0; }
 .objects { display: flex; flex-wrap: wrap; gap: 0 0.9rem; }
-main > section { margin: 0 0 1.25rem; padding: 1.25rem; background: var(--paper); border: 1px solid var(--line); border-radius: 0.75rem; }
+.card { margin: 0 0 1.25rem; padding: 1.25rem; background: var(--paper); border: 1px solid var(--line); border-radius: 0.75rem; }
 .group { margin: 2rem 0 0; }
-.group + p { margin-bottom: 1rem; }
+.group > p { margin-bottom: 1rem; }
+.samples { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 0 1rem; }
+.copy { justify-content: space-between; min-height: 2.25rem; margin-top: 0.75rem; }
+.copy h4 { margin: 0; }
+.search input { display: block; width: 100%; padding: 0.4rem 0.6rem; border: 1px solid var(--soft); border-radius: 0.4rem; background: var(--paper); color: var(--ink); font: inherit; }
+.search output { display: block; min-height: 1.6rem; color: var(--soft); font-size: 0.9rem; }
 .address code { font-size: 1rem; font-weight: 600; }
 .status { display: inline-block; min-width: 2.5rem; font-family: ui-monospace, monospace; color: var(--accent); }
 .source { display: inline-block; padding: 0 0.5em; border: 1px solid var(--line); border-radius: 1em; font-size: 0.75rem; font-weight: 400; color: var(--soft); white-space: nowrap; }

@@ -15,7 +15,7 @@ import { createApiPage } from './api-page.ts';
 import { errorPage } from './error-page.ts';
 import { pagePath, paymentPage } from './payment-page.ts';
 import { type PageAction, pageActions } from './payment-texts.ts';
-import { createRootPage, wantsHtml } from './root-page.ts';
+import { createRootPage } from './root-page.ts';
 
 /** The router of the service. */
 type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
@@ -115,9 +115,9 @@ export function mountPages(router: Router, deps: PageDependencies): void {
       );
   const mode = sandbox ? 'sandbox' : 'live';
   const showRoot = createRootPage(settings, mode);
-  const rootPage = page(({ req, env }) => showRoot(req.raw, env.connection));
-  router.get('/', (context, next) =>
-    wantsHtml(context.req.header('Accept')) ? rootPage(context, next) : next(),
+  router.get(
+    '/',
+    page(({ req, env }) => showRoot(req.raw, env.connection)),
   );
   router.get(ownPaths.docs, page(createApiPage(settings, mode)));
 }

@@ -1,5 +1,5 @@
 import { type AppSettings, codeGroups, languageHeaders, paymentCode, type Urls } from '@topup-kit/core/app';
-import { formatMoney, paymentInstructions, paymentKinds } from '@topup-kit/core/contract';
+import { formatMoney, paymentInstructions, paymentKinds, returnAddress } from '@topup-kit/core/contract';
 import type { StoredOrder } from '@topup-kit/core/store';
 import { html, raw } from 'hono/html';
 import { type DisplayStatus, displayStatusOf, statusIcon, watchOf } from './display-status.ts';
@@ -35,7 +35,8 @@ interface PageContext extends PaymentPageOptions {
   texts: PaymentTexts;
   /** The path of this page. */
   path: string;
-  money: (amount: number) => string;
+  /** An amount that stays in one line. */
+  money: (amount: number) => Markup;
 }
 
 /** The path of a payment page for browsers, including the path of the public URL. */
@@ -94,10 +95,18 @@ ${paymentTarget(context)}
 </section>`;
 }
 
+/** The way back to the shop, if the order names one; it says where it leads. */
+function returnLink({ order, status, texts }: PageContext): Markup | string {
+  const address = returnAddress(order);
+  if (address === null) return '';
+  const kind = status === 'waiting' ? '' : 'button';
+  return html`<p class="return"><a class="${kind}" href="${address}">${texts.backTo} ${new URL(address).host}</a></p>`;
+}
+
 /** The order and its price. Amounts of 0 are not shown. */
 function priceBreakdown({ order, texts, money }: PageContext): Markup {
   const { pricing, target } = order;
-  const line = (name: string, value: string, kind = ''): Markup =>
+  const line = (name: string, value: string | Markup, kind = ''): Markup =>
     html`<div class="${kind}"><dt>${name}</dt><dd>${value}</dd></div>`;
   const optional = (name: string, amount: number): Markup | string =>
     amount === 0 ? '' : line(name, money(amount));
@@ -108,7 +117,7 @@ function priceBreakdown({ order, texts, money }: PageContext): Markup {
 ${line(texts.order, order.orderId)}
 ${line(texts.account, target.id + server)}
 ${line(texts.method, order.paymentMethod.name)}
-${line(texts.unitPrice, `${pricing.quantity} × ${money(pricing.unit_price_before_promo)}`)}
+${line(texts.unitPrice, html`${pricing.quantity} × ${money(pricing.unit_price_before_promo)}`)}
 ${optional(texts.discount, -pricing.promo_discount)}
 ${optional(texts.fee, pricing.payment_fee)}
 ${optional(texts.uniqueCode, pricing.unique_code)}
@@ -147,7 +156,8 @@ export async function paymentPage(order: StoredOrder, options: PaymentPageOption
   const texts = paymentTexts[locale];
   const status = displayStatusOf(order);
   const path = pagePath(order, urls);
-  const money = (amount: number): string => formatMoney(amount, currency, locale);
+  const money = (amount: number): Markup =>
+    html`<span class="money">${formatMoney(amount, currency, locale)}</span>`;
   const context: PageContext = { ...options, order, status, texts, path, money };
   const page = await html`<!doctype html>
 <html lang="${locale}">
@@ -167,8 +177,9 @@ export async function paymentPage(order: StoredOrder, options: PaymentPageOption
 <div><strong>${texts.statuses[status].title}</strong><p>${texts.statuses[status].text}</p></div></div>
 <p class="connection-error" role="status" data-part="connection-error" data-text="${texts.connectionError}"></p>
 <div data-part="reload">${reloadNote(context)}</div>
-<p class="amount"><span>${texts.total}</span> ${money(order.pricing.total_price)}</p>
+<p class="amount"><span class="label">${texts.total}</span> ${money(order.pricing.total_price)}</p>
 <div data-part="pay">${paySection(context)}</div>
+<div data-part="return">${returnLink(context)}</div>
 ${priceBreakdown(context)}
 <div data-part="sandbox">${sandboxSection(context)}</div>
 </main>

@@ -19,7 +19,7 @@ async function get(path) {
 function show(next) {
   const focused = document.activeElement;
   document.title = next.title;
-  for (const name of ['status', 'reload', 'pay', 'sandbox'])
+  for (const name of ['status', 'reload', 'pay', 'return', 'sandbox'])
     part(name).replaceChildren(...part(name, next).childNodes);
   if (focused !== document.body && !focused.isConnected) part('status').focus();
 }

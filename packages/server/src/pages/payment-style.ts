@@ -27,7 +27,7 @@ a { color: var(--accent); }
 .connection-error:empty { margin: 0; }
 .reload { font-size: 0.9rem; }
 .amount { margin: 1rem 0 1.25rem; font-size: 2rem; font-weight: 700; line-height: 1.2; color: var(--ink); }
-.amount span { display: block; font-size: 0.9rem; font-weight: 400; line-height: 1.5; color: var(--soft); }
+.amount .label { display: block; font-size: 0.9rem; font-weight: 400; line-height: 1.5; color: var(--soft); }
 .pay, .sandbox { margin: 1.25rem 0; padding: 1rem; border: 1px solid var(--line); border-radius: 0.75rem; text-align: center; }
 .pay p { margin: 0.25rem 0; text-wrap: balance; }
 .pay img { display: block; width: min(100%, 16rem); height: auto; margin: 0.75rem auto; padding: 0.75rem; border-radius: 0.5rem; background: #ffffff; }
@@ -41,11 +41,15 @@ a { color: var(--accent); }
 .left span { font-weight: 700; font-variant-numeric: tabular-nums; color: var(--ink); }
 .left span.soon { color: var(--bad); }
 .deadline { font-size: 0.9rem; }
-button { min-height: 2.75rem; padding: 0.5rem 1.25rem; border: 1px solid var(--accent); border-radius: 0.75rem; background: var(--paper); color: var(--accent); font: inherit; font-weight: 600; line-height: 1.25; cursor: pointer; }
+button, .button { min-height: 2.75rem; padding: 0.5rem 1.25rem; border: 1px solid var(--accent); border-radius: 0.75rem; background: var(--paper); color: var(--accent); font: inherit; font-weight: 600; line-height: 1.25; cursor: pointer; }
 button:hover { background: var(--wash); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .needs-script { display: none; }
 .scripted .needs-script { display: block; }
+.money { white-space: nowrap; }
+.return { margin: 0 0 1.25rem; text-align: center; }
+.return a { overflow-wrap: anywhere; }
+.button { display: block; padding-top: 0.625rem; background: var(--accent); color: var(--on-accent); text-decoration: none; }
 dl { margin: 0.5rem 0 0; }
 dl div { display: flex; justify-content: space-between; gap: 1rem; padding: 0.5rem 0; border-top: 1px solid var(--line); }
 dt { color: var(--soft); }
@@ -58,5 +62,5 @@ dd { margin: 0; text-align: right; overflow-wrap: anywhere; }
 .actions button { width: 100%; padding: 0.5rem; }
 .actions form:first-child { grid-column: 1 / -1; }
 .actions form:first-child button { background: var(--accent); color: var(--on-accent); }
-.actions form:first-child button:hover { filter: brightness(1.1); }
+.button:hover, .actions form:first-child button:hover { filter: brightness(1.1); }
 `;

@@ -27,6 +27,8 @@ export interface PaymentTexts {
   connectionError: string;
   reload: string;
   reloadLink: string;
+  /** Followed by the host of the shop. */
+  backTo: string;
   qrAlternative: string;
   /** For customers who can't scan the QR code, because it is on their own screen. */
   qrAsText: string;
@@ -55,6 +57,7 @@ export const paymentTexts: Record<Locale, PaymentTexts> = {
     connectionError: 'Status gagal diperbarui. Periksa koneksi Anda; halaman ini akan terus mencoba.',
     reload: 'Tanpa JavaScript, halaman ini tidak diperbarui secara otomatis.',
     reloadLink: 'Muat ulang untuk melihat status terbaru',
+    backTo: 'Kembali ke',
     qrAlternative: 'Kode QR untuk membayar pesanan ini',
     qrAsText: 'Kode QR sebagai teks',
     sandbox: 'Ini uji coba: tidak ada uang sungguhan yang ditagih.',
@@ -107,6 +110,7 @@ export const paymentTexts: Record<Locale, PaymentTexts> = {
     connectionError: 'The status could not be updated. Check your connection; this page will keep trying.',
     reload: 'Without JavaScript, this page does not refresh automatically.',
     reloadLink: 'Reload to see the latest status',
+    backTo: 'Back to',
     qrAlternative: 'QR code to pay this order',
     qrAsText: 'The QR code as text',
     sandbox: 'This is a test: no real money is charged.',

@@ -1,27 +1,12 @@
-import type { AppSettings, Connection } from '@topup-kit/core/app';
+import { type AppSettings, type Connection, ownPaths } from '@topup-kit/core/app';
 import { headers as wireHeaders } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { isLocalName } from '@topup-kit/core/http';
 import { createOpenApi } from '@topup-kit/core/openapi';
 import { html, raw } from 'hono/html';
+import { copyScript, snippet } from './copy-button.ts';
 import { rootPageStyle } from './developer-style.ts';
 import { htmlHeaders, inlineSource, type Markup } from './html.ts';
-
-/** Adds a button to each snippet that copies it. Without a clipboard, as on plain http, there is no button. */
-const copyScript = `
-for (const bar of navigator.clipboard ? document.querySelectorAll('.copy') : []) {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.textContent = 'Copy';
-  button.setAttribute('aria-label', 'Copy ' + bar.dataset.name);
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(document.getElementById(bar.dataset.target).textContent);
-    button.textContent = 'Copied';
-    setTimeout(() => { button.textContent = 'Copy'; }, 2000);
-  });
-  bar.append(button);
-}
-`;
 
 const headers = {
   ...htmlHeaders([
@@ -85,14 +70,11 @@ console.log(games.map((game) => game.title));`,
   },
 ];
 
-const snippetSection = ({ id, title, name, text }: Snippet): Markup => html`<section>
-<div class="bar copy" data-target="${id}" data-name="${name}"><h2>${title}</h2></div>
-<pre id="${id}" tabindex="0">${text}</pre>
-</section>`;
+const snippetSection = ({ title, ...shown }: Snippet): Markup =>
+  html`<section>${snippet({ ...shown, heading: html`<h2>${title}</h2>` })}</section>`;
 
 const wellKnownKeySection = html`<section>
-<div class="bar copy" data-target="key" data-name="the key"><h2>Key</h2></div>
-<pre id="key" tabindex="0">${sandboxKey}</pre>
+${snippet({ id: 'key', heading: html`<h2>Key</h2>`, name: 'the key', text: sandboxKey })}
 <p>This well-known key works from this machine only. For other machines set <code>TOPUP_API_KEY</code>, or create a key with <code>topup keys create</code>.</p>
 </section>`;
 
@@ -141,8 +123,8 @@ ${mode === 'sandbox' ? sandboxSections(access) : ''}
   return String(page);
 }
 
-/** Whether a request is for a page. A client that accepts anything, such as curl, wants the API's JSON. */
-export const wantsHtml = (accept: string | undefined): boolean => /\btext\/html\b/i.test(accept ?? '');
+/** Whether a request is for a page. A client that accepts anything, such as curl, gets JSON. */
+const wantsHtml = (accept: string | null): boolean => /\btext\/html\b/i.test(accept ?? '');
 
 /** What the sender of a request can use. From elsewhere, the server's own loopback address is not its address. */
 function accessOf(
@@ -157,8 +139,30 @@ function accessOf(
   return { baseUrl: reached + basePath, wellKnownKey };
 }
 
-/** Serves the page at `/` that says what runs here, and how to use it from where the visitor is. */
+/** What a program reads at `/`: where it is, and where to go on. */
+const summary = ({ basePath }: AppSettings, mode: 'live' | 'sandbox', { baseUrl }: Access): Response => {
+  const root = baseUrl.slice(0, baseUrl.length - basePath.length);
+  return Response.json(
+    {
+      name: 'Topup Kit server',
+      mode,
+      base_url: baseUrl,
+      docs: root + ownPaths.docs,
+      openapi: root + ownPaths.openApi,
+    },
+    { headers: { 'Cache-Control': 'no-store', Vary: 'Accept', 'X-Content-Type-Options': 'nosniff' } },
+  );
+};
+
+/**
+ * Serves `/`, which says what runs here, and how to use it from where the visitor is: a page to browsers, a few lines of
+ * JSON to programs.
+ */
 export const createRootPage =
   (settings: AppSettings, mode: 'live' | 'sandbox') =>
-  async (request: Request, connection: Connection): Promise<Response> =>
-    new Response(await render(settings, mode, accessOf(request, connection, settings)), { headers });
+  async (request: Request, connection: Connection): Promise<Response> => {
+    const access = accessOf(request, connection, settings);
+    return wantsHtml(request.headers.get('Accept'))
+      ? new Response(await render(settings, mode, access), { headers })
+      : summary(settings, mode, access);
+  };

@@ -28,7 +28,7 @@ import { bytes, integer, integerOrNull, json, oneOf, type Row, text, textOrNull 
 /** The fields of an order that never change and that no constraint or index needs. They are stored as one JSON document. */
 type Details = Pick<
   StoredOrder,
-  'target' | 'contact' | 'game' | 'product' | 'paymentMethod' | 'pricing' | 'gateway'
+  'target' | 'contact' | 'game' | 'product' | 'paymentMethod' | 'pricing' | 'gateway' | 'returnUrl'
 >;
 
 /** The columns that are read for the progress of an order. */
@@ -50,9 +50,10 @@ export const reservedOrderOf = (row: Row): ReservedOrder => ({
   ...progressOf(row),
   createdAt: integer(row, 'created_at'),
   version: integer(row, 'version'),
-  // Orders of earlier versions don't name it.
+  // Orders of earlier versions don't name them.
   gateway: null,
-  ...json<Omit<Details, 'gateway'> & Partial<Details>>(row, 'details'),
+  returnUrl: null,
+  ...json<Omit<Details, 'gateway' | 'returnUrl'> & Partial<Details>>(row, 'details'),
   pageReference: textOrNull(row, 'page_reference'),
   serialNumber: textOrNull(row, 'serial_number'),
 });
@@ -73,7 +74,7 @@ export const ordersInStateOf = (row: Row): OrdersInState => ({
 });
 
 export function detailsText(order: ReservedOrder): string {
-  const { target, contact, game, product, paymentMethod, pricing, gateway } = order;
+  const { target, contact, game, product, paymentMethod, pricing, gateway, returnUrl } = order;
   return JSON.stringify({
     target,
     contact,
@@ -82,6 +83,7 @@ export function detailsText(order: ReservedOrder): string {
     paymentMethod,
     pricing,
     gateway,
+    returnUrl,
   } satisfies Details);
 }
 

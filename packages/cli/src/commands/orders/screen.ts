@@ -67,13 +67,14 @@ function priceTable({ pricing, payment, refundAmount }: ShownOrder, style: Outpu
 }
 
 /** Omits a code that repeats the QR code or the page, and everything once the order can't be paid. */
-function howToPay({ paymentStatus, createdAt, payment }: ShownOrder, style: OutputStyle): string {
+function howToPay({ paymentStatus, createdAt, payment, pricing }: ShownOrder, style: OutputStyle): string {
   const { method, code, qrUrl, pageUrl, before } = payment;
   if (paymentStatus !== 'UNPAID') return list([['Method', method]]);
   return list(
     [
       ['Pay with', method],
       ['Code', qrUrl || code === pageUrl ? null : code, 'title'],
+      ['Amount', pricing.unique_code > 0 ? `${money(pricing.total_price)}, to the last digit` : null],
       ['QR code', qrUrl, 'address'],
       ['Page', pageUrl, 'address'],
       ['Before', readableTime(before, typeof createdAt === 'string' ? createdAt : undefined)],

@@ -137,14 +137,17 @@ function namedFields({ status, body }: ProbedResponse): string[] | undefined {
   return status === 422 && isContainer(errors) ? Object.keys(errors) : undefined;
 }
 
+/** The fields that every service knows. */
+const interfaceFields = orderFields.filter(({ source }) => source !== 'ours');
+
 /** The order in which fields are checked, from the response to an order whose fields are all invalid. */
 async function learnFieldOrder({ post }: Probe): Promise<Dialect['fieldOrder'] | undefined> {
-  const wrong = orderFields.map(({ name, type }) => [name, type === 'integer' ? 'x' : ['x']]);
+  const wrong = interfaceFields.map(({ name, type }) => [name, type === 'integer' ? 'x' : ['x']]);
   const named = namedFields(await post(Object.fromEntries(wrong)));
-  const order = named?.flatMap((field) => orderFields.filter(({ name }) => name === field));
-  if (order?.length !== orderFields.length) return undefined;
+  const order = named?.flatMap((field) => interfaceFields.filter(({ name }) => name === field));
+  if (order?.length !== interfaceFields.length) return undefined;
   const names = order.map(({ name }) => name);
-  return names.every((name, index) => name === orderFields[index]?.name) ? [] : names;
+  return names.every((name, index) => name === interfaceFields[index]?.name) ? [] : names;
 }
 
 /** Whether the alias is accepted, from the response to an order that is invalid anyway. */
@@ -152,6 +155,11 @@ async function learnAlias({ order, sample }: Probe): Promise<boolean | undefined
   const alias = { whatsapp: undefined, messenger_number: sample.order.whatsapp };
   const named = namedFields(await order({ ...alias, quantity: 'two' }));
   return named && !named.some((field) => field === 'whatsapp' || field === 'messenger_number');
+}
+
+/** Whether `return_url` is read, from the response to an order that is invalid anyway. */
+async function learnReturnUrl({ order }: Probe): Promise<boolean | undefined> {
+  return namedFields(await order({ return_url: 'nowhere', quantity: 'two' }))?.includes('return_url');
 }
 
 /** Whether phone numbers are checked, from the response to an order that is invalid anyway. */
@@ -164,6 +172,7 @@ async function learnPhoneNumbers({ order }: Probe): Promise<Dialect['phoneNumber
 async function learnFromRejectedOrders(probe: Probe, builder: DialectBuilder): Promise<void> {
   builder.set('fieldOrder', await learnFieldOrder(probe));
   builder.set('messengerNumber', await learnAlias(probe));
+  builder.set('returnUrl', await learnReturnUrl(probe));
   builder.set('phoneNumbers', await learnPhoneNumbers(probe));
   const json = { 'Content-Type': 'application/json' };
   builder.setIn('errorBodies', {

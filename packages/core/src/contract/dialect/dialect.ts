@@ -58,6 +58,8 @@ export interface Dialect {
   fieldOrder: readonly (keyof OrderInput)[];
   /** Whether `messenger_number` is accepted as another name for `whatsapp` (interface 4.2). */
   messengerNumber: boolean;
+  /** Whether `return_url` is read, which the interface doesn't have; else it is ignored, as any unknown field is. */
+  returnUrl: boolean;
   /** Whether `whatsapp` must be a phone number; `text`: any text is accepted (interface 4.2). */
   phoneNumbers: 'checked' | 'text';
   /**
@@ -89,6 +91,7 @@ export const kitDialect: Dialect = {
   emptyFields: 'documented',
   fieldOrder: [],
   messengerNumber: true,
+  returnUrl: true,
   phoneNumbers: 'checked',
   language: 'requested',
   acceptRequired: false,
@@ -111,6 +114,7 @@ export const interfaceOnly: Dialect = {
   headers: { errorCode: false, requestId: false, rateLimit: false, retryAfter: false, etag: false },
   idempotency: 'ignored',
   messengerNumber: false,
+  returnUrl: false,
   language: 'fixed',
   acceptRequired: true,
 };
@@ -193,8 +197,9 @@ export function orderRules(dialect: Dialect): OrderRules {
     orderFields.map(({ name }) => name),
     dialect,
   );
+  const read = orderFields.filter(({ name }) => dialect.returnUrl || name !== 'return_url');
   return {
-    read: dialect.messengerNumber ? orderFields : orderFields.map(withoutAlias),
+    read: dialect.messengerNumber ? read : read.map(withoutAlias),
     // Safe: the same rules, in another order.
     check: rulesIn(
       names.flatMap((name) => orderFields.filter((rule) => rule.name === name)),

@@ -54,6 +54,7 @@ const changesSchema = z.partial(
     emptyFields: z.enum(['documented', 'null', 'absent']),
     fieldOrder: z.array(z.enum(orderFields.map((field) => field.name))),
     messengerNumber: z.boolean(),
+    returnUrl: z.boolean(),
     phoneNumbers: z.enum(['checked', 'text']),
     language: z.enum(['requested', 'fixed']),
     acceptRequired: z.boolean(),

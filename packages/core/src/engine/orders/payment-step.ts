@@ -1,4 +1,4 @@
-import type { Locale } from '../../contract/index.ts';
+import { type Locale, returnAddress } from '../../contract/index.ts';
 import {
   type LocalGateway,
   type PaymentGateway,
@@ -73,6 +73,11 @@ function itemsOf({ game, product, pricing }: ReservedOrder): PaymentItem[] {
   ];
 }
 
+const returnUrlOf = (order: ReservedOrder): Pick<PaymentRequest, 'returnUrl'> => {
+  const returnUrl = returnAddress(order);
+  return returnUrl === null ? {} : { returnUrl };
+};
+
 const requestOf = ({ order }: ReserveOrder): PaymentRequest => ({
   orderId: order.orderId,
   amount: order.pricing.total_price,
@@ -88,6 +93,7 @@ const requestOf = ({ order }: ReserveOrder): PaymentRequest => ({
     name: order.target.nickname,
   },
   items: itemsOf(order),
+  ...returnUrlOf(order),
 });
 
 /** For a gateway without I/O: order and payment in one commit. */

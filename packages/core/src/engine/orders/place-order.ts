@@ -142,6 +142,7 @@ function createOrder(
     pricing,
     gateway: deps.gateway.name,
     pageReference: deps.gateway.sandbox ? null : randomText(deps.random, pageAlphabet, pageLength),
+    returnUrl: input.return_url ?? null,
     serialNumber: null,
     version: 1,
   };

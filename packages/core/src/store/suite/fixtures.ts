@@ -75,6 +75,7 @@ export const order = (over: Partial<StoredOrder> = {}, uniqueCode = 0): StoredOr
   },
   gateway: 'bank',
   pageReference: null,
+  returnUrl: 'https://shop.example/orders/{order_id}',
   payment: { reference: 'ref-a', code: '0011223344', url: 'http://localhost/pay/ref-a', qrString: null },
   serialNumber: null,
   version: 1,

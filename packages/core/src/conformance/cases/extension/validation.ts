@@ -21,6 +21,7 @@ const summary: Citation = 'open-points Errors/Summary-first-message-then-and-1';
 const values: Citation = 'open-points Errors/Strings-are-trimmed-null-and-a';
 const phone: Citation = 'open-points Errors/The-phone-field-is-whatsapp-on';
 const phoneNumber: Citation = 'open-points Errors/whatsapp-must-be-a-phone-number';
+const returnUrl: Citation = 'open-points Identifiers-addresses-and-times/return_url-of-an-order-ours-is';
 const limits: Citation = 'open-points Limits/quantity-1-to-100-strings-255';
 const invalid: Citation = 'open-points Errors/payload-invalid';
 
@@ -182,6 +183,16 @@ export const validationCases: Topic = [
         expectError(await probe.order({ whatsapp }), expected, phoneNumber);
       for (const whatsapp of ['0812-3456-7890', '6281234567890', '+62 812 3456 7890', '+65 8123 4567'])
         await placeOrder(probe, { whatsapp }, { by: phoneNumber });
+    },
+  },
+  {
+    name: 'a return URL is http or https',
+    cites: [returnUrl],
+    needs: 'writes',
+    async run({ order }) {
+      const expected = invalidField('return_url', { rule: 'url' });
+      for (const return_url of ['shop.example', 'javascript:alert(1)', 'https://a@shop.example/'])
+        expectError(await order({ return_url }), expected, returnUrl);
     },
   },
   {

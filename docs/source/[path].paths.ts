@@ -1,0 +1,3 @@
+import { sourcePages } from '../.vitepress/sources.ts';
+
+export default { paths: sourcePages };

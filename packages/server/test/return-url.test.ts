@@ -1,0 +1,139 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { interfaceOnly, scopes } from '@topup-kit/core/contract';
+import { issueKey } from '@topup-kit/core/engine';
+import { secureRandom } from '@topup-kit/core/platform';
+import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
+import { describe, expect, it } from 'vitest';
+import { openStore, readConfig, sha256Hex, startServer } from '../src/index.ts';
+import { formats, keptSaid, keptStore } from './formats/formats.ts';
+import { serveRecorded } from './formats/speak.ts';
+import { axeViolations, placeOrder, showsStatus, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
+import { liveParts } from './helpers/live-parts.ts';
+import { fixtureOrder, temporaryFolder } from './helpers/sandbox.ts';
+
+const { open, startSandbox } = useBrowser();
+const return_url = 'https://shop.example/orders/{order_id}';
+
+describe('the way back to the shop', () => {
+  it('is a link before the payment and a button after it, and names where it leads', async () => {
+    await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
+    const order = await placeOrder(server, { return_url });
+    const { page, complaints } = await open(order.payment_url, { bypassCSP: true });
+    const back = page.getByRole('link', { name: 'Back to shop.example' });
+    expect(await back.getAttribute('href')).toBe(`https://shop.example/orders/${order.order_id}`);
+    expect(await back.getAttribute('class')).toBe('');
+    // A form's own navigation would end what the page's script does: this is what it sees when the order changes elsewhere.
+    await fetch(`${order.payment_url}/pay`, { method: 'POST', redirect: 'manual' });
+    await showsStatus(page, 'Paid, being delivered');
+    expect(await back.getAttribute('class')).toBe('button');
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await widthsTooNarrow(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('brings the customer to the shop after a click on Pay', async () => {
+    await using server = await startSandbox();
+    const { payment_url, order_id } = await placeOrder(server, {
+      return_url: `${server.publicUrl}/docs#{order_id}`,
+    });
+    const { page } = await open(payment_url);
+    await page.getByRole('button', { name: 'Bayar' }).click();
+    await page.getByRole('link', { name: `Kembali ke ${new URL(server.publicUrl).host}` }).click();
+    await page.waitForURL(`${server.publicUrl}/docs#${order_id}`);
+  });
+
+  it('is not there for an order that names none, also one of an earlier version', async () => {
+    await using server = await startSandbox();
+    const page = await (await fetch((await placeOrder(server)).payment_url)).text();
+    expect(page).not.toContain('Kembali ke');
+
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'topup.db');
+    const format = formats.find(({ name }) => name === 'sqlite-8');
+    if (!format) throw new Error('no store of format 8 is kept');
+    await writeFile(path, keptStore(format));
+    const said = keptSaid(format);
+    await using earlier = await serveRecorded(`file:${path}`, said);
+    // safe: the response that was recorded with the store
+    const { data } = JSON.parse(said.placed[0]?.response ?? '') as { data: { payment_url: string } };
+    const response = await fetch(earlier.localUrl + new URL(data.payment_url).pathname);
+    expect([response.status, (await response.text()).includes('Kembali ke')]).toEqual([200, false]);
+  });
+
+  it('is ignored by a service that has only the interface', async () => {
+    await using server = await startSandbox({}, { dialect: interfaceOnly });
+    const place = (over: object) =>
+      fetch(`${server.baseUrl}/order`, {
+        method: 'POST',
+        headers: {
+          'X-API-KEY': server.sandboxKey ?? '',
+          Accept: 'application/json',
+          'Content-Type': 'application/json',
+        },
+        body: JSON.stringify({ ...fixtureOrder, ...over }),
+      });
+    const response = await place({ return_url: 'javascript:alert(1)' });
+    expect(response.status).toBe(201);
+    const { data } = await response.json();
+    expect(await (await fetch(data.payment_url)).text()).not.toContain('alert');
+  });
+});
+
+describe('a live server', () => {
+  /** The responses of a live server with these settings to orders with these return URLs. */
+  async function placeEach(environment: Record<string, string>, urls: readonly string[]) {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'topup.db');
+    const catalog = join(folder.path, 'catalog.json');
+    await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
+    const store = openStore({ kind: 'file', path });
+    const { key } = await issueKey(
+      { store, hash: sha256Hex, random: secureRandom, realClock: Date.now },
+      { mode: 'live', accountId: 'shop', name: 'shop', scopes },
+    );
+    await store.close();
+    await using server = await startServer(
+      readConfig({
+        TOPUP_STORE: `file:${path}`,
+        TOPUP_CATALOG: catalog,
+        TOPUP_LOG_LEVEL: 'silent',
+        PORT: '0',
+        ...environment,
+      }),
+      liveParts,
+    );
+    const found: [status: number, body: { errors?: unknown }][] = [];
+    for (const url of urls) {
+      const response = await fetch(`${server.baseUrl}/order`, {
+        method: 'POST',
+        headers: { 'X-API-KEY': key, 'Content-Type': 'application/json', 'Accept-Language': 'en' },
+        body: JSON.stringify({ ...fixtureOrder, return_url: url }),
+      });
+      found.push([response.status, await response.json()]);
+    }
+    return found;
+  }
+
+  const elsewhere = { return_url: ['The return url field must lead to a site that this service allows.'] };
+
+  it('allows only the origins of its operator', async () => {
+    const placed = await placeEach({ TOPUP_RETURN_ORIGINS: 'https://shop.example,https://m.shop.example' }, [
+      'https://shop.example/orders',
+      'https://m.shop.example/{order_id}',
+      'https://shop.example.evil.example/',
+      'http://shop.example/',
+    ]);
+    expect(placed.map(([status, { errors }]) => [status, errors])).toEqual([
+      [201, undefined],
+      [201, undefined],
+      [422, elsewhere],
+      [422, elsewhere],
+    ]);
+  });
+
+  it('allows none by default', async () => {
+    const placed = await placeEach({}, ['https://shop.example/']);
+    expect(placed.map(([status, { errors }]) => [status, errors])).toEqual([[422, elsewhere]]);
+  });
+});

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { errorCodes } from '@topup-kit/sdk';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useBrowser } from '../../packages/server/test/helpers/browser.ts';
+import { brokenLinks } from '../../scripts/check-links.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+
+const { open } = useBrowser();
+let folder: string;
+let host: Server;
+let address: string;
+
+/** Builds the site as `pnpm docs:build` does, and serves it as any static host would. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-'));
+  const vitepress = join(root, 'node_modules/vitepress/bin/vitepress.js');
+  await promisify(execFile)(process.execPath, [vitepress, 'build', 'docs', '--outDir', folder], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  host = createServer(async ({ url = '/' }, response) => {
+    const path = decodeURIComponent(new URL(url, 'http://host').pathname);
+    const file = await readFile(join(folder, path.endsWith('/') ? `${path}index.html` : path)).catch(
+      () => undefined,
+    );
+    response.writeHead(file ? 200 : 404, { 'Content-Type': types[extname(path)] ?? 'text/html' });
+    response.end(file);
+  }).listen(0, '127.0.0.1');
+  await new Promise((listening) => host.once('listening', listening));
+  // safe: a server that listens on a port has such an address
+  address = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+}, 240_000);
+afterAll(async () => {
+  host?.closeAllConnections();
+  host?.close();
+  await rm(folder, { recursive: true });
+});
+
+const pages = (): string[] =>
+  globSync('**/*.html', { cwd: folder }).filter((page) => !/^(404|source\/|playground\/)/.test(page));
+
+it('has no broken links, and leads to no placeholder', () => {
+  expect(pages().length).toBeGreaterThan(50);
+  expect(brokenLinks(folder)).toEqual([]);
+});
+
+it('shows the files that its guides name', async () => {
+  const { page, requests } = await open(`${address}/docs/deployment.html`, {
+    viewport: { width: 1280, height: 800 },
+  });
+  await page.getByRole('link', { name: 'nginx.conf' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'nginx.conf' }).waitFor();
+  const shown = (await page.locator('.vp-doc pre code').textContent()) ?? '';
+  const nginx = await readFile(join(root, 'examples/deployment/nginx.conf'), 'utf8');
+  expect(shown.trim()).toBe(nginx.trim());
+  expect(requests.filter((url) => !url.startsWith(address))).toEqual([]);
+});
+
+it('finds each error code, a setting and the first order', async () => {
+  const { page } = await open(`${address}/`, { viewport: { width: 1280, height: 800 } });
+  await page.locator('.DocSearch-Button').click();
+  const first = page.locator('.VPLocalSearchBox .result').first();
+  const searches: [words: string, address: string][] = [
+    ...errorCodes.map((code): [string, string] => [code, `/docs/errors.html#${code.toLowerCase()}`]),
+    ['first order', '/#first-order'],
+    ['TOPUP_RETURN_ORIGINS', '/docs/settings.html#settings-of-the-server'],
+  ];
+  for (const [words, found] of searches) {
+    await page.locator('.VPLocalSearchBox input').fill(words);
+    await expect.poll(() => first.getAttribute('href'), { message: words, timeout: 5_000 }).toBe(found);
+  }
+}, 120_000);
+
+it('cuts off no table at 1280 pixels, and no page scrolls sideways on a phone', async () => {
+  const { page } = await open(`${address}/`);
+  const found: string[] = [];
+  for (const path of pages()) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${address}/${path}`);
+    const tables = await page.locator('.vp-doc table').evaluateAll(
+      (all) =>
+        all.filter((table) => {
+          const { right } = table.getBoundingClientRect();
+          const edge = table.closest('.vp-doc')?.getBoundingClientRect().right ?? 0;
+          return right > edge + 1 || table.scrollWidth > table.clientWidth + 1;
+        }).length,
+    );
+    if (tables > 0) found.push(`${path}: ${tables} tables`);
+    await page.setViewportSize({ width: 360, height: 740 });
+    if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
+      found.push(`${path}: 360 px`);
+  }
+  expect(found).toEqual([]);
+}, 120_000);
