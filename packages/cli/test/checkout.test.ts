@@ -46,7 +46,7 @@ describe('checkout show', () => {
                        18  Indomaret                Rp 3,500  Rp 10,000   Rp 2,500,000
       E-Wallet         19  DANA                          3 %   Rp 1,000  Rp 10,000,000
                        20  ShopeePay                     3 %   Rp 1,000  Rp 10,000,000
-      Bank Transfer    21  BCA Bank Transfer            none  Rp 10,000  Rp 50,000,000
+      Bank Transfer    21  BCA Bank Transfer   + unique code  Rp 10,000  Rp 50,000,000
       "
     `);
   });
