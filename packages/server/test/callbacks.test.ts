@@ -11,6 +11,7 @@ import { createAddressCheck, createCallbackLog } from '../src/edge/callback-log.
 import { openStore, readConfig, type ServerParts } from '../src/index.ts';
 import { createMetrics } from '../src/seeing/metrics.ts';
 import { createService } from '../src/service.ts';
+import { startLogged } from './helpers/log.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
 const parts = (): ServerParts => ({
@@ -268,6 +269,22 @@ describe('callbacks that prove nothing', () => {
     // What was noted and not stored yet was stored at the end.
     const rejected = await service.store.listCallbacks({ outcome: 'rejected', limit: 100 });
     expect(rejected.length).toBeGreaterThan(0);
+  });
+
+  it('leave their place when their connection is lost', async () => {
+    const now = Date.now();
+    const log = await startLogged({}, { ...parts(), realClock: () => now });
+    await using server = log.server;
+    const send = (headers: Record<string, string>, signal: AbortSignal | null) =>
+      fetch(`${server.publicUrl}/callback/paygate`, { method: 'POST', headers, body: '{}', signal });
+    for (let count = 0; count < 50; count += 1) await send({ 'x-test-signature': 'wrong' }, null);
+    const lost = new AbortController();
+    const waiting = send({ 'x-test-signature': 'wrong', 'x-request-id': 'lost' }, lost.signal);
+    const outcome = expect(waiting).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    lost.abort();
+    await outcome;
+    expect(await log.request('lost')).toMatchObject({ status: null });
   });
 });
 

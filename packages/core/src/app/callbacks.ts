@@ -87,7 +87,7 @@ export function mountCallbacks(
       if (method !== 'POST')
         throw new DomainErrorWithHeaders('METHOD_NOT_ALLOWED', { Allow: 'POST' }, { params: { method } });
       const { address } = env.connection;
-      const rejected = (): Promise<void> => turn(req.raw.signal);
+      const rejected = (): Promise<void> => turn(env.request.lost?.());
       if (!mayCall(address)) {
         callbacks.forbid(source, provider, address);
         await rejected();

@@ -77,6 +77,8 @@ export interface SentRequest {
    * Reads the body; null as soon as it is longer than `maxBytes`. Rejects when the client breaks off. It is called once at most.
    */
   readBody(maxBytes: number): Promise<Uint8Array | null>;
+  /** A signal that is aborted when the connection of the client is lost; left out where none can be lost. */
+  lost?(): AbortSignal;
   /** The same as a Request without its body, for the router. An operation needs none, because it takes as long as the operation. */
   toRequest(): Request;
 }
@@ -93,6 +95,7 @@ export const sentRequest = (request: Request): SentRequest => ({
     request.headers.has('Content-Length')
       ? new Uint8Array(await request.arrayBuffer())
       : ((await readBytes(request.body, maxBytes)) ?? null),
+  lost: () => request.signal,
   toRequest: () => request,
 });
 

@@ -12,11 +12,20 @@ class NodeRequest implements SentRequest {
   readonly method: string;
   readonly target: string;
   readonly #incoming: IncomingMessage;
+  readonly #outgoing: ServerResponse;
 
-  constructor(incoming: IncomingMessage) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
     this.method = incoming.method ?? '';
     this.target = incoming.url ?? '';
     this.#incoming = incoming;
+    this.#outgoing = outgoing;
+  }
+
+  lost(): AbortSignal {
+    const lost = new AbortController();
+    if (this.#outgoing.destroyed) lost.abort();
+    else this.#outgoing.once('close', () => lost.abort());
+    return lost.signal;
   }
 
   /** Node joins a repeated header to a list, which is not a valid key. */
@@ -85,7 +94,7 @@ export function createRequestListener(
     const facts = createFacts();
     const connection = { address: addressOf(incoming), direct: isDirect(incoming) };
     const response = await inRequest(incoming.headers, facts, () =>
-      app.handle(new NodeRequest(incoming), connection, facts),
+      app.handle(new NodeRequest(incoming, outgoing), connection, facts),
     );
     const compressed = compress(response, incoming.headers['accept-encoding']);
     const sent = compressed instanceof Promise ? await compressed : compressed;
