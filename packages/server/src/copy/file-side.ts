@@ -90,8 +90,8 @@ function insertRows(db: DatabaseSync, { table, rows }: TableRows): void {
     `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
   );
   for (const row of rows) {
-    const complete: Row = { ...row, ...derived(table, row) };
-    insert.run(...columns.map((column) => complete[column] ?? null));
+    const complete = new Map(Object.entries<Row[string]>({ ...row, ...derived(table, row) }));
+    insert.run(...columns.map((column) => complete.get(column) ?? null));
   }
 }
 

@@ -18,18 +18,21 @@ const formerIndexes = ['answers_expired', 'answers_in_flight', 'orders_in_state'
  * What the columns of a table hold when it is made anew, if not what they held before, or their default. Both tables are made anew only
  * from their first form: no order was reserved or changed, payments were among the details, and responses did not name their orders.
  */
-const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  orders: {
-    game_id: `json_extract(details, '$.game.id')`,
-    reserved: '0',
-    version: '1',
-    payment_code: `json_extract(details, '$.payment.code')`,
-    payment_url: `json_extract(details, '$.payment.url')`,
-    payment_qr_string: `json_extract(details, '$.payment.qrString')`,
-    details: `json_remove(details, '$.payment')`,
-  },
-  idempotent_responses: { order_id: `json_extract(body, '$.orderId')` },
-};
+const values: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
+  [
+    'orders',
+    new Map([
+      ['game_id', `json_extract(details, '$.game.id')`],
+      ['reserved', '0'],
+      ['version', '1'],
+      ['payment_code', `json_extract(details, '$.payment.code')`],
+      ['payment_url', `json_extract(details, '$.payment.url')`],
+      ['payment_qr_string', `json_extract(details, '$.payment.qrString')`],
+      ['details', `json_remove(details, '$.payment')`],
+    ]),
+  ],
+  ['idempotent_responses', new Map([['order_id', `json_extract(body, '$.orderId')`]])],
+]);
 
 interface SchemaObject {
   type: string;
@@ -74,7 +77,7 @@ function addTable(db: DatabaseSync, { name, sql }: SchemaObject, intended: Datab
 function remakeTable(db: DatabaseSync, { name, sql }: SchemaObject, intended: DatabaseSync): void {
   const before = columnsOf(db, name);
   const filled = columnsOf(intended, name).flatMap((column) => {
-    const value = values[name]?.[column] ?? (before.includes(column) ? column : undefined);
+    const value = values.get(name)?.get(column) ?? (before.includes(column) ? column : undefined);
     return value === undefined ? [] : [{ column, value }];
   });
   const remade = `remade_${name}`;
