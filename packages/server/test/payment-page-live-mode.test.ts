@@ -1,32 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { scopes } from '@topup-kit/core/contract';
-import { issueKey } from '@topup-kit/core/engine';
-import { secureRandom } from '@topup-kit/core/platform';
-import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { expect, it } from 'vitest';
-import { openStore, readConfig, sha256Hex, startServer } from '../src/index.ts';
-import { liveParts } from './helpers/live-parts.ts';
-import { fixtureOrder, temporaryFolder } from './helpers/sandbox.ts';
+import { startLiveShop } from './helpers/live-shop.ts';
+import { fixtureOrder } from './helpers/sandbox.ts';
 
 it('has no buttons in live mode, their URLs respond with 404, and so does the reference of the gateway', async () => {
-  await using folder = await temporaryFolder();
-  const path = join(folder.path, 'topup.db');
-  const catalog = join(folder.path, 'catalog.json');
-  await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
-  const store = openStore({ kind: 'file', path });
-  const { key } = await issueKey(
-    { store, hash: sha256Hex, random: secureRandom, realClock: Date.now },
-    { mode: 'live', accountId: 'shop', name: 'shop', scopes },
-  );
-  await store.close();
-  const config = readConfig({
-    TOPUP_STORE: `file:${path}`,
-    TOPUP_CATALOG: catalog,
-    TOPUP_LOG_LEVEL: 'silent',
-    PORT: '0',
-  });
-  await using server = await startServer(config, liveParts);
+  await using shop = await startLiveShop();
+  const { server, key } = shop;
   const response = await fetch(`${server.baseUrl}/order`, {
     method: 'POST',
     headers: { 'X-API-KEY': key, 'Content-Type': 'application/json' },

@@ -79,6 +79,15 @@ const schemaOf = (url: string): Promise<string[]> =>
     return found.map(({ definition }) => String(definition).replaceAll(`${schema}.`, ''));
   });
 
+/** The tables of a database that the newest version made. */
+async function newSchema(): Promise<string[]> {
+  const url = await database.newSchema();
+  const store = openStore({ kind: 'postgres', url });
+  await store.readMode();
+  await store.close();
+  return schemaOf(url);
+}
+
 const versionOf = (url: string): Promise<unknown> =>
   withSql(url, async (sql) => (await sql`SELECT version FROM topup_format`)[0]?.version);
 
@@ -92,11 +101,7 @@ describe.each(forms)('a database of the form %s', (_, format) => {
     const rows = comparable(before, await rowsOf(url));
     expect(rows.before.orders).toHaveLength(6);
     expect(rows.after).toEqual(rows.before);
-    const fresh = await database.newSchema();
-    const store = openStore({ kind: 'postgres', url: fresh });
-    await store.readMode();
-    await store.close();
-    expect(await schemaOf(url)).toEqual(await schemaOf(fresh));
+    expect(await schemaOf(url)).toEqual(await newSchema());
     expect(await upgradeStore(address)).toBe(null);
   });
 
@@ -206,11 +211,7 @@ describe('an upgrade of a database', () => {
 
       const rows = comparable(before, await rowsOf(url));
       expect(rows.after).toEqual(rows.before);
-      const fresh = await database.newSchema();
-      const store = openStore({ kind: 'postgres', url: fresh });
-      await store.readMode();
-      await store.close();
-      expect(await schemaOf(url)).toEqual(await schemaOf(fresh));
+      expect(await schemaOf(url)).toEqual(await newSchema());
     },
   );
 });

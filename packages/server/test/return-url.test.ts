@@ -1,15 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { interfaceOnly, scopes } from '@topup-kit/core/contract';
-import { issueKey } from '@topup-kit/core/engine';
-import { secureRandom } from '@topup-kit/core/platform';
-import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
+import { interfaceOnly } from '@topup-kit/core/contract';
 import { describe, expect, it } from 'vitest';
-import { openStore, readConfig, sha256Hex, startServer } from '../src/index.ts';
 import { formats, keptSaid, keptStore } from './formats/formats.ts';
 import { serveRecorded } from './formats/speak.ts';
 import { axeViolations, placeOrder, showsStatus, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
-import { liveParts } from './helpers/live-parts.ts';
+import { startLiveShop } from './helpers/live-shop.ts';
 import { fixtureOrder, temporaryFolder } from './helpers/sandbox.ts';
 
 const { open, startSandbox } = useBrowser();
@@ -83,31 +79,12 @@ describe('the way back to the shop', () => {
 describe('a live server', () => {
   /** The responses of a live server with these settings to orders with these return URLs. */
   async function placeEach(environment: Record<string, string>, urls: readonly string[]) {
-    await using folder = await temporaryFolder();
-    const path = join(folder.path, 'topup.db');
-    const catalog = join(folder.path, 'catalog.json');
-    await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
-    const store = openStore({ kind: 'file', path });
-    const { key } = await issueKey(
-      { store, hash: sha256Hex, random: secureRandom, realClock: Date.now },
-      { mode: 'live', accountId: 'shop', name: 'shop', scopes },
-    );
-    await store.close();
-    await using server = await startServer(
-      readConfig({
-        TOPUP_STORE: `file:${path}`,
-        TOPUP_CATALOG: catalog,
-        TOPUP_LOG_LEVEL: 'silent',
-        PORT: '0',
-        ...environment,
-      }),
-      liveParts,
-    );
+    await using shop = await startLiveShop(environment);
     const found: [status: number, body: { errors?: unknown }][] = [];
     for (const url of urls) {
-      const response = await fetch(`${server.baseUrl}/order`, {
+      const response = await fetch(`${shop.server.baseUrl}/order`, {
         method: 'POST',
-        headers: { 'X-API-KEY': key, 'Content-Type': 'application/json', 'Accept-Language': 'en' },
+        headers: { 'X-API-KEY': shop.key, 'Content-Type': 'application/json', 'Accept-Language': 'en' },
         body: JSON.stringify({ ...fixtureOrder, return_url: url }),
       });
       found.push([response.status, await response.json()]);

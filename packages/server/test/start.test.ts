@@ -2,16 +2,14 @@ import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import { scopes } from '@topup-kit/core/contract';
-import { issueKey } from '@topup-kit/core/engine';
-import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { describe, expect, it } from 'vitest';
 import { hurriedClock } from '../../../test/hurry.ts';
 import { ConfigError } from '../src/config/variable.ts';
 import { createListeners, holdRequests } from '../src/edge/listen.ts';
-import { inspectStore, openStore, readConfig, sha256Hex, startServer } from '../src/index.ts';
+import { inspectStore, openStore, readConfig, startServer } from '../src/index.ts';
 import { liveParts, livePartsOn } from './helpers/live-parts.ts';
+import { issueLiveKey } from './helpers/live-shop.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
 describe('a server in live mode', () => {
@@ -139,12 +137,7 @@ describe('a live server with a payment event', () => {
     });
     const realClock = hurriedClock();
     await using server = await startServer(config, { ...livePartsOn(realClock), realClock });
-    const store = openStore({ kind: 'file', path });
-    const { key } = await issueKey(
-      { store, hash: sha256Hex, random: secureRandom, realClock: Date.now },
-      { mode: 'live', accountId: 'shop', name: 'shop', scopes },
-    );
-    await store.close();
+    const key = await issueLiveKey(path);
     const headers = { 'X-API-KEY': key, 'Content-Type': 'application/json' };
     const created = await fetch(`${server.baseUrl}/order`, {
       method: 'POST',
