@@ -2,7 +2,7 @@ import { issueKey } from '@topup-kit/core/engine';
 import { seededRandom } from '@topup-kit/core/platform';
 import { type Catalog, createMemoryStore, type Store, type StoredUnit } from '@topup-kit/core/store';
 import { hours, promoEnd, promoStart } from './catalog.ts';
-import { buyStatusOf, expectHistory, expectStore, type Snapshot, takeSnapshot } from './check.ts';
+import { buyStatusOf, expectHistory, expectStore, inOrder, type Snapshot, takeSnapshot } from './check.ts';
 import {
   accountIds,
   expectError,
@@ -413,17 +413,17 @@ function chosen(
   const order = model.orders.find((one) => one.id === id);
   if (!order || order.isReserved) return model;
   const status = after.orders.get(id)?.order.paymentStatus ?? 'missing';
-  const count = after.reconciliations.filter(({ orderId }) => orderId === id).length;
-  const all = worked(model, order, first, isKilled);
-  const paymentOf = (one: Model): string => one.orders.find((other) => other.id === id)?.payment ?? 'missing';
-  const found = all.find(
-    (one) =>
-      paymentOf(one) === status &&
-      one.reconciliations.filter(({ orderId }) => orderId === id).length === count,
-  );
-  if (found) return found;
+  const payments = inOrder(after.reconciliations.filter(({ orderId }) => orderId === id)).join(', ');
+  const all = worked(model, order, first, isKilled).map((one) => ({
+    model: one,
+    status: one.orders.find((other) => other.id === id)?.payment ?? 'missing',
+    payments: inOrder(one.reconciliations.filter(({ orderId }) => orderId === id)).join(', '),
+  }));
+  const found = all.find((one) => one.status === status && one.payments === payments);
+  if (found) return found.model;
+  const expected = all.map((one) => `${one.status} with [${one.payments}]`).join(' or ');
   throw new Mismatch(
-    `after the due work ${id} is ${status} with ${count} payments to reconcile, and should be ${all.map(paymentOf).join(' or ')}`,
+    `after the due work ${id} is ${status} with the payments to reconcile [${payments}], and should be ${expected}`,
   );
 }
 
