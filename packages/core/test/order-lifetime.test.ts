@@ -251,6 +251,27 @@ describe('unique codes of bank transfers', () => {
     expect(tried.sort()).toEqual([1, 2, 3]);
   });
 
+  it('that the same request took in between, sent twice at once, are no reason to reject it', async () => {
+    const catalog = sandboxCatalog();
+    // Room for the code 1.
+    const payment_methods = catalog.payment_methods.map((one) => ({ ...one, maximum_amount: 40_001 }));
+    const { order } = await createTestService({
+      catalog: { ...catalog, payment_methods },
+      store: (memory) => ({
+        ...memory,
+        async placeOrder(command) {
+          const placed = await memory.placeOrder(command);
+          return command.order.pricing.unique_code === 1 && !('conflict' in placed)
+            ? { conflict: 'code_taken' }
+            : placed;
+        },
+      }),
+    });
+    const placed = await order(transfer, { headers: { 'Idempotency-Key': 'key-1' } });
+    expect(placed.status).toBe(201);
+    expect(placed.headers.get('Idempotency-Replayed')).toBe('true');
+  });
+
   it('cost two commands of the store to reject an order, and three to find the last free one', async () => {
     const commands: string[] = [];
     const catalog = sandboxCatalog();

@@ -267,6 +267,17 @@ async function findTaken(
   return new Set(await store.findTakenTotals(method.id, withoutCode + 1, withoutCode + highestCode));
 }
 
+/** The response to the same request, which may have been placed in between and have used up what this one needs. */
+async function earlierOr(
+  deps: PlaceOrderDependencies,
+  command: OrderCommand,
+  error: unknown,
+): Promise<OrderResponse> {
+  const earlier = await findReplay(deps, command);
+  if (earlier) return earlier;
+  throw error;
+}
+
 /**
  * Places an order: computes its price, gets a payment from the gateway and stores both. When the store rejects an id
  * as taken, another one is tried; after a unique code, one that no unpaid order has.
@@ -283,10 +294,7 @@ export async function placeOrder(
   try {
     await checkUses(deps, command, choice, now);
   } catch (error) {
-    // The same request may have been placed in between and have used up what this one needs.
-    const earlier = await findReplay(deps, command);
-    if (earlier) return earlier;
-    throw error;
+    return earlierOr(deps, command, error);
   }
   let fits = false;
   let taken: ReadonlySet<number> = new Set();
@@ -300,5 +308,6 @@ export async function placeOrder(
     if (placed) return placed;
     taken = await findTaken(deps.store, choice, pricing);
   }
-  throw fits ? new DomainError('PAYMENT_METHOD_BUSY') : outsideLimits(choice);
+  if (!fits) throw outsideLimits(choice);
+  return earlierOr(deps, command, new DomainError('PAYMENT_METHOD_BUSY'));
 }

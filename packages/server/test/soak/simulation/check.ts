@@ -151,11 +151,7 @@ export async function expectStore(
   expectSame('the orders', [...snapshot.orders.keys()].toSorted(), ids(false));
   expectSame('the reserved orders', [...snapshot.reserved.keys()].toSorted(), ids(true));
   for (const order of model.orders) if (!order.isReserved) expectOrder(shop, order, snapshot, marked);
-  expectSame(
-    'the payments to reconcile',
-    inOrder(snapshot.reconciliations),
-    inOrder(model.reconciliations),
-  );
+  expectSame('the payments to reconcile', inOrder(snapshot.reconciliations), inOrder(model.reconciliations));
   expectSame(
     'the refunds',
     snapshot.refunds.map(({ orderId, amount, state }) => `${orderId} ${amount} ${state}`).toSorted(),
