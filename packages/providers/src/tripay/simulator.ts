@@ -384,6 +384,7 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
         amount: amountOf(transaction),
         status: transaction.status,
         paid_amounts: transaction.paidAmounts,
+        refunded: transaction.status === 'REFUND' ? amountOf(transaction) : 0,
       }));
       const charged = transactions.flatMap(({ paidAmounts }) => paidAmounts);
       return { payments, charged: charged.reduce((sum, amount) => sum + amount, 0) };

@@ -22,6 +22,7 @@ const paymentBooks = z.object({
       transaction_id: z.optional(z.string()),
       order_id: z.optional(z.string()),
       paid_amounts: z.array(z.int()),
+      refunded: z.int(),
     }),
   ),
   charged: z.int(),
@@ -38,11 +39,13 @@ const supplierBooks = z.object({
   ),
 });
 
-/** What a gateway was paid. */
+/** What a gateway was paid for an order. */
 export interface Paid {
   reference: string;
   orderId: string;
   amounts: number[];
+  /** What it paid back of these. */
+  refunded: number;
 }
 
 /** An item that a supplier sold and was paid for. */
@@ -116,6 +119,7 @@ export async function startSimulatedProviders(
         reference: one.reference ?? one.transaction_id ?? '',
         orderId: one.merchant_ref ?? one.order_id ?? '',
         amounts: one.paid_amounts,
+        refunded: one.refunded,
       }));
     },
 

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { closeRefund, findAlerts, markOrder, refundOrder } from '@topup-kit/core/engine';
 import type { Reconciliation, Refund, Store, StoredOrder, StoredUnit } from '@topup-kit/core/store';
 import { openShop, type Shop, type Shown } from './shop.ts';
-import type { Bought, Pair } from './simulated.ts';
+import type { Bought, Paid, Pair } from './simulated.ts';
 import type { Story } from './stories.ts';
 
 /** Names of the requests at each provider. */
@@ -54,7 +54,7 @@ interface Books {
   orders: { order: StoredOrder; units: StoredUnit[] }[];
   reconciliations: Reconciliation[];
   refunds: Refund[];
-  moneyIn: number;
+  paid: Paid[];
   bought: Bought[];
 }
 
@@ -67,7 +67,7 @@ async function read({ store, providers, pair }: Shop): Promise<Books> {
     ),
     reconciliations: await store.listReconciliations(),
     refunds: await store.listRefunds(),
-    moneyIn: sum(paid.flatMap(({ amounts }) => amounts)),
+    paid,
     bought: await providers.bought(pair.supplier),
   };
 }
@@ -75,7 +75,8 @@ async function read({ store, providers, pair }: Shop): Promise<Books> {
 const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 /** Every rupiah that the gateway took is an order's or waits for an operator, once. */
-function expectMoneyToAddUp({ orders, reconciliations, moneyIn }: Books): void {
+function expectMoneyToAddUp({ orders, reconciliations, paid }: Books): void {
+  const moneyIn = sum(paid.flatMap(({ amounts }) => amounts));
   const counted = orders.filter(({ order }) => ['PAID', 'REFUND'].includes(order.paymentStatus));
   // A refund is money that left.
   const waiting = reconciliations.filter(({ state, reason }) => state !== 'settled' && reason !== 'refunded');
@@ -84,13 +85,15 @@ function expectMoneyToAddUp({ orders, reconciliations, moneyIn }: Books): void {
   equal(total, moneyIn, `orders and reconciliations hold ${total} rupiah, and the gateway took ${moneyIn}`);
 }
 
-/** A refunded order pays back the share of what was not delivered, and nobody gets more than that. */
-function expectRefundsToFit({ orders, refunds }: Books): void {
+/** A refunded order pays back the share of what was not delivered, and nobody gets more than that, unless the gateway gave it. */
+function expectRefundsToFit({ orders, refunds, paid }: Books): void {
   for (const { order, units } of orders) {
     const refunded = sum(refunds.flatMap(({ orderId, amount }) => (orderId === order.orderId ? amount : [])));
     const { quantity, total_price: total } = order.pricing;
     const delivered = units.filter(({ state }) => state === 'delivered').length;
-    const owed = order.paymentStatus === 'REFUND' ? total - Math.floor((total * delivered) / quantity) : 0;
+    const byGateway = sum(paid.flatMap((one) => (one.orderId === order.orderId ? one.refunded : [])));
+    const share = total - Math.floor((total * delivered) / quantity);
+    const owed = order.paymentStatus === 'REFUND' ? Math.max(share, byGateway) : 0;
     equal(refunded, owed, `of ${order.orderId}, ${refunded} is refunded, and ${owed} should be`);
   }
 }
