@@ -8,6 +8,7 @@ import {
   moment,
   place,
   reconciliation,
+  refund,
   reserve,
   unit,
 } from '../src/store/suite/fixtures.ts';
@@ -83,6 +84,28 @@ it('an alert of an order of a hundred items names ten of them', async () => {
   await store.changeOrder(change({ units }));
   const [alert] = await alertsAt(store, moment);
   expect(alert?.items?.map(({ unit: number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+});
+
+it('a refund that waits to be paid by hand for a day is an alert, until it is paid or cancelled', async () => {
+  const store = createMemoryStore();
+  await store.placeOrder(place(another('A')));
+  const [first, second] = [refund(), refund({ refundId: `${idOf('A')}-R2` })];
+  await store.changeOrder(
+    change({ to: { paymentStatus: 'REFUND', buyStatus: 'Gagal' }, refunds: [first, second] }),
+  );
+  const day = first.at + 24 * 60 * minute;
+  expect(await alertsAt(store, day - 1)).toEqual([]);
+  expect(await alertsAt(store, day)).toMatchObject([
+    {
+      ...{ kind: 'unpaid-refunds', names: [first.refundId, second.refundId], count: 2 },
+      sentence: '2 refunds have been waiting for over a day to be paid by hand',
+    },
+  ]);
+  const closing = { closedAt: day, closedBy: 'ani' };
+  await store.closeRefund({ refundId: first.refundId, state: 'paid', reference: 'BCA 1', ...closing });
+  expect(await alertsAt(store, day)).toMatchObject([{ names: [second.refundId], count: 1 }]);
+  await store.closeRefund({ refundId: second.refundId, state: 'cancelled', reference: 'error', ...closing });
+  expect(await alertsAt(store, day)).toEqual([]);
 });
 
 it('failed deliveries, contradictions, unmatched money, refunds, unclear payments and a low balance are alerts', async () => {
@@ -202,6 +225,7 @@ const sourceOf = ({
 }): AlertSource => ({
   findProblemOrders: async ({ kind }, limit) => (problems[kind] ?? []).slice(0, limit),
   listReconciliations: async () => reconciliations,
+  listRefunds: async () => [],
   readSupplierBalance: async () => null,
   readProviderProblems: async () => [],
   listCallbacks: async ({ limit }) => callbacks.slice(0, limit),

@@ -4,7 +4,7 @@ import type { AlertKind } from './alerts.ts';
 export interface AlertAdvice {
   text: string;
   /**
-   * Commands of `topup` that help, in this order. `<order-id>`, `<payment>` and `<callback-id>` stand for what the alert names, all
+   * Commands of `topup` that help, in this order. `<order-id>`, `<payment>`, `<refund>` and `<callback-id>` stand for what the alert names, all
    * other words in brackets for what the operator writes.
    */
   commands: readonly string[];
@@ -43,6 +43,14 @@ export const alertAdvice: Readonly<Record<AlertKind, AlertAdvice>> = {
   'refunded-payments': {
     text: "Look in the gateway's dashboard how much was paid back, and why. What is open of the order is still delivered, unless you mark it as failed.",
     commands: ['orders reconcile', "orders reconcile --return <payment> --note '<what you did>'"],
+  },
+  'unpaid-refunds': {
+    text: 'Pay the customers back, by the gateway or by transfer, and record each. One that is not owed after all is cancelled.',
+    commands: [
+      'orders refunds',
+      "orders refunds --paid <refund> --reference '<number of the transfer>'",
+      "orders refunds --cancel <refund> --note '<why>'",
+    ],
   },
   'unclear-payments': {
     text: 'The server asks the gateway until it knows: see its log. If the gateway works and its dashboard has no payment of the order, give the order up.',

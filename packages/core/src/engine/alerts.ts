@@ -11,6 +11,7 @@ export const alertKinds = [
   'contradictions',
   'money-without-an-order',
   'refunded-payments',
+  'unpaid-refunds',
   'unclear-payments',
   'low-balance',
   'products-below-cost',
@@ -22,10 +23,10 @@ export type AlertKind = (typeof alertKinds)[number];
 /** Something that waits for an operator. */
 export interface Alert {
   kind: AlertKind;
-  /** The first ten of the ids that it is about: orders, payments to reconcile, products, the supplier, providers, or callbacks. */
+  /** The first ten of the ids that it is about: orders, payments to reconcile, refunds, products, the supplier, providers, or callbacks. */
   names: string[];
   /**
-   * What it is raised for, each once, up to {@link maxCount}: orders and payments, which are dealt with one by one; or the supplier and
+   * What it is raised for, each once, up to {@link maxCount}: orders, payments and refunds, which are dealt with one by one; or the supplier and
    * the providers, where a deposit or a setting helps all that wait.
    */
   subjects: string[];
@@ -45,6 +46,9 @@ export const maxCount = 1_000;
 const stuckAfter = 15 * 60_000;
 const unclearAfter = 5 * 60_000;
 
+/** How long a refund may wait to be paid by hand, in milliseconds of world time: the runbook looks at them once a day. */
+const unpaidAfter = 24 * 60 * 60_000;
+
 /**
  * The callbacks of a provider fail when the last three did. One that anybody can send, or that the provider sends again with
  * success, is no reason to worry; nor is what failed over a day ago.
@@ -59,6 +63,7 @@ export type AlertSource = Pick<
   Store,
   | 'findProblemOrders'
   | 'listReconciliations'
+  | 'listRefunds'
   | 'readSupplierBalance'
   | 'readProviderProblems'
   | 'listCallbacks'
@@ -180,19 +185,31 @@ async function findAll(
   // One more than is counted shows whether there are more.
   const orders = (problem: Parameters<Store['findProblemOrders']>[0]): Promise<string[]> =>
     store.findProblemOrders(problem, maxCount + 1);
-  const [unfunded, stuck, failed, contradicted, open, unclear, balance, belowCost, problems, callbacks] =
-    await Promise.all([
-      orders({ kind: 'unfunded' }),
-      orders({ kind: 'stuck', before: now - stuckAfter }),
-      orders({ kind: 'failed' }),
-      orders({ kind: 'contradicted' }),
-      store.listReconciliations('open'),
-      orders({ kind: 'reserved', before: now - unclearAfter }),
-      store.readSupplierBalance(),
-      findBelowCost(store, realNow),
-      store.readProviderProblems(),
-      store.listCallbacks({ limit: maxCallbacks }),
-    ]);
+  const [
+    unfunded,
+    stuck,
+    failed,
+    contradicted,
+    open,
+    toPay,
+    unclear,
+    balance,
+    belowCost,
+    problems,
+    callbacks,
+  ] = await Promise.all([
+    orders({ kind: 'unfunded' }),
+    orders({ kind: 'stuck', before: now - stuckAfter }),
+    orders({ kind: 'failed' }),
+    orders({ kind: 'contradicted' }),
+    store.listReconciliations('open'),
+    store.listRefunds('to-pay'),
+    orders({ kind: 'reserved', before: now - unclearAfter }),
+    store.readSupplierBalance(),
+    findBelowCost(store, realNow),
+    store.readProviderProblems(),
+    store.listCallbacks({ limit: maxCallbacks }),
+  ]);
   const payments = (areRefunds: boolean): string[] =>
     open
       .filter(({ reason }) => (reason === 'refunded') === areRefunds)
@@ -233,6 +250,13 @@ async function findAll(
       'payment',
       (subject, isOne) =>
         `The gateway paid back ${subject}, all or in part, and ${isOne ? 'its order does' : 'their orders do'} not show it`,
+    ),
+    ...alertAbout(
+      'unpaid-refunds',
+      toPay.filter(({ at }) => at <= now - unpaidAfter).map(({ refundId }) => refundId),
+      'refund',
+      (subject, isOne) =>
+        `${subject} ${isOne ? 'has' : 'have'} been waiting for over a day to be paid by hand`,
     ),
     ...alertAbout(
       'unclear-payments',

@@ -10,6 +10,7 @@ import { newestFormat, readFormat, rejectOldFormat, rejectUnknownFormat } from '
 import { createOrderQueries } from './order-queries.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { readCatalog } from './promos.ts';
+import { createRefunds } from './refunds.ts';
 import { createRevision } from './revision.ts';
 import { createState } from './state.ts';
 
@@ -127,7 +128,15 @@ async function inspect(connection: Connection, format: number): Promise<Database
   ]);
   const games = catalog?.games ?? [];
   const revision = createRevision(connection).read;
-  const source = { ...state, ...orders, ...callbacks, revision, readCatalog: async () => catalog };
+  const refunds = createRefunds(connection);
+  const source = {
+    ...state,
+    ...orders,
+    ...callbacks,
+    ...refunds,
+    revision,
+    readCatalog: async () => catalog,
+  };
   return {
     formatVersion: format,
     newestFormat,

@@ -309,6 +309,7 @@ export const alertChecks: Record<Alert['kind'], string> = {
   contradictions: 'contradicted',
   'money-without-an-order': 'money',
   'refunded-payments': 'refunded',
+  'unpaid-refunds': 'refunds',
   'unclear-payments': 'unclear',
   'low-balance': 'balance',
   'products-below-cost': 'cost',
@@ -323,7 +324,7 @@ const itemWords = ({ reference, supplier, supplierId, productCode }: PendingItem
   `${reference} at ${supplier ?? 'the supplier'} (${supplierId === null ? '' : `its own id ${printable(supplierId)}, `}product ${printable(productCode)})`;
 
 /** What the advice calls the first name of an alert. */
-const placeholder = /<(order-id|payment|callback-id)>/g;
+const placeholder = /<(order-id|payment|refund|callback-id)>/g;
 
 /** An alert names what it is about in its sentence only when that doesn't name it already. */
 function checkAlert(

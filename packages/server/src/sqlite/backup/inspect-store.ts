@@ -17,6 +17,7 @@ import { prepareProblemRows } from '../problem-rows.ts';
 import { preparePromoRows } from '../promo-rows.ts';
 import { readNumber } from '../read-number.ts';
 import { prepareReconciliationList } from '../reconciliation-rows.ts';
+import { prepareRefundRows } from '../refund-rows.ts';
 import { findServer, type ServerHolder } from '../server-lock.ts';
 import {
   prepareProviderProblemRows,
@@ -71,6 +72,7 @@ async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
   const [problems, reconciliations] = [prepareProblemRows(db), prepareReconciliationList(db)];
   const [balance, listCallbacks] = [prepareSupplierBalanceRows(db), prepareCallbackList(db)];
   const providerProblems = prepareProviderProblemRows(db);
+  const refunds = prepareRefundRows(db);
   const revision = prepareRevisionRows(db);
   const catalog = prepareCatalogRows(db, preparePromoRows(db), revision);
   const [orders, units] = [prepareOrderQueries(db), prepareUnitRows(db)];
@@ -78,6 +80,7 @@ async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
     findProblemOrders: async (...args: Parameters<typeof problems.find>) => problems.find(...args),
     listReconciliations: async (...args: Parameters<typeof reconciliations.list>) =>
       reconciliations.list(...args),
+    listRefunds: async (...args: Parameters<typeof refunds.list>) => refunds.list(...args),
     readSupplierBalance: async () => balance.read(),
     readProviderProblems: async () => providerProblems.read(),
     revision: async () => revision.read(),
