@@ -2,12 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { conformanceCases, runCase } from '@topup-kit/core/conformance';
+import { issueKey, rotateKey } from '@topup-kit/core/engine';
+import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import postgres from 'postgres';
 import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { crowded } from '../../core/test/helpers/crowded.ts';
-import { type RunningServer, readConfig, startServer } from '../src/index.ts';
+import { openStore, type RunningServer, readConfig, sha256Hex, startServer } from '../src/index.ts';
 import { PostgresError } from '../src/postgres/index.ts';
 import { startHttpTarget } from './helpers/http-target.ts';
 import { liveParts } from './helpers/live-parts.ts';
@@ -51,6 +53,27 @@ const ready = async (server: RunningServer): Promise<number> =>
   (await fetch(new URL('/readyz', server.localUrl))).status;
 
 describe('a server on PostgreSQL', () => {
+  it('rejects a key within a second after another process revoked or rotated it', async () => {
+    const url = await database.newSchema();
+    await using server = await startSandbox({ TOPUP_STORE: url });
+    const store = openStore({ kind: 'postgres', url });
+    const deps = { store, hash: sha256Hex, random: secureRandom, realClock: Date.now };
+    const made = { mode: 'test', accountId: 'shop', name: 'shop', scopes: ['catalog:read'] } as const;
+    const [first, second] = [await issueKey(deps, made), await issueKey(deps, made)];
+    const statusOf = async (key: string): Promise<number> =>
+      (await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': key } })).status;
+    expect([await statusOf(first.key), await statusOf(second.key)]).toEqual([200, 200]);
+
+    await store.revokeKey(first.stored.keyId, Date.now());
+    const next = await rotateKey(deps, second.stored, { mode: 'test', overlapMs: 0 });
+    assert('key' in next);
+    await store.close();
+    await wait(1_000);
+
+    expect([await statusOf(first.key), await statusOf(second.key)]).toEqual([401, 401]);
+    expect(await statusOf(next.key)).toBe(200);
+  });
+
   it('says of a sandbox that it should be the only one', async () => {
     const TOPUP_STORE = await database.newSchema();
     const first = await startLogged({ TOPUP_STORE });

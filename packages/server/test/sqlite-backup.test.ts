@@ -80,6 +80,18 @@ it('is a snapshot of the store, and does not restart when the store is written',
   expect(query(join(folder, 'backup.db'), 'SELECT ahead FROM world')).toEqual([0]);
 });
 
+it('replaces no file that came while it was made', async () => {
+  const folder = tempFolder();
+  const path = join(folder, 'topup.db');
+  await makeStore(path, 2);
+  const target = join(folder, 'backup.db');
+  const onProgress = (): void => writeFileSync(target, 'of another backup');
+
+  expect(await rejectionOf(backUpStore(path, target, { onProgress }))).toMatchObject({ problem: 'exists' });
+  expect(readFileSync(target, 'utf8')).toBe('of another backup');
+  expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
+});
+
 it('replaces an existing file only with force', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');

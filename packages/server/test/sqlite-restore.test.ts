@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   lstatSync,
   readdirSync,
   readFileSync,
@@ -13,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { backUpStore, lockForServer, restoreStore } from '../src/sqlite/index.ts';
+import { backUpStore, type CopyProgress, lockForServer, restoreStore } from '../src/sqlite/index.ts';
 import {
   countOrders,
   makeStore,
@@ -155,6 +156,21 @@ it('of a damaged backup is rejected, and the store is unchanged', async () => {
   const before = readFileSync(path);
 
   expect(await rejectionOf(restoreStore(backup, path))).toMatchObject({ problem: 'damaged' });
+  expect(readFileSync(path).equals(before)).toBe(true);
+  expect(namesIn(folder)).toEqual(['backup.db', 'topup.db', 'topup.db.lock']);
+});
+
+it('of which the copy is damaged on its way is rejected, and the store is unchanged', async () => {
+  const { folder, path, backup } = await storeAndBackup();
+  const before = readFileSync(path);
+  const copy = `${path}.restoring`;
+  const onProgress = ({ step }: CopyProgress): void => {
+    if (step !== 'verifying' || !existsSync(copy)) return;
+    const bytes = readFileSync(copy);
+    writeFileSync(copy, bytes.fill(0xff, Math.floor(bytes.length / 2)));
+  };
+
+  expect(await rejectionOf(restoreStore(backup, path, { onProgress }))).toMatchObject({ problem: 'damaged' });
   expect(readFileSync(path).equals(before)).toBe(true);
   expect(namesIn(folder)).toEqual(['backup.db', 'topup.db', 'topup.db.lock']);
 });
