@@ -6,8 +6,8 @@ const neededNode = 24;
 
 const args = process.argv.slice(2);
 
-// `--version` is answered without loading anything, because scripts call it often.
-if (args.length === 1 && args[0] === '--version') {
+// `--version` and `-v` are answered without loading anything, because scripts call it often.
+if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     // The reader stopped early, which is no failure.
     if (code === 'EPIPE') return;

@@ -1,14 +1,15 @@
 import { type NounGroup, nouns } from './commands/nouns.ts';
 import { globalOptions } from './context.ts';
 import { minWidthToWrap } from './define-command.ts';
-import { exitCodesHelp } from './errors/cli-error.ts';
+import { exitCodeMeanings } from './errors/cli-error.ts';
 import { type Io, programName } from './io.ts';
+import { layOut } from './output/layout.ts';
 import { type OutputStyle, styleOf } from './output/style.ts';
 import { wrappedLines } from './output/text.ts';
 
 /** What the program and its help share. */
 export const about = 'Games, orders, promos, keys and servers of a top-up service.';
-export const versionOption = ['--version', 'print the version'] as const;
+export const versionOption = ['-v, --version', 'print the version'] as const;
 export const helpOption = ['-h, --help', 'print help'] as const;
 export const helpCommand = ['help [command]', 'Print the help of a command'] as const;
 
@@ -18,7 +19,19 @@ export const groups: Record<NounGroup, string> = {
   self: 'Setup and help:',
 };
 
-const examples = (program: string): string => `Examples:
+/** In two columns where they fit. */
+function exitCodes(width: number): string {
+  const codes = exitCodeMeanings.map(([code, meaning]) => `${code}  ${meaning}`);
+  if (width < 80) return codes.map((line) => `  ${line}`).join('\n');
+  const half = Math.ceil(codes.length / 2);
+  const start = Math.max(...codes.slice(0, half).map((line) => line.length)) + 2;
+  return codes
+    .slice(0, half)
+    .map((line, row) => `  ${line.padEnd(start)}${codes[row + half] ?? ''}`)
+    .join('\n');
+}
+
+const examples = (program: string, width: number): string => `Examples:
   ${program} serve --sandbox            start a sandbox
   ${program} games list                 list its games
   ${program} games show mobile-legends  show products and payment methods
@@ -31,7 +44,8 @@ Environment:
   TOPUP_DEBUG     1 shows where an error comes from
   Without base URL and key, topup uses the sandbox on this machine.
 
-${exitCodesHelp}
+Exit codes:
+${exitCodes(width)}
 `;
 
 /** The width of help; 80 without a terminal. */
@@ -72,7 +86,7 @@ export function programHelp(io: Io): string {
     'Usage: topup [options] [command]\n',
     `${wrapped(about, width).join('\n')}\n`,
     ...[...parts].map(([title, items]) => `${title}\n${items.map(item).join('')}`),
-    examples(programName(io)),
+    examples(programName(io), width),
   ];
-  return paintTitles(blocks.join('\n'), style);
+  return paintTitles(layOut(blocks.join('\n'), width), style);
 }

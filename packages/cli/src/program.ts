@@ -13,6 +13,7 @@ import {
   versionOption,
 } from './help.ts';
 import type { Io } from './io.ts';
+import { layOut } from './output/layout.ts';
 import { readFields } from './output/print.ts';
 import { styleOf } from './output/style.ts';
 import { version } from './version.ts';
@@ -21,7 +22,7 @@ function createProgram(io: Io): Command {
   const style = styleOf(io, io.stdout);
   const width = helpWidth(style);
   // Commander's style hooks don't reach texts that are added to the help.
-  const write = (text: string): unknown => io.stdout.write(paintTitles(text, style));
+  const write = (text: string): unknown => io.stdout.write(paintTitles(layOut(text, width), style));
   const program = new Command('topup')
     .description(about)
     .version(version, ...versionOption)

@@ -103,6 +103,27 @@ describe('completion of values', () => {
     expect(await offered(words)).toEqual([`${orderId}\tUNPAID / Pending`]);
   });
 
+  it('offers the orders that were placed from here, where there is no store', async () => {
+    await using sandbox = await startSandbox();
+    const here = { TOPUP_BASE_URL: sandbox.baseUrl, TOPUP_STORE: 'file:/nowhere/topup.db' };
+    const place = async (...more: string[]): Promise<string> =>
+      (
+        await run([...fixtureOrder, '--quiet', ...more], { environment: { ...environment, ...here } })
+      ).stdout.trim();
+    const first = await place();
+    const second = await place('--id', '87654321');
+    await place('--id', '11111111', '--idempotency-key', 'my-own');
+
+    for (const words of [
+      ['orders', 'watch', ''],
+      ['invoices', 'show', ''],
+      ['sandbox', 'pay', ''],
+    ])
+      expect(await offered(words, here)).toEqual([`${second}\tmobile-legends`, `${first}\tmobile-legends`]);
+    expect(await offered(['orders', 'mark', ''], here)).toEqual([]);
+    expect(await offered(['orders', 'watch', ''])).toEqual([`${orderId}\tUNPAID / Pending`]);
+  });
+
   it('offers the keys of the store by what they are called', async () => {
     const { stdout } = await run(['keys', 'create', '--name', 'checkout', '--quiet'], { environment });
 
@@ -155,7 +176,7 @@ describe('completion is silent', () => {
   it('where there is no store, and makes none', async () => {
     const path = join(folder.path, 'missing', 'topup.db');
 
-    expect(await offered(['orders', 'show', ''], { TOPUP_STORE: `file:${path}` })).toEqual([]);
+    expect(await offered(['orders', 'mark', ''], { TOPUP_STORE: `file:${path}` })).toEqual([]);
     expect(existsSync(join(folder.path, 'missing'))).toBe(false);
   });
 

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { completeDialect, interfaceOnly, kitDialect, parseDialect } from '@topup-kit/core/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createRateLimitedFetch } from '../src/commands/conformance/conformance.ts';
@@ -123,7 +125,85 @@ describe('topup conformance', () => {
     });
     const { code, stdout } = await conformance(service.baseUrl);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/interface +status +GET \/games +status 401 +403 /);
+    expect(stdout).toMatch(/Expected +status 401\n +Received +403 /);
+  });
+
+  it('explains each failed check: sentence, place, expected, received, and the request as curl', async () => {
+    const spoil = (path: string, body: string): string =>
+      path === '/api/order' ? body.replace(/"payment_status":"UNPAID"/, '"payment_status":"NEW"') : body;
+    await using service = await startDialectService(kitDialect, spoil);
+    const { code, stdout } = await run(['conformance', '--allow-writes', '--base-url', service.baseUrl], {
+      columns: 80,
+    });
+
+    expect(code).toBe(1);
+    // Of the requests, some fields are longer than a line.
+    const ofReport = stdout.split('\n').filter((line) => !/^ {2}("|-H '|--data)/.test(line));
+    expect(ofReport.filter((line) => line.length > 80)).toEqual([]);
+    const [, found = ''] = /Failed checks of the interface\n\n([\s\S]*?)\n\n(?=2\.)/.exec(stdout) ?? [];
+    expect(found.replaceAll(service.baseUrl, '<server>/api')).toMatchInlineSnapshot(`
+      "1. orders: POST /order responds with 201, success, message, orderId and data
+         Contract  interface 4.2: data | object | Order (2.3) including Pricing (2.4)
+         At        $.data.payment_status
+         Expected  one of ["UNPAID","PAID","EXPIRED","FAILED","REFUND"]
+         Received  "NEW"
+
+      curl -i <server>/api/order \\
+        -H 'Accept: application/json' \\
+        -H "X-API-KEY: \${TOPUP_API_KEY}" \\
+        -H 'Content-Type: application/json' \\
+        --data-raw '{
+        "id": "12345678",
+        "whatsapp": "081234567890",
+        "server": "2012",
+        "game": "mobile-legends",
+        "product_id": 901,
+        "payment_method_id": 12
+      }'"
+    `);
+  });
+
+  it('shows a request that can be sent again as it was, to a shell that has the key', async () => {
+    let body = '';
+    const sent: string[] = [];
+    const spoil = (path: string, text: string): string =>
+      path === '/api/order' ? text.replace(/"message":"Pesanan[^"]*"/, '"message":""') : text;
+    await using service = await startDialectService(kitDialect, spoil);
+    await using echo = await startService(async (request, response) => {
+      for await (const chunk of request) body += chunk;
+      sent.push(`${request.method} ${request.url} ${request.headers['x-api-key']}`);
+      response.end();
+    });
+    const { stdout } = await conformance(service.baseUrl, '--allow-writes', '--json');
+    const failed = JSON.parse(stdout).cases.find(({ outcome }: { outcome: string }) => outcome === 'failed');
+    const command = failed.failure.curl.replace(service.baseUrl, echo.baseUrl);
+    await promisify(execFile)('sh', ['-c', `${command} -s`], {
+      env: { ...process.env, TOPUP_API_KEY: 'my key' },
+    });
+
+    expect(sent).toEqual(['POST /api/order my key']);
+    expect(JSON.parse(body)).toMatchObject({ game: 'mobile-legends', product_id: 901 });
+  });
+
+  it('shows no key, also where the service repeats it', async () => {
+    const { key, spoilt } = { key: 'tk_secret_key_of_mine', spoilt: '{"message":"no"}' };
+    await using service = await startService((request, response) => {
+      const known = request.headers['x-api-key'] === key && request.url === '/api/games';
+      const games = { success: true, games: [], populerGames: key, key };
+      response.writeHead(known ? 200 : 418, { 'Content-Type': 'application/json' });
+      response.end(
+        known ? JSON.stringify(games) : spoilt.replace('no', `not ${request.headers['x-api-key']}`),
+      );
+    });
+    const environment = { TOPUP_API_KEY: key };
+    for (const more of [[], ['--json']]) {
+      const { code, stdout, stderr } = await run(['conformance', '--base-url', service.baseUrl, ...more], {
+        environment,
+      });
+      expect(code).toBe(1);
+      expect(stdout + stderr).not.toContain(key);
+      expect(stdout).toContain('TOPUP_API_KEY');
+    }
   });
 
   it('does not count against a service what only this kit adds', async () => {

@@ -100,7 +100,23 @@ describe('topup alone, at a terminal where nothing is configured', () => {
 });
 
 describe('topup guide, where a service is configured', () => {
-  it('asks the sandbox alone, with the key of sandboxes alone', async () => {
+  it('uses it if it is a sandbox, with its own key', async () => {
+    await using server = await startSandbox();
+    const environment = { TOPUP_BASE_URL: server.baseUrl };
+    await using terminal = openTopup('0', ['guide'], environment);
+    await terminal.until('What would you like?');
+    terminal.press('enter');
+    await terminal.until(`A sandbox runs at ${server.baseUrl} already.`);
+    const orderId = orderIdIn(await placeOrder(terminal));
+    terminal.press('enter');
+    const end = await terminal.until('topup login');
+
+    expect(await terminal.ended).toBe(0);
+    expect(end).toContain('  topup games list\n');
+    expect(await run(['orders', 'show', orderId, '--quiet'], { environment })).toMatchObject({ code: 0 });
+  });
+
+  it('orders at a sandbox of this machine if it is none, with the key of sandboxes, and says so', async () => {
     const keys: unknown[] = [];
     await using service = await startKeyTeller(keys);
     const environment = { TOPUP_BASE_URL: service.baseUrl, TOPUP_API_KEY: 'tk_live_mine' };
@@ -111,7 +127,9 @@ describe('topup guide, where a service is configured', () => {
     terminal.press('enter');
     await terminal.until('PAID / Sukses');
 
-    expect(keys).toEqual([]);
+    expect(terminal.screen()).toContain(`TOPUP_BASE_URL is ${service.baseUrl}, where no sandbox responds`);
+    expect(service.asked).toEqual(['GET /sandbox']);
+    expect(keys).toEqual(['tk_live_mine']);
   });
 
   it('takes no other server on the port for a sandbox', async () => {

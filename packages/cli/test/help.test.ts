@@ -44,6 +44,27 @@ describe('help', () => {
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
+  it.each(commands)('of $name fits 60 columns, and no command is broken inside a word', async ({ path }) => {
+    const { stdout } = await run([...path, '--help'], { columns: 60 });
+    const { stdout: wide } = await run([...path, '--help']);
+    const wordsOf = (text: string): string[] => text.replaceAll(/\\\n/g, '').split(/\s+/).toSorted();
+
+    expect(stdout.split('\n').filter((line) => line.length > 60)).toEqual([]);
+    expect(wordsOf(stdout)).toEqual(wordsOf(wide));
+  });
+
+  it.each([['-v'], ['version']])('of %s is the version alone', async (word) => {
+    expect(await run([word])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
+  });
+
+  it('breaks an example so that it can be copied', async () => {
+    const { stdout } = await run(['orders', 'refund', '--help'], { columns: 60 });
+
+    expect(stdout).toContain(
+      "\n  topup orders refund INV-20260329093000-ABCDEFGH \\\n    --note 'no such player'\n",
+    );
+  });
+
   it.each(commands)('of $name says what it does, with an example', async ({ command, path }) => {
     const { stdout } = await run([...path, '--help']);
 

@@ -64,10 +64,54 @@ describe('orders create --dry-run', () => {
         --product (product_id)                Mobile Legends: Bang Bang has no such product.
         --payment-method (payment_method_id)  There is no such payment method.
         --email                               The email field must be a valid email address.
+      Not checked before these are right: the promo code.
       What an order of a game needs:
         topup games show mobile-legends --base-url <server>/api
       "
     `);
+  });
+
+  it('checks each field by the rules of the contract, and the promo by itself', async () => {
+    const { code, stderr } = await dryRun('--whatsapp', 'abc', '--quantity', '1000', '--promo', 'EXPIRED10');
+
+    expect(code).toBe(6);
+    expect(steady(stderr).split('\n').slice(1).join('\n')).toMatchInlineSnapshot(`
+      "Error: This order would be rejected. Nothing was sent.
+        --promo (promo_code)  The promo code has expired.
+        --whatsapp            The whatsapp field must be a valid phone number.
+        --quantity            The quantity field must not be greater than 100.
+      What an order of a game needs:
+        topup games show mobile-legends --base-url <server>/api
+      "
+    `);
+  });
+
+  it('does not blame the promo for a phone number', async () => {
+    const { stderr } = await dryRun('--whatsapp', 'abc');
+
+    expect(stderr).toContain('--whatsapp  The whatsapp field must be a valid phone number.');
+    expect(stderr).not.toContain('--promo');
+  });
+
+  it('lists a game that is not there among other problems', async () => {
+    const wrong = ['--game', 'no-such-game', '--whatsapp', 'abc', '--quantity', '1000'];
+
+    const { code, stderr } = await dryRun(...wrong);
+
+    expect(code).toBe(6);
+    for (const flag of ['--game', '--whatsapp', '--quantity']) expect(stderr).toContain(`\n  ${flag} `);
+  });
+
+  it('rejects what the server rejects, with its own words', async () => {
+    const wrong = ['--whatsapp', 'abc', '--quantity', '1000', '--email', 'nobody'];
+    wrong.push('--nickname', 'n'.repeat(256));
+
+    const ordered = await run([...fixtureOrder, ...wrong, '--json', '--base-url', server.baseUrl]);
+    const tried = await dryRun(...wrong, '--json');
+
+    const { fields } = JSON.parse(tried.stdout).error;
+    expect(Object.keys(fields)).toEqual(['email', 'whatsapp', 'nickname', 'quantity']);
+    expect(JSON.parse(ordered.stdout).error.fields).toEqual(fields);
   });
 
   it('says of a game that is not there what the order itself would: exit 3, and which may be meant', async () => {

@@ -63,7 +63,7 @@ describe('orders create at a terminal', () => {
       '--id',
       '800000001',
       '--whatsapp',
-      '0812',
+      '081234567890',
     ];
     await using terminal = openTerminal([...create, ...given, '--base-url', server.baseUrl], { rows: 60 });
     const first = await terminal.until('Server?');
@@ -106,7 +106,7 @@ describe('orders create at a terminal', () => {
       '--server',
       '2',
       '--whatsapp',
-      '0812',
+      '081234567890',
     ];
     await using terminal = openTerminal([...create, ...given, '--base-url', server.baseUrl], { rows: 60 });
     const screen = await terminal.until('How will it be paid?');

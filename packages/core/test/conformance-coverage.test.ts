@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { checkCoverage, conformanceCases, notProvable, parseStatements } from '../src/conformance/index.ts';
+import {
+  checkCoverage,
+  conformanceCases,
+  notProvable,
+  parseStatements,
+  sentenceFile,
+  sentenceOf,
+} from '../src/conformance/index.ts';
 
 const document = (name: string) => readFile(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
 
@@ -17,6 +24,15 @@ describe('conformance against the documents', () => {
 
   it('cites only statements of the documents', async () => {
     expect((await report()).stale).toEqual([]);
+  });
+
+  it('knows the text of every sentence that may be cited (vitest -u writes it)', async () => {
+    const text = sentenceFile({
+      interface: parseStatements(await document('interface.md')),
+      openPoints: parseStatements(await document('open-points.md')),
+    });
+    await expect(text).toMatchFileSnapshot('../src/conformance/generated/sentences.json');
+    expect(sentenceOf('interface 4.1/success')).toBe('success | boolean | true');
   });
 
   it('excuses no statement that a case proves', async () => {

@@ -5,17 +5,28 @@ import { type CommandContext, createContext } from '../context.ts';
 import { type Define, defineCommand } from '../define-command.ts';
 import { CliError, type ExitCode, exitCodes, usageError } from '../errors/cli-error.ts';
 import { createPrompts, type Prompts } from '../input/prompts.ts';
-import { type Io, programName, setting } from '../io.ts';
+import { programName, setting } from '../io.ts';
 import { isObject } from '../json.ts';
-import { shellWord } from '../output/text.ts';
+import { layOut } from '../output/layout.ts';
+import { styleOf } from '../output/style.ts';
+import { printable, shellWord } from '../output/text.ts';
 import type { Service } from '../service/client.ts';
-import { chooseBaseUrl, sandboxBaseUrl, sandboxKey } from '../service/connection.ts';
+import {
+  type Connection,
+  chooseBaseUrl,
+  chooseConnection,
+  sandboxBaseUrl,
+  sandboxKey,
+  serverRoot,
+} from '../service/connection.ts';
 import { createOrder } from './orders/create.ts';
 import { watchOrder } from './orders/watch.ts';
 import { connectSandbox } from './sandbox/controls.ts';
 
 interface GuideSandbox extends AsyncDisposable {
   baseUrl: string;
+  /** What the commands of the guide work with: this sandbox and its key. */
+  context: CommandContext;
   /** Whether it runs in this process, and ends with it. */
   isOurs: boolean;
 }
@@ -25,10 +36,10 @@ const timeoutMs = 1000;
 const hasWorld = (body: unknown): boolean =>
   isObject(body) && isObject(body.data) && 'scenarios' in body.data;
 
-async function isSandbox(baseUrl: string): Promise<boolean> {
+async function isSandbox({ baseUrl, apiKey }: Pick<Connection, 'baseUrl' | 'apiKey'>): Promise<boolean> {
   try {
-    const response = await fetch(new URL('/sandbox', baseUrl), {
-      headers: { [headers.apiKey]: sandboxKey },
+    const response = await fetch(`${serverRoot(new URL(baseUrl))}/sandbox`, {
+      headers: { [headers.apiKey]: apiKey },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -38,11 +49,29 @@ async function isSandbox(baseUrl: string): Promise<boolean> {
   }
 }
 
+const running = (baseUrl: string, context: CommandContext): GuideSandbox => ({
+  ...{ baseUrl, context, isOurs: false },
+  async [Symbol.asyncDispose]() {},
+});
+
+/** The service that is configured, if it is a sandbox: with its own key, and asked for nothing else. */
+async function configuredSandbox(context: CommandContext): Promise<GuideSandbox | undefined> {
+  const { origin, source, value } = chooseBaseUrl(context, chooseProfile(context));
+  if (origin === 'default') return undefined;
+  const connection = await chooseConnection(context).catch(() => undefined);
+  if (connection && (await isSandbox(connection))) return running(connection.baseUrl, context);
+  context.remark(
+    `${source} is ${printable(value)}, where no sandbox responds: this trial goes to a sandbox of this machine.\n`,
+  );
+  return undefined;
+}
+
 /**
  * The sandbox at the usual address of `topup serve --sandbox`. If none runs there, starts one in memory that ends with
  * this command, on another port if that one is in use.
  */
-async function findSandbox(io: Io): Promise<GuideSandbox> {
+async function localSandbox(context: CommandContext): Promise<GuideSandbox> {
+  const { io } = context;
   const { ConfigError, readConfig, startServer } = await import('@topup-kit/server');
   const config = readConfig({
     ...{ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:' },
@@ -50,13 +79,19 @@ async function findSandbox(io: Io): Promise<GuideSandbox> {
   });
   const usual = new URL(sandboxBaseUrl);
   usual.port = String(config.port);
-  if (config.port !== 0 && (await isSandbox(usual.href)))
-    return { baseUrl: usual.href, isOurs: false, async [Symbol.asyncDispose]() {} };
+  const { href: baseUrl } = usual;
+  if (config.port !== 0 && (await isSandbox({ baseUrl, apiKey: sandboxKey })))
+    return running(baseUrl, askOnly(context, baseUrl));
   const server = await startServer(config).catch((error: unknown) => {
     if (error instanceof ConfigError) return startServer({ ...config, port: 0 });
     throw error;
   });
-  return { baseUrl: server.baseUrl, isOurs: true, [Symbol.asyncDispose]: () => server.close() };
+  return {
+    baseUrl: server.baseUrl,
+    context: askOnly(context, server.baseUrl),
+    isOurs: true,
+    [Symbol.asyncDispose]: () => server.close(),
+  };
 }
 
 /** Pays as the customer of a sandbox, or lets the user pay on the payment page. */
@@ -82,11 +117,7 @@ function interrupted(problem: CliError, orderId: string, isOurs: boolean, watch:
 }
 
 /** Places an order, has it paid and watches it until it ends; returns the service. */
-async function firstOrder(
-  context: CommandContext,
-  prompts: Prompts,
-  { isOurs }: GuideSandbox,
-): Promise<Service> {
+async function firstOrder(prompts: Prompts, { context, isOurs }: GuideSandbox): Promise<Service> {
   const created = await createOrder(context, {});
   if (!created) throw new Error('only a dry run places no order');
   const { orderId, service } = created;
@@ -119,8 +150,8 @@ const goodbye = ({ isOurs }: GuideSandbox, { commandLine }: Service, program: st
   ].join('\n');
 
 /**
- * Uses the sandbox and its key only, whatever is configured: a trial order must not reach a real service, nor a real
- * key the sandbox.
+ * Uses a sandbox of this machine and its key only, whatever is configured: a trial order must not reach a real service,
+ * nor a real key the sandbox.
  */
 function askOnly(context: CommandContext, baseUrl: string): CommandContext {
   const { io, globals } = context;
@@ -133,15 +164,15 @@ function askOnly(context: CommandContext, baseUrl: string): CommandContext {
 
 async function tryOut(context: CommandContext, prompts: Prompts): Promise<void> {
   const { io } = context;
-  await using sandbox = await findSandbox(io);
+  await using sandbox = (await configuredSandbox(context)) ?? (await localSandbox(context));
   const { baseUrl, isOurs } = sandbox;
-  io.stderr.write(
+  context.remark(
     isOurs
-      ? `A sandbox runs at ${baseUrl} now:\nno real money, and nothing is delivered.\n\n`
-      : `A sandbox runs at ${baseUrl} already.\n\n`,
+      ? `A sandbox runs at ${baseUrl} now:\nno real money, and nothing is delivered.\n`
+      : `A sandbox runs at ${baseUrl} already.\n`,
   );
-  const service = await firstOrder(askOnly(context, baseUrl), prompts, sandbox);
-  io.stderr.write(goodbye(sandbox, service, programName(io)));
+  const service = await firstOrder(prompts, sandbox);
+  io.stderr.write(layOut(goodbye(sandbox, service, programName(io)), styleOf(io, io.stderr).columns));
   if (isOurs && io.signal && !io.signal.aborted) await once(io.signal, 'abort');
 }
 

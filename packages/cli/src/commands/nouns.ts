@@ -163,6 +163,13 @@ export const nouns: readonly Noun[] = [
     load: async () => (await import('./open.ts')).open,
   },
   {
+    name: 'version',
+    summary: 'Print the version',
+    group: 'self',
+    asksService: false,
+    load: async () => (await import('./version.ts')).versionCommand,
+  },
+  {
     name: 'completion',
     summary: 'Let the shell complete commands, games, orders and more',
     group: 'self',

@@ -6,10 +6,12 @@ import { createClientOn } from '@topup-kit/sdk/internal/client';
 import { makeFolder } from '@topup-kit/server/internal/folders';
 import { type Argument, type Command, Option } from 'commander';
 import { cacheFolder, configPath, readConfigFile } from '../config/file.ts';
+import { chooseProfile } from '../config/resolve.ts';
 import { contextOf } from '../context.ts';
 import type { Io } from '../io.ts';
-import { chooseConnection } from '../service/connection.ts';
+import { chooseBaseUrl, chooseConnection } from '../service/connection.ts';
 import { platform } from '../service/platform.ts';
+import { recentOrders } from './recent-orders.ts';
 
 export interface Suggestion {
   value: string;
@@ -131,7 +133,26 @@ type Values = Completion['values'];
 type Source = (command: Command, io: Io) => Promise<Values>;
 
 // Loads the code that opens a store only when it is needed.
-const orders: Source = async (command, io) => (await import('./store-names.ts')).orders(command, io);
+const ordersInStore = async (command: Command, io: Io): Promise<Suggestion[]> =>
+  (await import('./store-names.ts')).orders(command, io).catch(() => []);
+
+/** Whether a command may contact a service, so that its help shows `--base-url`. */
+const asksService = (command: Command): boolean =>
+  command
+    .createHelp()
+    .visibleGlobalOptions(command)
+    .some(({ long }) => long === '--base-url');
+
+/** The orders that were placed from here at the command's service, and those of the store. */
+const orders: Source = async (command, io) => {
+  const context = contextOf(io, command);
+  const { value: baseUrl } = chooseBaseUrl(context, chooseProfile(context));
+  const placed = asksService(command) ? recentOrders(io, baseUrl) : [];
+  return [
+    ...placed.map(({ order_id, game }) => ({ value: order_id, about: game })),
+    ...(await ordersInStore(command, io)),
+  ];
+};
 const promos: Source = async (command, io) => (await import('./store-names.ts')).promos(command, io);
 const callbacks: Source = async (command, io) => (await import('./store-names.ts')).callbacks(command, io);
 const keys: Source = async (command, io) => (await import('./store-names.ts')).keys(command, io);

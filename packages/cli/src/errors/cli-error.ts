@@ -50,12 +50,19 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const stopCodeOf = (reason: unknown): ExitCode =>
   reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
 
-export const exitCodesHelp = `Exit codes:
-  0  done                        5  no response from the service
-  1  failed                      6  rejected, nothing changed
-  2  wrong command line          7  too many requests
-  3  not found                   8  still pending, or outcome unknown
-  4  key missing or not allowed  130, 143  stopped by a signal`;
+/** What each exit code means. */
+export const exitCodeMeanings = [
+  ['0', 'done'],
+  ['1', 'failed'],
+  ['2', 'wrong command line'],
+  ['3', 'not found'],
+  ['4', 'key missing or not allowed'],
+  ['5', 'no response from the service'],
+  ['6', 'rejected, nothing changed'],
+  ['7', 'too many requests'],
+  ['8', 'still pending, or outcome unknown'],
+  ['130, 143', 'stopped by a signal'],
+] as const;
 
 /** Ends a command with an exit code after it has printed its result; not an error. */
 export class QuietExit extends Error {

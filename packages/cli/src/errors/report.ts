@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { type Io, setting } from '../io.ts';
+import { layOut } from '../output/layout.ts';
 import { jsonLine } from '../output/print.ts';
 import { type OutputStyle, styleOf } from '../output/style.ts';
 import { table } from '../output/table.ts';
@@ -23,12 +24,14 @@ const printableLines = (text: string): string => text.split('\n').map(printableL
 /** Keeps the indentation, which is our own. */
 const printableLine = (line: string): string => (/^ */.exec(line)?.[0] ?? '') + printable(line.trim());
 
-/** Indented lines are command lines and stay whole; others are wrapped. */
+/** Indented lines are command lines; others are wrapped. */
 const hintLines = (hint: string, { columns }: OutputStyle): string =>
   hint
     .split('\n')
     .map((line) =>
-      columns === undefined || line.startsWith(' ') ? `${printableLine(line)}\n` : wrap(line, columns),
+      columns === undefined || line.startsWith(' ')
+        ? `${layOut(printableLine(line), columns)}\n`
+        : wrap(line, columns),
     )
     .join('');
 

@@ -2,6 +2,7 @@ import { terminalSafeJson } from '@topup-kit/core/platform';
 import { CliError, exitCodes, noSuchFieldCode, usageError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 import { isObject } from '../json.ts';
+import { layOut } from './layout.ts';
 import { type OutputStyle, styleOf } from './style.ts';
 import { printable } from './text.ts';
 
@@ -85,7 +86,7 @@ export function createOutput(io: Io, options: OutputOptions): CommandOutput {
       else await print(result);
     },
     remark(text) {
-      if (!json && !options.quiet) io.stderr.write(`${text}\n`);
+      if (!json && !options.quiet) io.stderr.write(`${layOut(text, styleOf(io, io.stderr).columns)}\n`);
     },
   };
 }

@@ -12,7 +12,7 @@ import {
   locales,
   withheldHeaders,
 } from '../contract/index.ts';
-import { type Citation, ConformanceFailure, ConformanceSkip } from './failure.ts';
+import { type Citation, ConformanceFailure, ConformanceSkip, type Difference } from './failure.ts';
 import { extraFields, isContainer, jsonPath, sameJson, valueAt } from './json.ts';
 import type { Probe, ProbedResponse } from './probe.ts';
 
@@ -20,6 +20,12 @@ const shown = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 200 ? `${text.slice(0, 200)}...` : text;
 };
+
+/** The failure of a response. */
+const violation = (
+  { request, sent }: ProbedResponse,
+  difference: Omit<Difference, 'request'>,
+): ConformanceFailure => new ConformanceFailure({ request, ...difference }, sent);
 
 /** Fails unless a condition holds for the value at a path of the body. */
 export function expectThat(
@@ -31,21 +37,15 @@ export function expectThat(
     by,
   }: { response: ProbedResponse; path: string; expected: string; by: Citation },
 ): asserts holds {
-  const { request, body } = response;
   if (holds) return;
-  throw new ConformanceFailure({
-    request,
-    at: jsonPath(path),
-    expected,
-    received: shown(valueAt(body, path)),
-    by,
-  });
+  const received = shown(valueAt(response.body, path));
+  throw violation(response, { at: jsonPath(path), expected, received, by });
 }
 
 export function expectStatus(response: ProbedResponse, status: number, by: Citation): void {
   if (response.status === status) return;
   const received = `${response.status} ${response.text.slice(0, 200)}`;
-  throw new ConformanceFailure({ request: response.request, expected: `status ${status}`, received, by });
+  throw violation(response, { expected: `status ${status}`, received, by });
 }
 
 /** Expects a JSON value at a path. */
@@ -76,8 +76,7 @@ export function expectHeader(
 ): void {
   const received = response.headers.get(name);
   if (received === value || withheldHeaders(response.dialect).includes(name)) return;
-  throw new ConformanceFailure({
-    request: response.request,
+  throw violation(response, {
     at: `header ${name}`,
     expected: shown(value),
     received: shown(received),
@@ -120,8 +119,7 @@ export function readAt<Type>(
   }
   const [issue] = read.error.issues;
   const inside = issue?.path.map(String) ?? [];
-  throw new ConformanceFailure({
-    request: response.request,
+  throw violation(response, {
     at: jsonPath([path, ...inside].filter((part) => part !== '').join('.')),
     expected: issue ? expectationOf(issue) : 'a body of the contract',
     received: shown(valueAt(value, inside.join('.'))),

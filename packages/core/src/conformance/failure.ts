@@ -16,6 +16,29 @@ export interface Difference {
   by: Citation;
 }
 
+/** A request as it was sent, to send it again. Keys in it are replaced by the names of {@link keyVariables}. */
+export interface SentRequest {
+  method: string;
+  url: string;
+  headers: readonly (readonly [name: string, value: string])[];
+  body?: string;
+}
+
+/** The shell variables that stand for the keys of a target, so that no report holds a secret. */
+export const keyVariables = { apiKey: '$TOPUP_API_KEY', otherApiKey: '$TOPUP_OTHER_API_KEY' } as const;
+
+type Keys = Partial<Record<keyof typeof keyVariables, string | undefined>>;
+
+/** Replaces the keys of a target wherever they are in a value, which must be JSON. */
+export function withoutKeys<Value>(value: Value, { apiKey = '', otherApiKey = '' }: Keys): Value {
+  const insideJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+  let json = JSON.stringify(value);
+  if (apiKey !== '') json = json.replaceAll(insideJson(apiKey), keyVariables.apiKey);
+  if (otherApiKey !== '') json = json.replaceAll(insideJson(otherApiKey), keyVariables.otherApiKey);
+  // Safe: only texts inside changed.
+  return JSON.parse(json) as Value;
+}
+
 /**
  * The service violates the contract.
  *
@@ -25,11 +48,14 @@ export interface Difference {
 export class ConformanceFailure extends Error {
   override readonly name = 'ConformanceFailure';
   readonly difference: Difference;
+  /** The request whose response is the violation. */
+  readonly sent: SentRequest;
 
-  constructor(difference: Difference) {
+  constructor(difference: Difference, sent: SentRequest) {
     const { request, at, expected, received, by } = difference;
     super(`${request}${at === undefined ? '' : `, ${at}`}: expected ${expected} (${by}), got ${received}`);
     this.difference = difference;
+    this.sent = sent;
   }
 }
 

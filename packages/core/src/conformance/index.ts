@@ -1,6 +1,6 @@
 export type { ConformanceCase } from './case.ts';
 export { conformanceCases } from './cases/index.ts';
-export type { Citation, Difference } from './failure.ts';
+export { type Citation, type Difference, keyVariables, type SentRequest } from './failure.ts';
 export { discoverSample } from './learn/discover-sample.ts';
 export { learnDialect } from './learn/learn-dialect.ts';
 export type { SandboxControls, Target } from './probe.ts';
@@ -8,4 +8,5 @@ export { type DescribeOptions, describeService, type ServiceDescription } from '
 export type { ServiceDifference } from './report/differences.ts';
 export { type ConformanceResult, type RunOptions, runCase, runConformance } from './run.ts';
 export { type MethodFacts, type RejectedPromos, type Sample, sandboxSample } from './sample.ts';
+export { sentenceFile, sentenceOf } from './sentences.ts';
 export { checkCoverage, notProvable, parseStatements } from './statements.ts';

@@ -1,12 +1,13 @@
 import { type Dialect, kitDialect } from '../contract/index.ts';
 import { missingExtension, readInDialect } from './dialect.ts';
-import { type Citation, ConformanceFailure, ConformanceSkip } from './failure.ts';
+import { type Citation, ConformanceFailure, ConformanceSkip, type SentRequest } from './failure.ts';
 import { type Sample, sandboxSample } from './sample.ts';
 
 /** A response with its whole body. */
 export interface ProbedResponse {
   /** Method and path, for messages. */
   request: string;
+  sent: SentRequest;
   status: number;
   headers: Headers;
   text: string;
@@ -53,6 +54,9 @@ export interface Probe {
 const withoutNulls = (headers: SentHeaders): [string, string][] =>
   Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
 
+/** A request for a URL of a response, without a key. */
+export const getOf = (url: string): SentRequest => ({ method: 'GET', url, headers: [] });
+
 /** Creates a probe for one run of one case; its notes are added to `notes`. */
 export function createProbe(
   { needs, cites }: { needs: 'reads' | 'writes'; cites: readonly Citation[] },
@@ -62,12 +66,18 @@ export function createProbe(
   const { sample = sandboxSample, dialect = kitDialect } = target;
   const common = { Accept: 'application/json', 'X-API-KEY': target.apiKey };
 
-  async function exchange(request: string, url: string, init: RequestInit): Promise<Response> {
+  async function exchange(request: string, sent: SentRequest): Promise<Response> {
+    const { url, method, headers, body } = sent;
     try {
-      return await target.fetch(url, { ...init, signal });
+      return await target.fetch(url, {
+        method,
+        headers: new Headers(headers.map(([name, value]): [string, string] => [name, value])),
+        ...(body !== undefined && { body }),
+        signal,
+      });
     } catch (cause) {
       const [by = 'interface 4'] = cites;
-      throw new ConformanceFailure({ request, expected: 'a response', received: String(cause), by });
+      throw new ConformanceFailure({ request, expected: 'a response', received: String(cause), by }, sent);
     }
   }
 
@@ -80,17 +90,19 @@ export function createProbe(
       if (needs === 'reads' && method !== 'GET')
         throw new Error(`a case that needs only reads must not send ${method}`);
       const request = `${method} ${path}`;
-      const sent = new Headers(withoutNulls({ ...common, ...headers }));
-      const missing = missingExtension(dialect, { path, headers: sent, body });
+      const lines = withoutNulls({ ...common, ...headers });
+      const missing = missingExtension(dialect, { path, headers: new Headers(lines), body });
       if (missing !== undefined) throw new ConformanceSkip(missing);
-      const response = await exchange(request, target.baseUrl + path, {
+      const sent = {
         method,
-        headers: sent,
+        url: target.baseUrl + path,
+        headers: lines,
         ...(body !== undefined && { body }),
-      });
+      };
+      const response = await exchange(request, sent);
       const text = await response.text();
       const { status, headers: received } = response;
-      return { request, status, headers: received, text, body: readInDialect(text, dialect), dialect };
+      return { request, sent, status, headers: received, text, body: readInDialect(text, dialect), dialect };
     },
     get: (path, headers = {}) => probe.send('GET', path, { headers }),
     post: (body, headers = {}) =>
@@ -99,7 +111,7 @@ export function createProbe(
         headers: { 'Content-Type': 'application/json', ...headers },
       }),
     order: (changes = {}, headers = {}) => probe.post({ ...sample.order, ...changes }, headers),
-    open: (url) => exchange(`GET ${url}`, url, {}),
+    open: (url) => exchange(`GET ${url}`, getOf(url)),
     async openOwn(url) {
       const origin = URL.parse(url)?.origin;
       if (origin !== undefined && origin !== URL.parse(target.baseUrl)?.origin)

@@ -1,6 +1,12 @@
 import type { ConformanceCase } from './case.ts';
 import { conformanceCases } from './cases/index.ts';
-import { ConformanceFailure, ConformanceSkip, type Difference } from './failure.ts';
+import {
+  ConformanceFailure,
+  ConformanceSkip,
+  type Difference,
+  type SentRequest,
+  withoutKeys,
+} from './failure.ts';
 import { createProbe, type Target } from './probe.ts';
 
 /** The result of one case. */
@@ -10,6 +16,8 @@ export interface ConformanceResult extends Pick<ConformanceCase, 'name' | 'origi
   reason?: string;
   /** What the contract expects and what the service returned, when the case failed for that. */
   difference?: Difference;
+  /** The request of that response, with variables in place of keys. */
+  sent?: SentRequest;
   /** Observations that are no failure, such as fields that the contract doesn't have. */
   notes: string[];
 }
@@ -28,10 +36,10 @@ const defaultTimeoutMs = 30_000;
 const whenAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-function outcomeOf(error: unknown): Pick<ConformanceResult, 'outcome' | 'reason' | 'difference'> {
+function outcomeOf(error: unknown): Pick<ConformanceResult, 'outcome' | 'reason' | 'difference' | 'sent'> {
   if (error instanceof ConformanceSkip) return { outcome: 'skipped', reason: error.message };
   if (error instanceof ConformanceFailure)
-    return { outcome: 'failed', reason: error.message, difference: error.difference };
+    return { outcome: 'failed', reason: error.message, difference: error.difference, sent: error.sent };
   return { outcome: 'failed', reason: String(error) };
 }
 
@@ -56,7 +64,8 @@ export async function runCase(
     await Promise.race([one.run(probe), whenAborted(controller.signal)]);
     return { name, origin, cites, notes, outcome: 'passed' };
   } catch (error) {
-    return { name, origin, cites, notes, ...outcomeOf(controller.signal.aborted ? timeout : error) };
+    const found = outcomeOf(controller.signal.aborted ? timeout : error);
+    return withoutKeys({ name, origin, cites, notes, ...found }, target);
   } finally {
     clearTimeout(timer);
   }

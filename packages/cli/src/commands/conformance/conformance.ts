@@ -208,14 +208,16 @@ function throwIfGivenUp(limited: RateLimitedFetch): void {
 }
 
 /** What was left out and why, and what the run left at the service. */
-function remarks({ wrote, orders, unknown }: ServiceDescription, options: Options): string[] {
+function remarks({ wrote, orders, unknown, results }: ServiceDescription, options: Options): string[] {
   const notWritten = options.allowWrites
     ? 'Only GET requests were sent: the service does not show what can be ordered. Give an order with --order.'
     : 'Only GET requests were sent. --allow-writes also places orders, which are never paid.';
   const seen = unknown.length === 0 ? [] : [`Nothing was learned about ${unknown.join(', ')}.`];
   const placed = wrote ? `${orders} orders were placed; none is paid.` : notWritten;
   const emitted = options.emitDialect === undefined ? [] : [`Wrote the dialect to ${options.emitDialect}.`];
-  return [...seen, placed, ...emitted].map(printable);
+  const failed = results.some(({ outcome }) => outcome === 'failed');
+  const repeat = failed ? ['To repeat a request, set TOPUP_API_KEY to the key that was used.'] : [];
+  return [...seen, placed, ...repeat, ...emitted].map(printable);
 }
 
 export const conformance = defineCommand({

@@ -3,7 +3,7 @@ import { type DialectChanges, kitDialect } from '@topup-kit/core/contract';
 import { isObject } from '../../json.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
-import { printable } from '../../output/text.ts';
+import { failedCheck, failedChecks } from './failed-checks.ts';
 
 const differenceColumns: Column[] = [
   { title: 'OF' },
@@ -41,25 +41,26 @@ function countLine(
   return `${title.padEnd(11)}${passed} passed, ${failed} failed, ${skipped} skipped\n`;
 }
 
-/** Failed cases that are not listed as differences. */
-const unexplained = ({ results }: ServiceDescription): string =>
-  results
-    .filter(({ outcome, difference }) => outcome === 'failed' && !difference)
-    .map(({ name, reason = '' }) => `  ${printable(name)}: ${printable(reason)}\n`)
-    .join('');
-
 const section = (title: string, body: string): string => (body === '' ? '' : `\n${title}\n${body}`);
 
 /** For people: the cases passed, the differences, and how the service behaves where the interface is silent. */
 export function conformanceScreen(description: ServiceDescription, style: OutputStyle): string {
-  const { differences, dialect } = description;
-  const rows = differences.map(differenceRow);
+  const { differences, dialect, results } = description;
+  // Those that a check found are below, with all there is to say.
+  const rows = differences.filter(({ by }) => by === undefined).map(differenceRow);
   return (
     countLine(description, 'interface', 'Interface') +
     countLine(description, 'extension', 'This kit') +
-    section('Differences', rows.length === 0 ? '' : table(differenceColumns, rows, { ...style, indent: 2 })) +
-    section('Other failures', unexplained(description)) +
-    section('Where the interface is silent', dialectTable(dialect, style))
+    section(
+      'Fields that differ',
+      rows.length === 0 ? '' : table(differenceColumns, rows, { ...style, indent: 2 }),
+    ) +
+    section('Where the interface is silent', dialectTable(dialect, style)) +
+    section('Failed checks of the interface', failedChecks(results, 'interface', style)) +
+    section(
+      'Failed checks of what this kit adds, which violate nothing',
+      failedChecks(results, 'extension', style),
+    )
   );
 }
 
@@ -120,12 +121,10 @@ export const conformanceDocument = (description: ServiceDescription & { baseUrl:
     differences,
     dialect,
     unknown,
-    cases: results.map(({ name, origin, outcome, reason, notes }) => ({
-      name,
-      origin,
-      outcome,
-      reason,
-      notes,
-    })),
+    cases: results.map((result) => {
+      const { name, origin, outcome, reason, notes } = result;
+      const failure = outcome === 'failed' ? failedCheck(result) : undefined;
+      return { name, origin, outcome, reason, notes, failure };
+    }),
   };
 };

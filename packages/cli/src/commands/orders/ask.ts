@@ -148,10 +148,8 @@ async function readFitting(
   const shown = await ifOffered(() =>
     service.ask((client, options) => client.checkout.get(game, options), { game }),
   );
-  const { fieldErrors } = shown
-    ? await checkShown({ ...draft, game }, shown, service)
-    : { fieldErrors: checkGiven(draft) };
-  rejectInvalid(fieldErrors, game, service);
+  const checked = shown ? await checkShown({ ...draft, game }, shown, service) : checkGiven(draft);
+  rejectInvalid(checked, game, service);
   return shown;
 }
 

@@ -1,11 +1,12 @@
 import {
   defaultFieldLimits,
+  type FieldLimits,
   fieldMessage,
   hasUniqueCode,
+  isPhone,
   messagesByField,
   normaliseFields,
   orderFields,
-  rulesIn,
   unitPrice,
   validateFields,
 } from '@topup-kit/core/contract';
@@ -24,14 +25,17 @@ import { printable, slugWord } from '../../output/text.ts';
 import { ifOffered, type Service } from '../../service/client.ts';
 import { isComplete, type OrderDraft } from './draft.ts';
 
-/** The effect of a promo code on the unit price; undefined without a code, or if the service has no route for it. */
+/**
+ * The effect of a promo code on the unit price; undefined without a code, or if the service has no route for it. A phone
+ * number that is none is left out: it is optional here, and its rejection would read as one of the code.
+ */
 export async function tryPromo(draft: OrderDraft, service: Service) {
   const { promo_code: code, game: game_slug, product_id, payment_method_id, whatsapp } = draft;
   if (!code?.trim() || game_slug === undefined) return undefined;
   if (product_id === undefined || payment_method_id === undefined) return undefined;
   const request = {
     ...{ code, game_slug, product_id, payment_method_id },
-    ...(whatsapp !== undefined && { whatsapp }),
+    ...(whatsapp !== undefined && isPhone(whatsapp) && { whatsapp }),
   };
   const response = await ifOffered(() =>
     service.ask((client, options) => client.promos.validate(request, options)),
@@ -45,7 +49,7 @@ type FieldErrors = Partial<Record<keyof CreateOrderRequest, string[]>>;
 /** What the service would probably say about an order, judged by its other routes. */
 interface OrderCheck {
   fieldErrors: FieldErrors;
-  /** What can't be checked, because the service has no route for it. */
+  /** What can't be checked: the service has no route for it, or needs other values to be right first. */
   unchecked: string[];
 }
 
@@ -56,15 +60,21 @@ function onlyGiven(fieldErrors: FieldErrors, draft: OrderDraft): FieldErrors {
   return Object.fromEntries(Object.entries(fieldErrors).filter(isGiven));
 }
 
-/** Checks the given fields by the rules of the interface alone. */
-export const checkGiven = (draft: OrderDraft): FieldErrors => onlyGiven(checkFields(draft), draft);
+/**
+ * The limits while values are asked for: the service may have a higher maximum quantity than the default of the
+ * contract, and then decides on the order itself.
+ */
+const limitsOfAnyService: FieldLimits = { ...defaultFieldLimits, quantity: Number.MAX_SAFE_INTEGER };
 
-/** The rules of every service: each has its own highest quantity, and its own idea of a phone number. */
-const rules = rulesIn(orderFields, { phoneNumbers: 'text' });
+/** Checks the given fields by the rules of the contract alone. */
+export const checkGiven = (draft: OrderDraft): OrderCheck => ({
+  fieldErrors: onlyGiven(checkFields(draft, limitsOfAnyService), draft),
+  unchecked: [],
+});
 
-function checkFields(draft: OrderDraft): FieldErrors {
-  const limits = { ...defaultFieldLimits, quantity: Number.MAX_SAFE_INTEGER };
-  const checked = validateFields(rules, normaliseFields(rules, { ...draft }), limits);
+/** Checks the fields by the rules of the contract, as a server does. */
+function checkFields(draft: OrderDraft, limits: FieldLimits): FieldErrors {
+  const checked = validateFields(orderFields, normaliseFields(orderFields, { ...draft }), limits);
   return 'errors' in checked ? messagesByField(checked.errors, 'en') : {};
 }
 
@@ -98,24 +108,19 @@ function checkMethod(method: PaymentMethod | undefined): FieldErrors {
   return method.status ? {} : { payment_method_id: [`${method.name} is closed.`] };
 }
 
-/** The result of `work`, or the message of its rejection. */
-async function orRejection<Value>(work: () => Promise<Value>): Promise<Value | { rejection: string }> {
-  try {
-    return await work();
-  } catch (error) {
-    const rejections: number[] = [exitCodes.rejected, exitCodes.notFound];
-    if (error instanceof CliError && rejections.includes(error.details.exitCode))
-      return { rejection: error.message };
-    throw error;
-  }
+/** The error of a request that the service rejected; any other error is thrown. */
+function rejectionOf(error: unknown): CliError {
+  const rejections: number[] = [exitCodes.rejected, exitCodes.notFound];
+  if (error instanceof CliError && rejections.includes(error.details.exitCode)) return error;
+  throw error;
 }
 
 /** Checks the promo code with the service, which also returns the price with it. */
 async function checkPromo(draft: OrderDraft, service: Service) {
-  const promo = await orRejection(() => tryPromo(draft, service));
+  const promo = await tryPromo(draft, service).catch(rejectionOf);
   if (!promo) return { fieldErrors: {}, isKnown: !draft.promo_code?.trim() };
-  return 'rejection' in promo
-    ? { fieldErrors: { promo_code: [promo.rejection] }, isKnown: true }
+  return promo instanceof CliError
+    ? { fieldErrors: { promo_code: [promo.message] }, isKnown: true }
     : { fieldErrors: {}, isKnown: true, price: promo.pricing.final_price };
 }
 
@@ -133,48 +138,65 @@ const checkChoice = (draft: OrderDraft, { game, product, method }: Chosen): Fiel
   ...checkTarget(draft, game),
 });
 
+/** The fields that decide on the price. */
+const priceFields = ['game', 'product_id', 'payment_method_id', 'promo_code', 'quantity'] as const;
+
 /** Checks an order, complete or not, against the checkout of its game. */
 export async function checkShown(
   draft: OrderDraft,
   { game, paymentMethods }: GetCheckoutResponse,
   service: Service,
+  limits: FieldLimits = limitsOfAnyService,
 ): Promise<OrderCheck> {
   const product = game.products.find(({ id }) => id === draft.product_id);
   const method = paymentMethods.find(({ id }) => id === draft.payment_method_id);
-  const found = { ...checkChoice(draft, { game, product, method }), ...checkFields(draft) };
+  const found = { ...checkChoice(draft, { game, product, method }), ...checkFields(draft, limits) };
   const fieldErrors = isComplete(draft) ? found : onlyGiven(found, draft);
   // Services validate a code only for an open product and payment method.
-  if (!game.status || !product?.status || !method?.status) return { fieldErrors, unchecked: [] };
+  if (!game.status || !product?.status || !method?.status) {
+    return { fieldErrors, unchecked: draft.promo_code?.trim() ? ['the promo code'] : [] };
+  }
   const promo = await checkPromo(draft, service);
   const all = { ...promo.fieldErrors, ...fieldErrors };
   const price = promo.price ?? unitPrice(product);
-  // The price of an invalid order is unknown.
-  const limits = Object.keys(all).length > 0 ? [] : checkLimits(price * (draft.quantity ?? 1), method);
+  const isPriceKnown = priceFields.every((field) => all[field] === undefined);
+  const amount = isPriceKnown ? checkLimits(price * (draft.quantity ?? 1), method) : [];
   return {
-    fieldErrors: { ...all, ...(limits.length > 0 && { payment_method_id: limits }) },
+    fieldErrors: { ...all, ...(amount.length > 0 && { payment_method_id: amount }) },
     unchecked: promo.isKnown ? [] : ['the promo code'],
   };
 }
 
 /** Checks an order without placing it. */
 async function checkOrder(request: CreateOrderRequest, service: Service): Promise<OrderCheck> {
+  const fieldErrors = checkFields(request, defaultFieldLimits);
+  const unchecked = ['game, product, account, payment method and promo code'];
   const shown = await ifOffered(() =>
     service.ask((client, options) => client.checkout.get(request.game, options)),
-  );
-  if (shown) return checkShown(request, shown, service);
-  const unchecked = ['game, product, account, payment method and promo code'];
-  return { fieldErrors: checkFields(request), unchecked };
+  ).catch((error: unknown) => {
+    // A game that is not there is one problem of several, unless it is the only one.
+    if (Object.keys(fieldErrors).length === 0) throw error;
+    return rejectionOf(error);
+  });
+  if (shown instanceof CliError) return { fieldErrors: { game: [shown.message], ...fieldErrors }, unchecked };
+  return shown ? checkShown(request, shown, service, defaultFieldLimits) : { fieldErrors, unchecked };
 }
 
 /** Throws one error with all fields that the service would reject, named by their flags. */
-export function rejectInvalid(fieldErrors: FieldErrors, game: string | undefined, service: Service): void {
+export function rejectInvalid(
+  { fieldErrors, unchecked }: OrderCheck,
+  game: string | undefined,
+  service: Service,
+): void {
   if (Object.keys(fieldErrors).length === 0) return;
   const show = service.commandLine(`games show ${slugWord(game)}`);
+  const later =
+    unchecked.length === 0 ? '' : `Not checked before these are right: ${unchecked.join(' and ')}.\n`;
   throw new CliError('This order would be rejected. Nothing was sent.', {
     code: 'WOULD_BE_REJECTED',
     exitCode: exitCodes.rejected,
     fields: fieldErrors,
-    hint: `What an order of a game needs:\n  ${show}`,
+    hint: `${later}What an order of a game needs:\n  ${show}`,
   });
 }
 
@@ -184,8 +206,9 @@ export async function dryRun(
   service: Service,
   request: CreateOrderRequest,
 ): Promise<void> {
-  const { fieldErrors, unchecked } = await checkOrder(request, service);
-  rejectInvalid(fieldErrors, request.game, service);
+  const checked = await checkOrder(request, service);
+  rejectInvalid(checked, request.game, service);
+  const { unchecked } = checked;
   const { baseUrl } = service.connection;
   await context.print({
     document: request,

@@ -1,6 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { headers } from '@topup-kit/core/contract';
 import type { CreatedOrder, CreateOrderRequest, Hooks, InvoiceOrder, Order } from '@topup-kit/sdk';
+import { rememberOrder } from '../../completion/recent-orders.ts';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import {
@@ -212,9 +213,16 @@ async function readRequest(
 async function printCreated(
   document: CreatedOrder,
   request: CreateOrderRequest,
-  { context, service, options: { watch } }: Creation,
+  { context, service, options: { watch, idempotencyKey } }: Creation,
 ): Promise<PlacedOrder> {
   const { orderId, data } = document;
+  // With a key of the user's own, nothing is saved here.
+  if (idempotencyKey === undefined)
+    rememberOrder(context.io, {
+      order_id: orderId,
+      base_url: service.connection.baseUrl,
+      game: request.game,
+    });
   let showsNone = false;
   async function order(): Promise<ShownOrder> {
     const read = await readInvoice(service, orderId);

@@ -8,6 +8,7 @@ import {
   routes,
 } from '../../contract/index.ts';
 import type { ConformanceCase } from '../case.ts';
+import { withoutKeys } from '../failure.ts';
 import { discoverSample } from '../learn/discover-sample.ts';
 import { learnDialect } from '../learn/learn-dialect.ts';
 import type { Target } from '../probe.ts';
@@ -58,7 +59,10 @@ export async function describeService(
   const learned = await learnDialect({ ...target, sample }, { writes: wrote, signal });
   const dialect = completeDialect(learned.dialect);
   const results = await runConformance({ ...target, sample, dialect }, { ...options, writes: wrote });
-  const fields = [...responses].flatMap(([operation, text]) => fieldDifferences(operation, text, dialect));
+  const fields = withoutKeys(
+    [...responses].flatMap(([operation, text]) => fieldDifferences(operation, text, dialect)),
+    service,
+  );
   return { results, differences: differencesOf(results, fields), ...learned, orders: orders(), wrote };
 }
 

@@ -2,7 +2,7 @@ import { expectError, expectThat, invoiceNotFound, nonexistent, unauthorized } f
 import type { Topic } from '../../case.ts';
 import { type Citation, ConformanceFailure, ConformanceSkip } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';
-import type { Probe } from '../../probe.ts';
+import { getOf, type Probe } from '../../probe.ts';
 
 const wrong: Citation = 'open-points Errors/key-missing-or-wrong';
 const everywhere: Citation = 'open-points Routes/Everything-else-needs-X-API-KEY';
@@ -13,7 +13,10 @@ function expectPictureIn(response: Response, url: string): void {
   const type = response.headers.get('Content-Type') ?? 'no type';
   if (response.ok && type.startsWith('image/')) return;
   const received = `${response.status}, ${type}`;
-  throw new ConformanceFailure({ request: `GET ${url}`, expected: 'a picture', received, by: keyless });
+  throw new ConformanceFailure(
+    { request: `GET ${url}`, expected: 'a picture', received, by: keyless },
+    getOf(url),
+  );
 }
 
 const expectPicture = async (probe: Probe, url: string): Promise<void> =>
@@ -101,19 +104,18 @@ export const keyCases: Topic = [
       const email = 'someone.private@example.com';
       const { order } = await placeOrder(probe, { email });
       const request = `GET ${order.payment_url}`;
+      const sent = getOf(order.payment_url);
       const response = await probe.openOwn(order.payment_url);
       const received = `${response.status}, ${response.headers.get('Content-Type')}`;
       if (response.status !== 200 || !/text\/html/.test(received))
-        throw new ConformanceFailure({ request, expected: 'a page', received, by: keyless });
+        throw new ConformanceFailure({ request, expected: 'a page', received, by: keyless }, sent);
       const page = await response.text();
       const shown = [email, probe.sample.order.whatsapp].find((secret) => page.includes(secret));
       if (shown !== undefined)
-        throw new ConformanceFailure({
-          request,
-          expected: 'no phone and no e-mail',
-          received: shown,
-          by: keyless,
-        });
+        throw new ConformanceFailure(
+          { request, expected: 'no phone and no e-mail', received: shown, by: keyless },
+          sent,
+        );
     },
   },
 ];

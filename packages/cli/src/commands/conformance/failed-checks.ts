@@ -1,0 +1,70 @@
+import { type ConformanceResult, sentenceOf } from '@topup-kit/core/conformance';
+import type { OutputStyle } from '../../output/style.ts';
+import { printable, wrappedLines } from '../../output/text.ts';
+import { curlOf } from './curl.ts';
+
+/** A failed check, as the report shows it. */
+interface FailedCheck {
+  /** Where the contract says so: `interface 4.1/success`. */
+  citation: string;
+  sentence: string;
+  /** JSON path or header; null for the response as a whole, or when there was none. */
+  at: string | null;
+  expected: string;
+  received: string;
+  /** Null when no request is known, such as after a timeout. */
+  curl: string | null;
+}
+
+export function failedCheck({ cites, difference, sent, reason = '' }: ConformanceResult): FailedCheck {
+  const citation = difference?.by ?? cites[0] ?? 'interface 4';
+  return {
+    citation,
+    sentence: sentenceOf(citation),
+    at: difference?.at ?? null,
+    expected: difference?.expected ?? 'that the check runs to its end',
+    received: difference?.received ?? reason,
+    curl: sent === undefined ? null : curlOf(sent),
+  };
+}
+
+const labelWidth = 10;
+const readable = 80;
+
+/** Words that are longer than a line, such as JSON without spaces, are broken: nobody copies them. */
+const breakable = (text: string, width: number): string =>
+  text.replace(new RegExp(`\\S{${width}}(?=\\S)`, 'gu'), '$& ');
+
+function fact(label: string, text: string, { columns = readable, paint }: OutputStyle): string {
+  const width = Math.max(20, Math.min(columns, readable) - labelWidth - 3);
+  return wrappedLines(breakable(printable(text).trim(), width), width)
+    .map((line, index) => `   ${paint('quiet', (index === 0 ? label : '').padEnd(labelWidth))}${line}\n`)
+    .join('');
+}
+
+function block(result: ConformanceResult, index: number, style: OutputStyle): string {
+  const { citation, sentence, at, expected, received, curl } = failedCheck(result);
+  const { columns = readable } = style;
+  const name = wrappedLines(`${index + 1}. ${printable(result.name)}`, Math.min(columns, readable) - 3);
+  return [
+    '\n',
+    name.map((line, row) => `${style.paint('bad', (row === 0 ? '' : '   ') + line)}\n`).join(''),
+    fact('Contract', `${citation.replace(/\/.*$/s, '')}: ${sentence}`, style),
+    at === null ? '' : fact('At', at, style),
+    fact('Expected', expected, style),
+    fact('Received', received, style),
+    // Without an indentation, which would get into a body of several lines.
+    curl === null ? '' : `\n${curl}\n`,
+  ].join('');
+}
+
+/** Each failed check of one origin: its sentence, what was expected and received, and the request to repeat. */
+export const failedChecks = (
+  results: readonly ConformanceResult[],
+  origin: ConformanceResult['origin'],
+  style: OutputStyle,
+): string =>
+  results
+    .filter((one) => one.outcome === 'failed' && one.origin === origin)
+    .map((one, index) => block(one, index, style))
+    .join('');

@@ -1,0 +1,46 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { cacheFolder } from '../config/file.ts';
+import type { Io } from '../io.ts';
+import { isObject } from '../json.ts';
+
+/** An order that was placed on this machine, to be offered by completion. Nothing about its customer. */
+interface RecentOrder {
+  order_id: string;
+  base_url: string;
+  /** The slug of its game. */
+  game: string;
+}
+
+/** More than anybody looks through. */
+const most = 20;
+
+const fileOf = (io: Pick<Io, 'environment'>): string => join(cacheFolder(io), 'recent-orders.json');
+
+const isRecentOrder = (value: unknown): value is RecentOrder =>
+  isObject(value) && [value.order_id, value.base_url, value.game].every((text) => typeof text === 'string');
+
+function readAll(io: Pick<Io, 'environment'>): RecentOrder[] {
+  try {
+    const orders: unknown = JSON.parse(readFileSync(fileOf(io), 'utf8'));
+    return Array.isArray(orders) ? orders.filter(isRecentOrder) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The last orders that were placed at a service from this machine, newest first. */
+export const recentOrders = (io: Pick<Io, 'environment'>, baseUrl: string): RecentOrder[] =>
+  readAll(io).filter(({ base_url }) => base_url === baseUrl);
+
+/** Remembers an order for completion. A failure costs no more than that. */
+export function rememberOrder(io: Pick<Io, 'environment'>, order: RecentOrder): void {
+  try {
+    const file = fileOf(io);
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const others = readAll(io).filter(({ order_id }) => order_id !== order.order_id);
+    writeFileSync(file, JSON.stringify([order, ...others].slice(0, most)), { mode: 0o600 });
+  } catch {
+    // Without it, completion offers the orders of the store alone.
+  }
+}

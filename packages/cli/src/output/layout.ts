@@ -1,0 +1,89 @@
+import { textWidth, wrappedLines } from './text.ts';
+
+/** Narrower columns of text are hard to read; the text then starts below its term. */
+const narrowestColumn = 20;
+
+/** Continues a command line on further lines, as help texts do. */
+const continued = ' \\';
+
+/** The words of a command line; what is quoted is one word, because a line break inside would change it. */
+const commandWords = (text: string): string[] => text.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
+
+/** A flag and its value stay on one line. */
+function commandParts(text: string): string[] {
+  const parts: string[] = [];
+  for (const word of commandWords(text)) {
+    const last = parts.at(-1);
+    const isValue = last !== undefined && /^--?[\w-]+$/.test(last) && !word.startsWith('-') && word !== '\\';
+    if (isValue) parts.push(`${parts.pop()} ${word}`);
+    else parts.push(word);
+  }
+  return parts;
+}
+
+/** A command line that can still be copied: broken between words, with a backslash at the end of each line. */
+function commandLines(indent: string, text: string, columns: number): string[] {
+  const further = ' '.repeat(Math.max(indent.length, 4));
+  const lines: string[] = [];
+  let line = '';
+  for (const part of commandParts(text)) {
+    const longer = line === '' ? indent + part : `${line} ${part}`;
+    if (line !== '' && textWidth(longer + (part === '\\' ? '' : continued)) > columns) {
+      lines.push(line + continued);
+      line = further + part;
+    } else line = longer;
+  }
+  return [...lines, line];
+}
+
+/** A term and its text, which goes on below itself. */
+function termLines(before: string, text: string, columns: number): string[] {
+  const fits = columns - before.length >= narrowestColumn;
+  const start = fits ? before.length : (/^ */.exec(before)?.[0].length ?? 0) + 4;
+  const [first = '', ...further] = wrappedLines(text, columns - start).map(
+    (line, index) => (fits && index === 0 ? '' : ' '.repeat(start)) + line,
+  );
+  return fits ? [before + first, ...further] : [before.trimEnd(), first, ...further];
+}
+
+function laidOutLine(line: string, columns: number): string[] {
+  if (textWidth(line) <= columns) return [line];
+  const [, before, beside] = /^(Usage: | +\S.*? {2,})(\S.*)$/.exec(line) ?? [];
+  if (before !== undefined && beside !== undefined) return termLines(before, beside, columns);
+  const indent = /^ */.exec(line)?.[0] ?? '';
+  const text = line.trimStart();
+  if (indent !== '' && !text.endsWith('.')) return commandLines(indent, text, columns);
+  return wrappedLines(text, columns - indent.length).map((part) => indent + part);
+}
+
+/** The width to which the texts of this program are broken. */
+const writtenFor = 80;
+
+/** Whether a paragraph goes on in the next line: its first word had no more room in this one. */
+const goesOn = (line: string, next: string): boolean =>
+  /^\S/.test(line) && /^\S/.test(next) && line.length + 1 + (next.split(' ')[0] ?? '').length >= writtenFor;
+
+/** Joins the lines of each paragraph. */
+function paragraphs(lines: readonly string[]): string[] {
+  const joined: string[] = [];
+  let previous = '';
+  for (const line of lines) {
+    if (goesOn(previous, line)) joined.push(`${joined.pop()} ${line}`);
+    else joined.push(line);
+    previous = line;
+  }
+  return joined;
+}
+
+/**
+ * Fits a text that is broken to 80 columns into fewer: paragraphs are filled again; indented command lines break between
+ * words, with a backslash, so that no terminal breaks them inside one; and the text beside a term stays in its column.
+ * Single words that are longer stay whole.
+ */
+export function layOut(text: string, columns: number | undefined): string {
+  const lines = text.split('\n');
+  if (columns === undefined || lines.every((line) => textWidth(line) <= columns)) return text;
+  return paragraphs(lines)
+    .flatMap((line) => laidOutLine(line, columns))
+    .join('\n');
+}
