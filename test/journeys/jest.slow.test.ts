@@ -36,7 +36,9 @@ it('Jest as it comes: SDK and mock by require', journeyOptions, async () => {
 });
 
 it('Jest with MSW: the mock answers the global fetch of CommonJS tests', journeyOptions, async () => {
-  await using journey = await beginJourney('Frontend developer, Jest with MSW', ['mock']);
+  await using journey = await beginJourney('Frontend developer, Jest with MSW', ['mock'], {
+    newerNodeFor: 'msw',
+  });
 
   await journey.type('npm init -y');
   await journey.type('npm install jest msw ../packed/topup-kit-mock.tgz');
@@ -62,7 +64,9 @@ it('Jest with MSW: the mock answers the global fetch of CommonJS tests', journey
 });
 
 it('Jest with MSW: the unchanged tests of the recipe pass', journeyOptions, async () => {
-  await using journey = await beginJourney('Frontend developer, recipe for Jest', ['mock']);
+  await using journey = await beginJourney('Frontend developer, recipe for Jest', ['mock'], {
+    newerNodeFor: 'msw',
+  });
 
   await journey.copy('recipes/jest');
   await journey.type('npm install ../packed/topup-kit-mock.tgz');
