@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { beginJourney, journeyOptions } from './helpers/journey.ts';
 import { order } from './helpers/order.ts';
@@ -69,7 +71,12 @@ it('Jest with MSW: the unchanged tests of the recipe pass', journeyOptions, asyn
   });
 
   await journey.copy('recipes/jest');
+  await journey.type('npm init -y');
   await journey.type('npm install ../packed/topup-kit-mock.tgz');
+  expect(JSON.parse(await readFile(join(journey.folder, 'package.json'), 'utf8'))).toHaveProperty(
+    'type',
+    'commonjs',
+  );
 
   expect(JSON.parse(await journey.type('npm test --silent -- --json'))).toMatchObject({
     success: true,
