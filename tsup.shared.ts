@@ -47,7 +47,7 @@ export const thirdPartyFile: Plugin = {
 export const shared: Options = {
   format: 'esm',
   platform: 'neutral',
-  target: 'es2024',
+  target: 'es2023',
   outDir,
   dts: types,
   clean: true,
@@ -66,7 +66,7 @@ const toCommonJs: NonNullable<Options['plugins']>[number] = {
     const { code } = await transform(source, {
       format: 'cjs',
       platform: 'node',
-      target: 'node22',
+      target: 'node20',
       supported: { 'dynamic-import': false },
     });
     return { code };

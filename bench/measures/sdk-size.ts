@@ -22,7 +22,7 @@ export const sdkSize: Measure = {
         }),
       );
       return {
-        figures: [{ name: 'ky alone', unit: 'kB', values: [(await kySize(project)) / 1000] }],
+        figures: [{ name: 'ky alone', unit: 'kB', values: [(await kySize()) / 1000] }],
         bars: await Promise.all(bars),
         remarks: [],
       };

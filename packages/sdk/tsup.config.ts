@@ -6,6 +6,8 @@ const common: Options = {
   ...shared,
   entry: { index: 'src/index.ts', light: 'src/light.ts', proxy: 'src/proxy/index.ts' },
   dts: false,
+  // ky is ESM only, and the client must load with `require()` and in Jest; and it asks for Node 22, which it doesn't need.
+  noExternal: ['ky'],
 };
 
 export default defineConfig([
@@ -14,8 +16,6 @@ export default defineConfig([
     ...common,
     format: 'cjs',
     outDir: join(outDir, 'cjs'),
-    // ky is ESM only, and the client must load with `require()` and in Jest.
-    noExternal: ['ky'],
     // Chunks shared by CommonJS entries would go through a transform that rewrites `?.` for engines long gone.
     splitting: false,
   },

@@ -17,8 +17,8 @@ it(
     const config = readConfig({ PORT: '0', TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:' });
     await using sandbox = await startServer(config);
     await using journey = await beginJourney('Integrator, generated client', [], {
-      SANDBOX: sandbox.publicUrl,
-      TOPUP_BASE_URL: sandbox.baseUrl,
+      variables: { SANDBOX: sandbox.publicUrl, TOPUP_BASE_URL: sandbox.baseUrl },
+      newerNodeFor: '@hey-api/openapi-ts',
     });
 
     const [manifest = '', tsconfig = '', program = ''] = await filesOfGuide();

@@ -6,8 +6,7 @@ it('the command installed globally: a sandbox and a first order', journeyOptions
   // The default port may be in use where the tests run.
   const port = String(await freePort());
   await using journey = await beginJourney('Operator, command installed globally', ['cli'], {
-    PORT: port,
-    TOPUP_BASE_URL: `http://127.0.0.1:${port}/api`,
+    variables: { PORT: port, TOPUP_BASE_URL: `http://127.0.0.1:${port}/api` },
   });
 
   await journey.type('npm install --global ../packed/topup-kit-cli.tgz');

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { beginJourney, journeyOptions } from './helpers/journey.ts';
 import { order } from './helpers/order.ts';
@@ -36,7 +38,9 @@ it('Jest as it comes: SDK and mock by require', journeyOptions, async () => {
 });
 
 it('Jest with MSW: the mock answers the global fetch of CommonJS tests', journeyOptions, async () => {
-  await using journey = await beginJourney('Frontend developer, Jest with MSW', ['mock']);
+  await using journey = await beginJourney('Frontend developer, Jest with MSW', ['mock'], {
+    newerNodeFor: 'msw',
+  });
 
   await journey.type('npm init -y');
   await journey.type('npm install jest msw ../packed/topup-kit-mock.tgz');
@@ -62,10 +66,17 @@ it('Jest with MSW: the mock answers the global fetch of CommonJS tests', journey
 });
 
 it('Jest with MSW: the unchanged tests of the recipe pass', journeyOptions, async () => {
-  await using journey = await beginJourney('Frontend developer, recipe for Jest', ['mock']);
+  await using journey = await beginJourney('Frontend developer, recipe for Jest', ['mock'], {
+    newerNodeFor: 'msw',
+  });
 
   await journey.copy('recipes/jest');
+  await journey.type('npm init -y');
   await journey.type('npm install ../packed/topup-kit-mock.tgz');
+  expect(JSON.parse(await readFile(join(journey.folder, 'package.json'), 'utf8'))).toHaveProperty(
+    'type',
+    'commonjs',
+  );
 
   expect(JSON.parse(await journey.type('npm test --silent -- --json'))).toMatchObject({
     success: true,

@@ -31,7 +31,7 @@ it(
     await using sandbox = await startServer(config);
     // The default port may be in use where the tests run.
     await using journey = await beginJourney('Frontend developer, Next', ['sdk', 'mock'], {
-      PORT: String(await freePort()),
+      variables: { PORT: String(await freePort()) },
     });
 
     await journey.copy('proxy/next');

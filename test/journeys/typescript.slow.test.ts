@@ -17,7 +17,9 @@ it(
   'TypeScript: an ES module compiles with three versions of TypeScript, for Node and for bundlers',
   journeyOptions,
   async () => {
-    await using journey = await beginJourney('Integrator, TypeScript', ['sdk', 'mock']);
+    await using journey = await beginJourney('Integrator, TypeScript', ['sdk', 'mock'], {
+      newerNodeFor: 'msw, and Node that runs order.ts',
+    });
 
     await journey.type('npm init -y --init-type=module');
     await journey.type(

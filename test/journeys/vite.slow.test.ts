@@ -18,7 +18,9 @@ async function openGame(url: string | undefined) {
 }
 
 it('Vite without a framework: one file, and the mock answers the page by MSW', journeyOptions, async () => {
-  await using journey = await beginJourney('Frontend developer, Vite', ['sdk', 'mock']);
+  await using journey = await beginJourney('Frontend developer, Vite', ['sdk', 'mock'], {
+    newerNodeFor: 'msw',
+  });
 
   await journey.type('npm install vite msw ../packed/topup-kit-sdk.tgz ../packed/topup-kit-mock.tgz');
   await journey.type('npx msw init public --save');
@@ -33,7 +35,9 @@ it(
   'Vite + React: the recipe shows the catalogue with pictures, and a build without the mock',
   journeyOptions,
   async () => {
-    await using journey = await beginJourney('Frontend developer, Vite + React', ['mock']);
+    await using journey = await beginJourney('Frontend developer, Vite + React', ['mock'], {
+      newerNodeFor: 'msw',
+    });
 
     await journey.copy('recipes/vite-react');
     await journey.type('npm install ../packed/topup-kit-mock.tgz');

@@ -6,10 +6,11 @@ it.each(['jsdom', 'happy-dom'])(
   'Vitest with %s: a page is tested with the mock behind its fetch',
   journeyOptions,
   async (environment) => {
-    await using journey = await beginJourney(`Frontend developer, Vitest with ${environment}`, [
-      'sdk',
-      'mock',
-    ]);
+    await using journey = await beginJourney(
+      `Frontend developer, Vitest with ${environment}`,
+      ['sdk', 'mock'],
+      { newerNodeFor: 'vitest' },
+    );
 
     await journey.type(
       `npm install vitest ${environment} msw ../packed/topup-kit-sdk.tgz ../packed/topup-kit-mock.tgz`,
@@ -54,7 +55,9 @@ it.each(['jsdom', 'happy-dom'])(
 );
 
 it('MSW 2: an existing project keeps its version', journeyOptions, async () => {
-  await using journey = await beginJourney('Frontend developer, Vitest with MSW 2', ['mock']);
+  await using journey = await beginJourney('Frontend developer, Vitest with MSW 2', ['mock'], {
+    newerNodeFor: 'vitest',
+  });
 
   await journey.type('npm install vitest msw@2 ../packed/topup-kit-mock.tgz');
   await journey.write({

@@ -129,9 +129,11 @@ it.each(packageNames)('%s installs alone by pnpm, too', async (name) => {
   await run(program, args, { cwd: project, env: { PATH } });
 });
 
+const mswOfMock = (): string => join(projectOf('mock'), 'node_modules/msw');
+
 /** Gives a project MSW, which only the main entry of the mock asks for. */
 async function addMsw(): Promise<void> {
-  const target = join(projectOf('mock'), 'node_modules/msw');
+  const target = mswOfMock();
   const msw = fileURLToPath(new URL('../../packages/mock/node_modules/msw', import.meta.url));
   if (!existsSync(target)) await symlink(await realpath(msw), target);
 }
@@ -301,6 +303,24 @@ it.each([
   await writeFile(join(projectOf(name), file), code);
 
   expect(complaints(join(projectOf(name), file), projectOf(name), { ...options })).toEqual([]);
+});
+
+it.each([
+  ['as an ES module in Node', 'alone.mts', { ...asNode, ...withDom }],
+  ['as CommonJS in Node 16', 'alone.cts', { ...asNode16, ...withDom }],
+  ['by a bundler', 'alone.ts', { ...asBundler, ...withDom }],
+] as const)('TypeScript compiles what uses the mock without MSW %s', async (_how, file, options) => {
+  await rm(mswOfMock(), { force: true });
+  const path = join(projectOf('mock'), file);
+  await writeFile(
+    path,
+    `import * as inProcess from '@topup-kit/mock/in-process';
+    // @ts-expect-error no such option: the types did arrive
+    inProcess.createMockService({ sead: 1 });
+    export const passedOn = { ...inProcess };`,
+  );
+
+  expect(complaints(path, projectOf('mock'), { ...options })).toEqual([]);
 });
 
 /** The files that Node reads before it runs an entry, and those that are left for later. */

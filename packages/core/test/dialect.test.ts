@@ -16,6 +16,22 @@ import { journeyDifferences } from './helpers/dialect-journey.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 /** The exact differences that each change of the dialect makes for a client. */
+/** The steps of the journey that reach an operation. */
+const everyStep = [
+  ...['games', 'game', 'checkout', 'try promo', 'order', 'alias', 'replay', 'conflict', 'invoice', 'poll'],
+  ...[
+    'no game',
+    'no product',
+    'no payment',
+    'no promo',
+    'empty',
+    'malformed',
+    'limits',
+    'accept',
+    'too many',
+  ],
+];
+
 const entries: [name: string, changes: DialectChanges, seen: string[]][] = [
   ['nothing', {}, []],
   [
@@ -81,6 +97,7 @@ const entries: [name: string, changes: DialectChanges, seen: string[]][] = [
       'replay header idempotency-key: one -> nothing',
       'replay header idempotency-replayed: true -> nothing',
       'conflict header idempotency-key: one -> nothing',
+      ...everyStep.map((step) => `${step} header idempotency-supported: true -> nothing`),
     ],
   ],
   [
@@ -227,8 +244,8 @@ describe('a dialect decides', () => {
     ],
     [{ headers: { rateLimit: false, etag: false } }, ['RateLimit', 'RateLimit-Policy', 'ETag']],
     [{ language: 'fixed' }, ['Content-Language', 'Vary']],
-    [{ idempotency: 'silent' }, ['Idempotency-Key', 'Idempotency-Replayed']],
-    [{ idempotency: 'ignored' }, ['Idempotency-Key', 'Idempotency-Replayed']],
+    [{ idempotency: 'silent' }, ['Idempotency-Key', 'Idempotency-Replayed', 'Idempotency-Supported']],
+    [{ idempotency: 'ignored' }, ['Idempotency-Key', 'Idempotency-Replayed', 'Idempotency-Supported']],
   ] satisfies [DialectChanges, string[]][])('which headers are not sent: %j', (changes, withheld) => {
     expect(withheldHeaders(completeDialect(changes))).toEqual(withheld);
   });

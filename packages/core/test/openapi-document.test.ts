@@ -177,7 +177,7 @@ describe('the OpenAPI document', () => {
   ] as const)('has the headers of a response of %s with %i', (operation, status, names) => {
     const found = operationsIn(createDocument()).find(({ operationId }) => operationId === operation);
     const { headers = {}, 'x-topup-errors': listed } = found?.responses[status] ?? {};
-    expect(Object.keys(headers)).toEqual(['X-Request-Id', ...names]);
+    expect(Object.keys(headers)).toEqual(['X-Request-Id', 'Idempotency-Supported', ...names]);
     expect(headers['X-Error-Code']?.schema.enum).toEqual(listed?.map(({ code }) => code));
   });
 

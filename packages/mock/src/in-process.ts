@@ -6,6 +6,7 @@ export {
   InvalidDialectError,
   interfaceOnly,
   kitDialect,
+  type Locale,
   type Operation,
   type PaymentStatus,
   parseDialect,

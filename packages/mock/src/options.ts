@@ -10,6 +10,7 @@ import {
   parseDialect,
 } from '@topup-kit/core/contract';
 import { type CatalogFile, readCatalogFile } from '@topup-kit/core/engine';
+import { parseUrl } from '@topup-kit/core/http';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import type { Catalog } from '@topup-kit/core/store';
 import { checkNames } from './known-names.ts';
@@ -104,7 +105,7 @@ const quoted = (value: unknown): string => JSON.stringify(value) ?? String(value
 const pageUrl = (): string | undefined => ('location' in globalThis ? globalThis.location?.href : undefined);
 
 function parseBaseUrl(baseUrl: string): URL {
-  const url = typeof baseUrl === 'string' ? URL.parse(baseUrl, pageUrl()) : null;
+  const url = typeof baseUrl === 'string' ? parseUrl(baseUrl, pageUrl()) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return url;
   throw new TypeError(
     `baseUrl must be an absolute URL of http or https, such as ${defaultBaseUrl} (or, in a browser, a path), got ${quoted(baseUrl)}`,

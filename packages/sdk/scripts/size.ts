@@ -13,5 +13,5 @@ export const clientSize = async (entry: SizedEntry, folder: string): Promise<num
   gzipped(await bundle(`export { createTopupClient } from '${entry}';`, folder));
 
 /** Bytes of ky itself, for comparison. */
-export const kySize = async (folder: string): Promise<number> =>
-  gzipped(await bundle(`export { default } from 'ky';`, folder));
+export const kySize = async (): Promise<number> =>
+  gzipped(await bundle(`export { default } from 'ky';`, import.meta.dirname));

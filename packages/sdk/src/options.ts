@@ -171,9 +171,10 @@ export interface TopupClientOptions extends Omit<RequestOptions, 'signal'> {
   fetch?: Fetch | undefined;
   /**
    * Whether the service honours `Idempotency-Key` (a Topup Kit extension), so that sending an order again with the
-   * same key creates no second order. `detect` (the default) assumes so after a response returned the key. Set
-   * `supported` if you know it: then the client may also retry the first order after an unclear outcome. Warning: with
-   * a service that ignores the key, `supported` can create orders twice.
+   * same key creates no second order. `detect` (the default) assumes so after a response returned the key, or after any
+   * response with `Idempotency-Supported: true`, as a Topup Kit server sends it. Set `supported` if you know it: then the
+   * client may also retry the first order after an unclear outcome. Warning: with a service that ignores the key,
+   * `supported` can create orders twice.
    *
    * @example
    * ```ts
@@ -223,6 +224,18 @@ export interface CreateOrderOptions extends RequestOptions {
    * ```
    */
   idempotencyKey?: string | undefined;
+  /**
+   * `supported`: you know that the service honours the key, as a Topup Kit server does. Then the order may be sent again
+   * with the key of an earlier call whose outcome is unknown, also by another process. Default: that of the client.
+   * Warning: with a service that ignores the key, this can create orders twice.
+   *
+   * @example
+   * ```ts
+   * // Request and key were saved before the first call. If that call created the order, this one returns it.
+   * await client.orders.create(request, { idempotencyKey, idempotency: 'supported' });
+   * ```
+   */
+  idempotency?: 'detect' | 'supported' | undefined;
 }
 
 /** Options of `client.request`. */

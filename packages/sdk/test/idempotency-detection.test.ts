@@ -75,6 +75,31 @@ describe('support of the idempotency key', () => {
     expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', retryable: false } });
   });
 
+  it('is assumed after any response that says so, such as that of a read', async () => {
+    const announced = status(200, { 'Idempotency-Supported': 'true' }, { success: true });
+    const { client } = shop([announced, dropped, made], { validation: 'off' });
+    await underFakeTimers(client.games.list());
+
+    expect(await order(client)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
+  });
+
+  it('is not believed of a service whose response to an order lacked the key', async () => {
+    const announced = status(200, { 'Idempotency-Supported': 'true' }, { success: true });
+    const { client } = shop([madeWithoutEcho, announced, dropped], { validation: 'off' });
+    await order(client);
+    await underFakeTimers(client.games.list());
+
+    expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', retryable: false } });
+  });
+
+  it('may be known to the caller of one order', async () => {
+    const { client } = shop([dropped, made, dropped]);
+
+    const call = client.orders.create(orderRequest, { idempotencyKey, idempotency: 'supported' });
+
+    expect(await underFakeTimers(call)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
+  });
+
   it('is not detected from a read', async () => {
     const { client } = shop([status(200, echo, { success: true }), dropped, made]);
 

@@ -175,8 +175,9 @@ describe('requests', () => {
       client.games.list({ retry: 3 }),
       // @ts-expect-error the key is an option of the client
       client.games.list({ apiKey: 'tk_test_1' }),
-      // @ts-expect-error an unknown option of an order
-      client.orders.create(request, { idempotency: 'supported' }),
+      client.orders.create(request, { idempotencyKey: 'cart-17', idempotency: 'supported' }),
+      // @ts-expect-error an unknown value of an option
+      client.orders.create(request, { idempotency: 'unsupported' }),
       // @ts-expect-error an AbortController is not a signal
       client.games.list({ signal: new AbortController() }),
       // @ts-expect-error an unknown goal

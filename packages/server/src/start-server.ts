@@ -25,7 +25,7 @@ import { createBusyResponse } from './edge/busy-response.ts';
 import { createClientAddresses, warnOfUntrustedProxy } from './edge/client-address.ts';
 import { createCloser } from './edge/close.ts';
 import { TrackedResponse } from './edge/connections.ts';
-import { createDirectCheck, explainOnce } from './edge/direct.ts';
+import { createDirectCheck, explainOnce, withHint } from './edge/direct.ts';
 import { installGuard } from './edge/guard.ts';
 import { createListeners, holdRequests } from './edge/listen.ts';
 import { createShedding } from './edge/load-shedding.ts';
@@ -368,17 +368,16 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   const { addressOf, isFromProxy } = hasLimits
     ? warnOfUntrustedProxy(addresses, (...line) => logger.warn(...line))
     : addresses;
-  const isDirect =
-    config.mode === 'live'
-      ? () => false
-      : explainOnce(createDirectCheck({ localUrl, publicUrl: settings.publicUrl }, isFromProxy), (message) =>
-          logger.warn(message),
-        );
+  const whyIndirect =
+    config.mode === 'sandbox' && createDirectCheck({ localUrl, publicUrl: settings.publicUrl }, isFromProxy);
   const busyResponse = await createBusyResponse(settings, config.corsOrigins);
   const listener = createRequestListener(app, {
     write,
     addressOf,
-    isDirect,
+    isDirect: whyIndirect ? explainOnce(whyIndirect, (message) => logger.warn(message)) : () => false,
+    // Only where the dialect also sends other things that are not in the interface.
+    explain: (response, request) =>
+      whyIndirect && dialect.headers.errorCode ? withHint(response, request, whyIndirect) : response,
     observe,
     shed: createShedding({ connections: server, busyResponse, report: createShedLog(logger, metrics) }),
     inRequest: traces?.inRequest,

@@ -3,7 +3,7 @@ import { createKeyText, sandboxKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDirectCheck, explainOnce } from '../src/edge/direct.ts';
-import { ConfigError, type RunningServer, readConfig, startServer } from '../src/index.ts';
+import { ConfigError, interfaceOnly, type RunningServer, readConfig, startServer } from '../src/index.ts';
 import { startLogged } from './helpers/log.ts';
 import { sendRaw } from './helpers/raw.ts';
 import { startSandbox } from './helpers/sandbox.ts';
@@ -43,6 +43,9 @@ const indirect: [what: string, headers: Record<string, string>][] = [
   ['X-Real-IP', { 'X-Real-IP': '127.0.0.1' }],
   ['Forwarded', { Forwarded: 'for=127.0.0.1' }],
   ['Via', { Via: '1.1 proxy' }],
+  ['CF-Ray', { 'CF-Ray': '8f-CGK' }],
+  ['CF-IPCountry', { 'CF-IPCountry': 'ID' }],
+  ['Cf-Access-Jwt-Assertion', { 'Cf-Access-Jwt-Assertion': 'e30' }],
   ['CF-Connecting-IP', { 'CF-Connecting-IP': '127.0.0.1' }],
   ['DO-Connecting-IP', { 'DO-Connecting-IP': '127.0.0.1' }],
   ['X-Vercel-Forwarded-For', { 'X-Vercel-Forwarded-For': '127.0.0.1' }],
@@ -98,6 +101,7 @@ it.each<[what: string, headers: Record<string, string>]>([
     'a page of a development server that forwards',
     { Origin: 'http://localhost:5173', 'Sec-Fetch-Site': 'same-origin' },
   ],
+  ['a Worker in development', { 'CF-Worker': 'shop.example.com' }],
   ['the address bar', { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Mode': 'navigate' }],
   ['a program with the headers of Node', { 'Sec-Fetch-Mode': 'cors' }],
 ])('a direct request may use the control routes and the well-known key: %s', async (_, headers) => {
@@ -118,7 +122,7 @@ it('no request to a sandbox with a public URL of https is direct: another server
   expect((await fetch(`${behind.localUrl}/sandbox/reset`, { method: 'POST' })).status).toBe(401);
 });
 
-it('why the well-known key was rejected is logged once, because the response can not say it', () => {
+it('why the well-known key was rejected is logged once', () => {
   const warnings: string[] = [];
   let reason: string | null = null;
   const check = explainOnce(
@@ -150,6 +154,32 @@ it.each([
   await sendRaw(running.localUrl, `GET /api/games HTTP/1.1\r\n${head}\r\n`);
   const warned = log.lines().flatMap(({ level, msg }) => (level === 40 ? [msg] : []));
   expect(warned).toEqual([expect.stringContaining(`direct requests (docs/sandbox.md): ${reason};`)]);
+});
+
+describe('the 401 of an indirect request', () => {
+  const bodyOf = async ({ localUrl }: RunningServer, key: string): Promise<unknown> => {
+    const headers = { Accept: 'application/json', 'X-API-KEY': key, Via: '1.1 proxy' };
+    return (await fetch(`${localUrl}/api/games`, { headers })).json();
+  };
+
+  it('says why the well-known key was rejected, and what to do', async () => {
+    expect(await bodyOf(server, sandboxKey)).toEqual({
+      message: 'Unauthorized',
+      hint: expect.stringMatching(/well-known sandbox key.*it came through a proxy.*TOPUP_API_KEY/),
+    });
+  });
+
+  it('says nothing of any other key', async () => {
+    expect(await bodyOf(server, 'another')).toEqual({ message: 'Unauthorized' });
+  });
+
+  it('says nothing that is not in the interface, where the dialect is interface-only', async () => {
+    await using plain = await startServer(
+      readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0', TOPUP_LOG_LEVEL: 'error' }),
+      { dialect: interfaceOnly },
+    );
+    expect(await bodyOf(plain, sandboxKey)).toEqual({ message: 'Unauthorized' });
+  });
 });
 
 describe('the address of a direct request', () => {

@@ -2,6 +2,7 @@ import { exec, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Dirent } from 'node:fs';
 import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,15 +16,19 @@ const bar = { commands: 3, seconds: 90 };
 /** Each installs packages from the registry, and the first waits until ours are packed. */
 export const journeyOptions = { timeout: 300_000 };
 
+/** The folders of the oldest Node that SDK and mock support, and of the one that server and command need. */
+const oldestNode = join(dirname(createRequire(import.meta.url).resolve('node-20/package.json')), 'bin');
+const currentNode = dirname(process.execPath);
+
 /** What a shell of the person has: npm with its cache, and nothing of the run of these tests. */
-function environment(home: string): NodeJS.ProcessEnv {
+function environment(home: string, node: string): NodeJS.ProcessEnv {
   const ours =
     /^(TOPUP_|VITEST|NODE_(ENV|OPTIONS|PATH|COMPILE_CACHE)$|npm_(lifecycle|package|command|execpath|config_user_agent)|INIT_CWD$|TEST$|DEV$|MODE$|PROD$)/;
   const prefix = join(home, 'prefix');
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name))),
-    // The Node that the tests run on comes before the machine's, which may be older.
-    PATH: [join(prefix, 'bin'), dirname(process.execPath), process.env.PATH].join(delimiter),
+    // Its Node comes before the machine's, which may be another.
+    PATH: [join(prefix, 'bin'), node, process.env.PATH].join(delimiter),
     // What npm installs globally, and what our command remembers, is deleted in the end.
     npm_config_prefix: prefix,
     XDG_STATE_HOME: join(home, 'state'),
@@ -62,18 +67,27 @@ const examples = new URL('../../../examples/', import.meta.url);
 const isSource = (path: string): boolean => !/[/\\](node_modules|dist|\.next|test-results)$/.test(path);
 const isCode = (entry: Dirent): boolean => entry.isFile() && !entry.name.endsWith('.md');
 
+interface JourneySettings {
+  /** Environment variables of the person's shell. */
+  variables?: Readonly<Record<string, string>>;
+  /** What of the journey asks for a newer Node than SDK and mock, which otherwise run on the oldest that they support. */
+  newerNodeFor?: string;
+}
+
 /** Begins a journey in an empty folder, with the tarballs of these packages beside it as `../packed/topup-kit-NAME.tgz`. */
 export async function beginJourney(
   person: string,
   packages: readonly PackageName[],
-  variables: Readonly<Record<string, string>> = {},
+  { variables, newerNodeFor }: JourneySettings = {},
 ): Promise<Journey> {
   const home = await mkdtemp(join(await realpath(tmpdir()), 'topup-journey-'));
   const folder = join(home, 'project');
   await Promise.all([mkdir(folder), mkdir(join(home, 'packed'))]);
   for (const name of packages)
     await copyFile(await packed(name), join(home, 'packed', `topup-kit-${name}.tgz`));
-  const options = { cwd: folder, env: { ...environment(home), ...variables } };
+  const newer = newerNodeFor !== undefined || packages.includes('server') || packages.includes('cli');
+  const env = { ...environment(home, newer ? currentNode : oldestNode), ...variables };
+  const options = { cwd: folder, env };
   const typed: string[] = [];
   let files = 0;
   const running = new AsyncDisposableStack();

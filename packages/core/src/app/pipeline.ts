@@ -92,6 +92,7 @@ export function createPipeline(
       } catch (error) {
         return handleError(error, context);
       } finally {
+        context.headers[headers.idempotencySupported] = 'true';
         if (operation === 'createOrder') Object.assign(context.headers, idempotencyEcho(request));
       }
     },

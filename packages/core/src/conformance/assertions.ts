@@ -63,7 +63,7 @@ export function expectText(response: ProbedResponse, path: string, pattern: RegE
 
 export function expectUrl(response: ProbedResponse, path: string, by: Citation): void {
   const value = valueAt(response.body, path);
-  const holds = typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '');
+  const holds = typeof value === 'string' && URL.canParse(value) && /^https?:/i.test(value);
   expectThat(holds, { response, path, expected: 'a URL', by });
 }
 

@@ -113,8 +113,8 @@ export function createProbe(
     order: (changes = {}, headers = {}) => probe.post({ ...sample.order, ...changes }, headers),
     open: (url) => exchange(`GET ${url}`, getOf(url)),
     async openOwn(url) {
-      const origin = URL.parse(url)?.origin;
-      if (origin !== undefined && origin !== URL.parse(target.baseUrl)?.origin)
+      const origin = URL.canParse(url) ? new URL(url).origin : undefined;
+      if (origin !== undefined && origin !== new URL(target.baseUrl).origin)
         throw new ConformanceSkip(`${origin} is not the service`);
       return probe.open(url);
     },

@@ -10,6 +10,7 @@ export const headers = {
   requestId: 'X-Request-Id',
   idempotencyKey: 'Idempotency-Key',
   idempotencyReplayed: 'Idempotency-Replayed',
+  idempotencySupported: 'Idempotency-Supported',
   retryAfter: 'Retry-After',
   rateLimit: 'RateLimit',
   rateLimitPolicy: 'RateLimit-Policy',

@@ -12,6 +12,6 @@ export function missingGlobals(subject: string, needed: readonly string[]): stri
   const names = missing.join(', ').replace(/, (\w+)$/, ' and $1');
   return (
     `${subject} needs ${names}, which this environment does not have. In Jest with jsdom, install jest-fixed-jsdom and ` +
-    "set testEnvironment: 'jest-fixed-jsdom'. Elsewhere, use Node 22 or later, or define what is missing."
+    "set testEnvironment: 'jest-fixed-jsdom'. Elsewhere, use Node 20.19 or later, or define what is missing."
   );
 }

@@ -20,7 +20,9 @@ export type UnknownOutcomeCause =
  * request was sent, but there was no clear response. `cause` is the
  * error of the last attempt. If the service honours `Idempotency-Key`, `retryable` is true: call again with
  * `error.idempotencyKey` while the service keeps the key (a Topup Kit server keeps it for 24 hours). This creates no
- * second order. Otherwise check at the service whether the order exists before you order again.
+ * second order. If it is false, but you know that the service honours the key (a Topup Kit server does), call again in the
+ * same way with `idempotency: 'supported'`. Otherwise check at the service whether the order exists before you order
+ * again.
  *
  * @example
  * ```ts
@@ -41,9 +43,10 @@ export class TopupUnknownOutcomeError extends TopupError {
     const isOrder = facts.operation === 'createOrder';
     const reason = 'status' in cause ? `${cause.status} ${cause.code}` : cause.code;
     const unless = `Check first whether it ${isOrder ? 'exists' : 'did'}. Only if the service honours the key, call again`;
+    const option = isOrder && !retryable ? "idempotency 'supported' and " : '';
     super(
       `${requestLine(facts)}: it is unknown whether the ${isOrder ? 'order was created' : 'request took effect'} ` +
-        `(${reason}). ${retryable ? 'Call again' : unless} with idempotencyKey '${facts.idempotencyKey}'.`,
+        `(${reason}). ${retryable ? 'Call again' : unless} with ${option}idempotencyKey '${facts.idempotencyKey}'.`,
       facts,
       details,
     );

@@ -15,6 +15,7 @@ export const forwardedHeaders = [
   names.requestId,
   names.idempotencyKey,
   names.idempotencyReplayed,
+  names.idempotencySupported,
   names.retryAfter,
   names.contentLanguage,
 ];

@@ -1,5 +1,5 @@
 import { headers as names } from '@topup-kit/core/contract';
-import { clientName, createRateLimiter, type RatePolicy } from '@topup-kit/core/http';
+import { clientName, createRateLimiter, parseUrl, type RatePolicy } from '@topup-kit/core/http';
 import { type BrowserResponse, toBrowserResponse } from './browser-response.ts';
 import { callService } from './call-service.ts';
 import { matchRoutes } from './match-route.ts';
@@ -53,7 +53,7 @@ export function createTopupProxy(options: TopupProxyOptions): TopupProxy {
   }
 
   return async (request, client) => {
-    const url = URL.parse(request.url, placeholderOrigin) ?? new URL(placeholderOrigin);
+    const url = parseUrl(request.url, placeholderOrigin) ?? new URL(placeholderOrigin);
     const origin = checkRequestOrigin(request, url.origin, config.origins);
     try {
       return respond(await handle(request, url.pathname, origin, client?.address), origin);

@@ -1,4 +1,5 @@
 import { endpoints, type Operation } from '@topup-kit/core/contract';
+import { parseUrl } from '@topup-kit/core/http';
 import { TopupUsageError } from '../errors/index.ts';
 import type { Fetch } from '../options.ts';
 import { checkBaseUrl, inBrowser, visibleAscii } from '../request/check-options.ts';
@@ -198,8 +199,8 @@ function checkApiKey(apiKey: string | undefined): string {
 
 /** Rejects a path that a URL would normalise, because requests would never match it. */
 function checkBasePath(basePath: string): string {
-  const asUrl = typeof basePath === 'string' ? URL.parse(basePath, 'http://proxy.invalid') : null;
-  if (asUrl !== null && asUrl.pathname === basePath) return basePath.replace(/\/$/, '');
+  const asUrl = typeof basePath === 'string' ? parseUrl(basePath, 'http://proxy.invalid') : undefined;
+  if (asUrl !== undefined && asUrl.pathname === basePath) return basePath.replace(/\/$/, '');
   return invalidOption('basePath must be the path of the proxy on your server, such as /api/topup.');
 }
 
@@ -212,7 +213,7 @@ function checkRoutes(routes: readonly Operation[]): readonly Operation[] {
 }
 
 function checkOrigin(origin: string): string {
-  const url = URL.parse(origin);
+  const url = parseUrl(origin);
   if (url?.origin === origin && /^https?:$/.test(url.protocol)) return origin;
   return invalidOption('origins must consist of scheme, host and port, such as https://shop.example.');
 }

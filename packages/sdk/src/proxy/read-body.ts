@@ -29,11 +29,13 @@ export async function withTimeout<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
-  const { promise: timedOut, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(new ProxyError(code));
-    controller.abort();
-  }, timeout);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timedOut = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new ProxyError(code));
+      controller.abort();
+    }, timeout);
+  });
   try {
     return await Promise.race([work(controller.signal), timedOut]);
   } finally {

@@ -1,4 +1,5 @@
 import { nearest } from '@topup-kit/core/contract';
+import { parseUrl } from '@topup-kit/core/http';
 import { type CallFacts, type CallName, TopupUsageError } from '../errors/index.ts';
 import type { RequestOptions } from '../options.ts';
 
@@ -70,7 +71,7 @@ export const isPath = (baseUrl: string): boolean => /^\//.test(baseUrl);
 
 /** Returns the base URL. A path is resolved against the page's URL. */
 export function checkBaseUrl(baseUrl: string, facts?: CallFacts, name = 'baseUrl'): URL {
-  const url = parseUrl(baseUrl);
+  const url = parseUrl(baseUrl, isPath(baseUrl) ? globalThis.location?.href : undefined);
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#]/.test(baseUrl))
     return url;
   throw new TopupUsageError(
@@ -88,14 +89,6 @@ const shown = (baseUrl: string): string =>
   /^tk_|[@?#]/.test(baseUrl)
     ? ''
     : `, not '${baseUrl}'${/^[\w.-]+(:\d|\/|$)/.test(baseUrl) ? `. Did you mean http://${baseUrl}?` : ''}`;
-
-function parseUrl(baseUrl: string): URL | undefined {
-  try {
-    return new URL(baseUrl, isPath(baseUrl) ? globalThis.location?.href : undefined);
-  } catch {
-    return undefined;
-  }
-}
 
 /** The time limits and the maximum retries of a call. */
 export type Limits = Required<{ [Name in 'timeout' | 'totalTimeout' | 'maxRetries']: number }>;

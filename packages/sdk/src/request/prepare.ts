@@ -6,8 +6,8 @@ import {
   type RequestFacts,
   TopupUsageError,
 } from '../errors/index.ts';
-import type { RequestOptions } from '../options.ts';
-import { callOptionNames, checkNames, type Limits, resolveLimits } from './check-options.ts';
+import type { CreateOrderOptions, RequestOptions } from '../options.ts';
+import { callOptionNames, checkNames, type Limits, type NamesOf, resolveLimits } from './check-options.ts';
 import type { Config } from './config.ts';
 import { addHeaders, checkHeaders, type HeaderMap } from './headers.ts';
 
@@ -17,6 +17,8 @@ interface AnyCall {
   body?: object | undefined;
   /** Of calls that change something. */
   idempotencyKey?: string;
+  /** Whether the caller knows that the service honours the key. */
+  keySupported?: boolean;
   options: RequestOptions | undefined;
   /** What the same wait knows from before this call. */
   earlier?: Partial<Pick<RequestFacts, 'earlierAttempts' | 'requestId' | 'progress'>>;
@@ -42,6 +44,7 @@ export interface PreparedRequest {
   headers: HeaderMap;
   body: string | null;
   apiKey: string | undefined;
+  keySupported: boolean | undefined;
   limits: Limits;
   signal: AbortSignal | undefined;
   facts: RequestFacts;
@@ -53,10 +56,16 @@ export function prepare<Name extends Operation>(call: Call<Name>, config: Config
   return prepareRoute({ ...call, method, path: pathOf(call.operation, call.params) }, config);
 }
 
+const orderOptionNames: NamesOf<CreateOrderOptions> = {
+  ...callOptionNames,
+  idempotencyKey: true,
+  idempotency: true,
+};
+
 export function prepareRoute(call: RouteCall, config: Config): PreparedRequest {
   const { operation, method, idempotencyKey } = call;
   const options = call.options ?? {};
-  const names = operation === 'createOrder' ? { ...callOptionNames, idempotencyKey: true } : callOptionNames;
+  const names = operation === 'createOrder' ? orderOptionNames : callOptionNames;
   checkNames(options, names, { operation }, method === 'GET');
   const { origin, basePath, apiKey, keyAdvice } = config.target({ operation });
   const headers = new Map(config.headers);
@@ -71,6 +80,7 @@ export function prepareRoute(call: RouteCall, config: Config): PreparedRequest {
     headers,
     body,
     apiKey,
+    keySupported: call.keySupported,
     limits: resolveLimits(options, config.limits, operation),
     signal: options.signal,
     facts: {

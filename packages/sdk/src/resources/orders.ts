@@ -1,6 +1,6 @@
 import type { CreateOrderOptions, WaitOptions } from '../options.ts';
 import { asCall, type Exchange, type TopupCall } from '../sending/call.ts';
-import { resolveIdempotencyKey } from '../sending/idempotency.ts';
+import { isSupported, resolveIdempotencyKey } from '../sending/idempotency.ts';
 import type { Send } from '../sending/send.ts';
 import type { CreateOrderRequest, CreateOrderResponse } from '../types.ts';
 import type { OrderWait, Until } from '../waiting/order-result.ts';
@@ -20,7 +20,9 @@ export interface OrdersResource {
    *
    * Every call has one `Idempotency-Key` for all its attempts; the result and every error have it as `idempotencyKey`.
    * The client retries only when no order can have been created (no connection, 429, 503), or when the service honours
-   * the key. Otherwise, a call without a clear response rejects with a `TopupUnknownOutcomeError`.
+   * the key. Otherwise, a call without a clear response rejects with a `TopupUnknownOutcomeError`. Save request and key
+   * before the call: with the option `idempotency: 'supported'`, the same call resolves an unknown outcome later, also in
+   * another process.
    *
    * @example
    * ```ts
@@ -63,12 +65,14 @@ export function createOrders(send: Send): OrdersResource {
     request: CreateOrderRequest,
     options?: CreateOrderOptions,
   ): Promise<Exchange<CreatedOrder>> => {
+    const facts = { operation: 'createOrder' } as const;
     const idempotencyKey = resolveIdempotencyKey(options?.idempotencyKey);
     const exchange = await send({
-      operation: 'createOrder',
+      ...facts,
       params: {},
       body: request,
       idempotencyKey,
+      keySupported: isSupported(options?.idempotency, facts),
       options,
     });
     // Not enumerable, so that users print, compare and store only the response itself.

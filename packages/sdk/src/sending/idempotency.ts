@@ -35,20 +35,32 @@ const createIdempotencyKey = (): string =>
 /** Whether the service honours `Idempotency-Key`. If not, an order that is sent twice may be created twice. */
 export interface KeySupport {
   honoured: boolean;
-  /** Updates `honoured` from a response to a request with the key. Returns whether the response has the key too. */
-  update(response: Response, key: string): boolean;
+  /** Updates `honoured` from a response; `key` is that of an order. Returns whether the response has the key too. */
+  update(response: Response, key: string | undefined): boolean;
 }
 
-/** Detects support: a service that honours the key returns it with each of its responses (open points, Idempotency). */
-export function createKeySupport(idempotency: 'detect' | 'supported' = 'detect'): KeySupport {
-  checkChoice('idempotency', idempotency, ['detect', 'supported']);
+/** Throws unless the option is valid. Returns whether it says that the service honours the key. */
+export function isSupported(idempotency: 'detect' | 'supported' = 'detect', facts?: CallFacts): boolean {
+  checkChoice('idempotency', idempotency, ['detect', 'supported'], facts);
+  return idempotency === 'supported';
+}
+
+/**
+ * Detects support: a service that honours the key returns it with each response to an order, and ours says so with every
+ * response (open points, Idempotency). What an order showed counts for more than what other responses say.
+ */
+export function createKeySupport(idempotency: 'detect' | 'supported' | undefined): KeySupport {
+  let known = isSupported(idempotency);
   const support: KeySupport = {
-    honoured: idempotency === 'supported',
+    honoured: known,
     update({ headers, ok, status }, key) {
-      const echoed = headers.get(names.idempotencyKey) === key;
+      const echoed = key !== undefined && headers.get(names.idempotencyKey) === key;
+      if (idempotency === 'supported') return echoed;
       // Other errors may come from a proxy in front of the service, which doesn't return keys.
-      const fromService = echoed || ok || [404, 409, 422].includes(status);
-      if (idempotency === 'detect' && fromService) support.honoured = echoed;
+      if (key !== undefined && (echoed || ok || [404, 409, 422].includes(status))) {
+        known = true;
+        support.honoured = echoed;
+      } else if (!known && headers.get(names.idempotencySupported) === 'true') support.honoured = true;
       return echoed;
     },
   };
@@ -65,7 +77,10 @@ export interface OrderOutcome {
   errorFor(failure: UnknownOutcomeCause): AnyTopupError;
 }
 
-export function createOrderOutcome(facts: RequestFacts, keySupport: KeySupport): OrderOutcome {
+export function createOrderOutcome(
+  facts: RequestFacts,
+  keySupport: Pick<KeySupport, 'honoured'>,
+): OrderOutcome {
   let mayExist = false;
   // Another route of the same service may ignore the key.
   const honoured = (): boolean => facts.operation === 'createOrder' && keySupport.honoured;

@@ -69,7 +69,7 @@ async function sendWithRetries(
 ): Promise<Exchange<unknown>> {
   const { facts, limits, signal } = request;
   const deadline = performance.now() + limits.totalTimeout;
-  const outcome = createOrderOutcome(facts, config.keySupport);
+  const outcome = createOrderOutcome(facts, request.keySupported ? { honoured: true } : config.keySupport);
   for (let count = 1; ; count += 1) {
     const timeout = Math.max(1, Math.min(limits.timeout, deadline - performance.now()));
     const attemptsBefore = facts.attempts;
@@ -170,8 +170,7 @@ async function fetchOnce(request: PreparedRequest, config: Config, ready: Reques
   ready.signal.throwIfAborted();
   const { operation, idempotencyKey } = facts;
   facts.requestId = requestIdOf(response, request.apiKey);
-  if (idempotencyKey && operation === 'createOrder')
-    facts.echoed = config.keySupport.update(response, idempotencyKey);
+  facts.echoed = config.keySupport.update(response, operation === 'createOrder' ? idempotencyKey : undefined);
   return response;
 }
 

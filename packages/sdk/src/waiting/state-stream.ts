@@ -7,12 +7,17 @@ export interface StateStream<Value> {
 
 export function createStateStream<Value>(): StateStream<Value> {
   const values: Value[] = [];
-  let arrival = Promise.withResolvers<void>();
+  let arrived = (): void => {};
+  const nextArrival = (): Promise<void> =>
+    new Promise((resolve) => {
+      arrived = resolve;
+    });
+  let arrival = nextArrival();
   return {
     add(value) {
       values.push(value);
-      arrival.resolve();
-      arrival = Promise.withResolvers();
+      arrived();
+      arrival = nextArrival();
     },
     iterate(end, stop) {
       let over = false;
@@ -27,7 +32,7 @@ export function createStateStream<Value>(): StateStream<Value> {
         for (let index = 0; !over || index < values.length; ) {
           // safe: below the length
           if (index < values.length) yield values[index++] as Value;
-          else await Promise.race([end, arrival.promise]);
+          else await Promise.race([end, arrival]);
         }
       }
       const generator = generate();

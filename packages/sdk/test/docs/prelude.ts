@@ -9,6 +9,8 @@ interface Surroundings {
   apiKey: string;
   client: sdk.TopupClient;
   request: sdk.CreateOrderRequest;
+  /** A key that was saved with the request. */
+  idempotencyKey: string;
   /** An order that was paid and delivered. */
   orderId: string;
   /** A caught error. An example that uses it is run with each error of `createErrors`. */
@@ -40,6 +42,7 @@ export const createPrelude = (orderId: string, error: unknown): Prelude => ({
   apiKey: 'tk_test_example',
   client: sdk.createTopupClient({ baseUrl }),
   request: orderRequest,
+  idempotencyKey: 'cart-17',
   orderId,
   error,
   logger: silent,

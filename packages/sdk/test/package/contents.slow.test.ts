@@ -62,11 +62,10 @@ it('has the exports of development, without the sources', async () => {
   expect(exports).toEqual(Object.fromEntries(withoutSource));
 });
 
-it('as ES modules, imports only ky', async () => {
-  expect(await imports('esm')).toEqual(['ky']);
-});
-
-it('as CommonJS, requires nothing: ky is inlined with its licence', async () => {
-  expect(await imports('cjs')).toEqual([]);
-  expect((await packedFiles()).get('dist/cjs/index.cjs')).toContain('MIT License © Sindre Sorhus');
+it.each([
+  ['ES modules', 'esm', 'dist/esm/index.js'],
+  ['CommonJS', 'cjs', 'dist/cjs/index.cjs'],
+] as const)('as %s, loads no other package: ky is inlined with its licence', async (_what, format, file) => {
+  expect(await imports(format)).toEqual([]);
+  expect((await packedFiles()).get(file)).toContain('MIT License © Sindre Sorhus');
 });

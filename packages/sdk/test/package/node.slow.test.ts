@@ -6,7 +6,7 @@ import { consumer, firstOrder, firstOrderSeen, readyResponses } from './helpers/
 
 const { resolve } = createRequire(import.meta.url);
 const nodes = [
-  { version: 22, node: join(dirname(resolve('node-22/package.json')), 'bin/node') },
+  { version: 20, node: join(dirname(resolve('node-20/package.json')), 'bin/node') },
   { version: 24, node: join(dirname(resolve('node/package.json')), 'bin/node') },
 ];
 

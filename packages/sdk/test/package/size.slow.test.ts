@@ -6,7 +6,7 @@ import { clientSize, type SizedEntry, sizeBars, sizedEntries } from '../../scrip
  * which ky is 8.9): see decisions/008. The light client is far below its target.
  */
 const ceilings: Record<SizedEntry, number> = {
-  '@topup-kit/sdk': 20_100,
+  '@topup-kit/sdk': 20_200,
   '@topup-kit/sdk/light': 10_400,
 };
 

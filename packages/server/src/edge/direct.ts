@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { PlainResponse } from '@topup-kit/core/app';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { isLocalName } from '@topup-kit/core/http';
 
@@ -12,9 +13,12 @@ const loopbackAddress = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 /** The host of a `Host` header or an origin, without its port. */
 const withoutPort = (host: string): string => host.replace(/:\d+$/, '');
 
-/** Headers that proxies and tunnels add: the request was sent by somebody else. */
+/**
+ * Headers that proxies and tunnels add: the request was sent by somebody else. Not `CF-Worker`, which a Worker in development adds to
+ * requests of its own; from Cloudflare's network it would come with `CF-Ray`.
+ */
 const proxyHeader =
-  /^(forwarded$|via$|cdn-loop$|(x-|true-)?client-ip$|do-connecting-ip$|x-(forwarded|cluster)($|-)|x-(real|original|envoy|azure|amzn|vercel|appengine)-|(cf|fly|fastly|ngrok|tailscale)-)/i;
+  /^(forwarded$|via$|cdn-loop$|(x-|true-)?client-ip$|do-connecting-ip$|x-(forwarded|cluster)($|-)|x-(real|original|envoy|azure|amzn|vercel|appengine)-|cf-(ray|connecting-|pseudo-ipv4|ipcountry|visitor|ew-via|access-)|(fly|fastly|ngrok|tailscale)-)/i;
 
 const throughProxy = 'it came through a proxy';
 
@@ -69,9 +73,28 @@ export function createDirectCheck(
   };
 }
 
+const advice = (reason: string): string =>
+  `it works only in direct requests (docs/sandbox.md): ${reason}; set TOPUP_API_KEY to a key of your own and send that`;
+
 /**
- * Returns whether a request is direct. Calls `warn` once when the well-known key comes in one that is not, because its 401
- * can't say why.
+ * The response to a request, with a `hint` (ours) that says why a sandbox rejected its well-known key. Everybody knows that key, so
+ * the hint tells nobody what a rejected key would be.
+ */
+export function withHint(
+  response: PlainResponse,
+  request: Request,
+  whyIndirect: ReturnType<typeof createDirectCheck>,
+): PlainResponse {
+  if (response.status !== 401 || request.headers['x-api-key'] !== sandboxKey) return response;
+  const reason = whyIndirect(request);
+  if (reason === null || typeof response.body !== 'string') return response;
+  const hint = `This is the well-known sandbox key: ${advice(reason)}.`;
+  return { ...response, body: JSON.stringify({ ...JSON.parse(response.body), hint }) };
+}
+
+/**
+ * Returns whether a request is direct. Calls `warn` once when the well-known key comes in one that is not, because some clients show
+ * only the status.
  */
 export function explainOnce(
   whyIndirect: ReturnType<typeof createDirectCheck>,
@@ -82,9 +105,7 @@ export function explainOnce(
     const reason = whyIndirect(request);
     if (reason !== null && !explained && request.headers['x-api-key'] === sandboxKey) {
       explained = true;
-      warn(
-        `the well-known sandbox key was rejected, because it works only in direct requests (docs/sandbox.md): ${reason}; set TOPUP_API_KEY to a key of your own and send that`,
-      );
+      warn(`the well-known sandbox key was rejected, because ${advice(reason)}`);
     }
     return reason === null;
   };

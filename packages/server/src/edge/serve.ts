@@ -72,6 +72,7 @@ export function createRequestListener(
     write,
     addressOf,
     isDirect,
+    explain,
     observe,
     shed,
     inRequest = (_headers, _facts, handle) => handle(),
@@ -79,6 +80,8 @@ export function createRequestListener(
     write: Writer['write'];
     addressOf: ClientAddresses['addressOf'];
     isDirect: DirectCheck;
+    /** Adds to a response what its client needs to know, where it may. */
+    explain: (response: PlainResponse, request: IncomingMessage) => PlainResponse;
     /** Called when a request has ended. */
     observe: ObserveRequest;
     /** Returns the response that rejects a request, or null to accept it. */
@@ -96,7 +99,7 @@ export function createRequestListener(
     const response = await inRequest(incoming.headers, facts, () =>
       app.handle(new NodeRequest(incoming, outgoing), connection, facts),
     );
-    const compressed = compress(response, incoming.headers['accept-encoding']);
+    const compressed = compress(explain(response, incoming), incoming.headers['accept-encoding']);
     const sent = compressed instanceof Promise ? await compressed : compressed;
     // The rest of a body would be read only to be dropped: its client must not send another request after it.
     if (!incoming.complete) outgoing.setHeader('Connection', 'close');

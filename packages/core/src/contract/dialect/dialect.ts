@@ -152,7 +152,9 @@ export function withheldHeaders({ headers: sent, idempotency, language }: Dialec
     ...(sent.retryAfter ? [] : [headers.retryAfter]),
     ...(sent.etag ? [] : [headers.etag]),
     ...(language === 'requested' ? [] : [headers.contentLanguage, headers.vary]),
-    ...(idempotency === 'honoured' ? [] : [headers.idempotencyKey, headers.idempotencyReplayed]),
+    ...(idempotency === 'honoured'
+      ? []
+      : [headers.idempotencyKey, headers.idempotencyReplayed, headers.idempotencySupported]),
   ];
 }
 

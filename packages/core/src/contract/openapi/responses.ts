@@ -57,8 +57,14 @@ const header = (
 
 const text = { type: 'string' };
 
-/** A header of every response. */
-const requestId = { [headers.requestId]: header('identifies the request in the logs of the service', text) };
+/** The headers of every response. */
+const common = {
+  [headers.requestId]: header('identifies the request in the logs of the service', text),
+  [headers.idempotencySupported]: header('an order may be sent again with its key', {
+    type: 'string',
+    const: 'true',
+  }),
+};
 
 const idempotencyKey = {
   [headers.idempotencyKey]: header(
@@ -104,7 +110,7 @@ const version = {
 const echo = (operation: Operation): Headers => (operation === 'createOrder' ? idempotencyKey : {});
 
 export const successHeaders = (operation: Operation): Headers => ({
-  ...requestId,
+  ...common,
   ...('message' in responseSchemas[operation].shape && language),
   ...echo(operation),
   ...(operation === 'createOrder' && replayed),
@@ -119,7 +125,7 @@ const hasRetryAfter = (code: ErrorCode): boolean => {
 
 /** The headers of a response with one of these errors. */
 export const errorHeaders = (operation: Operation, codes: readonly ErrorCode[]): Headers => ({
-  ...requestId,
+  ...common,
   [headers.errorCode]: header('the error code', { type: 'string', enum: codes }),
   ...(codes.some(dependsOnLanguage) && language),
   ...echo(operation),
@@ -181,7 +187,7 @@ function successResponse(operation: Operation, { responseSource }: Route): Respo
 /** To a client that has the version already. */
 const notModified: ResponseObject = {
   description: 'The response is still the one with the version in `If-None-Match`. There is no body.',
-  headers: { ...requestId, ...version, ...rateLimit },
+  headers: { ...common, ...version, ...rateLimit },
   'x-topup-source': 'ours',
 };
 

@@ -111,10 +111,13 @@ function reorderedProducts(from: Catalog, to: Catalog): CatalogChange[] {
 
 /** Merges the changes of the same entry: its fields and the order of its products. */
 function mergeByEntry(changes: readonly CatalogChange[]): CatalogChange[] {
-  const groups = Map.groupBy(changes, ({ kind, key }) => `${kind} ${key}`);
-  return [...groups.values()].flatMap(([first, ...rest]) =>
-    first ? [{ ...first, fields: [first, ...rest].flatMap(({ fields }) => fields) }] : [],
-  );
+  const entries = new Map<string, CatalogChange>();
+  for (const change of changes) {
+    const name = `${change.kind} ${change.key}`;
+    const fields = [...(entries.get(name)?.fields ?? []), ...change.fields];
+    entries.set(name, { ...(entries.get(name) ?? change), fields });
+  }
+  return [...entries.values()];
 }
 
 /**

@@ -33,26 +33,30 @@ export async function readyResponses(): Promise<string> {
   return JSON.stringify({ games: await games.json(), order: await order.json() });
 }
 
-/** A function for any runtime that lists games, places an order and gets an error, with an injected fetch. */
+/** A function for any runtime that lists games, places an order, waits for it and gets an error, with an injected fetch. */
 export const firstOrder = `
 async function firstOrder({ createTopupClient, isTopupError }, responses) {
   const fetch = async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname === '/api/games') return Response.json(responses.games);
     if (pathname === '/api/order') return Response.json(responses.order, { status: 201 });
+    if (pathname.endsWith('/payment-status')) return Response.json({ success: true, data: delivered });
     return Response.json({ success: false, message: 'Tidak ditemukan.' }, { status: 404 });
   };
+  const delivered = { order_id: responses.order.orderId, payment_status: 'PAID', buy_status: 'Sukses', expired_time: 0 };
   const client = createTopupClient({ baseUrl: 'http://shop.test/api', fetch });
   const { games } = await client.games.list();
   const { orderId } = await client.orders.create(${JSON.stringify(orderRequest)});
+  const { outcome } = await client.orders.waitFor(orderId);
   const error = await client.invoices.get('INV-0').catch((error) => error);
   return {
     listed: games.length === responses.games.games.length,
     ordered: orderId === responses.order.orderId,
+    outcome,
     refused: isTopupError(error, 'NOT_FOUND'),
   };
 }
 `;
 
 /** The result of `firstOrder` on success. */
-export const firstOrderSeen = { listed: true, ordered: true, refused: true };
+export const firstOrderSeen = { listed: true, ordered: true, outcome: 'delivered', refused: true };

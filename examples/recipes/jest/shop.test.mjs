@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
-import { mock, server } from './mock.js';
-import { buy, isPaid } from './shop.js';
+import { mock, server } from './mock.mjs';
+import { buy, isPaid } from './shop.mjs';
 
 const order = {
   game: 'mobile-legends',
