@@ -396,6 +396,24 @@ describe('a payment that nobody noticed before it was paid back', () => {
     expect([await state(), await open()]).toEqual(['FAILED / Batal', []]);
   });
 
+  it('in full waits for an operator when the payment is noticed in between', async () => {
+    const { store, state, open } = await orderIn(unpaid);
+    let isFirst = true;
+    const busy = {
+      ...store,
+      async changeOrder(command: Parameters<typeof store.changeOrder>[0]) {
+        if (isFirst) {
+          isFirst = false;
+          await applyPaymentEvent({ store, now }, { reference, status: 'paid', amount: total, at: now });
+        }
+        return store.changeOrder(command);
+      },
+    };
+    const event = { reference, status: 'refunded', amount: total, paid: total, at: null } as const;
+    expect((await applyPaymentEvent({ store: busy, now }, event)).outcome).toBe('reconciliation');
+    expect([await state(), await open()]).toEqual(['PAID / Proses', [['refunded', total, orderId]]]);
+  });
+
   it('in part, for a reference that no order has, leaves the rest to an operator', async () => {
     const { paidBack, open } = await orderIn(unpaid);
     expect((await paidBack(22_404, { reference: 'X' })).outcome).toBe('reconciliation');
