@@ -24,6 +24,7 @@ import { getGame } from './routes/get-game.ts';
 import { getInvoice } from './routes/get-invoice.ts';
 import { getPaymentStatus } from './routes/get-payment-status.ts';
 import { listGames } from './routes/list-games.ts';
+import { listOrders } from './routes/list-orders.ts';
 import { validatePromo } from './routes/validate-promo.ts';
 
 /** Handles the requests to operations: access checks, the operation, then the response or the error response. */
@@ -51,6 +52,7 @@ export function createPipeline(
     getGame: getGame(tools),
     getCheckout: getCheckout(tools),
     createOrder: createOrder(tools),
+    listOrders: listOrders(tools),
     getInvoice: getInvoice(tools),
     getPaymentStatus: getPaymentStatus(tools),
     validatePromo: validatePromo(tools),

@@ -44,6 +44,8 @@ export {
   normaliseFields,
   type OrderInput,
   orderFields,
+  type OrderListInput,
+  orderListFields,
   orderPayload,
   type PromoInput,
   promoFields,

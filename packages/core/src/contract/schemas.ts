@@ -169,7 +169,7 @@ export const orderSchema = object<Wire.Order>()('Order', 'interface 2.3', 'A cre
   pricing: field(pricingSchema, 'price breakdown'),
 });
 
-const invoiceOrderSchema = object<Wire.InvoiceOrder>()('InvoiceOrder', 'live', 'The order in an invoice.', {
+const invoiceOrderFields = fieldsFrom('live', {
   order_id: field(z.string(), 'invoice identifier'),
   games: field(z.string(), 'title of the game'),
   product: field(z.string(), 'title of the product'),
@@ -209,6 +209,30 @@ const invoiceOrderSchema = object<Wire.InvoiceOrder>()('InvoiceOrder', 'live', '
   ),
   created_at: field(z.string(), 'when the order was created: ISO 8601 with UTC offset'),
   pricing: field(pricingSchema, 'price breakdown', { source: 'interface 2.4' }),
+});
+
+const invoiceOrderSchema = object<Wire.InvoiceOrder>()(
+  'InvoiceOrder',
+  'live',
+  'The order in an invoice.',
+  invoiceOrderFields,
+);
+
+const listedOrderSchema = object<Wire.ListedOrder>()('ListedOrder', 'ours', 'An order in a list.', {
+  order_id: invoiceOrderFields.order_id,
+  games: invoiceOrderFields.games,
+  product: invoiceOrderFields.product,
+  code_product: invoiceOrderFields.code_product,
+  id_games: invoiceOrderFields.id_games,
+  server_games: invoiceOrderFields.server_games,
+  quantity: invoiceOrderFields.quantity,
+  total_price: invoiceOrderFields.total_price,
+  payment_name: invoiceOrderFields.payment_name,
+  expired_time: invoiceOrderFields.expired_time,
+  payment_status: invoiceOrderFields.payment_status,
+  buy_status: invoiceOrderFields.buy_status,
+  serial_number: invoiceOrderFields.serial_number,
+  created_at: invoiceOrderFields.created_at,
 });
 
 const { category_id: _category, sort: _sort, ...invoiceGameFields } = gameFields;
@@ -309,6 +333,18 @@ export const responseSchemas = {
       message,
       orderId: field(z.string(), 'same as `data.order_id`; use it to get the invoice and the payment status'),
       data: field(orderSchema, 'the order'),
+    },
+  ),
+  listOrders: object<Wire.ListOrdersResponse>()(
+    'ListOrdersResponse',
+    'ours',
+    'A page of the orders of the account, newest first.',
+    {
+      success,
+      data: field(z.array(listedOrderSchema), 'the orders of the page'),
+      next_cursor: field(z.nullable(z.string()), 'the `cursor` of the next page; null on the last one', {
+        nullIsStated: true,
+      }),
     },
   ),
   getInvoice: object<Wire.GetInvoiceResponse>()('GetInvoiceResponse', 'live', 'The invoice of an order.', {

@@ -358,6 +358,53 @@ export interface InvoiceProduct {
   image: string;
 }
 
+/** An order in a list (source: ours). Money is in the smallest unit: integer rupiah. */
+export type ListedOrder = Pick<
+  InvoiceOrder,
+  | 'order_id'
+  | 'games'
+  | 'product'
+  | 'code_product'
+  | 'id_games'
+  | 'server_games'
+  | 'quantity'
+  | 'total_price'
+  | 'payment_name'
+  | 'expired_time'
+  | 'payment_status'
+  | 'buy_status'
+  | 'serial_number'
+  | 'created_at'
+>;
+
+/** Query of `GET /orders` (source: ours). A filter that is left out matches every order. */
+export interface ListOrdersQuery {
+  /** How many orders a page has at most: 1 to 100; 20 when left out. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the page before; the newest orders when left out. */
+  cursor?: string | undefined;
+  /** Only orders with this state of the payment. */
+  payment_status?: PaymentStatus | undefined;
+  /** Only orders with this state of the delivery. */
+  buy_status?: BuyStatus | undefined;
+  /** Only orders that were created at or after this moment, in unix seconds. */
+  created_from?: number | undefined;
+  /** Only orders that were created before this moment, in unix seconds. */
+  created_before?: number | undefined;
+  /** Only the order that was placed with this key, which the service knows for 24 hours. */
+  idempotency_key?: string | undefined;
+}
+
+/** Response of `GET /orders` (source: ours). */
+export interface ListOrdersResponse {
+  /** Always true; errors have another body. */
+  success: true;
+  /** The orders of the page, newest first. */
+  data: ListedOrder[];
+  /** The `cursor` of the next page; null on the last one. */
+  next_cursor: string | null;
+}
+
 /** Response of `GET /invoice/{order_id}` (source: live). */
 export interface GetInvoiceResponse {
   /** Always true; errors have another body. */
@@ -480,6 +527,7 @@ export interface Responses {
   getGame: GetGameResponse;
   getCheckout: GetCheckoutResponse;
   createOrder: CreateOrderResponse;
+  listOrders: ListOrdersResponse;
   getInvoice: GetInvoiceResponse;
   getPaymentStatus: GetPaymentStatusResponse;
   validatePromo: ValidatePromoResponse;

@@ -170,6 +170,9 @@ export interface OrderFilter {
   gameId?: number;
   /** A phone number in its normal form (`normalPhone`). */
   customer?: string;
+  /** Only orders that were created at or after this moment, and before that one, in unix milliseconds. */
+  from?: number;
+  before?: number;
   /** Only orders older than this one, which is the last of the previous page. */
   after?: { createdAt: number; orderId: string };
   limit: number;
