@@ -1,5 +1,5 @@
 import type { AnyTopupError, CallName, Method } from './errors/index.ts';
-import type { PaymentState } from './types.ts';
+import type { PaymentState } from './generated/types.ts';
 import type { Until } from './waiting/order-result.ts';
 
 /**

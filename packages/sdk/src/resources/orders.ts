@@ -1,8 +1,8 @@
+import type { CreateOrderRequest, CreateOrderResponse } from '../generated/types.ts';
 import type { CreateOrderOptions, WaitOptions } from '../options.ts';
 import { asCall, type Exchange, type TopupCall } from '../sending/call.ts';
 import { isSupported, resolveIdempotencyKey } from '../sending/idempotency.ts';
 import type { Send } from '../sending/send.ts';
-import type { CreateOrderRequest, CreateOrderResponse } from '../types.ts';
 import type { OrderWait, Until } from '../waiting/order-result.ts';
 import { createWaitFor } from '../waiting/wait-for.ts';
 

@@ -8,6 +8,7 @@ import {
   TopupUsageError,
   type UnknownOutcomeCause,
 } from '../errors/index.ts';
+import type { Responses } from '../generated/types.ts';
 import type { Hooks } from '../options.ts';
 import type { Config } from '../request/config.ts';
 import { addHeaders } from '../request/headers.ts';
@@ -18,7 +19,6 @@ import {
   prepareRoute,
   type RouteCall,
 } from '../request/prepare.ts';
-import type { Responses } from '../types.ts';
 import type { Exchange } from './call.ts';
 import { isConnectFailure, type RawResponse, systemCodeOf, TimedOut } from './http.ts';
 import { createOrderOutcome } from './idempotency.ts';

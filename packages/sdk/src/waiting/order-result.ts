@@ -1,5 +1,5 @@
+import type { PaymentState } from '../generated/types.ts';
 import type { TopupCall } from '../sending/call.ts';
-import type { PaymentState } from '../types.ts';
 
 /** What to wait for: `final` for any final state, `paid` for the payment. */
 export type Until = 'final' | 'paid';

@@ -1,6 +1,6 @@
-import type { PaymentGroup } from './payment-kinds.ts';
+// Generated from the schemas of the contract: do not edit, run `npx -y pnpm@12 generate`.
 
-/** A game category (interface 2.2). */
+/** A game category. Source: interface 2.2. */
 export interface Category {
   /** Id of the category; `category_id` of its games. */
   id: number;
@@ -8,7 +8,37 @@ export interface Category {
   title: string;
 }
 
-/** A game as `populerGames` lists it (interface 2.1, without `category`). */
+/** A game as `games` lists it. Source: interface 2.1. */
+export interface GameWithCategory {
+  /** Id of the game. */
+  id: number;
+  /** Absolute URL of the game's image. */
+  image: string;
+  /** Absolute URL of the banner image. */
+  banner: string;
+  /** Display name. */
+  title: string;
+  /** Name of the developer. */
+  developers: string;
+  /** Brand or short label. */
+  brand: string;
+  /** Id of the game's category. */
+  category_id: number;
+  /** The unique text key of the game; the value for the `game` field of an order. */
+  slug: string;
+  /** Description for customers. */
+  description: string;
+  /** Whether the game can be ordered; a closed game (false) can only be read. */
+  status: boolean;
+  /** Whether the game is popular (the interface spells the name this way). */
+  populer: boolean;
+  /** Position in the list: the lowest comes first. */
+  sort: number;
+  /** The game's category. */
+  category: Category;
+}
+
+/** A game as `populerGames` lists it. Source: interface 2.1. */
 export interface Game {
   /** Id of the game. */
   id: number;
@@ -28,7 +58,7 @@ export interface Game {
   slug: string;
   /** Description for customers. */
   description: string;
-  /** Whether the game can be ordered. */
+  /** Whether the game can be ordered; a closed game (false) can only be read. */
   status: boolean;
   /** Whether the game is popular (the interface spells the name this way). */
   populer: boolean;
@@ -36,13 +66,17 @@ export interface Game {
   sort: number;
 }
 
-/** A game as `games` lists it (interface 2.1, with `category`). */
-export interface GameWithCategory extends Game {
-  /** The game's category. */
-  category: Category;
+/** Response of `GET /games`. Source: interface 4.1. */
+export interface ListGamesResponse {
+  /** Always true; errors have another body. */
+  success: true;
+  /** All games that are not hidden, also closed ones. */
+  games: GameWithCategory[];
+  /** The popular games, without `category` (the interface spells the name this way). */
+  populerGames: Game[];
 }
 
-/** A product that can be bought for a game (source: live). Money is in the smallest unit: integer rupiah. */
+/** A product that can be bought for a game. Money is in the smallest unit: integer rupiah. Source: live. */
 export interface Product {
   /** Id of the product; the value for the `product_id` field of an order. */
   id: number;
@@ -60,7 +94,7 @@ export interface Product {
   image: string;
   /** Price of one unit without a promotion, in integer rupiah. */
   selling_price: number;
-  /** The unit price while `is_promo` is true. */
+  /** The unit price while `is_promo` is true; null otherwise. */
   promo_price: number | null;
   /** Whether the product is on promotion: then one unit costs `promo_price`. */
   is_promo: boolean;
@@ -70,12 +104,12 @@ export interface Product {
   status: boolean;
 }
 
-/** The fields of an order that can identify the account to top up: `id` (user ID or game ID) and `server`. */
+/** A field of an order that identifies the account to top up: `id` (user ID or game ID) or `server`. */
 export const targetFieldNames = ['id', 'server'] as const;
 /** A field of an order that identifies the account to top up: `id` (user ID or game ID) or `server`. */
-export type TargetFieldName = (typeof targetFieldNames)[number];
+export type TargetFieldName = 'id' | 'server';
 
-/** A field that identifies the account to top up (source: ours). */
+/** A field that identifies the account to top up. Source: ours. */
 export interface TargetField {
   /** The field of the order that takes the value. */
   name: TargetFieldName;
@@ -87,20 +121,59 @@ export interface TargetField {
   options?: string[];
 }
 
-/** A game with its products and the fields of an order (source: ours). */
-export interface GameDetail extends GameWithCategory {
+/** A game with its products and the fields of an order. Source: ours. */
+export interface GameDetail {
+  /** Id of the game. */
+  id: number;
+  /** Absolute URL of the game's image. */
+  image: string;
+  /** Absolute URL of the banner image. */
+  banner: string;
+  /** Display name. */
+  title: string;
+  /** Name of the developer. */
+  developers: string;
+  /** Brand or short label. */
+  brand: string;
+  /** Id of the game's category. */
+  category_id: number;
+  /** The unique text key of the game; the value for the `game` field of an order. */
+  slug: string;
+  /** Description for customers. */
+  description: string;
+  /** Whether the game can be ordered; a closed game (false) can only be read. */
+  status: boolean;
+  /** Whether the game is popular (the interface spells the name this way). */
+  populer: boolean;
+  /** Position in the list: the lowest comes first. */
+  sort: number;
+  /** The game's category. */
+  category: Category;
   /** The products of the game. */
   products: Product[];
   /** The fields that identify the account to top up, in the order to ask for them. */
   fields: TargetField[];
 }
 
+/** Response of `GET /games/{slug}`. Source: ours. */
+export interface GetGameResponse {
+  /** Always true; errors have another body. */
+  success: true;
+  /** The game. */
+  data: GameDetail;
+}
+
+/** Kind of a payment method: `QRIS` (Indonesia's QR code), `Virtual Account`, `Retail` (cash at a shop), `E-Wallet` or `Bank Transfer`. */
+export const paymentGroups = ['QRIS', 'Virtual Account', 'Retail', 'E-Wallet', 'Bank Transfer'] as const;
+/** Kind of a payment method: `QRIS` (Indonesia's QR code), `Virtual Account`, `Retail` (cash at a shop), `E-Wallet` or `Bank Transfer`. */
+export type PaymentGroup = 'QRIS' | 'Virtual Account' | 'Retail' | 'E-Wallet' | 'Bank Transfer';
+
 /** How a customer pays: `direct` with a code that the shop shows, `redirect` on another page. */
 export const paymentMethodTypes = ['direct', 'redirect'] as const;
 /** How a customer pays: `direct` with a code that the shop shows, `redirect` on another page. */
-export type PaymentMethodType = (typeof paymentMethodTypes)[number];
+export type PaymentMethodType = 'direct' | 'redirect';
 
-/** A payment method (source: live). Money is in the smallest unit: integer rupiah. */
+/** A payment method. Money is in the smallest unit: integer rupiah. Source: live. */
 export interface PaymentMethod {
   /** Id of the method; the value for the `payment_method_id` field of an order. */
   id: number;
@@ -126,25 +199,7 @@ export interface PaymentMethod {
   status: boolean;
 }
 
-/** Response of `GET /games` (interface 4.1). */
-export interface ListGamesResponse {
-  /** Always true; errors have another body. */
-  success: true;
-  /** All games that are not hidden, also closed ones. */
-  games: GameWithCategory[];
-  /** The popular games (the interface spells the name this way). */
-  populerGames: Game[];
-}
-
-/** Response of `GET /games/{slug}` (source of the path: live; of the body: ours). */
-export interface GetGameResponse {
-  /** Always true; errors have another body. */
-  success: true;
-  /** The game. */
-  data: GameDetail;
-}
-
-/** Response of `GET /order/{slug}`: the data of a checkout page (source: live). */
+/** Response of `GET /order/{slug}`: the data of a checkout page. Source: live. */
 export interface GetCheckoutResponse {
   /** Always true; errors have another body. */
   success: true;
@@ -154,59 +209,17 @@ export interface GetCheckoutResponse {
   paymentMethods: PaymentMethod[];
 }
 
-/**
- * The states of a payment: `UNPAID` (waiting for the payment), `PAID`, `EXPIRED` (not paid in time), `FAILED` (the payment
- * gateway reports a failure), `REFUND` (paid back to the customer). `UNPAID` comes from the interface, the others from
- * the documentation of the live services.
- */
+/** State of the payment: `UNPAID` (waiting for the payment), `PAID`, `EXPIRED` (not paid in time), `FAILED` (the payment gateway reports a failure), `REFUND` (paid back to the customer). `UNPAID` comes from the interface, the others from the documentation of the live services. */
 export const paymentStatuses = ['UNPAID', 'PAID', 'EXPIRED', 'FAILED', 'REFUND'] as const;
-/**
- * State of the payment: `UNPAID` (waiting for the payment), `PAID`, `EXPIRED` (not paid in time), `FAILED` (the payment
- * gateway reports a failure), `REFUND` (paid back to the customer). `UNPAID` comes from the interface, the others from
- * the documentation of the live services.
- */
-export type PaymentStatus = (typeof paymentStatuses)[number];
+/** State of the payment: `UNPAID` (waiting for the payment), `PAID`, `EXPIRED` (not paid in time), `FAILED` (the payment gateway reports a failure), `REFUND` (paid back to the customer). `UNPAID` comes from the interface, the others from the documentation of the live services. */
+export type PaymentStatus = 'UNPAID' | 'PAID' | 'EXPIRED' | 'FAILED' | 'REFUND';
 
-/**
- * The states of a delivery, in Indonesian as on the wire: `Pending` (waiting for the payment), `Proses` (paid, in
- * delivery), `Sukses` (delivered), `Gagal` (the delivery failed: at least one unit was not delivered), `Batal` (cancelled:
- * the order was not paid). `Pending` comes from the interface, the others from the documentation of the live services.
- */
+/** State of the delivery, in Indonesian as on the wire: `Pending` (waiting for the payment), `Proses` (paid, in delivery), `Sukses` (delivered), `Gagal` (the delivery failed: at least one unit was not delivered), `Batal` (cancelled: the order was not paid). `Pending` comes from the interface, the others from the documentation of the live services. */
 export const buyStatuses = ['Pending', 'Proses', 'Sukses', 'Gagal', 'Batal'] as const;
-/**
- * State of the delivery, in Indonesian as on the wire: `Pending` (waiting for the payment), `Proses` (paid, in
- * delivery), `Sukses` (delivered), `Gagal` (the delivery failed: at least one unit was not delivered), `Batal` (cancelled:
- * the order was not paid). `Pending` comes from the interface, the others from the documentation of the live services.
- */
-export type BuyStatus = (typeof buyStatuses)[number];
+/** State of the delivery, in Indonesian as on the wire: `Pending` (waiting for the payment), `Proses` (paid, in delivery), `Sukses` (delivered), `Gagal` (the delivery failed: at least one unit was not delivered), `Batal` (cancelled: the order was not paid). `Pending` comes from the interface, the others from the documentation of the live services. */
+export type BuyStatus = 'Pending' | 'Proses' | 'Sukses' | 'Gagal' | 'Batal';
 
-/** Body of `POST /order` (interface 4.2). */
-export interface CreateOrderRequest {
-  /** User ID or game ID of the account to top up. */
-  id: string;
-  /** Server ID, when the game needs one. */
-  server?: string | undefined;
-  /** Slug of an active game. */
-  game: string;
-  /** Id of a product of the game. */
-  product_id: number;
-  /** Id of a payment method. */
-  payment_method_id: number;
-  /** The customer's e-mail address. */
-  email?: string | undefined;
-  /** The customer's phone number; the interface document names the field `messenger_number`. */
-  whatsapp: string;
-  /** The player's name in the game, for display. */
-  nickname?: string | undefined;
-  /** Promo code to apply. */
-  promo_code?: string | undefined;
-  /** 1 to 100; 1 when left out. */
-  quantity?: number | undefined;
-  /** Where the customer gets back to the shop after paying (source: ours): an http(s) URL, in which `{order_id}` becomes the id of the order. Live services allow only the origins of their operator. */
-  return_url?: string | undefined;
-}
-
-/** Price breakdown (interface 2.4). All amounts are in the smallest unit: integer rupiah. */
+/** Price breakdown. All amounts are in the smallest unit: integer rupiah. Source: interface 2.4. */
 export interface Pricing {
   /** Number of units. */
   quantity: number;
@@ -228,16 +241,13 @@ export interface Pricing {
   subtotal_after_promo: number;
   /** Fee of the payment method, which the customer pays. */
   payment_fee: number;
-  /** Small amount that makes the total unique, so that a bank transfer can be assigned to its order; else 0. */
+  /** 1 to 999 for a bank transfer, so that its amount identifies the order; 0 otherwise. */
   unique_code: number;
   /** The amount to pay: `subtotal_after_promo + payment_fee + unique_code`. */
   total_price: number;
 }
 
-/** `INV-<timestamp digits>-<8 uppercase letters>` (interface 2.3). */
-export const orderIdPattern: RegExp = /^INV-\d+-[A-Z]{8}$/;
-
-/** A created order (interface 2.3). */
+/** A created order. Source: interface 2.3. */
 export interface Order {
   /** `INV-<timestamp digits>-<8 uppercase letters>`. */
   order_id: string;
@@ -263,19 +273,19 @@ export interface Order {
   pricing: Pricing;
 }
 
-/** Response of `POST /order` (interface 4.2). */
+/** Response of `POST /order`. Source: interface 4.2. */
 export interface CreateOrderResponse {
   /** Always true; errors have another body. */
   success: true;
-  /** Text for the customer, in the service's language. */
+  /** Text for people, in the language of the service; never parse it. */
   message: string;
-  /** Same as `data.order_id`. */
+  /** Same as `data.order_id`; use it to get the invoice and the payment status. */
   orderId: string;
   /** The order. */
   data: Order;
 }
 
-/** The order in an invoice (source: live). Money is in the smallest unit: integer rupiah. */
+/** The order in an invoice. Money is in the smallest unit: integer rupiah. Source: live. */
 export interface InvoiceOrder {
   /** `INV-<timestamp digits>-<8 uppercase letters>`. */
   order_id: string;
@@ -329,18 +339,39 @@ export interface InvoiceOrder {
   buy_status: BuyStatus;
   /** The supplier's proof of delivery; present once delivered. */
   serial_number?: string;
-  /** What goes back to the customer; present with `REFUND` (ours). */
+  /** What goes back to the customer, paid or still to be paid (ours); present with `REFUND`, unless nobody recorded how much. */
   refund_amount?: number;
-  /** ISO 8601 with the zone's offset. */
+  /** When the order was created: ISO 8601 with the zone's offset. */
   created_at: string;
   /** Price breakdown. */
   pricing: Pricing;
 }
 
-/** The game in an invoice (source: live). */
-export interface InvoiceGame extends Omit<Game, 'category_id' | 'sort'> {}
+/** The game in an invoice. Source: live. */
+export interface InvoiceGame {
+  /** Id of the game. */
+  id: number;
+  /** Absolute URL of the game's image. */
+  image: string;
+  /** Absolute URL of the banner image. */
+  banner: string;
+  /** Display name. */
+  title: string;
+  /** Name of the developer. */
+  developers: string;
+  /** Brand or short label. */
+  brand: string;
+  /** The unique text key of the game; the value for the `game` field of an order. */
+  slug: string;
+  /** Description for customers. */
+  description: string;
+  /** Whether the game can be ordered; a closed game (false) can only be read. */
+  status: boolean;
+  /** Whether the game is popular (the interface spells the name this way). */
+  populer: boolean;
+}
 
-/** The product in an invoice (source: live). */
+/** The product in an invoice. Source: live. */
 export interface InvoiceProduct {
   /** Id of the product. */
   id: number;
@@ -358,7 +389,7 @@ export interface InvoiceProduct {
   image: string;
 }
 
-/** Response of `GET /invoice/{order_id}` (source: live). */
+/** Response of `GET /invoice/{order_id}`. Source: live. */
 export interface GetInvoiceResponse {
   /** Always true; errors have another body. */
   success: true;
@@ -370,7 +401,50 @@ export interface GetInvoiceResponse {
   product: InvoiceProduct;
 }
 
-/** The state of an order, for polling (source: live). */
+/** How a promo code lowers the price of a unit: `PERCENT` (by a percentage) or `FIXED` (by an amount). */
+export const discountTypes = ['PERCENT', 'FIXED'] as const;
+/** How a promo code lowers the price of a unit: `PERCENT` (by a percentage) or `FIXED` (by an amount). */
+export type DiscountType = 'PERCENT' | 'FIXED';
+
+/** A promo code. Source: live. */
+export interface Promo {
+  /** The code as it is stored. */
+  code: string;
+  /** How the code lowers the price. */
+  discount_type: DiscountType;
+  /** Per cent with `PERCENT`, integer rupiah with `FIXED`. */
+  discount_value: number;
+}
+
+/** The price of one unit with a promo code, in integer rupiah. Source: live. */
+export interface PromoPricing {
+  /** Price before the promo code. */
+  base_price: number;
+  /** What the promo code takes off. */
+  discount: number;
+  /** Price after the promo code. */
+  final_price: number;
+}
+
+/** A valid promo code, and the price of one unit with it. Source: live. */
+export interface PromoValidation {
+  /** The promo code. */
+  promo: Promo;
+  /** The price of one unit. */
+  pricing: PromoPricing;
+}
+
+/** Response of `POST /promo/validate`. Source: live. */
+export interface ValidatePromoResponse {
+  /** Always true; errors have another body. */
+  success: true;
+  /** Text for people, in the language of the service; never parse it. */
+  message: string;
+  /** The promo code and the price with it. */
+  data: PromoValidation;
+}
+
+/** The state of an order, for polling. Source: live. */
 export interface PaymentState {
   /** `INV-<timestamp digits>-<8 uppercase letters>`. */
   order_id: string;
@@ -382,7 +456,7 @@ export interface PaymentState {
   expired_time: number;
 }
 
-/** Response of `GET /invoice/{order_id}/payment-status` (source: live). */
+/** Response of `GET /invoice/{order_id}/payment-status`. Source: live. */
 export interface GetPaymentStatusResponse {
   /** Always true; errors have another body. */
   success: true;
@@ -390,11 +464,37 @@ export interface GetPaymentStatusResponse {
   data: PaymentState;
 }
 
-/** Body of `POST /promo/validate` (source: live). */
+/** Body of `POST /order`: the game, product, target account and payment method of an order. Text is trimmed. Empty text, null and a missing field are equivalent. Unknown fields are ignored. Source: interface 4.2. */
+export interface CreateOrderRequest {
+  /** User ID or game ID of the account to top up. */
+  id: string;
+  /** Server ID, when the game needs one. */
+  server?: string | undefined;
+  /** Slug of an active game. */
+  game: string;
+  /** Id of a product of the game. */
+  product_id: number;
+  /** Id of a payment method. */
+  payment_method_id: number;
+  /** The customer's e-mail address. */
+  email?: string | undefined;
+  /** The customer's phone number for the messaging app: `08...`, `628...` and `+628...` are one number, and one of another country begins with `+`. */
+  whatsapp: string;
+  /** The player's name in the game, for display. */
+  nickname?: string | undefined;
+  /** Promo code to apply. */
+  promo_code?: string | undefined;
+  /** Number of units; 1 when left out. */
+  quantity?: number | undefined;
+  /** Where the customer gets back to the shop after paying (ours): an http(s) URL, in which `{order_id}` becomes the id of the order. A live service allows only the origins of its operator. */
+  return_url?: string | undefined;
+}
+
+/** Body of `POST /promo/validate`: the promo code, and the game, product and payment method to use it for. Fields are read in the same way as those of an order. Source: live. */
 export interface ValidatePromoRequest {
-  /** The promo code. */
+  /** Promo code to try. */
   code: string;
-  /** Slug of the game. */
+  /** Slug of an active game. */
   game_slug: string;
   /** Id of a product of the game. */
   product_id: number;
@@ -404,74 +504,41 @@ export interface ValidatePromoRequest {
   whatsapp?: string | undefined;
 }
 
-/** How a promo code lowers the price of a unit: `PERCENT` (by a percentage) or `FIXED` (by an amount). */
-export const discountTypes = ['PERCENT', 'FIXED'] as const;
-/** How a promo code lowers the price of a unit: `PERCENT` (by a percentage) or `FIXED` (by an amount). */
-export type DiscountType = (typeof discountTypes)[number];
-
-/** A promo code (source: live). */
-export interface Promo {
-  /** The code as it is stored. */
-  code: string;
-  /** How the code lowers the price. */
-  discount_type: DiscountType;
-  /** Per cent with `PERCENT`, integer rupiah with `FIXED`. */
-  discount_value: number;
-}
-
-/** The price of one unit with a promo code, in integer rupiah (source: live). */
-export interface PromoPricing {
-  /** Price before the promo code. */
-  base_price: number;
-  /** What the promo code takes off. */
-  discount: number;
-  /** Price after the promo code. */
-  final_price: number;
-}
-
-/** A valid promo code, and the price of one unit with it (source: live). */
-export interface PromoValidation {
-  /** The promo code. */
-  promo: Promo;
-  /** The price of one unit. */
-  pricing: PromoPricing;
-}
-
-/** Response of `POST /promo/validate` (source: live). */
-export interface ValidatePromoResponse {
-  /** Always true; errors have another body. */
-  success: true;
-  /** Text for the customer, in the service's language. */
-  message: string;
-  /** The promo code and the price with it. */
-  data: PromoValidation;
-}
-
-/** Authentication failure (interface 7.1); also the shape of 429 (source: laravel). */
+/** Authentication failure; also the shape of 429 (source: laravel). Source: interface 7.1. */
 export interface MessageBody {
+  /** Text for people, in the language of the service; never parse it. */
   message: string;
 }
 
-/** Business-rule failure (interface 7.1). */
+/** Business-rule failure. Source: interface 7.1. */
 export interface BusinessBody {
+  /** Always false. */
   success: false;
+  /** Text for people, in the language of the service; never parse it. */
   message: string;
 }
 
-/** Field validation failure (interface 7.1): messages by field, in the order of the fields. */
+/** Field validation failure: messages by field, in the order of the fields. Source: interface 7.1. */
 export interface ValidationBody {
+  /** Summary that names the first failed field and counts the further errors. */
   message: string;
+  /** Messages by field, in the order of the fields. */
   errors: Record<string, string[]>;
 }
 
-/** General error envelope (interface 7.1). */
+/** General error envelope. Source: interface 7.1. */
 export interface EnvelopeBody {
+  /** Always false. */
   success: false;
+  /** Text for people, in the language of the service; never parse it. */
   message: string;
+  /** Error code, the same as in `X-Error-Code`. */
   error_code: string;
+  /** Messages by field; empty when the error concerns no field. */
   errors: Record<string, string[]>;
 }
 
+/** The body of an error. */
 export type ErrorBody = MessageBody | BusinessBody | ValidationBody | EnvelopeBody;
 
 /** The success response of each operation. */
@@ -481,6 +548,6 @@ export interface Responses {
   getCheckout: GetCheckoutResponse;
   createOrder: CreateOrderResponse;
   getInvoice: GetInvoiceResponse;
-  getPaymentStatus: GetPaymentStatusResponse;
   validatePromo: ValidatePromoResponse;
+  getPaymentStatus: GetPaymentStatusResponse;
 }

@@ -1,6 +1,27 @@
-// Generated from the contract's schemas: do not edit, run `pnpm --filter @topup-kit/sdk shapes`.
+// Generated from the schemas of the contract: do not edit, run `npx -y pnpm@12 generate`.
 import type { Operation } from '@topup-kit/core/contract';
-import type { Fields } from './shape.ts';
+import type { Fields } from '../validation/shape.ts';
+
+const category: Fields = {
+  id: 'integer',
+  title: 'string',
+};
+
+const gameWithCategory: Fields = {
+  id: 'integer',
+  image: 'string',
+  banner: 'string',
+  title: 'string',
+  developers: 'string',
+  brand: 'string',
+  category_id: 'integer',
+  slug: 'string',
+  description: 'string',
+  status: 'boolean',
+  populer: 'boolean',
+  sort: 'integer',
+  category: category,
+};
 
 const game: Fields = {
   id: 'integer',
@@ -15,16 +36,6 @@ const game: Fields = {
   status: 'boolean',
   populer: 'boolean',
   sort: 'integer',
-};
-
-const category: Fields = {
-  id: 'integer',
-  title: 'string',
-};
-
-const gameWithCategory: Fields = {
-  ...game,
-  category: category,
 };
 
 const product: Fields = {
@@ -50,7 +61,19 @@ const targetField: Fields = {
 };
 
 const gameDetail: Fields = {
-  ...gameWithCategory,
+  id: 'integer',
+  image: 'string',
+  banner: 'string',
+  title: 'string',
+  developers: 'string',
+  brand: 'string',
+  category_id: 'integer',
+  slug: 'string',
+  description: 'string',
+  status: 'boolean',
+  populer: 'boolean',
+  sort: 'integer',
+  category: category,
   products: ['array', product],
   fields: ['array', targetField],
 };
