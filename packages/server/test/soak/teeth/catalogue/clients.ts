@@ -22,8 +22,8 @@ export const clients: readonly Bug[] = [
   {
     name: 'the SDK believes that keys are honoured when an error does not say so',
     file: `${sdk}/sending/idempotency.ts`,
-    find: "if (idempotency === 'detect' && fromService) support.honoured = echoed;",
-    replace: "if (idempotency === 'detect' && fromService) support.honoured = true;",
+    find: 'support.honoured = echoed;',
+    replace: 'support.honoured = true;',
     caughtBy: {
       file: `${sdkTest}/idempotency-detection.test.ts`,
       title: 'is no longer assumed after a response without the key',
