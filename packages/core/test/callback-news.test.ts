@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { another, change, moment, place, unit } from '../../suites/src/store/fixtures.ts';
 import { applyPaymentNews, applySupplyNews, type NewsDependencies } from '../src/engine/callback-news.ts';
 import type { PaymentReport } from '../src/gateway/index.ts';
 import { createSimulatedGateway } from '../src/gateway/index.ts';
 import { secureRandom } from '../src/platform/index.ts';
 import { createMemoryStore, type StoredUnit } from '../src/store/index.ts';
-import { another, change, moment, place, unit } from '../src/store/suite/fixtures.ts';
 import type { SupplyNews } from '../src/supplier/index.ts';
 import { callbackGateway, callbackSupplier } from './helpers/providers.ts';
 
