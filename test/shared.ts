@@ -26,10 +26,3 @@ export const bundledModule = async (module: URL): Promise<string> =>
 
 /** The path of a package's tarball, as it is published: packed once for the whole run. */
 export const packed = (name: PackageName): Promise<string> => ask(`packed?${name}`);
-
-/** Holds the clipboard, of which the browser has one for all pages, until it is disposed of. */
-export async function holdClipboard(): Promise<Disposable> {
-  const holding = new AbortController();
-  await fetch(new URL('clipboard', inject('sharedUrl')), { signal: holding.signal });
-  return { [Symbol.dispose]: () => holding.abort() };
-}

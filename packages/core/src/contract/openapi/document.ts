@@ -9,9 +9,9 @@ import {
   type Scope,
   unmatchedErrors,
 } from '../routes.ts';
-import { orderIdPattern } from '../types.ts';
+import { orderIdPattern } from '../schemas.ts';
 import {
-  queryFields,
+  queries,
   refTo,
   requestBodies,
   requestComponents,
@@ -85,15 +85,19 @@ function queryParametersOf(
   { example }: Route,
   limits: OpenApiLimits,
 ): ParameterObject[] {
-  return (queryFields[operation] ?? []).map((rule) => ({
-    name: rule.name,
-    in: 'query',
-    required: false,
-    description: rule.description,
-    schema: typeOf(rule, limits),
-    ...(example.query?.[rule.name] !== undefined && { example: example.query[rule.name] }),
-    'x-topup-source': rule.source,
-  }));
+  const samples = new Map<string, string | number | undefined>(Object.entries(example.query ?? {}));
+  return (queries[operation]?.fields ?? []).map((rule): ParameterObject => {
+    const sample = samples.get(rule.name);
+    return {
+      name: rule.name,
+      in: 'query',
+      required: false,
+      description: rule.description,
+      schema: typeOf(rule, limits),
+      ...(sample !== undefined && { example: sample }),
+      'x-topup-source': rule.source,
+    };
+  });
 }
 
 /** The parameters of an operation, without the API key (a security scheme) and the body. */
