@@ -1,9 +1,9 @@
 import { regexes } from 'zod/mini';
 import type { FieldErrors, FieldFailure } from './field-messages.ts';
+import { buyStatuses, paymentStatuses } from './generated/types.ts';
 import { isPhone, phoneDigits } from './phone.ts';
 import { returnOrigin } from './return-url.ts';
 import type { Source } from './source.ts';
-import { buyStatuses, paymentStatuses } from './types.ts';
 
 interface Rule {
   name: string;
@@ -174,27 +174,27 @@ export const orderListFields = [
     max: 100,
     default: 20,
     source: 'ours',
-    description: 'how many orders a page has at most',
+    description: 'How many orders a page has at most: 1 to 100; 20 when left out.',
   },
   {
     name: 'cursor',
     type: 'string',
     source: 'ours',
-    description: 'the `next_cursor` of the page before; the newest orders without it',
+    description: 'The `next_cursor` of the page before; the newest orders when left out.',
   },
   {
     name: 'payment_status',
     type: 'string',
     options: paymentStatuses,
     source: 'ours',
-    description: 'only orders with this state of the payment',
+    description: 'Only orders with this state of the payment.',
   },
   {
     name: 'buy_status',
     type: 'string',
     options: buyStatuses,
     source: 'ours',
-    description: 'only orders with this state of the delivery',
+    description: 'Only orders with this state of the delivery.',
   },
   {
     name: 'created_from',
@@ -202,7 +202,7 @@ export const orderListFields = [
     min: 0,
     max: latestTime,
     source: 'ours',
-    description: 'only orders that were created at or after this moment, in unix seconds',
+    description: 'Only orders that were created at or after this moment, in unix seconds.',
   },
   {
     name: 'created_before',
@@ -210,13 +210,13 @@ export const orderListFields = [
     min: 0,
     max: latestTime,
     source: 'ours',
-    description: 'only orders that were created before this moment, in unix seconds',
+    description: 'Only orders that were created before this moment, in unix seconds.',
   },
   {
     name: 'idempotency_key',
     type: 'string',
     source: 'ours',
-    description: 'only the order that was placed with this key, which the service knows for 24 hours',
+    description: 'Only the order that was placed with this key, which the service knows for 24 hours.',
   },
 ] as const satisfies readonly FieldRule[];
 

@@ -89,9 +89,14 @@ export const requestBodies: Partial<Record<Operation, RequestBody>> = {
   },
 };
 
-/** The query parameters of operations that have some. */
-export const queryFields: Partial<Record<Operation, typeof orderListFields>> = {
-  listOrders: orderListFields,
+/** The operations with query parameters. The component is only a type of ours: the document has parameters one by one. */
+export const queries: Partial<Record<Operation, RequestBody>> = {
+  listOrders: {
+    component: 'ListOrdersQuery',
+    source: 'ours',
+    description: 'Query of `GET /orders`. A filter that is left out matches every order.',
+    fields: orderListFields,
+  },
 };
 
 /** The JSON schema of a field. Integers are also accepted as text, but clients don't need to know that. */

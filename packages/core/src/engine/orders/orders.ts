@@ -1,4 +1,4 @@
-import type { OrderFilter, OrderProgress, StoredOrder } from '../../store/index.ts';
+import { matchesFilter, type OrderFilter, type OrderProgress, type StoredOrder } from '../../store/index.ts';
 import { DomainError } from '../errors.ts';
 import { amountRefunded } from '../refunds.ts';
 import {
