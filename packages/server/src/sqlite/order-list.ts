@@ -26,8 +26,8 @@ function partsOf(filter: OrderFilter): string[] {
   const conditions = [
     ...(accountId === undefined ? [] : ['account_id = ?1']),
     ...(gameId === undefined ? [] : ['game_id = ?2']),
-    ...(from === undefined ? [] : ['created_at >= ?7']),
-    ...(before === undefined ? [] : ['created_at < ?8']),
+    ...(from === undefined ? [] : ['created_at >= ?6']),
+    ...(before === undefined ? [] : ['created_at < ?7']),
     ...(after ? ['(created_at, order_id) < (?3, ?4)'] : []),
   ];
   // A customer has few orders, so that those of other kinds are skipped.
@@ -44,7 +44,7 @@ function partsOf(filter: OrderFilter): string[] {
 }
 
 const statementFor = (filter: OrderFilter): string =>
-  `${partsOf(filter).join(' UNION ALL ')} ORDER BY created_at DESC, order_id DESC LIMIT ?6`;
+  `${partsOf(filter).join(' UNION ALL ')} ORDER BY created_at DESC, order_id DESC LIMIT ?8`;
 
 /** Lists orders by indexes alone: the cost of a page hardly depends on how many orders are stored, and how many of them match. */
 export function prepareOrderList(db: DatabaseSync): OrderList {
@@ -61,7 +61,8 @@ export function prepareOrderList(db: DatabaseSync): OrderList {
       const { accountId = null, gameId = null, customer = null, from = null, before = null } = filter;
       const { after, limit } = filter;
       const { createdAt = null, orderId = null } = after ?? {};
-      const values = [accountId, gameId, createdAt, orderId, customer, limit, from, before];
+      // The limit is last, because SQLite rejects values beyond the last parameter of a statement.
+      const values = [accountId, gameId, createdAt, orderId, customer, from, before, limit];
       return prepare(statementFor(filter))
         .all(...values)
         .map(orderOf);
