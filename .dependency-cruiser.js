@@ -19,6 +19,24 @@ const coreFolders = {
   sandbox: ['contract', 'store', 'engine'],
 };
 
+/** Inside the other packages, the folders from the bottom up: each may import those before it. */
+const layers = {
+  sdk: ['errors', 'request', 'sending', 'validation', 'waiting', 'resources', 'proxy'],
+  mock: ['catalog', 'world'],
+  server: ['config', 'rows', 'pages', 'sqlite', 'postgres', 'observability', 'copy', 'edge'],
+  cli: [
+    'errors',
+    'output',
+    'input',
+    'config',
+    'service',
+    'store',
+    'pending-orders',
+    'completion',
+    'commands',
+  ],
+};
+
 /** What each package may import of ours besides itself. */
 const packages = {
   core: [],
@@ -84,6 +102,15 @@ export default {
         [folder, ...imports].map(inside),
         `core/${folder} may import ${imports.join(', ') || 'nothing of ours'}.`,
       ),
+    ),
+    ...Object.entries(layers).flatMap(([name, folders]) =>
+      folders.slice(0, -1).map((folder, index) => ({
+        name: `${name}-${folder}`,
+        severity: 'error',
+        comment: `${name}/${folder} may import nothing of ${folders.slice(index + 1).join(', ')}.`,
+        from: { path: `^packages/${name}/src/${folder}/` },
+        to: { path: `^packages/${name}/src/(${folders.slice(index + 1).join('|')})/` },
+      })),
     ),
     ...Object.entries(packages).map(([name, imports]) =>
       only(

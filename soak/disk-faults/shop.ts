@@ -3,8 +3,8 @@ import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import type { Store } from '@topup-kit/core/store';
 import { pino } from 'pino';
 import { readConfig } from '../../packages/server/src/index.ts';
+import { createMetrics } from '../../packages/server/src/observability/metrics.ts';
 import { claimStore } from '../../packages/server/src/open-store.ts';
-import { createMetrics } from '../../packages/server/src/seeing/metrics.ts';
 import { createService } from '../../packages/server/src/service.ts';
 import { fixtureOrder } from '../../packages/server/test/helpers/sandbox.ts';
 

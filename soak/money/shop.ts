@@ -5,7 +5,7 @@ import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { type Catalog, createMemoryStore, type Store } from '@topup-kit/core/store';
 import { pino } from 'pino';
 import { readConfig } from '../../packages/server/src/index.ts';
-import { createMetrics } from '../../packages/server/src/seeing/metrics.ts';
+import { createMetrics } from '../../packages/server/src/observability/metrics.ts';
 import { createService, type Service, sha256Hex } from '../../packages/server/src/service.ts';
 import { fixtureOrder } from '../../packages/server/test/helpers/sandbox.ts';
 import { createAdapters } from './adapters.ts';

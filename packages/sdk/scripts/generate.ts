@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { typesSource } from '../../core/scripts/types.ts';
 import { responseShapesSource } from './response-shapes.ts';
 
-/** The sources that are generated from the contract, by their path in `src/generated`. */
+/** The sources that are generated from the contract, by their path in `src`. */
 export const generated: Record<string, () => string> = {
-  'types.ts': () => typesSource('open'),
-  'response-shapes.ts': responseShapesSource,
+  'generated/types.ts': () => typesSource('open'),
+  'validation/generated/response-shapes.ts': responseShapesSource,
 };
 
 if (import.meta.main)
   for (const [name, source] of Object.entries(generated))
-    await writeFile(new URL(`../src/generated/${name}`, import.meta.url), source());
+    await writeFile(new URL(`../src/${name}`, import.meta.url), source());

@@ -18,7 +18,7 @@ function schemaOf(component: string): JsonSchema {
 
 const heading = `// Generated from the schemas of the contract: do not edit, run \`npx -y pnpm@12 generate\`.
 import type { Operation } from '@topup-kit/core/contract';
-import type { Fields } from '../validation/shape.ts';`;
+import type { Fields } from '../shape.ts';`;
 
 /** The component of an operation's successful response. */
 function responseOf(operation: Operation): string {
@@ -68,7 +68,7 @@ function componentsIn(schema: JsonSchema): string[] {
 const object = (opening: string, lines: readonly string[], closing: string): string =>
   [opening, ...lines.map((line) => `  ${line}`), closing].join('\n');
 
-/** The source of `src/generated/response-shapes.ts`. */
+/** The source of `src/validation/generated/response-shapes.ts`. */
 export function responseShapesSource(): string {
   const responses = operations.map((operation) => [operation, responseOf(operation)] as const);
   // Each after those that it contains.

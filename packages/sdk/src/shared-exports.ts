@@ -78,6 +78,7 @@ export type {
   LogLevel,
   RequestOptions,
   RouteRequestOptions,
+  Until,
   WaitOptions,
 } from './options.ts';
 export { type Operation, operations } from './request/prepare.ts';
@@ -95,5 +96,4 @@ export type {
   OrderWait,
   OutcomeName,
   PaidState,
-  Until,
 } from './waiting/order-result.ts';

@@ -287,7 +287,7 @@ export const rules: readonly Bug[] = [
   },
   {
     name: 'a callback is believed without the confirmation that it needs',
-    file: `${engine}/callback-news.ts`,
+    file: `${engine}/callback-events.ts`,
     find: 'if (!news.confirm) return news;',
     replace: 'return news;',
     caughtBy: {

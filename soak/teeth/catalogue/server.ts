@@ -50,10 +50,10 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'a server that stops is still ready for requests',
-    file: `${source}/seeing/readiness.ts`,
+    file: `${source}/observability/readiness.ts`,
     find: "if (isClosing()) return 'shutting_down';",
     replace: '',
-    caughtBy: { file: `${test}/seeing-routes.test.ts`, title: 'knows that' },
+    caughtBy: { file: `${test}/observability-routes.test.ts`, title: 'knows that' },
   },
   {
     name: 'what follows a malformed request in its packet is done, and nobody gets its response',
@@ -214,14 +214,14 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'the metrics are for everybody',
-    file: `${source}/seeing/routes.ts`,
+    file: `${source}/observability/routes.ts`,
     find: 'if (!isAllowed) return next();',
     replace: '',
-    caughtBy: { file: `${test}/seeing-routes.test.ts`, title: 'what it may see' },
+    caughtBy: { file: `${test}/observability-routes.test.ts`, title: 'what it may see' },
   },
   {
     name: 'the log has the secrets of the settings',
-    file: `${source}/seeing/redact.ts`,
+    file: `${source}/observability/redact.ts`,
     find: "text.replaceAll(secret, '[secret]')",
     replace: 'text',
     caughtBy: {
@@ -231,7 +231,7 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'the log has what a provider said, key included',
-    file: `${source}/seeing/redact.ts`,
+    file: `${source}/observability/redact.ts`,
     find: "    .replace(named, '$1[secret]')\n",
     replace: '',
     caughtBy: { file: `${test}/log-secrets.test.ts`, title: 'an error in the log' },
@@ -285,34 +285,34 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'each scrape counts the requests before it again',
-    file: `${source}/seeing/metrics.ts`,
+    file: `${source}/observability/metrics.ts`,
     find: '        seconds.length = 0;\n',
     replace: '',
     caughtBy: {
-      file: `${test}/seeing-routes.test.ts`,
+      file: `${test}/observability-routes.test.ts`,
       title: 'count each request once, however often they are read',
     },
   },
   {
     name: 'the lag of due work is measured in real time, and due in world time',
-    file: `${source}/seeing/metrics.ts`,
+    file: `${source}/observability/metrics.ts`,
     find: 'realClock() + ahead - dueAt',
     replace: 'realClock() - dueAt',
-    caughtBy: { file: `${test}/seeing-routes.test.ts`, title: 'tell how late due work is, in world time' },
+    caughtBy: { file: `${test}/observability-routes.test.ts`, title: 'tell how late due work is, in world time' },
   },
   {
     name: 'the metrics keep the number of orders in a state that has none any more',
-    file: `${source}/seeing/metrics.ts`,
+    file: `${source}/observability/metrics.ts`,
     find: '        this.reset();\n',
     replace: '',
     caughtBy: {
-      file: `${test}/seeing-routes.test.ts`,
+      file: `${test}/observability-routes.test.ts`,
       title: 'have no line for a state in which there is no order any more',
     },
   },
   {
     name: 'the log never says that an overload is over',
-    file: `${source}/seeing/request-log.ts`,
+    file: `${source}/observability/request-log.ts`,
     find: '    shed = 0;\n',
     replace: '',
     caughtBy: {
@@ -323,7 +323,7 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'a provider can fill the log with the text of an error',
-    file: `${source}/seeing/redact.ts`,
+    file: `${source}/observability/redact.ts`,
     find: 'clean.length > maxLength',
     replace: 'clean.length < 0',
     caughtBy: { file: `${test}/log-secrets.test.ts`, title: 'has no more than 500 characters of a message' },
@@ -344,7 +344,7 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'a wrong payment is warned of each time the gateway is asked',
-    file: `${source}/seeing/events.ts`,
+    file: `${source}/observability/events.ts`,
     find: "const paymentLevels: Record<string, Level> = { contradiction: 'warn' };",
     replace:
       "const paymentLevels: Record<string, Level> = { contradiction: 'warn', reconciliation: 'warn' };",

@@ -10,7 +10,6 @@ import {
 } from '../errors/index.ts';
 import type { Responses } from '../generated/types.ts';
 import type { Hooks } from '../options.ts';
-import type { Config } from '../request/config.ts';
 import { addHeaders } from '../request/headers.ts';
 import {
   type Call,
@@ -20,6 +19,7 @@ import {
   type RouteCall,
 } from '../request/prepare.ts';
 import type { Exchange } from './call.ts';
+import type { Config } from './config.ts';
 import { isConnectFailure, type RawResponse, systemCodeOf, TimedOut } from './http.ts';
 import { createOrderOutcome } from './idempotency.ts';
 import { attemptOf, type Log, reportResponse, reportRetry } from './observe.ts';

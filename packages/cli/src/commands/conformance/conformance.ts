@@ -13,13 +13,13 @@ import {
   stopCodeOf,
   usageError,
 } from '../../errors/cli-error.ts';
-import { baseUrlHint } from '../../errors/hints.ts';
 import type { Io } from '../../io.ts';
 import { isObject } from '../../json.ts';
 import { jsonDocument } from '../../output/print.ts';
 import { printable } from '../../output/text.ts';
 import { connect, type Service } from '../../service/client.ts';
 import { type Connection, chooseConnection } from '../../service/connection.ts';
+import { baseUrlHint } from '../../service/hints.ts';
 import { conformanceDocument, conformanceScreen, countOf } from './screen.ts';
 
 /** How often a rate-limited request is sent. */

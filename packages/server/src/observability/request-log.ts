@@ -1,6 +1,5 @@
 import { probePaths, type RequestFacts } from '@topup-kit/core/app';
 import type { Level, Logger } from 'pino';
-import type { ReportRejection } from '../edge/guard.ts';
 import type { Metrics } from './metrics.ts';
 import type { ProviderCall } from './providers.ts';
 import { LoggedError } from './redact.ts';
@@ -17,6 +16,21 @@ export interface EndedRequest {
 
 /** Called once for each request that the app has handled. */
 export type ObserveRequest = (request: EndedRequest) => void;
+
+/** A request that was rejected before the app saw it. */
+export interface Rejection {
+  requestId: string;
+  /** Null when not even that could be read. */
+  method: string | null;
+  /** Null when it got no response. */
+  status: number | null;
+  error: string;
+  /** What is wrong with it, without anything that it says. */
+  reason: string;
+}
+
+/** Called for each rejection. */
+export type ReportRejection = (rejection: Rejection) => void;
 
 const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 

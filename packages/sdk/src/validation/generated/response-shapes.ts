@@ -1,6 +1,6 @@
 // Generated from the schemas of the contract: do not edit, run `npx -y pnpm@12 generate`.
 import type { Operation } from '@topup-kit/core/contract';
-import type { Fields } from '../validation/shape.ts';
+import type { Fields } from '../shape.ts';
 
 const category: Fields = {
   id: 'integer',

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@topup-kit/core/contract';
 import type { TopupHttpError } from '@topup-kit/sdk';
 import { printable, slugWord } from '../output/text.ts';
-import type { Connection } from '../service/connection.ts';
+import type { Connection } from './connection.ts';
 
 export function baseUrlHint(baseUrl: string): string {
   const url = URL.parse(baseUrl);

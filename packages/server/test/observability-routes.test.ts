@@ -8,9 +8,9 @@ import type { FindResult, Supplier } from '@topup-kit/core/supplier';
 import { describe, expect, it, vi } from 'vitest';
 import { callbackGateway, callbackSupplier } from '../../core/test/helpers/providers.ts';
 import type { ServerParts } from '../src/index.ts';
-import { createMetrics } from '../src/seeing/metrics.ts';
-import { observedParts, type ProviderCall } from '../src/seeing/providers.ts';
-import { createReadiness } from '../src/seeing/readiness.ts';
+import { createMetrics } from '../src/observability/metrics.ts';
+import { observedParts, type ProviderCall } from '../src/observability/providers.ts';
+import { createReadiness } from '../src/observability/readiness.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
 import { fixtureOrder, startSandbox as start, temporaryFolder } from './helpers/sandbox.ts';
 
@@ -134,7 +134,7 @@ describe('/metrics', () => {
   it('have no value that is no number, from the first on', async () => {
     // The metrics of a process are measured from its first scrape on.
     vi.resetModules();
-    const { createMetrics: create } = await import('../src/seeing/metrics.ts');
+    const { createMetrics: create } = await import('../src/observability/metrics.ts');
     const { text } = await create().render();
     expect(text).toContain('process_resident_memory_bytes ');
     expect(text).not.toMatch(/ nan$/im);

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
+import type { CliError } from '../errors/cli-error.ts';
+import { fieldName } from '../errors/order-flags.ts';
 import { type Io, setting } from '../io.ts';
-import { layOut } from '../output/layout.ts';
-import { jsonLine } from '../output/print.ts';
-import { type OutputStyle, styleOf } from '../output/style.ts';
-import { table } from '../output/table.ts';
-import { printable, wrap } from '../output/text.ts';
-import type { CliError } from './cli-error.ts';
-import { fieldName } from './order-flags.ts';
+import { layOut } from './layout.ts';
+import { jsonLine } from './print.ts';
+import { type OutputStyle, styleOf } from './style.ts';
+import { table } from './table.ts';
+import { printable, wrap } from './text.ts';
 
 const errorDocument = ({ message, details }: CliError): unknown => ({
   error: {

@@ -1,6 +1,6 @@
 import { nearest } from '@topup-kit/core/contract';
-import type { Service } from '../service/client.ts';
-import { CliError } from './cli-error.ts';
+import { CliError } from '../errors/cli-error.ts';
+import type { Service } from './client.ts';
 
 /** In milliseconds; a suggestion is not worth a longer wait. */
 const timeout = 3_000;

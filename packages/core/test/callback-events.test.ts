@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { another, change, moment, place, unit } from '../../suites/src/store/fixtures.ts';
-import { applyPaymentNews, applySupplyNews, type NewsDependencies } from '../src/engine/callback-news.ts';
+import { applyPaymentNews, applySupplyNews, type NewsDependencies } from '../src/engine/callback-events.ts';
 import type { PaymentReport } from '../src/gateway/index.ts';
 import { createSimulatedGateway } from '../src/gateway/index.ts';
 import { secureRandom } from '../src/platform/index.ts';

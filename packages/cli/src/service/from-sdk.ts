@@ -7,9 +7,9 @@ import {
   type TopupUsageError,
   type TopupWaitError,
 } from '@topup-kit/sdk/light';
+import { CliError, type ExitCode, exitCodes, stopCodeOf, usageError } from '../errors/cli-error.ts';
 import { isObject } from '../json.ts';
-import { invalidBaseUrl } from '../service/connection.ts';
-import { CliError, type ExitCode, exitCodes, stopCodeOf, usageError } from './cli-error.ts';
+import { invalidBaseUrl } from './connection.ts';
 import { baseUrlHint, type ErrorContext, hintFor, sameOrderAgain } from './hints.ts';
 
 function exitCodeOf({ status }: TopupHttpError): ExitCode {

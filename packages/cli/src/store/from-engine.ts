@@ -1,7 +1,7 @@
 import type { AmountError, OperatorEvent, UnitsError } from '@topup-kit/core/engine';
 import type { OrderState } from '@topup-kit/core/store';
+import { CliError, exitCodes } from '../errors/cli-error.ts';
 import { money } from '../output/format.ts';
-import { CliError, exitCodes } from './cli-error.ts';
 
 export interface OperatorAct {
   orderId: string;

@@ -1,8 +1,5 @@
 import type { Fetch, Hooks, TopupClientOptions } from '../options.ts';
 import type { Platform } from '../platform.ts';
-import type { Http } from '../sending/http.ts';
-import { createKeySupport, type KeySupport } from '../sending/idempotency.ts';
-import { createLog, type Log } from '../sending/observe.ts';
 import {
   checkNames,
   defaultOptionNames,
@@ -10,20 +7,20 @@ import {
   type NamesOf,
   rejectOption,
   resolveLimits,
-} from './check-options.ts';
-import { createHeaders, type HeaderMap } from './headers.ts';
-import { createTarget } from './target.ts';
+} from '../request/check-options.ts';
+import { createHeaders } from '../request/headers.ts';
+import type { RequestConfig } from '../request/prepare.ts';
+import { createTarget } from '../request/target.ts';
+import type { Http } from './http.ts';
+import { createKeySupport, type KeySupport } from './idempotency.ts';
+import { createLog, type Log } from './observe.ts';
 
 /** The client's options after validation, with defaults. */
-export interface Config {
-  target: ReturnType<typeof createTarget>;
+export interface Config extends RequestConfig {
   http: Http;
-  Headers: Platform['Headers'];
   fetch: Fetch;
   /** Only with the runtime's fetch is a connection failure reliable: a custom fetch may send more than once. */
   builtInFetch: boolean;
-  headers: HeaderMap;
-  limits: Limits;
   keySupport: KeySupport;
   hooks: Hooks;
   log: Log;
