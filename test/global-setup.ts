@@ -8,6 +8,7 @@ import packagedChromium from '@sparticuz/chromium';
 import { type BrowserServer, chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import type { TestPostgres } from '../packages/server/test/helpers/postgres.ts';
+import { installOnce } from '../scripts/install-once.ts';
 import { type PackageName, packageNames, packPackage } from '../scripts/pack.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 
@@ -17,7 +18,8 @@ declare module 'vitest' {
      * Gives what the whole run shares, each made when it is first asked for: `browser` the address at which Playwright
      * reaches real Chromium, `clipboard` its clipboard for as long as the connection is kept, `postgres` the URL of a
      * PostgreSQL, in which each file has schemas of its own, `program?PATH` the path of that program, bundled,
-     * `packed?NAME` the path of that package's tarball.
+     * `packed?NAME` the path of that package's tarball, `slow-only` the path of `slow-only/package.json`, all that it names
+     * being installed.
      */
     sharedUrl: string;
     /** The environment that a test file runs in. */
@@ -69,6 +71,7 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   let database: Promise<TestPostgres> | undefined;
   const programs = new Map<string, Promise<string>>();
   const tarballs = new Map<PackageName, Promise<string>>();
+  let slowOnly: Promise<void> | undefined;
   let packing: Promise<unknown> = Promise.resolve();
   const lendClipboard = createLender();
 
@@ -81,6 +84,12 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
       startPostgres(),
     );
     return (await database).url;
+  }
+  async function giveSlowOnly(): Promise<string> {
+    const directory = join(import.meta.dirname, 'slow-only');
+    slowOnly ??= installOnce(directory);
+    await slowOnly;
+    return join(directory, 'package.json');
   }
   function giveProgram(path: string): Promise<string> {
     const bundling = programs.get(path) ?? bundleForNode(path, join(folder, String(programs.size)));
@@ -104,6 +113,7 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   function give(path: string, wanted: string): Promise<string> {
     if (path === '/browser') return giveBrowser();
     if (path === '/postgres') return givePostgres();
+    if (path === '/slow-only') return giveSlowOnly();
     return path === '/packed' ? giveTarball(wanted) : giveProgram(wanted);
   }
 

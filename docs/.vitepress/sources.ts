@@ -12,6 +12,7 @@ export const excludedPages = [
   'packages/*/README.md',
   'packages/core/**',
   'bench/peers/**',
+  'test/slow-only/**',
   '.changeset/**',
 ];
 
