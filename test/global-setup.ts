@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,10 +16,9 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /**
      * Gives what the whole run shares, each made when it is first asked for: `browser` the address at which Playwright
-     * reaches real Chromium, `clipboard` its clipboard for as long as the connection is kept, `postgres` the URL of a
-     * PostgreSQL, in which each file has schemas of its own, `program?PATH` the path of that program, bundled,
-     * `packed?NAME` the path of that package's tarball, `slow-only` the path of `slow-only/package.json`, all that it names
-     * being installed.
+     * reaches real Chromium, `postgres` the URL of a PostgreSQL, in which each file has schemas of its own, `program?PATH`
+     * the path of that program, bundled, `packed?NAME` the path of that package's tarball, `slow-only` the path of
+     * `slow-only/package.json`, all that it names being installed.
      */
     sharedUrl: string;
     /** The environment that a test file runs in. */
@@ -53,17 +52,6 @@ async function launchBrowser(): Promise<BrowserServer> {
   });
 }
 
-/** Lends something to one at a time, each for as long as it keeps its connection. */
-function createLender(): (response: ServerResponse) => Promise<void> {
-  let free: Promise<unknown> = Promise.resolve();
-  return async (response) => {
-    const before = free;
-    free = once(response, 'close');
-    await before;
-    response.flushHeaders();
-  };
-}
-
 /** What the tests of the whole run share, such as one browser, served on loopback; see `sharedUrl`. */
 export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'topup-kit-tests-'));
@@ -73,7 +61,6 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   const tarballs = new Map<PackageName, Promise<string>>();
   let slowOnly: Promise<void> | undefined;
   let packing: Promise<unknown> = Promise.resolve();
-  const lendClipboard = createLender();
 
   async function giveBrowser(): Promise<string> {
     browser ??= launchBrowser();
@@ -119,7 +106,6 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
 
   const server = createServer(async ({ url = '' }, response) => {
     const { pathname, search } = new URL(url, 'http://localhost');
-    if (pathname === '/clipboard') return lendClipboard(response);
     try {
       response.end(await give(pathname, decodeURIComponent(search.slice(1))));
     } catch (error) {

@@ -36,10 +36,3 @@ export const slowOnly = async (file: string): Promise<string> =>
 /** The folder of `node` of the oldest version that the SDK and the mock support. */
 export const oldestNode = async (): Promise<string> =>
   join(dirname(await slowOnly('node-20/package.json')), 'bin');
-
-/** Holds the clipboard, of which the browser has one for all pages, until it is disposed of. */
-export async function holdClipboard(): Promise<Disposable> {
-  const holding = new AbortController();
-  await fetch(new URL('clipboard', inject('sharedUrl')), { signal: holding.signal });
-  return { [Symbol.dispose]: () => holding.abort() };
-}

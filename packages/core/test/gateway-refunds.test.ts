@@ -1,8 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { refundOrder, settleReconciliation } from '../src/engine/index.ts';
-import type { PaymentEvent } from '../src/engine/payment-event.ts';
-import { applyPaymentEvent } from '../src/engine/payments.ts';
-import { createMemoryStore, type OrderState } from '../src/store/index.ts';
 import {
   another,
   change,
@@ -15,7 +11,11 @@ import {
   refund,
   unit,
   unpaid,
-} from '../src/store/suite/fixtures.ts';
+} from '../../suites/src/store/fixtures.ts';
+import { refundOrder, settleReconciliation } from '../src/engine/index.ts';
+import type { PaymentEvent } from '../src/engine/payment-event.ts';
+import { applyPaymentEvent } from '../src/engine/payments.ts';
+import { createMemoryStore, type OrderState } from '../src/store/index.ts';
 
 const placed = another('A');
 const { orderId } = placed;

@@ -31,15 +31,20 @@ import { createListeners, holdRequests } from './edge/listen.ts';
 import { createShedding } from './edge/load-shedding.ts';
 import { createRequestListener } from './edge/serve.ts';
 import { createWriter } from './edge/write.ts';
+import { createLogger } from './observability/logger.ts';
+import { createMetrics } from './observability/metrics.ts';
+import { observedParts } from './observability/providers.ts';
+import { createReadiness } from './observability/readiness.ts';
+import {
+  createCallLog,
+  createRejectionLog,
+  createRequestLog,
+  createShedLog,
+} from './observability/request-log.ts';
+import { traceSecrets, wantsTraces } from './observability/trace-settings.ts';
+import { createTraces } from './observability/traces.ts';
 import { claimStore, openWithCatalog } from './open-store.ts';
 import { joinOthers } from './other-servers.ts';
-import { createLogger } from './seeing/logger.ts';
-import { createMetrics } from './seeing/metrics.ts';
-import { observedParts } from './seeing/providers.ts';
-import { createReadiness } from './seeing/readiness.ts';
-import { createCallLog, createRejectionLog, createRequestLog, createShedLog } from './seeing/request-log.ts';
-import { traceSecrets, wantsTraces } from './seeing/trace-settings.ts';
-import { createTraces } from './seeing/traces.ts';
 import {
   createService,
   rejectSameName,

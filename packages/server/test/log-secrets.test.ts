@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { describe, expect, it } from 'vitest';
 import { callbackGateway, callbackSupplier, signed } from '../../core/test/helpers/providers.ts';
-import { hideSecrets, LoggedError, redactText } from '../src/seeing/redact.ts';
+import { hideSecrets, LoggedError, redactText } from '../src/observability/redact.ts';
 import { startLogged } from './helpers/log.ts';
 import { fixtureOrder, temporaryFolder } from './helpers/sandbox.ts';
 

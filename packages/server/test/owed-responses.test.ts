@@ -5,8 +5,9 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { PlainResponse } from '@topup-kit/core/app';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { closeGently, TrackedResponse } from '../src/edge/connections.ts';
-import { installGuard, type Rejection } from '../src/edge/guard.ts';
+import { installGuard } from '../src/edge/guard.ts';
 import { createWriter } from '../src/edge/write.ts';
+import type { Rejection } from '../src/observability/request-log.ts';
 import { startLogged } from './helpers/log.ts';
 import { sendRaw } from './helpers/raw.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { OrderFilter, Store } from '@topup-kit/core/store';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { order, place } from '../../core/src/store/suite/fixtures.ts';
+import { order, place } from '../../suites/src/store/fixtures.ts';
 import { inspectStore } from '../src/sqlite/index.ts';
 import { openDatabase } from '../src/sqlite/open-database.ts';
 import { storeOver } from '../src/sqlite/sqlite-store.ts';

@@ -9,6 +9,7 @@ import type { Socket } from 'node:net';
 import { createRequestIds, type PlainResponse } from '@topup-kit/core/app';
 import { headers as wire } from '@topup-kit/core/contract';
 import { secureRandom } from '@topup-kit/core/platform';
+import type { ReportRejection } from '../observability/request-log.ts';
 import {
   closeGently,
   endRequests,
@@ -50,21 +51,6 @@ function responseTo({ status, message }: Problem, requestId: string): PlainRespo
     body: JSON.stringify(body),
   };
 }
-
-/** A request that was rejected before the app saw it. */
-export interface Rejection {
-  requestId: string;
-  /** Null when not even that could be read. */
-  method: string | null;
-  /** Null when it got no response. */
-  status: number | null;
-  error: string;
-  /** What is wrong with it, without anything that it says. */
-  reason: string;
-}
-
-/** Called for each rejection. */
-export type ReportRejection = (rejection: Rejection) => void;
 
 /** Rejects what has no response of Node's, or one that can no longer be used. */
 function rejectConnection(socket: Socket, problem: Problem, requestId: string): void {

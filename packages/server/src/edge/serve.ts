@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type App, createFacts, type PlainResponse, type SentRequest } from '@topup-kit/core/app';
-import type { ObserveRequest } from '../seeing/request-log.ts';
-import type { Traces } from '../seeing/traces.ts';
+import type { ObserveRequest } from '../observability/request-log.ts';
+import type { Traces } from '../observability/traces.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { createCompression } from './compression.ts';
 import type { DirectCheck } from './direct.ts';
