@@ -298,7 +298,10 @@ export const server: readonly Bug[] = [
     file: `${source}/observability/metrics.ts`,
     find: 'realClock() + ahead - dueAt',
     replace: 'realClock() - dueAt',
-    caughtBy: { file: `${test}/observability-routes.test.ts`, title: 'tell how late due work is, in world time' },
+    caughtBy: {
+      file: `${test}/observability-routes.test.ts`,
+      title: 'tell how late due work is, in world time',
+    },
   },
   {
     name: 'the metrics keep the number of orders in a state that has none any more',
