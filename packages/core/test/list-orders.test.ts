@@ -68,7 +68,9 @@ describe('GET /orders', () => {
     expect(idsIn(await service.get('/orders?buy_status=Pending'))).toEqual([ids[0], ids[2]]);
     expect(idsIn(await service.get(`/orders?created_from=${at(2)}`))).toEqual([ids[0], ids[1]]);
     expect(idsIn(await service.get(`/orders?created_before=${at(2)}`))).toEqual([ids[2]]);
-    expect(idsIn(await service.get(`/orders?created_from=${at(2)}&created_before=${at(3)}`))).toEqual([ids[1]]);
+    expect(idsIn(await service.get(`/orders?created_from=${at(2)}&created_before=${at(3)}`))).toEqual([
+      ids[1],
+    ]);
   });
 
   it('expires an overdue order before it filters', async () => {
@@ -130,7 +132,9 @@ describe('GET /orders', () => {
 
     const { json } = await service.get('/orders?payment_status=LUNAS');
     expect(json.data).toMatchObject([{ order_id: id, payment_status: 'LUNAS' }]);
-    const rejected = await service.get('/orders?payment_status=PAID', { headers: { 'Accept-Language': 'en' } });
+    const rejected = await service.get('/orders?payment_status=PAID', {
+      headers: { 'Accept-Language': 'en' },
+    });
     expect(rejected.json.errors.payment_status[0]).toContain('LUNAS');
   });
 

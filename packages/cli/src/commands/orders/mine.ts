@@ -113,6 +113,8 @@ export const mine = defineCommand({
     });
     if (data.length === 0) context.remark('No such orders.');
     if (next_cursor !== null)
-      context.remark(`\nOlder ones:\n  ${service.commandLine(`orders mine ${nextFlags(options, next_cursor)}`)}`);
+      context.remark(
+        `\nOlder ones:\n  ${service.commandLine(`orders mine ${nextFlags(options, next_cursor)}`)}`,
+      );
   },
 });
