@@ -25,6 +25,7 @@ import { getGame } from './routes/get-game.ts';
 import { getInvoice } from './routes/get-invoice.ts';
 import { getPaymentStatus } from './routes/get-payment-status.ts';
 import { listGames } from './routes/list-games.ts';
+import { listOrders } from './routes/list-orders.ts';
 import { validatePromo } from './routes/validate-promo.ts';
 
 /** Handles the requests to operations: access checks, the operation, then the response or the error response. */
@@ -53,6 +54,7 @@ export function createPipeline(
     getGame: getGame(tools),
     getCheckout: getCheckout(tools),
     createOrder: createOrder(tools),
+    listOrders: listOrders(tools),
     getInvoice: getInvoice(tools),
     getPaymentStatus: getPaymentStatus(tools),
     validatePromo: validatePromo(tools),

@@ -13,11 +13,13 @@ const valuesOf = (states: readonly OrderState[]): string =>
 
 /** Lists orders, newest first. */
 export function queryOrderList(sql: Sql, filter: OrderFilter): Promise<readonly Row[]> {
-  const { accountId, paymentStatus, buyStatus, gameId, customer, after, limit } = filter;
+  const { accountId, paymentStatus, buyStatus, gameId, customer, from, before, after, limit } = filter;
   const conditions = sql`
     reserved = 0
     ${accountId === undefined ? sql`` : sql`AND account_id = ${accountId}`}
     ${gameId === undefined ? sql`` : sql`AND game_id = ${gameId}`}
+    ${from === undefined ? sql`` : sql`AND created_at >= ${from}`}
+    ${before === undefined ? sql`` : sql`AND created_at < ${before}`}
     ${after ? sql`AND (created_at, order_id) < (${after.createdAt}, ${after.orderId})` : sql``}`;
   const newest = sql`ORDER BY created_at DESC, order_id DESC LIMIT ${limit}`;
   const columns = sql.unsafe(orderColumns);

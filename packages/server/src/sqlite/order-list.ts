@@ -19,13 +19,15 @@ const select = (index: string, conditions: readonly string[]): string =>
 
 /** The statements whose results together are the list, each from one index. */
 function partsOf(filter: OrderFilter): string[] {
-  const { accountId, paymentStatus, buyStatus, gameId, customer, after } = filter;
+  const { accountId, paymentStatus, buyStatus, gameId, customer, from, before, after } = filter;
   // Statuses are written out, because SQLite must know them to use an index of some statuses.
   const paid = paymentStatus === undefined ? [] : [`payment_status = '${paymentStatus}'`];
   const bought = buyStatus === undefined ? [] : [`buy_status = '${buyStatus}'`];
   const conditions = [
     ...(accountId === undefined ? [] : ['account_id = ?1']),
     ...(gameId === undefined ? [] : ['game_id = ?2']),
+    ...(from === undefined ? [] : ['created_at >= ?6']),
+    ...(before === undefined ? [] : ['created_at < ?7']),
     ...(after ? ['(created_at, order_id) < (?3, ?4)'] : []),
   ];
   // A customer has few orders, so that those of other kinds are skipped.
@@ -42,7 +44,7 @@ function partsOf(filter: OrderFilter): string[] {
 }
 
 const statementFor = (filter: OrderFilter): string =>
-  `${partsOf(filter).join(' UNION ALL ')} ORDER BY created_at DESC, order_id DESC LIMIT ?6`;
+  `${partsOf(filter).join(' UNION ALL ')} ORDER BY created_at DESC, order_id DESC LIMIT ?8`;
 
 /** Lists orders by indexes alone: the cost of a page hardly depends on how many orders are stored, and how many of them match. */
 export function prepareOrderList(db: DatabaseSync): OrderList {
@@ -56,8 +58,11 @@ export function prepareOrderList(db: DatabaseSync): OrderList {
 
   return {
     list(filter) {
-      const { accountId = null, gameId = null, customer = null, after, limit } = filter;
-      const values = [accountId, gameId, after?.createdAt ?? null, after?.orderId ?? null, customer, limit];
+      const { accountId = null, gameId = null, customer = null, from = null, before = null } = filter;
+      const { after, limit } = filter;
+      const { createdAt = null, orderId = null } = after ?? {};
+      // The limit is last, because SQLite rejects values beyond the last parameter of a statement.
+      const values = [accountId, gameId, createdAt, orderId, customer, from, before, limit];
       return prepare(statementFor(filter))
         .all(...values)
         .map(orderOf);
