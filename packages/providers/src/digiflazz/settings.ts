@@ -1,4 +1,4 @@
-import { type ProviderSetting, previousSecret } from '../settings.ts';
+import { type ProviderSetting, previousSecret } from '../provider.ts';
 
 export const digiflazzSettings = {
   username: {

@@ -1,4 +1,4 @@
-import { type ProviderSetting, previousSecret } from '../settings.ts';
+import { type ProviderSetting, previousSecret } from '../provider.ts';
 
 /** The prices that a service has: an account pays the one of its level. */
 export const levels = ['basic', 'premium', 'special'] as const;

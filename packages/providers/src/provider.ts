@@ -1,4 +1,7 @@
+import type { RemoteGateway } from '@topup-kit/core/gateway';
 import type { Clock } from '@topup-kit/core/platform';
+import type { Supplier } from '@topup-kit/core/supplier';
+import type { Simulator, SimulatorContext } from './simulators/simulator.ts';
 
 /** One setting of a provider: its environment variable, and how it is described. */
 export interface ProviderSetting {
@@ -48,18 +51,45 @@ export interface ProviderHost {
   publicUrl: string | undefined;
 }
 
-/** A provider that a server can be configured with. */
-export interface Provider<Adapter> {
-  settings: readonly ProviderSetting[];
-  /** Creates the adapter from the values of all settings, by their names. */
-  create(values: ReadonlyMap<string, string>, host: ProviderHost): Adapter;
+/** What a provider of each kind is created as; it receives the callbacks, too. */
+interface Adapters {
+  gateway: RemoteGateway;
+  supplier: Supplier;
 }
 
-/** Joins the settings of a provider with the adapter that is created from them. */
-export const defineProvider = <const Of extends Settings, Adapter>(
-  settings: Of,
-  create: (values: Values<Of>, host: ProviderHost) => Adapter,
-): Provider<Adapter> => ({
+export type ProviderKind = keyof Adapters;
+
+/** All that there is to know of a payment gateway or a supplier. */
+export interface Provider<Name extends string = string, Kind extends ProviderKind = ProviderKind> {
+  /** In `TOPUP_GATEWAY` or `TOPUP_SUPPLIER`, in the path of its callbacks, and in orders. */
+  name: Name;
+  /** For people. */
+  title: string;
+  kind: Kind;
+  settings: readonly ProviderSetting[];
+  /** Creates the adapter from the values of all settings, by their names. */
+  create(values: ReadonlyMap<string, string>, host: ProviderHost): Adapters[Kind];
+  /** Loaded on demand, because a server needs only the adapter. */
+  loadSimulator: () => Promise<(context: SimulatorContext) => Simulator>;
+}
+
+interface Definition<Name extends string, Kind extends ProviderKind, Of extends Settings>
+  extends Pick<Provider<Name, Kind>, 'name' | 'title' | 'kind' | 'loadSimulator'> {
+  settings: Of;
+  create: (values: Values<Of>, host: ProviderHost) => Adapters[Kind];
+}
+
+/** Gives the adapter of a provider the values of its settings under the keys of their table. */
+export const defineProvider = <
+  const Name extends string,
+  const Kind extends ProviderKind,
+  const Of extends Settings,
+>({
+  settings,
+  create,
+  ...rest
+}: Definition<Name, Kind, Of>): Provider<Name, Kind> => ({
+  ...rest,
   settings: Object.values(settings),
   create(values, host) {
     const byKey = Object.entries(settings).map(([key, { name }]) => [key, values.get(name)]);
