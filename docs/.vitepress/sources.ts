@@ -14,6 +14,7 @@ export const excludedPages = [
   'packages/conformance/**',
   'packages/suites/**',
   'bench/peers/**',
+  'test/slow-only/**',
   '.changeset/**',
 ];
 

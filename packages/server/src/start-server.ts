@@ -291,7 +291,13 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   resources.defer(closeServer);
   const observe = both(createRequestLog(logger, metrics), traces?.endRequest);
   const dialect = completeDialect(parts.dialect ?? {});
-  installGuard(server, { serve: held.serve, write, report: createRejectionLog(logger, metrics) });
+  const addresses = createClientAddresses(config.trustedProxies ?? []);
+  installGuard(server, {
+    serve: held.serve,
+    write,
+    report: createRejectionLog(logger, metrics),
+    isFromProxy: addresses.isFromProxy,
+  });
   // Before the store is opened, so that a server whose port is taken creates no file.
   const { sockets, host, port } = config;
   const localUrl = sockets ? await listeners.inherit(sockets) : await listeners.open(host, port);
@@ -367,12 +373,11 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     { gateway: parts.gateway, supplier: parts.supplier, balanceAlert: config.balanceAlert },
     resources,
   );
-  // Live mode has nothing that a direct request may do more than another.
-  const addresses = createClientAddresses(config.trustedProxies ?? []);
   const hasLimits = settings.limits.readsPerMinute + settings.limits.ordersPerMinute > 0;
   const { addressOf, isFromProxy } = hasLimits
     ? warnOfUntrustedProxy(addresses, (...line) => logger.warn(...line))
     : addresses;
+  // Live mode has nothing that a direct request may do more than another.
   const whyIndirect =
     config.mode === 'sandbox' && createDirectCheck({ localUrl, publicUrl: settings.publicUrl }, isFromProxy);
   const busyResponse = await createBusyResponse(settings, config.corsOrigins);
