@@ -18,11 +18,22 @@ export interface ProviderSetting {
   previousOf?: string;
 }
 
+/** A text without which the provider can't be used. */
+export const required = (name: string, purpose: string) =>
+  ({ name, purpose, secret: false, kind: 'text', default: null }) as const;
+
+export const requiredSecret = (name: string, purpose: string) =>
+  ({ ...required(name, purpose), secret: true }) as const;
+
+/** The URL of the API: that of production by default. */
+export const apiUrl = (name: string, text: string, purpose = 'URL of the API') =>
+  ({ name, purpose, secret: false, kind: 'url', default: { text } }) as const;
+
 /**
  * The previous value of a secret by which callbacks are verified. While it is set, those signed with either value are accepted, so
  * that a secret is replaced without losing a callback: docs/secrets.md.
  */
-export const previousSecret = <const Name extends string>(name: Name) =>
+export const previousSecret = (name: string) =>
   ({
     name: `${name}_PREVIOUS`,
     purpose: `previous ${name}, by which callbacks are accepted, too, while it is replaced`,
@@ -36,12 +47,12 @@ type Settings = Readonly<Record<string, ProviderSetting>>;
 
 type ValueOf<Kind> = Kind extends readonly (infer Choice)[] ? Choice : string;
 
+type Computed = { default: { description: string } };
+
 /** What an adapter is created from: undefined only where a setting has no default text. */
-type Values<Of extends Settings> = {
-  [Key in keyof Of]:
-    | ValueOf<Of[Key]['kind']>
-    | (Of[Key]['default'] extends { description: string } ? undefined : never);
-};
+export type SettingValues<Of extends Settings> = {
+  [Key in keyof Of as Of[Key] extends Computed ? never : Key]: ValueOf<Of[Key]['kind']>;
+} & { [Key in keyof Of as Of[Key] extends Computed ? Key : never]?: ValueOf<Of[Key]['kind']> | undefined };
 
 /** What a server gives to the adapters that it creates. */
 export interface ProviderHost {
@@ -76,7 +87,7 @@ export interface Provider<Name extends string = string, Kind extends ProviderKin
 interface Definition<Name extends string, Kind extends ProviderKind, Of extends Settings>
   extends Pick<Provider<Name, Kind>, 'name' | 'title' | 'kind' | 'loadSimulator'> {
   settings: Of;
-  create: (values: Values<Of>, host: ProviderHost) => Adapters[Kind];
+  create: (values: SettingValues<Of>, host: ProviderHost) => Adapters[Kind];
 }
 
 /** Gives the adapter of a provider the values of its settings under the keys of their table. */
@@ -94,6 +105,6 @@ export const defineProvider = <
   create(values, host) {
     const byKey = Object.entries(settings).map(([key, { name }]) => [key, values.get(name)]);
     // Safe: the caller has a value for each setting without a computed default, and has checked it by its kind.
-    return create(Object.fromEntries(byKey) as Values<Of>, host);
+    return create(Object.fromEntries(byKey) as SettingValues<Of>, host);
   },
 });
