@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 /**
@@ -16,4 +18,12 @@ export async function installOnce(folder: string): Promise<void> {
   const options = ['--no-package-lock', '--no-audit', '--no-fund'];
   await promisify(execFile)('npm', ['install', ...options], { cwd: folder });
   await writeFile(stamp, wanted);
+}
+
+/** Imports a package of `on-demand/package.json`, which is installed when it is first asked for. */
+export async function importOnDemand(name: string): Promise<unknown> {
+  const folder = join(import.meta.dirname, 'on-demand');
+  await installOnce(folder);
+  const path = createRequire(join(folder, 'package.json')).resolve(name);
+  return import(pathToFileURL(path).href);
 }

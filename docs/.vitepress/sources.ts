@@ -15,6 +15,7 @@ export const excludedPages = [
   'packages/suites/**',
   'bench/peers/**',
   'test/slow-only/**',
+  'scripts/on-demand/**',
   '.changeset/**',
 ];
 
