@@ -46,8 +46,6 @@ export interface PagePayment {
 export type Action = (input: unknown) => unknown;
 
 export interface Simulator {
-  name: string;
-  title: string;
   basePath: string;
   /** The well-known values under the names of our own settings. */
   credentials: Readonly<Record<string, string>>;
@@ -60,6 +58,12 @@ export interface Simulator {
   redact?(body: string): string;
   /** The payments of a gateway; a supplier has none. */
   payments(): readonly PagePayment[];
+}
+
+/** A simulator as the control routes and the page show it. */
+export interface NamedSimulator extends Simulator {
+  name: string;
+  title: string;
 }
 
 /** What a simulator works with. */
