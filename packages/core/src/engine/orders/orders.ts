@@ -1,5 +1,6 @@
 import type { OrderProgress, StoredOrder } from '../../store/index.ts';
 import { amountRefunded } from '../refunds.ts';
+import { applyEvent } from './change-order.ts';
 import {
   findReplay,
   type KeyedPayload,
@@ -8,7 +9,7 @@ import {
   type PlaceOrderDependencies,
   placeOrder,
 } from './place-order.ts';
-import { applyEvent, isOverdue } from './states.ts';
+import { isOverdue } from './states.ts';
 
 export interface Orders {
   /** The stored response of an idempotency key; null when the key is free. */
