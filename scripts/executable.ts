@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { inject } from 'postject';
+import { importOnDemand } from './install-once.ts';
 import { run } from './run.ts';
 
 const cli = fileURLToPath(new URL('../packages/cli/', import.meta.url));
@@ -41,6 +41,16 @@ if (process.argv[2] === '--eval') {
   new Function('require', script)(process.getBuiltinModule('node:module').createRequire(process.execPath));
 } else void runProcess(process.argv.slice(2));
 `;
+
+/** The package has no types of its own. */
+interface Postject {
+  inject(
+    executable: string,
+    name: string,
+    data: Buffer,
+    options: { sentinelFuse: string; machoSegmentName?: string },
+  ): Promise<void>;
+}
 
 /** Bundles the command into one CommonJS file, as Node's single executables need it. */
 async function bundle(file: string): Promise<void> {
@@ -93,6 +103,8 @@ export async function buildExecutable(platform: Platform, outFolder: string): Pr
     const executable = join(outFolder, `topup-${platform}${platform === 'win-x64' ? '.exe' : ''}`);
     await copyFile(await nodeOf(base, folder), executable);
     await chmod(executable, 0o755);
+    // safe: what its documentation says
+    const { inject } = (await importOnDemand('postject')) as Postject;
     await inject(executable, 'NODE_SEA_BLOB', await readFile(join(folder, 'topup.blob')), {
       sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',
       ...(platform.startsWith('darwin') && { machoSegmentName: 'NODE_SEA' }),

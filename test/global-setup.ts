@@ -8,6 +8,7 @@ import packagedChromium from '@sparticuz/chromium';
 import { type BrowserServer, chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import type { TestPostgres } from '../packages/server/test/helpers/postgres.ts';
+import { installOnce } from '../scripts/install-once.ts';
 import { type PackageName, packageNames, packPackage } from '../scripts/pack.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 
@@ -16,7 +17,8 @@ declare module 'vitest' {
     /**
      * Gives what the whole run shares, each made when it is first asked for: `browser` the address at which Playwright
      * reaches real Chromium, `postgres` the URL of a PostgreSQL, in which each file has schemas of its own, `program?PATH`
-     * the path of that program, bundled, `packed?NAME` the path of that package's tarball.
+     * the path of that program, bundled, `packed?NAME` the path of that package's tarball, `slow-only` the path of
+     * `slow-only/package.json`, all that it names being installed.
      */
     sharedUrl: string;
     /** The environment that a test file runs in. */
@@ -57,6 +59,7 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   let database: Promise<TestPostgres> | undefined;
   const programs = new Map<string, Promise<string>>();
   const tarballs = new Map<PackageName, Promise<string>>();
+  let slowOnly: Promise<void> | undefined;
   let packing: Promise<unknown> = Promise.resolve();
 
   async function giveBrowser(): Promise<string> {
@@ -68,6 +71,12 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
       startPostgres(),
     );
     return (await database).url;
+  }
+  async function giveSlowOnly(): Promise<string> {
+    const directory = join(import.meta.dirname, 'slow-only');
+    slowOnly ??= installOnce(directory);
+    await slowOnly;
+    return join(directory, 'package.json');
   }
   function giveProgram(path: string): Promise<string> {
     const bundling = programs.get(path) ?? bundleForNode(path, join(folder, String(programs.size)));
@@ -91,6 +100,7 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   function give(path: string, wanted: string): Promise<string> {
     if (path === '/browser') return giveBrowser();
     if (path === '/postgres') return givePostgres();
+    if (path === '/slow-only') return giveSlowOnly();
     return path === '/packed' ? giveTarball(wanted) : giveProgram(wanted);
   }
 

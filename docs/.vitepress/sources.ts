@@ -14,6 +14,8 @@ export const excludedPages = [
   'packages/conformance/**',
   'packages/suites/**',
   'bench/peers/**',
+  'test/slow-only/**',
+  'scripts/on-demand/**',
   '.changeset/**',
 ];
 

@@ -30,7 +30,7 @@ export const areas: Record<string, Area> = {
     tests: ['packages/core/test/memory-store.test.ts'],
   },
   sqlite: {
-    code: ['packages/server/src/{sqlite,rows}/*.ts'],
+    code: ['packages/server/src/{sqlite,rows,sql}/*.ts'],
     tests: ['packages/server/test/sqlite-*.test.ts', 'packages/server/test/{full-disk,foreign-lock}.test.ts'],
     without: ['packages/server/test/sqlite-{restore-kill,no-file,plans}.test.ts', '**/*.slow.test.ts'],
   },
@@ -40,6 +40,43 @@ export const areas: Record<string, Area> = {
     without: [
       'packages/sdk/test/{contract-types,hovers,types,in-browser,is-topup-error,leaks}.test.ts',
       'packages/sdk/test/{wait-for,wait-for-iteration,missing-globals}.test.ts',
+    ],
+  },
+  http: {
+    code: ['packages/core/src/http/*.ts'],
+    tests: [
+      'packages/core/test/{access,address-limits,broken-upload,client-name,mask-credentials,rate-limiter,read-bytes}.test.ts',
+      'packages/sdk/test/*.test.ts',
+    ],
+    without: [
+      'packages/sdk/test/{contract-types,hovers,types,in-browser,is-topup-error,leaks}.test.ts',
+      '**/*.slow.test.ts',
+    ],
+  },
+  app: {
+    code: ['packages/core/src/app/**/*.ts'],
+    tests: ['packages/core/test/*.test.ts'],
+    without: [
+      'packages/core/test/{order-states.property,openapi-traffic,pictures,platform-types}.test.ts',
+      '**/*.slow.test.ts',
+    ],
+  },
+  providers: {
+    code: ['packages/providers/src/**/*.ts'],
+    tests: ['packages/providers/test/*.test.ts'],
+    without: ['packages/providers/test/{docs,page}.test.ts', '**/*.slow.test.ts'],
+  },
+  postgres: {
+    code: ['packages/server/src/{postgres,rows,sql}/*.ts'],
+    tests: ['packages/server/test/postgres-*.test.ts'],
+    without: ['**/*.slow.test.ts'],
+  },
+  cli: {
+    code: ['packages/cli/src/**/*.ts'],
+    tests: ['packages/cli/test/*.test.ts'],
+    without: [
+      'packages/cli/test/{conformance,deployment,kept-socket,kill-create,orders-once,platform,process,settings}.test.ts',
+      '**/*.slow.test.ts',
     ],
   },
 };

@@ -1,8 +1,6 @@
 import { relative } from 'node:path';
-import type { InstrumentResult } from '@stryker-mutator/instrumenter';
+import type { Mutant } from './instrument.ts';
 import type { Results, Survey } from './results.ts';
-
-type Mutant = InstrumentResult['mutants'][number];
 
 /** `at import` is code that runs while a file is imported: no test runs with such a mutant, and it is not counted. */
 type Outcome = 'killed' | 'hung' | 'survived' | 'not reached' | 'at import' | 'not run';

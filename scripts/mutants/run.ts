@@ -2,20 +2,12 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { BaseSequencer, startVitest, type TestSpecification } from 'vitest/node';
 import { areas } from './areas.ts';
 import { assign } from './assign.ts';
+import { instrument } from './instrument.ts';
 import { summarise } from './report.ts';
 import type { Results, Survey } from './results.ts';
-
-const quiet = (): void => {};
-const never = (): boolean => false;
-const logger = {
-  ...{ isTraceEnabled: never, isDebugEnabled: never, isInfoEnabled: never },
-  ...{ isWarnEnabled: never, isErrorEnabled: never, isFatalEnabled: never },
-  ...{ trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet, fatal: quiet },
-};
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -37,14 +29,9 @@ const find = (patterns: string[]): string[] => [
 ];
 const files = (only.length > 0 ? only : find(area.code)).map((path) => ({
   name: resolve(path),
-  mutate: true,
   content: readFileSync(path, 'utf8'),
 }));
-const { files: instrumented, mutants: all } = await new Instrumenter(logger).instrument(files, {
-  plugins: null,
-  excludedMutations: [],
-  ignorers: [],
-});
+const { files: instrumented, mutants: all } = await instrument(files);
 const mutants = all.filter((_, index) => index % every === 0);
 const mutated = new Map(instrumented.map(({ name: path, content }) => [path, content]));
 
@@ -73,6 +60,7 @@ async function runTests(
       config: false,
       watch: false,
       include: tests,
+      globalSetup: 'test/global-setup.ts',
       setupFiles: 'test/each-file.ts',
       env: { TZ: 'Asia/Jakarta' },
       provide: { environment: 'node', ...given },

@@ -27,6 +27,17 @@ describe('an error response', () => {
     expect(JSON.parse(stdout)).toMatchObject({ error: { code } });
   });
 
+  it.each([
+    ['1', 'Wait 1 second before you try again.'],
+    ['90', 'Wait 90 seconds before you try again.'],
+    [undefined, 'Wait 60 seconds before you try again.'],
+  ])('429 with Retry-After %s says how long to wait', async (retryAfter, advice) => {
+    const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
+    await using service = await startJsonService(429, { message: 'Too Many Attempts.' }, headers);
+
+    expect((await run([...list, service.baseUrl])).stderr).toContain(advice);
+  });
+
   it('names the rejected key only by its source and its end', async () => {
     await using service = await startJsonService(401, { message: 'Unauthorized' });
     const TOPUP_API_KEY = 'tk_live_0123456789abcdefghij';

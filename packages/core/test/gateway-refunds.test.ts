@@ -88,6 +88,18 @@ describe('a part that the gateway paid back', () => {
     expect(await open()).toEqual([10_000, 10_000, 2_404].map((amount) => ['refunded', amount, orderId]));
   });
 
+  it.each([
+    [10_000, 22_404],
+    [22_404, 10_000],
+  ])('of %i, and of %i with another report at once, is counted once', async (one, other) => {
+    const { paidBack, open, store } = await orderIn(gagal);
+    await Promise.all([paidBack(one), paidBack(other)]);
+    const amounts = (await open()).map(([, amount]) => Number(amount));
+    expect(amounts.reduce((sum, amount) => sum + amount)).toBe(22_404);
+    await paidBack(30_000);
+    expect((await store.listReconciliations('open')).at(-1)?.amount).toBe(7_596);
+  });
+
   it('becomes a part of the refund by the operator, and is not counted again', async () => {
     const { paidBack, open, refunds, deps, state } = await orderIn(gagal);
     await paidBack(10_000);

@@ -1,14 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../../../scripts/run.ts';
 import { bundleForNode } from '../../../test/bundle-for-node.ts';
+import { oldestNode } from '../../../test/shared.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { orderRequest } from './package/helpers/consumer.ts';
 
-const oldest = createRequire(import.meta.url).resolve('node-20/package.json');
-const node = join(dirname(oldest), 'bin/node');
+const node = join(await oldestNode(), 'node');
 
 /** A target of the conformance suite. */
 const mockTarget = join(import.meta.dirname, '../../mock/test/browser/mock-target.ts');

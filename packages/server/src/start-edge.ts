@@ -53,17 +53,22 @@ export async function openEdge(
   const { write, cutUnread } = createWriter();
   const close = createCloser(server, listeners, { pause: held.pause, cutUnread });
   resources.defer(close);
-  installGuard(server, { serve: held.serve, write, report: createRejectionLog(logger, metrics) });
+  const addresses = createClientAddresses(config.trustedProxies ?? []);
+  installGuard(server, {
+    serve: held.serve,
+    write,
+    report: createRejectionLog(logger, metrics),
+    isFromProxy: addresses.isFromProxy,
+  });
   const { sockets, host, port } = config;
   const localUrl = sockets ? await listeners.inherit(sockets) : await listeners.open(host, port);
 
   async function serve(app: App, settings: AppSettings): Promise<void> {
-    // Live mode has nothing that a direct request may do more than another.
-    const addresses = createClientAddresses(config.trustedProxies ?? []);
     const hasLimits = settings.limits.readsPerMinute + settings.limits.ordersPerMinute > 0;
     const { addressOf, isFromProxy } = hasLimits
       ? warnOfUntrustedProxy(addresses, (...line) => logger.warn(...line))
       : addresses;
+    // Live mode has nothing that a direct request may do more than another.
     const whyIndirect =
       config.mode === 'sandbox' &&
       createDirectCheck({ localUrl, publicUrl: settings.publicUrl }, isFromProxy);

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Store } from '@topup-kit/core/store';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { another, change, key, order, place, response } from '../../suites/src/store/fixtures.ts';
+import { isConflict } from '../src/sql/command.ts';
 import {
   createGroupCommit,
   type GroupCommitOptions,
@@ -251,7 +252,7 @@ describe('a group commit', () => {
           return rejected;
         },
       },
-      keeps: (result) => !('conflict' in result),
+      keeps: (result) => !isConflict(result),
       isBusy: (error) => error === locked,
       concernsOneCommand: (error) => error !== disk,
       onCommit: (commands) => steps.push(`committed ${commands}`),

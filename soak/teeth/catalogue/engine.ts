@@ -199,6 +199,16 @@ export const rules: readonly Bug[] = [
     caughtBy: { file: `${test}/gateway-refunds.test.ts`, title: 'waits for an operator with its amount' },
   },
   {
+    name: 'two reports of what a gateway paid back are both stored whole, if they come at once',
+    file: `${engine}/gateway-refunds.ts`,
+    find: 'paidBack.length + 1',
+    replace: 'event.amount',
+    caughtBy: {
+      file: `${test}/gateway-refunds.test.ts`,
+      title: 'with another report at once, is counted once',
+    },
+  },
+  {
     name: 'what the gateway paid back is paid by hand as well',
     file: `${engine}/refunds.ts`,
     find: 'const left = amount - sum(paid);',

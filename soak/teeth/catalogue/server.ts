@@ -86,6 +86,16 @@ export const server: readonly Bug[] = [
     },
   },
   {
+    name: 'a client that floods connections with requests may come again at once',
+    file: `${source}/edge/turned-away.ts`,
+    find: 'return void socket.destroy();',
+    replace: 'return;',
+    caughtBy: {
+      file: `${test}/owed-responses.test.ts`,
+      title: 'is turned away for ten seconds, on its new connections',
+    },
+  },
+  {
     name: 'a server that stops cuts connections with a request on its way',
     file: `${source}/edge/close.ts`,
     find: 'socket.bytesRead === (readBefore.get(socket) ?? 0)',

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@topup-kit/core/contract';
 import type { TopupHttpError } from '@topup-kit/sdk';
+import { counted } from '../output/format.ts';
 import { printable, slugWord } from '../output/text.ts';
 import type { Connection } from './connection.ts';
 
@@ -55,24 +56,29 @@ const byCode: Partial<Record<ErrorCode, Hint>> = {
   ROUTE_NOT_FOUND: ({ connection }) => baseUrlHint(connection.baseUrl),
   IDEMPOTENCY_CONFLICT: () =>
     'The key belongs to another order: repeat that one, or leave --idempotency-key out.',
-  RATE_LIMITED: () => 'Wait a minute before you try again.',
 };
 
 const byStatus: Record<number, Hint> = {
   401: wrongKey,
   404: ({ connection }) => baseUrlHint(connection.baseUrl),
-  429: () => 'Wait a minute before you try again.',
 };
+
+/** `retryAfter` is what the service asks for, in milliseconds; most limits are per minute. */
+function waitHint(retryAfter: number | undefined): string {
+  const seconds = Math.ceil((retryAfter ?? 60_000) / 1_000);
+  return `Wait ${counted(Math.max(1, seconds), 'second')} before you try again.`;
+}
 
 const isPromo = (code: string): boolean => code.startsWith('PROMO_');
 
 /** What to do after an error response; undefined when its message says enough. */
 export function hintFor(
-  { code, status, operation }: TopupHttpError,
+  { code, status, operation, retryAfter }: TopupHttpError,
   context: ErrorContext,
 ): string | undefined {
   if (isPromo(code) && operation === 'validatePromo') return 'An order with this code would be rejected.';
   if (isPromo(code)) return 'Nothing was ordered. Leave --promo out, or try another code.';
+  if (status === 429) return waitHint(retryAfter);
   const hint = Object.entries(byCode).find(([name]) => name === code)?.[1] ?? byStatus[status];
   if (hint) return hint(context);
   if (status < 400)

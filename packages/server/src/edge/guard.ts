@@ -10,6 +10,7 @@ import { createRequestIds, type PlainResponse } from '@topup-kit/core/app';
 import { headers as wire } from '@topup-kit/core/contract';
 import { secureRandom } from '@topup-kit/core/platform';
 import type { ReportRejection } from '../observability/request-log.ts';
+import type { ClientAddresses } from './client-address.ts';
 import {
   closeGently,
   endRequests,
@@ -20,6 +21,7 @@ import {
   waitingRequests,
 } from './connections.ts';
 import { malformed, type Problem, problemOf, problems } from './malformed.ts';
+import { createTurnedAway } from './turned-away.ts';
 import type { Writer } from './write.ts';
 
 /** How many requests of a connection may wait for their turn. Few clients send one before they have the response to the last. */
@@ -98,9 +100,16 @@ export function installGuard(
     serve,
     write,
     report = () => {},
-  }: { serve: RequestListener; write: Writer['write']; report?: ReportRejection },
+    isFromProxy = () => false,
+  }: {
+    serve: RequestListener;
+    write: Writer['write'];
+    report?: ReportRejection;
+    isFromProxy?: ClientAddresses['isFromProxy'];
+  },
 ): void {
   const nextRequestId = createRequestIds(secureRandom);
+  const { turnAway } = createTurnedAway(server);
 
   const reportProblem = (problem: Problem, requestId: string, method: string | null): void =>
     report({
@@ -128,7 +137,8 @@ export function installGuard(
   }
 
   /** Node keeps several kB for each request that it has parsed, until its connection ends: one packet can hold a thousand. */
-  function cut(socket: Socket): void {
+  function cut(request: IncomingMessage): void {
+    const { socket } = request;
     report({
       requestId: nextRequestId(null),
       method: null,
@@ -137,13 +147,15 @@ export function installGuard(
       reason: `More than ${maxWaiting} requests waited for their turn on one connection.`,
     });
     endRequests(socket);
+    // A proxy has the connections of many clients.
+    if (!isFromProxy(request)) turnAway(socket);
     socket.destroy();
   }
 
   server.on('request', (request, response) => {
     const { socket } = request;
     if (hasEnded(socket)) return void request.resume();
-    if (waitingRequests(socket) === maxWaiting) return cut(socket);
+    if (waitingRequests(socket) === maxWaiting) return cut(request);
     const problem = problemOf(request);
     if (problem) return rejectRequest(request, response, problem);
     if (request.headers['transfer-encoding'] !== undefined) {

@@ -1,4 +1,4 @@
-import { probePaths, type RequestFacts } from '@topup-kit/core/app';
+import { noResponse, probePaths, type RequestFacts } from '@topup-kit/core/app';
 import type { Level, Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 import type { ProviderCall } from './providers.ts';
@@ -7,7 +7,7 @@ import { LoggedError } from './redact.ts';
 /** A request that has ended. */
 export interface EndedRequest {
   method: string;
-  /** Null when the client broke off before there was a response. */
+  /** Null when the client broke off before there was a response, and 0 when the sandbox cut its connection instead. */
   status: number | null;
   facts: RequestFacts;
   /** How long it took, in milliseconds. */
@@ -49,6 +49,11 @@ export function levelOf({ method, status, facts }: Pick<EndedRequest, 'method' |
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 
+function endOf(status: number | null): string {
+  if (status === null) return 'the client broke off the request';
+  return status === noResponse.status ? 'the sandbox cut the connection' : 'request';
+}
+
 /** Logs one line for each request, and counts it. A request that nobody logs costs less than a microsecond. */
 export function createRequestLog(logger: Logger, metrics: Pick<Metrics, 'countRequest'>): ObserveRequest {
   return (request) => {
@@ -72,7 +77,7 @@ export function createRequestLog(logger: Logger, metrics: Pick<Metrics, 'countRe
         // The place is of interest only where nobody expected an error.
         ...(error !== null && { err: new LoggedError(error, { withStack: errorCode === 'SERVER_ERROR' }) }),
       },
-      status === null ? 'the client broke off the request' : 'request',
+      endOf(status),
     );
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
+import { isConflict } from '../sql/command.ts';
 import { codeOf, explainPostgresError, isInterference, isLost, PostgresError } from './postgres-error.ts';
 
 interface Types extends Record<string, unknown> {
@@ -45,8 +46,8 @@ export function displayName(url: string): string {
 
 /** Thrown within a transaction to roll it back. */
 class RolledBack extends Error {
-  readonly result: object;
-  constructor(result: object) {
+  readonly result: unknown;
+  constructor(result: unknown) {
     super('rolled back');
     this.result = result;
   }
@@ -67,10 +68,7 @@ export interface Connection {
    *
    * @throws PostgresError; `outcome_unknown` when the connection was lost during the commit.
    */
-  write<Result extends object>(
-    command: (sql: Transaction) => Promise<Result>,
-    options?: WriteOptions,
-  ): Promise<Result>;
+  write<Result>(command: (sql: Transaction) => Promise<Result>, options?: WriteOptions): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -147,15 +145,13 @@ export function connect(
     await (await silent)?.end({ timeout: 0 });
   }
 
-  async function attempt<Result extends object>(
-    command: (sql: Transaction) => Promise<Result>,
-  ): Promise<Result> {
+  async function attempt<Result>(command: (sql: Transaction) => Promise<Result>): Promise<Result> {
     let isCommitting = false;
     try {
       const sql = await usePool();
       const result = await sql.begin(async (transaction) => {
         const outcome = await command(transaction);
-        if ('conflict' in outcome) throw new RolledBack(outcome);
+        if (isConflict(outcome)) throw new RolledBack(outcome);
         isCommitting = true;
         return outcome;
       });

@@ -1,6 +1,8 @@
 import { findAlerts } from '@topup-kit/core/engine';
 import { integer, integerOrNull, type Row } from '../rows/columns.ts';
 import { maxNames, type StoreName, type StoreNames } from '../rows/names.ts';
+import { methodsOf } from '../sql/command.ts';
+import { reads } from '../sql/commands.ts';
 import { inContractOrder, type StoreContent, type StoreInspection, summariseKeys } from '../store-report.ts';
 import { createCallbacks } from './callbacks.ts';
 import { type Connection, connect, displayName } from './connection.ts';
@@ -10,9 +12,13 @@ import { newestFormat, readFormat, rejectOldFormat, rejectUnknownFormat } from '
 import { createOrderQueries } from './order-queries.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { readCatalog } from './promos.ts';
+import { createReconciliations } from './reconciliations.ts';
 import { createRefunds } from './refunds.ts';
 import { createRevision } from './revision.ts';
-import { createState } from './state.ts';
+import { runCommand } from './run-command.ts';
+
+const readsOf = ({ read }: Connection) =>
+  methodsOf(reads, (begin) => read((sql) => runCommand(sql, begin())));
 
 interface RunningServers {
   /** Where servers run on the database. Those of format 1 don't say so. */
@@ -68,7 +74,7 @@ const readServers = (connection: Connection): Promise<string[]> =>
   });
 
 async function readFacts(connection: Connection, format: number): Promise<DatabaseFacts> {
-  const state = createState(connection);
+  const state = readsOf(connection);
   const [counts = {}] = await connection.read(
     (sql) => sql<Row[]>`
       SELECT (SELECT coalesce(sum(count), 0)::bigint FROM order_counts) AS orders,
@@ -115,7 +121,7 @@ const readCounts = ({ read }: Connection, now: number): Promise<Row> =>
 
 async function inspect(connection: Connection, format: number): Promise<DatabaseInspection> {
   const realNow = Date.now();
-  const state = createState(connection);
+  const state = readsOf(connection);
   const orders = createOrderQueries(connection);
   const callbacks = createCallbacks(connection);
   const worldOffset = await state.readWorldOffset();
@@ -129,11 +135,13 @@ async function inspect(connection: Connection, format: number): Promise<Database
   const games = catalog?.games ?? [];
   const revision = createRevision(connection).read;
   const refunds = createRefunds(connection);
+  const reconciliations = createReconciliations(connection);
   const source = {
     ...state,
     ...orders,
     ...callbacks,
     ...refunds,
+    ...reconciliations,
     revision,
     readCatalog: async () => catalog,
   };

@@ -1,4 +1,6 @@
 import type { Store } from '@topup-kit/core/store';
+import { methodsOf, type RunCommand } from '../sql/command.ts';
+import { announcedWrites, reads, writes } from '../sql/commands.ts';
 import { createCallbacks } from './callbacks.ts';
 import { connect } from './connection.ts';
 import { createKeys } from './keys.ts';
@@ -23,9 +25,10 @@ import {
   replaceCatalog,
   seedCatalog,
 } from './promos.ts';
+import { createReconciliations } from './reconciliations.ts';
 import { createRefunds } from './refunds.ts';
 import { createRevision } from './revision.ts';
-import { createState } from './state.ts';
+import { runCommand } from './run-command.ts';
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -49,9 +52,10 @@ export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOp
     onCommit: onCommit && (() => onCommit(1)),
     onChange,
   });
-  const state = createState(connection);
   const revision = createRevision(connection);
   const keys = createKeys(connection);
+
+  const write: RunCommand = (begin) => connection.write((sql) => runCommand(sql, begin()));
 
   /** After a change of the catalogue or the keys, this process sees it at once. */
   const withNewRevision = async <Result>(change: Promise<Result>): Promise<Result> => {
@@ -61,12 +65,14 @@ export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOp
   };
 
   return {
-    ...state,
+    ...methodsOf(reads, (begin) => connection.read((sql) => runCommand(sql, begin()))),
+    ...methodsOf(writes, write),
+    ...methodsOf(announcedWrites, (begin) => withNewRevision(write(begin))),
     ...createOrderQueries(connection),
     ...createCallbacks(connection),
     ...createRefunds(connection),
+    ...createReconciliations(connection),
 
-    saveSupplierList: (list) => withNewRevision(state.saveSupplierList(list)),
     revision: revision.read,
     readCatalog: () => readCatalog(connection),
     replaceCatalog: (catalog) => withNewRevision(replaceCatalog(connection, catalog)),

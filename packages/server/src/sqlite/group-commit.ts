@@ -29,7 +29,7 @@ export interface GroupCommitOptions {
   transaction: Transaction;
   gate: WriteGate;
   /** Whether the changes of a command with this result are kept. Changes of a conflict are undone. */
-  keeps: (result: object) => boolean;
+  keeps: (result: unknown) => boolean;
   /** Whether BEGIN failed only because another process is writing; it is then tried again. */
   isBusy: (error: unknown) => boolean;
   /** Whether an error affects only its own command, and not the other commands of the transaction. */
@@ -40,7 +40,7 @@ export interface GroupCommitOptions {
 
 export interface GroupCommit {
   /** Runs a command together with the others of the same turn of the event loop. Resolves after their common commit. */
-  run<Result extends object>(command: () => Result): Promise<Result>;
+  run<Result>(command: () => Result): Promise<Result>;
   /** Rejects all later commands with this error. Resolves when the queued ones have run. */
   stop(reason: Error): Promise<void>;
 }

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@topup-kit/core/store';
+import { isConflict, methodsOf, type RunCommand } from '../sql/command.ts';
+import { announcedWrites, reads, writes } from '../sql/commands.ts';
 import { prepareCallbackRows } from './callback-rows.ts';
 import { prepareCatalogRows } from './catalog-rows.ts';
 import { type Log, logLimit, prepareCheckpoints } from './checkpoints.ts';
@@ -22,15 +24,8 @@ import { prepareProblemRows } from './problem-rows.ts';
 import { preparePromoClaimRows, preparePromoRows } from './promo-rows.ts';
 import { prepareReconciliationRows } from './reconciliation-rows.ts';
 import { prepareRefundRows } from './refund-rows.ts';
-import {
-  prepareDisplayRows,
-  prepareModeRows,
-  prepareProviderProblemRows,
-  prepareRevisionRows,
-  prepareSupplierBalanceRows,
-  prepareSupplierListRows,
-  prepareWorldRows,
-} from './state-rows.ts';
+import { prepareCommands } from './run-command.ts';
+import { prepareRevisionRows, prepareWorldRows } from './state-rows.ts';
 import { logOf, sizeOf } from './store-file.ts';
 import {
   concernsOneCommand,
@@ -59,8 +54,6 @@ export interface SqliteStoreOptions {
 function prepareRows(db: DatabaseSync) {
   const revision = prepareRevisionRows(db);
   return {
-    mode: prepareModeRows(db),
-    display: prepareDisplayRows(db),
     revision,
     catalog: prepareCatalogRows(db, preparePromoRows(db), revision),
     claims: preparePromoClaimRows(db),
@@ -78,9 +71,6 @@ function prepareRows(db: DatabaseSync) {
     callbacks: prepareCallbackRows(db),
     world: prepareWorldRows(db),
     problems: prepareProblemRows(db),
-    supplierBalance: prepareSupplierBalanceRows(db),
-    supplierLists: prepareSupplierListRows(db, revision),
-    providerProblems: prepareProviderProblemRows(db),
   };
 }
 
@@ -124,7 +114,7 @@ export function storeOver(
   const commits = createGroupCommit({
     transaction,
     gate,
-    keeps: (result) => !('conflict' in result),
+    keeps: (result) => !isConflict(result),
     isBusy: (error) => error instanceof StoreFileError && error.problem === 'busy',
     concernsOneCommand,
     onCommit(commands) {
@@ -145,18 +135,17 @@ export function storeOver(
     }
   }
 
-  /** Runs a command that can't conflict and returns a number. */
-  async function write(command: () => number): Promise<number> {
-    const { number } = await commits.run(() => ({ number: command() }));
-    return number;
-  }
+  const run = prepareCommands(db);
+  const write: RunCommand = (begin) => commits.run(() => run(begin()));
 
   return {
-    readMode: () => read(rows.mode.read),
-    claimMode: (mode) => commits.run(() => rows.mode.claim(mode)),
-
-    readDisplay: () => read(rows.display.read),
-    saveDisplay: (display) => commits.run(() => rows.display.save(display)),
+    ...methodsOf(reads, (begin) => read(() => run(begin()))),
+    ...methodsOf(writes, write),
+    ...methodsOf(announcedWrites, async (begin) => {
+      const result = await write(begin);
+      rows.revision.forget();
+      return result;
+    }),
 
     revision: () => read(rows.revision.read),
 
@@ -188,7 +177,7 @@ export function storeOver(
     // Usually there is nothing to delete, and a transaction would wait for other processes.
     purgeIdempotentResponses: async (now, limit) =>
       (await read(() => rows.idempotency.hasExpired(now)))
-        ? write(() => rows.idempotency.purge(now, limit))
+        ? commits.run(() => rows.idempotency.purge(now, limit))
         : 0,
 
     findOrder: (orderId) => read(() => rows.orderQueries.find(orderId)),
@@ -214,15 +203,6 @@ export function storeOver(
     countOpenWork: () => read(rows.openWork.count),
     findProblemOrders: (problem, limit) => read(() => rows.problems.find(problem, limit)),
 
-    readSupplierBalance: () => read(rows.supplierBalance.read),
-    saveSupplierBalance: (balance) => commits.run(() => rows.supplierBalance.save(balance)),
-
-    readSupplierLists: () => read(rows.supplierLists.read),
-    saveSupplierList: (list) => commits.run(() => rows.supplierLists.save(list)),
-
-    readProviderProblems: () => read(rows.providerProblems.read),
-    saveProviderProblems: (problems) => commits.run(() => rows.providerProblems.save(problems)),
-
     addReconciliation: (reconciliation) => commits.run(() => rows.reconciliations.add(reconciliation)),
     listReconciliations: (state) => read(() => rows.reconciliations.list(state)),
     returnReconciliation: (reconciliationId, note, closed) =>
@@ -242,8 +222,6 @@ export function storeOver(
     findReplays: (limit) => read(() => rows.callbacks.findReplays(limit)),
     finishReplay: (result) => commits.run(() => rows.callbacks.finishReplay(result)),
 
-    readWorldOffset: () => read(rows.world.read),
-    moveWorld: (by) => write(() => rows.world.move(by)),
     clearOrders: () => commits.run(() => clearOrders(rows)),
 
     async close() {

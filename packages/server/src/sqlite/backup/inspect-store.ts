@@ -2,6 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Alert, findAlerts } from '@topup-kit/core/engine';
 import type { OrdersInState } from '@topup-kit/core/store';
 import { ordersInStateOf } from '../../rows/records.ts';
+import { methodsOf } from '../../sql/command.ts';
+import { reads } from '../../sql/commands.ts';
+import { readWorldOffset } from '../../sql/state.ts';
 import {
   inContractOrder,
   type KeySummary,
@@ -18,14 +21,9 @@ import { preparePromoRows } from '../promo-rows.ts';
 import { readNumber } from '../read-number.ts';
 import { prepareReconciliationList } from '../reconciliation-rows.ts';
 import { prepareRefundRows } from '../refund-rows.ts';
+import { prepareCommands } from '../run-command.ts';
 import { findServer, type ServerHolder } from '../server-lock.ts';
-import {
-  prepareProviderProblemRows,
-  prepareRevisionRows,
-  prepareSupplierBalanceRows,
-  prepareSupplierListRows,
-  prepareWorldRows,
-} from '../state-rows.ts';
+import { prepareRevisionRows } from '../state-rows.ts';
 import { logOf, sizeOf } from '../store-file.ts';
 import { StoreFileError } from '../store-file-error.ts';
 import { prepareDueRows, prepareUnitRows } from '../unit-rows.ts';
@@ -49,7 +47,7 @@ const readKeys = (db: DatabaseSync, realNow: number): KeySummary =>
 
 /** Reads a report from one snapshot. The cost doesn't grow with the number of orders. */
 function readReport(db: DatabaseSync, now: number): StoreReport & StoreFacts {
-  const worldOffset = prepareWorldRows(db).read();
+  const worldOffset = prepareCommands(db)(readWorldOffset());
   return {
     ...readFacts(db),
     reserved: countReserved(db),
@@ -70,27 +68,25 @@ function readReport(db: DatabaseSync, now: number): StoreReport & StoreFacts {
 
 async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
   const [problems, reconciliations] = [prepareProblemRows(db), prepareReconciliationList(db)];
-  const [balance, listCallbacks] = [prepareSupplierBalanceRows(db), prepareCallbackList(db)];
-  const providerProblems = prepareProviderProblemRows(db);
+  const listCallbacks = prepareCallbackList(db);
+  const run = prepareCommands(db);
   const refunds = prepareRefundRows(db);
   const revision = prepareRevisionRows(db);
   const catalog = prepareCatalogRows(db, preparePromoRows(db), revision);
   const [orders, units] = [prepareOrderQueries(db), prepareUnitRows(db)];
   const source = {
+    ...methodsOf(reads, async (begin) => run(begin())),
     findProblemOrders: async (...args: Parameters<typeof problems.find>) => problems.find(...args),
     listReconciliations: async (...args: Parameters<typeof reconciliations.list>) =>
       reconciliations.list(...args),
     listRefunds: async (...args: Parameters<typeof refunds.list>) => refunds.list(...args),
-    readSupplierBalance: async () => balance.read(),
-    readProviderProblems: async () => providerProblems.read(),
     revision: async () => revision.read(),
     readCatalog: async () => catalog.read(),
-    readSupplierLists: async () => prepareSupplierListRows(db, revision).read(),
     listCallbacks: async (...args: Parameters<typeof listCallbacks>) => listCallbacks(...args),
     findOrder: async (orderId: string) => orders.find(orderId),
     findUnits: async (orderId: string) => units.find(orderId),
   };
-  return findAlerts(source, { now: realNow + prepareWorldRows(db).read(), realNow });
+  return findAlerts(source, { now: realNow + run(readWorldOffset()), realNow });
 }
 
 export interface Inspection extends StoreInspection, StoreFacts {

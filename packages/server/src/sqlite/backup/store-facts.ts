@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { integerOrNull } from '../../rows/columns.ts';
+import { readDisplay, readMode } from '../../sql/state.ts';
 import type { StoreContent } from '../../store-report.ts';
 import { migrations } from '../migrate.ts';
 import { readNumber } from '../read-number.ts';
-import { prepareDisplayRows, prepareModeRows } from '../state-rows.ts';
+import { prepareCommands } from '../run-command.ts';
 import { readStore } from './read-database.ts';
 
 /** Facts by which a person recognises a store file or a backup. */
@@ -34,17 +35,20 @@ const newestOrderAt = (db: DatabaseSync): number | null =>
   );
 
 /** Reads the facts of a store of any format, by the tables that it has. */
-export const readFacts = (db: DatabaseSync): StoreFacts => ({
-  formatVersion: readNumber(db, 'PRAGMA user_version'),
-  newestFormat: migrations.length,
-  mode: prepareModeRows(db).read(),
-  display: hasTable(db, 'display') ? prepareDisplayRows(db).read() : null,
-  pages: readNumber(db, 'PRAGMA page_count'),
-  orders: countOrders(db),
-  newestOrderAt: newestOrderAt(db),
-  keys: readNumber(db, 'SELECT count(*) FROM keys'),
-  games: readNumber(db, `SELECT coalesce(sum(json_array_length(document, '$.games')), 0) FROM catalog`),
-});
+export function readFacts(db: DatabaseSync): StoreFacts {
+  const run = prepareCommands(db);
+  return {
+    formatVersion: readNumber(db, 'PRAGMA user_version'),
+    newestFormat: migrations.length,
+    mode: run(readMode()),
+    display: hasTable(db, 'display') ? run(readDisplay()) : null,
+    pages: readNumber(db, 'PRAGMA page_count'),
+    orders: countOrders(db),
+    newestOrderAt: newestOrderAt(db),
+    keys: readNumber(db, 'SELECT count(*) FROM keys'),
+    games: readNumber(db, `SELECT coalesce(sum(json_array_length(document, '$.games')), 0) FROM catalog`),
+  };
+}
 
 /**
  * Reads the facts of a store while a server may be writing to it. It is fast, because it doesn't check for damage.

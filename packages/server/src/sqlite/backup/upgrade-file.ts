@@ -3,13 +3,14 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { StoreMode } from '@topup-kit/core/store';
 import { syncFolder } from '../../folders.ts';
+import { readMode } from '../../sql/state.ts';
 import { keptName } from '../keep-file.ts';
 import { isEmpty, migrate, migrations, readFileState, rejectUnknownFile } from '../migrate.ts';
 import { busyTimeout, setModes } from '../open-database.ts';
 import { readNumber } from '../read-number.ts';
 import { openLog } from '../rewrite-log.ts';
+import { prepareCommands } from '../run-command.ts';
 import { rejectReplacedFile } from '../served-file.ts';
-import { prepareModeRows } from '../state-rows.ts';
 import { attempt, logOf, realPath, rejectLostFile, sizeOf } from '../store-file.ts';
 import { explainError, isSafelyUndone, StoreFileError } from '../store-file-error.ts';
 import { createBackup } from './back-up-store.ts';
@@ -39,7 +40,7 @@ function readFormat(path: string): { version: number; mode: StoreMode | null } |
     using db = new DatabaseSync(path, { readOnly: true, timeout: busyTimeout });
     const state = readFileState(db);
     rejectUnknownFile(state, path);
-    return isEmpty(state) ? null : { version: state.version, mode: prepareModeRows(db).read() };
+    return isEmpty(state) ? null : { version: state.version, mode: prepareCommands(db)(readMode()) };
   } catch (error) {
     throw explainError(error, path);
   }

@@ -1,0 +1,100 @@
+import {
+  type Done,
+  done,
+  type ProviderProblem,
+  providerCalls,
+  type StoreDisplay,
+  type StoreMode,
+  type SupplierBalance,
+  type SupplierList,
+} from '@topup-kit/core/store';
+import { integer, oneOf, text } from '../rows/columns.ts';
+import { supplierListOf } from '../rows/records.ts';
+import { all, type Command, first, type ResultOf, run } from './command.ts';
+import { growRevision } from './revision.ts';
+import { sql } from './statement.ts';
+
+export const readMode = (): Command<StoreMode | null> =>
+  first(sql`SELECT mode FROM mode`, (row) => oneOf<StoreMode>(['live', 'sandbox'], row, 'mode'));
+
+export function* claimMode(mode: StoreMode): Command<ResultOf<'claimMode'>> {
+  yield* run(sql`INSERT INTO mode (id, mode) VALUES (1, ${mode}) ON CONFLICT DO NOTHING`);
+  const claimed = yield* readMode();
+  return claimed === null || claimed === mode ? done : { conflict: 'other_mode', mode: claimed };
+}
+
+export const readDisplay = (): Command<StoreDisplay | null> =>
+  first(sql`SELECT currency, timezone FROM display`, (row) => ({
+    currency: text(row, 'currency'),
+    timezone: text(row, 'timezone'),
+  }));
+
+export function* saveDisplay({ currency, timezone }: StoreDisplay): Command<Done> {
+  yield* run(sql`
+    INSERT INTO display (id, currency, timezone) VALUES (1, ${currency}, ${timezone})
+    ON CONFLICT (id) DO UPDATE SET currency = excluded.currency, timezone = excluded.timezone`);
+  return done;
+}
+
+export const readSupplierBalance = (): Command<SupplierBalance | null> =>
+  first(sql`SELECT supplier, balance, alert_below, read_at FROM supplier_balance`, (row) => ({
+    supplier: text(row, 'supplier'),
+    balance: integer(row, 'balance'),
+    alertBelow: integer(row, 'alert_below'),
+    readAt: integer(row, 'read_at'),
+  }));
+
+export function* saveSupplierBalance(saved: SupplierBalance): Command<Done> {
+  yield* run(sql`
+    INSERT INTO supplier_balance (id, supplier, balance, alert_below, read_at)
+    VALUES (1, ${saved.supplier}, ${saved.balance}, ${saved.alertBelow}, ${saved.readAt})
+    ON CONFLICT (id) DO UPDATE SET supplier = excluded.supplier, balance = excluded.balance,
+      alert_below = excluded.alert_below, read_at = excluded.read_at`);
+  return done;
+}
+
+export const readSupplierLists = (): Command<SupplierList[]> =>
+  all(sql`SELECT supplier, read_at, products FROM supplier_lists ORDER BY read_at DESC`, supplierListOf);
+
+export function* saveSupplierList({ supplier, readAt, products }: SupplierList): Command<Done> {
+  yield [
+    sql`
+      INSERT INTO supplier_lists (supplier, read_at, products)
+      VALUES (${supplier}, ${readAt}, ${JSON.stringify(products)})
+      ON CONFLICT (supplier) DO UPDATE SET read_at = excluded.read_at, products = excluded.products`,
+    growRevision,
+  ];
+  return done;
+}
+
+export const readProviderProblems = (): Command<ProviderProblem[]> =>
+  all(sql`SELECT provider, call, problem, since FROM provider_problems ORDER BY provider, call`, (row) => ({
+    provider: text(row, 'provider'),
+    call: oneOf(providerCalls, row, 'call'),
+    problem: text(row, 'problem'),
+    since: integer(row, 'since'),
+  }));
+
+export function* saveProviderProblems(problems: readonly ProviderProblem[]): Command<Done> {
+  yield [
+    sql`DELETE FROM provider_problems`,
+    // Another server may have saved the same ones since.
+    ...problems.map(
+      ({ provider, call, problem, since }) => sql`
+        INSERT INTO provider_problems (provider, call, problem, since)
+        VALUES (${provider}, ${call}, ${problem}, ${since})
+        ON CONFLICT (provider, call) DO UPDATE SET problem = excluded.problem, since = excluded.since`,
+    ),
+  ];
+  return done;
+}
+
+/** How far world time is ahead of real time, in milliseconds. */
+export function* readWorldOffset(): Command<number> {
+  return (yield* first(sql`SELECT ahead FROM world`, (row) => integer(row, 'ahead'))) ?? integer({}, 'ahead');
+}
+
+export function* moveWorld(by: number): Command<number> {
+  const moved = sql`UPDATE world SET ahead = ahead + ${by} RETURNING ahead`;
+  return (yield* first(moved, (row) => integer(row, 'ahead'))) ?? integer({}, 'ahead');
+}
