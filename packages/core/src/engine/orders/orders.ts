@@ -1,6 +1,7 @@
 import { matchesFilter, type OrderFilter, type OrderProgress, type StoredOrder } from '../../store/index.ts';
 import { DomainError } from '../errors.ts';
 import { amountRefunded } from '../refunds.ts';
+import { applyEvent } from './change-order.ts';
 import {
   findReplay,
   type KeyedPayload,
@@ -9,7 +10,7 @@ import {
   type PlaceOrderDependencies,
   placeOrder,
 } from './place-order.ts';
-import { applyEvent, isOverdue } from './states.ts';
+import { isOverdue } from './states.ts';
 
 /** Which orders of an account to list, newest first, and how many at most. Moments are in unix milliseconds. */
 export interface OrderListQuery
