@@ -2,8 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { transform } from 'esbuild';
 import type { Options } from 'tsup';
+import conformance from './packages/conformance/package.json' with { type: 'json' };
 import core from './packages/core/package.json' with { type: 'json' };
 import providers from './packages/providers/package.json' with { type: 'json' };
+import suites from './packages/suites/package.json' with { type: 'json' };
 import { thirdPartyNotices } from './scripts/third-party.ts';
 
 /** Tests build to another folder, so that they don't overwrite `dist`. */
@@ -15,8 +17,12 @@ const sourcesOf = (folder: string, { name, exports }: { name: string; exports: o
     typeof source === 'string' ? [[name + path.slice(1), [`../${folder}/${source}`]] as const] : [],
   );
 
-/** Core and providers are not published: each package contains the code and the types that it uses. */
-const sources = Object.fromEntries([...sourcesOf('core', core), ...sourcesOf('providers', providers)]);
+/** What is not published: each package contains the code and the types that it uses. */
+const sources = Object.fromEntries(
+  Object.entries({ core, conformance, providers, suites }).flatMap(([folder, manifest]) =>
+    sourcesOf(folder, manifest),
+  ),
+);
 
 /** Options for type declarations, in which the types of these packages are inlined. */
 export const types = { compilerOptions: { paths: sources } };

@@ -1,26 +1,13 @@
-import { execFile } from 'node:child_process';
-import { access, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { installOnce } from '../scripts/install-once.ts';
 import { freePort } from '../test/free-port.ts';
 import { type BenchServer, startBenchServer } from './bench-process.ts';
 import type { Side } from './compare.ts';
 import { get, sendOnce } from './requests.ts';
 
 const folder = fileURLToPath(new URL('peers/', import.meta.url));
-
-/** Installs the peers of `bench/peers/package.json` from npm, unless they are there. Their own scripts don't run. */
-async function installPeers(): Promise<void> {
-  const isThere = await access(join(folder, 'node_modules', '.package-lock.json')).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) return;
-  process.stderr.write('Installing the peers, which takes a minute ...\n');
-  const options = ['--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'];
-  await promisify(execFile)('npm', ['install', ...options], { cwd: folder });
-}
 
 /** One JSON response, and where each peer serves it. */
 export interface PeerResponse {
@@ -131,7 +118,7 @@ export async function startPeers(
   home: string,
   servers: AsyncDisposableStack,
 ): Promise<PeerSides> {
-  await installPeers();
+  await installOnce(folder);
   const { jsonServer, requested, body } = response;
   const files: Files = {
     document: join(home, 'openapi.json'),

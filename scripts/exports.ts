@@ -32,7 +32,9 @@ function entriesOf(folder: string): { name: string; source: string }[] {
   });
 }
 
-const coreEntries = new Map(entriesOf('core').map(({ name, source }) => [name, source]));
+const privateEntries = new Map(
+  ['core', 'conformance', 'suites'].flatMap(entriesOf).map(({ name, source }) => [name, source]),
+);
 
 const options: ts.CompilerOptions = {
   module: ts.ModuleKind.NodeNext,
@@ -49,7 +51,7 @@ function createProgram(sources: string[]): ts.Program {
   const host = ts.createCompilerHost(options);
   host.resolveModuleNameLiterals = (literals, importer) =>
     literals.map(({ text }) => {
-      const found = text.startsWith('.') ? join(importer, '..', text) : coreEntries.get(text);
+      const found = text.startsWith('.') ? join(importer, '..', text) : privateEntries.get(text);
       return {
         resolvedModule: found?.endsWith('.ts')
           ? { resolvedFileName: found, extension: ts.Extension.Ts, isExternalLibraryImport: false }

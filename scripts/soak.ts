@@ -1,23 +1,23 @@
 /** `pnpm soak NAME`: runs a long test with a progress line. `pnpm soak --help` lists them. */
 import { randomInt } from 'node:crypto';
 import { Argument, Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { diskFaults } from '../packages/server/test/soak/disk-faults/index.ts';
-import { fleet } from '../packages/server/test/soak/fleet/index.ts';
-import { flood } from '../packages/server/test/soak/flood/index.ts';
-import { fuzz } from '../packages/server/test/soak/fuzz/index.ts';
-import { idempotency, idempotencyOnPostgres } from '../packages/server/test/soak/idempotency/index.ts';
-import { kill } from '../packages/server/test/soak/kill/index.ts';
-import { money } from '../packages/server/test/soak/money/index.ts';
-import { overload } from '../packages/server/test/soak/overload/index.ts';
-import { powerCut } from '../packages/server/test/soak/power-cut/index.ts';
-import { promoQuota, promoQuotaOnPostgres } from '../packages/server/test/soak/promo-quota/index.ts';
-import { restoreMatrix } from '../packages/server/test/soak/restore-matrix/index.ts';
-import { shutDown } from '../packages/server/test/soak/shut-down/index.ts';
-import { simulation } from '../packages/server/test/soak/simulation/index.ts';
-import type { Soak } from '../packages/server/test/soak/soak.ts';
-import { steady } from '../packages/server/test/soak/steady/index.ts';
-import { teeth } from '../packages/server/test/soak/teeth/index.ts';
-import { upgrade } from '../packages/server/test/soak/upgrade/index.ts';
+import { diskFaults } from '../soak/disk-faults/index.ts';
+import { fleet } from '../soak/fleet/index.ts';
+import { flood } from '../soak/flood/index.ts';
+import { fuzz } from '../soak/fuzz/index.ts';
+import { idempotency, idempotencyOnPostgres } from '../soak/idempotency/index.ts';
+import { kill } from '../soak/kill/index.ts';
+import { money } from '../soak/money/index.ts';
+import { overload } from '../soak/overload/index.ts';
+import { powerCut } from '../soak/power-cut/index.ts';
+import { promoQuota, promoQuotaOnPostgres } from '../soak/promo-quota/index.ts';
+import { restoreMatrix } from '../soak/restore-matrix/index.ts';
+import { shutDown } from '../soak/shut-down/index.ts';
+import { simulation } from '../soak/simulation/index.ts';
+import type { Soak } from '../soak/soak.ts';
+import { steady } from '../soak/steady/index.ts';
+import { teeth } from '../soak/teeth/index.ts';
+import { upgrade } from '../soak/upgrade/index.ts';
 
 const soaks: Soak[] = [
   simulation,

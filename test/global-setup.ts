@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import packagedChromium from '@sparticuz/chromium';
 import { type BrowserServer, chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import type { TestPostgres } from '../packages/server/test/helpers/postgres.ts';
+import { installOnce } from '../scripts/install-once.ts';
 import { type PackageName, packageNames, packPackage } from '../scripts/pack.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 
@@ -15,9 +16,9 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /**
      * Gives what the whole run shares, each made when it is first asked for: `browser` the address at which Playwright
-     * reaches real Chromium, `clipboard` its clipboard for as long as the connection is kept, `postgres` the URL of a
-     * PostgreSQL, in which each file has schemas of its own, `program?PATH` the path of that program, bundled,
-     * `packed?NAME` the path of that package's tarball.
+     * reaches real Chromium, `postgres` the URL of a PostgreSQL, in which each file has schemas of its own, `program?PATH`
+     * the path of that program, bundled, `packed?NAME` the path of that package's tarball, `slow-only` the path of
+     * `slow-only/package.json`, all that it names being installed.
      */
     sharedUrl: string;
     /** The environment that a test file runs in. */
@@ -51,17 +52,6 @@ async function launchBrowser(): Promise<BrowserServer> {
   });
 }
 
-/** Lends something to one at a time, each for as long as it keeps its connection. */
-function createLender(): (response: ServerResponse) => Promise<void> {
-  let free: Promise<unknown> = Promise.resolve();
-  return async (response) => {
-    const before = free;
-    free = once(response, 'close');
-    await before;
-    response.flushHeaders();
-  };
-}
-
 /** What the tests of the whole run share, such as one browser, served on loopback; see `sharedUrl`. */
 export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'topup-kit-tests-'));
@@ -69,8 +59,8 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   let database: Promise<TestPostgres> | undefined;
   const programs = new Map<string, Promise<string>>();
   const tarballs = new Map<PackageName, Promise<string>>();
+  let slowOnly: Promise<void> | undefined;
   let packing: Promise<unknown> = Promise.resolve();
-  const lendClipboard = createLender();
 
   async function giveBrowser(): Promise<string> {
     browser ??= launchBrowser();
@@ -81,6 +71,12 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
       startPostgres(),
     );
     return (await database).url;
+  }
+  async function giveSlowOnly(): Promise<string> {
+    const directory = join(import.meta.dirname, 'slow-only');
+    slowOnly ??= installOnce(directory);
+    await slowOnly;
+    return join(directory, 'package.json');
   }
   function giveProgram(path: string): Promise<string> {
     const bundling = programs.get(path) ?? bundleForNode(path, join(folder, String(programs.size)));
@@ -104,12 +100,12 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   function give(path: string, wanted: string): Promise<string> {
     if (path === '/browser') return giveBrowser();
     if (path === '/postgres') return givePostgres();
+    if (path === '/slow-only') return giveSlowOnly();
     return path === '/packed' ? giveTarball(wanted) : giveProgram(wanted);
   }
 
   const server = createServer(async ({ url = '' }, response) => {
     const { pathname, search } = new URL(url, 'http://localhost');
-    if (pathname === '/clipboard') return lendClipboard(response);
     try {
       response.end(await give(pathname, decodeURIComponent(search.slice(1))));
     } catch (error) {

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { inject } from 'vitest';
 import type { PackageName } from '../scripts/pack.ts';
@@ -27,9 +29,10 @@ export const bundledModule = async (module: URL): Promise<string> =>
 /** The path of a package's tarball, as it is published: packed once for the whole run. */
 export const packed = (name: PackageName): Promise<string> => ask(`packed?${name}`);
 
-/** Holds the clipboard, of which the browser has one for all pages, until it is disposed of. */
-export async function holdClipboard(): Promise<Disposable> {
-  const holding = new AbortController();
-  await fetch(new URL('clipboard', inject('sharedUrl')), { signal: holding.signal });
-  return { [Symbol.dispose]: () => holding.abort() };
-}
+/** The path of a file of the packages that only slow tests need (`slow-only/package.json`), installed when first asked for. */
+export const slowOnly = async (file: string): Promise<string> =>
+  createRequire(await ask('slow-only')).resolve(file);
+
+/** The folder of `node` of the oldest version that the SDK and the mock support. */
+export const oldestNode = async (): Promise<string> =>
+  join(dirname(await slowOnly('node-20/package.json')), 'bin');

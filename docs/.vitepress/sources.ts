@@ -11,7 +11,10 @@ export const excludedPages = [
   'docs/source/**',
   'packages/*/README.md',
   'packages/core/**',
+  'packages/conformance/**',
+  'packages/suites/**',
   'bench/peers/**',
+  'test/slow-only/**',
   '.changeset/**',
 ];
 

@@ -52,8 +52,8 @@ const nodeModules: Plugin = {
 /** What most commands load. */
 const common = [
   ...['main', 'service/client', 'define-command', 'store/open', 'input/arguments', 'input/prompts'],
-  ...['program', 'commands/orders/draft', 'store/page'],
-  ...['suggest-slugs', 'order-flags', 'from-engine'].map((file) => `errors/${file}`),
+  ...['program', 'commands/orders/draft', 'store/page', 'store/from-engine'],
+  ...['errors/order-flags', 'service/suggest-slugs'],
   ...['format', 'style', 'table', 'text'].map((file) => `output/${file}`),
 ].map((file) => fileURLToPath(new URL(`src/${file}.ts`, import.meta.url)));
 

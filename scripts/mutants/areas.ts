@@ -14,7 +14,7 @@ export const areas: Record<string, Area> = {
       'scripts/mutants/worlds.test.ts',
     ],
     without: [
-      'packages/core/test/{order-states.property,openapi-*,pictures,platform-types,conformance-*,language,learn-dialect,first-order}.test.ts',
+      'packages/core/test/{order-states.property,openapi-*,pictures,platform-types,language,first-order}.test.ts',
     ],
   },
   contract: {
@@ -22,7 +22,7 @@ export const areas: Record<string, Area> = {
     tests: ['packages/core/test/*.test.ts', 'packages/sdk/test/validation/*.test.ts'],
     without: [
       'packages/core/test/{order-states.property,openapi-traffic,pictures,platform-types}.test.ts',
-      'packages/core/test/{delivery,due-work,supplier-*,gateway-suite,payment-polling,callbacks*}.test.ts',
+      'packages/core/test/{delivery,due-work,supplier-*,payment-polling,callbacks*}.test.ts',
     ],
   },
   memory: {

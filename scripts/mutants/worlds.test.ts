@@ -1,7 +1,7 @@
 import { createMemoryStore } from '@topup-kit/core/store';
 import { it } from 'vitest';
-import { worldsOf } from '../../packages/server/test/soak/simulation/index.ts';
-import { play } from '../../packages/server/test/soak/simulation/play.ts';
+import { worldsOf } from '../../soak/simulation/index.ts';
+import { play } from '../../soak/simulation/play.ts';
 
 // As simulation.test.ts, but a few worlds a test, and no search for the shortest trace: both would take seconds a mutant.
 it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])(

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { unpackInto } from '../../scripts/pack.ts';
 import { run } from '../../scripts/run.ts';
-import { packed } from '../shared.ts';
+import { packed, slowOnly } from '../shared.ts';
 
 // The packed SDK and mock in Jest, which gives each test file a realm of its own.
 
@@ -13,6 +13,7 @@ import { packed } from '../shared.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const { resolve } = createRequire(import.meta.url);
+const jest = await slowOnly('jest/bin/jest');
 const environments = ['jest-environment-jsdom', 'jest-fixed-jsdom'];
 
 /** A project with both packages, an MSW, and Jest's environments. */
@@ -23,7 +24,7 @@ async function createProject(msw: 'msw' | 'msw-2'): Promise<string> {
   for (const name of ['sdk', 'mock'] as const) await unpackInto(modules, name, await packed(name));
   await symlink(dirname(resolve(`${msw}/package.json`)), join(modules, 'msw'));
   for (const name of environments)
-    await symlink(dirname(resolve(`${name}/package.json`)), join(modules, name));
+    await symlink(dirname(await slowOnly(`${name}/package.json`)), join(modules, name));
   return project;
 }
 
@@ -62,7 +63,7 @@ async function runJest(
   };
   await writeFile(join(folder, 'jest.config.json'), JSON.stringify(config));
   const flags = vmModules ? ['--experimental-vm-modules'] : [];
-  const printed = await run(process.execPath, [...flags, resolve('jest/bin/jest'), '--runInBand', '--json'], {
+  const printed = await run(process.execPath, [...flags, jest, '--runInBand', '--json'], {
     cwd: folder,
   }).catch((error: { stdout?: string; stderr?: string }) => error.stdout || String(error.stderr));
   const { success, numPassedTests, testResults } = JSON.parse(printed);

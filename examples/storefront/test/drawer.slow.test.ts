@@ -1,7 +1,7 @@
 import { createTopupMock } from '@topup-kit/mock';
 import { createTopupClient } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { holdClipboard } from '../../../test/shared.ts';
+import { ownClipboard } from '../../../test/clipboard.ts';
 import { inDrawer, shopForTests } from './helpers/shop.ts';
 import { buy, expectAccessible, expectText, heading, placeOrder } from './helpers/visitor.ts';
 
@@ -22,7 +22,6 @@ async function runTest(text: string): Promise<string[]> {
 describe('the drawer of the sandbox', () => {
   it('copies a test that does again what was done, and passes', async () => {
     const page = await visit();
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const first = await placeOrder(page, shop());
     await shop().advance(page, '5m');
     await shop().act(page, first, 'pay');
@@ -36,9 +35,9 @@ describe('the drawer of the sandbox', () => {
     await heading(page, 'Selesaikan pembayaran');
     await shop().advance(page, '31m');
     await expectText(page, 'Waktu pembayaran habis');
-    using _clipboard = await holdClipboard();
+    const copied = await ownClipboard(page);
     await inDrawer(page, (drawer) => drawer.getByRole('button', { name: 'Copy as test' }).click());
-    const text = await page.evaluate(() => navigator.clipboard.readText());
+    const text = (await copied()) ?? '';
 
     expect(await runTest(text)).toEqual([
       "import { createTopupMock } from '@topup-kit/mock';",
@@ -55,9 +54,8 @@ describe('the drawer of the sandbox', () => {
 
   it('offers what an order allows, also that its delivery fails and that it is refunded', async () => {
     const page = await visit();
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await placeOrder(page, shop());
-    using _clipboard = await holdClipboard();
+    const copied = await ownClipboard(page);
     await inDrawer(page, async (drawer) => {
       const orders = drawer.getByRole('region', { name: 'Orders' });
       const offered = () => orders.getByRole('button').allTextContents();
@@ -76,7 +74,7 @@ describe('the drawer of the sandbox', () => {
       await drawer.getByText('Copied').waitFor();
     });
     await expectText(page, 'Dana dikembalikan');
-    const text = await page.evaluate(() => navigator.clipboard.readText());
+    const text = (await copied()) ?? '';
     expect(text).toContain('await mock.orders.failDelivery(order1.orderId);');
     expect(text).toContain('await mock.orders.refund(order1.orderId);');
     await runTest(text);

@@ -16,8 +16,8 @@ export async function fail(
   program?: Command,
 ): Promise<number> {
   if (isEarlyEnd(error)) return exitCodes.ok;
-  const { toCliError } = await import('./errors/usage.ts');
-  const { report } = await import('./errors/report.ts');
+  const { toCliError } = await import('./to-cli-error.ts');
+  const { report } = await import('./output/report-error.ts');
   const problem = toCliError(error, { args, program, name: programName(io) });
   const forProgram = isForProgram(args) && !isOutputError(problem);
   try {

@@ -84,6 +84,7 @@ describe('completion of values', () => {
     ],
     ['a way to pay', ['orders', 'create', '--game=free-fire', '--payment-method', '12'], ['12\tQRIS']],
     ['a promo', ['promos', 'disable', 'RAM'], ['RAMADAN10']],
+    ['a scenario', ['sandbox', 'scenario', 'sl'], ['slow\tevery response takes three seconds']],
     ['a file', ['catalog', 'check', ''], [':files']],
     ['a file by a flag', ['--key-file', ''], [':files']],
     ['no product before there is a game', ['orders', 'create', '--product', ''], []],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { createSqliteStore } from '@topup-kit/server';
 import { describe, expect, it } from 'vitest';
-import { another, change, order, place, reconciliation, unit } from '../../core/src/store/suite/fixtures.ts';
+import { another, change, order, place, reconciliation, unit } from '../../suites/src/store/fixtures.ts';
 import { leastSkew } from '../src/commands/doctor/checks.ts';
 import { openJournal } from '../src/pending-orders/journal.ts';
 import { explainFailure } from '../src/service/probe.ts';

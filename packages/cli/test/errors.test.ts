@@ -1,7 +1,7 @@
 import { createTopupClient, isTopupError } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { fromSdkError } from '../src/errors/from-sdk.ts';
 import { sandboxBaseUrl as baseUrl, type Connection } from '../src/service/connection.ts';
+import { fromSdkError } from '../src/service/from-sdk.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { run, start, until } from './helpers/run.ts';

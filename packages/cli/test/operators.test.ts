@@ -4,7 +4,7 @@ import type { Store } from '@topup-kit/core/store';
 import { openStore, type RunningServer, readConfig, startServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hurriedClock } from '../../../test/hurry.ts';
-import { another, reserve } from '../../core/src/store/suite/fixtures.ts';
+import { another, reserve } from '../../suites/src/store/fixtures.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';

@@ -156,7 +156,7 @@ describe('topup as a process', () => {
     const hook = `import { registerHooks } from 'node:module';
       registerHooks({
         load(url, context, next) {
-          if (url.endsWith('/errors/report.ts')) throw new Error('no such file');
+          if (url.endsWith('/output/report-error.ts')) throw new Error('no such file');
           return next(url, context);
         },
       });`;

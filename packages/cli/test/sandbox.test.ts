@@ -172,11 +172,16 @@ describe('sandbox scenario', () => {
     await sandbox('scenario', 'supplier-down');
 
     expect((await sandbox('scenario')).stdout).toMatchInlineSnapshot(`
-      "SCENARIO        WHAT HAPPENS                                               NOW
+      "SCENARIO        WHAT HAPPENS                                                NOW
       none            everything works
-      gateway-down    no payment can be created: POST /order returns 500
-      supplier-down   the supplier does not respond: paid orders stay Proses     on
       supplier-fails  the supplier rejects every item: paid orders become Gagal
+      supplier-down   the supplier does not respond: paid orders stay Proses      on
+      gateway-down    no payment can be created: POST /order returns 500
+      rate-limited    every call exceeds the rate limit: 429 with Retry-After: 1
+      slow            every response takes three seconds
+      flaky           every third call to an operation fails with 503
+      maintenance     every call fails with 503
+      offline         no response: the connection is cut, a network error
       "
     `);
   });
@@ -188,6 +193,18 @@ describe('sandbox scenario', () => {
     await sandbox('pay', orderId);
     await sandbox('advance', '1m');
     expect(await stateOf(orderId)).toBe('PAID / Gagal');
+  });
+
+  it.each([
+    ['rate-limited', 429],
+    ['maintenance', 503],
+  ])('%s: the calls of a shop get status %i, until none is chosen', async (name, status) => {
+    const ask = () => fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': server.sandboxKey ?? '' } });
+    expect(await sandbox('scenario', name)).toMatchObject({ code: 0 });
+    expect((await ask()).status).toBe(status);
+
+    expect(await sandbox('scenario', 'none')).toMatchObject({ code: 0 });
+    expect((await ask()).status).toBe(200);
   });
 
   it('that is mistyped: suggests what was meant', async () => {

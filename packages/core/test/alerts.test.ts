@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest';
-import { type AlertSource, findAlerts } from '../src/engine/index.ts';
-import { createMemoryStore, type Reconciliation, type StoredCallback } from '../src/store/index.ts';
 import {
   another,
   callback,
@@ -11,7 +9,9 @@ import {
   refund,
   reserve,
   unit,
-} from '../src/store/suite/fixtures.ts';
+} from '../../suites/src/store/fixtures.ts';
+import { type AlertSource, findAlerts } from '../src/engine/index.ts';
+import { createMemoryStore, type Reconciliation, type StoredCallback } from '../src/store/index.ts';
 import { callbackGateway, signed } from './helpers/providers.ts';
 import { createTestService } from './helpers/test-service.ts';
 

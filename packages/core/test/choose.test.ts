@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { another, claim, moment, place, promo } from '../../suites/src/store/fixtures.ts';
 import type { OrderInput } from '../src/contract/index.ts';
 import { createCatalogReader } from '../src/engine/catalog/view.ts';
 import { checkPromo, choose, validatePromo } from '../src/engine/orders/choose.ts';
@@ -12,7 +13,6 @@ import {
   type Store,
   type SupplierProduct,
 } from '../src/store/index.ts';
-import { another, claim, moment, place, promo } from '../src/store/suite/fixtures.ts';
 
 const product = (id: number, over: Partial<CatalogProduct> = {}): CatalogProduct => ({
   ...{ id, code: `P${id}`, supplier_code: null, title: 'x', category: null, image: null },

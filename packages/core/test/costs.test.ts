@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { moment, promo } from '../../suites/src/store/fixtures.ts';
 import { findAlerts, findBelowCost, findPromoLosses } from '../src/engine/index.ts';
 import {
   type CatalogGame,
@@ -7,7 +8,6 @@ import {
   type Promo,
   type SupplierProduct,
 } from '../src/store/index.ts';
-import { moment, promo } from '../src/store/suite/fixtures.ts';
 
 const day = 86_400_000;
 

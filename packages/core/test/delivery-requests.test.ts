@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { another, change, unit } from '../../suites/src/store/fixtures.ts';
 import type { StoredUnit } from '../src/store/index.ts';
-import { another, change, unit } from '../src/store/suite/fixtures.ts';
 import type { Supplier } from '../src/supplier/index.ts';
 import { asked, isDelivered, now, orderWith } from './helpers/delivery.ts';
 import { supplierThat } from './helpers/supplier.ts';

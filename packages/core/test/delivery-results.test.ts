@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { another, paid as proses, delivered as sukses } from '../../suites/src/store/fixtures.ts';
 import type { Knowledge } from '../src/engine/delivery.ts';
 import type { OrderState, StoredUnit } from '../src/store/index.ts';
-import { another, paid as proses, delivered as sukses } from '../src/store/suite/fixtures.ts';
 import { asked, isDelivered, isFailed, orderWith } from './helpers/delivery.ts';
 
 const { orderId } = another('A');

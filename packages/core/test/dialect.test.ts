@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { journeyDifferences } from '../../conformance/test/helpers/dialect-journey.ts';
 import { sentRequest } from '../src/app/http.ts';
 import {
   completeDialect,
@@ -12,7 +13,6 @@ import {
   writeEmptyFields,
 } from '../src/contract/index.ts';
 import { sandboxKey } from '../src/engine/index.ts';
-import { journeyDifferences } from './helpers/dialect-journey.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 /** The exact differences that each change of the dialect makes for a client. */

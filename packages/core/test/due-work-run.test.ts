@@ -1,8 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createDueWork } from '../src/engine/due-work.ts';
-import type { PaymentGateway, RemoteGateway } from '../src/gateway/index.ts';
-import { createMemoryStore, type Store } from '../src/store/index.ts';
 import {
   callback,
   change,
@@ -13,7 +10,10 @@ import {
   reserve,
   response,
   unit,
-} from '../src/store/suite/fixtures.ts';
+} from '../../suites/src/store/fixtures.ts';
+import { createDueWork } from '../src/engine/due-work.ts';
+import type { PaymentGateway, RemoteGateway } from '../src/gateway/index.ts';
+import { createMemoryStore, type Store } from '../src/store/index.ts';
 import type { Supplier } from '../src/supplier/index.ts';
 import { supplierThat } from './helpers/supplier.ts';
 

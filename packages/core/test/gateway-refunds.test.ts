@@ -1,8 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { refundOrder, settleReconciliation } from '../src/engine/index.ts';
-import type { PaymentEvent } from '../src/engine/payment-event.ts';
-import { applyPaymentEvent } from '../src/engine/payments.ts';
-import { createMemoryStore, type OrderState } from '../src/store/index.ts';
 import {
   another,
   change,
@@ -15,7 +11,11 @@ import {
   refund,
   unit,
   unpaid,
-} from '../src/store/suite/fixtures.ts';
+} from '../../suites/src/store/fixtures.ts';
+import { refundOrder, settleReconciliation } from '../src/engine/index.ts';
+import type { PaymentEvent } from '../src/engine/payment-event.ts';
+import { applyPaymentEvent } from '../src/engine/payments.ts';
+import { createMemoryStore, type OrderState } from '../src/store/index.ts';
 
 const placed = another('A');
 const { orderId } = placed;
@@ -86,6 +86,18 @@ describe('a part that the gateway paid back', () => {
     await paidBack(20_000);
     await paidBack(22_404);
     expect(await open()).toEqual([10_000, 10_000, 2_404].map((amount) => ['refunded', amount, orderId]));
+  });
+
+  it.each([
+    [10_000, 22_404],
+    [22_404, 10_000],
+  ])('of %i, and of %i with another report at once, is counted once', async (one, other) => {
+    const { paidBack, open, store } = await orderIn(gagal);
+    await Promise.all([paidBack(one), paidBack(other)]);
+    const amounts = (await open()).map(([, amount]) => Number(amount));
+    expect(amounts.reduce((sum, amount) => sum + amount)).toBe(22_404);
+    await paidBack(30_000);
+    expect((await store.listReconciliations('open')).at(-1)?.amount).toBe(7_596);
   });
 
   it('becomes a part of the refund by the operator, and is not counted again', async () => {

@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { applyPayments, askForPayments } from '../src/engine/index.ts';
-import type { ListedPayment, PaymentReport, RemoteGateway } from '../src/gateway/index.ts';
-import { createMemoryStore, type StoredOrder } from '../src/store/index.ts';
 import {
   another,
   change,
@@ -11,7 +8,10 @@ import {
   place,
   reconciliation,
   refund,
-} from '../src/store/suite/fixtures.ts';
+} from '../../suites/src/store/fixtures.ts';
+import { applyPayments, askForPayments } from '../src/engine/index.ts';
+import type { ListedPayment, PaymentReport, RemoteGateway } from '../src/gateway/index.ts';
+import { createMemoryStore, type StoredOrder } from '../src/store/index.ts';
 import { callbackGateway } from './helpers/providers.ts';
 
 const hour = 60 * 60_000;

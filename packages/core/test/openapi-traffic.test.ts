@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { conformanceCases, runCase, sandboxSample } from '../../conformance/src/index.ts';
 import { defaultLimits } from '../src/app/index.ts';
-import { conformanceCases, runCase, sandboxSample } from '../src/conformance/index.ts';
 import { headers, type Operation, operations, type Route, routes } from '../src/contract/index.ts';
 import { createOpenApi, type OpenApiDocument, type ResponseObject } from '../src/contract/openapi/index.ts';
 import { crowded } from './helpers/crowded.ts';

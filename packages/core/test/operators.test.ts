@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { another, change, moment, place, unit } from '../../suites/src/store/fixtures.ts';
 import type { BuyStatus } from '../src/contract/index.ts';
 import { markOrder, previewOrder, previewRevoked, refundOrder, retryOrder } from '../src/engine/index.ts';
 import { createMemoryStore, type OrderState, type StoredUnit, unitStates } from '../src/store/index.ts';
-import { another, change, moment, place, unit } from '../src/store/suite/fixtures.ts';
 
 const { orderId } = another('A');
 const gagal = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;

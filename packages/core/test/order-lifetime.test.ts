@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import {
+  another,
+  change,
+  inFlight,
+  moment,
+  place,
+  reserve,
+  response,
+} from '../../suites/src/store/fixtures.ts';
 import { createOrders } from '../src/engine/orders/orders.ts';
 import type { PlaceOrderDependencies } from '../src/engine/orders/place-order.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
 import { createMemoryStore } from '../src/store/index.ts';
-import { another, change, inFlight, moment, place, reserve, response } from '../src/store/suite/fixtures.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const minute = 60_000;

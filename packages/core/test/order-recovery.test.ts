@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { another, moment, place, reserve } from '../../suites/src/store/fixtures.ts';
 import { findInterrupted, recoverOrder } from '../src/engine/orders/payment-step.ts';
 import type { RemoteGateway } from '../src/gateway/index.ts';
 import { createMemoryStore } from '../src/store/index.ts';
-import { another, moment, place, reserve } from '../src/store/suite/fixtures.ts';
 
 const down = () => Promise.reject(new Error('gateway down'));
 

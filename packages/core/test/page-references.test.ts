@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { another, place } from '../src/store/suite/fixtures.ts';
+import { another, place } from '../../suites/src/store/fixtures.ts';
 import { callbackGateway, signed } from './helpers/providers.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 

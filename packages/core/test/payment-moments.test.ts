@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { change, expired, moment, order, place } from '../../suites/src/store/fixtures.ts';
 import { createPaymentPolling } from '../src/engine/payment-polling.ts';
 import type { PaymentReport } from '../src/gateway/index.ts';
 import { createMemoryStore, type Store, type StoredOrder, StoreError } from '../src/store/index.ts';
-import { change, expired, moment, order, place } from '../src/store/suite/fixtures.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

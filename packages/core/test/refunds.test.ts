@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
+  another,
+  change,
+  entry,
+  moment,
+  place,
+  reconciliation,
+  unit,
+} from '../../suites/src/store/fixtures.ts';
+import {
   closeRefund,
   markOrder,
   previewRefund,
@@ -8,7 +17,6 @@ import {
   retryOrder,
 } from '../src/engine/index.ts';
 import { createMemoryStore, type OrderState, type StoredOrder, type StoredUnit } from '../src/store/index.ts';
-import { another, change, entry, moment, place, reconciliation, unit } from '../src/store/suite/fixtures.ts';
 import { magicIds } from '../src/supplier/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 

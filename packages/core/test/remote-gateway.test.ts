@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { loggedText } from '../src/assertions.ts';
+import { loggedText } from '../../suites/src/assertions.ts';
 import { findUnclear } from '../src/engine/index.ts';
 import type {
   FindPaymentRequest,

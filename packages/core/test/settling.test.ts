@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { previewPromo, previewSettlement, returnPayment, settleReconciliation } from '../src/engine/index.ts';
-import { applyEvent } from '../src/engine/orders/states.ts';
-import { createMemoryStore, type OrderState } from '../src/store/index.ts';
 import {
   another,
   change,
@@ -13,7 +10,10 @@ import {
   promo,
   reconciliation,
   unpaid,
-} from '../src/store/suite/fixtures.ts';
+} from '../../suites/src/store/fixtures.ts';
+import { previewPromo, previewSettlement, returnPayment, settleReconciliation } from '../src/engine/index.ts';
+import { applyEvent } from '../src/engine/orders/states.ts';
+import { createMemoryStore, type OrderState } from '../src/store/index.ts';
 
 const { orderId } = another('A');
 const at = moment + 120_000;

@@ -1,4 +1,14 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  another,
+  change,
+  delivered,
+  expired,
+  paid,
+  place,
+  unit,
+  unpaid,
+} from '../../suites/src/store/fixtures.ts';
 import { createCatalogReader } from '../src/engine/catalog/view.ts';
 import { checkSupplierLimits } from '../src/engine/orders/supplier-limits.ts';
 import { createSupplierProducts } from '../src/engine/supplier-products.ts';
@@ -11,16 +21,6 @@ import {
   type OrderState,
   type StoredUnit,
 } from '../src/store/index.ts';
-import {
-  another,
-  change,
-  delivered,
-  expired,
-  paid,
-  place,
-  unit,
-  unpaid,
-} from '../src/store/suite/fixtures.ts';
 import type { SupplierProduct } from '../src/supplier/index.ts';
 import { supplierThat } from './helpers/supplier.ts';
 

@@ -14,5 +14,5 @@ export {
   type ServiceDescription,
   type ServiceDifference,
   type Target,
-} from '@topup-kit/core/conformance';
+} from '@topup-kit/conformance';
 export type { CreateOrderRequest, Dialect, DialectChanges, PaymentGroup } from '@topup-kit/core/contract';

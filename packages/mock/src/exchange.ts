@@ -1,3 +1,4 @@
+import { faultOf, flakyEvery, slowMs } from '@topup-kit/core/app';
 import { type Operation, headers as serviceHeaders } from '@topup-kit/core/contract';
 import { DomainError } from '@topup-kit/core/engine';
 import { randomBelow } from '@topup-kit/core/platform';
@@ -6,13 +7,10 @@ import type { MockConfig } from './options.ts';
 import { isPlainGet, type PlainGet } from './plain-get.ts';
 import type { UsageLog } from './portability.ts';
 import { randomFor } from './random.ts';
-import { faultOf, readScenarioHeader } from './scenarios.ts';
+import { scenariosFromHeader } from './scenarios.ts';
 import { createWarnings } from './warnings.ts';
 import type { World } from './world/world.ts';
 import type { Worlds } from './world/worlds.ts';
-
-/** The delay of the scenario slow, in milliseconds. */
-const slowDelay = 3_000;
 
 /** Replaces the response of an operation, after the service's access checks. */
 type Responder = (request: Request) => Promise<Response | DomainError>;
@@ -37,9 +35,6 @@ async function readWhole(original: Request): Promise<{ request: Request; body?: 
     ? { request }
     : { request, body: readableBody(new TextDecoder().decode(bytes)) };
 }
-
-/** The scenario flaky fails one of this many calls. */
-const flakyEvery = 3;
 
 /** The number of a call to an operation, from 0. Latency and flakiness depend only on this and the seed. */
 interface NthCall {
@@ -122,14 +117,13 @@ export function createExchange(config: MockConfig, { worlds, usage, latency }: E
     const { request, body } = original.body ? await readWhole(original) : { request: original };
     if (body !== undefined) entry.body = body;
 
-    const header = readScenarioHeader(request);
+    const header = scenariosFromHeader(request);
     const fromHeader = header instanceof DomainError ? [] : header;
     const taken = world.scenarios.take(call.served ? call.operation : null);
     const names = [...taken.names, ...fromHeader];
 
     const delay =
-      latencyOf({ seed: config.seed, latency: latency() }, nthCall) +
-      (names.includes('slow') ? slowDelay : 0);
+      latencyOf({ seed: config.seed, latency: latency() }, nthCall) + (names.includes('slow') ? slowMs : 0);
     if (delay > 0) await wait(delay, request.signal);
     if (names.includes('offline')) return Response.error();
 

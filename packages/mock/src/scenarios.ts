@@ -1,42 +1,25 @@
-import { DomainErrorWithHeaders } from '@topup-kit/core/app';
+import { readScenarioHeader } from '@topup-kit/core/app';
 import { headers, type Operation, operations } from '@topup-kit/core/contract';
 import {
-  DomainError,
-  IntendedError,
+  callScenarios,
+  type DomainError,
+  orderScenarios,
   type SupplierOutcome,
-  scenarios as sandboxScenarios,
 } from '@topup-kit/core/engine';
 import { checkNames, suggestion } from './known-names.ts';
 
 /** The scenarios of a mock: things that go wrong on purpose. Each has a description. */
-export const scenarios = {
-  'payment-declined':
-    'payments fail: orders created while it is active become FAILED two seconds later, or when paid',
-  'supplier-fails':
-    'the supplier rejects every item: orders created or delivered while it is active become Gagal after payment',
-  'supplier-down': sandboxScenarios['supplier-down'],
-  'rate-limited': 'every call exceeds the rate limit: 429 with Retry-After: 1',
-  'gateway-down': sandboxScenarios['gateway-down'],
-  slow: 'every response takes three seconds',
-  flaky: 'every third call to an operation fails with 503; the seed decides which one is the first',
-  maintenance: 'every call fails with 503',
-  offline: 'network error: fetch rejects with a TypeError',
-} as const;
+export const scenarios = { ...orderScenarios, ...callScenarios } as const;
 
 export type ScenarioName = keyof typeof scenarios;
 
 const scenarioNames = Object.keys(scenarios) as ScenarioName[]; // safe: the keys of a const table
 
-/** The scenarios about orders. They affect only calls to `createOrder`. */
-export const orderScenarios: ReadonlySet<ScenarioName> = new Set<ScenarioName>([
-  'payment-declined',
-  'supplier-fails',
-  'supplier-down',
-  'gateway-down',
-]);
+/** Whether a scenario is about orders, so that it affects only calls to `createOrder`. */
+export const isAboutOrders = (name: ScenarioName): boolean => Object.hasOwn(orderScenarios, name);
 
 /** The request header that activates scenarios for one request. */
-export const scenarioHeader = 'X-Topup-Scenario';
+export const scenarioHeader = headers.scenario;
 
 const isScenario = (name: string): name is ScenarioName => Object.hasOwn(scenarios, name);
 
@@ -65,31 +48,11 @@ export function planOutcome(names: readonly ScenarioName[], now: number): Planne
   return declinedAt === null && supplier === null ? null : { declinedAt, supplier };
 }
 
-/** The error that scenarios return for a call; undefined for none. */
-export function faultOf(
-  names: readonly ScenarioName[],
-  failsThisTime: () => boolean,
-): DomainError | undefined {
-  if (names.includes('maintenance'))
-    return new DomainError('UNAVAILABLE', { cause: new IntendedError('scenario maintenance') });
-  if (names.includes('rate-limited'))
-    return new DomainErrorWithHeaders('RATE_LIMITED', { [headers.retryAfter]: '1' });
-  if (names.includes('flaky') && failsThisTime())
-    return new DomainError('UNAVAILABLE', { cause: new IntendedError('scenario flaky') });
-  return undefined;
-}
-
 /** The scenarios in the header of a request, or the error for an unknown name. */
-export function readScenarioHeader(request: Pick<Request, 'headers'>): ScenarioName[] | DomainError {
-  const sent = request.headers.get(scenarioHeader);
-  if (sent === null) return [];
-  const names = sent.split(',').map((name) => name.trim());
-  if (names.every(isScenario)) return names;
-  const values = scenarioNames.join(', ');
-  return new DomainError('VALIDATION_ERROR', {
-    fields: { [scenarioHeader]: [{ rule: 'headerOneOf', params: { values } }] },
-  });
-}
+export const scenariosFromHeader = (
+  request: Pick<Request, 'headers'>,
+): readonly ScenarioName[] | DomainError =>
+  readScenarioHeader(request.headers.get(scenarioHeader), scenarioNames);
 
 /** The calls that a scenario affects. */
 export interface ScenarioPlace {
@@ -136,7 +99,7 @@ function checkPlace(name: ScenarioName, place: ScenarioPlace): void {
     throw new TypeError(
       `unknown operation ${JSON.stringify(operation)}. ${suggestion(operation, operations, 'operations')}`,
     );
-  if (operation !== undefined && operation !== 'createOrder' && orderScenarios.has(name))
+  if (operation !== undefined && operation !== 'createOrder' && isAboutOrders(name))
     throw new TypeError(`The scenario ${name} is about orders: its operation can only be createOrder.`);
   if (times !== undefined && !(Number.isInteger(times) && times > 0))
     throw new TypeError(`times must be a whole number above 0, got ${JSON.stringify(times)}.`);
@@ -144,7 +107,7 @@ function checkPlace(name: ScenarioName, place: ScenarioPlace): void {
 
 function affects({ name, operation }: ActiveScenario, called: Operation | null): boolean {
   if (operation !== undefined) return operation === called;
-  return !orderScenarios.has(name) || called === 'createOrder';
+  return !isAboutOrders(name) || called === 'createOrder';
 }
 
 const countedDown = (one: ActiveScenario): ActiveScenario[] => {
@@ -170,7 +133,7 @@ export function createScenarioRegistry(start: readonly ActiveScenario[]): Scenar
       active.some((one) => one.name === name && one.operation === undefined && one.times === undefined),
     take(operation) {
       const taken = active.filter((one) => affects(one, operation));
-      const limited = taken.filter(({ name, times }) => times !== undefined && orderScenarios.has(name));
+      const limited = taken.filter(({ name, times }) => times !== undefined && isAboutOrders(name));
       // A call that matches no route is probably a typing mistake, so it doesn't count.
       const counted = operation === null ? [] : taken.filter((one) => !limited.includes(one));
       if (counted.some(({ times }) => times !== undefined))

@@ -1,4 +1,4 @@
-import { conformanceCases, runCase } from '@topup-kit/core/conformance';
+import { conformanceCases, runCase } from '@topup-kit/conformance';
 import { createTopupClient, TopupError } from '@topup-kit/sdk';
 import { describe, expect, it, vi } from 'vitest';
 import { type DialectName, forEachDialect, type TopupMock } from '../src/index.ts';

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { loggedText } from '../../core/src/assertions.ts';
 import { createTestService, fixtureOrder } from '../../core/test/helpers/test-service.ts';
+import { loggedText } from '../../suites/src/assertions.ts';
 import { createMidtransGateway } from '../src/midtrans/adapter.ts';
 import { createTripayGateway } from '../src/tripay/adapter.ts';
 import { callbackOf, minute } from './helpers/gateways.ts';

@@ -1,5 +1,6 @@
-import { type GatewayDouble, gatewayCases, type RemoteGateway } from '@topup-kit/core/gateway';
+import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { describe, it } from 'vitest';
+import { type GatewayDouble, gatewayCases } from '../../suites/src/gateway.ts';
 import { createMidtransGateway } from '../src/midtrans/adapter.ts';
 import { createTripayGateway } from '../src/tripay/adapter.ts';
 import { callbackOf, requestOf } from './helpers/gateways.ts';

@@ -1,6 +1,7 @@
-import { type Supplier, type SupplierDouble, supplierCases } from '@topup-kit/core/supplier';
+import type { Supplier } from '@topup-kit/core/supplier';
 import { describe, it } from 'vitest';
 import { hurryWaits } from '../../../test/hurry.ts';
+import { type SupplierDouble, supplierCases } from '../../suites/src/supplier.ts';
 import { createDigiflazzSupplier } from '../src/digiflazz/adapter.ts';
 import type { ProviderName } from '../src/index.ts';
 import { createVipResellerSupplier } from '../src/vip-reseller/adapter.ts';

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { defaultLimits } from '@topup-kit/core/app';
 import { type Operation, operations } from '@topup-kit/core/contract';
 import { createOpenApi, type JsonSchema } from '@topup-kit/core/openapi';
@@ -17,9 +16,9 @@ function schemaOf(component: string): JsonSchema {
   return schema;
 }
 
-const heading = `// Generated from the contract's schemas: do not edit, run \`pnpm --filter @topup-kit/sdk shapes\`.
+const heading = `// Generated from the schemas of the contract: do not edit, run \`npx -y pnpm@12 generate\`.
 import type { Operation } from '@topup-kit/core/contract';
-import type { Fields } from './shape.ts';`;
+import type { Fields } from '../shape.ts';`;
 
 /** The component of an operation's successful response. */
 function responseOf(operation: Operation): string {
@@ -66,51 +65,26 @@ function componentsIn(schema: JsonSchema): string[] {
   ];
 }
 
-/** Adds a component after all components that its declaration needs. */
-function addWithNeeds(found: Set<string>, component: string, needsOf: (component: string) => string[]): void {
-  for (const needed of needsOf(component)) addWithNeeds(found, needed, needsOf);
-  found.add(component);
-}
-
-/** The longest component whose fields are the first fields of another one, to be spread into it. */
-function baseOf(component: string, candidates: readonly string[]): string | undefined {
-  const fields = fieldsOf(component);
-  return candidates
-    .filter((one) => one !== component && fieldsOf(one).every((line, index) => line === fields[index]))
-    .sort((one, other) => fieldsOf(other).length - fieldsOf(one).length)[0];
-}
-
 const object = (opening: string, lines: readonly string[], closing: string): string =>
   [opening, ...lines.map((line) => `  ${line}`), closing].join('\n');
 
-function declarationOf(component: string, base: string | undefined): string {
-  const fields = fieldsOf(component);
-  const lines = base ? [`...${constantOf(base)},`, ...fields.slice(fieldsOf(base).length)] : fields;
-  return object(`const ${constantOf(component)}: Fields = {`, lines, '};');
-}
-
-/** The source of `src/validation/response-shapes.ts`, generated from the contract. */
+/** The source of `src/validation/generated/response-shapes.ts`. */
 export function responseShapesSource(): string {
   const responses = operations.map((operation) => [operation, responseOf(operation)] as const);
-  const contained = responses.flatMap(([, response]) => componentsIn(schemaOf(response)));
-
-  const inside = new Set<string>();
-  for (const component of contained) addWithNeeds(inside, component, (one) => componentsIn(schemaOf(one)));
-  const bases = new Map([...inside].map((component) => [component, baseOf(component, [...inside])]));
-
+  // Each after those that it contains.
   const ordered = new Set<string>();
-  const needsOf = (one: string) => [bases.get(one) ?? [], componentsIn(schemaOf(one))].flat();
-  for (const component of contained) addWithNeeds(ordered, component, needsOf);
+  const add = (component: string): void => {
+    componentsIn(schemaOf(component)).forEach(add);
+    ordered.add(component);
+  };
+  for (const [, response] of responses) componentsIn(schemaOf(response)).forEach(add);
 
+  const declarations = [...ordered].map((component) =>
+    object(`const ${constantOf(component)}: Fields = {`, fieldsOf(component), '};'),
+  );
   const table = responses.flatMap(([operation, response]) =>
     object(`${operation}: {`, fieldsOf(response), '},').split('\n'),
   );
-  return `${[
-    heading,
-    ...[...ordered].map((component) => declarationOf(component, bases.get(component))),
-    "/** The shape of each operation's successful response. */",
-  ].join('\n\n')}\n${object('export const responseShapes: Record<Operation, Fields> = {', table, '};')}\n`;
+  return `${[heading, ...declarations, "/** The shape of each operation's successful response. */"].join('\n\n')}
+${object('export const responseShapes: Record<Operation, Fields> = {', table, '};')}\n`;
 }
-
-if (import.meta.main)
-  await writeFile(new URL('../src/validation/response-shapes.ts', import.meta.url), responseShapesSource());

@@ -1,7 +1,7 @@
 import { bundle, gzipped } from './bundle.ts';
 
-/** Size limits of the entries: bytes of `export { createTopupClient }`, minified and gzipped, with ky. */
-export const sizeBars = { '@topup-kit/sdk': 16_000, '@topup-kit/sdk/light': 11_500 } as const;
+/** Size limits of the entries: bytes of `export { createTopupClient }`, minified and gzipped; the first with ky. */
+export const sizeBars = { '@topup-kit/sdk': 21_500, '@topup-kit/sdk/light': 11_500 } as const;
 
 export type SizedEntry = keyof typeof sizeBars;
 

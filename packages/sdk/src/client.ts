@@ -2,13 +2,13 @@ import { missingGlobals } from '@topup-kit/core/http';
 import { TopupUsageError } from './errors/index.ts';
 import type { TopupClientOptions } from './options.ts';
 import type { Platform } from './platform.ts';
-import { resolveConfig } from './request/config.ts';
 import { type CheckoutResource, createCheckout } from './resources/checkout.ts';
 import { createGames, type GamesResource } from './resources/games.ts';
 import { createInvoices, type InvoicesResource } from './resources/invoices.ts';
 import { createOrders, type OrdersResource } from './resources/orders.ts';
 import { createPromos, type PromosResource } from './resources/promos.ts';
 import { createRequest, type SendRequest } from './resources/request.ts';
+import { resolveConfig } from './sending/config.ts';
 import type { Http } from './sending/http.ts';
 import { type CheckResponse, createSend, createSendRoute } from './sending/send.ts';
 

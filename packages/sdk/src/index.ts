@@ -1,7 +1,7 @@
 import { checkEnvironment, createClient, type TopupClient } from './client.ts';
 import type { TopupClientOptions as ClientOptions } from './options.ts';
 import { checkNames } from './request/check-options.ts';
-import { clientOptionNames } from './request/config.ts';
+import { clientOptionNames } from './sending/config.ts';
 import { kyHttp } from './sending/ky-http.ts';
 import { createResponseCheck, type Validation } from './validation/check-response.ts';
 

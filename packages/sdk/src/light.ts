@@ -1,7 +1,7 @@
 import { checkEnvironment, createClient, type TopupClient } from './client.ts';
 import type { TopupClientOptions } from './options.ts';
 import { checkNames } from './request/check-options.ts';
-import { clientOptionNames } from './request/config.ts';
+import { clientOptionNames } from './sending/config.ts';
 import { createPlainHttp } from './sending/plain-http.ts';
 
 export type { TopupClientOptions } from './options.ts';

@@ -1,6 +1,5 @@
 import type { AnyTopupError, CallName, Method } from './errors/index.ts';
-import type { PaymentState } from './types.ts';
-import type { Until } from './waiting/order-result.ts';
+import type { PaymentState } from './generated/types.ts';
 
 /**
  * A function that sends a request and returns the response, such as the runtime's `fetch` or an app in this process.
@@ -262,6 +261,9 @@ export interface RouteRequestOptions extends RequestOptions {
    */
   idempotencyKey?: string | undefined;
 }
+
+/** What to wait for: `final` for any final state, `paid` for the payment. */
+export type Until = 'final' | 'paid';
 
 /** Options of `orders.waitFor`. */
 export interface WaitOptions<Goal extends Until = 'final'> {

@@ -27,28 +27,6 @@ export {
   type UsageErrorCode,
   type WaitErrorCode,
 } from './errors/index.ts';
-export type {
-  Attempt,
-  AttemptRequest,
-  AttemptResponse,
-  AttemptRetry,
-  CreateOrderOptions,
-  Fetch,
-  Hooks,
-  Logger,
-  LogLevel,
-  RequestOptions,
-  RouteRequestOptions,
-  WaitOptions,
-} from './options.ts';
-export { type Operation, operations } from './request/prepare.ts';
-export type { CheckoutResource } from './resources/checkout.ts';
-export type { GamesResource } from './resources/games.ts';
-export type { InvoicesResource } from './resources/invoices.ts';
-export type { CreatedOrder, OrdersResource } from './resources/orders.ts';
-export type { PromosResource } from './resources/promos.ts';
-export type { ResponseSchema, SchemaIssue, SchemaResult, SendRequest } from './resources/request.ts';
-export type { Exchange, Result, TopupCall } from './sending/call.ts';
 export {
   type BuyStatus,
   buyStatuses,
@@ -87,7 +65,30 @@ export {
   targetFieldNames,
   type ValidatePromoRequest,
   type ValidatePromoResponse,
-} from './types.ts';
+} from './generated/types.ts';
+export type {
+  Attempt,
+  AttemptRequest,
+  AttemptResponse,
+  AttemptRetry,
+  CreateOrderOptions,
+  Fetch,
+  Hooks,
+  Logger,
+  LogLevel,
+  RequestOptions,
+  RouteRequestOptions,
+  Until,
+  WaitOptions,
+} from './options.ts';
+export { type Operation, operations } from './request/prepare.ts';
+export type { CheckoutResource } from './resources/checkout.ts';
+export type { GamesResource } from './resources/games.ts';
+export type { InvoicesResource } from './resources/invoices.ts';
+export type { CreatedOrder, OrdersResource } from './resources/orders.ts';
+export type { PromosResource } from './resources/promos.ts';
+export type { ResponseSchema, SchemaIssue, SchemaResult, SendRequest } from './resources/request.ts';
+export type { Exchange, Result, TopupCall } from './sending/call.ts';
 export { version } from './version.ts';
 export type {
   FinalState,
@@ -95,5 +96,4 @@ export type {
   OrderWait,
   OutcomeName,
   PaidState,
-  Until,
 } from './waiting/order-result.ts';

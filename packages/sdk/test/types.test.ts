@@ -20,7 +20,7 @@ import {
 import { createTopupClient as createLightClient } from '@topup-kit/sdk/light';
 import ts from 'typescript';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { Responses } from '../src/types.ts';
+import type { Responses } from '../src/generated/types.ts';
 
 type Created = Awaited<ReturnType<TopupClient['orders']['create']>>;
 type Polled = Awaited<ReturnType<TopupClient['invoices']['paymentStatus']>>;

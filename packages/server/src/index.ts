@@ -20,27 +20,23 @@ export {
   type TargetField,
 } from '@topup-kit/core/contract';
 export { createKeyText, type PaymentEvent, sandboxKey } from '@topup-kit/core/engine';
-export {
-  type CheckPayment,
-  type ExpiryLimits,
-  type FindPaymentRequest,
-  type FindPaymentResult,
-  type GatewayCase,
-  type GatewayDouble,
-  type GatewayFault,
-  type GatewayPayment,
-  gatewayCases,
-  type ListedPayment,
-  type LocalGateway,
-  type PaymentGateway,
-  type PaymentItem,
-  type PaymentNews,
-  type PaymentQuestion,
-  type PaymentReport,
-  type PaymentRequest,
-  type RejectedPayment,
-  type RemoteGateway,
-  type UnusablePayment,
+export type {
+  CheckPayment,
+  ExpiryLimits,
+  FindPaymentRequest,
+  FindPaymentResult,
+  GatewayPayment,
+  ListedPayment,
+  LocalGateway,
+  PaymentGateway,
+  PaymentItem,
+  PaymentNews,
+  PaymentQuestion,
+  PaymentReport,
+  PaymentRequest,
+  RejectedPayment,
+  RemoteGateway,
+  UnusablePayment,
 } from '@topup-kit/core/gateway';
 export { type Clock, type Random, secureRandom } from '@topup-kit/core/platform';
 export type {
@@ -63,22 +59,30 @@ export type {
   StoredOrder,
   StoredUnit,
 } from '@topup-kit/core/store';
+export type {
+  FindRequest,
+  FindResult,
+  Supplier,
+  SupplierAbilities,
+  SupplierProduct,
+  SupplyNews,
+  SupplyRequest,
+  SupplyResult,
+  TooSoon,
+} from '@topup-kit/core/supplier';
+export type { ProviderHost, ProviderSetting } from '@topup-kit/providers/settings';
 export {
-  type FindRequest,
-  type FindResult,
-  type Supplier,
-  type SupplierAbilities,
+  type GatewayCase,
+  type GatewayDouble,
+  type GatewayFault,
+  gatewayCases,
+} from '@topup-kit/suites/gateway';
+export {
   type SupplierCase,
   type SupplierDouble,
   type SupplierFault,
-  type SupplierProduct,
-  type SupplyNews,
-  type SupplyRequest,
-  type SupplyResult,
   supplierCases,
-  type TooSoon,
-} from '@topup-kit/core/supplier';
-export type { ProviderHost, ProviderSetting } from '@topup-kit/providers/settings';
+} from '@topup-kit/suites/supplier';
 export {
   type Flags,
   readConfig,

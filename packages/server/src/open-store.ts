@@ -13,6 +13,7 @@ import {
 } from '@topup-kit/core/store';
 import type { ServerConfig } from './config/config.ts';
 import { ConfigError, type StoreAddress } from './config/variable.ts';
+import { openFilesCode, raiseOpenFiles } from './open-files.ts';
 import { createPostgresStore } from './postgres/index.ts';
 import {
   createSqliteStore,
@@ -85,10 +86,14 @@ async function readText(path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
-    throw new ConfigError(
-      `The catalogue file ${resolve(path)} can't be read (${code}): set TOPUP_CATALOG (or --catalog) to a file that can be.`,
-      { cause: error, ...aboutCatalog },
-    );
+    const limit = openFilesCode(error);
+    const why = limit
+      ? `: ${raiseOpenFiles(limit)}`
+      : ` (${code}): set TOPUP_CATALOG (or --catalog) to a file that can be.`;
+    throw new ConfigError(`The catalogue file ${resolve(path)} can't be read${why}`, {
+      cause: error,
+      ...aboutCatalog,
+    });
   }
 }
 

@@ -32,10 +32,10 @@ import type { ServerConfig } from './config/config.ts';
 import { gatewayNames, supplierNames } from './config/providers.ts';
 import { ConfigError } from './config/variable.ts';
 import { createAddressCheck, createCallbackLog } from './edge/callback-log.ts';
+import { createDeliveryLog, createPaymentLog, createProductLog } from './observability/events.ts';
+import type { Metrics } from './observability/metrics.ts';
+import { mountSeeing, type SeeingDependencies } from './observability/routes.ts';
 import { mountPages } from './pages/pages.ts';
-import { createDeliveryLog, createPaymentLog, createProductLog } from './seeing/events.ts';
-import type { Metrics } from './seeing/metrics.ts';
-import { mountSeeing, type SeeingDependencies } from './seeing/routes.ts';
 
 /** Computes SHA-256 as hex. */
 export const sha256Hex: Hash = (text) => digest('sha256', text, 'hex');

@@ -31,15 +31,20 @@ import { createListeners, holdRequests } from './edge/listen.ts';
 import { createShedding } from './edge/load-shedding.ts';
 import { createRequestListener } from './edge/serve.ts';
 import { createWriter } from './edge/write.ts';
+import { createLogger } from './observability/logger.ts';
+import { createMetrics } from './observability/metrics.ts';
+import { observedParts } from './observability/providers.ts';
+import { createReadiness } from './observability/readiness.ts';
+import {
+  createCallLog,
+  createRejectionLog,
+  createRequestLog,
+  createShedLog,
+} from './observability/request-log.ts';
+import { traceSecrets, wantsTraces } from './observability/trace-settings.ts';
+import { createTraces } from './observability/traces.ts';
 import { claimStore, openWithCatalog } from './open-store.ts';
 import { joinOthers } from './other-servers.ts';
-import { createLogger } from './seeing/logger.ts';
-import { createMetrics } from './seeing/metrics.ts';
-import { observedParts } from './seeing/providers.ts';
-import { createReadiness } from './seeing/readiness.ts';
-import { createCallLog, createRejectionLog, createRequestLog, createShedLog } from './seeing/request-log.ts';
-import { traceSecrets, wantsTraces } from './seeing/trace-settings.ts';
-import { createTraces } from './seeing/traces.ts';
 import {
   createService,
   rejectSameName,
@@ -286,7 +291,13 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   resources.defer(closeServer);
   const observe = both(createRequestLog(logger, metrics), traces?.endRequest);
   const dialect = completeDialect(parts.dialect ?? {});
-  installGuard(server, { serve: held.serve, write, report: createRejectionLog(logger, metrics) });
+  const addresses = createClientAddresses(config.trustedProxies ?? []);
+  installGuard(server, {
+    serve: held.serve,
+    write,
+    report: createRejectionLog(logger, metrics),
+    isFromProxy: addresses.isFromProxy,
+  });
   // Before the store is opened, so that a server whose port is taken creates no file.
   const { sockets, host, port } = config;
   const localUrl = sockets ? await listeners.inherit(sockets) : await listeners.open(host, port);
@@ -362,12 +373,11 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     { gateway: parts.gateway, supplier: parts.supplier, balanceAlert: config.balanceAlert },
     resources,
   );
-  // Live mode has nothing that a direct request may do more than another.
-  const addresses = createClientAddresses(config.trustedProxies ?? []);
   const hasLimits = settings.limits.readsPerMinute + settings.limits.ordersPerMinute > 0;
   const { addressOf, isFromProxy } = hasLimits
     ? warnOfUntrustedProxy(addresses, (...line) => logger.warn(...line))
     : addresses;
+  // Live mode has nothing that a direct request may do more than another.
   const whyIndirect =
     config.mode === 'sandbox' && createDirectCheck({ localUrl, publicUrl: settings.publicUrl }, isFromProxy);
   const busyResponse = await createBusyResponse(settings, config.corsOrigins);

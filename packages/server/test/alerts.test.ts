@@ -2,7 +2,7 @@ import { createProviderProblems } from '@topup-kit/core/engine';
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { createMemoryStore } from '@topup-kit/core/store';
 import { describe, expect, it, vi } from 'vitest';
-import { another, callback, change, moment, place, unit } from '../../core/src/store/suite/fixtures.ts';
+import { another, callback, change, moment, place, unit } from '../../suites/src/store/fixtures.ts';
 import { createAlertLog, createBalanceReader, watchStore } from '../src/alerts.ts';
 import { StoreFileError } from '../src/index.ts';
 

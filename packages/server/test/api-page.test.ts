@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { defaultLimits, sandboxActionRoutes, sandboxWorldRoutes } from '@topup-kit/core/app';
 import { operations, routes } from '@topup-kit/core/contract';
+import { sandboxScenarios } from '@topup-kit/core/engine';
 import { describe, expect, it } from 'vitest';
 import { createApiPage } from '../src/pages/api-page.ts';
 import { allRoutes } from './helpers/all-routes.ts';
@@ -83,9 +84,14 @@ describe('the API page', () => {
       const body = example ? ` \`${JSON.stringify(example).replace(':', ': ')}\`` : '';
       expect(guide).toContain(`| \`${method} ${path}\`${body} | ${effect} |`);
     }
+    const { none, ...scenarios } = sandboxScenarios;
+    for (const [name, effect] of Object.entries(scenarios))
+      expect(guide).toContain(`| \`${name}\` | ${effect} |`);
     await using server = await startSandbox();
     const { page } = await open(`${server.publicUrl}/docs`, { viewport: desk });
     const text = (await page.locator('#group-sandbox').textContent()) ?? '';
+    for (const effect of ['X-Topup-Scenario', none, ...Object.values(scenarios)])
+      expect(text).toContain(effect);
     for (const { effect } of sandboxActionRoutes) expect(text).toContain(effect.replaceAll('`', ''));
     for (const { method, path } of sandboxWorldRoutes) expect(text).toContain(`${method} ${path}`);
 

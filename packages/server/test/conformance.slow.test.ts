@@ -1,4 +1,4 @@
-import { conformanceCases, runCase } from '@topup-kit/core/conformance';
+import { conformanceCases, runCase } from '@topup-kit/conformance';
 import { expect, it } from 'vitest';
 import { crowded } from '../../core/test/helpers/crowded.ts';
 import { startHttpTarget } from './helpers/http-target.ts';

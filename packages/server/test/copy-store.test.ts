@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
-import { another, change } from '../../core/src/store/suite/fixtures.ts';
+import { another, change } from '../../suites/src/store/fixtures.ts';
 import { allTables } from '../src/copy/tables.ts';
 import { type CopyError, copyStore, lockForServer, openStore, type StoreCopyOptions } from '../src/index.ts';
 import { newestFormat } from '../src/postgres/migrate.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failDisks } from './soak/disk-faults/index.ts';
+import { failDisks } from '../../../soak/disk-faults/index.ts';
 
 it('acknowledges no order that any sync, or every 80th write, fails to store', async () => {
   const { runs, syncs } = await failDisks({

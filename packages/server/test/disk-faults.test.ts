@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failDisks } from './soak/disk-faults/index.ts';
+import { failDisks } from '../../../soak/disk-faults/index.ts';
 
 it('acknowledges no order whose sync fails, says so, and writes nothing after it', async () => {
   // The first sync of the database, which is a checkpoint, and the second of the log, which is a commit.

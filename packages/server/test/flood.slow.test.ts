@@ -1,10 +1,16 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import {
+  type FloodResult,
+  floodOnce,
+  floodProgram,
+  rejectWrong,
+  type Sender,
+} from '../../../soak/flood/index.ts';
 import { bundled } from '../../../test/shared.ts';
 import { startPostgres } from './helpers/postgres.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { serverStarter } from './helpers/spawn-server.ts';
-import { type FloodResult, floodOnce, floodProgram, rejectWrong, type Sender } from './soak/flood/index.ts';
 
 const start = serverStarter(await bundled(floodProgram));
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sendFuzz } from './soak/fuzz/index.ts';
+import { sendFuzz } from '../../../soak/fuzz/index.ts';
 
 // `pnpm soak fuzz` sends a thousand times as many.
 it('100 damaged requests get no 5xx and no response outside the contract', async () => {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { seededRandom } from '@topup-kit/core/platform';
 import { expect, it } from 'vitest';
+import { sendKeys } from '../../../soak/idempotency/index.ts';
 import { sha256Hex } from '../src/index.ts';
 import { startPostgres } from './helpers/postgres.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
-import { sendKeys } from './soak/idempotency/index.ts';
 
 it('makes one order of each of 60 keys that are sent 100 times at once, also when the server is killed 6 times', async () => {
   await using folder = await temporaryFolder();

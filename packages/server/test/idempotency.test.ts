@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { seededRandom } from '@topup-kit/core/platform';
 import { expect, it } from 'vitest';
+import { sendKeys } from '../../../soak/idempotency/index.ts';
 import { sha256Hex } from '../src/index.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
-import { sendKeys } from './soak/idempotency/index.ts';
 
 it('makes one order of each key that is sent 20 times at once, also when the server is killed meanwhile', async () => {
   await using folder = await temporaryFolder();

@@ -1,9 +1,9 @@
 import { seededRandom } from '@topup-kit/core/platform';
 import { expect, it } from 'vitest';
+import { killUnderLoad } from '../../../soak/kill/run.ts';
 import { sha256Hex } from '../src/index.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
-import { killUnderLoad } from './soak/kill/run.ts';
 
 it('a server that is killed again and again keeps all orders and payments, once and complete', async () => {
   await using folder = await temporaryFolder();

@@ -61,7 +61,7 @@ describe('the log', () => {
       '--conditions=@topup-kit/source',
       '--input-type=module-typescript',
       '--eval',
-      `import { createLogger } from ${JSON.stringify(sourceOf('seeing/logger.ts'))};
+      `import { createLogger } from ${JSON.stringify(sourceOf('observability/logger.ts'))};
       import { StoreFileError } from ${JSON.stringify(sourceOf('sqlite/index.ts'))};
       const logger = await createLogger({ level: 'info', format: 'pretty', secrets: [], stream: undefined });
       const cause = new Error('disk is full');

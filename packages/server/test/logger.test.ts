@@ -2,7 +2,7 @@ import { IntendedError } from '@topup-kit/core/engine';
 import { expect, it } from 'vitest';
 import { ProviderError } from '../../providers/src/http.ts';
 import { PostgresError, StoreFileError } from '../src/index.ts';
-import { createLogger } from '../src/seeing/logger.ts';
+import { createLogger } from '../src/observability/logger.ts';
 
 /** What is logged of an error. */
 async function logged(error: unknown) {

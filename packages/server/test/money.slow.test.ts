@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { canHappen, pairs, stories, tell, tellWithKills } from '../../../soak/money/index.ts';
 import { createSqliteStore } from '../src/index.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
-import { canHappen, pairs, stories, tell, tellWithKills } from './soak/money/index.ts';
 
 /** Each story begins at another step; `pnpm soak money` kills at every one. */
 const every = 6;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canHappen, pairs, stories, tell, tellWithKills } from './soak/money/index.ts';
+import { canHappen, pairs, stories, tell, tellWithKills } from '../../../soak/money/index.ts';
 
 // Every other story with one of the pairs with which it can happen; money.slow.test.ts has all of them, and kills.
 const cases = stories.flatMap((story, index) => {

@@ -1,9 +1,17 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { readConfig, startServer } from '../src/index.ts';
 import { explainPostgresError } from '../src/postgres/postgres-error.ts';
 import { makeStore, tempFolder } from './helpers/store-file.ts';
+
+const { readFile } = vi.hoisted(() => ({ readFile: vi.fn<() => Promise<string>>() }));
+vi.mock(import('node:fs/promises'), async (original) => ({
+  ...(await original()),
+  // Safe: only the catalogue is read by it.
+  readFile: readFile as never,
+}));
 
 const sourceOf = (path: string): string => new URL(`../src/${path}`, import.meta.url).href;
 
@@ -49,6 +57,14 @@ it('a store that can not be opened because too many files are says so, and what 
   const explained = /^too_many_files: .*too many files are open \(EMFILE\)\. Raise the limit .*ulimit -n/;
   expect(said[0]).toMatch(explained);
   for (const one of said) expect(one).toMatch(new RegExp(`^opened$|${explained.source}`));
+});
+
+it('a catalogue file that can not be read because too many files are open says so, and what to do', async () => {
+  readFile.mockRejectedValueOnce(Object.assign(new Error('open EMFILE'), { code: 'EMFILE' }));
+  const settings = { TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0', TOPUP_CATALOG: 'shop.json' };
+  await expect(startServer(readConfig(settings))).rejects.toThrow(
+    /shop\.json can't be read: too many files are open \(EMFILE\)\. Raise the limit /,
+  );
 });
 
 it('a database that can not be reached because too many files are open says so', () => {

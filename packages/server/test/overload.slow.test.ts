@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { overloadOnce, portOf, rejectWrongResponses } from '../../../soak/overload/index.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
-import { overloadOnce, portOf, rejectWrongResponses } from './soak/overload/index.ts';
 
 it('a server that is asked for five times as much as it can do goes on, and says to the rest when to come again', async () => {
   await using folder = await temporaryFolder();

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { holdClipboard } from '../../../test/shared.ts';
+import { ownClipboard } from '../../../test/clipboard.ts';
 import { happen, placeOrder, showsStatus, soon, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
 
 const { open, startSandbox } = useBrowser();
@@ -100,30 +100,24 @@ describe('a payment page with JavaScript', () => {
   it('copies the code with the keyboard, and confirms it', async () => {
     await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
     const order = await placeOrder(server, { payment_method_id: 13 });
-    const { page, complaints } = await open(order.payment_url, {
-      permissions: ['clipboard-read', 'clipboard-write'],
-      hurried: false,
-    });
-    using _clipboard = await holdClipboard();
+    const { page, complaints } = await open(order.payment_url, { hurried: false });
+    const copied = await ownClipboard(page);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText('Code copied').waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(order.payment_code);
+    expect(await copied()).toBe(order.payment_code);
     expect(complaints).toEqual([]);
   });
 
   it('copies the text of a QR code, for customers who pay on the same device', async () => {
     await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
     const order = await placeOrder(server);
-    const { page, complaints } = await open(order.payment_url, {
-      permissions: ['clipboard-read', 'clipboard-write'],
-      hurried: false,
-    });
-    using _clipboard = await holdClipboard();
+    const { page, complaints } = await open(order.payment_url, { hurried: false });
+    const copied = await ownClipboard(page);
     await page.getByText('The QR code as text').click();
     await page.getByRole('button', { name: 'Copy code' }).click();
     await page.getByRole('status').getByText('Code copied').waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(order.payment_code);
+    expect(await copied()).toBe(order.payment_code);
     expect(await widthsTooNarrow(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });

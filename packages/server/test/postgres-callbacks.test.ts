@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { expect, it } from 'vitest';
-import { callback } from '../../core/src/store/suite/fixtures.ts';
+import { callback } from '../../suites/src/store/fixtures.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 

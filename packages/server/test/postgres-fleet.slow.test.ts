@@ -1,12 +1,12 @@
 import { seededRandom } from '@topup-kit/core/platform';
 import { describe, expect, it } from 'vitest';
+import { breakFleet } from '../../../soak/fleet/run.ts';
+import { postgresShopOpener, useUp } from '../../../soak/promo-quota/index.ts';
 import { bundled } from '../../../test/shared.ts';
 import { sha256Hex } from '../src/index.ts';
 import { givenPostgres, startPostgres } from './helpers/postgres.ts';
 import { startServerProcess } from './helpers/server-process.ts';
 import { serverStarter } from './helpers/spawn-server.ts';
-import { breakFleet } from './soak/fleet/run.ts';
-import { postgresShopOpener, useUp } from './soak/promo-quota/index.ts';
 
 describe('two server processes on one PostgreSQL', () => {
   it.each([

@@ -2,7 +2,7 @@ import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type { OrderFilter } from '@topup-kit/core/store';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { order, place } from '../../core/src/store/suite/fixtures.ts';
+import { order, place } from '../../suites/src/store/fixtures.ts';
 import type { Sql } from '../src/postgres/connection.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { orderList } from '../src/sql/order-list.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { conformanceCases, runCase } from '@topup-kit/core/conformance';
+import { conformanceCases, runCase } from '@topup-kit/conformance';
 import { issueKey, rotateKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';

@@ -1,6 +1,6 @@
 import type { Store } from '@topup-kit/core/store';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { storeSuite } from '../../core/src/store/suite/index.ts';
+import { storeSuite } from '../../suites/src/store/index.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 

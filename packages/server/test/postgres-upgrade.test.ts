@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
-import { order } from '../../core/src/store/suite/fixtures.ts';
+import { order } from '../../suites/src/store/fixtures.ts';
 import type { Connection } from '../src/postgres/connection.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { newestFormat, prepareTables } from '../src/postgres/migrate.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cutPower } from './soak/power-cut/index.ts';
+import { cutPower } from '../../../soak/power-cut/index.ts';
 
 it('a power cut loses no acknowledged order, in more than a thousand states of the disk', async () => {
   const { unsynced } = await cutPower({ seed: 15, states: 1_000 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cutPower } from './soak/power-cut/index.ts';
+import { cutPower } from '../../../soak/power-cut/index.ts';
 
 // The slow form shows that it finds what is lost when the store does not wait for the disk.
 it('a power cut loses no acknowledged order, whatever of the unsynced writes is on the disk', async () => {

@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { openFileShop, useUp } from './soak/promo-quota/index.ts';
+import { openFileShop, useUp } from '../../../soak/promo-quota/index.ts';
 
 it(
   'a promo with a quota of 10 is used by exactly 10 of 100 concurrent orders, over the file store',

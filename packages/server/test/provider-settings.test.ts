@@ -6,7 +6,7 @@ import { sandboxCatalog, sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keepCompiled } from '../../../test/compiled.ts';
 import { bundled } from '../../../test/shared.ts';
-import { another, change, unit } from '../../core/src/store/suite/fixtures.ts';
+import { another, change, unit } from '../../suites/src/store/fixtures.ts';
 import { createSqliteStore, type Environment, readConfig, startServer } from '../src/index.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { describe, expect, it } from 'vitest';
+import { ownClipboard } from '../../../test/clipboard.ts';
 import { readConfig, startServer } from '../src/index.ts';
 import { createRootPage } from '../src/pages/root-page.ts';
 import { axeViolations, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
@@ -65,11 +66,11 @@ describe('the page at / of a sandbox', () => {
 
   it('copies a snippet to the clipboard', async () => {
     await using server = await startSandbox();
-    const { page } = await open(server.publicUrl, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = await open(server.publicUrl);
+    const copied = await ownClipboard(page);
     await page.getByRole('button', { name: 'Copy the command' }).click();
     await page.getByText('Copied').waitFor();
-    const copied = await page.evaluate('navigator.clipboard.readText()');
-    expect(copied).toBe(await page.locator('#curl').textContent());
+    expect(await copied()).toBe(await page.locator('#curl').textContent());
   });
 
   it.each([undefined, '*/*', 'application/json'])(

@@ -1,9 +1,9 @@
 import { seededRandom } from '@topup-kit/core/platform';
 import { it } from 'vitest';
+import { shutDownUnderLoad } from '../../../soak/shut-down/run.ts';
 import { sha256Hex } from '../src/index.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
-import { shutDownUnderLoad } from './soak/shut-down/run.ts';
 
 it('twenty servers that are stopped under load cut no request, and end within 5 seconds', async () => {
   await using folder = await temporaryFolder();

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { seededRandom } from '@topup-kit/core/platform';
 import { expect, it } from 'vitest';
+import { shutDownUnderLoad } from '../../../soak/shut-down/run.ts';
 import { sha256Hex } from '../src/index.ts';
 import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
-import { shutDownUnderLoad } from './soak/shut-down/run.ts';
 
 it('a server that is stopped under load cuts no request, and ends within 5 seconds', async () => {
   await using folder = await temporaryFolder();

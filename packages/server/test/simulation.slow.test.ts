@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { simulate, worldsOf } from '../../../soak/simulation/index.ts';
 import { createSqliteStore } from '../src/index.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
-import { simulate, worldsOf } from './soak/simulation/index.ts';
 
 it('a shop over a store file does in simulated worlds what the model says', { timeout: 60_000 }, async () => {
   await using folder = await temporaryFolder();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { simulate, traceOf, worldsOf } from './soak/simulation/index.ts';
+import { simulate, traceOf, worldsOf } from '../../../soak/simulation/index.ts';
 
 // 1,000 worlds in all.
 it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(

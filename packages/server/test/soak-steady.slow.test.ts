@@ -1,9 +1,9 @@
 import { it } from 'vitest';
+import { nodeOptions, program } from '../../../soak/steady/index.ts';
+import { rejectGrowth, runSteadily } from '../../../soak/steady/run.ts';
 import { bundled } from '../../../test/shared.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { serverStarter } from './helpers/spawn-server.ts';
-import { nodeOptions, program } from './soak/steady/index.ts';
-import { rejectGrowth, runSteadily } from './soak/steady/run.ts';
 
 it('a server that is used for some time, rightly and wrongly, keeps its memory and its open files', async () => {
   await using folder = await temporaryFolder();

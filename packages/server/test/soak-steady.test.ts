@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { nodeOptions, program } from '../../../soak/steady/index.ts';
+import { rejectGrowth, runSteadily } from '../../../soak/steady/run.ts';
 import { bundled } from '../../../test/shared.ts';
 import { serverStarter } from './helpers/spawn-server.ts';
-import { nodeOptions, program } from './soak/steady/index.ts';
-import { rejectGrowth, runSteadily } from './soak/steady/run.ts';
 
 it('the soak sees memory and open files, and gets the right response to all that clients do', async () => {
   const start = serverStarter(await bundled(program), nodeOptions);

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { another, change, entry, place } from '../../core/src/store/suite/fixtures.ts';
+import { another, change, entry, place } from '../../suites/src/store/fixtures.ts';
 import {
   bytes,
   DamagedRowError,

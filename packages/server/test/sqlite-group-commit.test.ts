@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Store } from '@topup-kit/core/store';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { another, change, key, order, place, response } from '../../core/src/store/suite/fixtures.ts';
+import { another, change, key, order, place, response } from '../../suites/src/store/fixtures.ts';
 import { isConflict } from '../src/sql/command.ts';
 import {
   createGroupCommit,
@@ -154,7 +154,7 @@ describe('a failure', () => {
     const module = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href);
     const script = `
       import { createSqliteStore } from ${module('../src/sqlite/index.ts')};
-      import { another, place } from ${module('../../core/src/store/suite/fixtures.ts')};
+      import { another, place } from ${module('../../suites/src/store/fixtures.ts')};
       const store = createSqliteStore({ path: ${JSON.stringify(path)} });
       const outcomes = [];
       for (let n = 0; n < 300; n += 1)

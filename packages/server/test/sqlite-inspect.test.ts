@@ -12,7 +12,7 @@ import {
   reconciliation,
   reserve,
   unit,
-} from '../../core/src/store/suite/fixtures.ts';
+} from '../../suites/src/store/fixtures.ts';
 import { inspectStore, lockForServer } from '../src/sqlite/index.ts';
 import { migrations } from '../src/sqlite/migrate.ts';
 import { makeStore, openedStore, rejectionOf, tempFolder } from './helpers/store-file.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { bundledModule } from '../../../test/shared.ts';
-import { order, place } from '../../core/src/store/suite/fixtures.ts';
+import { order, place } from '../../suites/src/store/fixtures.ts';
 import type { ServerHolder } from '../src/sqlite/index.ts';
 import { createSqliteStore, findServer, lockForServer } from '../src/sqlite/index.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { callback, key } from '../../core/src/store/suite/fixtures.ts';
+import { callback, key } from '../../suites/src/store/fixtures.ts';
 import { type Log, prepareCheckpoints } from '../src/sqlite/checkpoints.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
 import { openDatabase } from '../src/sqlite/open-database.ts';

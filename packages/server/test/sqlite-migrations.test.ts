@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import { expect, it, onTestFinished } from 'vitest';
 import { bundledModule } from '../../../test/shared.ts';
-import { another, catalog, order, place, promo, unit } from '../../core/src/store/suite/fixtures.ts';
+import { another, catalog, order, place, promo, unit } from '../../suites/src/store/fixtures.ts';
 import { createSqliteStore, upgradeFile } from '../src/sqlite/index.ts';
 import { migrations } from '../src/sqlite/migrate.ts';
 import { upgradeStore } from '../src/upgrade-store.ts';

@@ -10,7 +10,7 @@ import {
   place,
   promo,
   reserve,
-} from '../../core/src/store/suite/fixtures.ts';
+} from '../../suites/src/store/fixtures.ts';
 import { readStoreNames } from '../src/sqlite/index.ts';
 import { makeStore, openedStore, orderNumber, rejectionOf, tempFolder } from './helpers/store-file.ts';
 

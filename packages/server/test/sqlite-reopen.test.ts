@@ -24,7 +24,7 @@ import {
   response,
   unit,
   withoutPayment,
-} from '../../core/src/store/suite/fixtures.ts';
+} from '../../suites/src/store/fixtures.ts';
 import { createSqliteStore, lockForServer } from '../src/sqlite/index.ts';
 import { openDatabase } from '../src/sqlite/open-database.ts';
 
@@ -47,7 +47,7 @@ function open(path: string): Store {
 async function inAnotherProcess(path: string, code: string): Promise<string> {
   const script = `
     import { createSqliteStore } from ${await module('../src/sqlite/index.ts')};
-    import * as fixtures from ${await module('../../core/src/store/suite/fixtures.ts')};
+    import * as fixtures from ${await module('../../suites/src/store/fixtures.ts')};
     const store = createSqliteStore({ path: ${JSON.stringify(path)} });
     ${code}
     await store.close();`;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { type Cell, judge, nameOf, openWorkshop } from '../../../soak/restore-matrix/cells.ts';
 import {
   backUpStore,
   createSqliteStore,
@@ -12,7 +13,6 @@ import {
 import { send } from './helpers/fleet.ts';
 import { startServerProcess } from './helpers/server-process.ts';
 import { countOrders, openedStore, query, rejectionOf, tempFolder } from './helpers/store-file.ts';
-import { type Cell, judge, nameOf, openWorkshop } from './soak/restore-matrix/cells.ts';
 
 // `pnpm soak restore-matrix` restores over all states of the three files.
 const left = { main: 'left', log: 'left', index: 'left' } as const;

@@ -13,8 +13,8 @@ import {
   place,
   promo,
   response,
-} from '../../core/src/store/suite/fixtures.ts';
-import { storeSuite } from '../../core/src/store/suite/index.ts';
+} from '../../suites/src/store/fixtures.ts';
+import { storeSuite } from '../../suites/src/store/index.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
 
 function freshStore() {

@@ -1,8 +1,8 @@
 import { it } from 'vitest';
+import { speakAgain } from '../../../soak/upgrade/index.ts';
 import { formats } from './formats/formats.ts';
 import { hasCommit } from './helpers/old-version.ts';
 import { tempFolder } from './helpers/store-file.ts';
-import { speakAgain } from './soak/upgrade/index.ts';
 
 // `pnpm soak upgrade` does so with all forms.
 for (const format of formats.filter(({ name }) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Bug } from './soak/teeth/bug.ts';
-import { bugs } from './soak/teeth/catalogue/index.ts';
-import { runBugs } from './soak/teeth/index.ts';
+import type { Bug } from '../../../soak/teeth/bug.ts';
+import { bugs } from '../../../soak/teeth/catalogue/index.ts';
+import { runBugs } from '../../../soak/teeth/index.ts';
 
 /** Bugs whose tests are fast. */
 const some = [

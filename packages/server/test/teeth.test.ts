@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { textWithBug, withBug } from './soak/teeth/bug.ts';
-import { bugs } from './soak/teeth/catalogue/index.ts';
-import { root } from './soak/teeth/index.ts';
+import { textWithBug, withBug } from '../../../soak/teeth/bug.ts';
+import { bugs } from '../../../soak/teeth/catalogue/index.ts';
+import { root } from '../../../soak/teeth/index.ts';
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 /** Tests that are made of a suite have its titles. */
-const suites = ['packages/core/src/store/suite', 'packages/core/src/conformance/cases/extension'].flatMap(
-  (folder) => readdirSync(join(root, folder)).map((file) => read(`${folder}/${file}`)),
+const suites = ['packages/suites/src/store', 'packages/conformance/src/cases/extension'].flatMap((folder) =>
+  readdirSync(join(root, folder)).map((file) => read(`${folder}/${file}`)),
 );
 
 it('the catalogue has at least 40 bugs, each with a name of its own', () => {

@@ -2,13 +2,12 @@ import { exec, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Dirent } from 'node:fs';
 import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import type { PackageName } from '../../../scripts/pack.ts';
-import { packed } from '../../shared.ts';
+import { oldestNode, packed } from '../../shared.ts';
 
 /** What a person may need at most from an empty folder to the first success. */
 const bar = { commands: 3, seconds: 90 };
@@ -16,8 +15,7 @@ const bar = { commands: 3, seconds: 90 };
 /** Each installs packages from the registry, and the first waits until ours are packed. */
 export const journeyOptions = { timeout: 300_000 };
 
-/** The folders of the oldest Node that SDK and mock support, and of the one that server and command need. */
-const oldestNode = join(dirname(createRequire(import.meta.url).resolve('node-20/package.json')), 'bin');
+/** The folder of the Node that server and command need. */
 const currentNode = dirname(process.execPath);
 
 /** What a shell of the person has: npm with its cache, and nothing of the run of these tests. */
@@ -86,7 +84,7 @@ export async function beginJourney(
   for (const name of packages)
     await copyFile(await packed(name), join(home, 'packed', `topup-kit-${name}.tgz`));
   const newer = newerNodeFor !== undefined || packages.includes('server') || packages.includes('cli');
-  const env = { ...environment(home, newer ? currentNode : oldestNode), ...variables };
+  const env = { ...environment(home, newer ? currentNode : await oldestNode()), ...variables };
   const options = { cwd: folder, env };
   const typed: string[] = [];
   let files = 0;

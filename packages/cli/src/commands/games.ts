@@ -8,13 +8,13 @@ import type {
   TargetField,
 } from '@topup-kit/sdk';
 import { type Define, defineCommand, defineGroup } from '../define-command.ts';
-import { suggestSlugs } from '../errors/suggest-slugs.ts';
 import { slugArgument } from '../input/arguments.ts';
 import { money } from '../output/format.ts';
 import type { OutputStyle } from '../output/style.ts';
 import { type Column, table } from '../output/table.ts';
 import { printable, shellWord, wrap } from '../output/text.ts';
 import { connect, type Service } from '../service/client.ts';
+import { suggestSlugs } from '../service/suggest-slugs.ts';
 
 /** What is added to the price; a service may have groups that this kit doesn't know. */
 function additionsOf({ fee, fee_percent, group }: PaymentMethod): { fee: string; uniqueCode: string } {

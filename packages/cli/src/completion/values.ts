@@ -156,6 +156,11 @@ const orders: Source = async (command, io) => {
 const promos: Source = async (command, io) => (await import('./store-names.ts')).promos(command, io);
 const callbacks: Source = async (command, io) => (await import('./store-names.ts')).callbacks(command, io);
 const keys: Source = async (command, io) => (await import('./store-names.ts')).keys(command, io);
+const scenarios: Source = async () =>
+  Object.entries((await import('@topup-kit/core/engine')).sandboxScenarios).map(([value, about]) => ({
+    value,
+    about,
+  }));
 const files: Source = async () => 'files';
 
 const ofOptions: ReadonlyMap<string, Source> = new Map(
@@ -173,6 +178,7 @@ const ofValues: ReadonlyMap<string, Source> = new Map(
     'callback-id': callbacks,
     'key-id': keys,
     profile: profiles,
+    scenario: scenarios,
     file: files,
   }),
 );

@@ -3,11 +3,11 @@ import { createClientOn } from '@topup-kit/sdk/internal/client';
 import { type Hooks, isTopupError, type RequestOptions, type TopupClient } from '@topup-kit/sdk/light';
 import type { CommandContext } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
-import type { ErrorContext } from '../errors/hints.ts';
 import { programName } from '../io.ts';
 import { type ReportProgress, withProgress } from '../output/progress.ts';
 import { printable } from '../output/text.ts';
 import { type Connection, chooseConnection, sameService } from './connection.ts';
+import type { ErrorContext } from './hints.ts';
 import { platform } from './platform.ts';
 
 /** A period without a successful response. */
@@ -79,7 +79,7 @@ export async function serviceAt(
         );
       } catch (error) {
         if (!isTopupError(error)) throw error;
-        const { fromSdkError } = await import('../errors/from-sdk.ts');
+        const { fromSdkError } = await import('./from-sdk.ts');
         throw fromSdkError(error, { ...about, connection, program: programName(context.io), commandLine });
       }
     },

@@ -3,6 +3,7 @@ import { type DomainError, zonedTime } from '../engine/index.ts';
 import { createRateLimiter } from '../http/index.ts';
 import type { Hash, Random } from '../platform/index.ts';
 import type { Gate } from './auth.ts';
+import { createCallScenarios } from './call-scenarios.ts';
 import { createCors } from './cors.ts';
 import { headerFilter } from './dialect.ts';
 import {
@@ -82,14 +83,14 @@ export function createApp(deps: AppDependencies): App {
   };
   const pipeline = createPipeline(
     { engine, settings, dialect, urls: createUrls(settings.publicUrl), localTime, hash },
-    { ...deps, gate },
+    { ...deps, gate, obeyScenarios: deps.sandbox && createCallScenarios(deps.sandbox) },
   );
   const nextRequestId = createRequestIds(deps.random);
   const served = servedOperations(dialect);
   const match = createMatcher(basePath, served);
   const site = createSite(deps, { gate, pipeline, localTime, basePath, served, dialect });
   const withhold = headerFilter(dialect);
-  const cors = deps.corsOrigins && createCors(deps.corsOrigins);
+  const cors = deps.corsOrigins && createCors(deps.corsOrigins, deps.sandbox ? [headers.scenario] : []);
   const ownLanguages = { locale: settings.locale, fieldLocale: 'en' } as const;
 
   const isOfInterface = (request: SentRequest): boolean => isInterfacePath(pathOf(request.target), basePath);

@@ -4,7 +4,7 @@ import type { PlainResponse, SentRequest } from './http.ts';
 /** How long a browser may keep the response to a preflight, in seconds. */
 const maxAge = 600;
 
-/** The headers that a page may send. */
+/** The headers that a page may send to any service. */
 const allowed = [
   headers.apiKey,
   'Content-Type',
@@ -37,7 +37,8 @@ export interface Cors {
   readable(response: PlainResponse, origin: string | null): PlainResponse;
 }
 
-export function createCors(origins: readonly string[]): Cors {
+/** `more` names further headers that a page may send. */
+export function createCors(origins: readonly string[], more: readonly string[] = []): Cors {
   const readable = (response: PlainResponse, origin: string | null): PlainResponse => ({
     ...response,
     headers: {
@@ -50,7 +51,7 @@ export function createCors(origins: readonly string[]): Cors {
   const permissions = {
     'Access-Control-Max-Age': String(maxAge),
     'Access-Control-Allow-Methods': 'GET,HEAD,POST',
-    'Access-Control-Allow-Headers': allowed.join(','),
+    'Access-Control-Allow-Headers': [...allowed, ...more].join(','),
     [headers.vary]: 'Access-Control-Request-Headers',
   };
   return {

@@ -112,6 +112,9 @@ const json = {
   'X-Content-Type-Options': 'nosniff',
 };
 
+/** No response: the host cuts the connection, as in a network error. */
+export const noResponse: PlainResponse = { status: 0, headers: {}, body: '' };
+
 /** A JSON response whose body is already rendered, as text or bytes. */
 export const renderedResponse = (
   status: number,
@@ -135,6 +138,7 @@ const madeOf = new WeakMap<Response, PlainResponse>();
 /** The Response with this data. Its headers must not be changed any more. */
 export function toResponse(plain: PlainResponse): Response {
   const { status, headers, body } = plain;
+  if (status === noResponse.status) return Response.error();
   // A 204 and a 304 must have no body, not even an empty one.
   const response = new Response(body.length === 0 ? null : body, { status });
   // Node takes half as long to set them as to read them from an object.

@@ -1,5 +1,6 @@
 export { type App, type AppDependencies, createApp, fetchBy } from './app.ts';
 export { isFromAnotherSite } from './auth.ts';
+export { faultOf, flakyEvery, readScenarioHeader, slowMs } from './call-scenarios.ts';
 export { createCors } from './cors.ts';
 export { busyResponses, DomainErrorWithHeaders } from './errors.ts';
 export {
@@ -8,6 +9,7 @@ export {
   createRequestIds,
   inProcess,
   languageHeaders,
+  noResponse,
   type PlainResponse,
   type RequestContext,
   type RequestFacts,

@@ -11,6 +11,7 @@ import {
 import type { DomainError } from '../engine/index.ts';
 import { StoreError } from '../store/index.ts';
 import { admit, type Gate } from './auth.ts';
+import type { ObeyScenarios } from './call-scenarios.ts';
 import { missingAcceptResponse, responseTranslator } from './dialect.ts';
 import { errorResponse, toDomainError } from './errors.ts';
 import type { PlainResponse, RequestContext, RequestFacts } from './http.ts';
@@ -38,6 +39,7 @@ export function createPipeline(
   deps: {
     gate: Gate;
     fault?: (facts: RequestFacts) => DomainError | undefined;
+    obeyScenarios: ObeyScenarios | undefined;
     reportError?: (error: unknown, requestId: string) => void;
   },
 ): Pipeline {
@@ -86,9 +88,12 @@ export function createPipeline(
         if (fault) throw fault;
         const key = request.header(headers.apiKey);
         const { caller, headers: limits } = await admit(deps.gate, routes[operation], key, context);
-        const response = await handlers[operation]({ request, caller, locale, parameters, facts });
-        Object.assign(context.headers, limits);
-        return revalidate(operation, translate(operation, response), request);
+        const handle = async (): Promise<PlainResponse> => {
+          const response = await handlers[operation]({ request, caller, locale, parameters, facts });
+          Object.assign(context.headers, limits);
+          return revalidate(operation, translate(operation, response), request);
+        };
+        return await (deps.obeyScenarios?.(operation, request, handle) ?? handle());
       } catch (error) {
         return handleError(error, context);
       } finally {

@@ -7,7 +7,7 @@ import {
   type Sandbox,
   sandboxAccount,
   sandboxActions,
-  scenarios,
+  sandboxScenarios,
   type ZonedTime,
 } from '../engine/index.ts';
 import { type Gate, identify } from './auth.ts';
@@ -42,7 +42,7 @@ const done = (data: object): Response => toResponse(jsonResponse(200, { success:
 export function mountSandbox(site: Site, { sandbox, gate, localTime, maxBodyBytes }: SandboxTools): void {
   const world = (): Response => {
     const { now, ahead, scenario } = sandbox.world();
-    return done({ now: localTime(now).iso, ahead_ms: ahead, scenario, scenarios });
+    return done({ now: localTime(now).iso, ahead_ms: ahead, scenario, scenarios: sandboxScenarios });
   };
 
   site.use(`${ownPaths.sandbox}/*`, async (context, next) => {
@@ -65,7 +65,7 @@ export function mountSandbox(site: Site, { sandbox, gate, localTime, maxBodyByte
     const { name } = await readJsonBody(env.request, maxBodyBytes);
     if (typeof name !== 'string' || !isScenario(name))
       throw invalidFields({
-        name: [{ rule: 'oneOf', params: { values: Object.keys(scenarios).join(', ') } }],
+        name: [{ rule: 'oneOf', params: { values: Object.keys(sandboxScenarios).join(', ') } }],
       });
     sandbox.chooseScenario(name);
     return world();

@@ -49,41 +49,41 @@ export const orderFields = [
     type: 'string',
     required: true,
     source: 'interface 4.2',
-    description: 'user ID or game ID of the target account',
+    description: 'User ID or game ID of the account to top up.',
   },
   {
     name: 'server',
     type: 'string',
     source: 'interface 4.2',
-    description: 'server ID, when the game needs one',
+    description: 'Server ID, when the game needs one.',
   },
   {
     name: 'game',
     type: 'string',
     required: true,
     source: 'interface 4.2',
-    description: 'slug of an active game',
+    description: 'Slug of an active game.',
   },
   {
     name: 'product_id',
     type: 'integer',
     required: true,
     source: 'interface 4.2',
-    description: 'chosen product',
+    description: 'Id of a product of the game.',
   },
   {
     name: 'payment_method_id',
     type: 'integer',
     required: true,
     source: 'interface 4.2',
-    description: 'chosen payment method',
+    description: 'Id of a payment method.',
   },
   {
     name: 'email',
     type: 'string',
     format: 'email',
     source: 'interface 4.2',
-    description: "orderer's e-mail address",
+    description: "The customer's e-mail address.",
   },
   {
     name: 'whatsapp',
@@ -93,19 +93,19 @@ export const orderFields = [
     required: true,
     source: 'interface 4.2',
     description:
-      "orderer's phone number for the messaging app: `08...`, `628...` and `+628...` are one number, and one of another country begins with `+`",
+      "The customer's phone number for the messaging app: `08...`, `628...` and `+628...` are one number, and one of another country begins with `+`.",
   },
   {
     name: 'nickname',
     type: 'string',
     source: 'interface 4.2',
-    description: 'in-game nickname',
+    description: "The player's name in the game, for display.",
   },
   {
     name: 'promo_code',
     type: 'string',
     source: 'interface 4.2',
-    description: 'promo code to apply',
+    description: 'Promo code to apply.',
   },
   {
     name: 'quantity',
@@ -114,7 +114,7 @@ export const orderFields = [
     max: 'quantity',
     default: 1,
     source: 'interface 4.2',
-    description: 'number of items',
+    description: 'Number of units; 1 when left out.',
   },
   {
     name: 'return_url',
@@ -122,34 +122,40 @@ export const orderFields = [
     format: 'return-url',
     source: 'ours',
     description:
-      'where the customer gets back to the shop after paying: an http(s) URL, in which `{order_id}` becomes the id of the order; a live service allows only the origins of its operator',
+      'Where the customer gets back to the shop after paying (ours): an http(s) URL, in which `{order_id}` becomes the id of the order. A live service allows only the origins of its operator.',
   },
 ] as const satisfies readonly FieldRule[];
 
 /** The fields of `POST /promo/validate` (source: live). */
 export const promoFields = [
-  { name: 'code', type: 'string', required: true, source: 'live', description: 'promo code to try' },
+  { name: 'code', type: 'string', required: true, source: 'live', description: 'Promo code to try.' },
   {
     name: 'game_slug',
     type: 'string',
     required: true,
     source: 'live',
-    description: 'slug of an active game',
+    description: 'Slug of an active game.',
   },
-  { name: 'product_id', type: 'integer', required: true, source: 'live', description: 'chosen product' },
+  {
+    name: 'product_id',
+    type: 'integer',
+    required: true,
+    source: 'live',
+    description: 'Id of a product of the game.',
+  },
   {
     name: 'payment_method_id',
     type: 'integer',
     required: true,
     source: 'live',
-    description: 'chosen payment method',
+    description: 'Id of a payment method.',
   },
   {
     name: 'whatsapp',
     type: 'string',
     format: 'phone',
     source: 'live',
-    description: "orderer's phone number",
+    description: "The customer's phone number, for promo codes with a limit per customer.",
   },
 ] as const satisfies readonly FieldRule[];
 

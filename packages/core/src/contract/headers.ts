@@ -14,6 +14,7 @@ export const headers = {
   retryAfter: 'Retry-After',
   rateLimit: 'RateLimit',
   rateLimitPolicy: 'RateLimit-Policy',
+  scenario: 'X-Topup-Scenario',
 } as const;
 
 /** The maximum length of an `Idempotency-Key`, in characters. */

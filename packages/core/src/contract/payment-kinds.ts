@@ -1,3 +1,4 @@
+import { type PaymentGroup, paymentGroups } from './generated/types.ts';
 import type { Localised } from './locale.ts';
 
 /** Everything that depends on the kind of a payment method. */
@@ -58,15 +59,10 @@ export const paymentKinds = {
     code: 'bank-account-number',
     icon: 'ArrowLeftRight',
   },
-} as const satisfies Record<string, PaymentKind>;
+} as const satisfies Record<PaymentGroup, PaymentKind>;
 
-/** Kind of a payment method: `QRIS` (Indonesia's QR code), `Virtual Account`, `Retail` (cash at a shop), `E-Wallet` or `Bank Transfer`. */
-export type PaymentGroup = keyof typeof paymentKinds;
 export type PaymentCodeKind = PaymentKind['code'];
 export type PaymentIcon = (typeof paymentKinds)[PaymentGroup]['icon'];
-
-// Safe: the keys of that constant.
-export const paymentGroups = Object.keys(paymentKinds) as readonly PaymentGroup[];
 
 /** What the payment page tells the customer to do; apart from the table, so that a bundle without pages leaves it out. */
 export const paymentInstructions: Record<PaymentGroup, Localised> = {

@@ -10,9 +10,9 @@ import {
 import { type FieldErrors, messagesByField, summarise } from './field-messages.ts';
 import { type FieldLimits, type FieldRule, normaliseFields, validateFields } from './fields.ts';
 import { formatMoney } from './format.ts';
+import type { ErrorBody } from './generated/types.ts';
 import type { Locale } from './locale.ts';
 import type { Scope } from './routes.ts';
-import type { ErrorBody } from './types.ts';
 
 /** The codes whose messages have placeholders. */
 type ParametricCode = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Source } from './source.ts';
 
-/** The documentation of a field in the OpenAPI document. */
+/** The documentation of a field: in the OpenAPI document, and over it in an editor. */
 export interface FieldDocs {
   description: string;
   source: Source;
@@ -9,9 +9,9 @@ export interface FieldDocs {
   nullIsStated?: true;
 }
 
-/** The documentation of an object and its fields in the OpenAPI document. */
+/** The documentation of an object and its fields. */
 export interface ObjectDocs {
-  /** Name of its component. */
+  /** Name of its component and of its type. */
   id: string;
   description: string;
   source: Source;
@@ -46,31 +46,45 @@ type ObjectOf<Fields extends Record<string, Field>> = z.ZodMiniObject<
   z.core.$strip
 >;
 
-type Identical<A, B> =
-  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2
-    ? unknown
-    : 'differs from the wire type';
-
 /**
- * Creates the schema of an object, with its documentation. It compiles only when the schema's output is exactly the
- * hand-written wire type.
+ * Creates the schema of an object, with its documentation; its type in `generated/types.ts` comes from both.
  *
  * @example
- * object<Wire.Category>()('Category', 'interface 2.2', 'A category.', { id: field(z.int(), 'category identifier'), ... });
+ * object('Category', 'interface 2.2', 'A game category.', { id: field(z.int(), 'Id of the category.'), ... });
  */
-export const object =
-  <Type extends object>() =>
-  <Fields extends Record<keyof Type & string, Field>>(
-    id: string,
-    source: Source,
-    description: string,
-    fields: Fields & Identical<z.output<ObjectOf<Fields>>, Type>,
-  ): ObjectOf<Fields> => {
-    const entries = Object.entries<Field>(fields);
-    const shape = Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]));
-    // Safe: the shape has the schema of each field.
-    const schema = z.object(shape) as unknown as ObjectOf<Fields>;
-    const docs = Object.fromEntries(entries.map(([name, one]) => [name, { source, ...one.docs }]));
-    schemaDocs.add(schema, { id, description, source, fields: docs });
-    return schema;
-  };
+export function object<Fields extends Record<string, Field>>(
+  id: string,
+  source: Source,
+  description: string,
+  fields: Fields,
+): ObjectOf<Fields> {
+  const entries = Object.entries<Field>(fields);
+  const shape = Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]));
+  // Safe: the shape has the schema of each field.
+  const schema = z.object(shape) as unknown as ObjectOf<Fields>;
+  const docs = Object.fromEntries(entries.map(([name, one]) => [name, { source, ...one.docs }]));
+  schemaDocs.add(schema, { id, description, source, fields: docs });
+  return schema;
+}
+
+/** A list of values that a field can have: the name of their type, of the list, and what the values mean. */
+interface ValuesDocs {
+  type: string;
+  list: string;
+  description: string;
+}
+
+/** The documentation of every list of values: metadata of its schema. */
+export const valuesDocs = z.registry<ValuesDocs>();
+
+/** Creates the schema of a list of values, with its documentation. */
+export function values<const List extends readonly string[]>(
+  type: string,
+  list: string,
+  description: string,
+  members: List,
+): z.ZodMiniEnum<{ [Value in List[number]]: Value }> {
+  const schema = z.enum(members);
+  valuesDocs.add(schema, { type, list, description });
+  return schema;
+}

@@ -1,360 +1,384 @@
 import * as z from 'zod/mini';
-import { paymentGroups } from './payment-kinds.ts';
-import { field, fieldsFrom, object } from './schema-docs.ts';
-import type * as Wire from './types.ts';
-import {
-  buyStatuses,
-  discountTypes,
-  paymentMethodTypes,
-  paymentStatuses,
-  targetFieldNames,
-} from './types.ts';
+import { field, fieldsFrom, object, values } from './schema-docs.ts';
+
+/** The kinds of payment; `payment-kinds.ts` has what depends on each. */
+const paymentGroup = values(
+  'PaymentGroup',
+  'paymentGroups',
+  "Kind of a payment method: `QRIS` (Indonesia's QR code), `Virtual Account`, `Retail` (cash at a shop), `E-Wallet` or `Bank Transfer`.",
+  ['QRIS', 'Virtual Account', 'Retail', 'E-Wallet', 'Bank Transfer'],
+);
+const targetFieldName = values(
+  'TargetFieldName',
+  'targetFieldNames',
+  'A field of an order that identifies the account to top up: `id` (user ID or game ID) or `server`.',
+  ['id', 'server'],
+);
+const paymentMethodType = values(
+  'PaymentMethodType',
+  'paymentMethodTypes',
+  'How a customer pays: `direct` with a code that the shop shows, `redirect` on another page.',
+  ['direct', 'redirect'],
+);
+const paymentStatus = values(
+  'PaymentStatus',
+  'paymentStatuses',
+  'State of the payment: `UNPAID` (waiting for the payment), `PAID`, `EXPIRED` (not paid in time), `FAILED` (the payment gateway reports a failure), `REFUND` (paid back to the customer). `UNPAID` comes from the interface, the others from the documentation of the live services.',
+  ['UNPAID', 'PAID', 'EXPIRED', 'FAILED', 'REFUND'],
+);
+const buyStatus = values(
+  'BuyStatus',
+  'buyStatuses',
+  'State of the delivery, in Indonesian as on the wire: `Pending` (waiting for the payment), `Proses` (paid, in delivery), `Sukses` (delivered), `Gagal` (the delivery failed: at least one unit was not delivered), `Batal` (cancelled: the order was not paid). `Pending` comes from the interface, the others from the documentation of the live services.',
+  ['Pending', 'Proses', 'Sukses', 'Gagal', 'Batal'],
+);
+const discountType = values(
+  'DiscountType',
+  'discountTypes',
+  'How a promo code lowers the price of a unit: `PERCENT` (by a percentage) or `FIXED` (by an amount).',
+  ['PERCENT', 'FIXED'],
+);
 
 /** Money is an integer in the smallest unit (interface 2.4). */
 const amount = z.int();
 const fieldErrors = z.record(z.string(), z.array(z.string()));
-const success = field(z.literal(true), 'always true');
-const failure = field(z.literal(false), 'always false');
-const message = field(z.string(), 'text for people; never parse it');
+const success = field(z.literal(true), 'Always true; errors have another body.');
+const failure = field(z.literal(false), 'Always false.');
+const message = field(z.string(), 'Text for people, in the language of the service; never parse it.');
 
-export const categorySchema = object<Wire.Category>()('Category', 'interface 2.2', 'A category.', {
-  id: field(z.int(), 'category identifier'),
-  title: field(z.string(), 'display name'),
+export const categorySchema = object('Category', 'interface 2.2', 'A game category.', {
+  id: field(z.int(), 'Id of the category; `category_id` of its games.'),
+  title: field(z.string(), 'Display name, such as `MOBA`.'),
 });
 
 const gameFields = fieldsFrom('interface 2.1', {
-  id: field(z.int(), 'game identifier'),
-  image: field(z.string(), "absolute URL of the game's image"),
-  banner: field(z.string(), 'absolute URL of the banner image'),
-  title: field(z.string(), 'display name'),
-  developers: field(z.string(), 'developer name'),
-  brand: field(z.string(), 'brand or short label'),
-  category_id: field(z.int(), 'identifier of the category of the game'),
-  slug: field(z.string(), 'unique text key of the game; the value for the `game` field of an order'),
-  description: field(z.string(), 'text'),
-  status: field(z.boolean(), 'whether the game is active; a closed game (false) can be read but not ordered'),
-  populer: field(z.boolean(), 'whether the game is popular (the interface spells the name this way)'),
-  sort: field(z.int(), 'sort position'),
+  id: field(z.int(), 'Id of the game.'),
+  image: field(z.string(), "Absolute URL of the game's image."),
+  banner: field(z.string(), 'Absolute URL of the banner image.'),
+  title: field(z.string(), 'Display name.'),
+  developers: field(z.string(), 'Name of the developer.'),
+  brand: field(z.string(), 'Brand or short label.'),
+  category_id: field(z.int(), "Id of the game's category."),
+  slug: field(z.string(), 'The unique text key of the game; the value for the `game` field of an order.'),
+  description: field(z.string(), 'Description for customers.'),
+  status: field(z.boolean(), 'Whether the game can be ordered; a closed game (false) can only be read.'),
+  populer: field(z.boolean(), 'Whether the game is popular (the interface spells the name this way).'),
+  sort: field(z.int(), 'Position in the list: the lowest comes first.'),
 });
 
-export const gameSchema = object<Wire.Game>()(
-  'Game',
-  'interface 2.1',
-  'A game in the list `populerGames`.',
-  gameFields,
-);
+export const gameSchema = object('Game', 'interface 2.1', 'A game as `populerGames` lists it.', gameFields);
 
 const gameWithCategoryFields = fieldsFrom('interface 2.1', {
   ...gameFields,
-  category: field(categorySchema, 'the category with the identifier `category_id`'),
+  category: field(categorySchema, "The game's category."),
 });
 
-export const gameWithCategorySchema = object<Wire.GameWithCategory>()(
+export const gameWithCategorySchema = object(
   'GameWithCategory',
   'interface 2.1',
-  'A game with its category, in the list `games`.',
+  'A game as `games` lists it.',
   gameWithCategoryFields,
 );
 
-const productSchema = object<Wire.Product>()('Product', 'live', 'A product that can be bought for a game.', {
-  id: field(z.int(), 'product identifier; the value for the `product_id` field of an order'),
-  game_id: field(z.int(), 'identifier of the game that the product belongs to'),
-  code: field(z.string(), "the shop's code for the product"),
-  title: field(z.string(), 'display name'),
-  brand: field(z.string(), 'brand of the game'),
-  logo: field(z.string(), "absolute URL of the game's image"),
-  image: field(z.string(), "absolute URL of the product's image"),
-  selling_price: field(amount, 'unit price in the smallest unit of the currency'),
-  promo_price: field(z.nullable(amount), 'unit price while `is_promo` is true; null otherwise'),
-  is_promo: field(z.boolean(), 'whether the product is on promotion'),
-  category: field(z.nullable(categorySchema), 'category that the product is shown in, or null'),
-  status: field(z.boolean(), 'whether the product can be ordered'),
-});
-
-const targetFieldSchema = object<Wire.TargetField>()(
-  'TargetField',
-  'ours',
-  'A field that identifies the account to top up.',
+const productSchema = object(
+  'Product',
+  'live',
+  'A product that can be bought for a game. Money is in the smallest unit: integer rupiah.',
   {
-    name: field(z.enum(targetFieldNames), 'name of the field in an order'),
-    label: field(z.string(), 'label of the field for customers'),
-    required: field(z.boolean(), 'whether the game needs the field'),
-    options: field(
-      z.exactOptional(z.array(z.string())),
-      'the accepted values; absent when any text is accepted',
-    ),
+    id: field(z.int(), 'Id of the product; the value for the `product_id` field of an order.'),
+    game_id: field(z.int(), 'Id of the only game that the product is for.'),
+    code: field(z.string(), "The shop's code of the product, such as `ML86`."),
+    title: field(z.string(), 'Display name, such as `86 Diamond`.'),
+    brand: field(z.string(), 'Brand or short label.'),
+    logo: field(z.string(), "Absolute URL of the brand's logo."),
+    image: field(z.string(), "Absolute URL of the product's image."),
+    selling_price: field(amount, 'Price of one unit without a promotion, in integer rupiah.'),
+    promo_price: field(z.nullable(amount), 'The unit price while `is_promo` is true; null otherwise.'),
+    is_promo: field(z.boolean(), 'Whether the product is on promotion: then one unit costs `promo_price`.'),
+    category: field(z.nullable(categorySchema), "The product's category within its game; null without one."),
+    status: field(z.boolean(), 'Whether the product can be ordered.'),
   },
 );
 
-const gameDetailSchema = object<Wire.GameDetail>()(
+const targetFieldSchema = object('TargetField', 'ours', 'A field that identifies the account to top up.', {
+  name: field(targetFieldName, 'The field of the order that takes the value.'),
+  label: field(z.string(), 'Label for the customer, such as `User ID`.'),
+  required: field(z.boolean(), 'Whether an order without the field is rejected.'),
+  options: field(
+    z.exactOptional(z.array(z.string())),
+    'The accepted values; absent when any text is accepted.',
+  ),
+});
+
+const gameDetailSchema = object(
   'GameDetail',
   'ours',
   'A game with its products and the fields of an order.',
   {
     ...gameWithCategoryFields,
-    products: field(z.array(productSchema), 'the products of the game'),
+    products: field(z.array(productSchema), 'The products of the game.'),
     fields: field(
       z.array(targetFieldSchema),
-      'the fields that identify the account to top up; show them in a checkout',
+      'The fields that identify the account to top up, in the order to ask for them.',
     ),
   },
 );
 
-const paymentMethodSchema = object<Wire.PaymentMethod>()('PaymentMethod', 'live', 'A payment method.', {
-  id: field(z.int(), 'payment method identifier; the value for the `payment_method_id` field of an order'),
-  code: field(z.string(), "the method's code"),
-  name: field(z.string(), 'display name'),
-  images: field(z.string(), "absolute URL of the method's logo"),
-  group: field(z.enum(paymentGroups), 'what kind of method it is'),
-  type: field(
-    z.enum(paymentMethodTypes),
-    '`direct`: the shop shows a code to pay to; `redirect`: the customer pays on another page',
-  ),
-  fee: field(amount, 'flat fee in the smallest unit of the currency'),
-  fee_percent: field(z.number(), 'percentage fee on top of the flat one: 0.7 is 0.7 %'),
-  minimum_amount: field(amount, 'minimum `total_price` for this method'),
-  maximum_amount: field(amount, 'maximum `total_price` for this method'),
-  status: field(z.boolean(), 'whether the method can be chosen'),
-});
+const paymentMethodSchema = object(
+  'PaymentMethod',
+  'live',
+  'A payment method. Money is in the smallest unit: integer rupiah.',
+  {
+    id: field(z.int(), 'Id of the method; the value for the `payment_method_id` field of an order.'),
+    code: field(z.string(), "The shop's code of the method, such as `BRIVA`."),
+    name: field(z.string(), 'Display name.'),
+    images: field(z.string(), "Absolute URL of the method's logo."),
+    group: field(paymentGroup, 'The kind of payment, for a heading.'),
+    type: field(paymentMethodType, 'How the customer pays.'),
+    fee: field(amount, 'Flat fee, in integer rupiah.'),
+    fee_percent: field(z.number(), 'Percentage fee on top of the flat one, in per cent: 0.7 is 0.7 %.'),
+    minimum_amount: field(amount, 'Smallest `total_price` that can be paid, in integer rupiah.'),
+    maximum_amount: field(amount, 'Largest `total_price` that can be paid, in integer rupiah.'),
+    status: field(z.boolean(), 'Whether the method can be used.'),
+  },
+);
 
-export const pricingSchema = object<Wire.Pricing>()(
+export const pricingSchema = object(
   'Pricing',
   'interface 2.4',
-  'The price breakdown. All amounts are integers in the smallest unit of the currency.',
+  'Price breakdown. All amounts are in the smallest unit: integer rupiah.',
   {
-    quantity: field(z.int(), 'ordered quantity'),
-    has_promo: field(z.boolean(), 'whether a promo code was applied'),
+    quantity: field(z.int(), 'Number of units.'),
+    has_promo: field(z.boolean(), 'Whether a promo code lowers the price.'),
     promo_code: field(
       z.nullable(z.string()),
-      'the applied promo code; null without one (the interface shows only orders with one)',
+      'The applied promo code; null without one. The interface types it as a string and shows only orders with one.',
       { source: 'live', nullIsStated: true },
     ),
-    unit_price_before_promo: field(amount, 'price of one unit'),
-    unit_discount: field(amount, 'discount of the promo for one unit'),
-    unit_price_after_promo: field(amount, '`unit_price_before_promo` - `unit_discount`'),
-    subtotal_before_promo: field(amount, '`unit_price_before_promo` x `quantity`'),
-    promo_discount: field(amount, '`unit_discount` x `quantity`'),
-    subtotal_after_promo: field(amount, '`subtotal_before_promo` - `promo_discount`'),
-    payment_fee: field(amount, 'fee of the payment method, paid by the customer'),
+    unit_price_before_promo: field(amount, 'Price of one unit before the promo code.'),
+    unit_discount: field(amount, 'What the promo code takes off one unit.'),
+    unit_price_after_promo: field(amount, '`unit_price_before_promo - unit_discount`.'),
+    subtotal_before_promo: field(amount, '`unit_price_before_promo * quantity`.'),
+    promo_discount: field(amount, '`unit_discount * quantity`.'),
+    subtotal_after_promo: field(amount, '`subtotal_before_promo - promo_discount`.'),
+    payment_fee: field(amount, 'Fee of the payment method, which the customer pays.'),
     unique_code: field(
       amount,
-      '1 to 999 for a bank transfer, so that the amount identifies the order; 0 otherwise',
+      '1 to 999 for a bank transfer, so that its amount identifies the order; 0 otherwise.',
     ),
-    total_price: field(amount, 'total amount to pay: `subtotal_after_promo` + `payment_fee` + `unique_code`'),
+    total_price: field(amount, 'The amount to pay: `subtotal_after_promo + payment_fee + unique_code`.'),
   },
 );
 
-export const orderSchema = object<Wire.Order>()('Order', 'interface 2.3', 'A created order.', {
-  order_id: field(z.string(), 'invoice identifier, `INV-<timestamp digits>-<8 uppercase letters>`'),
-  payment_status: field(
-    z.enum(paymentStatuses),
-    '`UNPAID` at first; the other states come from the documentation of the live services',
-  ),
+/** `INV-<timestamp digits>-<8 uppercase letters>` (interface 2.3). */
+export const orderIdPattern: RegExp = /^INV-\d+-[A-Z]{8}$/;
+
+export const orderSchema = object('Order', 'interface 2.3', 'A created order.', {
+  order_id: field(z.string(), '`INV-<timestamp digits>-<8 uppercase letters>`.'),
+  payment_status: field(paymentStatus, 'State of the payment; `UNPAID` in a new order.'),
   buy_status: field(
-    z.enum(buyStatuses),
-    '`Pending` at first; the other states come from the documentation of the live services',
+    buyStatus,
+    'State of the delivery; `Pending` in a new order. Later `Proses` (paid, in delivery), `Sukses` (delivered), `Gagal` (the delivery failed) or `Batal` (cancelled, never paid).',
   ),
-  payment_url: field(z.string(), 'URL of the payment page'),
+  payment_url: field(z.string(), 'Absolute URL of the payment page.'),
   payment_code: field(
     z.string(),
-    'code that the customer pays with: an EMV QR string, an account number or a shop code',
+    'What the customer pays to or enters: content of a QR code, virtual account number, shop code, URL or account number.',
   ),
-  payment_reference: field(z.string(), "the payment gateway's reference"),
-  qr_url: field(z.nullable(z.string()), 'URL of the QR image; null when the method has none', {
-    nullIsStated: true,
-  }),
-  expired_at: field(z.string(), 'payment expiry: ISO 8601 with UTC offset'),
-  quantity: field(z.int(), 'ordered quantity'),
-  total_price: field(amount, 'total amount to pay; equals `pricing.total_price`'),
-  pricing: field(pricingSchema, 'price breakdown'),
+  payment_reference: field(z.string(), "The payment's id at the payment gateway."),
+  qr_url: field(
+    z.nullable(z.string()),
+    "Absolute URL of the QR code's image; null for methods without one.",
+    {
+      nullIsStated: true,
+    },
+  ),
+  expired_at: field(z.string(), "Payment expiry, ISO 8601 with the zone's offset."),
+  quantity: field(z.int(), 'Number of units.'),
+  total_price: field(amount, 'Equals `pricing.total_price`.'),
+  pricing: field(pricingSchema, 'Price breakdown.'),
 });
 
-const invoiceOrderSchema = object<Wire.InvoiceOrder>()('InvoiceOrder', 'live', 'The order in an invoice.', {
-  order_id: field(z.string(), 'invoice identifier'),
-  games: field(z.string(), 'title of the game'),
-  product: field(z.string(), 'title of the product'),
-  code_product: field(z.string(), 'code of the product'),
-  id_games: field(z.string(), 'user ID or game ID of the target account'),
-  server_games: field(z.nullable(z.string()), 'server ID of the target account, or null'),
-  nickname: field(z.nullable(z.string()), 'in-game nickname from the order, or null'),
-  email: field(z.nullable(z.string()), "orderer's e-mail address, or null"),
-  whatsapp: field(z.string(), "orderer's phone number"),
-  quantity: field(z.int(), 'ordered quantity'),
-  price: field(amount, 'unit price after the promo'),
-  discount_price: field(amount, 'unit price before the promo (despite its name)'),
-  promo_discount: field(amount, 'total discount of the promo'),
-  fee: field(amount, 'fee of the payment method'),
-  total_price: field(amount, 'total amount to pay'),
-  payment_name: field(z.string(), 'name of the payment method'),
-  payment_method: field(z.string(), 'code of the payment method'),
-  payment_code: field(
-    z.string(),
-    'code that the customer pays with: an EMV QR string, an account number or a shop code',
-  ),
-  payment_code_display: field(z.string(), 'the payment code for display, in groups of four digits'),
-  payment_url: field(z.string(), 'URL of the payment page'),
-  qr_string: field(z.exactOptional(z.string()), 'content of the QR code; present for QR methods'),
-  qr_image_url: field(z.exactOptional(z.string()), 'absolute URL of the QR image; present for QR methods'),
-  expired_time: field(z.int(), 'payment expiry in unix seconds'),
-  payment_status: field(z.enum(paymentStatuses), 'state of the payment'),
-  buy_status: field(z.enum(buyStatuses), 'state of the delivery'),
-  serial_number: field(
-    z.exactOptional(z.string()),
-    "the supplier's proof of delivery; present once delivered",
-  ),
-  refund_amount: field(
-    z.exactOptional(amount),
-    'what goes back to the customer, paid or still to be paid; present with `REFUND`, unless nobody recorded how much',
-    { source: 'ours' },
-  ),
-  created_at: field(z.string(), 'when the order was created: ISO 8601 with UTC offset'),
-  pricing: field(pricingSchema, 'price breakdown', { source: 'interface 2.4' }),
-});
+const invoiceOrderSchema = object(
+  'InvoiceOrder',
+  'live',
+  'The order in an invoice. Money is in the smallest unit: integer rupiah.',
+  {
+    order_id: field(z.string(), '`INV-<timestamp digits>-<8 uppercase letters>`.'),
+    games: field(z.string(), "The game's title."),
+    product: field(z.string(), "The product's title."),
+    code_product: field(z.string(), "The product's code."),
+    id_games: field(z.string(), 'User ID or game ID of the account to top up.'),
+    server_games: field(z.nullable(z.string()), 'Server ID of the account; null without one.'),
+    nickname: field(z.nullable(z.string()), "The player's name in the game; null when the order has none."),
+    email: field(z.nullable(z.string()), "The customer's e-mail address; null when the order has none."),
+    whatsapp: field(z.string(), "The customer's phone number."),
+    quantity: field(z.int(), 'Number of units.'),
+    price: field(amount, 'Unit price after the promo.'),
+    discount_price: field(amount, 'Unit price before the promo (despite its name).'),
+    promo_discount: field(amount, 'What the promo code takes off all units.'),
+    fee: field(amount, 'Fee of the payment method.'),
+    total_price: field(amount, 'The amount to pay.'),
+    payment_name: field(z.string(), 'Display name of the payment method.'),
+    payment_method: field(z.string(), "The payment method's code."),
+    payment_code: field(z.string(), 'What the customer pays to or enters, as in the order.'),
+    payment_code_display: field(z.string(), 'The payment code for display, in groups of four digits.'),
+    payment_url: field(z.string(), 'Absolute URL of the payment page.'),
+    qr_string: field(z.exactOptional(z.string()), 'Content of the QR code; present for QR methods.'),
+    qr_image_url: field(z.exactOptional(z.string()), 'Absolute URL of the QR image; present for QR methods.'),
+    expired_time: field(z.int(), 'Payment expiry in unix seconds.'),
+    payment_status: field(paymentStatus, 'State of the payment.'),
+    buy_status: field(
+      buyStatus,
+      'State of the delivery: `Pending` (unpaid), `Proses` (paid, in delivery), `Sukses` (delivered), `Gagal` (the delivery failed), `Batal` (cancelled, never paid).',
+    ),
+    serial_number: field(
+      z.exactOptional(z.string()),
+      "The supplier's proof of delivery; present once delivered.",
+    ),
+    refund_amount: field(
+      z.exactOptional(amount),
+      'What goes back to the customer, paid or still to be paid (ours); present with `REFUND`, unless nobody recorded how much.',
+      { source: 'ours' },
+    ),
+    created_at: field(z.string(), "When the order was created: ISO 8601 with the zone's offset."),
+    pricing: field(pricingSchema, 'Price breakdown.', { source: 'interface 2.4' }),
+  },
+);
 
 const { category_id: _category, sort: _sort, ...invoiceGameFields } = gameFields;
 
-const invoiceGameSchema = object<Wire.InvoiceGame>()(
-  'InvoiceGame',
-  'live',
-  'The game in an invoice.',
-  invoiceGameFields,
-);
+const invoiceGameSchema = object('InvoiceGame', 'live', 'The game in an invoice.', invoiceGameFields);
 
-const invoiceProductSchema = object<Wire.InvoiceProduct>()(
-  'InvoiceProduct',
-  'live',
-  'The product in an invoice.',
-  {
-    id: field(z.int(), 'product identifier'),
-    code: field(z.string(), "the shop's code for the product"),
-    title: field(z.string(), 'display name'),
-    brand: field(z.string(), 'brand of the game'),
-    logo: field(z.string(), "absolute URL of the game's image"),
-    game_image: field(z.string(), "absolute URL of the game's image"),
-    image: field(z.string(), "absolute URL of the product's image"),
-  },
-);
-
-const paymentStateSchema = object<Wire.PaymentState>()(
-  'PaymentState',
-  'live',
-  'The state of an order, for polling.',
-  {
-    order_id: field(z.string(), 'invoice identifier'),
-    payment_status: field(z.enum(paymentStatuses), 'state of the payment'),
-    buy_status: field(z.enum(buyStatuses), 'state of the delivery'),
-    expired_time: field(z.int(), 'payment expiry in unix seconds'),
-  },
-);
-
-const promoFactsSchema = object<Wire.PromoValidation['promo']>()('PromoFacts', 'live', 'A promo code.', {
-  code: field(z.string(), 'the code'),
-  discount_type: field(z.enum(discountTypes), 'whether the discount is a percentage or an amount'),
-  discount_value: field(z.number(), 'percentage for `PERCENT`, amount for `FIXED`'),
+const invoiceProductSchema = object('InvoiceProduct', 'live', 'The product in an invoice.', {
+  id: field(z.int(), 'Id of the product.'),
+  code: field(z.string(), "The shop's code of the product."),
+  title: field(z.string(), 'Display name.'),
+  brand: field(z.string(), 'Brand or short label.'),
+  logo: field(z.string(), "Absolute URL of the brand's logo."),
+  game_image: field(z.string(), "Absolute URL of the game's image."),
+  image: field(z.string(), "Absolute URL of the product's image."),
 });
 
-const promoPricingSchema = object<Wire.PromoValidation['pricing']>()(
+const paymentStateSchema = object('PaymentState', 'live', 'The state of an order, for polling.', {
+  order_id: field(z.string(), '`INV-<timestamp digits>-<8 uppercase letters>`.'),
+  payment_status: field(paymentStatus, 'State of the payment.'),
+  buy_status: field(
+    buyStatus,
+    'State of the delivery: `Pending` (unpaid), `Proses` (paid, in delivery), `Sukses` (delivered), `Gagal` (the delivery failed), `Batal` (cancelled, never paid).',
+  ),
+  expired_time: field(z.int(), 'Payment expiry in unix seconds.'),
+});
+
+const promoFactsSchema = object('PromoFacts', 'live', 'A promo code.', {
+  code: field(z.string(), 'The code as it is stored.'),
+  discount_type: field(discountType, 'How the code lowers the price.'),
+  discount_value: field(z.number(), 'Per cent with `PERCENT`, integer rupiah with `FIXED`.'),
+});
+
+const promoPricingSchema = object(
   'PromoPricing',
   'live',
-  'The price of one unit with a promo code.',
+  'The price of one unit with a promo code, in integer rupiah.',
   {
-    base_price: field(amount, 'unit price without the code'),
-    discount: field(amount, 'discount of the code'),
-    final_price: field(amount, 'unit price with the code'),
+    base_price: field(amount, 'Price before the promo code.'),
+    discount: field(amount, 'What the promo code takes off.'),
+    final_price: field(amount, 'Price after the promo code.'),
   },
 );
 
-const promoValidationSchema = object<Wire.PromoValidation>()(
+const promoValidationSchema = object(
   'PromoValidation',
   'live',
-  'A promo code that can be used.',
+  'A valid promo code, and the price of one unit with it.',
   {
-    promo: field(promoFactsSchema, 'the promo code'),
-    pricing: field(promoPricingSchema, 'price of one unit with the code'),
+    promo: field(promoFactsSchema, 'The promo code.'),
+    pricing: field(promoPricingSchema, 'The price of one unit.'),
   },
 );
 
 /** The schema of each operation's success response. */
 export const responseSchemas = {
-  listGames: object<Wire.ListGamesResponse>()(
-    'ListGamesResponse',
-    'interface 4.1',
-    'All games and the popular games.',
-    {
-      success,
-      games: field(z.array(gameWithCategorySchema), 'all publicly available games, each with `category`'),
-      populerGames: field(z.array(gameSchema), 'the popular games, without `category`'),
-    },
-  ),
-  getGame: object<Wire.GetGameResponse>()('GetGameResponse', 'ours', 'A game with its products.', {
+  listGames: object('ListGamesResponse', 'interface 4.1', 'Response of `GET /games`.', {
     success,
-    data: field(gameDetailSchema, 'the game with its products'),
+    games: field(z.array(gameWithCategorySchema), 'All games that are not hidden, also closed ones.'),
+    populerGames: field(
+      z.array(gameSchema),
+      'The popular games, without `category` (the interface spells the name this way).',
+    ),
   }),
-  getCheckout: object<Wire.GetCheckoutResponse>()(
+  getGame: object('GetGameResponse', 'ours', 'Response of `GET /games/{slug}`.', {
+    success,
+    data: field(gameDetailSchema, 'The game.'),
+  }),
+  getCheckout: object(
     'GetCheckoutResponse',
     'live',
-    'The data of a checkout page.',
+    'Response of `GET /order/{slug}`: the data of a checkout page.',
     {
       success,
-      game: field(gameDetailSchema, 'the game with its products'),
-      paymentMethods: field(z.array(paymentMethodSchema), 'the payment methods'),
+      game: field(gameDetailSchema, 'The game.'),
+      paymentMethods: field(
+        z.array(paymentMethodSchema),
+        'All payment methods, also those that are out of order.',
+      ),
     },
   ),
-  createOrder: object<Wire.CreateOrderResponse>()(
-    'CreateOrderResponse',
-    'interface 4.2',
-    'The created order.',
-    {
-      success,
-      message,
-      orderId: field(z.string(), 'same as `data.order_id`; use it to get the invoice and the payment status'),
-      data: field(orderSchema, 'the order'),
-    },
-  ),
-  getInvoice: object<Wire.GetInvoiceResponse>()('GetInvoiceResponse', 'live', 'The invoice of an order.', {
+  createOrder: object('CreateOrderResponse', 'interface 4.2', 'Response of `POST /order`.', {
     success,
-    order: field(invoiceOrderSchema, 'the order'),
-    game: field(invoiceGameSchema, 'its game'),
-    product: field(invoiceProductSchema, 'its product'),
+    message,
+    orderId: field(z.string(), 'Same as `data.order_id`; use it to get the invoice and the payment status.'),
+    data: field(orderSchema, 'The order.'),
   }),
-  validatePromo: object<Wire.ValidatePromoResponse>()(
-    'ValidatePromoResponse',
-    'live',
-    'A promo code that can be used.',
-    {
-      success,
-      message,
-      data: field(promoValidationSchema, 'the promo code and the price with it'),
-    },
-  ),
-  getPaymentStatus: object<Wire.GetPaymentStatusResponse>()(
+  getInvoice: object('GetInvoiceResponse', 'live', 'Response of `GET /invoice/{order_id}`.', {
+    success,
+    order: field(invoiceOrderSchema, 'The order with all details.'),
+    game: field(invoiceGameSchema, 'The game of the order.'),
+    product: field(invoiceProductSchema, 'The product of the order.'),
+  }),
+  validatePromo: object('ValidatePromoResponse', 'live', 'Response of `POST /promo/validate`.', {
+    success,
+    message,
+    data: field(promoValidationSchema, 'The promo code and the price with it.'),
+  }),
+  getPaymentStatus: object(
     'GetPaymentStatusResponse',
     'live',
-    'The state of an order.',
+    'Response of `GET /invoice/{order_id}/payment-status`.',
     {
       success,
-      data: field(paymentStateSchema, 'the state'),
+      data: field(paymentStateSchema, 'The state of the order.'),
     },
   ),
 };
 
 /** The schema of each error shape of interface 7.1. */
 export const errorSchemas = {
-  message: object<Wire.MessageBody>()('MessageBody', 'interface 7.1', 'Authentication failure.', {
-    message,
-  }),
-  business: object<Wire.BusinessBody>()('BusinessBody', 'interface 7.1', 'Business-rule failure.', {
+  message: object(
+    'MessageBody',
+    'interface 7.1',
+    'Authentication failure; also the shape of 429 (source: laravel).',
+    {
+      message,
+    },
+  ),
+  business: object('BusinessBody', 'interface 7.1', 'Business-rule failure.', {
     success: failure,
     message,
   }),
-  validation: object<Wire.ValidationBody>()('ValidationBody', 'interface 7.1', 'Field validation failure.', {
-    message: field(z.string(), 'summary that names the first failed field and counts the further errors'),
-    errors: field(fieldErrors, 'messages by field, in the order of the fields'),
-  }),
-  envelope: object<Wire.EnvelopeBody>()('EnvelopeBody', 'interface 7.1', 'General error envelope.', {
+  validation: object(
+    'ValidationBody',
+    'interface 7.1',
+    'Field validation failure: messages by field, in the order of the fields.',
+    {
+      message: field(z.string(), 'Summary that names the first failed field and counts the further errors.'),
+      errors: field(fieldErrors, 'Messages by field, in the order of the fields.'),
+    },
+  ),
+  envelope: object('EnvelopeBody', 'interface 7.1', 'General error envelope.', {
     success: failure,
     message,
-    error_code: field(z.string(), 'error code, the same as in `X-Error-Code`'),
-    errors: field(fieldErrors, 'messages by field; empty when the error concerns no field'),
+    error_code: field(z.string(), 'Error code, the same as in `X-Error-Code`.'),
+    errors: field(fieldErrors, 'Messages by field; empty when the error concerns no field.'),
   }),
 };

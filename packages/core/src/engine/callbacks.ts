@@ -15,7 +15,7 @@ import {
   applySupplyNews,
   type CallbackResult,
   type NewsDependencies,
-} from './callback-news.ts';
+} from './callback-events.ts';
 import { type Concealment, createConcealment } from './callback-secrets.ts';
 import { type CallbackReport, type CountedOutcome, createUnprovenCallbacks } from './unproven-callbacks.ts';
 

@@ -57,14 +57,21 @@ function repeated({ paidBack }: Known, order: StoredOrder | null, event: Payment
   return { outcome: 'unchanged', reason: last ? recordedAs(last) : null, order };
 }
 
-/** Has an operator look at money that the gateway paid back. It has the same id each time that it is reported. */
+/**
+ * Has an operator look at money that the gateway paid back. Its id counts what is known of the reference, so that of two reports
+ * at once only one is stored as the next.
+ *
+ * @returns null when another report was faster, of which this one may be a part.
+ */
 async function reconcileRefund(
   { store, now }: PaymentContext,
+  { paidBack }: Known,
   { order, reason }: { order: StoredOrder | null; reason: string | null },
   event: PaymentEvent & { fresh: number },
-): Promise<PaymentResult> {
+): Promise<PaymentResult | null> {
+  const reconciliationId = `${event.reference}-refund-${paidBack.length + 1}`;
   await store.addReconciliation({
-    reconciliationId: `${event.reference}-${event.amount}-refund`,
+    reconciliationId,
     orderId: order?.orderId ?? null,
     reference: event.reference,
     amount: event.fresh,
@@ -76,7 +83,10 @@ async function reconcileRefund(
     closedAt: null,
     closedBy: null,
   });
-  return { outcome: 'reconciliation', reason, order };
+  const all = await store.listReconciliations();
+  const stored = all.find((one) => one.reconciliationId === reconciliationId);
+  // A dry run stores nothing.
+  return stored && stored.amount !== event.fresh ? null : { outcome: 'reconciliation', reason, order };
 }
 
 /** What a report of a part says. */
@@ -124,7 +134,7 @@ async function refundOfWaiting(
   if (known.payments.length > 0) {
     const fresh = amount - noticed(known) - paidBackBefore(known, paid);
     return fresh > 0
-      ? reconcileRefund(context, { order, reason: said }, { ...event, fresh })
+      ? reconcileRefund(context, known, { order, reason: said }, { ...event, fresh })
       : repeated(known, order, event);
   }
   const money = { orderId: order?.orderId ?? null, reason };
@@ -235,5 +245,5 @@ export async function applyGatewayRefund(
   if (fresh <= 0) return repeated(known, order, event);
   const { reason } = withoutChange(order, event);
   const said = amount < received ? partly(event, received + before) : reason;
-  return reconcileRefund(context, { order, reason: said }, { ...event, fresh });
+  return reconcileRefund(context, known, { order, reason: said }, { ...event, fresh });
 }

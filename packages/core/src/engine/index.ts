@@ -61,12 +61,14 @@ export {
 } from './sandbox.ts';
 export { type SandboxAction, sandboxActions } from './sandbox-actions.ts';
 export {
+  callScenarios,
   createScenarioSwitch,
   gatewayWithOutage,
   IntendedError,
   isScenario,
+  orderScenarios,
   type SupplierOutcome,
-  scenarios,
+  sandboxScenarios,
   supplierWithOutcomes,
 } from './scenarios.ts';
 export {

@@ -25,4 +25,3 @@ export {
   readPaymentReport,
 } from './results.ts';
 export { createSimulatedGateway, emvQr } from './simulated.ts';
-export { type GatewayCase, type GatewayDouble, type GatewayFault, gatewayCases } from './suite.ts';

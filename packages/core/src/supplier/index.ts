@@ -1,7 +1,6 @@
 export type { SupplierProduct } from '../store/index.ts';
 export { parseFindResult, parseSupplierProducts, parseSupplyNews, parseSupplyResult } from './results.ts';
 export { createSimulatedSupplier, magicIds } from './simulated.ts';
-export { type SupplierCase, type SupplierDouble, type SupplierFault, supplierCases } from './suite.ts';
 export {
   type FindRequest,
   type FindResult,

@@ -1,3 +1,4 @@
+import { another, change, moment, paid, place, unit } from '../../../suites/src/store/fixtures.ts';
 import {
   askSoon,
   type DeliveryDependencies,
@@ -12,7 +13,6 @@ import {
   type StoredOrder,
   type StoredUnit,
 } from '../../src/store/index.ts';
-import { another, change, moment, paid, place, unit } from '../../src/store/suite/fixtures.ts';
 import type { Supplier } from '../../src/supplier/index.ts';
 import { supplierThat } from './supplier.ts';
 

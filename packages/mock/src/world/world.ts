@@ -26,7 +26,7 @@ import {
   type ActiveScenario,
   type CallScenarios,
   createScenarioRegistry,
-  orderScenarios,
+  isAboutOrders,
   type PlannedOutcome,
   planOutcome,
   type ScenarioName,
@@ -126,7 +126,7 @@ export function openWorld(config: MockConfig, state: WorldState): World {
   function serviceFor({ names, limited }: CallScenarios): Service {
     const own = names.filter(
       // When the supplier is down for all orders, its end applies to all orders too. So it is not planned per order.
-      (name) => orderScenarios.has(name) && !(name === 'supplier-down' && scenarios.isOn(name)),
+      (name) => isAboutOrders(name) && !(name === 'supplier-down' && scenarios.isOn(name)),
     );
     if (own.length === 0) return service;
     const counted = own.filter((name) => limited.includes(name));

@@ -1,4 +1,4 @@
-import type { Target } from '@topup-kit/core/conformance';
+import type { Target } from '@topup-kit/conformance';
 
 /** A response as a client sees it. */
 export interface Recorded {

@@ -1,4 +1,4 @@
-import type { Target } from '@topup-kit/core/conformance';
+import type { Target } from '@topup-kit/conformance';
 import type { MockService } from '@topup-kit/mock';
 
 /** A mock as a target of the conformance suite, with the fetch of its host. */

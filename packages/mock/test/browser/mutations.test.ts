@@ -1,9 +1,9 @@
-import { conformanceCases, runCase } from '@topup-kit/core/conformance';
+import { conformanceCases, runCase } from '@topup-kit/conformance';
 import { createTopupMock } from '@topup-kit/mock';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type Exchange, mutations } from '../../../core/test/helpers/mutations.ts';
+import { type Exchange, mutations } from '../../../conformance/test/helpers/mutations.ts';
 import { mockTarget } from './mock-target.ts';
 
 const mock = createTopupMock({ baseUrl: 'https://shop.test/api' });

@@ -1,4 +1,4 @@
-import { type ConformanceResult, runConformance, type Target } from '@topup-kit/core/conformance';
+import { type ConformanceResult, runConformance, type Target } from '@topup-kit/conformance';
 import { crowded } from '../../../core/test/helpers/crowded.ts';
 import { type Recorded, recordJourney } from './journey.ts';
 

@@ -1,4 +1,4 @@
-import { conformanceCases } from '@topup-kit/core/conformance';
+import { conformanceCases } from '@topup-kit/conformance';
 import { expect, it } from 'vitest';
 import { useBrowser } from '../../../server/test/helpers/browser.ts';
 import { mockGaps } from './gaps.ts';

@@ -1,4 +1,4 @@
-import type { Target } from '@topup-kit/core/conformance';
+import type { Target } from '@topup-kit/conformance';
 import { createTopupMock } from '@topup-kit/mock';
 import { setupServer } from 'msw/node';
 import { beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { type ConformanceCase, conformanceCases, runCase, type Target } from '@topup-kit/core/conformance';
+import { type ConformanceCase, conformanceCases, runCase, type Target } from '@topup-kit/conformance';
 import { assert, it, vi } from 'vitest';
 import { crowded } from '../../../core/test/helpers/crowded.ts';
 import { mockGaps } from '../browser/gaps.ts';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@topup-kit/core/contract';
-import type { ProxyErrorCode } from '../proxy/proxy-error.ts';
+import type { ProxyErrorCode } from './proxy-error.ts';
 import type { ResponseErrorCode } from './response-error.ts';
 import type { UsageErrorCode } from './usage-error.ts';
 import type { WaitErrorCode } from './wait-error.ts';

@@ -1,4 +1,4 @@
-import type { PaymentState } from '../types.ts';
+import type { PaymentState } from '../generated/types.ts';
 import { type CallFacts, TopupError } from './topup-error.ts';
 
 /** The reason why waiting for an order ended without a result. */

@@ -1,6 +1,6 @@
 import { headers as names } from '@topup-kit/core/contract';
+import { envelope, ProxyError } from '../errors/proxy-error.ts';
 import type { ServiceResponse } from './call-service.ts';
-import { envelope, ProxyError } from './proxy-error.ts';
 
 /** A response for the browser. `Content-Type` and the headers of every response are added later. */
 export interface BrowserResponse {

@@ -1,10 +1,10 @@
 import { headers as names } from '@topup-kit/core/contract';
 import { readBytes } from '@topup-kit/core/http';
+import { ProxyError } from '../errors/proxy-error.ts';
 import { isConnectFailure, systemCodeOf } from '../sending/http.ts';
 import { version } from '../version.ts';
 import type { Target } from './match-route.ts';
 import type { ProxyConfig } from './options.ts';
-import { ProxyError } from './proxy-error.ts';
 import { withTimeout } from './read-body.ts';
 
 /** The service's response with its body. */

@@ -1,11 +1,11 @@
 import { headers as names } from '@topup-kit/core/contract';
 import { clientName, createRateLimiter, parseUrl, type RatePolicy } from '@topup-kit/core/http';
+import { ProxyError } from '../errors/proxy-error.ts';
 import { type BrowserResponse, toBrowserResponse } from './browser-response.ts';
 import { callService } from './call-service.ts';
 import { matchRoutes } from './match-route.ts';
 import { checkOptions, type TopupProxyOptions } from './options.ts';
 import { checkRequestOrigin, type OriginCheck, preflightHeaders } from './origins.ts';
-import { ProxyError } from './proxy-error.ts';
 import { readRequestBody } from './read-body.ts';
 
 /** Information about the client that a `Request` does not have. */

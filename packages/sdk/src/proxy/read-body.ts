@@ -1,6 +1,6 @@
 import { readBytes } from '@topup-kit/core/http';
+import { ProxyError, type ProxyErrorCode } from '../errors/proxy-error.ts';
 import type { ProxyConfig } from './options.ts';
-import { ProxyError, type ProxyErrorCode } from './proxy-error.ts';
 
 /** The required type: with it, a page of another site can't send a request without a preflight. */
 const json = /^application\/json\s*(;|$)/i;

@@ -7,9 +7,18 @@ import {
   TopupUsageError,
 } from '../errors/index.ts';
 import type { CreateOrderOptions, RequestOptions } from '../options.ts';
+import type { Platform } from '../platform.ts';
 import { callOptionNames, checkNames, type Limits, type NamesOf, resolveLimits } from './check-options.ts';
-import type { Config } from './config.ts';
 import { addHeaders, checkHeaders, type HeaderMap } from './headers.ts';
+import type { createTarget } from './target.ts';
+
+/** What requests take from the client's options. */
+export interface RequestConfig {
+  target: ReturnType<typeof createTarget>;
+  Headers: Platform['Headers'];
+  headers: HeaderMap;
+  limits: Limits;
+}
 
 /** What every call has, of a named operation or of `client.request`. */
 interface AnyCall {
@@ -51,7 +60,7 @@ export interface PreparedRequest {
 }
 
 /** Validates a call and prepares its request. Throws a `TopupUsageError` when it can't be sent. */
-export function prepare<Name extends Operation>(call: Call<Name>, config: Config): PreparedRequest {
+export function prepare<Name extends Operation>(call: Call<Name>, config: RequestConfig): PreparedRequest {
   const { method } = endpoints[call.operation];
   return prepareRoute({ ...call, method, path: pathOf(call.operation, call.params) }, config);
 }
@@ -62,7 +71,7 @@ const orderOptionNames: NamesOf<CreateOrderOptions> = {
   idempotency: true,
 };
 
-export function prepareRoute(call: RouteCall, config: Config): PreparedRequest {
+export function prepareRoute(call: RouteCall, config: RequestConfig): PreparedRequest {
   const { operation, method, idempotencyKey } = call;
   const options = call.options ?? {};
   const names = operation === 'createOrder' ? orderOptionNames : callOptionNames;

@@ -1,7 +1,7 @@
+import type { GetCheckoutResponse } from '../generated/types.ts';
 import type { RequestOptions } from '../options.ts';
 import { asCall, type TopupCall } from '../sending/call.ts';
 import type { Send } from '../sending/send.ts';
-import type { GetCheckoutResponse } from '../types.ts';
 
 /** Data for a checkout page. */
 export interface CheckoutResource {

@@ -1,7 +1,7 @@
+import type { GetGameResponse, ListGamesResponse } from '../generated/types.ts';
 import type { RequestOptions } from '../options.ts';
 import { asCall, type TopupCall } from '../sending/call.ts';
 import type { Send } from '../sending/send.ts';
-import type { GetGameResponse, ListGamesResponse } from '../types.ts';
 
 /** The games of the catalogue. */
 export interface GamesResource {

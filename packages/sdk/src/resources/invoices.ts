@@ -1,7 +1,7 @@
+import type { GetInvoiceResponse, GetPaymentStatusResponse } from '../generated/types.ts';
 import type { RequestOptions } from '../options.ts';
 import { asCall, type TopupCall } from '../sending/call.ts';
 import type { Send } from '../sending/send.ts';
-import type { GetInvoiceResponse, GetPaymentStatusResponse } from '../types.ts';
 
 /** Invoices and the state of orders. */
 export interface InvoicesResource {

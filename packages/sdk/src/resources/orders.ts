@@ -1,9 +1,9 @@
-import type { CreateOrderOptions, WaitOptions } from '../options.ts';
+import type { CreateOrderRequest, CreateOrderResponse } from '../generated/types.ts';
+import type { CreateOrderOptions, Until, WaitOptions } from '../options.ts';
 import { asCall, type Exchange, type TopupCall } from '../sending/call.ts';
 import { isSupported, resolveIdempotencyKey } from '../sending/idempotency.ts';
 import type { Send } from '../sending/send.ts';
-import type { CreateOrderRequest, CreateOrderResponse } from '../types.ts';
-import type { OrderWait, Until } from '../waiting/order-result.ts';
+import type { OrderWait } from '../waiting/order-result.ts';
 import { createWaitFor } from '../waiting/wait-for.ts';
 
 /** The result of `orders.create`: the response, and the idempotency key of the request as a non-enumerable property. */

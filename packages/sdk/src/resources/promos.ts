@@ -1,7 +1,7 @@
+import type { ValidatePromoRequest, ValidatePromoResponse } from '../generated/types.ts';
 import type { RequestOptions } from '../options.ts';
 import { asCall, type TopupCall } from '../sending/call.ts';
 import type { Send } from '../sending/send.ts';
-import type { ValidatePromoRequest, ValidatePromoResponse } from '../types.ts';
 
 /** Promo codes. */
 export interface PromosResource {

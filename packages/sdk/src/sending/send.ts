@@ -8,8 +8,8 @@ import {
   TopupUsageError,
   type UnknownOutcomeCause,
 } from '../errors/index.ts';
+import type { Responses } from '../generated/types.ts';
 import type { Hooks } from '../options.ts';
-import type { Config } from '../request/config.ts';
 import { addHeaders } from '../request/headers.ts';
 import {
   type Call,
@@ -18,8 +18,8 @@ import {
   prepareRoute,
   type RouteCall,
 } from '../request/prepare.ts';
-import type { Responses } from '../types.ts';
 import type { Exchange } from './call.ts';
+import type { Config } from './config.ts';
 import { isConnectFailure, type RawResponse, systemCodeOf, TimedOut } from './http.ts';
 import { createOrderOutcome } from './idempotency.ts';
 import { attemptOf, type Log, reportResponse, reportRetry } from './observe.ts';

@@ -3,7 +3,7 @@ import type { TopupClientOptions as ClientOptions } from '../options.ts';
 import { checkChoice } from '../request/check-options.ts';
 import { responseError } from '../sending/read-response.ts';
 import type { CheckResponse } from '../sending/send.ts';
-import { responseShapes } from './response-shapes.ts';
+import { responseShapes } from './generated/response-shapes.ts';
 import { type Mismatch, mismatchOf, within } from './shape.ts';
 
 /** What to do when a response does not match the documented format. */

@@ -1,8 +1,6 @@
+import type { PaymentState } from '../generated/types.ts';
+import type { Until } from '../options.ts';
 import type { TopupCall } from '../sending/call.ts';
-import type { PaymentState } from '../types.ts';
-
-/** What to wait for: `final` for any final state, `paid` for the payment. */
-export type Until = 'final' | 'paid';
 
 /** A final state of an order. Only an operator can change it. */
 export type FinalState =

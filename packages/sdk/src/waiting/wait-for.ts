@@ -5,13 +5,13 @@ import {
   TopupUsageError,
   TopupWaitError,
 } from '../errors/index.ts';
-import type { WaitOptions } from '../options.ts';
+import type { PaymentState } from '../generated/types.ts';
+import type { Until, WaitOptions } from '../options.ts';
 import { checkChoice, checkNames, type NamesOf, resolveLimits } from '../request/check-options.ts';
 import { settled } from '../sending/call.ts';
 import { maxDelay, requestedDelay, sleep } from '../sending/retry-delay.ts';
 import type { Send } from '../sending/send.ts';
-import type { PaymentState } from '../types.ts';
-import { type OrderResult, type OrderWait, resultOf, type Until } from './order-result.ts';
+import { type OrderResult, type OrderWait, resultOf } from './order-result.ts';
 import { createStateStream } from './state-stream.ts';
 
 export type WaitFor = <Goal extends Until = 'final'>(

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { run } from '../../../../scripts/run.ts';
+import { slowOnly } from '../../../../test/shared.ts';
 import { bundle, nodeGlobalsIn } from '../../scripts/bundle.ts';
 import { consumer, firstOrder, firstOrderSeen, readyResponses } from './helpers/consumer.ts';
 
-const workerd = createRequire(import.meta.url).resolve('workerd/bin/workerd');
+const workerd = await slowOnly('workerd/bin/workerd');
 
 const config = `
 using Workerd = import "/workerd/workerd.capnp";

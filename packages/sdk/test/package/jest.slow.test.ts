@@ -1,9 +1,9 @@
-import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 import { run } from '../../../../scripts/run.ts';
+import { slowOnly } from '../../../../test/shared.ts';
 import { consumer, firstOrder, firstOrderSeen, readyResponses } from './helpers/consumer.ts';
 
-const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
+const jest = await slowOnly('jest/bin/jest');
 
 it('Jest loads the packed package as CommonJS, without a transform', async () => {
   const folder = await consumer({

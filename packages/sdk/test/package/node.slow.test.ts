@@ -1,13 +1,12 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../../scripts/run.ts';
+import { oldestNode } from '../../../../test/shared.ts';
 import { consumer, firstOrder, firstOrderSeen, readyResponses } from './helpers/consumer.ts';
 
-const { resolve } = createRequire(import.meta.url);
 const nodes = [
-  { version: 20, node: join(dirname(resolve('node-20/package.json')), 'bin/node') },
-  { version: 24, node: join(dirname(resolve('node/package.json')), 'bin/node') },
+  { version: 20, node: join(await oldestNode(), 'node') },
+  { version: 24, node: process.execPath },
 ];
 
 const print = 'console.log(JSON.stringify({ node: parseInt(process.versions.node), ...seen }))';

@@ -2,7 +2,7 @@ import { defaultLimits } from '@topup-kit/core/app';
 import { locales } from '@topup-kit/core/contract';
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { maskCredentials } from '@topup-kit/core/http';
-import { addressList } from '../edge/address-list.ts';
+import { addressList } from './address-list.ts';
 import {
   type ConfiguredParts,
   type Environment,

@@ -1,6 +1,6 @@
 import type { CountedOutcome, EngineDependencies } from '@topup-kit/core/engine';
 import type { Logger } from 'pino';
-import { matcherOf } from './address-list.ts';
+import { matcherOf } from '../config/address-list.ts';
 
 /** The levels at which callbacks are logged that an operator should know of; the others are logged as info. */
 const callbackLevels: Partial<Record<CountedOutcome, 'warn'>> = {

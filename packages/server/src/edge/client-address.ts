@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { matcherOf } from './address-list.ts';
+import { matcherOf } from '../config/address-list.ts';
 
 /** What is looked at of a request. */
 type Request = Pick<IncomingMessage, 'headers' | 'socket'>;

@@ -9,6 +9,8 @@ import type { Socket } from 'node:net';
 import { createRequestIds, type PlainResponse } from '@topup-kit/core/app';
 import { headers as wire } from '@topup-kit/core/contract';
 import { secureRandom } from '@topup-kit/core/platform';
+import type { ReportRejection } from '../observability/request-log.ts';
+import type { ClientAddresses } from './client-address.ts';
 import {
   closeGently,
   endRequests,
@@ -19,6 +21,7 @@ import {
   waitingRequests,
 } from './connections.ts';
 import { malformed, type Problem, problemOf, problems } from './malformed.ts';
+import { createTurnedAway } from './turned-away.ts';
 import type { Writer } from './write.ts';
 
 /** How many requests of a connection may wait for their turn. Few clients send one before they have the response to the last. */
@@ -50,21 +53,6 @@ function responseTo({ status, message }: Problem, requestId: string): PlainRespo
     body: JSON.stringify(body),
   };
 }
-
-/** A request that was rejected before the app saw it. */
-export interface Rejection {
-  requestId: string;
-  /** Null when not even that could be read. */
-  method: string | null;
-  /** Null when it got no response. */
-  status: number | null;
-  error: string;
-  /** What is wrong with it, without anything that it says. */
-  reason: string;
-}
-
-/** Called for each rejection. */
-export type ReportRejection = (rejection: Rejection) => void;
 
 /** Rejects what has no response of Node's, or one that can no longer be used. */
 function rejectConnection(socket: Socket, problem: Problem, requestId: string): void {
@@ -112,9 +100,16 @@ export function installGuard(
     serve,
     write,
     report = () => {},
-  }: { serve: RequestListener; write: Writer['write']; report?: ReportRejection },
+    isFromProxy = () => false,
+  }: {
+    serve: RequestListener;
+    write: Writer['write'];
+    report?: ReportRejection;
+    isFromProxy?: ClientAddresses['isFromProxy'];
+  },
 ): void {
   const nextRequestId = createRequestIds(secureRandom);
+  const { turnAway } = createTurnedAway(server);
 
   const reportProblem = (problem: Problem, requestId: string, method: string | null): void =>
     report({
@@ -142,7 +137,8 @@ export function installGuard(
   }
 
   /** Node keeps several kB for each request that it has parsed, until its connection ends: one packet can hold a thousand. */
-  function cut(socket: Socket): void {
+  function cut(request: IncomingMessage): void {
+    const { socket } = request;
     report({
       requestId: nextRequestId(null),
       method: null,
@@ -151,13 +147,15 @@ export function installGuard(
       reason: `More than ${maxWaiting} requests waited for their turn on one connection.`,
     });
     endRequests(socket);
+    // A proxy has the connections of many clients.
+    if (!isFromProxy(request)) turnAway(socket);
     socket.destroy();
   }
 
   server.on('request', (request, response) => {
     const { socket } = request;
     if (hasEnded(socket)) return void request.resume();
-    if (waitingRequests(socket) === maxWaiting) return cut(socket);
+    if (waitingRequests(socket) === maxWaiting) return cut(request);
     const problem = problemOf(request);
     if (problem) return rejectRequest(request, response, problem);
     if (request.headers['transfer-encoding'] !== undefined) {

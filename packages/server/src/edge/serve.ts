@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type App, createFacts, type PlainResponse, type SentRequest } from '@topup-kit/core/app';
-import type { ObserveRequest } from '../seeing/request-log.ts';
-import type { Traces } from '../seeing/traces.ts';
+import { type App, createFacts, noResponse, type PlainResponse, type SentRequest } from '@topup-kit/core/app';
+import type { ObserveRequest } from '../observability/request-log.ts';
+import type { Traces } from '../observability/traces.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { createCompression } from './compression.ts';
 import type { DirectCheck } from './direct.ts';
@@ -99,12 +99,16 @@ export function createRequestListener(
     const response = await inRequest(incoming.headers, facts, () =>
       app.handle(new NodeRequest(incoming, outgoing), connection, facts),
     );
-    const compressed = compress(explain(response, incoming), incoming.headers['accept-encoding']);
-    const sent = compressed instanceof Promise ? await compressed : compressed;
-    // The rest of a body would be read only to be dropped: its client must not send another request after it.
-    if (!incoming.complete) outgoing.setHeader('Connection', 'close');
-    write(outgoing, sent);
-    const status = incoming.socket.destroyed ? null : response.status;
+    const isCut = response.status === noResponse.status;
+    if (isCut) outgoing.destroy();
+    else {
+      const compressed = compress(explain(response, incoming), incoming.headers['accept-encoding']);
+      const sent = compressed instanceof Promise ? await compressed : compressed;
+      // The rest of a body would be read only to be dropped: its client must not send another request after it.
+      if (!incoming.complete) outgoing.setHeader('Connection', 'close');
+      write(outgoing, sent);
+    }
+    const status = incoming.socket.destroyed && !isCut ? null : response.status;
     observe({ method: incoming.method ?? '', status, facts, ms: performance.now() - startedAt });
   }
 

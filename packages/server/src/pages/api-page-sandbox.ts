@@ -1,4 +1,6 @@
 import { type SandboxRoute, sandboxActionRoutes, sandboxWorldRoutes } from '@topup-kit/core/app';
+import { headers } from '@topup-kit/core/contract';
+import { callScenarios, sandboxScenarios } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
 import { curlCommand } from './api-page-code.ts';
 import { prose } from './api-page-schema.ts';
@@ -25,6 +27,14 @@ const actionList = html`<dl>${sandboxActionRoutes.map(
     html`<div><dt><code class="name">${lastPart(path)}</code></dt><dd>${prose(effect)}</dd></div>`,
 )}</dl>`;
 
+const scenarioList = html`<p>For one request, the header <code>${headers.scenario}</code> does the same with ${prose(
+  `${Object.keys(callScenarios)
+    .map((name) => `\`${name}\``)
+    .join(', ')}; several are separated by commas.`,
+)}</p><dl>${Object.entries(sandboxScenarios).map(
+  ([name, effect]) => html`<div><dt><code class="name">${name}</code></dt><dd>${prose(effect)}</dd></div>`,
+)}</dl>`;
+
 const sections: Section[] = [
   {
     id: 'sandbox-act',
@@ -35,13 +45,14 @@ const sections: Section[] = [
   },
   ...sandboxWorldRoutes.map((route): Section => {
     const name = lastPart(route.path);
+    const about = name === 'scenario' ? scenarioList : '';
     const title = { advance: 'Move the clock', scenario: 'Simulate a fault', reset: 'Start again' }[name];
     return {
       id: `sandbox-${name}`,
       title: title ?? 'Show the state',
       route,
       parameters: [],
-      text: html`<p>${prose(`${route.effect.charAt(0).toUpperCase()}${route.effect.slice(1)}.`)}</p>`,
+      text: html`<p>${prose(`${route.effect.charAt(0).toUpperCase()}${route.effect.slice(1)}.`)}</p>${about}`,
     };
   }),
 ];

@@ -18,7 +18,7 @@ import {
   reserve,
   response,
   unit,
-} from '../../../core/src/store/suite/fixtures.ts';
+} from '../../../suites/src/store/fixtures.ts';
 import { openedStore, placeOrders } from './store-file.ts';
 
 /** Fills a store with records of every kind, in many states, and with so many plain orders besides. */

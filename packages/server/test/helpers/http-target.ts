@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Target } from '@topup-kit/core/conformance';
+import type { Target } from '@topup-kit/conformance';
 import { scopes } from '@topup-kit/core/contract';
 import { issueKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@topup-kit/core/store';
 import { onTestFinished } from 'vitest';
-import { order, place } from '../../../core/src/store/suite/fixtures.ts';
+import { order, place } from '../../../suites/src/store/fixtures.ts';
 import { createSqliteStore, StoreFileError } from '../../src/index.ts';
 
 /** Creates a folder that is deleted when the test ends. */

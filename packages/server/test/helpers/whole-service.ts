@@ -6,7 +6,7 @@ import { createMemoryStore, type Store } from '@topup-kit/core/store';
 import { pino } from 'pino';
 import { callbackGateway, callbackSupplier } from '../../../core/test/helpers/providers.ts';
 import { readConfig, sha256Hex } from '../../src/index.ts';
-import { createMetrics } from '../../src/seeing/metrics.ts';
+import { createMetrics } from '../../src/observability/metrics.ts';
 import { createService } from '../../src/service.ts';
 import { fixtureOrder } from './sandbox.ts';
 

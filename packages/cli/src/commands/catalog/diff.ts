@@ -2,10 +2,10 @@ import type { CatalogChange, FieldChange } from '@topup-kit/core/engine';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, QuietExit } from '../../errors/cli-error.ts';
-import { fromThrown } from '../../errors/usage.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 import { type StoreOptions, storeOption, withStore } from '../../store/open.ts';
+import { fromThrown } from '../../to-cli-error.ts';
 import { readCatalog } from './files.ts';
 import { withOperatorPromos } from './keep-promos.ts';
 

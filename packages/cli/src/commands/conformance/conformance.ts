@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServiceDescription } from '@topup-kit/core/conformance';
+import type { ServiceDescription } from '@topup-kit/conformance';
 import type { CreateOrderRequest } from '@topup-kit/core/contract';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
@@ -13,13 +13,13 @@ import {
   stopCodeOf,
   usageError,
 } from '../../errors/cli-error.ts';
-import { baseUrlHint } from '../../errors/hints.ts';
 import type { Io } from '../../io.ts';
 import { isObject } from '../../json.ts';
 import { jsonDocument } from '../../output/print.ts';
 import { printable } from '../../output/text.ts';
 import { connect, type Service } from '../../service/client.ts';
 import { type Connection, chooseConnection } from '../../service/connection.ts';
+import { baseUrlHint } from '../../service/hints.ts';
 import { conformanceDocument, conformanceScreen, countOf } from './screen.ts';
 
 /** How often a rate-limited request is sent. */
@@ -164,7 +164,7 @@ async function describe(
   limited: RateLimitedFetch,
   options: Options,
 ): Promise<ServiceDescription & { baseUrl: string }> {
-  const { describeService } = await import('@topup-kit/core/conformance');
+  const { describeService } = await import('@topup-kit/conformance');
   const order = options.order === undefined ? undefined : await readOrder(options.order);
   const { baseUrl: given, apiKey } = await chooseConnection(context);
   const baseUrl = given.replace(/\/+$/, '');

@@ -1,4 +1,4 @@
-import { keyVariables, type SentRequest } from '@topup-kit/core/conformance';
+import { keyVariables, type SentRequest } from '@topup-kit/conformance';
 import { visible } from '../../output/text.ts';
 
 const variables = Object.values(keyVariables);

@@ -1,4 +1,4 @@
-import { type ConformanceResult, sentenceOf } from '@topup-kit/core/conformance';
+import { type ConformanceResult, sentenceOf } from '@topup-kit/conformance';
 import type { OutputStyle } from '../../output/style.ts';
 import { printable, wrappedLines } from '../../output/text.ts';
 import { curlOf } from './curl.ts';

@@ -1,4 +1,4 @@
-import type { ConformanceResult, ServiceDescription, ServiceDifference } from '@topup-kit/core/conformance';
+import type { ConformanceResult, ServiceDescription, ServiceDifference } from '@topup-kit/conformance';
 import { type DialectChanges, kitDialect } from '@topup-kit/core/contract';
 import { isObject } from '../../json.ts';
 import type { OutputStyle } from '../../output/style.ts';

@@ -8,11 +8,11 @@ import type {
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, defineGroup } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import { upgradeHints } from '../../errors/hints.ts';
 import { clockAhead, isoTime, readableTime } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
 import { type OutputStyle, type Style, statusStyle } from '../../output/style.ts';
 import { type Column, type Fact, list, table } from '../../output/table.ts';
+import { upgradeHints } from '../../service/hints.ts';
 import {
   type FoundStore,
   findStore,

@@ -6,11 +6,11 @@ import type {
   StoreFileProblem,
 } from '@topup-kit/server';
 import { CliError, type ExitCode, exitCodes } from '../../errors/cli-error.ts';
-import { upgradeHints } from '../../errors/hints.ts';
 import { stopped } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
 import { isoTime, timeOfStore } from '../../output/format.ts';
 import type { Fact } from '../../output/table.ts';
+import { upgradeHints } from '../../service/hints.ts';
 
 /** What to do next, by problem. */
 export type StoreFileHints = Partial<Record<StoreFileProblem, string>>;

@@ -11,7 +11,6 @@ import {
 } from '../../config/resolve.ts';
 import type { CommandContext } from '../../context.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { baseUrlHint, upgradeHints } from '../../errors/hints.ts';
 import { orderFlags } from '../../errors/order-flags.ts';
 import { type Io, programName } from '../../io.ts';
 import { isObject } from '../../json.ts';
@@ -26,6 +25,7 @@ import {
   sandboxKey,
   serverRoot,
 } from '../../service/connection.ts';
+import { baseUrlHint, upgradeHints } from '../../service/hints.ts';
 import { type ProbeFailure, type ProbeResponse, probe } from '../../service/probe.ts';
 import { chooseStore, findStore, onSameStore } from '../../store/open.ts';
 import { version } from '../../version.ts';

@@ -1,13 +1,13 @@
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { exitCodes, QuietExit } from '../../errors/cli-error.ts';
-import { fromThrown } from '../../errors/usage.ts';
 import { stopped } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
 import { counted } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
 import type { OutputStyle, Style } from '../../output/style.ts';
 import { wrap } from '../../output/text.ts';
+import { fromThrown } from '../../to-cli-error.ts';
 import {
   type Check,
   checkConfiguration,

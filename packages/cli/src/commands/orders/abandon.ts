@@ -1,11 +1,11 @@
 import type { ReservedOrder } from '@topup-kit/core/store';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
-import { orderMissing } from '../../errors/from-engine.ts';
 import { readOrderId } from '../../input/arguments.ts';
 import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
 import { isoTime, money, readableTime } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
+import { orderMissing } from '../../store/from-engine.ts';
 import { type Operating, operate, storeOption } from '../../store/open.ts';
 
 /** All that is needed to find a payment of the order later, because the store forgets the order. */

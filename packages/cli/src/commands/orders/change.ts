@@ -4,12 +4,12 @@ import type { RevokedItem, StoredOrder } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import { explained, type OperatorAct } from '../../errors/from-engine.ts';
 import { readOrderId } from '../../input/arguments.ts';
 import { operatorOption } from '../../input/operator.ts';
 import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
 import { money } from '../../output/format.ts';
 import { shellWord } from '../../output/text.ts';
+import { explained, type OperatorAct } from '../../store/from-engine.ts';
 import { type Operating, operate, storeOption, whoDelivers } from '../../store/open.ts';
 import { orderDocument } from './list.ts';
 

@@ -12,12 +12,12 @@ import {
   noSuchFieldCode,
   usageError,
 } from '../../errors/cli-error.ts';
-import { suggestSlugs } from '../../errors/suggest-slugs.ts';
 import { readSlug, wholeNumber } from '../../input/arguments.ts';
 import { createPrompts, dryRunOption } from '../../input/prompts.ts';
 import { shellWord, slugWord } from '../../output/text.ts';
 import { connect, ifOffered, type Service } from '../../service/client.ts';
 import { sameService } from '../../service/connection.ts';
+import { suggestSlugs } from '../../service/suggest-slugs.ts';
 import { isComplete, missingFlags, type OrderDraft } from './draft.ts';
 import type { KeyEcho, PlacedOrder } from './place.ts';
 import { printOrder, type ShownOrder } from './screen.ts';

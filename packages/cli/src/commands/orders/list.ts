@@ -3,11 +3,11 @@ import { buyStatuses, normalPhone, paymentStatuses } from '@topup-kit/core/contr
 import type { OrderFilter, StoredOrder } from '@topup-kit/core/store';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
-import { orderMissing } from '../../errors/from-engine.ts';
 import { wholeNumber } from '../../input/arguments.ts';
 import { isoTime, money, timeInColumn, titleWithZone } from '../../output/format.ts';
 import { type OutputStyle, statusStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
+import { orderMissing } from '../../store/from-engine.ts';
 import { type Operating, operate, storeOption } from '../../store/open.ts';
 import { printPage } from '../../store/page.ts';
 

@@ -11,12 +11,12 @@ import type {
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import { differenceWords, orderMissing } from '../../errors/from-engine.ts';
 import { orderIdArgument } from '../../input/arguments.ts';
 import { isoTime, money, timeInColumn, titleWithZone } from '../../output/format.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 import { wrap } from '../../output/text.ts';
+import { differenceWords, orderMissing } from '../../store/from-engine.ts';
 import { type Operating, operate, type StoreOptions, storeOption } from '../../store/open.ts';
 import { revokedWords } from './change.ts';
 import { orderDocument } from './list.ts';

@@ -4,13 +4,13 @@ import type { Catalog, Promo } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { type Define, defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
-import { quotaError } from '../../errors/from-engine.ts';
 import { wholeNumber } from '../../input/arguments.ts';
 import { momentReader, timeText } from '../../input/moments.ts';
 import { dryRunOption, nothingChanged } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
 import { counted, money } from '../../output/format.ts';
 import { printable } from '../../output/text.ts';
+import { quotaError } from '../../store/from-engine.ts';
 import { noCatalog, type Operating, operate, storeOption } from '../../store/open.ts';
 import { promoDocument, promoScreen, withUses } from './list.ts';
 

@@ -2,13 +2,13 @@ import type { ValidatePromoRequest } from '@topup-kit/sdk';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { type CliError, usageError } from '../../errors/cli-error.ts';
-import { suggestSlugs } from '../../errors/suggest-slugs.ts';
 import { readSlug, wholeNumber } from '../../input/arguments.ts';
 import { money } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
 import { slugWord } from '../../output/text.ts';
 import { connect } from '../../service/client.ts';
 import { sameService } from '../../service/connection.ts';
+import { suggestSlugs } from '../../service/suggest-slugs.ts';
 
 const build = (command: NewCommand) =>
   command

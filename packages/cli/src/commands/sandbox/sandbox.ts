@@ -199,7 +199,7 @@ const choose = (name: string, controls: Controls): Promise<World> =>
 const scenario = defineCommand({
   name: 'scenario',
   description: 'Simulate a fault; without a name: list the scenarios',
-  build: (command) => command.argument('[name]', 'the scenario; none ends it'),
+  build: (command) => command.argument('[scenario]', 'its name, such as slow or offline; none ends it'),
   example: 'sandbox scenario supplier-down',
   async run(context, _options, name) {
     const controls = await connectSandbox(context);
@@ -209,7 +209,7 @@ const scenario = defineCommand({
       screen: (style) => (name === undefined ? scenarioTable(world, style) : worldScreen(world)),
     });
     if (name === undefined)
-      context.remark(`\nTo choose one:\n  ${controls.commandLine('sandbox scenario <name>')}`);
+      context.remark(`\nTo choose one:\n  ${controls.commandLine('sandbox scenario <scenario>')}`);
   },
 });
 

@@ -8,10 +8,10 @@ import {
   openShapes,
 } from '../errors.ts';
 import { type FieldRule, type OrderInput, orderFields } from '../fields.ts';
+import type { BuyStatus, PaymentGroup, PaymentStatus } from '../generated/types.ts';
 import { headers } from '../headers.ts';
-import { byPaymentGroup, type PaymentGroup, paymentKinds } from '../payment-kinds.ts';
+import { byPaymentGroup, paymentKinds } from '../payment-kinds.ts';
 import { type Operation, operations } from '../routes.ts';
-import type { BuyStatus, PaymentStatus } from '../types.ts';
 
 /** The routes that the interface only mentions or that this kit adds. The two that it specifies are not optional. */
 export type OptionalRoute = Exclude<Operation, 'listGames' | 'createOrder'>;

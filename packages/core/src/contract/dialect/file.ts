@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { openShapes } from '../errors.ts';
 import { orderFields } from '../fields.ts';
-import { paymentGroups } from '../payment-kinds.ts';
+import { paymentGroups } from '../generated/types.ts';
 import { type Dialect, dialectProblems, kitDialect, maxExpiryMinutes } from './dialect.ts';
 
 /** The differences between a dialect and another one; entries that are objects may be partial too. */

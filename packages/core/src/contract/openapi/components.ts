@@ -64,7 +64,7 @@ export function responseComponents(): Record<string, JsonSchema> {
   );
 }
 
-interface RequestBody {
+export interface RequestBody {
   component: string;
   source: Source;
   description: string;
@@ -77,14 +77,14 @@ export const requestBodies: Partial<Record<Operation, RequestBody>> = {
     component: 'CreateOrderRequest',
     source: 'interface 4.2',
     description:
-      'The game, product, target account and payment method of an order. Text is trimmed. Empty text, null and a missing field are equivalent. Unknown fields are ignored.',
+      'Body of `POST /order`: the game, product, target account and payment method of an order. Text is trimmed. Empty text, null and a missing field are equivalent. Unknown fields are ignored.',
     fields: orderFields,
   },
   validatePromo: {
     component: 'ValidatePromoRequest',
     source: 'live',
     description:
-      'The promo code, and the game, product and payment method to use it for. Fields are read in the same way as those of an order.',
+      'Body of `POST /promo/validate`: the promo code, and the game, product and payment method to use it for. Fields are read in the same way as those of an order.',
     fields: promoFields,
   },
 };
@@ -114,7 +114,7 @@ function propertiesOf(rule: FieldRule, limits: FieldLimits): [string, JsonSchema
   const source = { 'x-topup-source': rule.source };
   const property: [string, JsonSchema] = [name, { ...type, description, ...source }];
   if (alias === undefined) return [property];
-  const aliasDescription = `another name for \`${name}\`; \`${name}\` wins when both are sent, and errors always name \`${name}\``;
+  const aliasDescription = `Another name for \`${name}\`; \`${name}\` wins when both are sent, and errors always name \`${name}\`.`;
   return [property, [alias, { ...type, description: aliasDescription, ...source }]];
 }
 

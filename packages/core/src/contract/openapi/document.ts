@@ -9,7 +9,7 @@ import {
   type Scope,
   unmatchedErrors,
 } from '../routes.ts';
-import { orderIdPattern } from '../types.ts';
+import { orderIdPattern } from '../schemas.ts';
 import { refTo, requestBodies, requestComponents, responseComponents } from './components.ts';
 import { errorObject, responsesOf } from './responses.ts';
 import type {

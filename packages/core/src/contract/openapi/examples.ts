@@ -1,4 +1,4 @@
-import type * as Wire from '../types.ts';
+import type * as Wire from '../generated/types.ts';
 
 const game: Wire.Game = {
   id: 11,

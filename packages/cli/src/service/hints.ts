@@ -1,0 +1,92 @@
+import type { ErrorCode } from '@topup-kit/core/contract';
+import type { TopupHttpError } from '@topup-kit/sdk';
+import { printable, slugWord } from '../output/text.ts';
+import type { Connection } from './connection.ts';
+
+export function baseUrlHint(baseUrl: string): string {
+  const url = URL.parse(baseUrl);
+  return url?.pathname === '/'
+    ? `The base URL has no path, which is often /api. Try ${printable(url.origin)}/api.`
+    : 'Check that the base URL is that of the API, often ending in /api, and not a web page.';
+}
+
+/** What an upgrade of a store takes; the message of the error names the command. */
+export const upgradeHints = {
+  file: 'Stop its server first. A copy is made beside the file before anything is changed.\nA server of this version does the same when it starts.',
+  postgres:
+    'Make a backup with pg_dump first. Servers of the version before may go on.\nA server of this version does the same when it starts.',
+} as const;
+
+/** The hint when it is unknown whether the order was placed. */
+export const sameOrderAgain = (idempotencyKey: string | undefined): string =>
+  `It is unknown whether the order was made. Run the same command again with
+  --idempotency-key ${idempotencyKey}
+A service that honours the key places no second order; with any other service, look for the order first.`;
+
+function wrongKey({ connection: { apiKey, keyFrom, keySource }, program }: ErrorContext): string {
+  const used =
+    keyFrom === 'default'
+      ? 'The well-known key was used, which works only for a sandbox on this machine.'
+      : `The key used came from ${keySource}${apiKey.length < 20 ? '' : `, ending in ${apiKey.slice(-4)}`}.`;
+  return `${used}
+Set another key with TOPUP_API_KEY, --key-file or login. On your own server, this creates one:
+  ${program} keys create --name my-key`;
+}
+
+type Hint = (context: ErrorContext) => string;
+
+const showGame = ({ commandLine, game }: ErrorContext): string => commandLine(`games show ${slugWord(game)}`);
+
+const seeGame: Hint = (context) =>
+  `This lists the game's products and payment methods, with their limits:\n  ${showGame(context)}`;
+
+const byCode: Partial<Record<ErrorCode, Hint>> = {
+  UNAUTHORIZED: wrongKey,
+  FORBIDDEN: ({ program }) =>
+    `Use a key that may do this. On your own server, this creates one:\n  ${program} keys create --name my-key`,
+  VALIDATION_ERROR: (context) => `What an order of a game needs:\n  ${showGame(context)}`,
+  GAME_NOT_FOUND: ({ commandLine }) =>
+    `This lists the games and their slugs:\n  ${commandLine('games list')}`,
+  PRODUCT_NOT_FOUND: seeGame,
+  PRODUCT_GAME_MISMATCH: seeGame,
+  PAYMENT_METHOD_NOT_FOUND: seeGame,
+  PAYMENT_LIMIT: seeGame,
+  INVOICE_NOT_FOUND: () => 'Check the order id; an order is visible only to keys of its own account.',
+  ROUTE_NOT_FOUND: ({ connection }) => baseUrlHint(connection.baseUrl),
+  IDEMPOTENCY_CONFLICT: () =>
+    'The key belongs to another order: repeat that one, or leave --idempotency-key out.',
+  RATE_LIMITED: () => 'Wait a minute before you try again.',
+};
+
+const byStatus: Record<number, Hint> = {
+  401: wrongKey,
+  404: ({ connection }) => baseUrlHint(connection.baseUrl),
+  429: () => 'Wait a minute before you try again.',
+};
+
+const isPromo = (code: string): boolean => code.startsWith('PROMO_');
+
+/** What to do after an error response; undefined when its message says enough. */
+export function hintFor(
+  { code, status, operation }: TopupHttpError,
+  context: ErrorContext,
+): string | undefined {
+  if (isPromo(code) && operation === 'validatePromo') return 'An order with this code would be rejected.';
+  if (isPromo(code)) return 'Nothing was ordered. Leave --promo out, or try another code.';
+  const hint = Object.entries(byCode).find(([name]) => name === code)?.[1] ?? byStatus[status];
+  if (hint) return hint(context);
+  if (status < 400)
+    return 'Redirects are not followed, because they would pass on the key: set the base URL to the target.';
+  return undefined;
+}
+
+/** What errors need to know about the command. */
+export interface ErrorContext {
+  connection: Connection;
+  /** How the user started the command. */
+  program: string;
+  /** A command line for the same service. */
+  commandLine(args: string): string;
+  /** The slug of the requested game, if the request names one. */
+  game?: string | undefined;
+}

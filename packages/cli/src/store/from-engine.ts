@@ -1,0 +1,106 @@
+import type { AmountError, OperatorEvent, UnitsError } from '@topup-kit/core/engine';
+import type { OrderState } from '@topup-kit/core/store';
+import { CliError, exitCodes } from '../errors/cli-error.ts';
+import { money } from '../output/format.ts';
+
+export interface OperatorAct {
+  orderId: string;
+  event: OperatorEvent;
+  /** What to do where the order's state doesn't allow it, as a sentence with a command. */
+  instead?: string;
+  /** How to accept a payment of another amount than the order's total, as a sentence with a command. */
+  accept?: string;
+  path: string;
+  commandLine: (args: string) => string;
+}
+
+export const orderMissing = ({ orderId, path, commandLine }: Omit<OperatorAct, 'event'>): CliError =>
+  new CliError(`There is no order ${orderId} in ${path}.`, {
+    code: 'INVOICE_NOT_FOUND',
+    exitCode: exitCodes.notFound,
+    hint: `This lists them:\n  ${commandLine('orders list')}`,
+  });
+
+const stateWords = ({ paymentStatus, buyStatus }: OrderState): string => `${paymentStatus} / ${buyStatus}`;
+
+/** An order whose state doesn't allow the event, with the states that do. */
+async function stateError(act: OperatorAct, state: string): Promise<CliError> {
+  const { orderId, event, commandLine, instead } = act;
+  const { operatorStates } = await import('@topup-kit/core/engine');
+  const allowed = operatorStates[event].map(stateWords).join(' or ');
+  return new CliError(`${orderId} can't be ${event}: it is ${state}.`, {
+    code: 'STATE_CONFLICT',
+    exitCode: exitCodes.rejected,
+    hint: [
+      `Only an order that is ${allowed} can be. What happened to this one:\n  ${commandLine(`orders show ${orderId} --history`)}`,
+      instead ?? [],
+    ]
+      .flat()
+      .join('\n'),
+  });
+}
+
+/** An order some of whose units don't allow the change. */
+function unitsError({ orderId, commandLine }: OperatorAct, { message, next }: UnitsError): CliError {
+  const show = `  ${commandLine(`orders show ${orderId} --history`)}`;
+  const mark = commandLine(`orders mark ${orderId} --delivered --note '<how you know>'`);
+  const hints = {
+    mark: `This shows what to ask the supplier for, and these record what it says:\n${show}\n  ${mark}\n  ${mark.replace('--delivered', '--failed')}`,
+    wait: `If the supplier's own records show the outcome, mark the order; otherwise wait. What is known:\n${show}\n  ${mark}`,
+    none: `What happened to it:\n${show}`,
+  };
+  return new CliError(`${orderId} was not changed. ${message}`, {
+    code: 'UNITS_CONFLICT',
+    exitCode: exitCodes.rejected,
+    hint: hints[next],
+  });
+}
+
+/** `Rp 7,212 less than` */
+export const differenceWords = (difference: number): string =>
+  `${money(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than`;
+
+/** An amount that can't be refunded, or that is not the total of the order that it is to pay. */
+function amountError(
+  { orderId, accept, instead }: OperatorAct,
+  { problem, amount, limit }: AmountError,
+): CliError {
+  const messages = {
+    invalid: 'An amount is a whole number above zero.',
+    'over-paid': `${money(amount)} is more than what is left of what was paid: ${money(limit)}.`,
+    'under-gateway': `The gateway has already paid back ${money(limit)}, so a refund can't be of ${money(amount)}.`,
+    'other-than-total': `The payment of ${money(amount)} is ${differenceWords(amount - limit)} the total of ${money(limit)}.`,
+  };
+  return new CliError(`${orderId} was not changed. ${messages[problem]}`, {
+    code: 'AMOUNT',
+    exitCode: exitCodes.rejected,
+    hint: problem === 'other-than-total' ? [accept ?? [], instead ?? []].flat().join('\n') : undefined,
+  });
+}
+
+/** Runs an operator's work; an error of the engine becomes a CliError with a hint for operators. */
+export async function explained<Result>(act: OperatorAct, work: () => Promise<Result>): Promise<Result> {
+  const { AmountError, DomainError, UnitsError } = await import('@topup-kit/core/engine');
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UnitsError) throw unitsError(act, error);
+    if (error instanceof AmountError) throw amountError(act, error);
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === 'INVOICE_NOT_FOUND') throw orderMissing(act);
+    if (error.code === 'STATE_CONFLICT')
+      throw await stateError(act, `${error.params.payment} / ${error.params.buy}`);
+    throw error;
+  }
+}
+
+/** A promo that was used more often than its new quota allows. */
+export const quotaError = ({ code, uses }: { code: string; uses: number }): CliError =>
+  new CliError(
+    `Promo ${code} was used ${uses === 1 ? 'once' : `${uses} times`} already, more often than its new quota allows.`,
+    {
+      code: 'PROMO_QUOTA_BELOW_USES',
+      exitCode: exitCodes.rejected,
+      hint: `Nothing was changed. Give it a quota of at least ${uses}, or disable it.`,
+    },
+  );

@@ -1,0 +1,246 @@
+import {
+  type ErrorBody,
+  type ErrorCode,
+  errorSchemas,
+  errorShapes,
+  errors,
+  type FieldFailure,
+  fieldMessage,
+  kitDialect,
+  type Locale,
+  locales,
+  withheldHeaders,
+} from '@topup-kit/core/contract';
+import type * as z from 'zod/mini';
+import { type Citation, ConformanceFailure, ConformanceSkip, type Difference } from './failure.ts';
+import { extraFields, isContainer, jsonPath, sameJson, valueAt } from './json.ts';
+import type { Probe, ProbedResponse } from './probe.ts';
+
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 200 ? `${text.slice(0, 200)}...` : text;
+};
+
+/** The failure of a response. */
+const violation = (
+  { request, sent }: ProbedResponse,
+  difference: Omit<Difference, 'request'>,
+): ConformanceFailure => new ConformanceFailure({ request, ...difference }, sent);
+
+/** Fails unless a condition holds for the value at a path of the body. */
+export function expectThat(
+  holds: boolean,
+  {
+    response,
+    path,
+    expected,
+    by,
+  }: { response: ProbedResponse; path: string; expected: string; by: Citation },
+): asserts holds {
+  if (holds) return;
+  const received = shown(valueAt(response.body, path));
+  throw violation(response, { at: jsonPath(path), expected, received, by });
+}
+
+export function expectStatus(response: ProbedResponse, status: number, by: Citation): void {
+  if (response.status === status) return;
+  const received = `${response.status} ${response.text.slice(0, 200)}`;
+  throw violation(response, { expected: `status ${status}`, received, by });
+}
+
+/** Expects a JSON value at a path. */
+export const expectAt = (response: ProbedResponse, path: string, value: unknown, by: Citation): void =>
+  expectThat(sameJson(valueAt(response.body, path), value), { response, path, expected: shown(value), by });
+
+export const expectAbsent = (response: ProbedResponse, path: string, by: Citation): void =>
+  expectThat(valueAt(response.body, path) === undefined, { response, path, expected: 'no such field', by });
+
+export function expectText(response: ProbedResponse, path: string, pattern: RegExp, by: Citation): void {
+  const value = valueAt(response.body, path);
+  const holds = typeof value === 'string' && pattern.test(value);
+  expectThat(holds, { response, path, expected: `text like ${pattern}`, by });
+}
+
+export function expectUrl(response: ProbedResponse, path: string, by: Citation): void {
+  const value = valueAt(response.body, path);
+  const holds = typeof value === 'string' && URL.canParse(value) && /^https?:/i.test(value);
+  expectThat(holds, { response, path, expected: 'a URL', by });
+}
+
+/** Expects a value of a header; null: no such header. Headers that the service's dialect doesn't send are not checked. */
+export function expectHeader(
+  response: ProbedResponse,
+  name: string,
+  value: string | null,
+  by: Citation,
+): void {
+  const received = response.headers.get(name);
+  if (received === value || withheldHeaders(response.dialect).includes(name)) return;
+  throw violation(response, {
+    at: `header ${name}`,
+    expected: shown(value),
+    received: shown(received),
+    by,
+  });
+}
+
+/** What a schema expected, from the issue that it reported. */
+const expectationOf = ({ message, ...issue }: z.core.$ZodIssue): string =>
+  'expected' in issue
+    ? String(issue.expected)
+    : 'values' in issue
+      ? `one of ${shown(issue.values)}`
+      : message;
+
+/** A citation for each field of an object. */
+type Rows = (field: string) => Citation;
+
+/** Cites the rows of a section of the interface by field; `whole` is cited when the whole object is missing. */
+export const rowsOf =
+  (section: string, whole: Citation): Rows =>
+  (field) =>
+    field === '' ? whole : `interface ${section}/${field}`;
+
+/**
+ * Parses the value at a path with a schema of the contract. A missing field or one of a wrong type is a failure that
+ * cites the field's row (`rows('')` when the whole value is wrong). A field that the schema doesn't know is only noted.
+ */
+export function readAt<Type>(
+  probe: Pick<Probe, 'note'>,
+  response: ProbedResponse,
+  { path = '', schema, rows }: { path?: string; schema: z.ZodMiniType<Type>; rows: Rows },
+): Type {
+  const value = valueAt(response.body, path);
+  const read = schema.safeParse(value);
+  if (read.success) {
+    for (const extra of extraFields(value, read.data, path))
+      probe.note(`${response.request}, ${jsonPath(extra)}: a field that the contract doesn't have`);
+    return read.data;
+  }
+  const [issue] = read.error.issues;
+  const inside = issue?.path.map(String) ?? [];
+  throw violation(response, {
+    at: jsonPath([path, ...inside].filter((part) => part !== '').join('.')),
+    expected: issue ? expectationOf(issue) : 'a body of the contract',
+    received: shown(valueAt(value, inside.join('.'))),
+    by: rows(inside[0] ?? ''),
+  });
+}
+
+/** The paths of the elements of an array. */
+export function pathsIn(response: ProbedResponse, path: string, by: Citation): string[] {
+  const list = valueAt(response.body, path);
+  expectThat(Array.isArray(list), { response, path, expected: 'an array', by });
+  return Object.keys(list).map((index) => `${path}.${index}`);
+}
+
+/** The fields of an object in the order of the JSON text. */
+export function fieldsAt(response: ProbedResponse, path: string, by: Citation): string[] {
+  const value = valueAt(response.body, path);
+  expectThat(isContainer(value), { response, path, expected: 'an object', by });
+  return Object.keys(value);
+}
+
+const codeHeader: Citation = 'open-points Errors/Every-error-carries-its-code-in';
+
+/** An error of `docs/open-points.md`: status, code and the whole body, in each language of the message table. */
+interface ExpectedError {
+  status: number;
+  code: ErrorCode;
+  bodies: Record<Locale, ErrorBody>;
+}
+
+/** The language of a response, from its message; Indonesian when it is none of the texts. */
+export const languageOf = (response: ProbedResponse, texts: Record<Locale, string>): Locale =>
+  locales.find((locale) => valueAt(response.body, 'message') === texts[locale]) ?? 'id';
+
+/** Parses the body of an error in the shape of the service's dialect. */
+export function readError(
+  probe: Pick<Probe, 'note'>,
+  response: ProbedResponse,
+  code: ErrorCode,
+  by: Citation,
+): ErrorBody {
+  const schema: z.ZodMiniType<ErrorBody> = errorSchemas[errorShapes(response.dialect)(code)];
+  return readAt(probe, response, { schema, rows: () => by });
+}
+
+export function expectError(
+  response: ProbedResponse,
+  { status, code, bodies }: ExpectedError,
+  by: Citation,
+): void {
+  expectStatus(response, status, by);
+  const body = bodies[languageOf(response, { id: bodies.id.message, en: bodies.en.message })];
+  if (errorShapes(response.dialect)(code) === errorShapes(kitDialect)(code)) expectAt(response, '', body, by);
+  else {
+    readError({ note: () => {} }, response, code, by);
+    expectAt(response, 'message', body.message, by);
+  }
+  expectHeader(response, 'X-Error-Code', code, codeHeader);
+}
+
+/** The same in each language. */
+export const inEachLanguage = <Value>(valueIn: (locale: Locale) => Value): Record<Locale, Value> => ({
+  id: valueIn('id'),
+  en: valueIn('en'),
+});
+
+/** An error of the business shape (interface 7.1), with its message in Indonesian. */
+export const businessError = (status: number, code: ErrorCode, message: string): ExpectedError => ({
+  status,
+  code,
+  bodies: {
+    id: { success: false, message },
+    en: { success: false, message: errors[code].message.en },
+  },
+});
+
+/** A validation failure with one message. */
+export const invalidField = (
+  field: string,
+  failure: FieldFailure,
+  code: ErrorCode = 'VALIDATION_ERROR',
+): ExpectedError => ({
+  status: 422,
+  code,
+  bodies: inEachLanguage((locale) => {
+    const message = fieldMessage(field, failure, locale);
+    return { message, errors: { [field]: [message] } };
+  }),
+});
+
+export const unauthorized: ExpectedError = {
+  status: 401,
+  code: 'UNAUTHORIZED',
+  bodies: inEachLanguage(() => ({ message: 'Unauthorized' })),
+};
+export const gameNotFound = businessError(404, 'GAME_NOT_FOUND', 'Game tidak ditemukan.');
+export const productNotFound = businessError(404, 'PRODUCT_NOT_FOUND', 'Produk tidak ditemukan.');
+export const methodNotFound = businessError(
+  404,
+  'PAYMENT_METHOD_NOT_FOUND',
+  'Metode pembayaran tidak ditemukan.',
+);
+export const invoiceNotFound = businessError(404, 'INVOICE_NOT_FOUND', 'Invoice tidak ditemukan.');
+export const productGameMismatch = businessError(
+  422,
+  'PRODUCT_GAME_MISMATCH',
+  'Produk tidak sesuai dengan game yang dipilih.',
+);
+export const promoNotFound = businessError(422, 'PROMO_NOT_FOUND', 'Kode promo tidak ditemukan.');
+
+/** @throws ConformanceSkip when the service accepts any text as a phone number. */
+export function requireCheckedPhones({ dialect }: Probe): void {
+  if (dialect.phoneNumbers === 'text')
+    throw new ConformanceSkip('the dialect accepts any text as a phone number');
+}
+
+/** Codes and ids that no catalogue has. */
+export const nonexistent = {
+  game: 'no-such-game-at-all',
+  productId: 2_000_000_001,
+  methodId: 2_000_000_001,
+  promoCode: 'NO-SUCH-PROMO',
+  orderId: 'INV-20200101000000-AAAAAAAA',
+} as const;

@@ -1,0 +1,154 @@
+import { type ListGamesResponse, responseSchemas } from '@topup-kit/core/contract';
+import {
+  expectAt,
+  expectError,
+  expectStatus,
+  expectThat,
+  gameNotFound,
+  methodNotFound,
+  nonexistent,
+  productNotFound,
+  readAt,
+} from '../../assertions.ts';
+import type { Topic } from '../../case.ts';
+import type { Citation } from '../../failure.ts';
+import { valueAt } from '../../json.ts';
+import type { Probe, ProbedResponse } from '../../probe.ts';
+
+const listed: Citation = 'open-points Routes/GET-games-lists-every-game-that';
+const closed: Citation = 'open-points Routes/A-closed-game-can-be-read';
+const gameRoute: Citation = 'open-points Routes/GET-games-slug';
+const checkoutRoute: Citation = 'open-points Routes/GET-order-slug';
+const notFound: Citation = 'open-points Errors/game-product-method-not-found';
+const detail: Citation = 'interface 4.3/Invoice-detail-by-orderId-polling-of';
+
+async function listGames(probe: Probe): Promise<{ response: ProbedResponse; list: ListGamesResponse }> {
+  const response = await probe.get('/games');
+  expectStatus(response, 200, 'interface 7.2/GET-games-200');
+  return {
+    response,
+    list: readAt(probe, response, { schema: responseSchemas.listGames, rows: () => listed }),
+  };
+}
+
+export const catalogueCases: Topic = [
+  {
+    name: 'games stand by sort, then by id',
+    cites: [listed],
+    needs: 'reads',
+    async run(probe) {
+      const { response, list } = await listGames(probe);
+      for (const path of ['games', 'populerGames'] as const) {
+        const shown = list[path].map(({ id }) => id);
+        const sorted = list[path].toSorted((a, b) => a.sort - b.sort || a.id - b.id).map(({ id }) => id);
+        const holds = shown.join() === sorted.join();
+        expectThat(holds, { response, path, expected: `the ids in order: ${sorted.join()}`, by: listed });
+      }
+    },
+  },
+  {
+    name: 'a closed game is listed with status false',
+    cites: [listed, 'interface 2.1/status'],
+    needs: 'reads',
+    async run(probe) {
+      const slug = probe.need('closedGame');
+      const { response, list } = await listGames(probe);
+      const holds = list.games.some((game) => game.slug === slug && !game.status);
+      expectThat(holds, { response, path: 'games', expected: `${slug} with status false`, by: listed });
+    },
+  },
+  {
+    name: 'a closed game can be read by its slug',
+    cites: [closed],
+    needs: 'reads',
+    async run(probe) {
+      const slug = probe.need('closedGame');
+      for (const path of [`/games/${slug}`, `/order/${slug}`])
+        expectStatus(await probe.get(path), 200, closed);
+    },
+  },
+  {
+    name: 'a hidden game is not listed, and its slug is not found',
+    cites: [closed, listed, notFound],
+    needs: 'reads',
+    async run(probe) {
+      const slug = probe.need('hiddenGame');
+      const { response, list } = await listGames(probe);
+      const holds = ![...list.games, ...list.populerGames].some((game) => game.slug === slug);
+      expectThat(holds, { response, path: 'games', expected: `no ${slug}`, by: listed });
+      for (const path of [`/games/${slug}`, `/order/${slug}`])
+        expectError(await probe.get(path), gameNotFound, closed);
+    },
+  },
+  {
+    name: 'query parameters are ignored',
+    cites: ['open-points Routes/Query-parameters-are-ignored', 'interface 4.1/No-query-parameters-are-shown'],
+    needs: 'reads',
+    async run(probe) {
+      const { list } = await listGames(probe);
+      const response = await probe.get('/games?page=2&limit=1&populer=true&sort=-id&status=1');
+      expectStatus(response, 200, 'open-points Routes/Query-parameters-are-ignored');
+      expectAt(response, '', list, 'open-points Routes/Query-parameters-are-ignored');
+    },
+  },
+  {
+    name: 'GET /games/{slug} has the listed game with its products and target fields',
+    cites: [gameRoute, 'open-points Routes/Product-live-id-game_id-code-title', detail],
+    needs: 'reads',
+    async run(probe) {
+      const { game: slug } = probe.sample.order;
+      const { list } = await listGames(probe);
+      const response = await probe.get(`/games/${slug}`);
+      expectStatus(response, 200, gameRoute);
+      const { data } = readAt(probe, response, { schema: responseSchemas.getGame, rows: () => gameRoute });
+      const shown = list.games.find((game) => game.slug === slug);
+      for (const [field, value] of Object.entries(shown ?? {}))
+        expectAt(response, `data.${field}`, value, gameRoute);
+      for (const index of data.products.keys())
+        expectAt(response, `data.products.${index}.game_id`, data.id, gameRoute);
+    },
+  },
+  {
+    name: 'GET /order/{slug} has the same game, and the payment methods',
+    cites: [
+      checkoutRoute,
+      'open-points Routes/Payment-method-live-id-code-name',
+      'open-points Routes/Groups-QRIS-Virtual-Account-Retail-E',
+    ],
+    needs: 'reads',
+    async run(probe) {
+      const { game: slug } = probe.sample.order;
+      const game = await probe.get(`/games/${slug}`);
+      const response = await probe.get(`/order/${slug}`);
+      expectStatus(response, 200, checkoutRoute);
+      readAt(probe, response, { schema: responseSchemas.getCheckout, rows: () => checkoutRoute });
+      expectAt(response, 'game', valueAt(game.body, 'data'), checkoutRoute);
+    },
+  },
+  {
+    name: 'a slug of nothing is not found',
+    cites: [notFound],
+    needs: 'reads',
+    async run({ get }) {
+      for (const path of [`/games/${nonexistent.game}`, `/order/${nonexistent.game}`])
+        expectError(await get(path), gameNotFound, notFound);
+    },
+  },
+  {
+    name: 'a closed game, a hidden game, a closed product and a closed method cannot be ordered',
+    cites: [
+      'open-points Routes/Only-active-games-products-and-methods',
+      closed,
+      notFound,
+      'interface 4.2/game',
+    ],
+    needs: 'writes',
+    async run({ order, need }) {
+      const by = 'open-points Routes/Only-active-games-products-and-methods';
+      expectError(await order({ game: need('closedGame') }), gameNotFound, by);
+      expectError(await order({ game: need('hiddenGame') }), gameNotFound, by);
+      expectError(await order(need('closedProduct')), productNotFound, by);
+      expectError(await order({ payment_method_id: need('closedMethodId') }), methodNotFound, by);
+    },
+  },
+];

@@ -1,0 +1,168 @@
+import { type ErrorCode, errorShapes } from '@topup-kit/core/contract';
+import {
+  expectAt,
+  expectError,
+  expectHeader,
+  expectStatus,
+  expectThat,
+  invalidField,
+  readError,
+} from '../../assertions.ts';
+import type { Topic } from '../../case.ts';
+import type { Citation } from '../../failure.ts';
+import { readCreated } from '../../orders.ts';
+import type { Probe, ProbedResponse } from '../../probe.ts';
+
+const envelopes: Citation = 'open-points Errors/413-415-405-Allow-unknown-route';
+const notJson: Citation = 'open-points Errors/body-not-JSON';
+const noBody: Citation = 'open-points Errors/Strings-are-trimmed-null-and-a';
+const limits: Citation = 'open-points Limits/quantity-1-to-100-strings-255';
+const json = { 'Content-Type': 'application/json' };
+const largestBody = 64 * 1024;
+
+function expectEnvelope(probe: Probe, response: ProbedResponse, [status, code]: [number, ErrorCode]): void {
+  expectStatus(response, status, envelopes);
+  readError(probe, response, code, 'interface 7.1/General-error-envelope');
+  if (errorShapes(response.dialect)(code) === 'envelope') {
+    expectAt(response, 'error_code', code, envelopes);
+    expectAt(response, 'errors', {}, envelopes);
+  }
+  expectHeader(response, 'X-Error-Code', code, 'open-points Errors/Every-error-carries-its-code-in');
+}
+
+/** The sample's order as JSON, padded to a length in bytes. */
+const padded = ({ sample }: Probe, length: number): string => JSON.stringify(sample.order).padEnd(length);
+
+export const httpCases: Topic = [
+  {
+    name: 'an unknown route is a 404 in the general envelope',
+    cites: [envelopes, 'interface 7.1/General-error-envelope'],
+    needs: 'reads',
+    async run(probe) {
+      for (const path of ['/nothing', '/games/a/b', '/order/a/b', '/invoice', '/invoice/INV-1/nothing'])
+        expectEnvelope(probe, await probe.get(path), [404, 'ROUTE_NOT_FOUND']);
+    },
+  },
+  {
+    name: 'GET /order is a 405 that allows POST',
+    cites: [envelopes],
+    needs: 'reads',
+    async run(probe) {
+      const response = await probe.get('/order');
+      expectEnvelope(probe, response, [405, 'METHOD_NOT_ALLOWED']);
+      expectHeader(response, 'Allow', 'POST', envelopes);
+    },
+  },
+  {
+    name: 'other methods are a 405 that says which the route allows',
+    cites: [envelopes, 'interface 7.1/General-error-envelope'],
+    needs: 'writes',
+    async run(probe) {
+      const reads = ['/games', '/games/a', '/order/a', '/invoice/INV-1', '/invoice/INV-1/payment-status'];
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+        for (const path of reads) {
+          const response = await probe.send(method, path);
+          expectEnvelope(probe, response, [405, 'METHOD_NOT_ALLOWED']);
+          const allowed = (response.headers.get('Allow') ?? '').split(/, */);
+          expectThat(allowed.includes('GET'), {
+            response: { ...response, body: allowed.join(', ') },
+            path: '',
+            expected: 'Allow: GET',
+            by: envelopes,
+          });
+        }
+    },
+  },
+  {
+    name: 'PUT, PATCH and DELETE of /order are a 405 that allows POST',
+    cites: [envelopes],
+    needs: 'writes',
+    async run(probe) {
+      for (const method of ['PUT', 'PATCH', 'DELETE']) {
+        const response = await probe.send(method, '/order');
+        expectEnvelope(probe, response, [405, 'METHOD_NOT_ALLOWED']);
+        expectHeader(response, 'Allow', 'POST', envelopes);
+      }
+    },
+  },
+  {
+    name: 'a body of more than 64 KiB is a 413, whatever it says',
+    cites: [envelopes, limits, 'open-points Errors/Order-of-checks-on-POST-order'],
+    needs: 'writes',
+    async run(probe) {
+      for (const body of [padded(probe, largestBody + 1), 'x'.repeat(largestBody + 1)]) {
+        const response = await probe.send('POST', '/order', { body, headers: json });
+        expectEnvelope(probe, response, [413, 'PAYLOAD_TOO_LARGE']);
+      }
+    },
+  },
+  {
+    name: 'a body of 64 KiB is taken',
+    cites: [limits],
+    needs: 'writes',
+    async run(probe) {
+      const body = padded(probe, largestBody);
+      readCreated(probe, await probe.send('POST', '/order', { body, headers: json }), limits);
+    },
+  },
+  {
+    name: 'a body that says it is no JSON is a 415',
+    cites: [envelopes, 'interface 4/For-a-request-with-a-body'],
+    needs: 'writes',
+    async run(probe) {
+      const body = JSON.stringify(probe.sample.order);
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+        const response = await probe.send('POST', '/order', { body, headers: { 'Content-Type': type } });
+        expectEnvelope(probe, response, [415, 'UNSUPPORTED_MEDIA_TYPE']);
+      }
+    },
+  },
+  {
+    name: 'application/json may name its charset',
+    cites: ['interface 4/For-a-request-with-a-body'],
+    needs: 'writes',
+    async run(probe) {
+      const response = await probe.order({}, { 'Content-Type': 'application/json; charset=utf-8' });
+      readCreated(probe, response, 'interface 4/For-a-request-with-a-body');
+    },
+  },
+  {
+    name: 'a body that is no JSON is a 422',
+    cites: [notJson],
+    needs: 'writes',
+    async run({ send }) {
+      for (const body of ['{', '{"id": }', 'id=1', "{'id': '1'}"])
+        expectError(
+          await send('POST', '/order', { body, headers: json }),
+          invalidField('body', { rule: 'json' }, 'MALFORMED_JSON'),
+          notJson,
+        );
+    },
+  },
+  {
+    name: 'no body at all is an empty order',
+    cites: [noBody],
+    needs: 'writes',
+    async run({ send, post }) {
+      const empty = await post({});
+      for (const headers of [json, {}]) {
+        const response = await send('POST', '/order', { headers });
+        expectStatus(response, 422, noBody);
+        expectAt(response, '', empty.body, noBody);
+      }
+    },
+  },
+  {
+    name: 'a request without Accept is not rejected',
+    cites: [
+      'open-points Errors/Accept-interface-4-required-is-not',
+      'open-points Departures-from-the-interface/pricing-promo_code-is-null-without-a',
+    ],
+    needs: 'reads',
+    async run({ get }) {
+      const by = 'open-points Errors/Accept-interface-4-required-is-not';
+      for (const accept of [null, 'text/html'])
+        expectStatus(await get('/games', { Accept: accept }), 200, by);
+    },
+  },
+];

@@ -1,0 +1,171 @@
+import { responseSchemas } from '@topup-kit/core/contract';
+import {
+  expectAbsent,
+  expectAt,
+  expectError,
+  expectStatus,
+  expectText,
+  expectThat,
+  invoiceNotFound,
+  nonexistent,
+  readAt,
+} from '../../assertions.ts';
+import type { Topic } from '../../case.ts';
+import type { Citation } from '../../failure.ts';
+import { valueAt } from '../../json.ts';
+import { placeOrder, readInvoice } from '../../orders.ts';
+
+const fields: Citation = 'open-points Routes/Invoice-order-live-order_id-games-title';
+const gameFields: Citation = 'open-points Routes/Invoice-game-Game-without-category-category_id';
+const productFields: Citation = 'open-points Routes/Invoice-product-id-code-title-brand';
+const statusRoute: Citation = 'open-points Routes/GET-invoice-order_id-payment-status';
+const notFound: Citation = 'open-points Errors/invoice-not-found-or-another-account';
+const times: Citation = 'open-points Identifiers-addresses-and-times/expired_at-is-ISO-8601-with-the';
+const mentioned: Citation = 'interface 4.3/Invoice-detail-by-orderId-polling-of';
+const polling: Citation = 'interface 4.2/orderId';
+
+export const invoiceCases: Topic = [
+  {
+    name: 'an invoice has order, game and product',
+    cites: ['open-points Routes/GET-invoice-order_id', fields, gameFields, productFields, mentioned, polling],
+    needs: 'writes',
+    async run(probe) {
+      const { order } = await placeOrder(probe);
+      await readInvoice(probe, order.order_id);
+    },
+  },
+  {
+    name: 'an invoice shows what was ordered and by whom',
+    cites: [fields],
+    needs: 'writes',
+    async run(probe) {
+      const customer = { email: 'customer@example.com', nickname: 'Player One' };
+      const sent = { ...customer, promo_code: probe.need('promoCode'), quantity: 2 };
+      const { order } = await placeOrder(probe, sent);
+      const { response } = await readInvoice(probe, order.order_id);
+      const { id, server, whatsapp } = probe.sample.order;
+      const same = {
+        ...customer,
+        order_id: order.order_id,
+        id_games: id,
+        server_games: server ?? null,
+        whatsapp,
+        quantity: 2,
+        price: order.pricing.unit_price_after_promo,
+        discount_price: order.pricing.unit_price_before_promo,
+        promo_discount: order.pricing.promo_discount,
+        fee: order.pricing.payment_fee,
+        total_price: order.total_price,
+        payment_code: order.payment_code,
+        payment_url: order.payment_url,
+        payment_status: 'UNPAID',
+        buy_status: 'Pending',
+        pricing: order.pricing,
+      };
+      for (const [field, value] of Object.entries(same)) expectAt(response, `order.${field}`, value, fields);
+    },
+  },
+  {
+    name: 'an invoice names game, product and method as the checkout does',
+    cites: [fields, gameFields, productFields],
+    needs: 'writes',
+    async run(probe) {
+      const { game: slug, product_id, payment_method_id } = probe.sample.order;
+      const checkout = await probe.get(`/order/${slug}`);
+      const { game, paymentMethods } = readAt(probe, checkout, {
+        schema: responseSchemas.getCheckout,
+        rows: () => fields,
+      });
+      const product = game.products.find(({ id }) => id === product_id);
+      const method = paymentMethods.find(({ id }) => id === payment_method_id);
+      const { response, invoice } = await readInvoice(probe, (await placeOrder(probe)).order.order_id);
+      expectAt(response, 'order.games', game.title, fields);
+      expectAt(response, 'order.product', product?.title, fields);
+      expectAt(response, 'order.code_product', product?.code, fields);
+      expectAt(response, 'order.payment_method', method?.code, fields);
+      expectAt(response, 'order.payment_name', method?.name, fields);
+      for (const field of Object.keys(invoice.game))
+        expectAt(response, `game.${field}`, valueAt(game, field), gameFields);
+      for (const field of ['id', 'code', 'title', 'brand', 'logo', 'image'])
+        expectAt(response, `product.${field}`, valueAt(product, field), productFields);
+    },
+  },
+  {
+    name: "an invoice's game has no category, category_id and sort",
+    cites: [gameFields],
+    needs: 'writes',
+    async run(probe) {
+      const { response } = await readInvoice(probe, (await placeOrder(probe)).order.order_id);
+      for (const field of ['category', 'category_id', 'sort'])
+        expectAbsent(response, `game.${field}`, gameFields);
+    },
+  },
+  {
+    name: 'an invoice has its times as ISO 8601 with offset and in unix seconds',
+    cites: [fields, times],
+    needs: 'writes',
+    async run(probe) {
+      const { order } = await placeOrder(probe);
+      const { response } = await readInvoice(probe, order.order_id);
+      expectText(response, 'order.created_at', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/, fields);
+      expectAt(response, 'order.expired_time', Date.parse(order.expired_at) / 1000, times);
+    },
+  },
+  {
+    name: "an invoice shows the QR of a QR method, and no other's",
+    cites: [fields],
+    needs: 'writes',
+    async run(probe) {
+      for (const { id, group } of probe.need('methods')) {
+        const { order } = await placeOrder(probe, { payment_method_id: id });
+        const { response } = await readInvoice(probe, order.order_id);
+        if (group === 'QRIS') {
+          expectAt(response, 'order.qr_string', order.payment_code, fields);
+          expectAt(response, 'order.qr_image_url', order.qr_url, fields);
+        } else
+          for (const field of ['qr_string', 'qr_image_url']) expectAbsent(response, `order.${field}`, fields);
+      }
+    },
+  },
+  {
+    name: 'payment_code_display is the code, grouped for people',
+    cites: [fields],
+    needs: 'writes',
+    async run(probe) {
+      const account = probe.need('methods').find(({ group }) => group === 'Virtual Account');
+      const { order } = await placeOrder(probe, { payment_method_id: account?.id });
+      const { response, invoice } = await readInvoice(probe, order.order_id);
+      const display = invoice.order.payment_code_display;
+      const grouped = / /.test(display) && display.replaceAll(' ', '') === order.payment_code;
+      const expected = `${order.payment_code} in groups`;
+      expectThat(grouped, { response, path: 'order.payment_code_display', expected, by: fields });
+    },
+  },
+  {
+    name: 'the payment status of a new order is light to poll',
+    cites: [statusRoute, mentioned, polling, times],
+    needs: 'writes',
+    async run(probe) {
+      const { order } = await placeOrder(probe);
+      const response = await probe.get(`/invoice/${order.order_id}/payment-status`);
+      expectStatus(response, 200, statusRoute);
+      const data = {
+        order_id: order.order_id,
+        payment_status: 'UNPAID',
+        buy_status: 'Pending',
+        expired_time: Date.parse(order.expired_at) / 1000,
+      };
+      expectAt(response, '', { success: true, data }, statusRoute);
+    },
+  },
+  {
+    name: 'an invoice that does not exist is not found',
+    cites: [notFound],
+    needs: 'reads',
+    async run({ get }) {
+      for (const id of [nonexistent.orderId, 'nothing'])
+        for (const suffix of ['', '/payment-status'])
+          expectError(await get(`/invoice/${id}${suffix}`), invoiceNotFound, notFound);
+    },
+  },
+];

@@ -1,0 +1,63 @@
+import type { ErrorCode } from '@topup-kit/core/contract';
+import { businessError, expectError, expectStatus, nonexistent, promoNotFound } from '../../assertions.ts';
+import type { Topic } from '../../case.ts';
+import type { Citation } from '../../failure.ts';
+import { placeOrder } from '../../orders.ts';
+import type { RejectedPromos } from '../../sample.ts';
+
+const rejected: Citation = 'open-points Errors/promo-refused';
+const perCustomer: Citation = 'open-points States/Promo-use-claimed-with-the-order';
+
+/** Code and message of each reason to reject a promo. */
+const reasons: Record<keyof RejectedPromos, [code: ErrorCode, message: string]> = {
+  inactive: ['PROMO_INACTIVE', 'Kode promo sudah tidak aktif.'],
+  notStarted: ['PROMO_NOT_STARTED', 'Kode promo belum dimulai.'],
+  expired: ['PROMO_EXPIRED', 'Kode promo sudah kedaluwarsa.'],
+  usedUp: ['PROMO_QUOTA', 'Kuota kode promo sudah habis.'],
+  minimum50k: ['PROMO_MINIMUM', 'Minimal pembelian Rp 50.000 tidak terpenuhi.'],
+  otherGame: ['PROMO_NOT_ELIGIBLE', 'Kode promo tidak berlaku untuk game ini.'],
+  otherProduct: ['PROMO_NOT_ELIGIBLE', 'Kode promo tidak berlaku untuk produk ini.'],
+  otherMethod: ['PROMO_NOT_ELIGIBLE', 'Kode promo tidak berlaku untuk metode pembayaran ini.'],
+};
+
+/** Ten random digits, so that runs don't use the same number. */
+const freshNumber = (): string => String(crypto.getRandomValues(new Uint32Array(1))[0]).padStart(10, '0');
+
+// Safe: the record has exactly these keys.
+const reasonCases: Topic = (Object.keys(reasons) as (keyof RejectedPromos)[]).map((reason) => ({
+  name: `a promo is rejected: ${reason}`,
+  cites: [rejected],
+  needs: 'writes',
+  async run({ order, need }) {
+    const [code, message] = reasons[reason];
+    const response = await order({ promo_code: need('rejectedPromos')[reason] });
+    expectError(response, businessError(422, code, message), rejected);
+  },
+}));
+
+export const promoCases: Topic = [
+  {
+    name: 'a code of no promo is not found, in its words',
+    cites: [rejected],
+    needs: 'writes',
+    run: async ({ order }) =>
+      expectError(await order({ promo_code: nonexistent.promoCode }), promoNotFound, rejected),
+  },
+  ...reasonCases,
+  {
+    name: 'a customer uses a promo once; 08... and 628... are one customer',
+    cites: [rejected, perCustomer],
+    needs: 'writes',
+    async run(probe) {
+      const promo_code = probe.need('oncePromoCode');
+      const number = freshNumber();
+      await placeOrder(probe, { promo_code, whatsapp: `08${number}` }, { by: rejected });
+      const used = businessError(422, 'PROMO_USED', 'Kode promo sudah pernah digunakan.');
+      for (const prefix of ['08', '628']) {
+        const response = await probe.order({ promo_code, whatsapp: prefix + number });
+        expectError(response, used, prefix === '08' ? rejected : perCustomer);
+      }
+      expectStatus(await probe.order({ promo_code, whatsapp: `08${freshNumber()}` }), 201, perCustomer);
+    },
+  },
+];

@@ -1,0 +1,81 @@
+import { errorSchemas } from '@topup-kit/core/contract';
+import { expectStatus, readAt } from '../../assertions.ts';
+import type { Topic } from '../../case.ts';
+import { type Citation, ConformanceSkip } from '../../failure.ts';
+import { isContainer, valueAt } from '../../json.ts';
+import type { Probe } from '../../probe.ts';
+
+const notFound: Citation = 'interface 7.2/POST-order-404';
+const mismatch: Citation = 'interface 7.2/POST-order-422-product-does-not-belong-to-the';
+const businessShape: Citation = 'interface 7.1/Business-rule-failure';
+const slugNotTitle: Citation = 'interface 4.2/game';
+
+/** The title of a game in the list. */
+async function titleOf({ get }: Probe, slug: string): Promise<string | undefined> {
+  const games = valueAt((await get('/games')).body, 'games');
+  const game = Array.isArray(games)
+    ? games.find((one: unknown) => isContainer(one) && one.slug === slug)
+    : {};
+  const title = valueAt(game, 'title');
+  return typeof title === 'string' ? title : undefined;
+}
+
+export const errorCases: Topic = [
+  {
+    name: 'a game that does not exist is a 404',
+    cites: [notFound, slugNotTitle, 'interface 4.2/Error-statuses-404-422-500-see'],
+    needs: 'writes',
+    run: async ({ order }) => expectStatus(await order({ game: 'no-such-game-at-all' }), 404, notFound),
+  },
+  {
+    name: "a game's title is not its slug: 404",
+    cites: [slugNotTitle, notFound],
+    needs: 'writes',
+    async run(probe) {
+      const { game } = probe.sample.order;
+      const title = await titleOf(probe, game);
+      if (title === undefined || title === game)
+        throw new ConformanceSkip(`GET /games lists no ${game} with a title that differs from its slug`);
+      expectStatus(await probe.order({ game: title }), 404, slugNotTitle);
+    },
+  },
+  {
+    name: 'a product that does not exist is a 404',
+    cites: [notFound, 'interface 4.2/product_id'],
+    needs: 'writes',
+    run: async ({ order }) => expectStatus(await order({ product_id: 2_000_000_001 }), 404, notFound),
+  },
+  {
+    name: 'a payment method that does not exist is a 404',
+    cites: [notFound, 'interface 4.2/payment_method_id'],
+    needs: 'writes',
+    run: async ({ order }) => expectStatus(await order({ payment_method_id: 2_000_000_001 }), 404, notFound),
+  },
+  {
+    name: 'a product of another game is a 422 of the business shape',
+    cites: [
+      mismatch,
+      'interface 7.2/The-product-mismatch-422-body-has',
+      businessShape,
+      'interface 2.5/It-belongs-to-exactly-one-game',
+      'interface 4.2/Error-statuses-404-422-500-see',
+    ],
+    needs: 'writes',
+    async run(probe) {
+      const response = await probe.order({ product_id: probe.need('otherGameProductId') });
+      expectStatus(response, 422, mismatch);
+      readAt(probe, response, { schema: errorSchemas.business, rows: () => businessShape });
+    },
+  },
+  {
+    name: 'a promo code that does not exist is a 422',
+    cites: ['interface 7.2/POST-order-422-promo-code-invalid', 'interface 4.2/promo_code'],
+    needs: 'writes',
+    run: async ({ order }) =>
+      expectStatus(
+        await order({ promo_code: 'NO-SUCH-PROMO' }),
+        422,
+        'interface 7.2/POST-order-422-promo-code-invalid',
+      ),
+  },
+];

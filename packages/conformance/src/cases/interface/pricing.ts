@@ -1,0 +1,86 @@
+import { type Pricing, pricingSchema } from '@topup-kit/core/contract';
+import { expectAt, rowsOf } from '../../assertions.ts';
+import type { Topic } from '../../case.ts';
+import type { Citation } from '../../failure.ts';
+import { placeOrder } from '../../orders.ts';
+import type { Probe, ProbedResponse } from '../../probe.ts';
+
+const pricingRow = rowsOf('2.4', 'interface 2.3/pricing');
+const relations: Citation = 'interface 2.4/Relations-that-hold-in-the-shown';
+const unitAfter: Citation = 'interface 2.4/unit_price_after_promo-unit_price_before_promo-unit_discount';
+const subtotalBefore: Citation = 'interface 2.4/subtotal_before_promo-unit_price_before_promo-quantity';
+const discount: Citation = 'interface 2.4/promo_discount-unit_discount-quantity';
+const subtotalAfter: Citation = 'interface 2.4/subtotal_after_promo-subtotal_before_promo-promo_discount';
+const total: Citation = 'interface 2.4/total_price-subtotal_after_promo-when-payment_fee-and-unique_code';
+
+async function orderTwo(probe: Probe): Promise<{ response: ProbedResponse; pricing: Pricing }> {
+  const { response, order } = await placeOrder(probe, { quantity: 2, promo_code: probe.need('promoCode') });
+  return { response, pricing: order.pricing };
+}
+
+export const pricingCases: Topic = [
+  {
+    name: 'pricing has its fields; amounts are integers',
+    cites: [
+      ...Object.keys(pricingSchema.shape).map(pricingRow),
+      'interface 2.4/All-amounts-are-integers',
+      'interface 2.3/pricing',
+    ],
+    needs: 'writes',
+    run: async (probe) => void (await orderTwo(probe)),
+  },
+  {
+    name: 'pricing names the promo that was applied',
+    cites: ['interface 2.4/has_promo', 'interface 2.4/promo_code', 'interface 4.2/promo_code'],
+    needs: 'writes',
+    async run(probe) {
+      const { response } = await orderTwo(probe);
+      expectAt(response, 'data.pricing.has_promo', true, 'interface 2.4/has_promo');
+      expectAt(response, 'data.pricing.promo_code', probe.sample.promoCode, 'interface 2.4/promo_code');
+    },
+  },
+  {
+    name: 'the amounts of an order with a promo fit each other',
+    cites: [relations, unitAfter, subtotalBefore, discount, subtotalAfter],
+    needs: 'writes',
+    async run(probe) {
+      const { response, pricing } = await orderTwo(probe);
+      const expectAmount = (field: keyof Pricing, amount: number, by: Citation): void =>
+        expectAt(response, `data.pricing.${field}`, amount, by);
+      expectAmount('quantity', 2, 'interface 2.4/quantity');
+      expectAmount(
+        'unit_price_after_promo',
+        pricing.unit_price_before_promo - pricing.unit_discount,
+        unitAfter,
+      );
+      expectAmount('subtotal_before_promo', pricing.unit_price_before_promo * 2, subtotalBefore);
+      expectAmount('promo_discount', pricing.unit_discount * 2, discount);
+      expectAmount(
+        'subtotal_after_promo',
+        pricing.subtotal_before_promo - pricing.promo_discount,
+        subtotalAfter,
+      );
+    },
+  },
+  {
+    name: 'without fee and unique code the total is the subtotal after the promo',
+    cites: [total, relations],
+    needs: 'writes',
+    async run(probe) {
+      const { response, pricing } = await orderTwo(probe);
+      if (pricing.payment_fee === 0 && pricing.unique_code === 0)
+        expectAt(response, 'data.pricing.total_price', pricing.subtotal_after_promo, total);
+      else probe.note("the sample's payment method has a fee or a unique code: the total was not checked");
+    },
+  },
+  {
+    name: "the order's quantity and total are those of its pricing",
+    cites: ['interface 2.3/total_price', 'interface 2.3/quantity', 'interface 2.4/total_price'],
+    needs: 'writes',
+    async run(probe) {
+      const { response, pricing } = await orderTwo(probe);
+      expectAt(response, 'data.total_price', pricing.total_price, 'interface 2.3/total_price');
+      expectAt(response, 'data.quantity', 2, 'interface 2.3/quantity');
+    },
+  },
+];

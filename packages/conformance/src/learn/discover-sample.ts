@@ -1,0 +1,118 @@
+import { kitDialect } from '@topup-kit/core/contract';
+import { numberAt, objectsAt, textAt } from '../json.ts';
+import { createProbe, type Probe, type Target } from '../probe.ts';
+import type { Sample } from '../sample.ts';
+
+/** The maximum number of games that are searched for something to order. */
+const maxGames = 10;
+
+/** An invented customer. */
+const customer = { id: '12345678', whatsapp: '081234567890' };
+const anyServer = '2012';
+
+interface Offer {
+  slug: string;
+  productId: number;
+  price: number;
+  /** A value for the game's server field; undefined when the game needs none. */
+  server: string | undefined;
+  methods: Record<string, unknown>[];
+}
+
+/** Something to order from a game's checkout; undefined when there is nothing, or no such route. */
+async function readOffer(probe: Probe, slug: string): Promise<Offer | undefined> {
+  const { body } = await probe.get(`/order/${encodeURIComponent(slug)}`);
+  const product = objectsAt(body, 'game.products').find(({ status }) => status === true);
+  const productId = numberAt(product, 'id');
+  if (productId === undefined) return undefined;
+  const field = objectsAt(body, 'game.fields').find(({ name, required }) => name === 'server' && required);
+  const promotion = product?.is_promo === true ? numberAt(product, 'promo_price') : undefined;
+  return {
+    slug,
+    productId,
+    price: promotion ?? numberAt(product, 'selling_price') ?? 0,
+    server: field && (textAt(field, 'options.0') ?? anyServer),
+    methods: objectsAt(body, 'paymentMethods').filter(({ status }) => status === true),
+  };
+}
+
+/** The payment method with the lowest fee that accepts the price. */
+function chooseMethod({ methods, price }: Offer): number | undefined {
+  const suitable = methods
+    .map((method) => ({
+      id: numberAt(method, 'id'),
+      fee: (numberAt(method, 'fee') ?? 0) + (price * (numberAt(method, 'fee_percent') ?? 0)) / 100,
+      minimum: numberAt(method, 'minimum_amount') ?? 0,
+      maximum: numberAt(method, 'maximum_amount') ?? Number.POSITIVE_INFINITY,
+    }))
+    // Twice the price, because some cases order a quantity of two.
+    .filter(({ minimum, maximum }) => price >= minimum && price * 2 <= maximum);
+  return suitable.toSorted((a, b) => a.fee - b.fee)[0]?.id;
+}
+
+function orderOf(offer: Offer, methodId: number): Sample['order'] {
+  const { slug, productId, server } = offer;
+  const product = { game: slug, product_id: productId, payment_method_id: methodId };
+  return { ...customer, ...(server !== undefined && { server }), ...product };
+}
+
+async function findOrder(probe: Probe, slugs: readonly string[]): Promise<Partial<Sample> | undefined> {
+  let order: Sample['order'] | undefined;
+  for (const slug of slugs.slice(0, maxGames)) {
+    const offer = await readOffer(probe, slug);
+    if (!offer) continue;
+    if (order) return { order, otherGameProductId: offer.productId };
+    const methodId = chooseMethod(offer);
+    if (methodId !== undefined) order = orderOf(offer, methodId);
+  }
+  return order && { order };
+}
+
+/** The promo code is a separate part of the sample: a case adds it to its order when needed. */
+const givenSample = ({ promo_code, ...order }: Sample['order']): Partial<Sample> => ({
+  order,
+  ...(promo_code !== undefined && { promoCode: promo_code }),
+});
+
+/** A sample from a service's own catalogue. */
+interface DiscoveredSample {
+  sample: Sample;
+  /** Whether the sample's order can be placed. Otherwise the sample is only good for cases that read. */
+  orderable: boolean;
+}
+
+/**
+ * Builds a sample from a service's own catalogue, with GET requests only. A given order is used unchanged.
+ *
+ * @throws ConformanceFailure when the service can't be reached.
+ * @example
+ * const { sample } = await discoverSample({ baseUrl, apiKey, fetch });
+ * await runConformance({ baseUrl, apiKey, fetch, sample });
+ */
+export async function discoverSample(
+  target: Target,
+  { order, signal }: { order?: Sample['order'] | undefined; signal: AbortSignal },
+): Promise<DiscoveredSample> {
+  const probe = createProbe(
+    { needs: 'reads', cites: [] },
+    { ...target, dialect: kitDialect },
+    { signal, notes: [] },
+  );
+  const games = objectsAt((await probe.get('/games')).body, 'games');
+  const slugs = (open: boolean): string[] =>
+    games
+      .filter(({ status }) => status === open)
+      .flatMap(({ slug }) => (typeof slug === 'string' ? [slug] : []));
+  const [closedGame] = slugs(false);
+  const found = order ? givenSample(order) : ((await findOrder(probe, slugs(true))) ?? {});
+  const nonexistent = { ...customer, game: slugs(true)[0] ?? 'none', product_id: 0, payment_method_id: 0 };
+  return {
+    orderable: found.order !== undefined,
+    sample: {
+      order: nonexistent,
+      ...found,
+      ...(found.order?.server !== undefined && !order && { needsServer: true }),
+      ...(closedGame !== undefined && { closedGame }),
+    },
+  };
+}

@@ -1,0 +1,278 @@
+import {
+  ambiguousStatuses,
+  type BuyStatus,
+  type Dialect,
+  type DialectChanges,
+  headers,
+  isExpiryMinutes,
+  kitDialect,
+  type Locale,
+  orderFields,
+  type PaymentGroup,
+  type PaymentStatus,
+  paymentGroups,
+} from '@topup-kit/core/contract';
+import { nonexistent } from '../assertions.ts';
+import { isContainer, numberAt, objectsAt, textAt, valueAt } from '../json.ts';
+import { createProbe, type Probe, type ProbedResponse, type SandboxControls, type Target } from '../probe.ts';
+import { createDialectBuilder, type DialectBuilder, emptyFormOf, errorShapeOf } from './dialect-builder.ts';
+
+/** The dialect of a service, as far as it could be learned. */
+interface LearnedDialect {
+  /** The learned entries. */
+  dialect: DialectChanges;
+  /** The entries that could not be learned, such as `errorBodies.rateLimited`. */
+  unknown: string[];
+}
+
+/**
+ * Learns a service's dialect: how it behaves where the interface leaves a choice open. Without `writes` only GET
+ * requests are sent. With `writes` about seven orders are placed, and about twelve on a target with sandbox controls.
+ *
+ * @throws ConformanceFailure when the service can't be reached.
+ * @example
+ * const { dialect } = await learnDialect({ baseUrl, apiKey, fetch, sample }, { signal });
+ * createTopupMock({ dialect: completeDialect(dialect) });
+ */
+export async function learnDialect(
+  target: Target,
+  { writes = false, signal }: { writes?: boolean; signal: AbortSignal },
+): Promise<LearnedDialect> {
+  const needs = writes ? 'writes' : 'reads';
+  const probe = createProbe({ needs, cites: [] }, { ...target, dialect: kitDialect }, { signal, notes: [] });
+  const builder = createDialectBuilder();
+  await learnFromReads(probe, builder);
+  if (writes) {
+    await learnFromRejectedOrders(probe, builder);
+    await learnFromPlacedOrders(probe, builder);
+    await learnExpiry(probe, builder);
+    if (target.sandbox) await learnStatuses(probe, target.sandbox, builder);
+  }
+  return { dialect: builder.dialect, unknown: builder.unknown() };
+}
+
+/** The content of a response, without the path of its request. */
+const contentOf = ({ request, status, text, headers: received }: ProbedResponse): string => {
+  const path = request.slice(request.indexOf('/') + 1);
+  return `${status} ${received.get(headers.errorCode)} ${text.replaceAll('\\/', '/').replaceAll(path, '')}`;
+};
+
+/** Whether a route exists, from its response for an id that doesn't exist. */
+function isRoute(response: ProbedResponse, noRoute: ProbedResponse): boolean | undefined {
+  if (response.status === 200) return true;
+  return response.status === 404 ? contentOf(response) !== contentOf(noRoute) : undefined;
+}
+
+/** Whether a route exists, from its response for an id that exists. */
+const isFound = ({ status }: ProbedResponse): boolean | undefined => ({ 200: true, 404: false })[status];
+
+/** Learns from GET requests, one of them without a key. */
+async function learnFromReads(probe: Probe, builder: DialectBuilder): Promise<void> {
+  const { get, sample } = probe;
+  const slug = encodeURIComponent(sample.order.game);
+  const list = await get('/games');
+  const noRoute = await get('/no-such-route-at-all');
+  const game = await get(`/games/${slug}`);
+  const checkout = await get(`/order/${slug}`);
+  const invoice = await get(`/invoice/${nonexistent.orderId}`);
+  const status = await get(`/invoice/${nonexistent.orderId}/payment-status`);
+  const noGame = await get(`/games/${nonexistent.game}`);
+
+  const routes = {
+    getGame: isFound(game),
+    getCheckout: isFound(checkout),
+    getInvoice: isRoute(invoice, noRoute),
+    getPaymentStatus: isRoute(status, noRoute),
+    validatePromo: await hasPostRoute(probe, '/promo/validate'),
+  };
+  builder.setIn('routes', routes);
+  const missing = [routes.getGame && noGame, routes.getInvoice && invoice, routes.getPaymentStatus && status];
+  const notFound = missing.find((response) => typeof response === 'object');
+  builder.setIn('errorBodies', {
+    http: noRoute.status === 404 ? errorShapeOf(noRoute) : undefined,
+    notFound: notFound && errorShapeOf(notFound),
+  });
+
+  const rejected = await get('/games', { [headers.apiKey]: null });
+  builder.setIn('headers', {
+    errorCode: [rejected, noRoute].some((response) => response.headers.has(headers.errorCode)),
+    requestId: list.headers.has(headers.requestId),
+    rateLimit: rateLimitOf(list),
+    etag: list.headers.has(headers.etag),
+  });
+  const wanted = (locale: Locale) => get('/no-such-route-at-all', { [headers.acceptLanguage]: locale });
+  builder.set('language', languageChoiceOf(await wanted('id'), await wanted('en')));
+  builder.set('acceptRequired', (await get('/games', { Accept: '*/*' })).status !== list.status);
+  builder.set('emptyFields', emptyFormOf([game.body, checkout.body]));
+}
+
+/** Whether the language of messages follows the request, from the same error in two languages. */
+function languageChoiceOf(one: ProbedResponse, other: ProbedResponse): Dialect['language'] | undefined {
+  const messages = [one, other].map(({ body }) => textAt(body, 'message'));
+  if (messages.includes(undefined)) return undefined;
+  return messages[0] === messages[1] ? 'fixed' : 'requested';
+}
+
+/** Unknown without these headers, because there may be no rate limit; false when the service uses another header name. */
+function rateLimitOf({ headers: received }: ProbedResponse): boolean | undefined {
+  if (received.has(headers.rateLimit)) return true;
+  return received.has('X-RateLimit-Limit') ? false : undefined;
+}
+
+/** Whether a POST route exists, from its response to GET; unknown unless `GET /order` is a 405. */
+async function hasPostRoute({ get }: Probe, path: string): Promise<boolean | undefined> {
+  if ((await get('/order')).status !== 405) return undefined;
+  return new Map([
+    [404, false],
+    [405, true],
+  ]).get((await get(path)).status);
+}
+
+const shapeOn = (response: ProbedResponse, status: number): ReturnType<typeof errorShapeOf> =>
+  response.status === status ? errorShapeOf(response) : undefined;
+
+/** The fields of an order that a 422 names, in its order; undefined for any other response. */
+function namedFields({ status, body }: ProbedResponse): string[] | undefined {
+  const errors = valueAt(body, 'errors');
+  return status === 422 && isContainer(errors) ? Object.keys(errors) : undefined;
+}
+
+/** The fields that every service knows. */
+const interfaceFields = orderFields.filter(({ source }) => source !== 'ours');
+
+/** The order in which fields are checked, from the response to an order whose fields are all invalid. */
+async function learnFieldOrder({ post }: Probe): Promise<Dialect['fieldOrder'] | undefined> {
+  const wrong = interfaceFields.map(({ name, type }) => [name, type === 'integer' ? 'x' : ['x']]);
+  const named = namedFields(await post(Object.fromEntries(wrong)));
+  const order = named?.flatMap((field) => interfaceFields.filter(({ name }) => name === field));
+  if (order?.length !== interfaceFields.length) return undefined;
+  const names = order.map(({ name }) => name);
+  return names.every((name, index) => name === interfaceFields[index]?.name) ? [] : names;
+}
+
+/** Whether the alias is accepted, from the response to an order that is invalid anyway. */
+async function learnAlias({ order, sample }: Probe): Promise<boolean | undefined> {
+  const alias = { whatsapp: undefined, messenger_number: sample.order.whatsapp };
+  const named = namedFields(await order({ ...alias, quantity: 'two' }));
+  return named && !named.some((field) => field === 'whatsapp' || field === 'messenger_number');
+}
+
+/** Whether `return_url` is read, from the response to an order that is invalid anyway. */
+async function learnReturnUrl({ order }: Probe): Promise<boolean | undefined> {
+  return namedFields(await order({ return_url: 'nowhere', quantity: 'two' }))?.includes('return_url');
+}
+
+/** Whether phone numbers are checked, from the response to an order that is invalid anyway. */
+async function learnPhoneNumbers({ order }: Probe): Promise<Dialect['phoneNumbers'] | undefined> {
+  const named = namedFields(await order({ whatsapp: 'hello', quantity: 'two' }));
+  return named && (named.includes('whatsapp') ? 'checked' : 'text');
+}
+
+/** Learns from orders that the service rejects, so that none is placed. */
+async function learnFromRejectedOrders(probe: Probe, builder: DialectBuilder): Promise<void> {
+  builder.set('fieldOrder', await learnFieldOrder(probe));
+  builder.set('messengerNumber', await learnAlias(probe));
+  builder.set('returnUrl', await learnReturnUrl(probe));
+  builder.set('phoneNumbers', await learnPhoneNumbers(probe));
+  const json = { 'Content-Type': 'application/json' };
+  builder.setIn('errorBodies', {
+    malformed: shapeOn(await probe.send('POST', '/order', { body: '{', headers: json }), 422),
+    notFound: shapeOn(await probe.order({ game: nonexistent.game }), 404),
+    promo: shapeOn(await probe.order({ promo_code: nonexistent.promoCode }), 422),
+  });
+}
+
+/** Names for common offsets; the live services use Asia/Jakarta. */
+const zones: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({ '+00:00': 'UTC', Z: 'UTC', '+07:00': 'Asia/Jakarta' }),
+);
+
+function zoneOf(response: ProbedResponse): string | undefined {
+  const [offset] = /([+-]\d\d:\d\d|Z)$/.exec(textAt(response.body, 'data.expired_at') ?? '') ?? [];
+  return offset === undefined ? undefined : (zones.get(offset) ?? offset);
+}
+
+function idempotencyOf(first: ProbedResponse, second: ProbedResponse): Dialect['idempotency'] | undefined {
+  const id = textAt(first.body, 'orderId');
+  if (id === undefined || second.status !== first.status) return undefined;
+  if (textAt(second.body, 'orderId') !== id) return 'ignored';
+  return second.headers.has(headers.idempotencyKey) ? 'honoured' : 'silent';
+}
+
+/** Learns from placed orders: one, or two where idempotency keys are ignored. */
+async function learnFromPlacedOrders(probe: Probe, builder: DialectBuilder): Promise<void> {
+  const key = { [headers.idempotencyKey]: crypto.randomUUID() };
+  const first = await probe.order({}, key);
+  if (first.status !== 201) return;
+  builder.set('timezone', zoneOf(first));
+  const idempotency = idempotencyOf(first, await probe.order({}, key));
+  builder.set('idempotency', idempotency);
+  if (idempotency === 'honoured' || idempotency === 'silent')
+    builder.setIn('errorBodies', { idempotency: shapeOn(await probe.order({ quantity: 2 }, key), 409) });
+  const invoice = await probe.get(`/invoice/${textAt(first.body, 'orderId')}`);
+  if (builder.dialect.emptyFields === undefined) builder.set('emptyFields', emptyFormOf([invoice.body]));
+}
+
+const minute = 60_000;
+
+/** One active payment method of each group, from the checkout. */
+async function methodsByGroup({ get, sample }: Probe): Promise<[PaymentGroup, number][]> {
+  const { body } = await get(`/order/${encodeURIComponent(sample.order.game)}`);
+  const methods = objectsAt(body, 'paymentMethods').filter(({ status }) => status === true);
+  return paymentGroups.flatMap((group): [PaymentGroup, number][] => {
+    const id = numberAt(
+      methods.find((method) => method.group === group),
+      'id',
+    );
+    return id === undefined ? [] : [[group, id]];
+  });
+}
+
+/** The payment expiry of a new order in minutes, from the invoice's creation time or else from the local clock. */
+async function minutesOf(probe: Probe, payment_method_id: number): Promise<number | undefined> {
+  const { status, body } = await probe.order({ payment_method_id });
+  const expiry = Date.parse(textAt(body, 'data.expired_at') ?? '');
+  if (status !== 201 || Number.isNaN(expiry)) return undefined;
+  const invoice = await probe.get(`/invoice/${textAt(body, 'orderId')}`);
+  const created = Date.parse(textAt(invoice.body, 'order.created_at') ?? '');
+  const minutes = Math.round((expiry - (Number.isNaN(created) ? Date.now() : created)) / minute);
+  return isExpiryMinutes(minutes) ? minutes : undefined;
+}
+
+/** Learns the payment expiry of each group of payment methods, from one order each. */
+async function learnExpiry(probe: Probe, builder: DialectBuilder): Promise<void> {
+  for (const [group, methodId] of await methodsByGroup(probe))
+    builder.setIn('expiryMinutes', { [group]: await minutesOf(probe, methodId) });
+}
+
+type Action = Parameters<SandboxControls['act']>[1];
+
+/** Sandbox actions and the states that they lead to, with this kit's names (`docs/open-points.md`, states). */
+const paths: [actions: Action[], payment: PaymentStatus, buy: BuyStatus][] = [
+  [['pay'], 'PAID', 'Proses'],
+  [['pay', 'deliver'], 'PAID', 'Sukses'],
+  [['expire'], 'EXPIRED', 'Batal'],
+  [['fail'], 'FAILED', 'Batal'],
+];
+
+/** Whether all names differ; a dialect with ambiguous names would be invalid. */
+const distinct = (entry: 'paymentStatuses' | 'buyStatuses', names: Record<string, string>): boolean =>
+  ambiguousStatuses(entry, { ...kitDialect[entry], ...names }).length === 0;
+
+/** Learns the names of statuses, with the controls of a sandbox. */
+async function learnStatuses(probe: Probe, { act }: SandboxControls, builder: DialectBuilder): Promise<void> {
+  const paymentStatuses: Partial<Record<PaymentStatus, string>> = {};
+  const buyStatuses: Partial<Record<BuyStatus, string>> = {};
+  for (const [actions, payment, buy] of paths) {
+    const orderId = textAt((await probe.order()).body, 'orderId');
+    if (orderId === undefined) break;
+    for (const action of actions) await act(orderId, action);
+    const { body } = await probe.get(`/invoice/${orderId}/payment-status`);
+    const names = { payment: textAt(body, 'data.payment_status'), buy: textAt(body, 'data.buy_status') };
+    if (names.payment !== undefined) paymentStatuses[payment] = names.payment;
+    if (names.buy !== undefined) buyStatuses[buy] = names.buy;
+  }
+  // States that weren't reached keep this kit's names.
+  if (distinct('paymentStatuses', paymentStatuses)) builder.setIn('paymentStatuses', paymentStatuses);
+  if (distinct('buyStatuses', buyStatuses)) builder.setIn('buyStatuses', buyStatuses);
+}

@@ -1,0 +1,158 @@
+import { type Dialect, kitDialect } from '@topup-kit/core/contract';
+import { missingExtension, readInDialect } from './dialect.ts';
+import { type Citation, ConformanceFailure, ConformanceSkip, type SentRequest } from './failure.ts';
+import { type Sample, sandboxSample } from './sample.ts';
+
+/** A response with its whole body. */
+export interface ProbedResponse {
+  /** Method and path, for messages. */
+  request: string;
+  sent: SentRequest;
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed JSON, translated to this kit's dialect; undefined when the text is not JSON. */
+  body: unknown;
+  dialect: Dialect;
+}
+
+/** Headers to send; null removes a default header. */
+export type SentHeaders = Record<string, string | null>;
+
+/** The tools of a case: requests to its target, and the sample. */
+export interface Probe {
+  sample: Sample;
+  dialect: Dialect;
+  apiKey: string;
+  otherApiKey: string | undefined;
+  /**
+   * Sends a request with the common headers of the interface (4) and an unchanged body. When the request needs an
+   * extension that the dialect doesn't have, the case is skipped instead.
+   */
+  send(
+    method: string,
+    path: string,
+    options?: { body?: string; headers?: SentHeaders },
+  ): Promise<ProbedResponse>;
+  get(path: string, headers?: SentHeaders): Promise<ProbedResponse>;
+  /** Posts a JSON body to `/order`. */
+  post(body: object, headers?: SentHeaders): Promise<ProbedResponse>;
+  /** Posts the sample's order with changed fields; undefined removes a field. */
+  order(changes?: object, headers?: SentHeaders): Promise<ProbedResponse>;
+  /** Fetches a URL from a response, without a key. */
+  open(url: string): Promise<Response>;
+  /** As `open`, but skips the case when the URL is on another host: only the service itself may be tested. */
+  openOwn(url: string): Promise<Response>;
+  /** Returns a part of the sample; skips the case when it is missing. */
+  need<Key extends keyof Sample>(part: Key): NonNullable<Sample[Key]>;
+  /** Returns the controls of the sandbox; skips the case when the target has none. */
+  needSandbox(): SandboxControls;
+  /** Notes an observation that is no failure. */
+  note(text: string): void;
+}
+
+const withoutNulls = (headers: SentHeaders): [string, string][] =>
+  Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+
+/** A request for a URL of a response, without a key. */
+export const getOf = (url: string): SentRequest => ({ method: 'GET', url, headers: [] });
+
+/** Creates a probe for one run of one case; its notes are added to `notes`. */
+export function createProbe(
+  { needs, cites }: { needs: 'reads' | 'writes'; cites: readonly Citation[] },
+  target: Target,
+  { signal, notes }: { signal: AbortSignal; notes: string[] },
+): Probe {
+  const { sample = sandboxSample, dialect = kitDialect } = target;
+  const common = { Accept: 'application/json', 'X-API-KEY': target.apiKey };
+
+  async function exchange(request: string, sent: SentRequest): Promise<Response> {
+    const { url, method, headers, body } = sent;
+    try {
+      return await target.fetch(url, {
+        method,
+        headers: new Headers(headers.map(([name, value]): [string, string] => [name, value])),
+        ...(body !== undefined && { body }),
+        signal,
+      });
+    } catch (cause) {
+      const [by = 'interface 4'] = cites;
+      throw new ConformanceFailure({ request, expected: 'a response', received: String(cause), by }, sent);
+    }
+  }
+
+  const probe: Probe = {
+    sample,
+    dialect,
+    apiKey: target.apiKey,
+    otherApiKey: target.otherApiKey,
+    async send(method, path, { body, headers = {} } = {}) {
+      if (needs === 'reads' && method !== 'GET')
+        throw new Error(`a case that needs only reads must not send ${method}`);
+      const request = `${method} ${path}`;
+      const lines = withoutNulls({ ...common, ...headers });
+      const missing = missingExtension(dialect, { path, headers: new Headers(lines), body });
+      if (missing !== undefined) throw new ConformanceSkip(missing);
+      const sent = {
+        method,
+        url: target.baseUrl + path,
+        headers: lines,
+        ...(body !== undefined && { body }),
+      };
+      const response = await exchange(request, sent);
+      const text = await response.text();
+      const { status, headers: received } = response;
+      return { request, sent, status, headers: received, text, body: readInDialect(text, dialect), dialect };
+    },
+    get: (path, headers = {}) => probe.send('GET', path, { headers }),
+    post: (body, headers = {}) =>
+      probe.send('POST', '/order', {
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json', ...headers },
+      }),
+    order: (changes = {}, headers = {}) => probe.post({ ...sample.order, ...changes }, headers),
+    open: (url) => exchange(`GET ${url}`, getOf(url)),
+    async openOwn(url) {
+      const origin = URL.canParse(url) ? new URL(url).origin : undefined;
+      if (origin !== undefined && origin !== new URL(target.baseUrl).origin)
+        throw new ConformanceSkip(`${origin} is not the service`);
+      return probe.open(url);
+    },
+    need(part) {
+      const value = sample[part];
+      if (value === undefined || value === null) throw new ConformanceSkip(`the sample has no ${part}`);
+      return value;
+    },
+    needSandbox() {
+      if (target.sandbox === undefined) throw new ConformanceSkip('the target has no sandbox controls');
+      return target.sandbox;
+    },
+    note(text) {
+      if (!notes.includes(text)) notes.push(text);
+    },
+  };
+  return probe;
+}
+
+/** The controls of a sandbox: events of an order, and the sandbox's clock. */
+export interface SandboxControls {
+  act(orderId: string, action: 'pay' | 'fail' | 'expire' | 'deliver'): Promise<void>;
+  /** Moves the sandbox's clock forward, by milliseconds. */
+  advance(by: number): Promise<void>;
+}
+
+/** A service to test. */
+export interface Target {
+  /** Base URL of the interface, without a trailing slash. */
+  baseUrl: string;
+  apiKey: string;
+  /** A key of another account; cases that need one are skipped without it. */
+  otherApiKey?: string;
+  /** The data for the cases; that of the sandbox catalogue when left out. */
+  sample?: Sample;
+  /** How the service behaves where the interface leaves a choice open; this kit's own dialect when left out. */
+  dialect?: Dialect;
+  /** The controls of a sandbox; without them the cases that need them are skipped. */
+  sandbox?: SandboxControls;
+  fetch(input: string, init?: RequestInit): Promise<Response>;
+}

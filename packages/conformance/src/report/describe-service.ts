@@ -1,0 +1,104 @@
+import {
+  type CreateOrderRequest,
+  completeDialect,
+  type DialectChanges,
+  type Operation,
+  operations,
+  pathPattern,
+  routes,
+} from '@topup-kit/core/contract';
+import type { ConformanceCase } from '../case.ts';
+import { withoutKeys } from '../failure.ts';
+import { discoverSample } from '../learn/discover-sample.ts';
+import { learnDialect } from '../learn/learn-dialect.ts';
+import type { Target } from '../probe.ts';
+import { type ConformanceResult, runConformance } from '../run.ts';
+import { differencesOf, fieldDifferences, type ServiceDifference } from './differences.ts';
+
+/** How a service differs from the contract, and its dialect. */
+export interface ServiceDescription {
+  results: ConformanceResult[];
+  /** Differences from the interface come first. */
+  differences: ServiceDifference[];
+  dialect: DialectChanges;
+  /** Entries of the dialect that could not be learned. */
+  unknown: string[];
+  /** Number of orders placed. */
+  orders: number;
+  /** Whether orders were placed; false without `writes`, or when nothing to order was found. */
+  wrote: boolean;
+}
+
+export interface DescribeOptions {
+  /** Whether orders may be placed; otherwise only GET requests are sent. */
+  writes?: boolean;
+  /** An order that the service accepts; built from its catalogue when left out. */
+  order?: CreateOrderRequest | undefined;
+  /** Which cases to run; all when left out. */
+  only?: (one: ConformanceCase) => boolean;
+  /** Maximum duration of a case, in milliseconds. */
+  timeoutMs?: number;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Examines an unknown service: learns its dialect, runs the conformance cases in that dialect, and compares the fields
+ * of its responses with the contract. Without `writes` only GET requests are sent.
+ *
+ * @throws ConformanceFailure when the service can't be reached.
+ * @example
+ * const { differences, dialect } = await describeService({ baseUrl, apiKey, fetch });
+ */
+export async function describeService(
+  service: Target,
+  { writes = false, order, signal = new AbortController().signal, ...options }: DescribeOptions = {},
+): Promise<ServiceDescription> {
+  const { target, responses, orders } = observe(service);
+  const { sample, orderable } = await discoverSample(target, { order, signal });
+  const wrote = writes && orderable;
+  const learned = await learnDialect({ ...target, sample }, { writes: wrote, signal });
+  const dialect = completeDialect(learned.dialect);
+  const results = await runConformance({ ...target, sample, dialect }, { ...options, writes: wrote });
+  const fields = withoutKeys(
+    [...responses].flatMap(([operation, text]) => fieldDifferences(operation, text, dialect)),
+    service,
+  );
+  return { results, differences: differencesOf(results, fields), ...learned, orders: orders(), wrote };
+}
+
+const patterns = operations.map((operation) => {
+  const { method, success } = routes[operation];
+  return { operation, method, success, pattern: pathPattern(operation) };
+});
+
+/** Records the first success response of each operation, and counts the orders. */
+function observe(target: Target): {
+  target: Target;
+  responses: Map<Operation, string>;
+  orders: () => number;
+} {
+  const responses = new Map<Operation, string>();
+  let orders = 0;
+  return {
+    responses,
+    orders: () => orders,
+    target: {
+      ...target,
+      async fetch(url, init) {
+        const response = await target.fetch(url, init);
+        const path = url.slice(target.baseUrl.length).replace(/\?.*$/, '');
+        const found = patterns.find(
+          ({ method, success, pattern }) =>
+            method === (init?.method ?? 'GET') && success === response.status && pattern.test(path),
+        );
+        if (found?.operation === 'createOrder') orders += 1;
+        if (found && !responses.has(found.operation)) {
+          // Set before the body is read, so that a concurrent response of the same operation is not read too.
+          responses.set(found.operation, '');
+          responses.set(found.operation, await response.clone().text());
+        }
+        return response;
+      },
+    },
+  };
+}

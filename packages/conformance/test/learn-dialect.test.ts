@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import {
+  completeDialect,
+  type Dialect,
+  type DialectChanges,
+  interfaceOnly,
+  kitDialect,
+} from '../../core/src/contract/index.ts';
+import { sandboxKey } from '../../core/src/engine/index.ts';
+import { createTestService } from '../../core/test/helpers/test-service.ts';
+import { discoverSample, learnDialect, type Target } from '../src/index.ts';
+import { plausibleDialects } from './helpers/plausible-dialects.ts';
+
+const { signal } = new AbortController();
+
+/** A service with a dialect that the target doesn't name. */
+async function serviceOf(dialect: Dialect): Promise<Target & { methods: string[] }> {
+  const limits = { text: 255, quantity: 100, bodyBytes: 65_536, readsPerMinute: 9999, ordersPerMinute: 9999 };
+  const { app, sandbox } = await createTestService({ settings: { dialect, limits } });
+  const methods: string[] = [];
+  return {
+    methods,
+    baseUrl: 'http://localhost/api',
+    apiKey: sandboxKey,
+    sandbox: {
+      act: async (orderId, action) => void (await sandbox.act(orderId, action)),
+      advance: (by) => sandbox.advance(by),
+    },
+    fetch(url, init) {
+      methods.push(init?.method ?? 'GET');
+      return app.fetch(new Request(url, init));
+    },
+  };
+}
+
+async function learn(dialect: Dialect, writes: boolean) {
+  const service = await serviceOf(dialect);
+  const { sample } = await discoverSample(service, { signal });
+  return { ...(await learnDialect({ ...service, sample }, { writes, signal })), methods: service.methods };
+}
+
+/** Entries that can't be learned: they show only when several things fail. */
+const neverLearned = [
+  'errorBodies.payment',
+  'errorBodies.orderFailed',
+  'errorBodies.rateLimited',
+  'headers.retryAfter',
+  'paymentStatuses.REFUND',
+  'buyStatuses.Gagal',
+];
+
+describe('with orders, on a sandbox', () => {
+  const { kit: _kit, 'interface-only': _only, 'only polling': _polling, ...open } = plausibleDialects;
+
+  for (const [name, dialect] of Object.entries(open))
+    it(`learns everything that can be learned of: ${name}`, async () => {
+      const learned = await learn(dialect, true);
+      // Entries that were not learned are not compared.
+      const whole = completeDialect(learned.dialect, dialect);
+      expect(whole).toEqual({
+        ...dialect,
+        timezone: dialect.timezone ?? 'Asia/Jakarta',
+        fieldOrder: whole.fieldOrder,
+      });
+      expect(whole.fieldOrder.slice(0, dialect.fieldOrder.length)).toEqual(dialect.fieldOrder);
+      const keyless = dialect.idempotency === 'ignored' ? ['errorBodies.idempotency'] : [];
+      expect(learned.unknown.toSorted()).toEqual([...neverLearned, ...keyless].toSorted());
+    });
+});
+
+describe('an invalid dialect', () => {
+  /** Learns the dialect of a service with changed responses. */
+  async function learnChanged(change: (text: string) => string): Promise<DialectChanges> {
+    const service = await serviceOf(kitDialect);
+    const target: Target = {
+      ...service,
+      async fetch(url, init) {
+        const response = await service.fetch(url, init);
+        return new Response(change(await response.text()), response);
+      },
+    };
+    const { sample } = await discoverSample(target, { signal });
+    return (await learnDialect({ ...target, sample }, { writes: true, signal })).dialect;
+  }
+
+  it('is not learned from two statuses with the same name', async () => {
+    const learned = await learnChanged((text) =>
+      text.replaceAll('"payment_status":"PAID"', '"payment_status":"UNPAID"'),
+    );
+    expect(learned.paymentStatuses).toBeUndefined();
+    expect(learned.buyStatuses).toEqual({ Proses: 'Proses', Sukses: 'Sukses', Batal: 'Batal' });
+  });
+
+  it('is not learned from orders that expire after years', async () => {
+    const learned = await learnChanged((text) => text.replace(/"expired_at":"\d{4}/, '"expired_at":"2999'));
+    expect(learned.expiryMinutes).toBeUndefined();
+  });
+});
+
+describe('with GET requests only', () => {
+  it('sends no other requests', async () => {
+    expect(new Set((await learn(kitDialect, false)).methods)).toEqual(new Set(['GET']));
+  });
+
+  it("learns this kit's own dialect as far as GET shows it", async () => {
+    expect((await learn(kitDialect, false)).dialect).toEqual({
+      routes: kitDialect.routes,
+      errorBodies: { http: 'envelope', notFound: 'business' },
+      headers: { errorCode: true, requestId: true, rateLimit: true, etag: true },
+      language: 'requested',
+      acceptRequired: false,
+      emptyFields: 'documented',
+    });
+  });
+
+  it('learns that a service has no extensions', async () => {
+    expect((await learn(interfaceOnly, false)).dialect).toEqual({
+      routes: interfaceOnly.routes,
+      errorBodies: { http: 'message' },
+      headers: { errorCode: false, requestId: false, etag: false },
+      language: 'fixed',
+      acceptRequired: true,
+    });
+  });
+
+  it('distinguishes a route that exists from one that does not, though both respond with 404', async () => {
+    const dialect = plausibleDialects['only polling'] ?? expect.fail();
+    expect((await learn(dialect, false)).dialect.routes).toEqual(dialect.routes);
+  });
+});
+
+describe("a sample from a service's catalogue", () => {
+  it('is an order that the service accepts, of a game that can be ordered', async () => {
+    const service = await serviceOf(kitDialect);
+    const { sample, orderable } = await discoverSample(service, { signal });
+    expect(orderable).toBe(true);
+    expect(sample).toEqual({
+      order: {
+        id: '12345678',
+        server: '2012',
+        game: 'mobile-legends',
+        product_id: 901,
+        payment_method_id: 12,
+        whatsapp: '081234567890',
+      },
+      needsServer: true,
+      otherGameProductId: expect.any(Number),
+      closedGame: expect.any(String),
+    });
+  });
+
+  it('is not orderable for a service that does not show its products', async () => {
+    const service = await serviceOf(interfaceOnly);
+    const { sample, orderable } = await discoverSample(service, { signal });
+    expect([orderable, sample.order.game]).toEqual([false, 'mobile-legends']);
+  });
+
+  it('is the given order, and its promo code', async () => {
+    const order = { id: '1', game: 'x', product_id: 1, payment_method_id: 2, whatsapp: '08' };
+    const service = await serviceOf(interfaceOnly);
+    const given = { ...order, promo_code: 'HEMAT' };
+    const { sample, orderable } = await discoverSample(service, { order: given, signal });
+    expect([orderable, sample.order, sample.promoCode]).toEqual([true, order, 'HEMAT']);
+  });
+});

@@ -1,0 +1,112 @@
+import { writeFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import type { FieldRule } from '../src/contract/fields.ts';
+import { type RequestBody, requestBodies } from '../src/contract/openapi/components.ts';
+import { schemaDocs, valuesDocs } from '../src/contract/schema-docs.ts';
+import { errorSchemas, responseSchemas } from '../src/contract/schemas.ts';
+import type { Source } from '../src/contract/source.ts';
+
+/** Components whose type has another name. */
+const typeNames = new Map([['PromoFacts', 'Promo']]);
+
+/** Of the code in this repository. */
+const lineWidth = 110;
+
+/** Closed unions are for the service, which sends no other string; a client has open ones. */
+export type Unions = 'closed' | 'open';
+
+const commentOf = (description: string, indent = ''): string => `${indent}/** ${description} */\n`;
+
+const withSource = (description: string, source: Source): string => `${description} Source: ${source}.`;
+
+/** A list of values and the type of its values. */
+function declareValues(schema: z.ZodMiniEnum, unions: Unions): [name: string, declaration: string] {
+  const docs = valuesDocs.get(schema);
+  if (!docs) throw new Error(`The list ${schema.options.join(', ')} has no name: use values().`);
+  const texts = schema.options.map((value) => `'${value}'`);
+  const members = unions === 'open' ? [...texts, '(string & {})'] : texts;
+  const line = `export type ${docs.type} = ${members.join(' | ')};`;
+  const open = unions === 'open' ? ' Newer services may send other strings.' : '';
+  const declaration = `${commentOf(docs.description)}export const ${docs.list} = [${texts.join(', ')}] as const;
+${commentOf(`${docs.description}${open}`)}${line.length <= lineWidth ? line : `export type ${docs.type} =${members.map((text) => `\n  | ${text}`).join('')};`}`;
+  return [docs.type, declaration];
+}
+
+/** The declarations of types by their names, each after those that it needs. */
+class Declarations extends Map<string, string> {
+  readonly #unions: Unions;
+
+  constructor(unions: Unions) {
+    super();
+    this.#unions = unions;
+  }
+
+  /** The type of a schema; declares it when it has a name. */
+  typeOf(schema: z.core.$ZodType): string {
+    if (schema instanceof z.ZodMiniObject) return this.#object(schema);
+    if (schema instanceof z.ZodMiniArray) return `${this.typeOf(schema.def.element)}[]`;
+    if (schema instanceof z.ZodMiniNullable) return `${this.typeOf(schema.def.innerType)} | null`;
+    if (schema instanceof z.ZodMiniRecord)
+      return `Record<${this.typeOf(schema.def.keyType)}, ${this.typeOf(schema.def.valueType)}>`;
+    if (schema instanceof z.ZodMiniLiteral) return schema.def.values.map(String).join(' | ');
+    if (schema instanceof z.ZodMiniEnum) {
+      const [name, declaration] = declareValues(schema, this.#unions);
+      this.set(name, declaration);
+      return name;
+    }
+    if (schema instanceof z.ZodMiniNumber) return 'number';
+    if (schema instanceof z.ZodMiniString) return 'string';
+    if (schema instanceof z.ZodMiniBoolean) return 'boolean';
+    throw new Error(`There is no type for the schema ${schema._zod.def.type}.`);
+  }
+
+  #object(schema: z.ZodMiniObject): string {
+    const docs = schemaDocs.get(schema);
+    if (!docs)
+      throw new Error(`An object with ${Object.keys(schema.shape).join(', ')} has no name: use object().`);
+    const name = typeNames.get(docs.id) ?? docs.id;
+    const fields = Object.entries(schema.shape).map(([field, inner]) => {
+      const optional = inner instanceof z.ZodMiniExactOptional;
+      const type = this.typeOf(optional ? inner.def.innerType : inner);
+      return `${commentOf(docs.fields[field]?.description ?? '', '  ')}  ${field}${optional ? '?' : ''}: ${type};\n`;
+    });
+    this.set(name, interfaceOf(name, withSource(docs.description, docs.source), fields));
+    return name;
+  }
+
+  request({ component, description, source, fields }: RequestBody): void {
+    const lines = fields.map((rule: FieldRule) => {
+      const type = rule.type === 'integer' ? 'number' : 'string';
+      const field = rule.required ? `${rule.name}: ${type}` : `${rule.name}?: ${type} | undefined`;
+      return `${commentOf(rule.description, '  ')}  ${field};\n`;
+    });
+    this.set(component, interfaceOf(component, withSource(description, source), lines));
+  }
+}
+
+const interfaceOf = (name: string, description: string, fields: readonly string[]): string =>
+  `${commentOf(description)}export interface ${name} {\n${fields.join('')}}`;
+
+/** The source of the types of requests and responses, generated from the contract. */
+export function typesSource(unions: Unions): string {
+  const found = new Declarations(unions);
+  const responses = Object.entries(responseSchemas).map(
+    ([operation, schema]) => `  ${operation}: ${found.typeOf(schema)};\n`,
+  );
+  for (const body of Object.values(requestBodies)) found.request(body);
+  if (unions === 'closed') {
+    const bodies = Object.values(errorSchemas).map((schema) => found.typeOf(schema));
+    found.set(
+      'ErrorBody',
+      `${commentOf('The body of an error.')}export type ErrorBody = ${bodies.join(' | ')};`,
+    );
+  }
+  return `${[
+    '// Generated from the schemas of the contract: do not edit, run `npx -y pnpm@12 generate`.',
+    ...found.values(),
+    interfaceOf('Responses', 'The success response of each operation.', responses),
+  ].join('\n\n')}\n`;
+}
+
+if (import.meta.main)
+  await writeFile(new URL('../src/contract/generated/types.ts', import.meta.url), typesSource('closed'));

@@ -1,0 +1,73 @@
+import { headers, type Operation } from '../contract/index.ts';
+import { callScenarios, DomainError, IntendedError, type Sandbox } from '../engine/index.ts';
+import { DomainErrorWithHeaders } from './errors.ts';
+import { noResponse, type PlainResponse, type SentRequest } from './http.ts';
+
+/** How long a response takes in the scenario slow, in milliseconds. */
+export const slowMs = 3_000;
+
+/** The scenario flaky fails one of this many calls to an operation. */
+export const flakyEvery = 3;
+
+/** The error that scenarios return for a call; undefined for none. `failsThisTime` decides for the scenario flaky. */
+export function faultOf(names: readonly string[], failsThisTime: () => boolean): DomainError | undefined {
+  if (names.includes('maintenance'))
+    return new DomainError('UNAVAILABLE', { cause: new IntendedError('scenario maintenance') });
+  if (names.includes('rate-limited'))
+    return new DomainErrorWithHeaders('RATE_LIMITED', { [headers.retryAfter]: '1' });
+  if (names.includes('flaky') && failsThisTime())
+    return new DomainError('UNAVAILABLE', { cause: new IntendedError('scenario flaky') });
+  return undefined;
+}
+
+/** The scenarios that the header of a request names, or the error when one of them is not among the accepted ones. */
+export function readScenarioHeader<Name extends string>(
+  sent: string | null,
+  accepted: readonly Name[],
+): readonly Name[] | DomainError {
+  if (sent === null) return [];
+  const isAccepted = (name: string): name is Name => accepted.some((one) => one === name);
+  const names = sent.split(',').map((name) => name.trim());
+  if (names.every(isAccepted)) return names;
+  return new DomainError('VALIDATION_ERROR', {
+    fields: { [headers.scenario]: [{ rule: 'headerOneOf', params: { values: accepted.join(', ') } }] },
+  });
+}
+
+// safe: the keys of a const table
+const acceptedNames = Object.keys(callScenarios) as (keyof typeof callScenarios)[];
+
+/** Handles a call to an operation as the scenarios that affect it say. */
+export type ObeyScenarios = (
+  operation: Operation,
+  request: SentRequest,
+  handle: () => Promise<PlainResponse>,
+) => Promise<PlainResponse>;
+
+/**
+ * Makes the calls to a sandbox obey its scenario, and those that the header of a request names. Throws the DomainError of a
+ * scenario. A slow call is handled at once, so that an order may exist whose client no longer waits for the response.
+ */
+export function createCallScenarios({ world }: Pick<Sandbox, 'world'>): ObeyScenarios {
+  const flakyCalls = new Map<Operation, number>();
+
+  function isFlaky(operation: Operation): boolean {
+    const count = (flakyCalls.get(operation) ?? 0) + 1;
+    flakyCalls.set(operation, count);
+    return count % flakyEvery === 0;
+  }
+
+  return async (operation, request, handle) => {
+    const fromHeader = readScenarioHeader(request.header(headers.scenario), acceptedNames);
+    if (fromHeader instanceof DomainError) throw fromHeader;
+    const names = [world().scenario, ...fromHeader];
+    try {
+      if (names.includes('offline')) return noResponse;
+      const fault = faultOf(names, () => isFlaky(operation));
+      if (fault) throw fault;
+      return await handle();
+    } finally {
+      if (names.includes('slow')) await new Promise((resolve) => setTimeout(resolve, slowMs));
+    }
+  };
+}

@@ -1,7 +1,0 @@
-import type { Store } from '../store.ts';
-
-/** One behaviour of every store; `run` takes an empty store and throws when the store behaves differently. */
-export interface StoreCase {
-  name: string;
-  run: (store: Store) => Promise<void>;
-}

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestService, fixtureOrder, type TestServiceOptions } from './helpers/test-service.ts';
+
+const scenario = (name: string) => ({ headers: { 'X-Topup-Scenario': name } });
+
+/** A sandbox in which a scenario is on, chosen by its control route. */
+async function sandboxWith(name: string, options: TestServiceOptions = {}) {
+  const service = await createTestService(options);
+  const response = await service.app.fetch(
+    new Request('http://localhost/sandbox/scenario', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name }),
+    }),
+  );
+  expect(response.status).toBe(200);
+  return service;
+}
+
+describe('a scenario of a sandbox', () => {
+  it('rate-limited: every operation gets a 429 with Retry-After, and no order is placed', async () => {
+    const service = await sandboxWith('rate-limited');
+    for (const { status, headers, json } of [await service.get('/games'), await service.order()]) {
+      expect(status).toBe(429);
+      expect(headers.get('Retry-After')).toBe('1');
+      expect(headers.get('X-Error-Code')).toBe('RATE_LIMITED');
+      expect(json).toEqual({ message: 'Too Many Attempts.' });
+    }
+    expect(await service.store.listOrders({ limit: 1 })).toEqual([]);
+  });
+
+  it('maintenance: every operation gets a 503, until the scenario is none', async () => {
+    const service = await sandboxWith('maintenance');
+    expect(await service.get('/games')).toMatchObject({
+      status: 503,
+      json: { success: false, error_code: 'UNAVAILABLE' },
+    });
+    service.sandbox.chooseScenario('none');
+    expect((await service.get('/games')).status).toBe(200);
+  });
+
+  it('flaky: every third call to the same operation gets a 503', async () => {
+    const { get } = await sandboxWith('flaky');
+    const statuses: number[] = [];
+    for (const path of ['/games', '/games', '/games/mobile-legends', '/games', '/games', '/games', '/games'])
+      statuses.push((await get(path)).status);
+    expect(statuses).toEqual([200, 200, 200, 503, 200, 200, 503]);
+  });
+
+  it('offline: there is no response, and no order is placed', async () => {
+    const service = await sandboxWith('offline');
+    const request = new Request('http://localhost/api/order', {
+      method: 'POST',
+      headers: { 'X-API-KEY': await service.keyOf('shop'), 'Content-Type': 'application/json' },
+      body: JSON.stringify(fixtureOrder),
+    });
+    expect((await service.app.fetch(request)).type).toBe('error');
+    expect(await service.store.listOrders({ limit: 1 })).toEqual([]);
+  });
+
+  it('affects the operations alone: its control routes and pages work', async () => {
+    const { app } = await sandboxWith('maintenance');
+    for (const path of ['/sandbox', '/health', '/openapi.json'])
+      expect((await app.fetch(new Request(`http://localhost${path}`))).status).toBe(200);
+  });
+
+  it('says nothing to a client without a valid key, except that', async () => {
+    const { get } = await sandboxWith('maintenance');
+    expect((await get('/games', { key: 'wrong' })).status).toBe(401);
+  });
+
+  it('ends with a reset', async () => {
+    const service = await sandboxWith('maintenance');
+    await service.sandbox.reset();
+    expect((await service.get('/games')).status).toBe(200);
+  });
+});
+
+describe('the scenario slow', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('places an order at once, and responds after three seconds', async () => {
+    const service = await sandboxWith('slow');
+    const responded = vi.fn();
+    const ordering = service.order().then(responded);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await service.store.listOrders({ limit: 1 })).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2_998);
+    expect(responded).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await ordering;
+    expect(responded).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 201 }));
+  });
+
+  it('is as slow with a rejection', async () => {
+    const service = await sandboxWith('slow');
+    const responded = vi.fn();
+    const asking = service.get('/games/no-such-game').then(responded);
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(responded).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await asking;
+    expect(responded).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 404 }));
+  });
+});
+
+describe('the header X-Topup-Scenario', () => {
+  it('affects one request to a sandbox', async () => {
+    const { get } = await createTestService();
+    expect((await get('/games', scenario('maintenance'))).status).toBe(503);
+    expect((await get('/games')).status).toBe(200);
+  });
+
+  it('may name several, and adds to the scenario of the sandbox', async () => {
+    const { get } = await sandboxWith('rate-limited');
+    expect((await get('/games', scenario('flaky, maintenance'))).status).toBe(503);
+  });
+
+  it.each(['rain', 'supplier-down', ''])(
+    'that says %j is rejected, and lists what it may say',
+    async (name) => {
+      const { get } = await createTestService();
+      const { status, json } = await get('/games', scenario(name));
+      expect(status).toBe(422);
+      expect(json.errors['X-Topup-Scenario']).toEqual([
+        expect.stringContaining('rate-limited, slow, flaky, maintenance, offline'),
+      ]);
+    },
+  );
+});

@@ -1,0 +1,217 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { another, change, moment, place, unit } from '../../suites/src/store/fixtures.ts';
+import { applyPaymentNews, applySupplyNews, type NewsDependencies } from '../src/engine/callback-events.ts';
+import type { PaymentReport } from '../src/gateway/index.ts';
+import { createSimulatedGateway } from '../src/gateway/index.ts';
+import { secureRandom } from '../src/platform/index.ts';
+import { createMemoryStore, type StoredUnit } from '../src/store/index.ts';
+import type { SupplyNews } from '../src/supplier/index.ts';
+import { callbackGateway, callbackSupplier } from './helpers/providers.ts';
+
+const { orderId, payment } = another('A');
+const total = 22_000;
+
+/** An order with a gateway that says what the test chooses when it is asked. */
+async function withGateway(over: Partial<NewsDependencies> = {}) {
+  const { gateway, asked, control } = callbackGateway();
+  const store = createMemoryStore();
+  await store.placeOrder(place(another('A')));
+  const events: unknown[] = [];
+  const deps: NewsDependencies = {
+    ...{ store, gateway, supplier: callbackSupplier().supplier, worldClock: () => moment },
+    reportPayment: ({ status, at }) => events.push([status, at]),
+    ...over,
+  };
+  const apply = (
+    report: PaymentReport,
+    { reference = payment.reference, order = null as string | null, confirm = true } = {},
+  ) => applyPaymentNews(deps, { reference, orderId: order, report, confirm });
+  return { store, asked, control, events, apply };
+}
+
+const paid = (at: number | null, amount = total): PaymentReport => ({ status: 'paid', amount, at });
+const expired = (at: number): PaymentReport => ({ status: 'expired', amount: total, at });
+
+describe('a callback that the gateway is asked to confirm', () => {
+  it.each<[string, PaymentReport, PaymentReport, unknown[]]>([
+    [
+      'another payment of the same amount',
+      paid(1),
+      paid(2),
+      [
+        ['paid', 2],
+        ['paid', 1],
+      ],
+    ],
+    ['the same payment', paid(2), paid(2), [['paid', 2]]],
+    ['another amount, which the gateway corrects', paid(1, 1), paid(2), [['paid', 2]]],
+    ['a moment that the gateway does not tell', paid(1), paid(null), [['paid', null]]],
+    ['no moment', paid(null), paid(2), [['paid', 2]]],
+    ['an expiry of what is paid', expired(1), paid(2), [['paid', 2]]],
+    ['a payment of what is expired', paid(1), expired(2), [['expired', 2]]],
+  ])('and that tells of %s counts as the gateway says', async (_what, told, confirmed, applied) => {
+    const { apply, control, events } = await withGateway();
+    control.report = async () => confirmed;
+    await apply(told);
+    expect(events).toEqual(applied);
+  });
+
+  it('names the order and its total in the question, or else what it says itself', async () => {
+    const { apply, asked } = await withGateway();
+    await apply(paid(1, 1));
+    await apply(paid(1, 700), { reference: 'X', order: 'INV-gone' });
+    await apply({ status: 'open' }, { reference: 'X', order: 'INV-gone' });
+    expect(asked).toEqual([
+      { orderId, reference: payment.reference, amount: total },
+      { orderId: 'INV-gone', reference: 'X', amount: 700 },
+      { orderId: 'INV-gone', reference: 'X', amount: 0 },
+    ]);
+  });
+
+  it('is about nothing when it names no order, neither by its id nor by its reference', async () => {
+    const { apply, asked } = await withGateway();
+    expect(await apply(paid(1), { reference: 'X' })).toEqual({
+      ...{ outcome: 'unmatched', orderId: null },
+      reason: 'It names no order, so the gateway could not be asked whether it is true.',
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('fails when the gateway can not be asked, or does not respond within ten seconds', async () => {
+    const { checkPayment: _checkPayment, ...unaskable } = callbackGateway().gateway;
+    const local = createSimulatedGateway({ clock: () => moment, random: secureRandom, pageUrl: String });
+    for (const gateway of [unaskable, local]) {
+      const { apply } = await withGateway({ gateway });
+      await expect(apply(paid(1))).rejects.toThrow(
+        `The gateway ${gateway.name} has no checkPayment, which could confirm a callback.`,
+      );
+    }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { apply, control } = await withGateway();
+    control.report = () => new Promise(() => {});
+    const result = expect(apply(paid(1))).rejects.toThrow('the gateway did not respond in time');
+    await vi.advanceTimersByTimeAsync(10_000);
+    await result;
+  });
+});
+
+describe('a callback of a payment that is open', () => {
+  const denied = 'The gateway, when asked, did not confirm the payment yet.';
+
+  it.each([
+    [
+      'says nothing new',
+      { status: 'open' } as const,
+      true,
+      {},
+      { outcome: 'unchanged', reason: null, orderId },
+    ],
+    ['is believed', { status: 'open' } as const, false, {}, { outcome: 'unchanged', reason: null, orderId }],
+    ['is denied the payment', paid(1), true, {}, { outcome: 'failed', reason: denied, orderId }],
+    [
+      'is about nothing here',
+      { status: 'open' } as const,
+      true,
+      { reference: 'X', order: 'INV-gone' },
+      { outcome: 'unmatched', reason: null, orderId: null },
+    ],
+  ])('%s', async (_what, report, confirm, names, result) => {
+    const { apply, events } = await withGateway();
+    expect(await apply(report, { ...names, confirm })).toEqual(result);
+    expect(events).toEqual([]);
+  });
+});
+
+describe('a callback of a purchase', () => {
+  const delivered = { state: 'delivered', serialNumber: 'SN-7' } as const;
+  const asked = { state: 'asked', supplier: 'depot', askedAt: moment, nextAt: moment + 1 } as const;
+  const unmatched = { outcome: 'unmatched', reason: 'No order has this purchase.', orderId: null };
+
+  /** What comes of news about a paid order with these units. */
+  async function news(units: Partial<StoredUnit>[], over: Partial<SupplyNews>) {
+    const { supplier, found } = callbackSupplier();
+    const { gateway } = callbackGateway();
+    const store = createMemoryStore();
+    await store.placeOrder(place(another('A')));
+    await store.changeOrder(
+      change({ units: units.map((fields, index) => unit(index + 1, { ...asked, ...fields })) }),
+    );
+    const result = await applySupplyNews(
+      { store, gateway, supplier, worldClock: () => moment },
+      { reference: null, supplierId: null, result: null, ...over },
+    );
+    return { result, found, units: await store.findUnits(orderId) };
+  }
+
+  it.each<[string, Partial<StoredUnit>[], Partial<SupplyNews>]>([
+    ['that names nothing', [{}], { result: delivered }],
+    ['of an item that the order does not have', [{}], { reference: `${orderId}-2-1`, result: delivered }],
+    [
+      'of an id that two open purchases have',
+      [{ supplierId: 'T' }, { supplierId: 'T', state: 'unknown' }],
+      { supplierId: 'T', result: delivered },
+    ],
+    [
+      'of an id that two settled purchases have',
+      Array(2).fill({ supplierId: 'T', state: 'failed', nextAt: null }),
+      { supplierId: 'T', result: delivered },
+    ],
+  ])('%s is about nothing here', async (_what, fields, over) => {
+    expect((await news(fields, over)).result).toEqual(unmatched);
+  });
+
+  it.each<[string, Partial<StoredUnit>[], Partial<SupplyNews>, object, Partial<StoredUnit>[]]>([
+    [
+      'keeps the id of the supplier',
+      [{}],
+      { reference: `${orderId}-1-1`, supplierId: 'T-1', result: delivered },
+      { outcome: 'applied', reason: null, orderId },
+      [{ state: 'delivered', supplierId: 'T-1' }],
+    ],
+    [
+      'by an id is that of the item of unknown outcome, not of a settled one',
+      [
+        { state: 'failed', nextAt: null, supplierId: 'T' },
+        { state: 'unknown', nextAt: null, supplierId: 'T' },
+      ],
+      { supplierId: 'T', result: delivered },
+      { outcome: 'applied', reason: null, orderId },
+      [{ state: 'failed' }, { state: 'delivered' }],
+    ],
+    [
+      'of an attempt before one at another supplier still contradicts its failure',
+      [{ attempt: 2, supplier: 'shelf' }],
+      { reference: `${orderId}-1-1`, result: delivered },
+      {
+        ...{ outcome: 'contradiction', orderId },
+        reason: `${orderId}-1-1: It contradicts the outcome that the supplier reported before.`,
+      },
+      [{ attempt: 2, state: 'asked', contradiction: expect.stringContaining('attempt 1 as delivered') }],
+    ],
+    [
+      'that proves nothing of an earlier attempt changes nothing',
+      [{ attempt: 2 }],
+      { reference: `${orderId}-1-1` },
+      { outcome: 'unchanged', reason: 'It is about another attempt than the current one.', orderId },
+      [{ attempt: 2, state: 'asked' }],
+    ],
+  ])('%s', async (_what, fields, over, result, after) => {
+    const { result: came, units, found } = await news(fields, over);
+    expect(came).toEqual(result);
+    expect(units).toMatchObject(after);
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    [null, 'T-1', 'T-1'],
+    ['T-0', 'T-1', 'T-0'],
+  ])(
+    'that proves nothing has the supplier asked about the id %s, or else that of the callback',
+    async (known, told, asked) => {
+      const failed = { state: 'failed', nextAt: null, supplierId: known } as const;
+      const { found } = await news([failed], { reference: `${orderId}-1-1`, supplierId: told });
+      expect(found).toMatchObject([{ reference: `${orderId}-1-1`, supplierId: asked }]);
+    },
+  );
+});

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import ts from 'typescript';
+import { expect, expectTypeOf, it } from 'vitest';
+import type * as z from 'zod/mini';
+import { typesSource } from '../scripts/types.ts';
+import type { ErrorBody, Responses, responseSchemas } from '../src/contract/index.ts';
+import type { errorSchemas } from '../src/contract/schemas.ts';
+
+const file = new URL('../src/contract/generated/types.ts', import.meta.url);
+
+it('the types of requests and responses are up to date with the schemas', async () => {
+  expect(await readFile(file, 'utf8')).toBe(typesSource('closed'));
+});
+
+it('a generated type is exactly what its schema accepts', () => {
+  type Accepted = { [Operation in keyof Responses]: z.output<(typeof responseSchemas)[Operation]> };
+  expectTypeOf<Accepted>().toEqualTypeOf<Responses>();
+  expectTypeOf<z.output<(typeof errorSchemas)[keyof typeof errorSchemas]>>().toEqualTypeOf<ErrorBody>();
+});
+
+it('every type, value list and field has a description', async () => {
+  const source = ts.createSourceFile('types.ts', await readFile(file, 'utf8'), ts.ScriptTarget.ES2024, true);
+  const described = (node: ts.Node): boolean =>
+    ts.getJSDocCommentsAndTags(node).some((doc) => doc.getText().length > '/**  */'.length);
+  const undescribed = source.statements.flatMap((node) => [
+    ...(described(node) ? [] : [node.getText()]),
+    ...(ts.isInterfaceDeclaration(node) && node.name.text !== 'Responses'
+      ? node.members
+          .filter((member) => !described(member))
+          .map((member) => `${node.name.text}.${member.name?.getText()}`)
+      : []),
+  ]);
+  expect(undescribed).toEqual([]);
+});

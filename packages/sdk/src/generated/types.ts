@@ -1,0 +1,522 @@
+// Generated from the schemas of the contract: do not edit, run `npx -y pnpm@12 generate`.
+
+/** A game category. Source: interface 2.2. */
+export interface Category {
+  /** Id of the category; `category_id` of its games. */
+  id: number;
+  /** Display name, such as `MOBA`. */
+  title: string;
+}
+
+/** A game as `games` lists it. Source: interface 2.1. */
+export interface GameWithCategory {
+  /** Id of the game. */
+  id: number;
+  /** Absolute URL of the game's image. */
+  image: string;
+  /** Absolute URL of the banner image. */
+  banner: string;
+  /** Display name. */
+  title: string;
+  /** Name of the developer. */
+  developers: string;
+  /** Brand or short label. */
+  brand: string;
+  /** Id of the game's category. */
+  category_id: number;
+  /** The unique text key of the game; the value for the `game` field of an order. */
+  slug: string;
+  /** Description for customers. */
+  description: string;
+  /** Whether the game can be ordered; a closed game (false) can only be read. */
+  status: boolean;
+  /** Whether the game is popular (the interface spells the name this way). */
+  populer: boolean;
+  /** Position in the list: the lowest comes first. */
+  sort: number;
+  /** The game's category. */
+  category: Category;
+}
+
+/** A game as `populerGames` lists it. Source: interface 2.1. */
+export interface Game {
+  /** Id of the game. */
+  id: number;
+  /** Absolute URL of the game's image. */
+  image: string;
+  /** Absolute URL of the banner image. */
+  banner: string;
+  /** Display name. */
+  title: string;
+  /** Name of the developer. */
+  developers: string;
+  /** Brand or short label. */
+  brand: string;
+  /** Id of the game's category. */
+  category_id: number;
+  /** The unique text key of the game; the value for the `game` field of an order. */
+  slug: string;
+  /** Description for customers. */
+  description: string;
+  /** Whether the game can be ordered; a closed game (false) can only be read. */
+  status: boolean;
+  /** Whether the game is popular (the interface spells the name this way). */
+  populer: boolean;
+  /** Position in the list: the lowest comes first. */
+  sort: number;
+}
+
+/** Response of `GET /games`. Source: interface 4.1. */
+export interface ListGamesResponse {
+  /** Always true; errors have another body. */
+  success: true;
+  /** All games that are not hidden, also closed ones. */
+  games: GameWithCategory[];
+  /** The popular games, without `category` (the interface spells the name this way). */
+  populerGames: Game[];
+}
+
+/** A product that can be bought for a game. Money is in the smallest unit: integer rupiah. Source: live. */
+export interface Product {
+  /** Id of the product; the value for the `product_id` field of an order. */
+  id: number;
+  /** Id of the only game that the product is for. */
+  game_id: number;
+  /** The shop's code of the product, such as `ML86`. */
+  code: string;
+  /** Display name, such as `86 Diamond`. */
+  title: string;
+  /** Brand or short label. */
+  brand: string;
+  /** Absolute URL of the brand's logo. */
+  logo: string;
+  /** Absolute URL of the product's image. */
+  image: string;
+  /** Price of one unit without a promotion, in integer rupiah. */
+  selling_price: number;
+  /** The unit price while `is_promo` is true; null otherwise. */
+  promo_price: number | null;
+  /** Whether the product is on promotion: then one unit costs `promo_price`. */
+  is_promo: boolean;
+  /** The product's category within its game; null without one. */
+  category: Category | null;
+  /** Whether the product can be ordered. */
+  status: boolean;
+}
+
+/** A field of an order that identifies the account to top up: `id` (user ID or game ID) or `server`. */
+export const targetFieldNames = ['id', 'server'] as const;
+/** A field of an order that identifies the account to top up: `id` (user ID or game ID) or `server`. Newer services may send other strings. */
+export type TargetFieldName = 'id' | 'server' | (string & {});
+
+/** A field that identifies the account to top up. Source: ours. */
+export interface TargetField {
+  /** The field of the order that takes the value. */
+  name: TargetFieldName;
+  /** Label for the customer, such as `User ID`. */
+  label: string;
+  /** Whether an order without the field is rejected. */
+  required: boolean;
+  /** The accepted values; absent when any text is accepted. */
+  options?: string[];
+}
+
+/** A game with its products and the fields of an order. Source: ours. */
+export interface GameDetail {
+  /** Id of the game. */
+  id: number;
+  /** Absolute URL of the game's image. */
+  image: string;
+  /** Absolute URL of the banner image. */
+  banner: string;
+  /** Display name. */
+  title: string;
+  /** Name of the developer. */
+  developers: string;
+  /** Brand or short label. */
+  brand: string;
+  /** Id of the game's category. */
+  category_id: number;
+  /** The unique text key of the game; the value for the `game` field of an order. */
+  slug: string;
+  /** Description for customers. */
+  description: string;
+  /** Whether the game can be ordered; a closed game (false) can only be read. */
+  status: boolean;
+  /** Whether the game is popular (the interface spells the name this way). */
+  populer: boolean;
+  /** Position in the list: the lowest comes first. */
+  sort: number;
+  /** The game's category. */
+  category: Category;
+  /** The products of the game. */
+  products: Product[];
+  /** The fields that identify the account to top up, in the order to ask for them. */
+  fields: TargetField[];
+}
+
+/** Response of `GET /games/{slug}`. Source: ours. */
+export interface GetGameResponse {
+  /** Always true; errors have another body. */
+  success: true;
+  /** The game. */
+  data: GameDetail;
+}
+
+/** Kind of a payment method: `QRIS` (Indonesia's QR code), `Virtual Account`, `Retail` (cash at a shop), `E-Wallet` or `Bank Transfer`. */
+export const paymentGroups = ['QRIS', 'Virtual Account', 'Retail', 'E-Wallet', 'Bank Transfer'] as const;
+/** Kind of a payment method: `QRIS` (Indonesia's QR code), `Virtual Account`, `Retail` (cash at a shop), `E-Wallet` or `Bank Transfer`. Newer services may send other strings. */
+export type PaymentGroup =
+  | 'QRIS'
+  | 'Virtual Account'
+  | 'Retail'
+  | 'E-Wallet'
+  | 'Bank Transfer'
+  | (string & {});
+
+/** How a customer pays: `direct` with a code that the shop shows, `redirect` on another page. */
+export const paymentMethodTypes = ['direct', 'redirect'] as const;
+/** How a customer pays: `direct` with a code that the shop shows, `redirect` on another page. Newer services may send other strings. */
+export type PaymentMethodType = 'direct' | 'redirect' | (string & {});
+
+/** A payment method. Money is in the smallest unit: integer rupiah. Source: live. */
+export interface PaymentMethod {
+  /** Id of the method; the value for the `payment_method_id` field of an order. */
+  id: number;
+  /** The shop's code of the method, such as `BRIVA`. */
+  code: string;
+  /** Display name. */
+  name: string;
+  /** Absolute URL of the method's logo. */
+  images: string;
+  /** The kind of payment, for a heading. */
+  group: PaymentGroup;
+  /** How the customer pays. */
+  type: PaymentMethodType;
+  /** Flat fee, in integer rupiah. */
+  fee: number;
+  /** Percentage fee on top of the flat one, in per cent: 0.7 is 0.7 %. */
+  fee_percent: number;
+  /** Smallest `total_price` that can be paid, in integer rupiah. */
+  minimum_amount: number;
+  /** Largest `total_price` that can be paid, in integer rupiah. */
+  maximum_amount: number;
+  /** Whether the method can be used. */
+  status: boolean;
+}
+
+/** Response of `GET /order/{slug}`: the data of a checkout page. Source: live. */
+export interface GetCheckoutResponse {
+  /** Always true; errors have another body. */
+  success: true;
+  /** The game. */
+  game: GameDetail;
+  /** All payment methods, also those that are out of order. */
+  paymentMethods: PaymentMethod[];
+}
+
+/** State of the payment: `UNPAID` (waiting for the payment), `PAID`, `EXPIRED` (not paid in time), `FAILED` (the payment gateway reports a failure), `REFUND` (paid back to the customer). `UNPAID` comes from the interface, the others from the documentation of the live services. */
+export const paymentStatuses = ['UNPAID', 'PAID', 'EXPIRED', 'FAILED', 'REFUND'] as const;
+/** State of the payment: `UNPAID` (waiting for the payment), `PAID`, `EXPIRED` (not paid in time), `FAILED` (the payment gateway reports a failure), `REFUND` (paid back to the customer). `UNPAID` comes from the interface, the others from the documentation of the live services. Newer services may send other strings. */
+export type PaymentStatus = 'UNPAID' | 'PAID' | 'EXPIRED' | 'FAILED' | 'REFUND' | (string & {});
+
+/** State of the delivery, in Indonesian as on the wire: `Pending` (waiting for the payment), `Proses` (paid, in delivery), `Sukses` (delivered), `Gagal` (the delivery failed: at least one unit was not delivered), `Batal` (cancelled: the order was not paid). `Pending` comes from the interface, the others from the documentation of the live services. */
+export const buyStatuses = ['Pending', 'Proses', 'Sukses', 'Gagal', 'Batal'] as const;
+/** State of the delivery, in Indonesian as on the wire: `Pending` (waiting for the payment), `Proses` (paid, in delivery), `Sukses` (delivered), `Gagal` (the delivery failed: at least one unit was not delivered), `Batal` (cancelled: the order was not paid). `Pending` comes from the interface, the others from the documentation of the live services. Newer services may send other strings. */
+export type BuyStatus = 'Pending' | 'Proses' | 'Sukses' | 'Gagal' | 'Batal' | (string & {});
+
+/** Price breakdown. All amounts are in the smallest unit: integer rupiah. Source: interface 2.4. */
+export interface Pricing {
+  /** Number of units. */
+  quantity: number;
+  /** Whether a promo code lowers the price. */
+  has_promo: boolean;
+  /** The applied promo code; null without one. The interface types it as a string and shows only orders with one. */
+  promo_code: string | null;
+  /** Price of one unit before the promo code. */
+  unit_price_before_promo: number;
+  /** What the promo code takes off one unit. */
+  unit_discount: number;
+  /** `unit_price_before_promo - unit_discount`. */
+  unit_price_after_promo: number;
+  /** `unit_price_before_promo * quantity`. */
+  subtotal_before_promo: number;
+  /** `unit_discount * quantity`. */
+  promo_discount: number;
+  /** `subtotal_before_promo - promo_discount`. */
+  subtotal_after_promo: number;
+  /** Fee of the payment method, which the customer pays. */
+  payment_fee: number;
+  /** 1 to 999 for a bank transfer, so that its amount identifies the order; 0 otherwise. */
+  unique_code: number;
+  /** The amount to pay: `subtotal_after_promo + payment_fee + unique_code`. */
+  total_price: number;
+}
+
+/** A created order. Source: interface 2.3. */
+export interface Order {
+  /** `INV-<timestamp digits>-<8 uppercase letters>`. */
+  order_id: string;
+  /** State of the payment; `UNPAID` in a new order. */
+  payment_status: PaymentStatus;
+  /** State of the delivery; `Pending` in a new order. Later `Proses` (paid, in delivery), `Sukses` (delivered), `Gagal` (the delivery failed) or `Batal` (cancelled, never paid). */
+  buy_status: BuyStatus;
+  /** Absolute URL of the payment page. */
+  payment_url: string;
+  /** What the customer pays to or enters: content of a QR code, virtual account number, shop code, URL or account number. */
+  payment_code: string;
+  /** The payment's id at the payment gateway. */
+  payment_reference: string;
+  /** Absolute URL of the QR code's image; null for methods without one. */
+  qr_url: string | null;
+  /** Payment expiry, ISO 8601 with the zone's offset. */
+  expired_at: string;
+  /** Number of units. */
+  quantity: number;
+  /** Equals `pricing.total_price`. */
+  total_price: number;
+  /** Price breakdown. */
+  pricing: Pricing;
+}
+
+/** Response of `POST /order`. Source: interface 4.2. */
+export interface CreateOrderResponse {
+  /** Always true; errors have another body. */
+  success: true;
+  /** Text for people, in the language of the service; never parse it. */
+  message: string;
+  /** Same as `data.order_id`; use it to get the invoice and the payment status. */
+  orderId: string;
+  /** The order. */
+  data: Order;
+}
+
+/** The order in an invoice. Money is in the smallest unit: integer rupiah. Source: live. */
+export interface InvoiceOrder {
+  /** `INV-<timestamp digits>-<8 uppercase letters>`. */
+  order_id: string;
+  /** The game's title. */
+  games: string;
+  /** The product's title. */
+  product: string;
+  /** The product's code. */
+  code_product: string;
+  /** User ID or game ID of the account to top up. */
+  id_games: string;
+  /** Server ID of the account; null without one. */
+  server_games: string | null;
+  /** The player's name in the game; null when the order has none. */
+  nickname: string | null;
+  /** The customer's e-mail address; null when the order has none. */
+  email: string | null;
+  /** The customer's phone number. */
+  whatsapp: string;
+  /** Number of units. */
+  quantity: number;
+  /** Unit price after the promo. */
+  price: number;
+  /** Unit price before the promo (despite its name). */
+  discount_price: number;
+  /** What the promo code takes off all units. */
+  promo_discount: number;
+  /** Fee of the payment method. */
+  fee: number;
+  /** The amount to pay. */
+  total_price: number;
+  /** Display name of the payment method. */
+  payment_name: string;
+  /** The payment method's code. */
+  payment_method: string;
+  /** What the customer pays to or enters, as in the order. */
+  payment_code: string;
+  /** The payment code for display, in groups of four digits. */
+  payment_code_display: string;
+  /** Absolute URL of the payment page. */
+  payment_url: string;
+  /** Content of the QR code; present for QR methods. */
+  qr_string?: string;
+  /** Absolute URL of the QR image; present for QR methods. */
+  qr_image_url?: string;
+  /** Payment expiry in unix seconds. */
+  expired_time: number;
+  /** State of the payment. */
+  payment_status: PaymentStatus;
+  /** State of the delivery: `Pending` (unpaid), `Proses` (paid, in delivery), `Sukses` (delivered), `Gagal` (the delivery failed), `Batal` (cancelled, never paid). */
+  buy_status: BuyStatus;
+  /** The supplier's proof of delivery; present once delivered. */
+  serial_number?: string;
+  /** What goes back to the customer, paid or still to be paid (ours); present with `REFUND`, unless nobody recorded how much. */
+  refund_amount?: number;
+  /** When the order was created: ISO 8601 with the zone's offset. */
+  created_at: string;
+  /** Price breakdown. */
+  pricing: Pricing;
+}
+
+/** The game in an invoice. Source: live. */
+export interface InvoiceGame {
+  /** Id of the game. */
+  id: number;
+  /** Absolute URL of the game's image. */
+  image: string;
+  /** Absolute URL of the banner image. */
+  banner: string;
+  /** Display name. */
+  title: string;
+  /** Name of the developer. */
+  developers: string;
+  /** Brand or short label. */
+  brand: string;
+  /** The unique text key of the game; the value for the `game` field of an order. */
+  slug: string;
+  /** Description for customers. */
+  description: string;
+  /** Whether the game can be ordered; a closed game (false) can only be read. */
+  status: boolean;
+  /** Whether the game is popular (the interface spells the name this way). */
+  populer: boolean;
+}
+
+/** The product in an invoice. Source: live. */
+export interface InvoiceProduct {
+  /** Id of the product. */
+  id: number;
+  /** The shop's code of the product. */
+  code: string;
+  /** Display name. */
+  title: string;
+  /** Brand or short label. */
+  brand: string;
+  /** Absolute URL of the brand's logo. */
+  logo: string;
+  /** Absolute URL of the game's image. */
+  game_image: string;
+  /** Absolute URL of the product's image. */
+  image: string;
+}
+
+/** Response of `GET /invoice/{order_id}`. Source: live. */
+export interface GetInvoiceResponse {
+  /** Always true; errors have another body. */
+  success: true;
+  /** The order with all details. */
+  order: InvoiceOrder;
+  /** The game of the order. */
+  game: InvoiceGame;
+  /** The product of the order. */
+  product: InvoiceProduct;
+}
+
+/** How a promo code lowers the price of a unit: `PERCENT` (by a percentage) or `FIXED` (by an amount). */
+export const discountTypes = ['PERCENT', 'FIXED'] as const;
+/** How a promo code lowers the price of a unit: `PERCENT` (by a percentage) or `FIXED` (by an amount). Newer services may send other strings. */
+export type DiscountType = 'PERCENT' | 'FIXED' | (string & {});
+
+/** A promo code. Source: live. */
+export interface Promo {
+  /** The code as it is stored. */
+  code: string;
+  /** How the code lowers the price. */
+  discount_type: DiscountType;
+  /** Per cent with `PERCENT`, integer rupiah with `FIXED`. */
+  discount_value: number;
+}
+
+/** The price of one unit with a promo code, in integer rupiah. Source: live. */
+export interface PromoPricing {
+  /** Price before the promo code. */
+  base_price: number;
+  /** What the promo code takes off. */
+  discount: number;
+  /** Price after the promo code. */
+  final_price: number;
+}
+
+/** A valid promo code, and the price of one unit with it. Source: live. */
+export interface PromoValidation {
+  /** The promo code. */
+  promo: Promo;
+  /** The price of one unit. */
+  pricing: PromoPricing;
+}
+
+/** Response of `POST /promo/validate`. Source: live. */
+export interface ValidatePromoResponse {
+  /** Always true; errors have another body. */
+  success: true;
+  /** Text for people, in the language of the service; never parse it. */
+  message: string;
+  /** The promo code and the price with it. */
+  data: PromoValidation;
+}
+
+/** The state of an order, for polling. Source: live. */
+export interface PaymentState {
+  /** `INV-<timestamp digits>-<8 uppercase letters>`. */
+  order_id: string;
+  /** State of the payment. */
+  payment_status: PaymentStatus;
+  /** State of the delivery: `Pending` (unpaid), `Proses` (paid, in delivery), `Sukses` (delivered), `Gagal` (the delivery failed), `Batal` (cancelled, never paid). */
+  buy_status: BuyStatus;
+  /** Payment expiry in unix seconds. */
+  expired_time: number;
+}
+
+/** Response of `GET /invoice/{order_id}/payment-status`. Source: live. */
+export interface GetPaymentStatusResponse {
+  /** Always true; errors have another body. */
+  success: true;
+  /** The state of the order. */
+  data: PaymentState;
+}
+
+/** Body of `POST /order`: the game, product, target account and payment method of an order. Text is trimmed. Empty text, null and a missing field are equivalent. Unknown fields are ignored. Source: interface 4.2. */
+export interface CreateOrderRequest {
+  /** User ID or game ID of the account to top up. */
+  id: string;
+  /** Server ID, when the game needs one. */
+  server?: string | undefined;
+  /** Slug of an active game. */
+  game: string;
+  /** Id of a product of the game. */
+  product_id: number;
+  /** Id of a payment method. */
+  payment_method_id: number;
+  /** The customer's e-mail address. */
+  email?: string | undefined;
+  /** The customer's phone number for the messaging app: `08...`, `628...` and `+628...` are one number, and one of another country begins with `+`. */
+  whatsapp: string;
+  /** The player's name in the game, for display. */
+  nickname?: string | undefined;
+  /** Promo code to apply. */
+  promo_code?: string | undefined;
+  /** Number of units; 1 when left out. */
+  quantity?: number | undefined;
+  /** Where the customer gets back to the shop after paying (ours): an http(s) URL, in which `{order_id}` becomes the id of the order. A live service allows only the origins of its operator. */
+  return_url?: string | undefined;
+}
+
+/** Body of `POST /promo/validate`: the promo code, and the game, product and payment method to use it for. Fields are read in the same way as those of an order. Source: live. */
+export interface ValidatePromoRequest {
+  /** Promo code to try. */
+  code: string;
+  /** Slug of an active game. */
+  game_slug: string;
+  /** Id of a product of the game. */
+  product_id: number;
+  /** Id of a payment method. */
+  payment_method_id: number;
+  /** The customer's phone number, for promo codes with a limit per customer. */
+  whatsapp?: string | undefined;
+}
+
+/** The success response of each operation. */
+export interface Responses {
+  listGames: ListGamesResponse;
+  getGame: GetGameResponse;
+  getCheckout: GetCheckoutResponse;
+  createOrder: CreateOrderResponse;
+  getInvoice: GetInvoiceResponse;
+  validatePromo: ValidatePromoResponse;
+  getPaymentStatus: GetPaymentStatusResponse;
+}

@@ -1,0 +1,319 @@
+import { type CallbackRequest, callbackOutcomes } from '@topup-kit/core/callback';
+import type { PaymentReport, PaymentRequest, RemoteGateway } from '@topup-kit/core/gateway';
+import {
+  readCreatedPayment,
+  readFoundPayment,
+  readPayment,
+  readPaymentReport,
+} from '@topup-kit/core/gateway';
+import type { Payment } from '@topup-kit/core/store';
+import { assert, assertEqual, loggedText, rejectionOf } from './assertions.ts';
+
+/**
+ * How the next request for a payment goes wrong: it is carried out, and its connection closes without a response; it is
+ * not carried out, and its response is a 500; it is carried out, and its response does not come.
+ */
+export type GatewayFault = 'lost-response' | 'error-500' | 'no-response';
+
+/** A stand-in for the service of a gateway, on which tests of its adapter act from the outside. */
+export interface GatewayDouble {
+  /** The adapter, which creates its payments at this double. */
+  gateway: RemoteGateway;
+  /** A payment that the double accepts. Its order id is changed for a second payment. */
+  request: PaymentRequest;
+  /** A payment that the double rejects outright, if the adapter returns `rejected` for it. */
+  rejected?: PaymentRequest;
+  /** What must be in no error: keys, for example. */
+  secrets: readonly string[];
+  /** Lets the next request for a payment go wrong. */
+  fail(fault: GatewayFault): Promise<void> | void;
+  /** Gives every open payment this outcome; `paid` in full, before it expires. */
+  settle(outcome: 'paid' | 'expired'): Promise<void> | void;
+  /** How many payments were created, whatever came of them. */
+  countPayments(): Promise<number> | number;
+  /** The newest callback that the double sent. Needed where the adapter has `callbacks`. */
+  readCallback?(): Promise<CallbackRequest | undefined> | CallbackRequest | undefined;
+  close(): Promise<void> | void;
+}
+
+/** One behaviour of every gateway; `run` throws when the adapter behaves differently. */
+export interface GatewayCase {
+  name: string;
+  run: () => Promise<void>;
+}
+
+/** How long a call may take, when one is aborted, and how long it may go on after that, in milliseconds. */
+const callTimeoutMs = 10_000;
+const abortMs = 200;
+const graceMs = 2_000;
+
+/** The age of a request that was sent just now, and of one that certainly has ended, in milliseconds. */
+const young = 0;
+const old = 86_400_000;
+
+async function create(
+  { gateway, request }: GatewayDouble,
+  changes: Partial<PaymentRequest> = {},
+): Promise<Payment> {
+  const signal = AbortSignal.timeout(callTimeoutMs);
+  const asked = { ...request, ...changes };
+  const created = readPayment(await gateway.createPayment(asked, signal), asked.method);
+  if (created.state === 'found') return created.payment;
+  throw created.error;
+}
+
+/** The error of a request that may have been carried out. */
+async function createError({ gateway, request }: GatewayDouble): Promise<unknown> {
+  const call = gateway.createPayment(request, AbortSignal.timeout(callTimeoutMs));
+  const outcome = await call.then(
+    (created) => readCreatedPayment(created, request.method),
+    (error: unknown) => ({ state: 'failed' as const, error }),
+  );
+  assert(
+    outcome.state !== 'rejected',
+    'createPayment: it may return `rejected` only when there certainly is no payment',
+  );
+  assert(outcome.state !== 'found', 'createPayment: it must reject');
+  return outcome.error;
+}
+
+async function find(
+  { gateway, request }: GatewayDouble,
+  { orderId = request.orderId, amount = request.amount, ageMs = young } = {},
+): Promise<ReturnType<typeof readFoundPayment>> {
+  const signal = AbortSignal.timeout(callTimeoutMs);
+  return readFoundPayment(await gateway.findPayment({ orderId, amount, ageMs }, signal), request.method);
+}
+
+/** Null where the adapter can't be asked. */
+async function check(
+  { gateway, request: { orderId, amount } }: GatewayDouble,
+  reference: string,
+): Promise<PaymentReport | null> {
+  if (!gateway.checkPayment) return null;
+  const signal = AbortSignal.timeout(callTimeoutMs);
+  return readPaymentReport(await gateway.checkPayment({ orderId, reference, amount }, signal));
+}
+
+async function assertPayments(double: GatewayDouble, count: number, when: string): Promise<void> {
+  assertEqual(await double.countPayments(), count, `the payments ${when}`);
+}
+
+function assertPaid(report: PaymentReport, { amount, expiresAt }: PaymentRequest, what: string): void {
+  assertEqual(report.status, 'paid', `the status of ${what}`);
+  if (report.status === 'open') return;
+  assertEqual(report.amount, amount, `the amount of ${what}`);
+  assert(
+    report.at === null || (report.at > 0 && report.at < expiresAt),
+    `at: ${what} must be before its expiry, in unix milliseconds`,
+  );
+}
+
+/** What must be true of any adapter. */
+const cases: { name: string; run: (double: GatewayDouble) => Promise<void> }[] = [
+  {
+    name: 'its name fits into an address, and it takes the payment method within limits that make sense',
+    async run({ gateway, request: { method } }) {
+      assert(
+        /^[a-z0-9][a-z0-9-]*$/.test(gateway.name),
+        'name: it must be lower-case letters, digits and hyphens',
+      );
+      assert(gateway.supports?.(method) !== false, `supports: it must take ${method.code}`);
+      const { min = 0, max = Number.POSITIVE_INFINITY } = gateway.expiryLimits?.(method) ?? {};
+      assert(min >= 0 && min <= max && max > 0, 'expiryLimits: nothing is between min and max');
+    },
+  },
+  {
+    name: 'a payment is created once, can be paid by something, and is found again',
+    async run(double) {
+      const payment = await create(double);
+      assertEqual(await find(double), { state: 'found', payment }, 'what findPayment returns');
+      await assertPayments(double, 1, 'after createPayment and findPayment');
+    },
+  },
+  {
+    name: 'payments of two orders are kept apart',
+    async run(double) {
+      const orderId = double.request.orderId.replace(/.$/, (last) => (last === 'Z' ? 'Y' : 'Z'));
+      const [first, second] = [await create(double), await create(double, { orderId })];
+      assert(first.reference !== second.reference, 'reference: two payments have the same one');
+      assertEqual(await find(double), { state: 'found', payment: first }, 'the payment of the first order');
+      const found = { state: 'found', payment: second };
+      assertEqual(await find(double, { orderId }), found, 'the payment of the second order');
+    },
+  },
+  {
+    name: 'a payment whose response is lost exists once, and its reference is found',
+    async run(double) {
+      await double.fail('lost-response');
+      await createError(double);
+      await assertPayments(double, 1, 'after createPayment');
+      const found = await find(double);
+      assert(found.state !== 'absent', 'findPayment: the payment exists');
+      const reference = found.state === 'found' ? found.payment.reference : found.reference;
+      assert(reference !== null, 'findPayment: it must return the reference');
+      await assertPayments(double, 1, 'after findPayment');
+    },
+  },
+  {
+    name: 'a payment is absent only when its request can create it no more',
+    async run(double) {
+      await double.fail('error-500');
+      await createError(double);
+      await assertPayments(double, 0, 'after createPayment');
+      await rejectionOf(find(double), 'findPayment of a request that may still be on its way');
+      assertEqual(
+        await find(double, { ageMs: old }),
+        { state: 'absent' },
+        'what findPayment returns a day later',
+      );
+      await assertPayments(double, 0, 'after findPayment');
+    },
+  },
+  {
+    name: 'a payment that is rejected does not exist, and its rejection tells no secret',
+    async run(double) {
+      const { gateway, rejected, secrets } = double;
+      if (!rejected) return;
+      const signal = AbortSignal.timeout(callTimeoutMs);
+      const created = readCreatedPayment(await gateway.createPayment(rejected, signal), rejected.method);
+      assert(created.state === 'rejected', 'createPayment: it must return `rejected`');
+      const text = loggedText(created.error);
+      assert(!secrets.some((secret) => text.includes(secret)), 'rejected: a secret is in it');
+      await assertPayments(double, 0, 'after a rejection');
+    },
+  },
+  {
+    name: 'a payment of another amount than the order is never returned as one to pay',
+    async run(double) {
+      const { reference } = await create(double);
+      const found = await find(double, { amount: double.request.amount + 1 });
+      assert(found.state === 'unreadable', 'findPayment: it must return the payment as unusable');
+      assertEqual(found.reference, reference, 'the reference of the unusable payment');
+    },
+  },
+  {
+    name: 'a request ends when its signal is aborted',
+    async run(double) {
+      await double.fail('no-response');
+      const call = double.gateway.createPayment(double.request, AbortSignal.timeout(abortMs));
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const late = new Promise<string>((resolve) => {
+        timer = setTimeout(resolve, abortMs + graceMs, 'late');
+      });
+      const outcome = await Promise.race([late, call.catch(() => 'rejected')]);
+      clearTimeout(timer);
+      assertEqual(outcome, 'rejected', 'createPayment soon after its signal is aborted');
+    },
+  },
+  ...(['paid', 'expired'] as const).map((outcome) => ({
+    name: `a payment is open until it is ${outcome}`,
+    async run(double: GatewayDouble) {
+      const { reference } = await create(double);
+      if (!double.gateway.checkPayment) return;
+      assertEqual(await check(double, reference), { status: 'open' }, 'the report of a new payment');
+      await double.settle(outcome);
+      const report = await check(double, reference);
+      if (report && outcome === 'paid') assertPaid(report, double.request, 'a paid payment');
+      else assertEqual(report?.status, outcome, 'the status of the payment');
+    },
+  })),
+  {
+    name: 'there is no report of a payment that does not exist',
+    async run(double) {
+      if (!double.gateway.checkPayment) return;
+      await rejectionOf(check(double, 'no-such-payment'), 'checkPayment');
+    },
+  },
+  {
+    name: 'no error tells a secret',
+    async run(double) {
+      assert(double.secrets.length > 0, 'secrets: name the keys of the adapter');
+      for (const fault of ['error-500', 'lost-response'] as const) {
+        await double.fail(fault);
+        const text = loggedText(await createError(double));
+        const told = double.secrets.findIndex((secret) => text.includes(secret));
+        // Says which one, and not what it is.
+        assert(told === -1, `secrets[${told}] is in the error after ${fault}`);
+      }
+    },
+  },
+  {
+    name: 'a callback names its payment, and a forged one proves nothing',
+    async run(double) {
+      const { gateway, request, readCallback } = double;
+      if (!gateway.callbacks) return;
+      assert(readCallback !== undefined, 'readCallback: the adapter has callbacks, so the double needs it');
+      const { reference } = await create(double);
+      await double.settle('paid');
+      const callback = await readCallback();
+      assert(callback !== undefined, 'readCallback: the double must send one when a payment is paid');
+      const genuine = gateway.callbacks.read(callback);
+      assert(genuine.state === 'news', `a genuine callback must be news, and is ${genuine.state}`);
+      const { news } = genuine;
+      assertEqual(news.reference, reference, 'the reference of a callback');
+      assert(
+        news.orderId === null || news.orderId === request.orderId,
+        'the order of a callback is another one',
+      );
+      assert(!news.confirm || gateway.checkPayment !== undefined, 'confirm: it needs checkPayment');
+      assertPaid(readPaymentReport(news.report), request, 'a callback');
+
+      const text = new TextDecoder().decode(callback.body);
+      const forgedAmount = text.replaceAll(String(request.amount), String(request.amount + 1));
+      const forged: [string, CallbackRequest][] = [
+        ['without headers', { ...callback, headers: {} }],
+        ['with another amount', { ...callback, body: new TextEncoder().encode(forgedAmount) }],
+        ['with a longer body', { ...callback, body: new Uint8Array([...callback.body, 0x20]) }],
+        ...['', 'null', '[]', 'reference=1'].map((body): [string, CallbackRequest] => [
+          `with the body "${body}"`,
+          { ...callback, body: new TextEncoder().encode(body) },
+        ]),
+      ];
+      for (const [what, one] of forged) {
+        const reading = gateway.callbacks.read(one);
+        assert(
+          reading.state !== 'news' || reading.news.confirm,
+          `a callback ${what} must be rejected, or be confirmed by checkPayment`,
+        );
+      }
+    },
+  },
+  {
+    name: 'a response to a callback asks for it again only when it could not be handled',
+    async run({ gateway: { callbacks } }) {
+      if (!callbacks) return;
+      for (const status of [400, 401] as const)
+        assertEqual(callbacks.respond('rejected', status).status, status, 'the status of a rejection');
+      assert(
+        callbacks.respond('failed').status >= 500,
+        'respond: the status of `failed` must be 500 or more',
+      );
+      for (const outcome of callbackOutcomes) {
+        const { status } = callbacks.respond(outcome, 400);
+        const isDone = !['unmatched', 'rejected', 'failed'].includes(outcome);
+        assert(!isDone || (status >= 200 && status < 300), `respond: the status of ${outcome} must be 2xx`);
+      }
+    },
+  },
+];
+
+/**
+ * The behaviour of a gateway's adapter that the engine relies on: one case for each, for any test runner. Each case
+ * starts a double of its own.
+ *
+ * @example
+ * for (const { name, run } of gatewayCases(startDouble)) test(name, run);
+ */
+export const gatewayCases = (start: () => Promise<GatewayDouble> | GatewayDouble): readonly GatewayCase[] =>
+  cases.map(({ name, run }) => ({
+    name,
+    async run() {
+      const double = await start();
+      try {
+        await run(double);
+      } finally {
+        await double.close();
+      }
+    },
+  }));

@@ -1,0 +1,121 @@
+import { assertEqual } from '../assertions.ts';
+import { another, catalog, claim, key, moment, ok, order, place, promo } from './fixtures.ts';
+import type { StoreCase } from './store-case.ts';
+
+export const catalogCases: StoreCase[] = [
+  {
+    name: 'an empty store has no catalogue',
+    async run(store) {
+      assertEqual(await store.readCatalog(), null, 'catalogue');
+    },
+  },
+  {
+    name: 'the catalogue is read as it was stored, and a new one replaces it',
+    async run(store) {
+      const first = catalog([promo({ quota: 3 })]);
+      assertEqual(await store.replaceCatalog(first), ok, 'first');
+      assertEqual(await store.readCatalog(), first, 'first catalogue');
+      const second = catalog([promo({ code: 'OTHER' })]);
+      assertEqual(await store.replaceCatalog(second), ok, 'second');
+      assertEqual(await store.readCatalog(), second, 'second catalogue');
+    },
+  },
+  {
+    name: 'a store is seeded once, also by several at once, and a catalogue that it has is kept',
+    async run(store) {
+      const seeds = ['A', 'B', 'C'].map((code) => catalog([promo({ code })]));
+      const seeded = await Promise.all(seeds.map((seed) => store.seedCatalog(seed)));
+      const winners = seeds.filter((_, index) => 'done' in (seeded[index] ?? {}));
+      assertEqual(winners.length, 1, 'seeds');
+      assertEqual(await store.readCatalog(), winners[0], 'seeded catalogue');
+      await store.replaceCatalog(catalog([promo({ code: 'OWN' })]));
+      assertEqual(await store.seedCatalog(catalog()), { conflict: 'catalog_exists' }, 'another seed');
+      assertEqual(await store.readCatalog(), catalog([promo({ code: 'OWN' })]), 'catalogue');
+    },
+  },
+  {
+    name: 'the revision grows with the catalogue, the lists of suppliers and the keys, and not with orders',
+    async run(store) {
+      const revisions = [await store.revision()];
+      const record = async (): Promise<void> => {
+        revisions.push(await store.revision());
+      };
+      await store.replaceCatalog(catalog());
+      await record();
+      await store.createKey(key());
+      await record();
+      await store.revokeKey('key_1', moment);
+      await record();
+      await store.saveSupplierList({ supplier: 'depot', readAt: moment, products: [] });
+      await record();
+      for (const [index, revision] of revisions.entries())
+        assertEqual(index === 0 || revision > (revisions[index - 1] ?? 0), true, `revision ${index} grows`);
+      const before = await store.revision();
+      await store.placeOrder(place(order()));
+      assertEqual(await store.revision(), before, 'revision after an order');
+    },
+  },
+  {
+    name: 'the mode of a store may be live',
+    async run(store) {
+      assertEqual(await store.claimMode('live'), ok, 'first claim');
+      assertEqual(await store.readMode(), 'live', 'mode');
+      assertEqual(await store.claimMode('sandbox'), { conflict: 'other_mode', mode: 'live' }, 'other claim');
+    },
+  },
+  {
+    name: 'the mode of a store is set once',
+    async run(store) {
+      assertEqual(await store.readMode(), null, 'mode of an empty store');
+      assertEqual(await store.claimMode('sandbox'), ok, 'first claim');
+      assertEqual(await store.claimMode('sandbox'), ok, 'same claim');
+      assertEqual(await store.claimMode('live'), { conflict: 'other_mode', mode: 'sandbox' }, 'other claim');
+      assertEqual(await store.readMode(), 'sandbox', 'mode');
+      assertEqual(await store.readDisplay(), null, 'display of a store that no server used');
+      await store.saveDisplay({ currency: 'MYR', timezone: 'Asia/Kuala_Lumpur' });
+      const display = { currency: 'IDR', timezone: 'Asia/Makassar' };
+      await store.saveDisplay(display);
+      assertEqual(await store.readDisplay(), display, 'display');
+    },
+  },
+  {
+    name: 'promos keep their order in the catalogue, also those that were used before',
+    async run(store) {
+      await store.replaceCatalog(catalog([promo(), promo({ code: 'B' })]));
+      await store.placeOrder(place(another('A'), { promo: claim() }));
+      const reordered = catalog([promo({ code: 'C' }), promo({ code: 'B' }), promo()]);
+      await store.replaceCatalog(reordered);
+      assertEqual(await store.readCatalog(), reordered, 'catalogue');
+    },
+  },
+  {
+    name: 'a quota below the uses so far is a conflict, and nothing of that catalogue is stored',
+    async run(store) {
+      const first = catalog([promo({ quota: 2 })]);
+      await store.replaceCatalog(first);
+      await store.placeOrder(place(another('A'), { promo: claim() }));
+      await store.placeOrder(place(another('B'), { promo: claim() }));
+      assertEqual(
+        await store.replaceCatalog(catalog([promo({ code: 'NEW' }), promo({ quota: 1 })])),
+        { conflict: 'promo_quota_below_uses', code: 'TEN', uses: 2 },
+        'conflict',
+      );
+      assertEqual(await store.readCatalog(), first, 'catalogue');
+      assertEqual((await store.countPromoUses('TEN', '')).total, 2, 'uses');
+    },
+  },
+  {
+    name: 'uses are kept while a promo is not in the catalogue',
+    async run(store) {
+      await store.replaceCatalog(catalog([promo({ quota: 1 })]));
+      await store.placeOrder(place(another('A'), { promo: claim() }));
+      await store.replaceCatalog(catalog());
+      await store.replaceCatalog(catalog([promo({ quota: 1 })]));
+      assertEqual(
+        await store.placeOrder(place(another('B'), { promo: claim() })),
+        { conflict: 'promo_exhausted' },
+        'second use',
+      );
+    },
+  },
+];

@@ -1,0 +1,251 @@
+import { type CallbackRequest, callbackOutcomes } from '@topup-kit/core/callback';
+import type { FindResult, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
+import { parseFindResult, parseSupplyResult } from '@topup-kit/core/supplier';
+import { assert, assertEqual, loggedText, rejectionOf } from './assertions.ts';
+
+/**
+ * How the next request for a purchase goes wrong: it is carried out, and its connection closes without a response; it is
+ * not carried out, and its response is a 500; it is carried out, and its response does not come.
+ */
+export type SupplierFault = 'lost-response' | 'error-500' | 'no-response';
+
+/** A stand-in for the service of a supplier, on which tests of its adapter act from the outside. */
+export interface SupplierDouble {
+  /** The adapter, which buys from this double. */
+  supplier: Supplier;
+  /** A purchase that the double accepts. It has no outcome until `settle` gives it one. */
+  request: SupplyRequest;
+  /** What must be in no error: keys, for example. */
+  secrets: readonly string[];
+  /** Lets the next request for a purchase go wrong. */
+  fail(fault: SupplierFault): Promise<void> | void;
+  /** Gives every purchase this outcome. */
+  settle(outcome: 'delivered' | 'failed'): Promise<void> | void;
+  /** How many purchases were made, whatever came of them. */
+  countPurchases(): Promise<number> | number;
+  /** Moves the time of the double ahead, in milliseconds. */
+  advance(ms: number): Promise<void> | void;
+  /** The newest callback that the double sent. Needed where the adapter has `callbacks`. */
+  readCallback?(): Promise<CallbackRequest | undefined> | CallbackRequest | undefined;
+  close(): Promise<void> | void;
+}
+
+/** One behaviour of every supplier; `run` throws when the adapter behaves differently. */
+export interface SupplierCase {
+  name: string;
+  run: () => Promise<void>;
+}
+
+/** How long a call may take, and how long it may go on after it was aborted, in milliseconds. */
+const callTimeoutMs = 10_000;
+const abortMs = 1_000;
+
+const submit = async (
+  { supplier, request }: SupplierDouble,
+  changes: Partial<SupplyRequest> = {},
+): Promise<SupplyResult> =>
+  parseSupplyResult(await supplier.submit({ ...request, ...changes }, AbortSignal.timeout(callTimeoutMs)));
+
+/** Waits as long as the adapter wants, and asks for the purchase. */
+async function find(
+  { supplier, request, advance }: SupplierDouble,
+  { supplierId = null }: { supplierId?: string | null | undefined } = {},
+): Promise<FindResult> {
+  await advance(supplier.abilities.findIntervalMs);
+  const question = { ...request, supplierId };
+  return parseFindResult(await supplier.find(question, AbortSignal.timeout(callTimeoutMs)));
+}
+
+async function assertPurchases(double: SupplierDouble, count: number, when: string): Promise<void> {
+  assertEqual(await double.countPurchases(), count, `the purchases ${when}`);
+}
+
+/** What must be true of any adapter. */
+const cases: { name: string; run: (double: SupplierDouble) => Promise<void> }[] = [
+  {
+    name: 'its name fits into an address, and its abilities make sense',
+    async run({ supplier: { name, abilities } }) {
+      const { findBy, findIntervalMs, referenceLifetimeMs } = abilities;
+      assert(/^[a-z0-9][a-z0-9-]*$/.test(name), 'name: it must be lower-case letters, digits and hyphens');
+      assert(['reference', 'supplierId', 'none'].includes(findBy), 'findBy: it has no meaning');
+      assert(Number.isSafeInteger(findIntervalMs) && findIntervalMs >= 0, 'findIntervalMs: not milliseconds');
+      assert(
+        referenceLifetimeMs === null || referenceLifetimeMs > findIntervalMs,
+        'referenceLifetimeMs: nothing can be looked up when it is not longer than findIntervalMs',
+      );
+    },
+  },
+  ...(['delivered', 'failed'] as const).map((outcome) => ({
+    name: `a purchase is made once, looked up, and ${outcome} in the end`,
+    async run(double: SupplierDouble) {
+      const { findBy } = double.supplier.abilities;
+      const submitted = await submit(double);
+      assertEqual(submitted.state, 'pending', 'the state of a purchase without an outcome');
+      await assertPurchases(double, 1, 'after one was submitted');
+      if (findBy === 'none') return;
+      if (findBy === 'supplierId')
+        assert(submitted.supplierId !== undefined, 'submit: it must return the id by which find looks up');
+      assertEqual((await find(double, submitted)).state, 'pending', 'the state that find returns');
+      await double.settle(outcome);
+      const found = await find(double, submitted);
+      assertEqual(found.state, outcome, 'the state that find returns in the end');
+      if (found.state === 'failed') assert(found.reason !== '', 'reason: an operator needs to know it');
+      await assertPurchases(double, 1, 'after find');
+    },
+  })),
+  ...(['lost-response', 'error-500'] as const).map((fault) => ({
+    name: `a purchase without a readable response rejects, and is never made twice: ${fault}`,
+    async run(double: SupplierDouble) {
+      await double.fail(fault);
+      await rejectionOf(submit(double), 'submit');
+      await assertPurchases(double, fault === 'lost-response' ? 1 : 0, 'after submit');
+      if (double.supplier.abilities.findBy !== 'reference') return;
+      const found = await find(double);
+      if (found.state === 'absent' || found.state === 'failed')
+        await assertPurchases(double, 0, `when find returns ${found.state}`);
+      else await assertPurchases(double, 1, `when find returns ${found.state}`);
+    },
+  })),
+  {
+    name: 'a question without a response does no harm: the next one finds the purchase',
+    async run(double) {
+      if (double.supplier.abilities.findBy !== 'reference') return;
+      await submit(double);
+      await double.fail('lost-response');
+      // Where a question is no request for a purchase, it goes well.
+      await find(double).catch(() => null);
+      await double.settle('delivered');
+      assertEqual((await find(double)).state, 'delivered', 'the state that find returns');
+      await assertPurchases(double, 1, 'after find');
+    },
+  },
+  {
+    name: 'a request ends when its signal is aborted',
+    async run(double) {
+      await double.fail('no-response');
+      const call = double.supplier.submit(double.request, AbortSignal.timeout(abortMs));
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const late = new Promise<string>((resolve) => {
+        timer = setTimeout(resolve, 3 * abortMs, 'late');
+      });
+      const outcome = await Promise.race([late, call.catch(() => 'rejected')]);
+      clearTimeout(timer);
+      assert(outcome !== 'late', 'submit: it must reject soon after its signal is aborted');
+      if (outcome !== 'rejected') {
+        assertEqual(parseSupplyResult(outcome).state, 'failed', 'the state of an aborted purchase');
+        await assertPurchases(double, 0, 'when submit returns failed');
+      }
+    },
+  },
+  {
+    name: 'nothing is bought above its highest price',
+    async run(double) {
+      const result = await submit(double, { maxPrice: 1 }).catch(() => null);
+      await assertPurchases(double, 0, 'above maxPrice');
+      assert(result === null || result.state === 'failed', 'submit: what is too dear must fail or reject');
+    },
+  },
+  {
+    name: 'no error tells a secret',
+    async run(double) {
+      assert(double.secrets.length > 0, 'secrets: name the keys of the adapter');
+      for (const fault of ['error-500', 'lost-response'] as const) {
+        await double.fail(fault);
+        const text = loggedText(await rejectionOf(submit(double), 'submit'));
+        const told = double.secrets.findIndex((secret) => text.includes(secret));
+        // Says which one, and not what it is.
+        assert(told === -1, `secrets[${told}] is in the error after ${fault}`);
+        await double.advance(double.supplier.abilities.findIntervalMs);
+      }
+    },
+  },
+  {
+    name: 'products and balance are whole numbers, and the product of the purchase is available',
+    async run({ supplier, request }) {
+      const signal = AbortSignal.timeout(callTimeoutMs);
+      const products = await supplier.readProducts?.(signal);
+      if (products) {
+        const product = products.find(({ code }) => code === request.productCode);
+        assert(product?.isAvailable === true, `products: ${request.productCode} must be available`);
+        assertEqual(new Set(products.map(({ code }) => code)).size, products.length, 'the different codes');
+        for (const { stock, pause } of products) {
+          assert(stock === null || (Number.isSafeInteger(stock) && stock >= 0), 'stock: not a whole number');
+          assert(pause === null || pause.from < pause.until, 'pause: it ends before it begins');
+        }
+      }
+      const balance = await supplier.readBalance?.(signal);
+      assert(balance === undefined || Number.isSafeInteger(balance), 'balance: not a whole number');
+    },
+  },
+  {
+    name: 'a callback names its purchase, and a forged one proves nothing',
+    async run(double) {
+      const { supplier, request, readCallback } = double;
+      if (!supplier.callbacks) return;
+      assert(readCallback !== undefined, 'readCallback: the adapter has callbacks, so the double needs it');
+      const { supplierId } = await submit(double);
+      await double.settle('delivered');
+      await double.advance(0);
+      const callback = await readCallback();
+      assert(callback !== undefined, 'readCallback: the double must send one when a purchase is settled');
+      const genuine = supplier.callbacks.read(callback);
+      assert(genuine.state === 'news', `a genuine callback must be news, and is ${genuine.state}`);
+      const { news } = genuine;
+      assert(
+        news.reference === request.reference || (supplierId !== undefined && news.supplierId === supplierId),
+        'a callback must name its purchase by reference or supplierId',
+      );
+      if (news.result)
+        assertEqual(parseSupplyResult(news.result).state, 'delivered', 'the result of a callback');
+      const forged = [
+        { ...callback, headers: {} },
+        { ...callback, body: new Uint8Array([...callback.body, 0x20]) },
+      ];
+      for (const [index, one] of forged.entries()) {
+        const reading = supplier.callbacks.read(one);
+        assert(
+          reading.state !== 'news' || reading.news.result === null,
+          `a callback ${index === 0 ? 'without headers' : 'with another body'} must prove nothing`,
+        );
+      }
+    },
+  },
+  {
+    name: 'a response to a callback asks for it again only when it could not be handled',
+    async run({ supplier: { callbacks } }) {
+      if (!callbacks) return;
+      for (const status of [400, 401] as const)
+        assertEqual(callbacks.respond('rejected', status).status, status, `the status of a rejection`);
+      assert(
+        callbacks.respond('failed').status >= 500,
+        'respond: the status of `failed` must be 500 or more',
+      );
+      for (const outcome of callbackOutcomes) {
+        const { status } = callbacks.respond(outcome, 400);
+        const isDone = ['applied', 'unchanged', 'contradiction', 'ignored'].includes(outcome);
+        assert(!isDone || (status >= 200 && status < 300), `respond: the status of ${outcome} must be 2xx`);
+      }
+    },
+  },
+];
+
+/**
+ * The behaviour that the engine relies on: one case for each, for any test runner. Each case starts a double of its own.
+ *
+ * @example
+ * for (const { name, run } of supplierCases(startDouble)) test(name, run);
+ */
+export const supplierCases = (
+  start: () => Promise<SupplierDouble> | SupplierDouble,
+): readonly SupplierCase[] =>
+  cases.map(({ name, run }) => ({
+    name,
+    async run() {
+      const double = await start();
+      try {
+        await run(double);
+      } finally {
+        await double.close();
+      }
+    },
+  }));

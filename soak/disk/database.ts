@@ -1,0 +1,179 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import type { Database } from '@sqlite.org/sqlite-wasm';
+import type { Log } from '../../packages/server/src/sqlite/checkpoints.ts';
+import { setUp } from '../../packages/server/src/sqlite/open-database.ts';
+import type { LogFile } from '../../packages/server/src/sqlite/rewrite-log.ts';
+import type { Disk } from './disk.ts';
+import { openOn, sqlite } from './vfs.ts';
+
+const { capi } = sqlite;
+
+/** Whether a value of a result is one that `node:sqlite` returns; SQLite returns no others. */
+const isOutput = (value: unknown): value is SQLOutputValue =>
+  value === null || ['string', 'number', 'bigint'].includes(typeof value) || value instanceof Uint8Array;
+
+/** Throws errors as `node:sqlite` does: with the extended result code. */
+function withCodes<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof sqlite.SQLite3Error)) throw error;
+    const message = error.message.replace(/^.*: /, '');
+    throw Object.assign(new Error(message, { cause: error }), {
+      code: 'ERR_SQLITE_ERROR',
+      errcode: error.resultCode,
+    });
+  }
+}
+
+/** What the store uses of a {@link StatementSync}. */
+class Statement {
+  readonly #db: Connection;
+  readonly #sql: string;
+  readonly #statement: ReturnType<Database['prepare']>;
+
+  constructor(db: Connection, sql: string) {
+    this.#db = db;
+    this.#sql = sql;
+    this.#statement = db.attempt((raw) => raw.prepare(sql));
+  }
+
+  run(...values: SQLInputValue[]): { changes: number; lastInsertRowid: number } {
+    if (this.#sql === 'COMMIT') this.#db.beforeCommit();
+    this.#rows(values);
+    return { changes: Number(this.#db.attempt((raw) => raw.changes())), lastInsertRowid: 0 };
+  }
+
+  get(...values: SQLInputValue[]): Record<string, SQLOutputValue> | undefined {
+    return this.#rows(values, 1)[0];
+  }
+
+  all(...values: SQLInputValue[]): Record<string, SQLOutputValue>[] {
+    return this.#rows(values);
+  }
+
+  iterate(...values: SQLInputValue[]): Iterable<Record<string, SQLOutputValue>> {
+    return this.#rows(values);
+  }
+
+  finalize(): void {
+    this.#statement.finalize();
+  }
+
+  #rows(values: SQLInputValue[], limit = Number.POSITIVE_INFINITY): Record<string, SQLOutputValue>[] {
+    return this.#db.attempt(() => {
+      const rows: Record<string, SQLOutputValue>[] = [];
+      try {
+        // Safe: SQLInputValue also allows views of bytes that the store never passes.
+        if (values.length > 0) this.#statement.bind(values as (string | number | null | Uint8Array)[]);
+        while (rows.length < limit && this.#statement.step())
+          rows.push(
+            Object.fromEntries(
+              Object.entries(this.#statement.get({})).map(([name, value]) => {
+                if (!isOutput(value)) throw new Error(`an unexpected value in ${name}`);
+                return [name, value];
+              }),
+            ),
+          );
+        return rows;
+      } finally {
+        this.#statement.reset(true);
+      }
+    });
+  }
+}
+
+class Connection {
+  readonly #raw: Database;
+  readonly #statements: Statement[] = [];
+  /** Called before each commit of the store, in its transaction. */
+  beforeCommit: () => void = () => {};
+
+  constructor(raw: Database) {
+    this.#raw = raw;
+  }
+
+  get isOpen(): boolean {
+    return this.#raw.isOpen();
+  }
+
+  get isTransaction(): boolean {
+    return capi.sqlite3_get_autocommit(this.#raw) === 0;
+  }
+
+  prepare(sql: string): Statement {
+    const statement = new Statement(this, sql);
+    this.#statements.push(statement);
+    return statement;
+  }
+
+  exec(sql: string): void {
+    this.attempt((raw) => raw.exec(sql));
+  }
+
+  close(): void {
+    // SQLite keeps a database open that still has statements.
+    for (const statement of this.#statements) statement.finalize();
+    this.#raw.close();
+  }
+
+  attempt<Result>(work: (raw: Database) => Result): Result {
+    if (!this.isOpen) throw new Error('database is not open');
+    return withCodes(() => work(this.#raw));
+  }
+}
+
+export interface RecordedOptions {
+  disk: Disk;
+  /** Decides what SQLite leaves to chance; no two open databases have the same. */
+  seed: string;
+  /** For messages, and to see whether there is room; the store's file is not there but on the disk. */
+  path: string;
+  beforeCommit?: (db: DatabaseSync) => void;
+}
+
+const logName = 'topup.db-wal';
+
+/** The log of the store on a disk, which is written to the database from `limit` bytes on. */
+export const recordedLog = (disk: Disk, limit: number): Log => ({
+  size() {
+    const file = disk.find(logName);
+    return file === null ? 0 : disk.size(file);
+  },
+  limit,
+});
+
+function logOn(disk: Disk): LogFile | null {
+  const file = disk.find(logName);
+  return file === null
+    ? null
+    : {
+        size: disk.size(file),
+        read: (at, length) => disk.read(file, at, length),
+        write(at, bytes) {
+          disk.write(file, at, bytes);
+          return bytes.length;
+        },
+        sync: () => disk.sync(file),
+        [Symbol.dispose]: () => {},
+      };
+}
+
+/**
+ * Opens a store's database on a disk in memory, as `openDatabase` does for a server: the page and cache sizes are those of Node's SQLite, all
+ * else is of the product.
+ */
+export function openRecorded({ disk, seed, path, beforeCommit }: RecordedOptions): DatabaseSync {
+  const connection = new Connection(withCodes(() => openOn(disk, seed)));
+  // Safe: Connection and Statement have all that the store uses of node:sqlite; anything else would fail at once.
+  const db = connection as unknown as DatabaseSync;
+  try {
+    db.exec(`PRAGMA page_size = 4096; PRAGMA cache_size = -2000; PRAGMA foreign_keys = ON`);
+    setUp(db, path, { syncFolder: () => disk.syncFolder(), openOldLog: () => logOn(disk) });
+    connection.beforeCommit = () => beforeCommit?.(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

@@ -1,0 +1,224 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { headers as wire } from '@topup-kit/core/contract';
+import { sandboxKey } from '@topup-kit/core/engine';
+import { type Random, randomBelow, seededRandom } from '@topup-kit/core/platform';
+import { openStore, type StoreAddress } from '../../packages/server/src/index.ts';
+import { sha256Hex } from '../../packages/server/src/service.ts';
+import { startPostgres } from '../../packages/server/test/helpers/postgres.ts';
+import { fixtureOrder } from '../../packages/server/test/helpers/sandbox.ts';
+import type { ServerProcess, StartServerProcess } from '../../packages/server/test/helpers/spawn-server.ts';
+import { isGone } from '../kill/shopper.ts';
+import { withServerProgram } from '../server-program.ts';
+import type { Soak, SoakOptions } from '../soak.ts';
+
+export interface Sends {
+  keys: number;
+  /** How often each key is sent, all at once. */
+  sends: number;
+  /** Keys that are sent at once. */
+  together: number;
+  /** How often a server is killed. */
+  kills: number;
+  store: Exclude<StoreAddress, { kind: 'memory' }>;
+  /** Servers to which a key is sent in turn; a file has one. */
+  servers: number;
+  random: Random;
+  progress?: (keys: number, kills: number) => void;
+}
+
+interface Reply {
+  status: number;
+  replayed: string | null;
+  body: string;
+}
+
+export interface SendsResult {
+  responses: number;
+  /** Sends that a kill left without a response. */
+  unanswered: number;
+  /** Responses of an overloaded server that it has done nothing; each was sent again. */
+  shed: number;
+  kills: number;
+}
+
+/** How long to wait before a shed request is sent again: less than `Retry-After`, so that the sends stay concurrent. */
+const againMs = 100;
+
+/** For how long a server may shed the same request. */
+const maxShedMs = 30_000;
+
+/** Sends an order until it is not shed; null when the server was killed before it responded. */
+async function send(url: string, key: string, onShed: () => void): Promise<Reply | null> {
+  for (const begun = performance.now(); ; await wait(againMs)) {
+    try {
+      const response = await fetch(`${url}/order`, {
+        method: 'POST',
+        headers: { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json', 'Idempotency-Key': key },
+        body: JSON.stringify({ ...fixtureOrder, id: key, promo_code: undefined }),
+        signal: AbortSignal.timeout(30_000),
+      });
+      const replayed = response.headers.get('Idempotency-Replayed');
+      const body = await response.text();
+      const isShed = response.status === 503 && response.headers.get(wire.errorCode) === 'UNAVAILABLE';
+      if (!isShed) return { status: response.status, replayed, body };
+    } catch (error) {
+      if (isGone(error)) return null;
+      throw error;
+    }
+    if (performance.now() - begun > maxShedMs)
+      throw new Error(`${key} was rejected with UNAVAILABLE for ${maxShedMs / 1_000} s`);
+    onShed();
+  }
+}
+
+/** The one order that all responses to a key name, byte for byte. */
+function agree(key: string, replies: readonly Reply[]): string {
+  const wrong = replies.find(({ status }) => status !== 201);
+  if (wrong) throw new Error(`${key} got ${wrong.status} ${wrong.body}`);
+  const bodies = new Set(replies.map(({ body }) => body));
+  if (bodies.size !== 1)
+    throw new Error(`${key} got ${bodies.size} different responses: ${[...bodies].join(' ')}`);
+  const made = replies.filter(({ replayed }) => replayed !== 'true').length;
+  if (made > 1) throw new Error(`${key} made an order ${made} times`);
+  return JSON.parse(replies[0]?.body ?? '').orderId;
+}
+
+/**
+ * Sends each key many times at once to servers of which one is killed and started again meanwhile, and once more at the end.
+ *
+ * @throws an error when a key has other than one order, or responses that differ in a byte.
+ */
+export async function sendKeys(start: StartServerProcess, sends: Sends): Promise<SendsResult> {
+  const { random, kills, store } = sends;
+  const address = store.kind === 'file' ? `file:${store.path}` : store.url;
+  const environment = { TOPUP_STORE: address, TOPUP_LOG_LEVEL: 'silent' };
+  const result: SendsResult = { responses: 0, unanswered: 0, shed: 0, kills: 0 };
+  const countShed = (): void => {
+    result.shed += 1;
+  };
+  const servers: ServerProcess[] = [];
+  await using running = new AsyncDisposableStack();
+  running.defer(async () => {
+    for (const server of servers) await server[Symbol.asyncDispose]();
+  });
+  while (servers.length < sends.servers) servers.push(await start(environment));
+  const orders = new Map<string, string>();
+  const bodies = new Map<string, string>();
+
+  /** Sends the keys; again, those of which no send got a response. */
+  async function sendGroup(keys: string[]): Promise<void> {
+    const killsBefore = result.kills;
+    const urls = servers.map(({ baseUrl }) => baseUrl);
+    const sent = await Promise.all(
+      keys.map(async (key) => ({
+        key,
+        replies: await Promise.all(
+          Array.from({ length: sends.sends }, (_, index) =>
+            send(urls[index % urls.length] ?? '', key, countShed),
+          ),
+        ),
+      })),
+    );
+    const unknown: string[] = [];
+    for (const { key, replies } of sent) {
+      const received = replies.filter((reply) => reply !== null);
+      result.responses += received.length;
+      result.unanswered += replies.length - received.length;
+      if (received.length === 0) {
+        unknown.push(key);
+        continue;
+      }
+      orders.set(key, agree(key, received));
+      bodies.set(key, received[0]?.body ?? '');
+    }
+    if (unknown.length === 0) return;
+    await restarted;
+    if (result.kills === killsBefore) throw new Error('a server is gone, and was not killed: see its log');
+    await sendGroup(unknown);
+  }
+
+  /** Kills a server while the sends are on their way. */
+  async function restart(): Promise<void> {
+    const which = sends.servers > 1 ? randomBelow(random, sends.servers) : 0;
+    await wait(randomBelow(random, 4 * sends.sends));
+    await servers[which]?.end('SIGKILL');
+    result.kills += 1;
+    servers[which] = await start(environment);
+  }
+
+  let restarted: Promise<void> = Promise.resolve();
+  const all = Array.from({ length: sends.keys }, (_, index) => `key-${index}`);
+  const groups = Math.ceil(sends.keys / sends.together);
+  for (let group = 0; group < groups; group += 1) {
+    // As many kills as were asked for, spread over the groups.
+    if (Math.floor(((group + 1) * kills) / groups) > result.kills) restarted = restart();
+    const begin = group * sends.together;
+    await Promise.all([sendGroup(all.slice(begin, begin + sends.together)), restarted]);
+    sends.progress?.(Math.min(sends.keys, begin + sends.together), result.kills);
+  }
+  for (const [index, key] of all.entries()) {
+    const reply = await send(servers[index % servers.length]?.baseUrl ?? '', key, countShed);
+    if (reply?.body !== bodies.get(key) || reply?.replayed !== 'true')
+      throw new Error(`${key} got ${reply?.body} in the end, and ${bodies.get(key)} before`);
+  }
+  await running.disposeAsync();
+  if (result.responses === 0 || (kills > 0 && result.unanswered === 0))
+    throw new Error(`no kill came between sends and their responses: ${JSON.stringify(result)}`);
+  await expectOneOrderEach(store, orders);
+  return result;
+}
+
+async function expectOneOrderEach(address: StoreAddress, orders: ReadonlyMap<string, string>): Promise<void> {
+  const store = openStore(address);
+  try {
+    for (const [key, orderId] of orders) {
+      const stored = await store.findOrdersOfTarget(key, 0);
+      if (stored.length !== 1 || stored[0]?.orderId !== orderId)
+        throw new Error(`${key} got ${orderId}, and made ${stored.map((one) => one.orderId)}`);
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+const keys = 1_000;
+const sendsEach = 100;
+const kills = 50;
+
+const about = `Sends ${keys.toLocaleString('en')} keys ${sendsEach} times each at once to`;
+
+const run = async (
+  start: StartServerProcess,
+  where: Pick<Sends, 'store' | 'servers'>,
+  { seed, progress }: SoakOptions,
+): Promise<string> => {
+  const result = await sendKeys(start, {
+    ...{ keys, sends: sendsEach, together: 5, kills, ...where },
+    random: seededRandom(sha256Hex, String(seed)),
+    progress: (sent, count) => progress(sent / keys, `${sent} keys, ${count} kills`),
+  });
+  return `${keys} keys, ${result.responses} responses, ${result.shed} sends shed and sent again, ${result.unanswered} cut off by ${result.kills} kills: one order a key, all responses to a key the same.`;
+};
+
+export const idempotency: Soak = {
+  name: 'idempotency',
+  takesSeed: true,
+  about: `${about} a server that is killed ${kills} times: one order a key, and the same bytes for all.`,
+  run: (options) =>
+    withServerProgram((start, folder) =>
+      run(start, { store: { kind: 'file', path: join(folder, 'topup.db') }, servers: 1 }, options),
+    ),
+};
+
+export const idempotencyOnPostgres: Soak = {
+  name: 'idempotency-postgres',
+  takesSeed: true,
+  about: `${about} two servers on one PostgreSQL, of which one is killed ${kills} times: one order a key, and the same bytes for all.`,
+  run: (options) =>
+    withServerProgram(async (start) => {
+      await using database = await startPostgres();
+      const store = { kind: 'postgres', url: await database.newSchema() } as const;
+      return await run(start, { store, servers: 2 }, options);
+    }),
+};

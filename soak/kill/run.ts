@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Random, randomBelow } from '@topup-kit/core/platform';
+import type { StartServerProcess } from '../../packages/server/test/helpers/spawn-server.ts';
+import { checkStore, sendAgain, untilDelivered } from './judge.ts';
+import { type Known, shopUntilKilled } from './shopper.ts';
+
+const clients = 8;
+
+/** The server is killed up to so many milliseconds after the order that was chosen. */
+const maxExtraMs = 20;
+
+export interface Kills {
+  kills: number;
+  /**
+   * The most orders after which a server is killed: from those of a moment in which nothing is stored yet to one in which
+   * deliveries are going on.
+   */
+  ordersEach: number;
+  folder: string;
+  random: Random;
+  progress?: (kills: number, orders: number) => void;
+}
+
+export interface KillResult {
+  orders: number;
+  acknowledged: number;
+  /** Orders without a response when the server was killed. */
+  unanswered: number;
+  paid: number;
+}
+
+/**
+ * Kills a server again and again while clients place and pay orders, starts it again on the same file, and compares it with
+ * what was acknowledged.
+ *
+ * @throws Error when an order or a payment is lost, doubled or incomplete, or a replay differs by a byte.
+ */
+export async function killUnderLoad(
+  start: StartServerProcess,
+  { kills, folder, random, ordersEach, progress = () => {} }: Kills,
+): Promise<KillResult> {
+  const store = { kind: 'file', path: join(folder, 'killed.db') } as const;
+  const environment = { TOPUP_STORE: `file:${store.path}` };
+  const all: Known[] = [];
+  let acknowledged = 0;
+  let unanswered = 0;
+  let latest: Known[] = [];
+  for (let kill = 0; kill < kills; kill += 1) {
+    await using server = await start(environment);
+    await sendAgain(server.baseUrl, latest);
+    latest = [];
+    const known = latest;
+    const shopping = Promise.all(
+      Array.from({ length: clients }, (_, index) =>
+        shopUntilKilled(server.baseUrl, `${kill}-${index}`, known),
+      ),
+    );
+    const last = randomBelow(random, ordersEach);
+    const extraMs = randomBelow(random, maxExtraMs);
+    let isOver = false;
+    const isEnough = async (): Promise<void> => {
+      while (known.length < last && !isOver) await wait(1);
+      await wait(extraMs);
+    };
+    await Promise.race([isEnough(), shopping]).finally(() => {
+      isOver = true;
+    });
+    await server.end('SIGKILL');
+    await shopping;
+    acknowledged += latest.filter(({ created }) => created !== null).length;
+    unanswered += latest.filter(({ created }) => created === null).length;
+    all.push(...latest);
+    progress(kill + 1, all.length);
+  }
+  {
+    await using server = await start(environment);
+    await sendAgain(server.baseUrl, all);
+    await untilDelivered(store);
+    await server.end('SIGTERM');
+  }
+  if (acknowledged === 0 || unanswered === 0)
+    throw new Error(
+      `no kill came between orders and their responses: ${acknowledged} had one, ${unanswered} none`,
+    );
+  const paid = await checkStore(store, all);
+  return { orders: all.length, acknowledged, unanswered, paid };
+}

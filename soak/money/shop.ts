@@ -1,0 +1,182 @@
+import { defaultLimits } from '@topup-kit/core/app';
+import { issueKey } from '@topup-kit/core/engine';
+import { secureRandom } from '@topup-kit/core/platform';
+import { sandboxCatalog } from '@topup-kit/core/sandbox';
+import { type Catalog, createMemoryStore, type Store } from '@topup-kit/core/store';
+import { pino } from 'pino';
+import { readConfig } from '../../packages/server/src/index.ts';
+import { createMetrics } from '../../packages/server/src/observability/metrics.ts';
+import { createService, type Service, sha256Hex } from '../../packages/server/src/service.ts';
+import { fixtureOrder } from '../../packages/server/test/helpers/sandbox.ts';
+import { createAdapters } from './adapters.ts';
+import { createLife, type Life, mortal } from './life.ts';
+import {
+  type Pair,
+  type SimulatedProviders,
+  type SupplierName,
+  startSimulatedProviders,
+} from './simulated.ts';
+
+/** 1 May 2026, 12:00 in Jakarta. */
+const start = Date.UTC(2026, 4, 1, 5);
+
+/** The commands of a store that write. */
+const writes: ReadonlySet<string> = new Set([
+  ...['placeOrder', 'reserveOrder', 'finaliseOrder', 'abandonOrder', 'changeOrder'],
+  ...['addReconciliation', 'addCallback', 'closeRefund'],
+]);
+const requests: ReadonlySet<string> = new Set([
+  ...['createPayment', 'findPayment', 'checkPayment', 'submit', 'find'],
+]);
+
+const codeAt = (supplier: SupplierName): string => (supplier === 'digiflazz' ? 'ml86' : 'ML86');
+
+/** The sandbox's catalogue, with the product's code at the supplier. */
+function catalogFor({ supplier }: Pair): Catalog {
+  const catalog = sandboxCatalog('en');
+  const code = codeAt(supplier);
+  return {
+    ...catalog,
+    games: catalog.games.map((game) => ({
+      ...game,
+      products: game.products.map((one) => (one.id === 901 ? { ...one, supplier_code: code } : one)),
+    })),
+  };
+}
+
+/** What the client of the shop was shown. */
+export interface Shown {
+  orderId: string;
+  reference: string;
+  total: number;
+}
+
+/**
+ * A live shop over simulated providers, in this process. It is killed at its step number `dieAt` (see {@link Life}), and
+ * started again on the same store; it is then not killed any more.
+ */
+export async function openShop(pair: Pair, dieAt: number | null, store: Store = createMemoryStore()) {
+  let elapsed = 0;
+  const clock = (): number => start + elapsed;
+  let life: Life = createLife(dieAt);
+  let service: Service;
+  let kills = 0;
+
+  const providers: SimulatedProviders = await startSimulatedProviders(
+    start,
+    async (path, { headers, body }) => {
+      const request = new Request(`http://shop.test${path}`, { method: 'POST', headers, body });
+      const { app } = service;
+      return untilDeath(app.fetch(request));
+    },
+  );
+  let adapters = createAdapters(pair, providers, clock);
+  await store.claimMode('live');
+  await store.replaceCatalog(catalogFor(pair));
+  const { key } = await issueKey(
+    { store, hash: sha256Hex, random: secureRandom, realClock: clock },
+    { mode: 'live', accountId: 'shop', name: 'shop', scopes: ['orders:write'] },
+  );
+
+  const metrics = createMetrics();
+  function revive(): void {
+    service = createService(
+      readConfig({ TOPUP_MODE: 'live' }),
+      {
+        gateway: mortal(adapters.gateway, life, requests),
+        supplier: mortal(adapters.supplier, life, requests),
+        realClock: clock,
+      },
+      {
+        store: mortal(store, life, writes),
+        fixedKeys: [],
+        logger: pino({ level: 'silent' }),
+        world: { now: clock, unheld: clock, offset: () => 0, setOffset: () => {}, hold: () => {} },
+        reportCall: () => {},
+        metrics,
+        whyUnready: async () => null,
+        failure: () => null,
+        settings: {
+          ...{ publicUrl: 'http://shop.test', basePath: '/api', timezone: 'Asia/Jakarta' },
+          ...{ locale: 'en', currency: 'IDR' },
+          limits: { ...defaultLimits, readsPerMinute: 0, ordersPerMinute: 0 },
+        },
+      },
+    );
+  }
+  revive();
+
+  /** The result of work, or null when the shop is killed before it ends; then the shop is started again. */
+  async function untilDeath<Result>(work: Promise<Result>): Promise<Result | null> {
+    const { death } = life;
+    const result = await Promise.race([work, death.then(() => null)]);
+    if (!life.isAlive()) {
+      kills += 1;
+      life = createLife(null);
+      revive();
+    }
+    return result;
+  }
+
+  async function advance(seconds: number): Promise<void> {
+    await providers.control('advance', { seconds });
+    elapsed += seconds * 1_000;
+    // Twice, because what the first run learns may make more work fall due.
+    for (let run = 0; run < 2; run += 1) await untilDeath(service.dueWork.run());
+    await providers.control('advance', { seconds: 0 });
+  }
+
+  /** Restarts the shop with another supplier, which takes the products by the codes of the first one. */
+  function changeSupplier(supplier: SupplierName): void {
+    const other = createAdapters({ ...pair, supplier }, providers, clock);
+    const productCode = codeAt(supplier);
+    adapters = {
+      ...other,
+      supplier: {
+        ...other.supplier,
+        submit: (request, signal) => other.supplier.submit({ ...request, productCode }, signal),
+        find: (request, signal) => other.supplier.find({ ...request, productCode }, signal),
+      },
+    };
+    revive();
+  }
+
+  return {
+    pair,
+    providers,
+    changeSupplier,
+    store,
+    clock,
+    advance,
+    kills: () => kills,
+    steps: () => life.steps(),
+
+    /** Orders as a client does: the same key again while there is no certain outcome. */
+    async order(): Promise<Shown | null> {
+      for (let attempt = 0; attempt < 4; attempt += 1) {
+        const response = await untilDeath(
+          service.app.fetch(
+            new Request('http://shop.test/api/order', {
+              method: 'POST',
+              headers: { 'Content-Type': 'application/json', 'X-API-KEY': key, 'Idempotency-Key': 'once' },
+              body: JSON.stringify({ ...fixtureOrder, promo_code: undefined }),
+            }),
+          ),
+        );
+        if (response?.status === 201) {
+          const { orderId, data } = JSON.parse(await response.text());
+          return { orderId, reference: data.payment_reference, total: data.total_price };
+        }
+        await advance(45);
+      }
+      return null;
+    },
+
+    async [Symbol.asyncDispose]() {
+      life.kill();
+      await providers[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>;

@@ -1,0 +1,111 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
+import { startPostgres, type TestPostgres } from '../../packages/server/test/helpers/postgres.ts';
+import { fixtureOrder, startSandbox, temporaryFolder } from '../../packages/server/test/helpers/sandbox.ts';
+import type { StartServerProcess } from '../../packages/server/test/helpers/spawn-server.ts';
+import { withServerProgram } from '../server-program.ts';
+import type { Soak, SoakOptions } from '../soak.ts';
+
+/** The servers of one store to which the orders go in turn. */
+export interface Shop extends AsyncDisposable {
+  baseUrls: readonly string[];
+}
+
+/** Opens servers with a catalogue file. */
+export type OpenShop = (environment: Record<string, string>) => Promise<Shop>;
+
+/** One server over a file store. */
+export const openFileShop: OpenShop = async (environment) => {
+  await using opening = new AsyncDisposableStack();
+  const folder = opening.use(await temporaryFolder());
+  const server = opening.use(
+    await startSandbox({ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}`, ...environment }),
+  );
+  const opened = opening.move();
+  return {
+    baseUrls: [server.baseUrl],
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+};
+
+/** Two server processes on one PostgreSQL. */
+export const postgresShopOpener =
+  (start: StartServerProcess, database: TestPostgres): OpenShop =>
+  async (environment) => {
+    await using opening = new AsyncDisposableStack();
+    const settings = { TOPUP_STORE: await database.newSchema(), ...environment };
+    const first = opening.use(await start(settings));
+    const second = opening.use(await start(settings));
+    const opened = opening.move();
+    return {
+      baseUrls: [first.baseUrl, second.baseUrl],
+      [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    };
+  };
+
+/**
+ * Places many orders with a promo at once.
+ *
+ * @throws an error unless exactly as many as its quota succeed, and the others are told why they don't.
+ */
+export async function useUp(openShop: OpenShop, { quota, orders }: { quota: number; orders: number }) {
+  await using folder = await temporaryFolder();
+  const catalog = join(folder.path, 'catalog.json');
+  const promo = { code: 'LIMITED', discount: { type: 'FIXED', value: 1_000 }, quota };
+  await writeFile(catalog, JSON.stringify({ ...Object(sandboxCatalogFile), promos: [promo] }));
+  await using shop = await openShop({ TOPUP_CATALOG: catalog });
+  const order = async (_: unknown, index: number): Promise<string> => {
+    const outcome = await send(index);
+    // A machine that is busy with a thousand connections does nothing about some of them, and says so.
+    return /^(408|503) /.test(outcome) ? order(_, index) : outcome;
+  };
+  const send = async (index: number): Promise<string> => {
+    const response = await fetch(`${shop.baseUrls[index % shop.baseUrls.length]}/order`, {
+      method: 'POST',
+      headers: { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...fixtureOrder, promo_code: 'LIMITED' }),
+    });
+    const { message } = await response.json();
+    return `${response.status} ${message}`;
+  };
+  const outcomes = await Promise.all(Array.from({ length: orders }, order));
+  const counted = Map.groupBy(outcomes, (outcome) => outcome);
+  const placed = counted.get('201 Pesanan berhasil dibuat.')?.length ?? 0;
+  const exhausted = counted.get('422 Kuota kode promo sudah habis.')?.length ?? 0;
+  if (placed !== quota || exhausted !== orders - quota)
+    throw new Error(
+      `with a quota of ${quota}, ${orders} orders got: ${[...counted].map(([outcome, all]) => `${all.length} x ${outcome}`).join(', ')}`,
+    );
+}
+
+const rounds = 10;
+
+const about = `Places 1,000 orders at once with a promo that has a quota of 100, ${rounds} times, over`;
+
+async function run(openShop: OpenShop, { progress }: SoakOptions): Promise<string> {
+  for (let round = 0; round < rounds; round += 1) {
+    progress(round / rounds, `round ${round + 1}`);
+    await useUp(openShop, { quota: 100, orders: 1_000 });
+  }
+  return `${rounds} times 1,000 orders at once: exactly 100 got the promo each time, the others were told that it is used up.`;
+}
+
+export const promoQuota: Soak = {
+  name: 'promo-quota',
+  takesSeed: false,
+  about: `${about} the file store: exactly 100 get it.`,
+  run: (options) => run(openFileShop, options),
+};
+
+export const promoQuotaOnPostgres: Soak = {
+  name: 'promo-quota-postgres',
+  takesSeed: false,
+  about: `${about} two servers on one PostgreSQL: exactly 100 get it.`,
+  run: (options) =>
+    withServerProgram(async (start) => {
+      await using database = await startPostgres();
+      return await run(postgresShopOpener(start, database), options);
+    }),
+};

@@ -1,0 +1,178 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import {
+  backUpStore,
+  createSqliteStore,
+  lockForServer,
+  type Restored,
+  restoreStore,
+  StoreFileError,
+} from '../../packages/server/src/sqlite/index.ts';
+import { orderNumber, placeOrders } from '../../packages/server/test/helpers/store-file.ts';
+import { place } from '../../packages/suites/src/store/fixtures.ts';
+
+/** What is in the place of a file of the store; `left` is what its server left there, also if that is nothing. */
+export const contents = ['left', 'missing', 'foreign', 'empty'] as const;
+export type Content = (typeof contents)[number];
+
+/** What the server of the store was doing when something happened to its files. */
+export const servers = ['running', 'stopped', 'killed'] as const;
+
+export interface Cell {
+  server: (typeof servers)[number];
+  main: Content;
+  log: Content;
+  index: Content;
+}
+
+export const nameOf = ({ server, main, log, index }: Cell): string =>
+  `server ${server}, file ${main}, log ${log}, index ${index}`;
+
+/** All of them. */
+export const cells: readonly Cell[] = servers.flatMap((server) =>
+  contents.flatMap((main) =>
+    contents.flatMap((log) => contents.map((index) => ({ server, main, log, index }))),
+  ),
+);
+
+const suffixes = { main: '', log: '-wal', index: '-shm' } as const;
+const files = Object.keys(suffixes) as (keyof typeof suffixes)[]; // safe: those are its keys
+
+const ordersIn = (path: string): string[] => {
+  using db = new DatabaseSync(path);
+  return db
+    .prepare('SELECT order_id FROM orders ORDER BY created_at')
+    .all()
+    .map(({ order_id }) => String(order_id));
+};
+
+/** What the cells are made of: a backup, and the files of others. */
+export interface Workshop {
+  folder: string;
+  backup: string;
+}
+
+const backedUp = ['INV-0', 'INV-1', 'INV-2'];
+
+export async function openWorkshop(folder: string): Promise<Workshop> {
+  const program = new DatabaseSync(join(folder, 'foreign'));
+  program.exec('CREATE TABLE notes (text); INSERT INTO notes VALUES (zeroblob(9000))');
+  program.close();
+  const [source, backup] = [join(folder, 'source.db'), join(folder, 'backup.db')];
+  const store = createSqliteStore({ path: source });
+  await placeOrders(store, 0, backedUp.length);
+  await backUpStore(source, backup);
+  await store.close();
+  // The log and the index of another store, with all of its orders.
+  const other = createSqliteStore({ path: join(folder, 'open.db') });
+  await placeOrders(other, 100, 140);
+  for (const file of ['log', 'index'] as const)
+    copyFileSync(join(folder, `open.db${suffixes[file]}`), join(folder, `foreign${suffixes[file]}`));
+  await other.close();
+  return { folder, backup };
+}
+
+/** Puts the content of a cell in the place of a file. A server that runs sees it as anybody's change. */
+function put({ folder }: Workshop, content: Content, path: string, suffix: string): void {
+  const file = path + suffix;
+  if (content === 'missing') rmSync(file, { force: true });
+  else if (content === 'foreign') {
+    rmSync(file, { force: true });
+    copyFileSync(join(folder, `foreign${suffix}`), file);
+  } else if (content === 'empty') {
+    // The index is mapped into memory: a process whose map is cut ends at once.
+    if (suffix === suffixes.index) rmSync(file, { force: true });
+    writeFileSync(file, '');
+  }
+}
+
+/** What must not get lost, by the path of each file: all of a log, and of a file what comes after the header, which a lock changes. */
+const contentOf = (path: string): Buffer[] =>
+  (['main', 'log'] as const).flatMap((file) => {
+    const name = path + suffixes[file];
+    if (!existsSync(name) || statSync(name).size === 0) return [];
+    return [readFileSync(name).subarray(file === 'main' ? 100 : 0)];
+  });
+
+/** The files of a store of seven orders whose server ended as the cell says, or is still open. */
+async function serve(path: string, { server }: Cell): Promise<() => Promise<void>> {
+  const lock = lockForServer(path, { pid: process.pid, address: 'the server of the cell' });
+  const store = createSqliteStore({ path, takeOver: true });
+  await placeOrders(store, 0, 7);
+  const stop = async (): Promise<void> => {
+    await store.close();
+    lock.release();
+  };
+  if (server === 'running') return stop;
+  if (server === 'killed')
+    for (const file of files) copyFileSync(path + suffixes[file], `${path}.left${suffixes[file]}`);
+  await stop();
+  if (server === 'killed')
+    for (const file of files)
+      if (file === 'main') writeFileSync(path, readFileSync(`${path}.left`));
+      else copyFileSync(`${path}.left${suffixes[file]}`, path + suffixes[file]);
+  return async () => {};
+}
+
+const failure = (cell: Cell, what: string): Error => new Error(`${nameOf(cell)}: ${what}`);
+
+async function refusalOf(work: () => Promise<unknown>): Promise<StoreFileError | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (error instanceof StoreFileError) return error;
+    throw error;
+  }
+}
+
+/** Starts on the restored store, trades and stops: it must hold the orders of the backup and the new one, and no others. */
+async function check(cell: Cell, path: string): Promise<void> {
+  for (const added of [0, 1]) {
+    const lock = lockForServer(path, { pid: process.pid });
+    const store = createSqliteStore({ path, takeOver: true });
+    await store.placeOrder(place(orderNumber(1_000 + added)));
+    await store.close();
+    lock.release();
+  }
+  using db = new DatabaseSync(path);
+  const [integrity] = db.prepare('PRAGMA integrity_check').all();
+  if (integrity?.integrity_check !== 'ok') throw failure(cell, `damaged: ${integrity?.integrity_check}`);
+  const found = ordersIn(path).join();
+  if (found !== [...backedUp, 'INV-1000', 'INV-1001'].join())
+    throw failure(cell, `the store has the orders ${found}`);
+}
+
+/** @throws Error when the restore of a cell is neither the backup nor a refusal that changes nothing, or something is lost. */
+export async function judge(workshop: Workshop, cell: Cell): Promise<'restored' | 'refused'> {
+  const folder = join(workshop.folder, nameOf(cell).replaceAll(/\W+/g, '-'));
+  mkdirSync(folder);
+  const path = join(folder, 'topup.db');
+  const stop = await serve(path, cell);
+  for (const file of files) put(workshop, cell[file], path, suffixes[file]);
+  if (cell.server === 'running') {
+    const refusal = await refusalOf(() => restoreStore(workshop.backup, path));
+    if (refusal?.problem !== 'served_already') throw failure(cell, `not refused: ${refusal?.problem}`);
+    await stop();
+  }
+  const before = contentOf(path);
+  let restored: Restored | undefined;
+  const refusal = await refusalOf(async () => {
+    restored = await restoreStore(workshop.backup, path);
+  });
+  if (refusal) {
+    const isExpected = cell.main === 'foreign' && refusal.problem === 'not_a_store';
+    if (!isExpected) throw failure(cell, `refused: ${refusal.message}`);
+    if (Buffer.compare(Buffer.concat(before), Buffer.concat(contentOf(path))) !== 0)
+      throw failure(cell, 'refused, but changed');
+  } else {
+    const kept = restored?.kept.map((file) => readFileSync(file)) ?? [];
+    for (const bytes of before)
+      if (!kept.some((file) => file.equals(bytes) || file.subarray(100).equals(bytes)))
+        throw failure(cell, `a file of ${bytes.length} bytes is lost; kept: ${restored?.kept}`);
+    await check(cell, path);
+  }
+  rmSync(folder, { recursive: true });
+  return refusal ? 'refused' : 'restored';
+}

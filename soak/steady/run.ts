@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Random, seededRandom } from '@topup-kit/core/platform';
+import { z } from 'zod';
+import { sha256Hex } from '../../packages/server/src/service.ts';
+import type { ServerProcess, StartServerProcess } from '../../packages/server/test/helpers/spawn-server.ts';
+import { actUntil } from './customers.ts';
+
+const sampleShape = z.object({ heap: z.number(), native: z.number(), files: z.number() });
+/** Bytes of the heap after a collection, bytes of the process outside of it, and the number of open files. */
+export type Sample = z.infer<typeof sampleShape>;
+
+const samplesOf = 24;
+const clients = 8;
+
+/** What may be added while nothing leaks: caches that fill, and connections that come and go. */
+const slack = { heap: 4 << 20, native: 24 << 20, files: 16 } as const satisfies Sample;
+
+/** Returns a function that asks a server for a sample. */
+function createSampler({ process: child }: ServerProcess): () => Promise<Sample> {
+  if (!child.stdout) throw new Error('the server has no stdout');
+  const lines = createInterface(child.stdout);
+  return async () => {
+    const line = once(lines, 'line');
+    child.kill('SIGUSR2');
+    return sampleShape.parse(JSON.parse(String((await line)[0])));
+  };
+}
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+const ofMany = (samples: readonly Sample[]): Sample => ({
+  heap: median(samples.map(({ heap }) => heap)),
+  native: median(samples.map(({ native }) => native)),
+  files: median(samples.map(({ files }) => files)),
+});
+
+export interface Steady {
+  requests: number;
+  /** Medians of the second quarter and of the last quarter of the time; the first is for warming up. */
+  early: Sample;
+  late: Sample;
+}
+
+/** @throws Error when something grew by more than what comes and goes. */
+export function rejectGrowth({ early, late }: Pick<Steady, 'early' | 'late'>): void {
+  for (const name of ['heap', 'native', 'files'] as const)
+    if (late[name] > early[name] + slack[name])
+      throw new Error(`${name} grew from ${early[name]} to ${late[name]}: something is never released`);
+}
+
+export interface SteadyOptions {
+  seconds: number;
+  store: string;
+  seed: number;
+  progress?: (share: number, latest: Sample) => void;
+}
+
+/** Lets clients do all that clients do for some time, and watches the server's memory and files. */
+export async function runSteadily(
+  start: StartServerProcess,
+  { seconds, store, seed, progress = () => {} }: SteadyOptions,
+): Promise<Steady> {
+  await using server = await start({ TOPUP_STORE: store, TOPUP_LOG_LEVEL: 'error' });
+  const sample = createSampler(server);
+  let isOver = false;
+  const randomOf = (index: number): Random => seededRandom(sha256Hex, `${seed} ${index}`);
+  const acting = Promise.all(
+    Array.from({ length: clients }, (_, index) => actUntil(() => isOver, server.baseUrl, randomOf(index))),
+  );
+  // So that a fault ends the run at once.
+  let failed = false;
+  acting.catch(() => {
+    failed = true;
+  });
+  const samples: Sample[] = [];
+  while (samples.length < samplesOf && !failed) {
+    await wait((seconds * 1_000) / samplesOf);
+    const latest = await sample();
+    samples.push(latest);
+    progress(samples.length / samplesOf, latest);
+  }
+  isOver = true;
+  const requests = (await acting).reduce((sum, count) => sum + count, 0);
+  const quarter = samplesOf / 4;
+  return {
+    requests,
+    early: ofMany(samples.slice(quarter, 2 * quarter)),
+    late: ofMany(samples.slice(-quarter)),
+  };
+}
