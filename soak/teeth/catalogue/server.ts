@@ -365,7 +365,7 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'an order that the supplier contradicted is offered for a retry',
-    file: `${source}/sqlite/problem-rows.ts`,
+    file: `${source}/sql/units.ts`,
     find: 'units.order_id = orders.order_id AND contradiction IS NOT NULL)',
     replace: 'units.order_id = orders.order_id AND 0)',
     caughtBy: { file: `${test}/sqlite-store.test.ts`, title: 'a contradiction of a unit is stored' },

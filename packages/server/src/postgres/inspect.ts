@@ -3,18 +3,12 @@ import { integer, integerOrNull, type Row } from '../rows/columns.ts';
 import { maxNames, type StoreName, type StoreNames } from '../rows/names.ts';
 import { methodsOf } from '../sql/command.ts';
 import { reads } from '../sql/commands.ts';
+import { readRevision } from '../sql/revision.ts';
 import { inContractOrder, type StoreContent, type StoreInspection, summariseKeys } from '../store-report.ts';
-import { createCallbacks } from './callbacks.ts';
 import { type Connection, connect, displayName } from './connection.ts';
-import { createKeys } from './keys.ts';
 import { readServerAddresses } from './leases.ts';
 import { newestFormat, readFormat, rejectOldFormat, rejectUnknownFormat } from './migrate.ts';
-import { createOrderQueries } from './order-queries.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
-import { readCatalog } from './promos.ts';
-import { createReconciliations } from './reconciliations.ts';
-import { createRefunds } from './refunds.ts';
-import { createRevision } from './revision.ts';
 import { runCommand } from './run-command.ts';
 
 const readsOf = ({ read }: Connection) =>
@@ -74,7 +68,7 @@ const readServers = (connection: Connection): Promise<string[]> =>
   });
 
 async function readFacts(connection: Connection, format: number): Promise<DatabaseFacts> {
-  const state = readsOf(connection);
+  const store = readsOf(connection);
   const [counts = {}] = await connection.read(
     (sql) => sql<Row[]>`
       SELECT (SELECT coalesce(sum(count), 0)::bigint FROM order_counts) AS orders,
@@ -83,12 +77,12 @@ async function readFacts(connection: Connection, format: number): Promise<Databa
   return {
     formatVersion: format,
     newestFormat,
-    mode: await state.readMode(),
-    display: await state.readDisplay(),
+    mode: await store.readMode(),
+    display: await store.readDisplay(),
     orders: integer(counts, 'orders'),
     newestOrderAt: integerOrNull(counts, 'newest_order_at'),
     keys: integer(counts, 'keys'),
-    games: (await readCatalog(connection))?.games.length ?? 0,
+    games: (await store.readCatalog())?.games.length ?? 0,
     servers: await readServers(connection),
   };
 }
@@ -121,35 +115,23 @@ const readCounts = ({ read }: Connection, now: number): Promise<Row> =>
 
 async function inspect(connection: Connection, format: number): Promise<DatabaseInspection> {
   const realNow = Date.now();
-  const state = readsOf(connection);
-  const orders = createOrderQueries(connection);
-  const callbacks = createCallbacks(connection);
-  const worldOffset = await state.readWorldOffset();
+  const store = readsOf(connection);
+  const worldOffset = await store.readWorldOffset();
   const now = realNow + worldOffset;
   const [counts, keys, catalog, states] = await Promise.all([
     readCounts(connection, now),
-    createKeys(connection).listKeys(),
-    readCatalog(connection),
-    orders.countOrders(),
+    store.listKeys(),
+    store.readCatalog(),
+    store.countOrders(),
   ]);
   const games = catalog?.games ?? [];
-  const revision = createRevision(connection).read;
-  const refunds = createRefunds(connection);
-  const reconciliations = createReconciliations(connection);
-  const source = {
-    ...state,
-    ...orders,
-    ...callbacks,
-    ...refunds,
-    ...reconciliations,
-    revision,
-    readCatalog: async () => catalog,
-  };
+  const revision = () => connection.read((sql) => runCommand(sql, readRevision()));
+  const source = { ...store, revision, readCatalog: async () => catalog };
   return {
     formatVersion: format,
     newestFormat,
-    mode: await state.readMode(),
-    display: await state.readDisplay(),
+    mode: await store.readMode(),
+    display: await store.readDisplay(),
     worldOffset,
     orders: states.reduce((sum, { count }) => sum + count, 0),
     states: inContractOrder(states),
@@ -162,7 +144,7 @@ async function inspect(connection: Connection, format: number): Promise<Database
     promos: catalog?.promos.length ?? 0,
     openReconciliations: integer(counts, 'open_reconciliations'),
     unknownUnits: integer(counts, 'unknown_units'),
-    nextDueAt: await orders.nextDueAt(),
+    nextDueAt: await store.nextDueAt(),
     overdue: integer(counts, 'overdue'),
     alerts: await findAlerts(source, { now, realNow }),
     bytes: integer(counts, 'bytes'),
@@ -183,11 +165,12 @@ export const inspectDatabase = (url: string): Promise<DatabaseInspection> => wit
 const namesTimeoutMs = 1_000;
 
 async function readNames(connection: Connection): Promise<StoreNames> {
+  const store = readsOf(connection);
   const [orders, callbacks, keys, catalog] = await Promise.all([
-    createOrderQueries(connection).listOrders({ limit: maxNames }),
-    createCallbacks(connection).listCallbacks({ limit: maxNames }),
-    createKeys(connection).listKeys(),
-    readCatalog(connection),
+    store.listOrders({ limit: maxNames }),
+    store.listCallbacks({ limit: maxNames }),
+    store.listKeys(),
+    store.readCatalog(),
   ]);
   const named = (name: string, about: string): StoreName => ({ name, about });
   return {
