@@ -39,7 +39,10 @@ const conditionsOf = ({ accountId, gameId, from, before, after }: OrderFilter): 
 ];
 
 /** Statuses are written out, because an engine must know them to use an index of some statuses. */
-const statusesOf = ({ paymentStatus, buyStatus }: Partial<OrderState>): Statement[] => [
+const statusesOf = ({
+  paymentStatus,
+  buyStatus,
+}: Pick<OrderFilter, 'paymentStatus' | 'buyStatus'>): Statement[] => [
   ...(paymentStatus === undefined ? [] : [text(`payment_status = '${paymentStatus}'`)]),
   ...(buyStatus === undefined ? [] : [text(`buy_status = '${buyStatus}'`)]),
 ];
