@@ -10,7 +10,7 @@ import {
 } from '../contract/index.ts';
 import type { DomainError } from '../engine/index.ts';
 import { StoreError } from '../store/index.ts';
-import { admit, type Gate } from './auth.ts';
+import { admit, type RequestGuard } from './auth.ts';
 import type { ObeyScenarios } from './call-scenarios.ts';
 import { missingAcceptResponse, responseTranslator } from './dialect.ts';
 import { errorResponse, toDomainError } from './errors.ts';
@@ -38,7 +38,7 @@ export interface Pipeline {
 export function createPipeline(
   tools: Tools,
   deps: {
-    gate: Gate;
+    gate: RequestGuard;
     fault?: (facts: RequestFacts) => DomainError | undefined;
     obeyScenarios: ObeyScenarios | undefined;
     reportError?: (error: unknown, requestId: string) => void;

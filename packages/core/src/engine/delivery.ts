@@ -122,7 +122,7 @@ interface FailedQuestion {
 }
 
 /** What is known of an attempt after a request or a callback. */
-export type Knowledge = FindResult | UnknownOutcome | FailedQuestion;
+export type KnownOutcome = FindResult | UnknownOutcome | FailedQuestion;
 
 /** Why the supplier can't be asked about a purchase (any more); null when it can. */
 function unaskable(
@@ -164,7 +164,7 @@ export async function findOutcome(
   { supplier, worldClock }: Pick<DeliveryDependencies, 'supplier' | 'worldClock'>,
   order: StoredOrder,
   unit: StoredUnit,
-): Promise<Knowledge> {
+): Promise<KnownOutcome> {
   const now = worldClock();
   const reason = unaskable(supplier, unit, now);
   if (reason !== null) return { state: 'unknown', reason };
@@ -177,7 +177,7 @@ async function request(
   deps: DeliveryDependencies,
   order: StoredOrder,
   { before, asked }: MarkedUnit,
-): Promise<Knowledge> {
+): Promise<KnownOutcome> {
   const { supplier, worldClock, reportError, reportCall } = deps;
   const purchase = purchaseOf(order, asked, worldClock());
   try {
@@ -245,7 +245,7 @@ function planAsked(
 }
 
 /** The unit with what is now known. */
-function updated(unit: StoredUnit, known: Knowledge): StoredUnit {
+function updated(unit: StoredUnit, known: KnownOutcome): StoredUnit {
   const supplierId = ('supplierId' in known ? known.supplierId : undefined) ?? unit.supplierId;
   const settled = { ...unit, supplierId, nextAt: null, waitsFor: null };
   switch (known.state) {
@@ -273,7 +273,7 @@ const isOutcome = ({ state }: { state: string }): boolean => state === 'delivere
  * Whether knowledge still matters. A late outcome settles an attempt whose outcome is unknown, or that is to be submitted
  * again because the supplier said that it doesn't have it. Nothing else undoes what is stored.
  */
-const isOpen = ({ state }: StoredUnit, known: Knowledge): boolean =>
+const isOpen = ({ state }: StoredUnit, known: KnownOutcome): boolean =>
   state === 'asked' || ((state === 'unknown' || state === 'waiting') && isOutcome(known));
 
 /** Which attempt of which unit a result is about. */
@@ -283,7 +283,7 @@ const proofWords = (serialNumber: string): string =>
   serialNumber === '' ? 'without a serial number' : `with serial number ${serialNumber}`;
 
 /** What a result says against the outcome that is stored; null when it agrees, or is no outcome. */
-function contradictionOf(unit: StoredUnit, { attempt }: Attempt, known: Knowledge): string | null {
+function contradictionOf(unit: StoredUnit, { attempt }: Attempt, known: KnownOutcome): string | null {
   // An attempt is only followed by another one after it failed.
   const stored = attempt < unit.attempt ? 'failed' : unit.state;
   const who = `The supplier reported attempt ${attempt}`;
@@ -311,7 +311,7 @@ const stopped = (unit: StoredUnit): StoredUnit =>
     : unit;
 
 /** The unit after a result; the same object when the result says nothing new. */
-function afterResult(unit: StoredUnit, about: Attempt, known: Knowledge): StoredUnit {
+function afterResult(unit: StoredUnit, about: Attempt, known: KnownOutcome): StoredUnit {
   if (about.attempt === unit.attempt && isOpen(unit, known)) return updated(unit, known);
   const contradiction = contradictionOf(unit, about, known);
   if (contradiction !== null) {
@@ -334,7 +334,7 @@ function resultChange(delivery: Delivery, before: StoredUnit, after: StoredUnit,
 }
 
 /** The outcome in what is known of an attempt; null when it is still open. */
-const outcomeOf = ({ state }: Knowledge): 'delivered' | 'failed' | 'unknown' | null =>
+const outcomeOf = ({ state }: KnownOutcome): 'delivered' | 'failed' | 'unknown' | null =>
   state === 'delivered' || state === 'failed' || state === 'unknown' ? state : null;
 
 /**
@@ -351,7 +351,7 @@ export async function storeKnowledge(
   }: Pick<DeliveryDependencies, 'store' | 'worldClock' | 'reportDelivery'>,
   orderId: string,
   about: Attempt,
-  known: Knowledge,
+  known: KnownOutcome,
   read: Delivery | null = null,
 ): Promise<'applied' | 'unchanged' | 'contradiction' | 'unmatched'> {
   const { change, after, isOpposed } = await changeOrder(

@@ -5,7 +5,7 @@ import { type FaultPlan, faultNames, faults } from './faults.ts';
 import type { Journal } from './journal.ts';
 import { mainPage, paymentPage } from './page.ts';
 import { ControlError, jsonObject, type NamedSimulator, parseInput } from './simulator.ts';
-import type { World } from './world.ts';
+import type { SimulatorWorld } from './world.ts';
 
 const faultInput = z.strictObject({
   provider: z.string(),
@@ -32,7 +32,7 @@ export function mountControl(
   router: Hono,
   deps: {
     simulators: readonly NamedSimulator[];
-    world: World;
+    world: SimulatorWorld;
     plan: FaultPlan;
     journal: Journal;
     readBody(context: Context): Promise<string>;

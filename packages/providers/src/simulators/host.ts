@@ -18,7 +18,7 @@ import {
   type SimulatedRequest,
   type SimulatedResponse,
 } from './simulator.ts';
-import { createWorld, type World } from './world.ts';
+import { createWorld, type SimulatorWorld } from './world.ts';
 
 export interface SimulatorOptions {
   /** The address to listen on; 127.0.0.1 by default. */
@@ -70,7 +70,7 @@ async function serve(
   context: Context,
   simulator: NamedSimulator,
   operation: Operation,
-  deps: { world: World; plan: FaultPlan; journal: Journal },
+  deps: { world: SimulatorWorld; plan: FaultPlan; journal: Journal },
 ): Promise<Response> {
   const { world, plan, journal } = deps;
   const { req } = context;
@@ -118,7 +118,7 @@ async function serve(
 function createRouter(
   simulators: readonly NamedSimulator[],
   host: string,
-  deps: { world: World; plan: FaultPlan; journal: Journal },
+  deps: { world: SimulatorWorld; plan: FaultPlan; journal: Journal },
 ): Hono {
   const router = new Hono();
   guardRequests(router, host);

@@ -5,13 +5,13 @@ import { methodsOf } from '../sql/command.ts';
 import { reads } from '../sql/commands.ts';
 import { readRevision } from '../sql/revision.ts';
 import { inContractOrder, type StoreContent, type StoreInspection, summariseKeys } from '../store-report.ts';
-import { type Connection, connect, displayName } from './connection.ts';
+import { connect, displayName, type PostgresPool } from './connection.ts';
 import { readServerAddresses } from './leases.ts';
 import { newestFormat, readFormat, rejectOldFormat, rejectUnknownFormat } from './migrate.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { runCommand } from './run-command.ts';
 
-const readsOf = ({ read }: Connection) =>
+const readsOf = ({ read }: PostgresPool) =>
   methodsOf(reads, (begin) => read((sql) => runCommand(sql, begin())));
 
 interface RunningServers {
@@ -27,7 +27,7 @@ export interface DatabaseInspection extends StoreInspection, RunningServers {}
 /** Runs work on a store of any format without changing it: unlike a server, it makes no tables. */
 async function withDatabase<Result>(
   url: string,
-  work: (connection: Connection, format: number) => Promise<Result>,
+  work: (connection: PostgresPool, format: number) => Promise<Result>,
   connectTimeoutMs?: number,
 ): Promise<Result> {
   const name = displayName(url);
@@ -46,7 +46,7 @@ async function withDatabase<Result>(
 /** The same for a store of the newest format. */
 const withNewestDatabase = <Result>(
   url: string,
-  work: (connection: Connection, format: number) => Promise<Result>,
+  work: (connection: PostgresPool, format: number) => Promise<Result>,
   connectTimeoutMs?: number,
 ): Promise<Result> =>
   withDatabase(
@@ -61,13 +61,13 @@ const withNewestDatabase = <Result>(
 /** @throws PostgresError when a database has no store yet. A store that is opened would be created there. */
 export const rejectNoStore = (url: string): Promise<void> => withDatabase(url, async () => {});
 
-const readServers = (connection: Connection): Promise<string[]> =>
+const readServers = (connection: PostgresPool): Promise<string[]> =>
   readServerAddresses(connection).catch((error: unknown) => {
     if (codeOf(error) !== '42P01') throw error;
     return [];
   });
 
-async function readFacts(connection: Connection, format: number): Promise<DatabaseFacts> {
+async function readFacts(connection: PostgresPool, format: number): Promise<DatabaseFacts> {
   const store = readsOf(connection);
   const [counts = {}] = await connection.read(
     (sql) => sql<Row[]>`
@@ -98,7 +98,7 @@ export const readDatabaseFacts = (url: string): Promise<DatabaseFacts> => withDa
 export const findServers = (url: string): Promise<string[]> => withDatabase(url, readServers);
 
 /** Counts what no other query counts. */
-const readCounts = ({ read }: Connection, now: number): Promise<Row> =>
+const readCounts = ({ read }: PostgresPool, now: number): Promise<Row> =>
   read(async (sql) => {
     const [row = {}] = await sql<Row[]>`
       SELECT (SELECT max(created_at) FROM orders) AS newest_order_at,
@@ -113,7 +113,7 @@ const readCounts = ({ read }: Connection, now: number): Promise<Row> =>
     return row;
   });
 
-async function inspect(connection: Connection, format: number): Promise<DatabaseInspection> {
+async function inspect(connection: PostgresPool, format: number): Promise<DatabaseInspection> {
   const realNow = Date.now();
   const store = readsOf(connection);
   const worldOffset = await store.readWorldOffset();
@@ -164,7 +164,7 @@ export const inspectDatabase = (url: string): Promise<DatabaseInspection> => wit
 /** How long to wait for a connection, in milliseconds; the user is waiting at the keyboard. */
 const namesTimeoutMs = 1_000;
 
-async function readNames(connection: Connection): Promise<StoreNames> {
+async function readNames(connection: PostgresPool): Promise<StoreNames> {
   const store = readsOf(connection);
   const [orders, callbacks, keys, catalog] = await Promise.all([
     store.listOrders({ limit: maxNames }),

@@ -61,7 +61,7 @@ export const writes = {
   saveProviderProblems: state.saveProviderProblems,
   moveWorld: state.moveWorld,
   recordKeyUses: keys.recordKeyUses,
-  placeOrder: changes.placeOrder,
+  placeOrder: changes.storeOrder,
   reserveOrder: changes.reserveOrder,
   finaliseOrder: changes.finaliseOrder,
   abandonOrder: changes.abandonOrder,

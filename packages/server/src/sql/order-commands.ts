@@ -93,7 +93,7 @@ function* insert(
   return claimed?.count === 0 ? { conflict: 'promo_used' } : done;
 }
 
-export const placeOrder = ({ order, ...claims }: PlaceOrder): Command<Done | PlaceOrderConflict> =>
+export const storeOrder = ({ order, ...claims }: PlaceOrder): Command<Done | PlaceOrderConflict> =>
   insert(order, order.payment, claims);
 
 export function* reserveOrder({ order, ...claims }: ReserveOrder): Command<Done | ReserveOrderConflict> {

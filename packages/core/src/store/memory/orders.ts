@@ -150,7 +150,7 @@ function insert(state: MemoryState, order: StoredOrder): void {
   if (order.paymentStatus === 'UNPAID') state.unpaid.add(order.orderId);
 }
 
-export function placeOrder(state: MemoryState, command: PlaceOrder): Done | PlaceOrderConflict {
+export function storeOrder(state: MemoryState, command: PlaceOrder): Done | PlaceOrderConflict {
   const conflict = takenConflict(state, command);
   if (conflict) return conflict;
   if (state.references.has(command.order.payment.reference)) return { conflict: 'reference_taken' };
