@@ -197,7 +197,7 @@ describe('restore', () => {
     const leave = (...suffixes: string[]): void => {
       for (const suffix of suffixes) copyFileSync(path + suffix, `${path}.left${suffix}`);
     };
-    await open.saveDisplay({ currency: 'IDR', timezone: 'Asia/Jakarta' });
+    await open.saveDisplay({ currency: 'IDR', timezone: 'Asia/Makassar' });
     const restoreLeft = () => topup('restore', file, '--yes', '--store', `file:${path}.left`);
 
     leave('', '-wal');
