@@ -123,7 +123,8 @@ export interface RequestOptions {
    */
   maxRetries?: number | undefined;
   /**
-   * Additional headers. The client's own (`Accept`, `Content-Type`, `X-API-KEY`, `Idempotency-Key`) cannot be replaced.
+   * Additional headers. The client's own (`Accept`, `Content-Type`, `Idempotency-Key`) cannot be replaced. `X-API-KEY` is
+   * rejected with a `TopupUsageError`, code `INVALID_HEADER`: the key is the client's option `apiKey`.
    *
    * @example
    * ```ts
