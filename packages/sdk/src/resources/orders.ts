@@ -1,15 +1,17 @@
 import type { CreateOrderRequest, CreateOrderResponse } from '../generated/types.ts';
 import type { CreateOrderOptions, Until, WaitOptions } from '../options.ts';
-import { asCall, type Exchange, type TopupCall } from '../sending/call.ts';
+import { asCall, type TextExchange, type TopupCall } from '../sending/call.ts';
 import { isSupported, resolveIdempotencyKey } from '../sending/idempotency.ts';
 import type { Send } from '../sending/send.ts';
 import type { OrderWait } from '../waiting/order-result.ts';
 import { createWaitFor } from '../waiting/wait-for.ts';
 
-/** The result of `orders.create`: the response, and the idempotency key of the request as a non-enumerable property. */
+/** The result of `orders.create`: the response, and two non-enumerable properties of the request. */
 export interface CreatedOrder extends CreateOrderResponse {
   /** The `Idempotency-Key` of the request. It is not part of the response body. */
   readonly idempotencyKey: string;
+  /** The service's `X-Request-Id`, as on every result. */
+  readonly requestId?: string | undefined;
 }
 
 /** Orders: create one, and wait for its result. */
@@ -64,7 +66,7 @@ export function createOrders(send: Send): OrdersResource {
   const create = async (
     request: CreateOrderRequest,
     options?: CreateOrderOptions,
-  ): Promise<Exchange<CreatedOrder>> => {
+  ): Promise<TextExchange<CreatedOrder>> => {
     const facts = { operation: 'createOrder' } as const;
     const idempotencyKey = resolveIdempotencyKey(options?.idempotencyKey);
     const exchange = await send({
