@@ -201,7 +201,8 @@ export interface TopupClientOptions extends Omit<RequestOptions, 'signal'> {
    */
   logger?: Logger | undefined;
   /**
-   * The lowest level that is logged. Default: `warn`.
+   * The lowest level that is logged. Default: the environment variable `TOPUP_LOG`, read when the client is created, not in
+   * browsers; else `warn`. Where `TOPUP_LOG` is set and there is no `logger`, the client logs to the console.
    *
    * @example
    * ```ts

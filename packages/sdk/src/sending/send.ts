@@ -23,7 +23,7 @@ import type { Config } from './config.ts';
 import { isConnectFailure, type RawResponse, systemCodeOf, TimedOut } from './http.ts';
 import { createOrderOutcome } from './idempotency.ts';
 import { attemptOf, type Log, reportResponse, reportRetry } from './observe.ts';
-import { readResponse, requestIdOf } from './read-response.ts';
+import { headersOf, readResponse, requestIdOf } from './read-response.ts';
 import { readText } from './read-text.ts';
 import { backoff, maxDelay, sleep } from './retry-delay.ts';
 
@@ -176,6 +176,7 @@ async function fetchOnce(request: PreparedRequest, config: Config, ready: Reques
   ready.signal.throwIfAborted();
   const { operation, idempotencyKey } = facts;
   facts.requestId = requestIdOf(response, request.apiKey);
+  facts.responseHeaders = headersOf(response, request.apiKey, config.Headers);
   facts.echoed = config.keySupport.update(response, operation === 'createOrder' ? idempotencyKey : undefined);
   return response;
 }
