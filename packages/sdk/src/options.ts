@@ -123,7 +123,8 @@ export interface RequestOptions {
    */
   maxRetries?: number | undefined;
   /**
-   * Additional headers. The client's own (`Accept`, `Content-Type`, `X-API-KEY`, `Idempotency-Key`) cannot be replaced.
+   * Additional headers. The client's own (`Accept`, `Content-Type`, `Idempotency-Key`) cannot be replaced. `X-API-KEY` is
+   * rejected with a `TopupUsageError`, code `INVALID_HEADER`: the key is the client's option `apiKey`.
    *
    * @example
    * ```ts
@@ -200,7 +201,8 @@ export interface TopupClientOptions extends Omit<RequestOptions, 'signal'> {
    */
   logger?: Logger | undefined;
   /**
-   * The lowest level that is logged. Default: `warn`.
+   * The lowest level that is logged. Default: the environment variable `TOPUP_LOG`, read when the client is created, not in
+   * browsers; else `warn`. Where `TOPUP_LOG` is set and there is no `logger`, the client logs to the console.
    *
    * @example
    * ```ts

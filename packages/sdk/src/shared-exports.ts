@@ -91,7 +91,7 @@ export type { InvoicesResource } from './resources/invoices.ts';
 export type { CreatedOrder, OrderList, OrdersResource } from './resources/orders.ts';
 export type { PromosResource } from './resources/promos.ts';
 export type { ResponseSchema, SchemaIssue, SchemaResult, SendRequest } from './resources/request.ts';
-export type { Exchange, Result, TopupCall } from './sending/call.ts';
+export type { Exchange, Result, TopupCall, WithRequestId } from './sending/call.ts';
 export { version } from './version.ts';
 export type {
   FinalState,

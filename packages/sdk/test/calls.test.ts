@@ -80,6 +80,68 @@ describe('withResponse()', () => {
   });
 });
 
+describe('asResponse()', () => {
+  it('returns the response with its status, URL, headers and a body that can be read', async () => {
+    const fetch: Fetch = async ({ url }) =>
+      Object.defineProperty(
+        new Response(' {"success":true,"games":[],"populerGames":[]} ', {
+          status: 203,
+          statusText: 'Cached',
+          headers: { 'X-Served-By': 'a' },
+        }),
+        'url',
+        { value: url },
+      );
+
+    const response = await createTopupClient({ baseUrl, fetch }).games.list().asResponse();
+
+    expect(response).toBeInstanceOf(Response);
+    expect(response).toMatchObject({ status: 203, statusText: 'Cached', url: `${baseUrl}/games` });
+    expect(response.headers.get('X-Served-By')).toBe('a');
+    expect(response.bodyUsed).toBe(false);
+    expect(await response.text()).toBe(' {"success":true,"games":[],"populerGames":[]} ');
+  });
+
+  it('returns a body to each caller, also after the result', async () => {
+    const { fetch, requests } = recording();
+    const call = createTopupClient({ baseUrl, fetch }).games.list();
+    await call;
+
+    const responses = await Promise.all([call.asResponse(), call.asResponse()]);
+
+    const [first, second] = await Promise.all(responses.map((response) => response.json()));
+    expect(first).toEqual(second);
+    expect(first).toEqual(await call);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('returns a response without a body', async () => {
+    const fetch: Fetch = async () => new Response(null, { status: 204 });
+
+    const response = await createTopupClient({ baseUrl, fetch }).request('DELETE', '/x').asResponse();
+
+    expect(response).toMatchObject({ status: 204, body: null });
+  });
+
+  it('rejects with the error of the call', async () => {
+    const client = createTopupClient({ baseUrl, fetch: responding(401, {}) });
+
+    expect(await rejection(client.games.list().asResponse())).toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  it('adds nothing to the result of withResponse()', async () => {
+    const client = createTopupClient({ baseUrl, fetch: responding(200, list) });
+
+    expect(Object.keys(await client.games.list().withResponse()).sort()).toEqual([
+      'attempts',
+      'data',
+      'idempotencyKey',
+      'requestId',
+      'response',
+    ]);
+  });
+});
+
 describe('safe()', () => {
   it('returns the JSON as a value', async () => {
     const client = createTopupClient({ baseUrl, fetch: responding(200, list) });
@@ -123,6 +185,7 @@ describe('no rejection is unhandled', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['of the call alone', () => rejection(failing())],
     ['of withResponse() alone', () => rejection(failing().withResponse())],
+    ['of asResponse() alone', () => rejection(failing().asResponse())],
     ['of safe() alone', () => failing().safe()],
     ['of an order by safe() alone', () => createFailing().safe()],
     ['of an order by withResponse() alone', () => rejection(createFailing().withResponse())],
@@ -130,7 +193,12 @@ describe('no rejection is unhandled', () => {
       'of a call whose methods are all used',
       () => {
         const call = failing();
-        return Promise.all([rejection(call), rejection(call.withResponse()), call.safe()]);
+        return Promise.all([
+          rejection(call),
+          rejection(call.withResponse()),
+          rejection(call.asResponse()),
+          call.safe(),
+        ]);
       },
     ],
   ])('%s', async (_case, use) => {

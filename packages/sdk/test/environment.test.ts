@@ -1,4 +1,4 @@
-import { createTopupClient, type Fetch } from '@topup-kit/sdk';
+import { createTopupClient, type Fetch, type TopupClientOptions } from '@topup-kit/sdk';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { entries } from './entries.ts';
 import { baseUrl, recording, rejection, responding } from './responses.ts';
@@ -6,6 +6,7 @@ import { baseUrl, recording, rejection, responding } from './responses.ts';
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
 });
@@ -132,6 +133,74 @@ describe('the environment', () => {
       code: 'INVALID_API_KEY',
       message: expect.stringMatching(/^(?!.*canary).*TOPUP_API_KEY/),
     });
+  });
+});
+
+describe('TOPUP_LOG', () => {
+  const levels = ['debug', 'info', 'warn', 'error'] as const;
+
+  /** The levels that a successful call writes to the console. */
+  async function written(options: TopupClientOptions = {}): Promise<string[]> {
+    const seen: string[] = [];
+    for (const level of levels) vi.spyOn(console, level).mockImplementation(() => void seen.push(level));
+    await createTopupClient({ baseUrl, fetch: responding(200, list), ...options }).games.list();
+    return seen;
+  }
+  const list = { success: true, games: [], populerGames: [] };
+
+  it('writes to the console from this level on', async () => {
+    vi.stubEnv('TOPUP_LOG', 'debug');
+    expect(await written()).toEqual(['debug', 'debug']);
+    vi.stubEnv('TOPUP_LOG', 'info');
+    expect(await written()).toEqual([]);
+  });
+
+  it.each([
+    ['error', []],
+    ['warn', ['warn']],
+  ])('%s is also the level of departures from the contract', async (level, seen) => {
+    vi.stubEnv('TOPUP_LOG', level);
+
+    expect(await written({ fetch: responding(200, { ...list, games: 1 }) })).toEqual(seen);
+  });
+
+  it('sets the level of a logger', async () => {
+    vi.stubEnv('TOPUP_LOG', 'debug');
+    const debug = vi.fn();
+
+    expect(await written({ logger: { debug, info() {}, warn() {}, error() {} } })).toEqual([]);
+    expect(debug).toHaveBeenCalledTimes(2);
+  });
+
+  it('gives way to logLevel', async () => {
+    vi.stubEnv('TOPUP_LOG', 'debug');
+
+    expect(await written({ logger: console, logLevel: 'warn' })).toEqual([]);
+    expect(await written({ logLevel: 'debug' })).toEqual([]);
+  });
+
+  it('is empty like one that is not set', async () => {
+    vi.stubEnv('TOPUP_LOG', '');
+
+    expect(await written()).toEqual([]);
+  });
+
+  it('is not read in browsers', async () => {
+    vi.stubEnv('TOPUP_LOG', 'debug');
+    vi.stubGlobal('navigator', { userAgent: firefox });
+
+    expect(await written()).toEqual([]);
+  });
+
+  it('must be a level', () => {
+    vi.stubEnv('TOPUP_LOG', 'verbose');
+
+    expect(() => createTopupClient({ baseUrl })).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_OPTION',
+        message: 'TOPUP_LOG must be one of debug, info, warn, error.',
+      }),
+    );
   });
 });
 

@@ -54,7 +54,7 @@ describe('custom headers', () => {
   it.each(['client', 'call'])("of the %s cannot replace the client's own", async (where) => {
     const { fetch, requests } = recording();
     const headers = Object.fromEntries(
-      ['accept', 'content-type', 'x-api-key', 'idempotency-key'].map((name) => [name, 'mine']),
+      ['accept', 'content-type', 'idempotency-key'].map((name) => [name, 'mine']),
     );
     const apiKey = 'tk_test_1';
     const client = createTopupClient({ baseUrl, fetch, apiKey, headers: where === 'client' ? headers : {} });
@@ -71,15 +71,34 @@ describe('custom headers', () => {
     expect(left?.get('Idempotency-Key')).toBe('cart-17');
   });
 
-  it('cannot add a key, an idempotency key or a content type when the client sends none', async () => {
-    const headers = await sent({
-      'X-API-KEY': 'mine',
-      'Idempotency-Key': 'mine',
-      'Content-Type': 'text/plain',
-    });
+  it('cannot add an idempotency key or a content type when the client sends none', async () => {
+    const headers = await sent({ 'Idempotency-Key': 'mine', 'Content-Type': 'text/plain' });
 
-    for (const name of ['X-API-KEY', 'Idempotency-Key', 'Content-Type'])
-      expect(headers.has(name)).toBe(false);
+    for (const name of ['Idempotency-Key', 'Content-Type']) expect(headers.has(name)).toBe(false);
+  });
+
+  it.each([
+    ['of a call', { 'X-API-KEY': 'tk_live_canary' }],
+    ['of a call, in lower case', { 'x-api-key': 'tk_live_canary' }],
+    ['of a call, as Headers', new Headers({ 'X-API-KEY': 'tk_live_canary' })],
+  ])('%s with a key are rejected, and nothing is sent', async (_case, headers) => {
+    const { fetch, requests } = recording();
+
+    const error = await rejection(createTopupClient({ baseUrl, fetch }).games.list({ headers }));
+
+    expect(error).toMatchObject({
+      name: 'TopupUsageError',
+      code: 'INVALID_HEADER',
+      operation: 'listGames',
+      message: expect.stringMatching(/^(?!.*canary).*X-API-KEY.*apiKey/),
+    });
+    expect(requests).toHaveLength(0);
+  });
+
+  it('of the client with a key are rejected at its creation', () => {
+    expect(() => createTopupClient({ baseUrl, headers: { 'X-API-KEY': 'tk_live_canary' } })).toThrow(
+      expect.objectContaining({ name: 'TopupUsageError', code: 'INVALID_HEADER' }),
+    );
   });
 
   it.each<[string, Record<string, string>]>([

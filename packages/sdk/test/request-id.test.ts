@@ -81,6 +81,46 @@ describe.each(entries)('the request id of %s', (_entry, create) => {
   });
 });
 
+describe.each(entries)('the request id of %s', (_entry, create) => {
+  const list = { success: true, games: [], populerGames: [] };
+
+  it('is on a result, and is not printed, compared or stored', async () => {
+    const result = await create({ baseUrl, fetch: responding(200, list, id) }).games.list();
+
+    expect(result.requestId).toBe('req-7');
+    expect(Object.keys(result)).toEqual(Object.keys(list));
+    expect(JSON.stringify(result)).toBe(JSON.stringify(list));
+  });
+
+  it('is on the result of an order', async () => {
+    const created = { success: true, message: '', orderId: 'INV-1', data: {} };
+    const order = await create({ baseUrl, fetch: responding(201, created, id) }).orders.create(orderRequest);
+
+    expect(order).toHaveProperty('requestId', 'req-7');
+    expect(order).toEqual(created);
+  });
+
+  it('is on the result of safe()', async () => {
+    const result = await create({ baseUrl, fetch: responding(200, list, id) })
+      .games.list()
+      .safe();
+
+    expect(result.data?.requestId).toBe('req-7');
+  });
+
+  it('is undefined on a result without one', async () => {
+    const result = await create({ baseUrl, fetch: responding(200, list) }).games.list();
+
+    expect(result.requestId).toBeUndefined();
+  });
+
+  it('does not replace a field of the response', async () => {
+    const fetch = responding(200, { ...list, requestId: 'of-the-body' }, id);
+
+    expect(await create({ baseUrl, fetch }).games.list()).toEqual({ ...list, requestId: 'of-the-body' });
+  });
+});
+
 it('a request id that holds the key is not shown', async () => {
   const apiKey = 'tk_live_canary';
   const fetch = responding(404, {}, { 'X-Request-Id': `req-${apiKey}` });

@@ -49,6 +49,7 @@ function nextStep(
  * ```ts
  * if (isTopupError(error, 'PROMO_QUOTA')) showMessage(error.serverMessage);
  * if (isTopupError(error, 'VALIDATION_ERROR')) showFields(error.fields);
+ * if (isTopupError(error, 'UNAVAILABLE')) logger.warn(error.message, { server: error.headers.get('Server') });
  * ```
  */
 export class TopupHttpError extends TopupError {
@@ -63,6 +64,8 @@ export class TopupHttpError extends TopupError {
   declare readonly fields: Record<string, string[]> | undefined;
   /** The body: parsed if it is JSON, else text; undefined when empty or cut off. Not in `toJSON`. */
   declare readonly body: unknown;
+  /** The headers of the response. Not in `toJSON`, because a service may send cookies. */
+  declare readonly headers: Headers;
   /** The delay that the server requests before a retry, in milliseconds (`Retry-After`, else the rate-limit headers). */
   declare readonly retryAfter: number | undefined;
 
@@ -73,7 +76,7 @@ export class TopupHttpError extends TopupError {
     super(
       `${requestLine(facts)} failed with ${status} ${code}${reason} ${nextStep(facts, details, location)}`,
       facts,
-      details,
+      { ...details, headers: facts.responseHeaders },
     );
   }
 }

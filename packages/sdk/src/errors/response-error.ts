@@ -40,9 +40,14 @@ export class TopupResponseError extends TopupError {
   declare readonly path: string | undefined;
   /** The body: parsed if it is JSON, else text. Not in `toJSON`. */
   declare readonly body: unknown;
+  /** The headers of the response. Not in `toJSON`, because a service may send cookies. */
+  declare readonly headers: Headers;
 
   /** `fault` describes what is wrong, `advice` what to do next. */
   constructor(facts: RequestFacts, fault: string, advice: string, details: ResponseErrorDetails) {
-    super(`${requestLine(facts)} returned ${details.status} with ${fault}. ${advice}`, facts, details);
+    super(`${requestLine(facts)} returned ${details.status} with ${fault}. ${advice}`, facts, {
+      ...details,
+      headers: facts.responseHeaders,
+    });
   }
 }

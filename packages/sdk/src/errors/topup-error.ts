@@ -37,6 +37,8 @@ export interface RequestFacts {
   idempotencyKey: string | undefined;
   /** The `X-Request-Id` of the last response. */
   requestId: string | undefined;
+  /** The headers of the last response. */
+  responseHeaders: Headers | undefined;
   /** Number of attempts of this call so far. */
   attempts: number;
   /** Attempts of the same wait before this call. */
@@ -108,10 +110,10 @@ export abstract class TopupError extends Error {
     return true;
   }
 
-  /** The error as JSON for logs, without body, cause and secrets. */
+  /** The error as JSON for logs, without body, headers, cause and secrets. */
   toJSON(): Record<string, unknown> {
     // Message, stack and cause are not enumerable. All other properties are the details of the error.
-    const facts = Object.entries(this).filter(([fact]) => fact !== 'body');
+    const facts = Object.entries(this).filter(([fact]) => fact !== 'body' && fact !== 'headers');
     return { name: this.name, message: this.message, docUrl: this.docUrl, ...Object.fromEntries(facts) };
   }
 

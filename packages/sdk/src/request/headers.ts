@@ -5,8 +5,22 @@ import type { Platform } from '../platform.ts';
 import { version } from '../version.ts';
 import { inBrowser } from './check-options.ts';
 
-/** Converts the given headers to `Headers`. */
+/** Converts the given headers to `Headers`. Rejects a key, because a request without the key that was meant would be a 401. */
 export function checkHeaders(
+  given: RequestOptions['headers'],
+  Headers: Platform['Headers'],
+  facts?: CallFacts,
+): Headers {
+  const headers = parseHeaders(given, Headers, facts);
+  if (!headers.has(names.apiKey)) return headers;
+  throw new TopupUsageError(
+    'INVALID_HEADER',
+    `headers contains ${names.apiKey}, which only the client sets. Give the key to createTopupClient as apiKey.`,
+    facts,
+  );
+}
+
+function parseHeaders(
   given: RequestOptions['headers'],
   Headers: Platform['Headers'],
   facts?: CallFacts,

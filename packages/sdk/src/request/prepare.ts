@@ -106,6 +106,7 @@ export function prepareRoute(call: RouteCall, config: RequestConfig): PreparedRe
       keyAdvice,
       idempotencyKey,
       requestId: undefined,
+      responseHeaders: undefined,
       attempts: 0,
       earlierAttempts: 0,
       progress: '',

@@ -1,6 +1,7 @@
 import { type CallFacts, TopupUsageError } from '../errors/index.ts';
 import type { TopupClientOptions } from '../options.ts';
 import { checkBaseUrl, inBrowser, isPath, visibleAscii } from './check-options.ts';
+import { variable } from './environment.ts';
 
 /** The service that a call goes to, and the key for it. */
 export interface Target {
@@ -49,21 +50,6 @@ function baseUrlOfEnvironment(facts: CallFacts): string {
     'baseUrl is undefined, and so is the environment variable TOPUP_BASE_URL. Set one of them.',
     facts,
   );
-}
-
-/**
- * A non-empty environment variable. It is read from `globalThis`, because bundlers replace `process.env.NAME` by the
- * value, which would put a key into a page.
- */
-function variable(name: string): string | undefined {
-  if (inBrowser()) return undefined;
-  try {
-    const { process }: { process?: { env?: Record<string, string> } } = Object(globalThis);
-    return process?.env?.[name] || undefined;
-  } catch {
-    // Deno throws without the permission to read the variable.
-    return undefined;
-  }
 }
 
 function checkApiKey(apiKey: string | undefined, name = 'apiKey', facts?: CallFacts): void {

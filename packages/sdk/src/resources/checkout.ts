@@ -1,6 +1,6 @@
 import type { GetCheckoutResponse } from '../generated/types.ts';
 import type { RequestOptions } from '../options.ts';
-import { asCall, type TopupCall } from '../sending/call.ts';
+import { asCall, type TopupCall, type WithRequestId } from '../sending/call.ts';
 import type { Send } from '../sending/send.ts';
 
 /** Data for a checkout page. */
@@ -15,7 +15,7 @@ export interface CheckoutResource {
    * const { game, paymentMethods } = await client.checkout.get('mobile-legends');
    * ```
    */
-  get(slug: string, options?: RequestOptions): TopupCall<GetCheckoutResponse>;
+  get(slug: string, options?: RequestOptions): TopupCall<WithRequestId<GetCheckoutResponse>>;
 }
 
 export function createCheckout(send: Send): CheckoutResource {

@@ -1,6 +1,6 @@
 import type { GetGameResponse, ListGamesResponse } from '../generated/types.ts';
 import type { RequestOptions } from '../options.ts';
-import { asCall, type TopupCall } from '../sending/call.ts';
+import { asCall, type TopupCall, type WithRequestId } from '../sending/call.ts';
 import type { Send } from '../sending/send.ts';
 
 /** The games of the catalogue. */
@@ -14,7 +14,7 @@ export interface GamesResource {
    * const { games, populerGames } = await client.games.list();
    * ```
    */
-  list(options?: RequestOptions): TopupCall<ListGamesResponse>;
+  list(options?: RequestOptions): TopupCall<WithRequestId<ListGamesResponse>>;
 
   /**
    * Returns a game with its products (prices in integer rupiah) and the fields of an order's target account:
@@ -27,7 +27,7 @@ export interface GamesResource {
    * for (const product of data.products) console.log(product.id, product.title, product.selling_price);
    * ```
    */
-  get(slug: string, options?: RequestOptions): TopupCall<GetGameResponse>;
+  get(slug: string, options?: RequestOptions): TopupCall<WithRequestId<GetGameResponse>>;
 }
 
 export function createGames(send: Send): GamesResource {

@@ -1,6 +1,6 @@
 import type { GetInvoiceResponse, GetPaymentStatusResponse } from '../generated/types.ts';
 import type { RequestOptions } from '../options.ts';
-import { asCall, type TopupCall } from '../sending/call.ts';
+import { asCall, type TopupCall, type WithRequestId } from '../sending/call.ts';
 import type { Send } from '../sending/send.ts';
 
 /** Invoices and the state of orders. */
@@ -15,7 +15,7 @@ export interface InvoicesResource {
    * const { order } = await client.invoices.get(orderId);
    * ```
    */
-  get(orderId: string, options?: RequestOptions): TopupCall<GetInvoiceResponse>;
+  get(orderId: string, options?: RequestOptions): TopupCall<WithRequestId<GetInvoiceResponse>>;
 
   /**
    * Returns only the state of an order, for polling: `{ success, data }`, `expired_time` in unix seconds
@@ -28,7 +28,10 @@ export interface InvoicesResource {
    * const done = data.payment_status === 'PAID' && data.buy_status === 'Sukses';
    * ```
    */
-  paymentStatus(orderId: string, options?: RequestOptions): TopupCall<GetPaymentStatusResponse>;
+  paymentStatus(
+    orderId: string,
+    options?: RequestOptions,
+  ): TopupCall<WithRequestId<GetPaymentStatusResponse>>;
 }
 
 export function createInvoices(send: Send): InvoicesResource {

@@ -6,20 +6,22 @@ import type {
   ListOrdersResponse,
 } from '../generated/types.ts';
 import type { CreateOrderOptions, RequestOptions, Until, WaitOptions } from '../options.ts';
-import { asCall, type Exchange, type TopupCall } from '../sending/call.ts';
+import { asCall, type TextExchange, type TopupCall, type WithRequestId } from '../sending/call.ts';
 import { isSupported, resolveIdempotencyKey } from '../sending/idempotency.ts';
 import type { Send } from '../sending/send.ts';
 import type { OrderWait } from '../waiting/order-result.ts';
 import { createWaitFor } from '../waiting/wait-for.ts';
 
-/** The result of `orders.create`: the response, and the idempotency key of the request as a non-enumerable property. */
+/** The result of `orders.create`: the response, and two non-enumerable properties of the request. */
 export interface CreatedOrder extends CreateOrderResponse {
   /** The `Idempotency-Key` of the request. It is not part of the response body. */
   readonly idempotencyKey: string;
+  /** The service's `X-Request-Id`, as on every result. */
+  readonly requestId?: string | undefined;
 }
 
 /** A page of orders; as an async iterable, the orders of this page and of all later ones. */
-export interface OrderList extends TopupCall<ListOrdersResponse>, AsyncIterable<ListedOrder> {}
+export interface OrderList extends TopupCall<WithRequestId<ListOrdersResponse>>, AsyncIterable<ListedOrder> {}
 
 /** Orders: create one, wait for its result, and list them. */
 export interface OrdersResource {
@@ -109,7 +111,7 @@ export function createOrders(send: Send): OrdersResource {
   const create = async (
     request: CreateOrderRequest,
     options?: CreateOrderOptions,
-  ): Promise<Exchange<CreatedOrder>> => {
+  ): Promise<TextExchange<CreatedOrder>> => {
     const facts = { operation: 'createOrder' } as const;
     const idempotencyKey = resolveIdempotencyKey(options?.idempotencyKey);
     const exchange = await send({

@@ -1,6 +1,6 @@
 import type { ValidatePromoRequest, ValidatePromoResponse } from '../generated/types.ts';
 import type { RequestOptions } from '../options.ts';
-import { asCall, type TopupCall } from '../sending/call.ts';
+import { asCall, type TopupCall, type WithRequestId } from '../sending/call.ts';
 import type { Send } from '../sending/send.ts';
 
 /** Promo codes. */
@@ -22,7 +22,10 @@ export interface PromosResource {
    * console.log(data.pricing.final_price);
    * ```
    */
-  validate(request: ValidatePromoRequest, options?: RequestOptions): TopupCall<ValidatePromoResponse>;
+  validate(
+    request: ValidatePromoRequest,
+    options?: RequestOptions,
+  ): TopupCall<WithRequestId<ValidatePromoResponse>>;
 }
 
 export function createPromos(send: Send): PromosResource {

@@ -1,7 +1,7 @@
 import { type Method, type RequestFacts, TopupUsageError } from '../errors/index.ts';
 import type { RouteRequestOptions } from '../options.ts';
 import { callOptionNames, checkChoice, checkNames, type NamesOf } from '../request/check-options.ts';
-import { asCall, type Exchange, type TopupCall } from '../sending/call.ts';
+import { asCall, type TextExchange, type TopupCall } from '../sending/call.ts';
 import { resolveIdempotencyKey } from '../sending/idempotency.ts';
 import { responseError } from '../sending/read-response.ts';
 import type { SendRoute } from '../sending/send.ts';
@@ -69,7 +69,7 @@ export function createRequest(send: SendRoute): SendRequest {
     method: Method,
     path: string,
     options: SchemaOptions = {},
-  ): Promise<Exchange<unknown>> => {
+  ): Promise<TextExchange<unknown>> => {
     const facts = { operation: 'request' } as const;
     checkNames(options, optionNames, facts);
     checkChoice('method', method, methods, facts);

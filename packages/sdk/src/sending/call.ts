@@ -14,6 +14,17 @@ export interface Exchange<Data> {
   idempotencyKey: string | undefined;
 }
 
+/** An exchange with the text of its body, from which `asResponse` makes a body that can be read. */
+export interface TextExchange<Data> extends Exchange<Data> {
+  text: string | undefined;
+}
+
+/** The result of an operation: the response's JSON, and the id of its request as a non-enumerable property. */
+export type WithRequestId<Data> = Data & {
+  /** The service's `X-Request-Id`, for support requests (a Topup Kit extension). It is lost when the result is copied. */
+  readonly requestId?: string | undefined;
+};
+
 /** The outcome of a call as a value: `ok` tells whether it has `data` or `error`. */
 export type Result<Data> =
   | { ok: true; data: Data; error?: never }
@@ -32,6 +43,17 @@ export interface TopupCall<Data> extends Promise<Data> {
    */
   withResponse(): Promise<Exchange<Data>>;
   /**
+   * Resolves with the service's response: status, headers, and a body that can still be read. Its JSON was checked, but
+   * not changed. Each call of this method returns another `Response`. Rejects like the call itself.
+   *
+   * @example
+   * ```ts
+   * const response = await client.games.list().asResponse();
+   * console.log(response.headers.get('ETag'), await response.text());
+   * ```
+   */
+  asResponse(): Promise<Response>;
+  /**
    * Resolves with either the response's JSON or the error. This promise never rejects.
    *
    * @example
@@ -44,15 +66,26 @@ export interface TopupCall<Data> extends Promise<Data> {
   safe(): Promise<Result<Data>>;
 }
 
-export function asCall<Data>(exchange: Promise<Exchange<Data>>): TopupCall<Data> {
+export function asCall<Data>(exchange: Promise<TextExchange<Data>>): TopupCall<Data> {
   const body = exchange.then(({ data }) => data);
+  const derive = <Value>(value: (received: TextExchange<Data>) => Value): Promise<Value> => {
+    // The caller gets the error from the returned promise instead.
+    body.catch(() => {});
+    return exchange.then(value);
+  };
   return Object.assign(body, {
-    withResponse() {
-      // The caller gets the error from the returned promise instead.
-      body.catch(() => {});
-      return exchange;
-    },
+    withResponse: () => derive(({ text: _text, ...received }): Exchange<Data> => received),
+    asResponse: () => derive(readable),
     safe: () => settled(body),
+  });
+}
+
+/** The response with a body that was not read yet. Its URL has to be set, because no constructor does. */
+function readable({ response, text }: TextExchange<unknown>): Response {
+  const { status, statusText, headers, url } = response;
+  // An empty body may have a status that forbids any.
+  return Object.defineProperty(new Response(text || null, { status, statusText, headers }), 'url', {
+    value: url,
   });
 }
 

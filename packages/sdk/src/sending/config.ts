@@ -43,7 +43,7 @@ const hookNames: NamesOf<Hooks> = { onRequest: true, onResponse: true, onRetry: 
 const defaults: Limits = { timeout: 30_000, totalTimeout: 90_000, maxRetries: 2 };
 
 export function resolveConfig(options: TopupClientOptions, http: Http, platform: Platform): Config {
-  const { fetch, headers, hooks = {}, logger, logLevel = 'warn' } = options;
+  const { fetch, headers, hooks = {} } = options;
   checkNames(hooks, hookNames);
   const { Headers } = platform;
   return {
@@ -57,7 +57,7 @@ export function resolveConfig(options: TopupClientOptions, http: Http, platform:
     limits: resolveLimits(options, defaults),
     keySupport: createKeySupport(options.idempotency),
     hooks,
-    log: createLog(logger, logLevel),
+    log: createLog(options),
   };
 }
 

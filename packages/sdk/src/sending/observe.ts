@@ -1,18 +1,34 @@
 import type { AnyTopupError, RequestFacts } from '../errors/index.ts';
-import type { Attempt, AttemptResponse, Hooks, Logger, LogLevel } from '../options.ts';
+import type { Attempt, AttemptResponse, Hooks, Logger, LogLevel, TopupClientOptions } from '../options.ts';
 import { checkChoice } from '../request/check-options.ts';
+import { variable } from '../request/environment.ts';
 
 /** The user's logger. Levels that are not logged are undefined, so that no data is prepared for them. */
 export type Log = Partial<Logger>;
 
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
-export function createLog(logger: Logger | undefined, logLevel: LogLevel): Log {
-  checkChoice('logLevel', logLevel, levels);
+/** The options of a client's log. */
+export type LogOptions = Pick<TopupClientOptions, 'logger' | 'logLevel'>;
+
+/** The level of the environment, which can turn logging on without a change of the code. */
+const levelOfEnvironment = ({ logLevel }: LogOptions): string | undefined =>
+  logLevel === undefined ? variable('TOPUP_LOG') : undefined;
+
+/** Where a client logs to. */
+export const loggerOf = (options: LogOptions): Logger | undefined =>
+  options.logger ?? (levelOfEnvironment(options) === undefined ? undefined : console);
+
+export function createLog(options: LogOptions): Log {
+  const ofEnvironment = levelOfEnvironment(options);
+  const lowest = options.logLevel ?? ofEnvironment ?? 'warn';
+  checkChoice(ofEnvironment === undefined ? 'logLevel' : 'TOPUP_LOG', lowest, levels);
+  const logger = loggerOf(options);
   if (logger === undefined) return {};
   return Object.fromEntries(
     levels
-      .slice(levels.indexOf(logLevel))
+      // safe: it was checked above
+      .slice(levels.indexOf(lowest as LogLevel))
       .map((level) => [level, (message, facts) => void callObserver(() => logger[level](message, facts))]),
   );
 }

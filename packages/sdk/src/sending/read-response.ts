@@ -6,6 +6,7 @@ import {
   TopupHttpError,
   TopupResponseError,
 } from '../errors/index.ts';
+import type { Platform } from '../platform.ts';
 import type { RawResponse } from './http.ts';
 import { requestedDelay } from './retry-delay.ts';
 
@@ -144,6 +145,24 @@ function fieldsOf(errors: unknown): Record<string, string[]> | undefined {
 /** The service's id of a request. */
 export const requestIdOf = ({ headers }: Response, apiKey: string | undefined): string | undefined =>
   redactText(headers.get(names.requestId) ?? undefined, apiKey);
+
+/** The headers of a response, without the API key. */
+export function headersOf(
+  { headers }: Response,
+  apiKey: string | undefined,
+  Headers: Platform['Headers'],
+): Headers {
+  let quoted = false;
+  headers.forEach((value) => {
+    quoted ||= redactText(value, apiKey) !== value;
+  });
+  if (!quoted) return headers;
+  const shown = new Headers();
+  headers.forEach((value, name) => {
+    shown.append(name, `${redactText(value, apiKey)}`);
+  });
+  return shown;
+}
 
 const contentTypeOf = ({ headers }: Response): string | undefined => headers.get('Content-Type') ?? undefined;
 

@@ -18,12 +18,12 @@ import {
   prepareRoute,
   type RouteCall,
 } from '../request/prepare.ts';
-import type { Exchange } from './call.ts';
+import type { TextExchange, WithRequestId } from './call.ts';
 import type { Config } from './config.ts';
 import { isConnectFailure, type RawResponse, systemCodeOf, TimedOut } from './http.ts';
 import { createOrderOutcome } from './idempotency.ts';
 import { attemptOf, type Log, reportResponse, reportRetry } from './observe.ts';
-import { readResponse, requestIdOf } from './read-response.ts';
+import { headersOf, readResponse, requestIdOf } from './read-response.ts';
 import { readText } from './read-text.ts';
 import { backoff, maxDelay, sleep } from './retry-delay.ts';
 
@@ -40,10 +40,12 @@ export type CheckResponse = (
 export type ParseResponse = (body: unknown, response: Response, facts: RequestFacts) => unknown;
 
 /** Sends one call of an operation, with retries. Every rejection is a `TopupError`. */
-export type Send = <Name extends Operation>(call: Call<Name>) => Promise<Exchange<Responses[Name]>>;
+export type Send = <Name extends Operation>(
+  call: Call<Name>,
+) => Promise<TextExchange<WithRequestId<Responses[Name]>>>;
 
 /** Sends one call of any route, in the same way. */
-export type SendRoute = (call: RouteCall, parse: ParseResponse | undefined) => Promise<Exchange<unknown>>;
+export type SendRoute = (call: RouteCall, parse: ParseResponse | undefined) => Promise<TextExchange<unknown>>;
 
 export function createSend(config: Config, check?: CheckResponse): Send {
   return async <Name extends Operation>(call: Call<Name>) => {
@@ -52,7 +54,11 @@ export function createSend(config: Config, check?: CheckResponse): Send {
       return body;
     });
     // safe if the server follows the contract: fields are neither removed nor converted
-    return exchanged as Exchange<Responses[Name]>;
+    const typed = exchanged as TextExchange<WithRequestId<Responses[Name]>>;
+    const { data, requestId } = typed;
+    // Not enumerable, so that users print, compare and store only the response itself. A field of the response wins.
+    if (!Object.hasOwn(data, 'requestId')) Object.defineProperty(data, 'requestId', { value: requestId });
+    return typed;
   };
 }
 
@@ -66,7 +72,7 @@ async function sendWithRetries(
   request: PreparedRequest,
   config: Config,
   parse: ParseResponse,
-): Promise<Exchange<unknown>> {
+): Promise<TextExchange<unknown>> {
   const { facts, limits, signal } = request;
   const deadline = performance.now() + limits.totalTimeout;
   const outcome = createOrderOutcome(facts, request.keySupported ? { honoured: true } : config.keySupport);
@@ -77,7 +83,7 @@ async function sendWithRetries(
       const raw = await attempt(request, config, timeout);
       const data = await parse(readResponse(raw, facts, request.apiKey), raw.response, facts);
       const { requestId, attempts, idempotencyKey } = facts;
-      return { data, response: raw.response, requestId, attempts, idempotencyKey };
+      return { data, ...raw, requestId, attempts, idempotencyKey };
     } catch (error) {
       const failure = error as UnknownOutcomeCause; // safe: whatever is thrown above is one of these
       // A call that was aborted between two attempts says nothing new.
@@ -170,6 +176,7 @@ async function fetchOnce(request: PreparedRequest, config: Config, ready: Reques
   ready.signal.throwIfAborted();
   const { operation, idempotencyKey } = facts;
   facts.requestId = requestIdOf(response, request.apiKey);
+  facts.responseHeaders = headersOf(response, request.apiKey, config.Headers);
   facts.echoed = config.keySupport.update(response, operation === 'createOrder' ? idempotencyKey : undefined);
   return response;
 }

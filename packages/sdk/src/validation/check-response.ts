@@ -1,6 +1,6 @@
 import type { Operation } from '@topup-kit/core/contract';
-import type { TopupClientOptions as ClientOptions } from '../options.ts';
 import { checkChoice } from '../request/check-options.ts';
+import { type LogOptions, loggerOf } from '../sending/observe.ts';
 import { responseError } from '../sending/read-response.ts';
 import type { CheckResponse } from '../sending/send.ts';
 import { responseShapes } from './generated/response-shapes.ts';
@@ -11,14 +11,12 @@ export type Validation = 'strict' | 'warn' | 'off';
 
 export function createResponseCheck({
   validation = 'warn',
-  logger,
-  logLevel,
-}: Pick<ClientOptions, 'logger' | 'logLevel'> & { validation?: Validation | undefined }):
-  | CheckResponse
-  | undefined {
+  ...options
+}: LogOptions & { validation?: Validation | undefined }): CheckResponse | undefined {
   checkChoice('validation', validation, ['strict', 'warn', 'off']);
   if (validation === 'strict') return reject;
-  return validation === 'off' || logLevel === 'error' ? undefined : logger ? warn : createConsoleWarning();
+  if (validation === 'off' || options.logLevel === 'error') return undefined;
+  return loggerOf(options) ? warn : createConsoleWarning();
 }
 
 const warn: CheckResponse = (operation, body, _response, _facts, log) => {

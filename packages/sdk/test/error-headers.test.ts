@@ -1,0 +1,73 @@
+import { inspect } from 'node:util';
+import { createTopupClient, type Fetch } from '@topup-kit/sdk';
+import { describe, expect, it } from 'vitest';
+import { entries } from './entries.ts';
+import { baseUrl, orderRequest, rejection, responding } from './responses.ts';
+
+const sent = { 'X-Served-By': 'a', 'Set-Cookie': 'session=canary' };
+
+describe.each(entries)('the headers of the response, with %s', (_entry, create) => {
+  it.each<[string, Fetch, code: string]>([
+    ['an error response', responding(404, {}, sent), 'NOT_FOUND'],
+    ['an unreadable response', async () => new Response('<p>', { headers: sent }), 'NOT_JSON'],
+    [
+      'a response that is too large',
+      async () => new Response(new Uint8Array(2 ** 24 + 1), { headers: sent }),
+      'RESPONSE_TOO_LARGE',
+    ],
+  ])('are on the error: %s', async (_case, fetch, code) => {
+    const error = await rejection(create({ baseUrl, fetch, maxRetries: 0 }).games.list());
+
+    expect(error).toMatchObject({ code, headers: expect.any(Headers) });
+    // safe: the check above
+    expect((error as { headers: Headers }).headers.get('X-Served-By')).toBe('a');
+  });
+
+  it('are those of the last response', async () => {
+    let count = 0;
+    const fetch: Fetch = async () => {
+      count += 1;
+      return Response.json({}, { status: 502, headers: { 'X-Served-By': `${count}` } });
+    };
+
+    const error = await rejection(create({ baseUrl, fetch, maxRetries: 1 }).games.list());
+
+    expect(error).toMatchObject({ attempts: 2, headers: expect.any(Headers) });
+    // safe: the check above
+    expect((error as { headers: Headers }).headers.get('X-Served-By')).toBe('2');
+  });
+
+  it('are on the cause of an unknown outcome', async () => {
+    const client = create({ baseUrl, fetch: responding(500, {}, sent), maxRetries: 0 });
+
+    expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
+      code: 'UNKNOWN_OUTCOME',
+      cause: { headers: expect.any(Headers) },
+    });
+  });
+
+  it('are not logged', async () => {
+    const error = await rejection(create({ baseUrl, fetch: responding(404, {}, sent) }).games.list());
+
+    expect(JSON.stringify(error) + inspect(error)).not.toMatch(/canary|served/i);
+  });
+
+  it('are not on an error without a response', async () => {
+    const fetch: Fetch = () => Promise.reject(new TypeError('fetch failed'));
+
+    expect(await rejection(create({ baseUrl, fetch, maxRetries: 0 }).games.list())).not.toHaveProperty(
+      'headers',
+    );
+  });
+});
+
+it('a header that holds the key is shown without it', async () => {
+  const apiKey = 'tk_live_canary';
+  const fetch = responding(401, {}, { 'X-Key': `${apiKey} is wrong`, 'X-Served-By': 'a' });
+
+  const error = await rejection(createTopupClient({ baseUrl, apiKey, fetch }).games.list());
+
+  // safe: the tests above
+  const { headers } = error as { headers: Headers };
+  expect([headers.get('X-Key'), headers.get('X-Served-By')]).toEqual(['[apiKey] is wrong', 'a']);
+});
