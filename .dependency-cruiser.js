@@ -23,7 +23,7 @@ const coreFolders = {
 const layers = {
   sdk: ['errors', 'request', 'sending', 'validation', 'waiting', 'resources', 'proxy'],
   mock: ['catalog', 'world'],
-  server: ['config', 'rows', 'pages', 'sqlite', 'postgres', 'observability', 'copy', 'edge'],
+  server: ['config', 'rows', 'sql', 'pages', 'sqlite', 'postgres', 'observability', 'copy', 'edge'],
   cli: [
     'errors',
     'output',

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ProviderName, startSimulators } from '@topup-kit/providers';
+import type { GatewayName, SupplierName } from '@topup-kit/providers/registry';
 import * as z from 'zod/mini';
 
-export type GatewayName = 'tripay' | 'midtrans';
-export type SupplierName = 'digiflazz' | 'vip-reseller';
+export type { GatewayName, SupplierName };
 
 export interface Pair {
   gateway: GatewayName;

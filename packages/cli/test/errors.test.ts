@@ -1,6 +1,6 @@
 import { createTopupClient, isTopupError } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
-import { sandboxBaseUrl as baseUrl, type Connection } from '../src/service/connection.ts';
+import { sandboxBaseUrl as baseUrl, type ServiceConnection } from '../src/service/connection.ts';
 import { fromSdkError } from '../src/service/from-sdk.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { fixtureOrder } from './helpers/order.ts';
@@ -174,7 +174,7 @@ describe('no response', () => {
   });
 
   it('from the sandbox on this machine: how to start one', async () => {
-    const connection: Connection = {
+    const connection: ServiceConnection = {
       ...{ baseUrl, urlSource: 'default', apiKey: 'tk', keySource: 'default' },
       urlFrom: 'default',
       keyFrom: 'default',

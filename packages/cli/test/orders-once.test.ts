@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sandboxKey } from '@topup-kit/core/engine';
 import type { RunningServer } from '@topup-kit/server';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type OrderPlacement, placeOrder } from '../src/commands/orders/place.ts';
+import { type OrderPlacement, sendOrder } from '../src/commands/orders/place.ts';
 import { createContext } from '../src/context.ts';
 import { outputError } from '../src/errors/cli-error.ts';
 import type { Io } from '../src/io.ts';
@@ -165,7 +165,7 @@ describe('an order of unknown outcome', () => {
     const placement = { service: { connection, ask }, request, another: false } as unknown as OrderPlacement;
     const io = { environment: { XDG_STATE_HOME: folder.path } } as unknown as Io; // safe: likewise
 
-    await expect(placeOrder(createContext(io, { input: true }), placement)).rejects.toThrow('a fault');
+    await expect(sendOrder(createContext(io, { input: true }), placement)).rejects.toThrow('a fault');
     expect(noteNames()).toHaveLength(1);
   });
 

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { FieldRule } from '../src/contract/fields.ts';
-import { type RequestBody, requestBodies } from '../src/contract/openapi/components.ts';
+import { queries, type RequestBody, requestBodies } from '../src/contract/openapi/components.ts';
 import { schemaDocs, valuesDocs } from '../src/contract/schema-docs.ts';
-import { errorSchemas, responseSchemas } from '../src/contract/schemas.ts';
+import { buyStatus, errorSchemas, paymentStatus, responseSchemas } from '../src/contract/schemas.ts';
 import type { Source } from '../src/contract/source.ts';
 
 /** Components whose type has another name. */
@@ -31,6 +31,9 @@ function declareValues(schema: z.ZodMiniEnum, unions: Unions): [name: string, de
 ${commentOf(`${docs.description}${open}`)}${line.length <= lineWidth ? line : `export type ${docs.type} =${members.map((text) => `\n  | ${text}`).join('')};`}`;
   return [docs.type, declaration];
 }
+
+/** The lists that rules of fields may have as options. */
+const valueLists = [paymentStatus, buyStatus];
 
 /** The declarations of types by their names, each after those that it needs. */
 class Declarations extends Map<string, string> {
@@ -74,9 +77,15 @@ class Declarations extends Map<string, string> {
     return name;
   }
 
+  #ruleType(rule: FieldRule): string {
+    if (rule.type === 'integer') return 'number';
+    const list = rule.options && valueLists.find(({ options }) => `${options}` === `${rule.options}`);
+    return list ? this.typeOf(list) : 'string';
+  }
+
   request({ component, description, source, fields }: RequestBody): void {
     const lines = fields.map((rule: FieldRule) => {
-      const type = rule.type === 'integer' ? 'number' : 'string';
+      const type = this.#ruleType(rule);
       const field = rule.required ? `${rule.name}: ${type}` : `${rule.name}?: ${type} | undefined`;
       return `${commentOf(rule.description, '  ')}  ${field};\n`;
     });
@@ -93,7 +102,7 @@ export function typesSource(unions: Unions): string {
   const responses = Object.entries(responseSchemas).map(
     ([operation, schema]) => `  ${operation}: ${found.typeOf(schema)};\n`,
   );
-  for (const body of Object.values(requestBodies)) found.request(body);
+  for (const body of [...Object.values(requestBodies), ...Object.values(queries)]) found.request(body);
   if (unions === 'closed') {
     const bodies = Object.values(errorSchemas).map((schema) => found.typeOf(schema));
     found.set(

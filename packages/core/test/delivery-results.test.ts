@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { another, paid as proses, delivered as sukses } from '../../suites/src/store/fixtures.ts';
-import type { Knowledge } from '../src/engine/delivery.ts';
+import type { KnownOutcome } from '../src/engine/delivery.ts';
 import type { OrderState, StoredUnit } from '../src/store/index.ts';
 import { asked, isDelivered, isFailed, orderWith } from './helpers/delivery.ts';
 
@@ -11,7 +11,7 @@ const failed = { state: 'failed', reason: 'no stock' } as const;
 const pending = { state: 'pending' } as const;
 
 describe('a result of a supplier', () => {
-  it.each<[string, Partial<StoredUnit>, OrderState, Knowledge, string]>([
+  it.each<[string, Partial<StoredUnit>, OrderState, KnownOutcome, string]>([
     [
       'delivered after failed',
       isFailed,
@@ -65,7 +65,7 @@ describe('a result of a supplier', () => {
     );
   });
 
-  it.each<[Partial<StoredUnit>, OrderState, Knowledge]>([
+  it.each<[Partial<StoredUnit>, OrderState, KnownOutcome]>([
     [isDelivered, sukses, delivered('SN-1')],
     [isDelivered, sukses, delivered('')],
     [isDelivered, sukses, pending],
@@ -117,7 +117,7 @@ describe('a result of a supplier', () => {
     expect(await submitted.say(failed)).toBe('unchanged');
   });
 
-  it.each<[StoredUnit['state'], Knowledge, OrderState, Partial<StoredUnit>]>([
+  it.each<[StoredUnit['state'], KnownOutcome, OrderState, Partial<StoredUnit>]>([
     ['asked', delivered(), sukses, { state: 'delivered', nextAt: null, serialNumber: 'SN-9', reason: null }],
     ['asked', failed, gagal, { state: 'failed', nextAt: null, reason: 'no stock' }],
     ['unknown', delivered(), sukses, { state: 'delivered' }],
@@ -129,14 +129,14 @@ describe('a result of a supplier', () => {
       { ...asked, state, reason: 'connection reset' },
     ]);
 
-    expect(await say({ ...known, supplierId: 'T-1' } as Knowledge)).toBe('applied'); // safe: an outcome may have an id
+    expect(await say({ ...known, supplierId: 'T-1' } as KnownOutcome)).toBe('applied'); // safe: an outcome may have an id
     expect(await read()).toMatchObject({ ...after, supplierId: 'T-1', order: { ...to } });
     expect(await readHistory()).toMatchObject([{ by: 'supplier', to }]);
     const reason = 'reason' in known ? known.reason : null;
     expect(calls).toEqual([['outcome', { orderId, unit: 1, attempt: 1, outcome: known.state, reason }]]);
   });
 
-  it.each<[Knowledge, Partial<StoredUnit>, object[]]>([
+  it.each<[KnownOutcome, Partial<StoredUnit>, object[]]>([
     [{ state: 'pending', supplierId: 'T-1' }, { ...asked, supplierId: 'T-1', reason: null }, []],
     [{ state: 'unanswered', reason: 'down' }, { ...asked, reason: 'down' }, []],
     [{ state: 'absent' }, { ...asked, state: 'waiting', reason: null }, []],

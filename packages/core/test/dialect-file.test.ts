@@ -29,8 +29,8 @@ describe('a dialect in a file', () => {
   });
 
   it('names unknown entries, and the known ones', () => {
-    expect(problem({ routes: { listOrders: true } })).toBe(
-      'InvalidDialectError: dialect.routes has no listOrders; known entries: getGame, getCheckout, getInvoice, getPaymentStatus, validatePromo.',
+    expect(problem({ routes: { listPromos: true } })).toBe(
+      'InvalidDialectError: dialect.routes has no listPromos; known entries: getGame, getCheckout, listOrders, getInvoice, getPaymentStatus, validatePromo.',
     );
     expect(problem({ colour: 1, size: 2 })).toMatch(
       /dialect has no colour and no size; known entries: routes, errorBodies, headers/,

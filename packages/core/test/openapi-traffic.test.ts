@@ -227,6 +227,7 @@ describe('the OpenAPI document, compared with traffic that conformance can not c
       body: 'text',
     });
     await send(sound, 'validatePromo', 'no key');
+    await send(sound, 'listOrders', 'no key');
     expectDocumented(before);
   });
 
@@ -237,6 +238,27 @@ describe('the OpenAPI document, compared with traffic that conformance can not c
     for (const path of ['/games', '/games/mobile-legends', '/order/mobile-legends'])
       await sound.fetch(`http://localhost/api${path}`, { headers });
     expect(traffic.slice(before).map(({ status }) => status)).toEqual([304, 304, 304]);
+    expectDocumented(before);
+  });
+
+  it('documents that the order of a key is being placed', async () => {
+    const before = traffic.length;
+    const inFlight = {
+      accountId: 'shop',
+      orderId: 'INV-1-ABCDEFGH',
+      key: 'key-1',
+      fingerprint: '',
+      body: null,
+      expiresAt: 0,
+    };
+    const placing = await recorded({
+      store: (store) => ({ ...store, findIdempotentResponse: async () => inFlight }),
+    });
+    const key = await placing.service.keyOf('shop');
+    await placing.fetch('http://localhost/api/orders?idempotency_key=key-1', {
+      headers: { 'X-API-KEY': key },
+    });
+    expect(traffic.at(-1)?.status).toBe(409);
     expectDocumented(before);
   });
 

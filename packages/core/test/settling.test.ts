@@ -12,7 +12,7 @@ import {
   unpaid,
 } from '../../suites/src/store/fixtures.ts';
 import { previewPromo, previewSettlement, returnPayment, settleReconciliation } from '../src/engine/index.ts';
-import { applyEvent } from '../src/engine/orders/states.ts';
+import { applyEvent } from '../src/engine/orders/change-order.ts';
 import { createMemoryStore, type OrderState } from '../src/store/index.ts';
 
 const { orderId } = another('A');

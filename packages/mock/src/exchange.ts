@@ -9,7 +9,7 @@ import type { UsageLog } from './portability.ts';
 import { randomFor } from './random.ts';
 import { scenariosFromHeader } from './scenarios.ts';
 import { createWarnings } from './warnings.ts';
-import type { World } from './world/world.ts';
+import type { MockWorld } from './world/world.ts';
 import type { Worlds } from './world/worlds.ts';
 
 /** Replaces the response of an operation, after the service's access checks. */
@@ -82,7 +82,7 @@ export function createExchange(config: MockConfig, { worlds, usage, latency }: E
   const readCall = callReader(config);
   const warnings = createWarnings(config);
 
-  function record(world: World, { operation, served, method, path, query }: Call): RequestRecord {
+  function record(world: MockWorld, { operation, served, method, path, query }: Call): RequestRecord {
     const entry: RequestRecord = {
       operation: served ? operation : null,
       method,
@@ -96,7 +96,7 @@ export function createExchange(config: MockConfig, { worlds, usage, latency }: E
   }
 
   /** Runs the service's checks for all operations, such as the key; then the responder makes the response. */
-  async function respondWith(responder: Responder, world: World, request: Request): Promise<Response> {
+  async function respondWith(responder: Responder, world: MockWorld, request: Request): Promise<Response> {
     const { headers } = request;
     // No operation has this path. So a status other than 404 means that a check failed.
     const checked = await world.handle(new Request(`${config.baseUrl}/-`, { headers }));

@@ -25,6 +25,7 @@ const byUse = [
   'createOrder',
   'getInvoice',
   'validatePromo',
+  'listOrders',
 ] as const satisfies Operation[];
 
 /** MSW prints what a handler throws. Nobody waits for the response to an aborted request, so nothing is thrown then. */

@@ -22,7 +22,7 @@ import {
 import { plainGetReader } from './plain-get.ts';
 import { createUsageLog, type PortabilityReport } from './portability.ts';
 import type { ActiveScenario, ScenarioName, ScenarioPlace } from './scenarios.ts';
-import type { World } from './world/world.ts';
+import type { MockWorld } from './world/world.ts';
 import { createWorlds, type MockSnapshot, otherKey, type Worlds } from './world/worlds.ts';
 
 /** The state of an order, with this kit's names of the statuses in every dialect. */
@@ -176,7 +176,11 @@ const verbs: Record<SandboxAction, string> = {
 };
 
 /** Places an order as a client with the mock's key does. Returns its id. */
-async function placeOrder(world: World, baseUrl: string, order: CreateOrderRequest): Promise<string> {
+async function placeFixtureOrder(
+  world: MockWorld,
+  baseUrl: string,
+  order: CreateOrderRequest,
+): Promise<string> {
   const response = await world.handle(
     new Request(`${baseUrl}/order`, {
       method: 'POST',
@@ -220,7 +224,7 @@ function orderControls(worlds: Worlds, baseUrl: string): OrderControls {
         throw new TypeError(
           `There is no state ${JSON.stringify(state)}; an order is ${Object.keys(eventsTo).join(', ')}.`,
         );
-      const orderId = await placeOrder(worlds.current(), baseUrl, order);
+      const orderId = await placeFixtureOrder(worlds.current(), baseUrl, order);
       let reached: OrderState = { order_id: orderId, payment_status: 'UNPAID', buy_status: 'Pending' };
       for (const action of eventsTo[state]) reached = await act(action)(orderId);
       return reached;

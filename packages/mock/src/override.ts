@@ -5,9 +5,11 @@ import {
   type ErrorDefinition,
   errors,
   exampleError,
+  type FieldRule,
   type Operation,
   operations,
   orderFields,
+  orderListFields,
   promoFields,
   type Responses,
   type Route,
@@ -75,12 +77,19 @@ function check(operation: Operation, response: unknown): asserts response is obj
   else checkResponse(operation, response);
 }
 
+/** The fields of requests that have some. */
+const requestFields: Partial<Record<Operation, readonly FieldRule[]>> = {
+  createOrder: orderFields,
+  listOrders: orderListFields,
+  validatePromo: promoFields,
+};
+
 /** An error with example values for its message. */
 const exampleDomainError = (operation: Operation, code: ErrorCode): DomainError =>
   new DomainError(code, {
     ...exampleError(code, {
       scope: routes[operation].scope,
-      fields: operation === 'createOrder' ? orderFields : promoFields,
+      fields: requestFields[operation] ?? [],
       limits: defaultLimits,
     }),
     cause: new IntendedError(`override ${code}`),

@@ -60,7 +60,7 @@ export const requestLifetimeMs = 120_000;
 
 /**
  * Whether a status says for certain that a request was not carried out. Those that may be about an earlier request with the
- * same content (406 at Midtrans, 409), or about a state that changes, say nothing.
+ * same content (406, 409), or about a state that changes, say nothing.
  */
 export const isRejection = (status: number): boolean =>
   status >= 400 && status < 500 && !(status >= 406 && status <= 409) && status !== 412 && status !== 425;

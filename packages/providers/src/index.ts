@@ -1,7 +1,6 @@
+export { type ProviderName, providerNames, providers } from './registry.ts';
 export { type FaultName, faultNames, faults } from './simulators/faults.ts';
 export {
-  type ProviderName,
-  providerNames,
   type RunningSimulators,
   SimulatorAddressError,
   type SimulatorOptions,

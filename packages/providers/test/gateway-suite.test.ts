@@ -2,6 +2,7 @@ import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { describe, it } from 'vitest';
 import { type GatewayDouble, gatewayCases } from '../../suites/src/gateway.ts';
 import { createMidtransGateway } from '../src/midtrans/adapter.ts';
+import { type GatewayName, gatewayNames } from '../src/registry.ts';
 import { createTripayGateway } from '../src/tripay/adapter.ts';
 import { callbackOf, requestOf } from './helpers/gateways.ts';
 import { start, startSimulated } from './helpers/simulators.ts';
@@ -22,11 +23,11 @@ const gateways = {
       { serverKey: keys.midtrans[0], signatureKey: keys.midtrans[0], baseUrl },
       { clock: () => start },
     ),
-};
+} satisfies Record<GatewayName, (baseUrl: string) => RemoteGateway>;
 
 const faults = { 'lost-response': 'lost-response', 'error-500': 'error-500', 'no-response': 'slow' };
 
-async function startDouble(name: keyof typeof gateways): Promise<GatewayDouble> {
+async function startDouble(name: GatewayName): Promise<GatewayDouble> {
   const simulated = await startSimulated(name);
   const operation = name === 'tripay' ? 'create' : 'charge';
   return {
@@ -50,6 +51,6 @@ async function startDouble(name: keyof typeof gateways): Promise<GatewayDouble> 
   };
 }
 
-describe.each(['tripay', 'midtrans'] as const)('the adapter of %s', (name) => {
+describe.each(gatewayNames)('the adapter of %s', (name) => {
   for (const { name: behaviour, run } of gatewayCases(() => startDouble(name))) it(behaviour, run);
 });

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
+import { digiflazz } from '../src/digiflazz/index.ts';
 import { webhookSignature } from '../src/digiflazz/signature.ts';
-import { gateways } from '../src/gateways.ts';
+import { midtrans } from '../src/midtrans/index.ts';
 import { notificationSignature } from '../src/midtrans/signature.ts';
-import { suppliers } from '../src/suppliers.ts';
+import { providers } from '../src/registry.ts';
+import { tripay } from '../src/tripay/index.ts';
 import { callbackSignature } from '../src/tripay/signature.ts';
+import { vipReseller } from '../src/vip-reseller/index.ts';
 import { constantSignature } from '../src/vip-reseller/signature.ts';
 
 const host = { clock: () => 0, publicUrl: undefined };
@@ -21,9 +24,9 @@ const delivered = JSON.stringify({ data: { ref_id: 'INV-1-1-1', status: 'Sukses'
 const settled = { order_id: 'INV-1', status_code: '200', gross_amount: '1.00' };
 
 /** Each provider with its required settings, the secret of its callbacks, and a callback signed by such a secret. */
-const providers = [
+const rotations = [
   {
-    provider: gateways.tripay,
+    provider: tripay,
     values: { TRIPAY_API_KEY: 'key', TRIPAY_MERCHANT_CODE: 'T0001', TRIPAY_BASE_URL: 'https://x.example' },
     secret: 'TRIPAY_PRIVATE_KEY',
     sign: (secret: string): Sent => ({
@@ -35,7 +38,7 @@ const providers = [
     }),
   },
   {
-    provider: gateways.midtrans,
+    provider: midtrans,
     values: { MIDTRANS_SERVER_KEY: 'key', MIDTRANS_BASE_URL: 'https://x.example' },
     secret: 'MIDTRANS_SIGNATURE_KEY',
     sign(secret: string): Sent {
@@ -48,7 +51,7 @@ const providers = [
     },
   },
   {
-    provider: suppliers.digiflazz,
+    provider: digiflazz,
     values: { DIGIFLAZZ_USERNAME: 'u', DIGIFLAZZ_API_KEY: 'key', DIGIFLAZZ_BASE_URL: 'https://x.example' },
     secret: 'DIGIFLAZZ_WEBHOOK_SECRET',
     sign: (secret: string): Sent => ({
@@ -57,7 +60,7 @@ const providers = [
     }),
   },
   {
-    provider: suppliers['vip-reseller'],
+    provider: vipReseller,
     values: { VIP_RESELLER_API_ID: 'id', VIP_RESELLER_BASE_URL: 'https://x.example' },
     secret: 'VIP_RESELLER_API_KEY',
     sign: (secret: string): Sent => ({
@@ -69,7 +72,7 @@ const providers = [
 
 /** What comes of a callback that is signed with each of the secrets. */
 function statesOf(index: number, previous: string | undefined, secrets: readonly string[]): string[] {
-  const { provider, values, secret, sign } = providers[index] ?? expect.fail('no such provider');
+  const { provider, values, secret, sign } = rotations[index] ?? expect.fail('no such provider');
   const settings = new Map(Object.entries({ ...values, [secret]: 'the new secret' }));
   if (previous !== undefined) settings.set(`${secret}_PREVIOUS`, previous);
   const { callbacks } = provider.create(settings, host);
@@ -80,7 +83,7 @@ function statesOf(index: number, previous: string | undefined, secrets: readonly
   });
 }
 
-it.each(providers.map(({ secret }, index) => [secret, index] as const))(
+it.each(rotations.map(({ secret }, index) => [secret, index] as const))(
   'callbacks signed with %s or its previous value are accepted while it is set, and those of no other',
   (_secret, index) => {
     const secrets = ['the new secret', 'the old secret', 'another secret', ''];
@@ -90,9 +93,9 @@ it.each(providers.map(({ secret }, index) => [secret, index] as const))(
 );
 
 it('each provider has a setting for the previous value of the secret of its callbacks, which is a secret and optional', () => {
-  const all = [...Object.values(gateways), ...Object.values(suppliers)].flatMap(({ settings }) => settings);
+  const all = providers.flatMap(({ settings }) => settings);
   expect(all.filter(({ previousOf }) => previousOf !== undefined)).toMatchObject(
-    providers.map(({ secret }) => ({
+    rotations.map(({ secret }) => ({
       ...{ name: `${secret}_PREVIOUS`, previousOf: secret, secret: true, default: { description: 'none' } },
     })),
   );

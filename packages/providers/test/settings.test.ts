@@ -1,12 +1,9 @@
 import { expect, it } from 'vitest';
-import { gateways } from '../src/gateways.ts';
-import { suppliers } from '../src/suppliers.ts';
+import { providers } from '../src/registry.ts';
 import { fallbackEmail } from '../src/tripay/settings.ts';
 
-const all = [...Object.entries(gateways), ...Object.entries(suppliers)];
-
 it('the settings are named after their provider, and production is the default', () => {
-  const texts = all.flatMap(([, { settings }]) =>
+  const texts = providers.flatMap(({ settings }) =>
     settings.flatMap(({ name, default: fallback }) =>
       fallback && 'text' in fallback ? [[name, fallback.text]] : [],
     ),
@@ -17,13 +14,13 @@ it('the settings are named after their provider, and production is the default',
     DIGIFLAZZ_BASE_URL: 'https://api.digiflazz.com/v1',
     VIP_RESELLER_BASE_URL: 'https://vip-reseller.co.id/api',
   });
-  for (const [provider, { settings }] of all)
+  for (const { name: provider, settings } of providers)
     for (const { name } of settings)
       expect(name).toMatch(new RegExp(`^${provider.toUpperCase().replace('-', '_')}_`));
 });
 
 it('everything by which a provider recognises its customer is a secret', () => {
-  const open = all.flatMap(([, { settings }]) =>
+  const open = providers.flatMap(({ settings }) =>
     settings.filter(({ secret }) => !secret).map(({ name }) => name),
   );
   expect(open).toEqual([

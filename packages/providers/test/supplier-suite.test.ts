@@ -3,7 +3,7 @@ import { describe, it } from 'vitest';
 import { hurryWaits } from '../../../test/hurry.ts';
 import { type SupplierDouble, supplierCases } from '../../suites/src/supplier.ts';
 import { createDigiflazzSupplier } from '../src/digiflazz/adapter.ts';
-import type { ProviderName } from '../src/index.ts';
+import type { SupplierName } from '../src/registry.ts';
 import { createVipResellerSupplier } from '../src/vip-reseller/adapter.ts';
 import { startSimulated, start as startTime } from './helpers/simulators.ts';
 import { callbackOf, purchase } from './helpers/suppliers.ts';
@@ -25,7 +25,7 @@ interface Options {
 }
 
 /** The simulator of a supplier, as a double. */
-async function startDouble(provider: ProviderName, options: Options): Promise<SupplierDouble> {
+async function startDouble(provider: SupplierName, options: Options): Promise<SupplierDouble> {
   const simulated = await startSimulated(provider);
   await Promise.all([1, 2, 3, 4].map(() => simulated.act('plan', { outcome: options.open })));
   const faults = { 'no-response': 'slow', 'lost-response': 'lost-response', 'error-500': 'error-500' };
@@ -47,7 +47,7 @@ async function startDouble(provider: ProviderName, options: Options): Promise<Su
 
 const clock = () => startTime;
 
-const doubles: Partial<Record<ProviderName, Options>> = {
+const doubles: Record<SupplierName, Options> = {
   digiflazz: {
     supplier: (baseUrl) =>
       createDigiflazzSupplier(
@@ -75,6 +75,6 @@ const doubles: Partial<Record<ProviderName, Options>> = {
 
 describe.each(Object.entries(doubles))('the adapter of %s does what every supplier must', (name, options) => {
   // safe: the keys of the literal
-  for (const { name: behaviour, run } of supplierCases(() => startDouble(name as ProviderName, options)))
+  for (const { name: behaviour, run } of supplierCases(() => startDouble(name as SupplierName, options)))
     it(behaviour, { timeout: 20_000 }, run);
 });

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTripayGateway, type TripaySettings } from '../src/tripay/adapter.ts';
+import { createTripayGateway } from '../src/tripay/adapter.ts';
 import { createTripayCallbacks } from '../src/tripay/callback.ts';
+import type { TripaySettings } from '../src/tripay/settings.ts';
 import { callbackOf, minute, requestOf, signal, startFake } from './helpers/gateways.ts';
 import { start, startSimulated } from './helpers/simulators.ts';
 

@@ -45,7 +45,10 @@ export {
   type InvoiceGame,
   type InvoiceOrder,
   type InvoiceProduct,
+  type ListedOrder,
   type ListGamesResponse,
+  type ListOrdersQuery,
+  type ListOrdersResponse,
   type Order,
   type PaymentGroup,
   type PaymentMethod,
@@ -86,7 +89,7 @@ export { type Operation, operations } from './request/prepare.ts';
 export type { CheckoutResource } from './resources/checkout.ts';
 export type { GamesResource } from './resources/games.ts';
 export type { InvoicesResource } from './resources/invoices.ts';
-export type { CreatedOrder, OrdersResource } from './resources/orders.ts';
+export type { CreatedOrder, OrderList, OrdersResource } from './resources/orders.ts';
 export type { PromosResource } from './resources/promos.ts';
 export type { ResponseSchema, SchemaIssue, SchemaResult, SendRequest } from './resources/request.ts';
 export type { Exchange, Result, TopupCall } from './sending/call.ts';

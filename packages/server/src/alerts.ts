@@ -120,7 +120,7 @@ const untilAborted = <Result>(work: Promise<Result>, signal: AbortSignal): Promi
   });
 
 /** Something that a provider is asked again and again. */
-interface Question {
+interface ProviderCheck {
   provider: string;
   call: ProviderCall;
   /** What a log says of one that fails. */
@@ -131,7 +131,7 @@ interface Question {
 /** Asks once, and reports what came of it. A question that fails is logged once, until one succeeds. */
 function createQuestion(
   { logger, reportCall }: WatchDependencies,
-  { provider, call, failure, ask }: Question,
+  { provider, call, failure, ask }: ProviderCheck,
   stop: AbortSignal,
 ): () => Promise<void> {
   let isFailing = false;

@@ -70,7 +70,7 @@ export type {
   SupplyResult,
   TooSoon,
 } from '@topup-kit/core/supplier';
-export type { ProviderHost, ProviderSetting } from '@topup-kit/providers/settings';
+export type { ProviderHost, ProviderSetting } from '@topup-kit/providers/provider';
 export {
   type GatewayCase,
   type GatewayDouble,

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { order, place } from '../../suites/src/store/fixtures.ts';
 import type { Sql } from '../src/postgres/connection.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
-import { queryOrderList } from '../src/postgres/order-list.ts';
+import { orderList } from '../src/sql/order-list.ts';
+import { written } from '../src/sql/statement.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 
 // PostgreSQL chooses the index by its statistics. So the orders here are such that they mislead it: what a filter finds is rare, or
@@ -51,6 +52,15 @@ const rowsRead = (node: Node): number =>
     ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
     : 0) + (node.Plans ?? []).reduce((sum, plan) => sum + rowsRead(plan), 0);
 
+async function planOf(filter: OrderFilter): Promise<Node | undefined> {
+  const { text, values } = written(orderList(filter), 'postgres');
+  const [row] = await sql.unsafe<{ 'QUERY PLAN': [{ Plan: Node }] }[]>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+    values,
+  );
+  return row?.['QUERY PLAN'][0].Plan;
+}
+
 const filters: Omit<OrderFilter, 'limit'>[] = [{}, { accountId: 'first' }, { accountId: 'second' }].flatMap(
   (account) =>
     [{}, { gameId: 11 }, { gameId: 12 }].flatMap((game) =>
@@ -72,9 +82,7 @@ it.each([
     const last = await sql`SELECT order_id, created_at::float FROM orders WHERE order_id = 'INV-00000500'`;
     const after = { orderId: String(last[0]?.order_id), createdAt: Number(last[0]?.created_at) };
     for (const filter of filters.flatMap((one) => [one, { ...one, after }])) {
-      const [row] = await sql<{ 'QUERY PLAN': [{ Plan: Node }] }[]>`
-      EXPLAIN (ANALYZE, FORMAT JSON) ${queryOrderList(sql, { ...filter, limit })}`;
-      const plan = row?.['QUERY PLAN'][0].Plan;
+      const plan = await planOf({ ...filter, limit });
       const states = paymentStatuses.length * buyStatuses.length;
       expect({ filter, read: plan && rowsRead(plan) <= (states + 1) * limit ? 'few' : plan }).toEqual({
         filter,
@@ -92,9 +100,7 @@ it('of one customer, a page is read and not all orders, however many or few the 
     [{}, { accountId: 'second' }, { after }].map((more) => ({ customer, ...more })),
   );
   for (const filter of filters) {
-    const [row] = await sql<{ 'QUERY PLAN': [{ Plan: Node }] }[]>`
-      EXPLAIN (ANALYZE, FORMAT JSON) ${queryOrderList(sql, { ...filter, limit })}`;
-    const plan = row?.['QUERY PLAN'][0].Plan;
+    const plan = await planOf({ ...filter, limit });
     expect({ filter, read: plan && rowsRead(plan) <= 2 * limit ? 'few' : plan }).toEqual({
       filter,
       read: 'few',

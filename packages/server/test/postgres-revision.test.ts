@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Connection } from '../src/postgres/connection.ts';
 import { createRevision } from '../src/postgres/revision.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -8,15 +7,14 @@ afterEach(() => void vi.useRealTimers());
 /** A database whose responses take so long, in milliseconds, or never come; and that fails. */
 function database() {
   const state = { value: 1, takes: 1, isFailing: false, reads: 0 };
-  const read = async () => {
+  const query = async () => {
     state.reads += 1;
     const { takes, value, isFailing } = state;
     await new Promise((resolve) => setTimeout(resolve, takes));
     if (isFailing) throw new Error('no database');
-    return [{ value }];
+    return value;
   };
-  // Safe: the revision is read by one query, whose rows these are.
-  return { state, revision: createRevision({ read: read as unknown as Connection['read'] }) };
+  return { state, revision: createRevision(query) };
 }
 
 /** What is read so many milliseconds from now, and how long that takes. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
 import { order } from '../../suites/src/store/fixtures.ts';
-import type { Connection } from '../src/postgres/connection.ts';
+import type { PostgresPool } from '../src/postgres/connection.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { newestFormat, prepareTables } from '../src/postgres/migrate.ts';
 import { firstTables } from '../src/postgres/migrations/001-first-tables.ts';
@@ -41,7 +41,7 @@ it('a new database is prepared although another server makes its first table at 
     },
   };
   // Safe: nothing of what the statements return is used.
-  await prepareTables(connection as unknown as Connection, 'the database');
+  await prepareTables(connection as unknown as PostgresPool, 'the database');
   expect({ left: attempts.length, migrated }).toEqual({ left: 0, migrated: 1 });
 });
 

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { OrderFilter, Store } from '@topup-kit/core/store';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { order, place } from '../../suites/src/store/fixtures.ts';
+import { storeSuite } from '../../suites/src/store/index.ts';
 import { inspectStore } from '../src/sqlite/index.ts';
 import { openDatabase } from '../src/sqlite/open-database.ts';
 import { storeOver } from '../src/sqlite/sqlite-store.ts';
@@ -32,6 +33,21 @@ function watchedStore(): Watched {
   return { db, store, prepared: () => [...new Set(prepare.mock.calls.map(([sql]) => sql))] };
 }
 
+let known: string[] | undefined;
+
+/** All statements of a store: those that its suite needs. */
+async function allStatements(): Promise<string[]> {
+  if (known) return known;
+  const statements: string[] = [];
+  for (const { run } of storeSuite) {
+    const { store, prepared } = watchedStore();
+    await run(store);
+    statements.push(...prepared());
+  }
+  known = [...new Set(statements)];
+  return known;
+}
+
 const planOf = (db: DatabaseSync, sql: string): string[] =>
   db
     .prepare(`EXPLAIN QUERY PLAN ${sql}`)
@@ -47,23 +63,20 @@ const isCostly = (step: string): boolean =>
 /** Reads all that is open, once when a server starts. */
 const countsOpen = /'\$\.gateway'/;
 
-function costlySteps({ db, prepared }: Watched): { sql: string; plan: string[] }[] {
-  return prepared()
-    .filter((sql) => largeTable.test(sql) && !emptiesATable.test(sql))
+function costlySteps(db: DatabaseSync, statements: readonly string[]): { sql: string; plan: string[] }[] {
+  return statements
+    .filter((sql) => largeTable.test(sql) && !emptiesATable.test(sql) && !countsOpen.test(sql))
     .map((sql) => ({ sql, plan: planOf(db, sql) }))
     .filter(({ sql, plan }) => {
-      const endless =
-        plan.some((step) => step.startsWith('SCAN orders')) &&
-        !sql.includes('LIMIT') &&
-        !countsOpen.test(sql);
+      const endless = plan.some((step) => step.startsWith('SCAN orders')) && !sql.includes('LIMIT');
       return endless || plan.some(isCostly);
     });
 }
 
-it('no statement scans or sorts a large table', () => {
-  const watched = watchedStore();
-  expect(watched.prepared().length).toBeGreaterThan(30);
-  expect(costlySteps(watched)).toEqual([]);
+it('no statement scans or sorts a large table', async () => {
+  const statements = await allStatements();
+  expect(statements.length).toBeGreaterThan(60);
+  expect(costlySteps(watchedStore().db, statements)).toEqual([]);
 });
 
 /** Every combination of filters, with one value of each status that is of orders in progress, and one of orders that are done. */
@@ -126,8 +139,8 @@ it('lists of callbacks are read from an index in their order, with any filter', 
   for (const filter of [{}, { provider: both.provider }, { outcome: both.outcome }, both])
     for (const page of [filter, { ...filter, after }])
       await watched.store.listCallbacks({ ...page, limit: 10 });
-  expect(watched.prepared().filter((sql) => sql.includes('FROM callbacks')).length).toBeGreaterThan(10);
-  expect(costlySteps(watched)).toEqual([]);
+  expect(watched.prepared().filter((sql) => sql.includes('FROM callbacks'))).toHaveLength(8);
+  expect(costlySteps(watched.db, watched.prepared())).toEqual([]);
 });
 
 it('an inspection reads no index with all orders or units, and no table of them', async () => {
@@ -159,7 +172,7 @@ it.each([
   ['due units', /next_at <= /, ['SEARCH units USING COVERING INDEX units_due (next_at<?)']],
   [
     'expired idempotent responses',
-    /DELETE FROM idempotent_responses WHERE rowid/,
+    /DELETE FROM idempotent_responses WHERE \(account_id/,
     [expect.stringContaining('idempotent_responses_expired')],
   ],
   [
@@ -169,13 +182,8 @@ it.each([
   ],
   [
     'open payments at each gateway',
-    /'\$\.gateway'\) AS name.*'UNPAID' AND/,
-    ['SCAN orders USING INDEX orders_due'],
-  ],
-  [
-    'reserved orders at each gateway',
-    /'\$\.gateway'\) AS name.*reserved = 1$/,
-    ['SCAN orders USING INDEX orders_reserved'],
+    countsOpen,
+    ['SCAN orders USING INDEX orders_due', 'SCAN orders USING INDEX orders_reserved'],
   ],
   ['reserved orders', /WHERE reserved = 1 ORDER/, ['SCAN orders USING INDEX orders_reserved']],
   [
@@ -203,17 +211,17 @@ it.each([
     /FROM units WHERE contradiction IS NOT NULL/,
     ['SCAN units USING INDEX units_contradicted'],
   ],
-  ['failed orders', /buy_status = 'Gagal'/, ['SCAN orders USING COVERING INDEX orders_failed']],
-])('%s are found in an index of nothing else', (_what, pattern, steps) => {
-  const { db, prepared } = watchedStore();
-  const found = prepared().filter((sql) => pattern.test(sql));
+  ['failed orders', /buy_status = 'Gagal' AND NOT/, ['SCAN orders USING COVERING INDEX orders_failed']],
+])('%s are found in an index of nothing else', async (_what, pattern, steps) => {
+  const { db } = watchedStore();
+  const found = (await allStatements()).filter((sql) => pattern.test(sql));
   expect(found).toHaveLength(1);
   expect(planOf(db, found[0] ?? '')).toEqual(expect.arrayContaining(steps));
 });
 
-it('the next due time is the first entry of two indexes', () => {
-  const { db, prepared } = watchedStore();
-  const plan = planOf(db, prepared().find((sql) => sql.includes('AS due_at')) ?? '');
+it('the next due time is the first entry of two indexes', async () => {
+  const { db } = watchedStore();
+  const plan = planOf(db, (await allStatements()).find((sql) => sql.includes('AS due_at')) ?? '');
   expect(plan).toContain('SCAN orders USING COVERING INDEX orders_due');
   expect(plan.filter((step) => step.includes('units_due'))).toHaveLength(1);
 });

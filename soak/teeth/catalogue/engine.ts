@@ -75,9 +75,9 @@ export const rules: readonly Bug[] = [
   },
   {
     name: 'a supplier is asked although another process stored the question first',
-    file: `${engine}/delivery.ts`,
-    find: "return 'done' in (await store.changeOrder(change)) ? marked : [];",
-    replace: 'await store.changeOrder(change);\n  return marked;',
+    file: `${engine}/orders/change-order.ts`,
+    find: "if (!planned.change || 'done' in (await store.changeOrder(planned.change))) return planned;",
+    replace: 'if (planned.change) await store.changeOrder(planned.change);\n    return planned;',
     caughtBy: {
       file: `${test}/delivery.test.ts`,
       title: 'submit a unit once, although both read it before one of them stored it as asked',
@@ -85,9 +85,9 @@ export const rules: readonly Bug[] = [
   },
   {
     name: 'a supplier is asked before the question is stored',
-    file: `${engine}/delivery.ts`,
-    find: "return 'done' in (await store.changeOrder(change)) ? marked : [];",
-    replace: 'void store.changeOrder(change);\n  return marked;',
+    file: `${engine}/orders/change-order.ts`,
+    find: "if (!planned.change || 'done' in (await store.changeOrder(planned.change))) return planned;",
+    replace: 'if (planned.change) void store.changeOrder(planned.change);\n    return planned;',
     caughtBy: {
       file: `${test}/delivery.test.ts`,
       title: 'gets a request only after the unit was stored as asked',

@@ -30,7 +30,7 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'a client may take as long as it likes to send a request',
-    file: `${source}/start-server.ts`,
+    file: `${source}/start-edge.ts`,
     find: '    headersTimeout: requestTimeoutMs,\n    requestTimeout: requestTimeoutMs,\n',
     replace: '    headersTimeout: 0,\n    requestTimeout: 0,\n',
     caughtBy: {
@@ -41,8 +41,8 @@ export const server: readonly Bug[] = [
   {
     name: 'a server that stops closes its store before its connections',
     file: `${source}/start-server.ts`,
-    find: 'await closeServer();\n    await owned.disposeAsync();',
-    replace: 'await owned.disposeAsync();\n    await closeServer();',
+    find: 'await edge.close();\n    await owned.disposeAsync();',
+    replace: 'await owned.disposeAsync();\n    await edge.close();',
     caughtBy: {
       file: `${test}/http.test.ts`,
       title: 'completes the requests in progress, and accepts no more',
@@ -365,7 +365,7 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'an order that the supplier contradicted is offered for a retry',
-    file: `${source}/sqlite/problem-rows.ts`,
+    file: `${source}/sql/units.ts`,
     find: 'units.order_id = orders.order_id AND contradiction IS NOT NULL)',
     replace: 'units.order_id = orders.order_id AND 0)',
     caughtBy: { file: `${test}/sqlite-store.test.ts`, title: 'a contradiction of a unit is stored' },

@@ -1,5 +1,6 @@
 import type { Bug } from '../bug.ts';
 
+const statements = 'packages/server/src/sql';
 const sqlite = 'packages/server/src/sqlite';
 const postgres = 'packages/server/src/postgres';
 const memory = 'packages/core/src/store/memory';
@@ -108,8 +109,8 @@ export const stores: readonly Bug[] = [
   {
     name: 'the clean-up opens a transaction when there is nothing to delete',
     file: `${sqlite}/sqlite-store.ts`,
-    find: '(await read(() => rows.idempotency.hasExpired(now)))',
-    replace: '(await read(() => rows.idempotency.hasExpired(now) || true))',
+    find: '(await read(() => run(hasExpiredResponses(now))))',
+    replace: '(await read(() => run(hasExpiredResponses(now)) || true))',
     caughtBy: {
       file: `${test}/sqlite-group-commit.test.ts`,
       title: 'is impossible where nothing is to be written',
@@ -261,9 +262,9 @@ export const stores: readonly Bug[] = [
   },
   {
     name: 'a key that another request has just taken is overwritten',
-    file: `${sqlite}/idempotency-rows.ts`,
-    find: 'WHERE idempotent_responses.expires_at <= ?`);',
-    replace: 'WHERE idempotent_responses.expires_at <> ?`);',
+    file: `${statements}/idempotency.ts`,
+    find: 'WHERE idempotent_responses.expires_at <= $',
+    replace: 'WHERE idempotent_responses.expires_at <> $',
     caughtBy: {
       file: `${test}/sqlite-store.test.ts`,
       title: 'only one of many concurrent orders with the same idempotency key is placed',
@@ -271,23 +272,23 @@ export const stores: readonly Bug[] = [
   },
   {
     name: 'an idempotency key is found for another account',
-    file: `${sqlite}/idempotency-rows.ts`,
-    find: 'WHERE account_id = ? AND key = ? AND expires_at > ?',
-    replace: 'WHERE ? IS NOT NULL AND key = ? AND expires_at > ?',
+    file: `${statements}/idempotency.ts`,
+    find: 'FROM idempotent_responses WHERE account_id = $',
+    replace: 'FROM idempotent_responses WHERE account_id <> $',
     caughtBy: { file: `${test}/sqlite-store.test.ts`, title: 'an idempotency key belongs to its account' },
   },
   {
     name: 'the last use of a promo can be claimed twice',
-    file: `${sqlite}/promo-rows.ts`,
-    find: 'SET used = used + 1 WHERE quota IS NULL OR used < quota',
-    replace: 'SET used = min(used + 1, coalesce(quota, used + 1))',
+    file: `${statements}/promo-uses.ts`,
+    find: 'SET used = promos.used + 1 WHERE promos.quota IS NULL OR promos.used < promos.quota',
+    replace: 'SET used = min(promos.used + 1, coalesce(promos.quota, promos.used + 1))',
     caughtBy: { file: `${test}/sqlite-store.test.ts`, title: 'a quota is exact under concurrent orders' },
   },
   {
     name: 'the limit of a promo for each customer is one too high',
-    file: `${sqlite}/promo-rows.ts`,
-    find: 'AND customer = ?3 AND released = 0) < ?4`',
-    replace: 'AND customer = ?3 AND released = 0) <= ?4`',
+    file: `${statements}/promo-uses.ts`,
+    find: '< CAST($',
+    replace: '<= CAST($',
     caughtBy: {
       file: `${test}/sqlite-store.test.ts`,
       title: 'a limit per customer counts only the uses of that customer',
@@ -295,16 +296,16 @@ export const stores: readonly Bug[] = [
   },
   {
     name: 'the use of a promo is released twice',
-    file: `${sqlite}/promo-rows.ts`,
-    find: 'SET released = 1 WHERE order_id = ? AND released = 0 RETURNING code',
-    replace: 'SET released = 1 WHERE order_id = ? RETURNING code',
+    file: `${statements}/promo-uses.ts`,
+    find: 'orderId} AND released = 0 RETURNING code',
+    replace: 'orderId} RETURNING code',
     caughtBy: { file: `${test}/sqlite-store.test.ts`, title: 'a use is released only once' },
   },
   {
     name: 'a change overwrites one that another process made in between',
-    file: `${sqlite}/order-rows.ts`,
-    find: 'WHERE order_id = ? AND version = ? AND reserved = 0`',
-    replace: 'WHERE order_id = ? AND version >= ? AND reserved = 0`',
+    file: `${statements}/order-commands.ts`,
+    find: 'AND version = $',
+    replace: 'AND version >= $',
     caughtBy: {
       file: `${test}/sqlite-reopen.test.ts`,
       title: 'when two stores change one order, one change is stored for each version',
@@ -312,16 +313,16 @@ export const stores: readonly Bug[] = [
   },
   {
     name: 'an order without its payment can be read',
-    file: `${sqlite}/order-queries.ts`,
-    find: 'FROM orders WHERE order_id = ? AND reserved = 0`',
-    replace: 'FROM orders WHERE order_id = ?`',
+    file: `${statements}/order-queries.ts`,
+    find: 'orderId} AND reserved = 0`), orderOf',
+    replace: 'orderId}`), orderOf',
     caughtBy: { file: `${test}/sqlite-store.test.ts`, title: 'a reserved order is not visible' },
   },
   {
     name: 'a payment settles two orders',
-    file: `${sqlite}/reconciliation-rows.ts`,
-    find: "coalesce(order_id, ?2) = ?2 AND state = 'open'`",
-    replace: "coalesce(order_id, ?2) = ?2 AND state <> 'returned'`",
+    file: `${statements}/reconciliations.ts`,
+    find: "orderId} AND state = 'open'`",
+    replace: "orderId} AND state <> 'returned'`",
     caughtBy: {
       file: `${test}/sqlite-store.test.ts`,
       title: 'a change of an order settles its reconciliation, and only once',
@@ -329,9 +330,9 @@ export const stores: readonly Bug[] = [
   },
   {
     name: 'a refund that was paid by hand is paid again',
-    file: `${sqlite}/refund-rows.ts`,
-    find: "WHERE refund_id = ? AND state = 'to-pay'`",
-    replace: "WHERE refund_id = ? AND state <> 'cancelled'`",
+    file: `${statements}/refunds.ts`,
+    find: "refundId} AND state = 'to-pay'`",
+    replace: "refundId} AND state <> 'cancelled'`",
     caughtBy: {
       file: `${test}/sqlite-store.test.ts`,
       title: 'a refund is closed once, with who did it, when and how',
@@ -339,7 +340,7 @@ export const stores: readonly Bug[] = [
   },
   {
     name: 'a replay that an operator asked for is made again and again',
-    file: `${sqlite}/callback-rows.ts`,
+    file: `${statements}/callbacks.ts`,
     find: 'attempts = attempts + 1, replay = 0',
     replace: 'attempts = attempts + 1',
     caughtBy: {
@@ -349,7 +350,7 @@ export const stores: readonly Bug[] = [
   },
   {
     name: 'a server never looks for keys that an operator revoked',
-    file: `${sqlite}/state-rows.ts`,
+    file: `${sqlite}/revision.ts`,
     find: 'if (now - readAt < maxStaleMs) return value;',
     replace: 'if (readAt > 0) return value;',
     caughtBy: { file: `${test}/sqlite-reopen.test.ts`, title: 'and the revision within a second' },

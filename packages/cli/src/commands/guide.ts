@@ -12,9 +12,9 @@ import { styleOf } from '../output/style.ts';
 import { printable, shellWord } from '../output/text.ts';
 import type { Service } from '../service/client.ts';
 import {
-  type Connection,
   chooseBaseUrl,
   chooseConnection,
+  type ServiceConnection,
   sandboxBaseUrl,
   sandboxKey,
   serverRoot,
@@ -36,7 +36,10 @@ const timeoutMs = 1000;
 const hasWorld = (body: unknown): boolean =>
   isObject(body) && isObject(body.data) && 'scenarios' in body.data;
 
-async function isSandbox({ baseUrl, apiKey }: Pick<Connection, 'baseUrl' | 'apiKey'>): Promise<boolean> {
+async function isSandbox({
+  baseUrl,
+  apiKey,
+}: Pick<ServiceConnection, 'baseUrl' | 'apiKey'>): Promise<boolean> {
   try {
     const response = await fetch(`${serverRoot(new URL(baseUrl))}/sandbox`, {
       headers: { [headers.apiKey]: apiKey },

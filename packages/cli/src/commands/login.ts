@@ -16,11 +16,11 @@ import { list } from '../output/table.ts';
 import { printable } from '../output/text.ts';
 import { serviceAt } from '../service/client.ts';
 import {
-  type Connection,
   chooseBaseUrl,
   invalidBaseUrl,
   isLoopback,
   parseBaseUrl,
+  type ServiceConnection,
 } from '../service/connection.ts';
 
 const missing = () =>
@@ -45,7 +45,7 @@ async function askBaseUrl(prompts: Prompts | undefined, known: ResolvedSetting):
 }
 
 /** The service and its key, from flags or prompts. */
-async function askCredentials(context: CommandContext, profile: ChosenProfile): Promise<Connection> {
+async function askCredentials(context: CommandContext, profile: ChosenProfile): Promise<ServiceConnection> {
   const { keyFile } = context.globals;
   const terminal = context.promptTerminal;
   if (!terminal && keyFile === undefined) throw missing();
@@ -65,7 +65,7 @@ async function askCredentials(context: CommandContext, profile: ChosenProfile): 
 }
 
 /** Lists the games; a key that may not do so is valid too. */
-async function checkKey(context: CommandContext, connection: Connection): Promise<void> {
+async function checkKey(context: CommandContext, connection: ServiceConnection): Promise<void> {
   const service = await serviceAt(context, connection);
   try {
     await service.ask((client, options) => client.games.list(options));
@@ -76,7 +76,7 @@ async function checkKey(context: CommandContext, connection: Connection): Promis
   }
 }
 
-function notKept({ message, details }: CliError, { baseUrl }: Connection): CliError {
+function notKept({ message, details }: CliError, { baseUrl }: ServiceConnection): CliError {
   if (details.exitCode !== exitCodes.auth)
     return new CliError(message, { ...details, hint: `Nothing was saved. ${details.hint ?? ''}`.trim() });
   return new CliError(`${baseUrl} does not accept this key, so nothing was saved.`, {
@@ -113,7 +113,7 @@ export async function login(context: CommandContext): Promise<void> {
   context.remark(nextSteps(context.io, connection));
 }
 
-function nextSteps(io: Io, { baseUrl }: Connection): string {
+function nextSteps(io: Io, { baseUrl }: ServiceConnection): string {
   const url = new URL(baseUrl);
   const clear =
     url.protocol === 'http:' && !isLoopback(url)

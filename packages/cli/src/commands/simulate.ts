@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import {
   faults,
   type ProviderName,
-  providerNames,
+  providers,
   type RunningSimulators,
   SimulatorAddressError,
   startSimulators,
@@ -14,11 +14,11 @@ import { list } from '../output/table.ts';
 
 const defaultPort = '4300';
 
-/** `VIP_RESELLER`, with which the settings of a provider begin. */
+/** `PROVIDER_NAME`, with which the settings of a provider begin. */
 const settingPrefix = (provider: ProviderName): string => provider.toUpperCase().replaceAll('-', '_');
 
 /** Where the callbacks of each provider are sent: a flag and a variable each. */
-const callbacks = providerNames.map((provider) => ({
+const callbacks = providers.map(({ name: provider }) => ({
   provider,
   flag: `--${provider}-callback`,
   variable: `${settingPrefix(provider)}_CALLBACK_URL`,
@@ -57,10 +57,10 @@ function readCallbackUrls(
 
 /** What a person sees when the simulators have started; its settings can be copied into a file. */
 function greeting(
-  { url, providers }: RunningSimulators,
+  { url, providers: running }: RunningSimulators,
   callbackUrls: Partial<Record<ProviderName, string>>,
 ): string {
-  const sections = providers.map(({ name, title, baseUrl, credentials }) => {
+  const sections = running.map(({ name, title, baseUrl, credentials }) => {
     const settings = Object.entries({ [`${settingPrefix(name)}_BASE_URL`]: baseUrl, ...credentials });
     const callback = callbackUrls[name] ?? `nowhere yet, see --${name}-callback`;
     return `# ${title}, callbacks to ${callback}
@@ -87,6 +87,9 @@ async function start(options: Parameters<typeof startSimulators>[0]): Promise<Ru
   }
 }
 
+/** Stands for all in the help. */
+const { name: example } = providers[0];
+
 const faultHelp = Object.keys(faults)
   .map((name) => `  ${name}`)
   .join('\n');
@@ -100,21 +103,21 @@ export const simulate = defineCommand({
     return withAddress;
   },
   help: `The keys are fixed and printed at the start. A POST to /control/faults lets
-something go wrong, such as {"provider": "tripay", "fault": "lost-response"};
+something go wrong, such as {"provider": "${example}", "fault": "lost-response"};
 GET /control/faults tells what each of these does:
 ${faultHelp}`,
-  example: 'simulate --tripay-callback http://127.0.0.1:4000/callback/tripay',
+  example: `simulate --${example}-callback http://127.0.0.1:4000/callback/${example}`,
   /** Serves until the process should stop, which is not an error. */
   async run(context, options) {
     const { io } = context;
     const callbackUrls = readCallbackUrls(options, io);
     await using simulators = await start({ host: options.host, port: readPort(options.port), callbackUrls });
-    const { url, providers } = simulators;
+    const { url } = simulators;
     await context.print({
       document: {
         url,
         control_url: `${url}/control`,
-        providers: providers.map(({ name, baseUrl, credentials }) => ({
+        providers: simulators.providers.map(({ name, baseUrl, credentials }) => ({
           ...{ name, base_url: baseUrl, credentials, callback_url: callbackUrls[name] ?? null },
         })),
       },

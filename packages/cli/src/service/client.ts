@@ -6,7 +6,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { programName } from '../io.ts';
 import { type ReportProgress, withProgress } from '../output/progress.ts';
 import { printable } from '../output/text.ts';
-import { type Connection, chooseConnection, sameService } from './connection.ts';
+import { chooseConnection, type ServiceConnection, sameService } from './connection.ts';
 import type { ErrorContext } from './hints.ts';
 import { platform } from './platform.ts';
 
@@ -46,7 +46,7 @@ function createConnectionHealth({ onRequest, onResponse }: Hooks = {}): Connecti
 const inEnglish = { 'Accept-Language': 'en' };
 
 export interface Service {
-  connection: Connection;
+  connection: ServiceConnection;
   /** Sends a request; throws CliErrors. A long request may report its progress. */
   ask<Value>(
     request: (client: TopupClient, options: RequestOptions, report: ReportProgress) => Promise<Value>,
@@ -60,7 +60,7 @@ export interface Service {
 
 export async function serviceAt(
   context: CommandContext,
-  connection: Connection,
+  connection: ServiceConnection,
   hooks?: Hooks,
 ): Promise<Service> {
   const { baseUrl, apiKey } = connection;

@@ -13,7 +13,7 @@ import { programName } from '../io.ts';
 import { shellWord } from '../output/text.ts';
 
 /** The service to use, and where its address and key come from. */
-export interface Connection {
+export interface ServiceConnection {
   baseUrl: string;
   urlFrom: Origin;
   /** For people: `--base-url`, `TOPUP_BASE_URL`, `profile shop`, `default`. */
@@ -39,7 +39,7 @@ export const chooseBaseUrl = (context: CommandContext, profile: ChosenProfile): 
     defaultValue: sandboxBaseUrl,
   });
 
-export const invalidBaseUrl = ({ urlSource }: Pick<Connection, 'urlSource'>): CliError =>
+export const invalidBaseUrl = ({ urlSource }: Pick<ServiceConnection, 'urlSource'>): CliError =>
   usageError(
     `${urlSource} must be an http(s) URL such as https://shop.example/api.`,
     'Leave out credentials, query and fragment; the key goes into TOPUP_API_KEY.',
@@ -75,7 +75,7 @@ function noKey(origin: string, { name, settings }: ChosenProfile): CliError {
 }
 
 /** Chooses service and key; the well-known key of sandboxes is only sent to this machine. */
-export async function chooseConnection(context: CommandContext): Promise<Connection> {
+export async function chooseConnection(context: CommandContext): Promise<ServiceConnection> {
   const profile = chooseProfile(context);
   const { value: baseUrl, origin: urlFrom, source: urlSource } = chooseBaseUrl(context, profile);
   const url = parseBaseUrl(baseUrl);

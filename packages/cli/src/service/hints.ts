@@ -2,7 +2,7 @@ import type { ErrorCode } from '@topup-kit/core/contract';
 import type { TopupHttpError } from '@topup-kit/sdk';
 import { counted } from '../output/format.ts';
 import { printable, slugWord } from '../output/text.ts';
-import type { Connection } from './connection.ts';
+import type { ServiceConnection } from './connection.ts';
 
 export function baseUrlHint(baseUrl: string): string {
   const url = URL.parse(baseUrl);
@@ -93,7 +93,7 @@ export function hintFor(
 
 /** What errors need to know about the command. */
 export interface ErrorContext {
-  connection: Connection;
+  connection: ServiceConnection;
   /** How the user started the command. */
   program: string;
   /** A command line for the same service. */

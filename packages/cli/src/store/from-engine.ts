@@ -3,7 +3,7 @@ import type { OrderState } from '@topup-kit/core/store';
 import { CliError, exitCodes } from '../errors/cli-error.ts';
 import { money } from '../output/format.ts';
 
-export interface OperatorAct {
+export interface OperatorAction {
   orderId: string;
   event: OperatorEvent;
   /** What to do where the order's state doesn't allow it, as a sentence with a command. */
@@ -14,7 +14,7 @@ export interface OperatorAct {
   commandLine: (args: string) => string;
 }
 
-export const orderMissing = ({ orderId, path, commandLine }: Omit<OperatorAct, 'event'>): CliError =>
+export const orderMissing = ({ orderId, path, commandLine }: Omit<OperatorAction, 'event'>): CliError =>
   new CliError(`There is no order ${orderId} in ${path}.`, {
     code: 'INVOICE_NOT_FOUND',
     exitCode: exitCodes.notFound,
@@ -24,7 +24,7 @@ export const orderMissing = ({ orderId, path, commandLine }: Omit<OperatorAct, '
 const stateWords = ({ paymentStatus, buyStatus }: OrderState): string => `${paymentStatus} / ${buyStatus}`;
 
 /** An order whose state doesn't allow the event, with the states that do. */
-async function stateError(act: OperatorAct, state: string): Promise<CliError> {
+async function stateError(act: OperatorAction, state: string): Promise<CliError> {
   const { orderId, event, commandLine, instead } = act;
   const { operatorStates } = await import('@topup-kit/core/engine');
   const allowed = operatorStates[event].map(stateWords).join(' or ');
@@ -41,7 +41,7 @@ async function stateError(act: OperatorAct, state: string): Promise<CliError> {
 }
 
 /** An order some of whose units don't allow the change. */
-function unitsError({ orderId, commandLine }: OperatorAct, { message, next }: UnitsError): CliError {
+function unitsError({ orderId, commandLine }: OperatorAction, { message, next }: UnitsError): CliError {
   const show = `  ${commandLine(`orders show ${orderId} --history`)}`;
   const mark = commandLine(`orders mark ${orderId} --delivered --note '<how you know>'`);
   const hints = {
@@ -62,7 +62,7 @@ export const differenceWords = (difference: number): string =>
 
 /** An amount that can't be refunded, or that is not the total of the order that it is to pay. */
 function amountError(
-  { orderId, accept, instead }: OperatorAct,
+  { orderId, accept, instead }: OperatorAction,
   { problem, amount, limit }: AmountError,
 ): CliError {
   const messages = {
@@ -79,7 +79,10 @@ function amountError(
 }
 
 /** Runs an operator's work; an error of the engine becomes a CliError with a hint for operators. */
-export async function explained<Result>(act: OperatorAct, work: () => Promise<Result>): Promise<Result> {
+export async function describingErrors<Result>(
+  act: OperatorAction,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const { AmountError, DomainError, UnitsError } = await import('@topup-kit/core/engine');
   try {
     return await work();

@@ -6,6 +6,7 @@ import { httpCases } from './extension/http.ts';
 import { idempotencyCases } from './extension/idempotency.ts';
 import { invoiceCases } from './extension/invoices.ts';
 import { keyCases } from './extension/keys.ts';
+import { orderListCases } from './extension/order-list.ts';
 import { paymentCases } from './extension/payments.ts';
 import { pricingCases as extendedPricingCases } from './extension/pricing.ts';
 import { promoValidationCases } from './extension/promo-validation.ts';
@@ -41,6 +42,7 @@ const extensionTopics: Record<string, Topic> = {
   'pricing (extension)': extendedPricingCases,
   'fees (extension)': feeCases,
   'invoices (extension)': invoiceCases,
+  'order list (extension)': orderListCases,
   'validation (extension)': extendedValidationCases,
   'http (extension)': httpCases,
   'idempotency (extension)': idempotencyCases,

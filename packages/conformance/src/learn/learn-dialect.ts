@@ -81,6 +81,7 @@ async function learnFromReads(probe: Probe, builder: DialectBuilder): Promise<vo
   const routes = {
     getGame: isFound(game),
     getCheckout: isFound(checkout),
+    listOrders: isFound(await get('/orders?limit=1')),
     getInvoice: isRoute(invoice, noRoute),
     getPaymentStatus: isRoute(status, noRoute),
     validatePromo: await hasPostRoute(probe, '/promo/validate'),

@@ -2,7 +2,7 @@ import { chooseLocale, headers, servedOperations } from '../contract/index.ts';
 import { type DomainError, zonedTime } from '../engine/index.ts';
 import { createRateLimiter } from '../http/index.ts';
 import type { Hash, Random } from '../platform/index.ts';
-import type { Gate } from './auth.ts';
+import type { RequestGuard } from './auth.ts';
 import { createCallScenarios } from './call-scenarios.ts';
 import { createCors } from './cors.ts';
 import { headerFilter } from './dialect.ts';
@@ -70,7 +70,7 @@ export function createApp(deps: AppDependencies): App {
   const { dialect, timezone } = resolveDialect(settings);
   const localTime = zonedTime(timezone);
   const { readsPerMinute, ordersPerMinute } = settings.limits;
-  const gate: Gate = {
+  const gate: RequestGuard = {
     keys: engine.keys,
     countRequest: createRateLimiter(
       { reads: readsPerMinute, orders: ordersPerMinute },

@@ -5,14 +5,14 @@ import { DomainErrorWithHeaders } from './errors.ts';
 import type { Connection, RequestContext } from './http.ts';
 
 /** What checks and counts the requests to a service. */
-export interface Gate {
+export interface RequestGuard {
   keys: Keyring;
   countRequest: RateLimiter;
 }
 
 /** Counts a request that no key limits, by its kind and its client's address. @throws DomainError RATE_LIMITED. */
 export function limitAddress(
-  { countRequest }: Pick<Gate, 'countRequest'>,
+  { countRequest }: Pick<RequestGuard, 'countRequest'>,
   kind: string,
   { address }: Connection,
 ): void {
@@ -22,7 +22,7 @@ export function limitAddress(
 
 /** Finds the caller of a request by its key. @throws DomainError UNAUTHORIZED, or RATE_LIMITED after many wrong keys. */
 export async function identify(
-  gate: Gate,
+  gate: RequestGuard,
   key: string | null,
   { connection, facts }: Pick<RequestContext, 'connection' | 'facts'>,
 ): Promise<Caller> {
@@ -50,7 +50,7 @@ export const isFromAnotherSite = ({ headers }: Request): boolean =>
  * @throws DomainError when one fails.
  */
 export async function admit(
-  gate: Gate,
+  gate: RequestGuard,
   route: Route,
   key: string | null,
   context: Pick<RequestContext, 'connection' | 'facts'>,

@@ -10,7 +10,7 @@ const sources = ['gateway', 'supplier'] as const satisfies readonly CallbackSour
 
 /**
  * The path to which a request was probably meant to go: that of a provider which its own path names as one, such as
- * `/callback/tripay/` or `/api/callback/tripay`; null for the right path and for anything else.
+ * `/callback/{name}/` or `/api/callback/{name}`; null for the right path and for anything else.
  */
 function intendedPath(callbacks: Callbacks, path: string): string | null {
   if (!/\/(callback|webhook)s?(\/|$)/i.test(path)) return null;

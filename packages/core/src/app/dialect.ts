@@ -55,6 +55,7 @@ export function headerFilter(dialect: Dialect): ((response: PlainResponse) => Pl
 const dependent: ReadonlySet<Operation> = new Set([
   'getGame',
   'getCheckout',
+  'listOrders',
   'getInvoice',
   'getPaymentStatus',
 ]);

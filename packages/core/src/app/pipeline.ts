@@ -10,7 +10,7 @@ import {
 } from '../contract/index.ts';
 import type { DomainError } from '../engine/index.ts';
 import { StoreError } from '../store/index.ts';
-import { admit, type Gate } from './auth.ts';
+import { admit, type RequestGuard } from './auth.ts';
 import type { ObeyScenarios } from './call-scenarios.ts';
 import { missingAcceptResponse, responseTranslator } from './dialect.ts';
 import { errorResponse, toDomainError } from './errors.ts';
@@ -25,6 +25,7 @@ import { getGame } from './routes/get-game.ts';
 import { getInvoice } from './routes/get-invoice.ts';
 import { getPaymentStatus } from './routes/get-payment-status.ts';
 import { listGames } from './routes/list-games.ts';
+import { listOrders } from './routes/list-orders.ts';
 import { validatePromo } from './routes/validate-promo.ts';
 
 /** Handles the requests to operations: access checks, the operation, then the response or the error response. */
@@ -37,7 +38,7 @@ export interface Pipeline {
 export function createPipeline(
   tools: Tools,
   deps: {
-    gate: Gate;
+    gate: RequestGuard;
     fault?: (facts: RequestFacts) => DomainError | undefined;
     obeyScenarios: ObeyScenarios | undefined;
     reportError?: (error: unknown, requestId: string) => void;
@@ -53,6 +54,7 @@ export function createPipeline(
     getGame: getGame(tools),
     getCheckout: getCheckout(tools),
     createOrder: createOrder(tools),
+    listOrders: listOrders(tools),
     getInvoice: getInvoice(tools),
     getPaymentStatus: getPaymentStatus(tools),
     validatePromo: validatePromo(tools),

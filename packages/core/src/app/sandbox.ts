@@ -10,7 +10,7 @@ import {
   sandboxScenarios,
   type ZonedTime,
 } from '../engine/index.ts';
-import { type Gate, identify } from './auth.ts';
+import { identify, type RequestGuard } from './auth.ts';
 import { jsonResponse, type RequestContext, readJsonBody, type Site, toResponse } from './http.ts';
 import { ownPaths } from './own-paths.ts';
 import { paymentStatusView } from './views/invoice.ts';
@@ -19,13 +19,13 @@ type SandboxContext = Context<{ Bindings: RequestContext }>;
 
 interface SandboxTools {
   sandbox: Sandbox;
-  gate: Gate;
+  gate: RequestGuard;
   localTime: (moment: number) => ZonedTime;
   maxBodyBytes: number;
 }
 
 /** Control routes are open to direct requests from this machine; all others need the sandbox's own key. */
-async function guard(context: SandboxContext, gate: Gate): Promise<void> {
+async function guard(context: SandboxContext, gate: RequestGuard): Promise<void> {
   const { connection } = context.env;
   if (connection.direct) return;
   const caller = await identify(gate, context.req.header(headers.apiKey) ?? null, context.env);

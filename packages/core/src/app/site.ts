@@ -3,7 +3,7 @@ import { matchedRoutes } from 'hono/route';
 import { type Dialect, headers, type Operation, operations, pathPattern, routes } from '../contract/index.ts';
 import { DomainError, type Engine, type Sandbox, type ZonedTime } from '../engine/index.ts';
 import type { MonotonicClock } from '../platform/index.ts';
-import { type Gate, identify, limitAddress } from './auth.ts';
+import { identify, limitAddress, type RequestGuard } from './auth.ts';
 import { mountCallbacks } from './callbacks.ts';
 import { missingAcceptResponse } from './dialect.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
@@ -57,7 +57,7 @@ const documentation = ['/', ownPaths.docs, ownPaths.openApi];
  * What needs no key is limited by address, each kind on its own; but not what operators' machines ask: that may come often from one
  * address.
  */
-function mountAddressLimits(site: Site, gate: Gate): void {
+function mountAddressLimits(site: Site, gate: RequestGuard): void {
   const limit =
     (kind: string): MiddlewareHandler<{ Bindings: RequestContext }> =>
     ({ env }, next) => {
@@ -69,7 +69,7 @@ function mountAddressLimits(site: Site, gate: Gate): void {
 }
 
 /** Everything below the base path needs a key, also paths that don't exist. */
-function mountUnmatched(site: Site, gate: Gate, { basePath, served, dialect }: Interface): void {
+function mountUnmatched(site: Site, gate: RequestGuard, { basePath, served, dialect }: Interface): void {
   site.all(`${basePath}/*`, async ({ req, env }) => {
     if (dialect.acceptRequired && isInterfacePath(req.path, basePath)) {
       const rejection = missingAcceptResponse(req.header('Accept') ?? null, env.locale);
@@ -108,7 +108,7 @@ export function createSite(
     pipeline,
     localTime,
     ...ofInterface
-  }: Interface & { gate: Gate; pipeline: Pipeline; localTime: (moment: number) => ZonedTime },
+  }: Interface & { gate: RequestGuard; pipeline: Pipeline; localTime: (moment: number) => ZonedTime },
 ): Site {
   const { engine, settings, sandbox } = parts;
   const { basePath } = ofInterface;

@@ -7,6 +7,7 @@ export const endpoints = {
   getGame: { method: 'GET', path: '/games/{slug}' },
   getCheckout: { method: 'GET', path: '/order/{slug}' },
   createOrder: { method: 'POST', path: '/order' },
+  listOrders: { method: 'GET', path: '/orders' },
   getInvoice: { method: 'GET', path: '/invoice/{order_id}' },
   getPaymentStatus: { method: 'GET', path: '/invoice/{order_id}/payment-status' },
   validatePromo: { method: 'POST', path: '/promo/validate' },

@@ -1,5 +1,6 @@
 import { regexes } from 'zod/mini';
 import type { FieldErrors, FieldFailure } from './field-messages.ts';
+import { buyStatuses, paymentStatuses } from './generated/types.ts';
 import { isPhone, phoneDigits } from './phone.ts';
 import { returnOrigin } from './return-url.ts';
 import type { Source } from './source.ts';
@@ -17,14 +18,16 @@ interface Rule {
 export interface StringRule extends Rule {
   type: 'string';
   format?: 'email' | 'phone' | 'return-url';
+  /** The only values. */
+  options?: readonly string[];
 }
 
 /** A whole number, also accepted as text (`"12"`). */
 export interface IntegerRule extends Rule {
   type: 'integer';
   min?: number;
-  /** Name of the limit that holds the maximum. */
-  max?: 'quantity';
+  /** The maximum, or the name of the limit that holds it. */
+  max?: number | 'quantity';
   default?: number;
 }
 
@@ -159,7 +162,69 @@ export const promoFields = [
   },
 ] as const satisfies readonly FieldRule[];
 
-type ValueOf<Field> = Field extends { type: 'integer' } ? number : string;
+/** The last second of the year 9999. */
+const latestTime = 253_402_300_799;
+
+/** The query parameters of `GET /orders` (source: ours). */
+export const orderListFields = [
+  {
+    name: 'limit',
+    type: 'integer',
+    min: 1,
+    max: 100,
+    default: 20,
+    source: 'ours',
+    description: 'How many orders a page has at most: 1 to 100; 20 when left out.',
+  },
+  {
+    name: 'cursor',
+    type: 'string',
+    source: 'ours',
+    description: 'The `next_cursor` of the page before; the newest orders when left out.',
+  },
+  {
+    name: 'payment_status',
+    type: 'string',
+    options: paymentStatuses,
+    source: 'ours',
+    description: 'Only orders with this state of the payment.',
+  },
+  {
+    name: 'buy_status',
+    type: 'string',
+    options: buyStatuses,
+    source: 'ours',
+    description: 'Only orders with this state of the delivery.',
+  },
+  {
+    name: 'created_from',
+    type: 'integer',
+    min: 0,
+    max: latestTime,
+    source: 'ours',
+    description: 'Only orders that were created at or after this moment, in unix seconds.',
+  },
+  {
+    name: 'created_before',
+    type: 'integer',
+    min: 0,
+    max: latestTime,
+    source: 'ours',
+    description: 'Only orders that were created before this moment, in unix seconds.',
+  },
+  {
+    name: 'idempotency_key',
+    type: 'string',
+    source: 'ours',
+    description: 'Only the order that was placed with this key, which the service knows for 24 hours.',
+  },
+] as const satisfies readonly FieldRule[];
+
+type ValueOf<Field> = Field extends { type: 'integer' }
+  ? number
+  : Field extends { options: readonly (infer Option)[] }
+    ? Option
+    : string;
 
 /** The valid values of fields with these rules, by field name. */
 export type FieldValues<Fields extends readonly FieldRule[]> = {
@@ -171,6 +236,9 @@ export type FieldValues<Fields extends readonly FieldRule[]> = {
     ? never
     : Field['name']]?: ValueOf<Field>;
 };
+
+/** A valid query for a list of orders, the limit filled in. */
+export type OrderListInput = FieldValues<typeof orderListFields>;
 
 export type PromoInput = FieldValues<typeof promoFields>;
 
@@ -234,6 +302,8 @@ function* returnUrlFailures(value: string, { returnOrigins }: FieldLimits): Gene
 
 function* stringFailures(rule: StringRule, value: unknown, limits: FieldLimits): Generator<FieldFailure> {
   if (typeof value !== 'string') return yield { rule: 'string' };
+  if (rule.options && !rule.options.includes(value))
+    yield { rule: 'oneOf', params: { values: rule.options.join(', ') } };
   if (rule.format === 'email' && !regexes.html5Email.test(value)) yield { rule: 'email' };
   if (rule.format === 'phone' && !isPhone(value)) yield { rule: 'phone' };
   if (rule.format === 'return-url') yield* returnUrlFailures(value, limits);
@@ -246,7 +316,7 @@ function* integerFailures(rule: IntegerRule, value: unknown, limits: FieldLimits
   if (!Number.isSafeInteger(value)) return yield { rule: 'integer' };
   const number = Number(value);
   if (rule.min !== undefined && number < rule.min) yield { rule: 'minimum', params: { limit: rule.min } };
-  const max = rule.max && limits[rule.max];
+  const max = rule.max === 'quantity' ? limits.quantity : rule.max;
   if (max !== undefined && number > max) yield { rule: 'maximum', params: { limit: max } };
 }
 

@@ -1,6 +1,6 @@
 import { endpoints } from './endpoints.ts';
 import { type ErrorCode, type ErrorCodeIn, errorCodesIn } from './errors.ts';
-import type { CreateOrderRequest, ValidatePromoRequest } from './generated/types.ts';
+import type { CreateOrderRequest, ListOrdersQuery, ValidatePromoRequest } from './generated/types.ts';
 import type { Source } from './source.ts';
 
 /** The permissions of API keys. A key has all of them unless it was created with fewer. */
@@ -27,6 +27,7 @@ export interface Route {
   /** A valid request to a sandbox. The response to it is in `openapi/examples.ts`. */
   example: {
     path?: Readonly<Record<string, string>>;
+    query?: ListOrdersQuery;
     body?: CreateOrderRequest | ValidatePromoRequest;
   };
 }
@@ -130,6 +131,19 @@ export const routes = {
         quantity: 2,
       },
     },
+  },
+  listOrders: {
+    ...endpoints.listOrders,
+    source: 'ours',
+    responseSource: 'ours',
+    summary: 'List your orders',
+    description:
+      'Lists the orders of the account of the API key, newest first, in pages. An order that does not appear by its `idempotency_key` may still be on its way to the service: to be sure of it, send the same order with the same key again.',
+    scope: 'orders:read',
+    rate: 'reads',
+    success: 200,
+    errors: ['VALIDATION_ERROR', 'IDEMPOTENCY_IN_FLIGHT'],
+    example: { query: { payment_status: 'PAID', limit: 20 } },
   },
   getInvoice: {
     ...endpoints.getInvoice,

@@ -20,13 +20,13 @@ const paymentMethodType = values(
   'How a customer pays: `direct` with a code that the shop shows, `redirect` on another page.',
   ['direct', 'redirect'],
 );
-const paymentStatus = values(
+export const paymentStatus = values(
   'PaymentStatus',
   'paymentStatuses',
   'State of the payment: `UNPAID` (waiting for the payment), `PAID`, `EXPIRED` (not paid in time), `FAILED` (the payment gateway reports a failure), `REFUND` (paid back to the customer). `UNPAID` comes from the interface, the others from the documentation of the live services.',
   ['UNPAID', 'PAID', 'EXPIRED', 'FAILED', 'REFUND'],
 );
-const buyStatus = values(
+export const buyStatus = values(
   'BuyStatus',
   'buyStatuses',
   'State of the delivery, in Indonesian as on the wire: `Pending` (waiting for the payment), `Proses` (paid, in delivery), `Sukses` (delivered), `Gagal` (the delivery failed: at least one unit was not delivered), `Batal` (cancelled: the order was not paid). `Pending` comes from the interface, the others from the documentation of the live services.',
@@ -199,50 +199,74 @@ export const orderSchema = object('Order', 'interface 2.3', 'A created order.', 
   pricing: field(pricingSchema, 'Price breakdown.'),
 });
 
+const invoiceOrderFields = fieldsFrom('live', {
+  order_id: field(z.string(), '`INV-<timestamp digits>-<8 uppercase letters>`.'),
+  games: field(z.string(), "The game's title."),
+  product: field(z.string(), "The product's title."),
+  code_product: field(z.string(), "The product's code."),
+  id_games: field(z.string(), 'User ID or game ID of the account to top up.'),
+  server_games: field(z.nullable(z.string()), 'Server ID of the account; null without one.'),
+  nickname: field(z.nullable(z.string()), "The player's name in the game; null when the order has none."),
+  email: field(z.nullable(z.string()), "The customer's e-mail address; null when the order has none."),
+  whatsapp: field(z.string(), "The customer's phone number."),
+  quantity: field(z.int(), 'Number of units.'),
+  price: field(amount, 'Unit price after the promo.'),
+  discount_price: field(amount, 'Unit price before the promo (despite its name).'),
+  promo_discount: field(amount, 'What the promo code takes off all units.'),
+  fee: field(amount, 'Fee of the payment method.'),
+  total_price: field(amount, 'The amount to pay.'),
+  payment_name: field(z.string(), 'Display name of the payment method.'),
+  payment_method: field(z.string(), "The payment method's code."),
+  payment_code: field(z.string(), 'What the customer pays to or enters, as in the order.'),
+  payment_code_display: field(z.string(), 'The payment code for display, in groups of four digits.'),
+  payment_url: field(z.string(), 'Absolute URL of the payment page.'),
+  qr_string: field(z.exactOptional(z.string()), 'Content of the QR code; present for QR methods.'),
+  qr_image_url: field(z.exactOptional(z.string()), 'Absolute URL of the QR image; present for QR methods.'),
+  expired_time: field(z.int(), 'Payment expiry in unix seconds.'),
+  payment_status: field(paymentStatus, 'State of the payment.'),
+  buy_status: field(
+    buyStatus,
+    'State of the delivery: `Pending` (unpaid), `Proses` (paid, in delivery), `Sukses` (delivered), `Gagal` (the delivery failed), `Batal` (cancelled, never paid).',
+  ),
+  serial_number: field(
+    z.exactOptional(z.string()),
+    "The supplier's proof of delivery; present once delivered.",
+  ),
+  refund_amount: field(
+    z.exactOptional(amount),
+    'What goes back to the customer, paid or still to be paid (ours); present with `REFUND`, unless nobody recorded how much.',
+    { source: 'ours' },
+  ),
+  created_at: field(z.string(), "When the order was created: ISO 8601 with the zone's offset."),
+  pricing: field(pricingSchema, 'Price breakdown.', { source: 'interface 2.4' }),
+});
+
 const invoiceOrderSchema = object(
   'InvoiceOrder',
   'live',
   'The order in an invoice. Money is in the smallest unit: integer rupiah.',
+  invoiceOrderFields,
+);
+
+const listedOrderSchema = object(
+  'ListedOrder',
+  'ours',
+  'An order in a list. Money is in the smallest unit: integer rupiah.',
   {
-    order_id: field(z.string(), '`INV-<timestamp digits>-<8 uppercase letters>`.'),
-    games: field(z.string(), "The game's title."),
-    product: field(z.string(), "The product's title."),
-    code_product: field(z.string(), "The product's code."),
-    id_games: field(z.string(), 'User ID or game ID of the account to top up.'),
-    server_games: field(z.nullable(z.string()), 'Server ID of the account; null without one.'),
-    nickname: field(z.nullable(z.string()), "The player's name in the game; null when the order has none."),
-    email: field(z.nullable(z.string()), "The customer's e-mail address; null when the order has none."),
-    whatsapp: field(z.string(), "The customer's phone number."),
-    quantity: field(z.int(), 'Number of units.'),
-    price: field(amount, 'Unit price after the promo.'),
-    discount_price: field(amount, 'Unit price before the promo (despite its name).'),
-    promo_discount: field(amount, 'What the promo code takes off all units.'),
-    fee: field(amount, 'Fee of the payment method.'),
-    total_price: field(amount, 'The amount to pay.'),
-    payment_name: field(z.string(), 'Display name of the payment method.'),
-    payment_method: field(z.string(), "The payment method's code."),
-    payment_code: field(z.string(), 'What the customer pays to or enters, as in the order.'),
-    payment_code_display: field(z.string(), 'The payment code for display, in groups of four digits.'),
-    payment_url: field(z.string(), 'Absolute URL of the payment page.'),
-    qr_string: field(z.exactOptional(z.string()), 'Content of the QR code; present for QR methods.'),
-    qr_image_url: field(z.exactOptional(z.string()), 'Absolute URL of the QR image; present for QR methods.'),
-    expired_time: field(z.int(), 'Payment expiry in unix seconds.'),
-    payment_status: field(paymentStatus, 'State of the payment.'),
-    buy_status: field(
-      buyStatus,
-      'State of the delivery: `Pending` (unpaid), `Proses` (paid, in delivery), `Sukses` (delivered), `Gagal` (the delivery failed), `Batal` (cancelled, never paid).',
-    ),
-    serial_number: field(
-      z.exactOptional(z.string()),
-      "The supplier's proof of delivery; present once delivered.",
-    ),
-    refund_amount: field(
-      z.exactOptional(amount),
-      'What goes back to the customer, paid or still to be paid (ours); present with `REFUND`, unless nobody recorded how much.',
-      { source: 'ours' },
-    ),
-    created_at: field(z.string(), "When the order was created: ISO 8601 with the zone's offset."),
-    pricing: field(pricingSchema, 'Price breakdown.', { source: 'interface 2.4' }),
+    order_id: invoiceOrderFields.order_id,
+    games: invoiceOrderFields.games,
+    product: invoiceOrderFields.product,
+    code_product: invoiceOrderFields.code_product,
+    id_games: invoiceOrderFields.id_games,
+    server_games: invoiceOrderFields.server_games,
+    quantity: invoiceOrderFields.quantity,
+    total_price: invoiceOrderFields.total_price,
+    payment_name: invoiceOrderFields.payment_name,
+    expired_time: invoiceOrderFields.expired_time,
+    payment_status: invoiceOrderFields.payment_status,
+    buy_status: invoiceOrderFields.buy_status,
+    serial_number: invoiceOrderFields.serial_number,
+    created_at: invoiceOrderFields.created_at,
   },
 );
 
@@ -330,6 +354,18 @@ export const responseSchemas = {
     orderId: field(z.string(), 'Same as `data.order_id`; use it to get the invoice and the payment status.'),
     data: field(orderSchema, 'The order.'),
   }),
+  listOrders: object(
+    'ListOrdersResponse',
+    'ours',
+    'Response of `GET /orders`: a page of the orders of the account, newest first.',
+    {
+      success,
+      data: field(z.array(listedOrderSchema), 'The orders of the page, newest first.'),
+      next_cursor: field(z.nullable(z.string()), 'The `cursor` of the next page; null on the last one.', {
+        nullIsStated: true,
+      }),
+    },
+  ),
   getInvoice: object('GetInvoiceResponse', 'live', 'Response of `GET /invoice/{order_id}`.', {
     success,
     order: field(invoiceOrderSchema, 'The order with all details.'),

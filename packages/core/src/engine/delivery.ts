@@ -9,6 +9,7 @@ import {
   supplyReference,
 } from '../supplier/index.ts';
 import { supplierCodeOf } from './catalog/listing.ts';
+import { changed, changeOrder } from './orders/change-order.ts';
 import { planChange } from './orders/states.ts';
 import { errorText, type ReportCall } from './provider-problems.ts';
 import { withTimeout } from './time.ts';
@@ -76,7 +77,7 @@ interface Delivery {
   units: readonly StoredUnit[];
 }
 
-async function readDelivery(store: Store, orderId: string): Promise<Delivery | null> {
+export async function readDelivery(store: Store, orderId: string): Promise<Delivery | null> {
   const order = await store.findOrder(orderId);
   return order && { order, units: await store.findUnits(orderId) };
 }
@@ -121,7 +122,7 @@ interface FailedQuestion {
 }
 
 /** What is known of an attempt after a request or a callback. */
-export type Knowledge = FindResult | UnknownOutcome | FailedQuestion;
+export type KnownOutcome = FindResult | UnknownOutcome | FailedQuestion;
 
 /** Why the supplier can't be asked about a purchase (any more); null when it can. */
 function unaskable(
@@ -163,7 +164,7 @@ export async function findOutcome(
   { supplier, worldClock }: Pick<DeliveryDependencies, 'supplier' | 'worldClock'>,
   order: StoredOrder,
   unit: StoredUnit,
-): Promise<Knowledge> {
+): Promise<KnownOutcome> {
   const now = worldClock();
   const reason = unaskable(supplier, unit, now);
   if (reason !== null) return { state: 'unknown', reason };
@@ -176,7 +177,7 @@ async function request(
   deps: DeliveryDependencies,
   order: StoredOrder,
   { before, asked }: MarkedUnit,
-): Promise<Knowledge> {
+): Promise<KnownOutcome> {
   const { supplier, worldClock, reportError, reportCall } = deps;
   const purchase = purchaseOf(order, asked, worldClock());
   try {
@@ -225,25 +226,26 @@ function asUnknown(supplier: Supplier, unit: StoredUnit, now: number): StoredUni
   return reason === null ? [] : [{ ...unit, state: 'unknown', reason, nextAt: now + elsewhereInterval }];
 }
 
-/** Marks the order's due units as asked; none when the order was changed in between. */
-async function markAsked(
-  { store, supplier, worldClock }: DeliveryDependencies,
-  delivery: Delivery,
-): Promise<MarkedUnit[]> {
+/** Marks the order's due units as asked. */
+function planAsked(
+  { supplier, worldClock }: DeliveryDependencies,
+  delivery: Delivery | null,
+): { change: ChangeOrder | null; delivery: Delivery | null; marked: MarkedUnit[] } {
   const now = worldClock();
   const { latest } = dueMoment(supplier, now);
-  const due = delivery.units.filter(({ nextAt }) => nextAt !== null && (nextAt <= now || nextAt > latest));
-  if (due.length === 0) return [];
+  const isDue = ({ nextAt }: StoredUnit): boolean => nextAt !== null && (nextAt <= now || nextAt > latest);
+  const due = delivery?.units.filter(isDue) ?? [];
+  if (!delivery || due.length === 0) return { change: null, delivery, marked: [] };
   const elsewhere = due.flatMap((unit) => asUnknown(supplier, unit, now));
   const marked = due
     .filter(({ unit }) => !elsewhere.some((one) => one.unit === unit))
     .map((before): MarkedUnit => ({ before, asked: asAsked(supplier, before, now) }));
   const change = unitsChange(delivery, [...marked.map(({ asked }) => asked), ...elsewhere]);
-  return 'done' in (await store.changeOrder(change)) ? marked : [];
+  return { change, delivery, marked };
 }
 
 /** The unit with what is now known. */
-function updated(unit: StoredUnit, known: Knowledge): StoredUnit {
+function updated(unit: StoredUnit, known: KnownOutcome): StoredUnit {
   const supplierId = ('supplierId' in known ? known.supplierId : undefined) ?? unit.supplierId;
   const settled = { ...unit, supplierId, nextAt: null, waitsFor: null };
   switch (known.state) {
@@ -271,7 +273,7 @@ const isOutcome = ({ state }: { state: string }): boolean => state === 'delivere
  * Whether knowledge still matters. A late outcome settles an attempt whose outcome is unknown, or that is to be submitted
  * again because the supplier said that it doesn't have it. Nothing else undoes what is stored.
  */
-const isOpen = ({ state }: StoredUnit, known: Knowledge): boolean =>
+const isOpen = ({ state }: StoredUnit, known: KnownOutcome): boolean =>
   state === 'asked' || ((state === 'unknown' || state === 'waiting') && isOutcome(known));
 
 /** Which attempt of which unit a result is about. */
@@ -281,7 +283,7 @@ const proofWords = (serialNumber: string): string =>
   serialNumber === '' ? 'without a serial number' : `with serial number ${serialNumber}`;
 
 /** What a result says against the outcome that is stored; null when it agrees, or is no outcome. */
-function contradictionOf(unit: StoredUnit, { attempt }: Attempt, known: Knowledge): string | null {
+function contradictionOf(unit: StoredUnit, { attempt }: Attempt, known: KnownOutcome): string | null {
   // An attempt is only followed by another one after it failed.
   const stored = attempt < unit.attempt ? 'failed' : unit.state;
   const who = `The supplier reported attempt ${attempt}`;
@@ -309,7 +311,7 @@ const stopped = (unit: StoredUnit): StoredUnit =>
     : unit;
 
 /** The unit after a result; the same object when the result says nothing new. */
-function afterResult(unit: StoredUnit, about: Attempt, known: Knowledge): StoredUnit {
+function afterResult(unit: StoredUnit, about: Attempt, known: KnownOutcome): StoredUnit {
   if (about.attempt === unit.attempt && isOpen(unit, known)) return updated(unit, known);
   const contradiction = contradictionOf(unit, about, known);
   if (contradiction !== null) {
@@ -332,12 +334,11 @@ function resultChange(delivery: Delivery, before: StoredUnit, after: StoredUnit,
 }
 
 /** The outcome in what is known of an attempt; null when it is still open. */
-const outcomeOf = ({ state }: Knowledge): 'delivered' | 'failed' | 'unknown' | null =>
+const outcomeOf = ({ state }: KnownOutcome): 'delivered' | 'failed' | 'unknown' | null =>
   state === 'delivered' || state === 'failed' || state === 'unknown' ? state : null;
 
 /**
- * Stores what a supplier says of an attempt; tries again when the order was changed in between. A result against a settled
- * outcome is stored as the unit's contradiction and changes no outcome.
+ * Stores what a supplier says of an attempt. A result against a settled outcome is stored as the unit's contradiction and changes no outcome.
  *
  * @param read the order with its units, if the caller knows them
  * @returns `unmatched` when there is no such attempt.
@@ -350,25 +351,28 @@ export async function storeKnowledge(
   }: Pick<DeliveryDependencies, 'store' | 'worldClock' | 'reportDelivery'>,
   orderId: string,
   about: Attempt,
-  known: Knowledge,
+  known: KnownOutcome,
   read: Delivery | null = null,
 ): Promise<'applied' | 'unchanged' | 'contradiction' | 'unmatched'> {
-  for (let latest = read; ; latest = null) {
-    const delivery = latest ?? (await readDelivery(store, orderId));
-    const unit = delivery?.units.find((one) => one.unit === about.unit && one.attempt >= about.attempt);
-    if (!delivery || !unit) return 'unmatched';
-    const after = afterResult(unit, about, known);
-    const isOpposed = contradictionOf(unit, about, known) !== null;
-    const changed = isOpposed ? 'contradiction' : 'applied';
-    if (isSame(after, unit)) return isOpposed ? changed : 'unchanged';
-    const change = resultChange(delivery, unit, after, worldClock());
-    if ('conflict' in (await store.changeOrder(change))) continue;
-    const outcome = isOpposed ? 'contradiction' : outcomeOf(known);
-    const reason = isOpposed ? after.contradiction : after.reason;
-    if (outcome !== null)
-      reportDelivery?.({ orderId, unit: about.unit, attempt: about.attempt, outcome, reason });
-    return changed;
-  }
+  const { change, after, isOpposed } = await changeOrder(
+    store,
+    () => readDelivery(store, orderId),
+    (delivery) => {
+      const unit = delivery?.units.find((item) => item.unit === about.unit && item.attempt >= about.attempt);
+      if (!delivery || !unit) return { change: null, after: null, isOpposed: false };
+      const after = afterResult(unit, about, known);
+      const change = isSame(after, unit) ? null : resultChange(delivery, unit, after, worldClock());
+      return { change, after, isOpposed: contradictionOf(unit, about, known) !== null };
+    },
+    read,
+  );
+  if (!after) return 'unmatched';
+  const outcome = isOpposed ? 'contradiction' : outcomeOf(known);
+  const reason = isOpposed ? after.contradiction : after.reason;
+  if (change && outcome !== null)
+    reportDelivery?.({ orderId, unit: about.unit, attempt: about.attempt, outcome, reason });
+  if (isOpposed) return 'contradiction';
+  return change ? 'applied' : 'unchanged';
 }
 
 /**
@@ -383,15 +387,21 @@ export async function askSoon(
   about: Attempt,
   supplierId: string | null,
 ): Promise<'applied' | 'unchanged' | null> {
-  for (;;) {
-    const delivery = await readDelivery(store, orderId);
-    const unit = delivery?.units.find((one) => one.unit === about.unit && one.attempt === about.attempt);
-    if (!delivery || unit?.state !== 'asked' || unit.nextAt === null) return null;
-    const nextAt = Math.min(unit.nextAt, earliestRequestAt(supplier, worldClock()));
-    const after = { ...unit, nextAt, supplierId: unit.supplierId ?? supplierId };
-    if (isSame(after, unit)) return 'unchanged';
-    if ('done' in (await store.changeOrder(unitsChange(delivery, [after])))) return 'applied';
-  }
+  const { outcome } = await changeOrder(
+    store,
+    () => readDelivery(store, orderId),
+    (delivery) => {
+      const unit = delivery?.units.find((item) => item.unit === about.unit && item.attempt === about.attempt);
+      if (!delivery || unit?.state !== 'asked' || unit.nextAt === null)
+        return { change: null, outcome: null };
+      const nextAt = Math.min(unit.nextAt, earliestRequestAt(supplier, worldClock()));
+      const after = { ...unit, nextAt, supplierId: unit.supplierId ?? supplierId };
+      return isSame(after, unit)
+        ? { change: null, outcome: 'unchanged' as const }
+        : { change: unitsChange(delivery, [after]), outcome: 'applied' as const };
+    },
+  );
+  return outcome;
 }
 
 /**
@@ -407,17 +417,20 @@ export async function deliverUnits(
   start: (name: string, task: () => Promise<unknown>) => void,
   orderId: string,
 ): Promise<void> {
-  const delivery = await readDelivery(deps.store, orderId);
-  if (!delivery) return;
+  const { change, delivery, marked } = await changeOrder(
+    deps.store,
+    () => readDelivery(deps.store, orderId),
+    (read) => planAsked(deps, read),
+  );
+  if (!change || !delivery) return;
   const { order, units } = delivery;
-  const all = await markAsked(deps, delivery);
   const asked: Delivery = {
-    order: { ...order, version: order.version + 1 },
-    units: units.map((unit) => all.find(({ before }) => before === unit)?.asked ?? unit),
+    order: changed(order, change),
+    units: units.map((unit) => marked.find(({ before }) => before === unit)?.asked ?? unit),
   };
-  for (const marked of all)
-    start(referenceOf(order.orderId, marked.asked), async () => {
-      const known = await request(deps, order, marked);
-      await storeKnowledge(deps, orderId, marked.asked, known, asked);
+  for (const unit of marked)
+    start(referenceOf(orderId, unit.asked), async () => {
+      const known = await request(deps, order, unit);
+      await storeKnowledge(deps, orderId, unit.asked, known, asked);
     });
 }

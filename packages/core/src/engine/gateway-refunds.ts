@@ -1,5 +1,5 @@
 import type { Reconciliation, Refund, Store, StoredOrder } from '../store/index.ts';
-import { applyEvent } from './orders/states.ts';
+import { applyEvent } from './orders/change-order.ts';
 import {
   type PaymentContext,
   type PaymentEvent,

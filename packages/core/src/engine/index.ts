@@ -44,6 +44,7 @@ export {
   refundOrder,
   retryOrder,
 } from './operators.ts';
+export type { OrderPage } from './orders/orders.ts';
 export { findUnclear, type Unclear } from './orders/payment-step.ts';
 export type { OrderCommand, OrderResponse } from './orders/place-order.ts';
 export { type OperatorEvent, operatorStates } from './orders/states.ts';

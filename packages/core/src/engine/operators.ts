@@ -3,6 +3,7 @@ import type { ChangeOrder, Promo, Refund, RevokedItem, Store, StoredOrder } from
 import { serialNumbers } from './delivery.ts';
 import { DomainError } from './errors.ts';
 import { type Mark, type OperatorCommand, planOf, type RefundOrder, type Subject } from './operator-plans.ts';
+import { changed, changeOrder } from './orders/change-order.ts';
 import { isAllowed, stateConflict } from './orders/states.ts';
 import { type RefundBalance, readRefundRecords, refundBalance } from './refunds.ts';
 
@@ -46,12 +47,6 @@ async function readSubject(
   return { order, ...(await readRefundRecords(store, orderId)), at: worldClock(), operator };
 }
 
-const changed = (order: StoredOrder, { to, serialNumber }: ChangeOrder): StoredOrder => ({
-  ...order,
-  ...to,
-  serialNumber,
-});
-
 /** An order as a refund leaves it. */
 export interface RefundedOrder {
   order: StoredOrder;
@@ -70,7 +65,7 @@ const refunded = (subject: Subject, order: StoredOrder, change: ChangeOrder): Re
 });
 
 /**
- * Carries out a command; it is planned again when the order was changed in between.
+ * Carries out a command.
  *
  * @throws DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT with the order's state; UnitsError when a unit is in the way.
  */
@@ -79,12 +74,10 @@ async function perform(
   orderId: string,
   command: OperatorCommand,
 ): Promise<{ subject: Subject; change: ChangeOrder; order: StoredOrder }> {
-  for (;;) {
-    const subject = await readSubject(deps, orderId);
-    const change = planCommand(subject, command);
-    if ('done' in (await deps.store.changeOrder(change)))
-      return { subject, change, order: { ...changed(subject.order, change), version: change.version + 1 } };
-  }
+  const read = (): Promise<Subject> => readSubject(deps, orderId);
+  const plan = (subject: Subject) => ({ subject, change: planCommand(subject, command) });
+  const { subject, change } = await changeOrder(deps.store, read, plan);
+  return { subject, change, order: changed(subject.order, change) };
 }
 
 /**

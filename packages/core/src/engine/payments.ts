@@ -1,6 +1,6 @@
 import type { Reconciliation, Store, StoredOrder } from '../store/index.ts';
 import { applyGatewayRefund, applyUnknownRefund } from './gateway-refunds.ts';
-import { applyEvent } from './orders/states.ts';
+import { applyEvent } from './orders/change-order.ts';
 import {
   type PaymentContext,
   type PaymentEvent,

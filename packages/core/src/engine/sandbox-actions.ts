@@ -1,8 +1,8 @@
 import { type PaymentStatus, paymentStatuses } from '../contract/index.ts';
 import type { Store, StoredOrder, StoredUnit } from '../store/index.ts';
 import type { SupplyResult } from '../supplier/index.ts';
-import { outcomeChange, referenceOf, storeKnowledge } from './delivery.ts';
-import { applyEvent } from './orders/states.ts';
+import { outcomeChange, readDelivery, referenceOf, storeKnowledge } from './delivery.ts';
+import { applyEvent, changeOrder } from './orders/change-order.ts';
 import type { PaymentEvent, PaymentResult, ReportPayment } from './payment-event.ts';
 import { applyPaymentEvent } from './payments.ts';
 import { amountReceived } from './refunds.ts';
@@ -42,15 +42,18 @@ async function changeDelivery(
   orderId: string,
   changed: (unit: StoredUnit) => StoredUnit[],
 ): Promise<boolean> {
-  for (;;) {
-    const order = await store.findOrder(orderId);
-    if (order?.buyStatus !== 'Proses') return false;
-    const units = await store.findUnits(orderId);
-    const settled = units.flatMap(changed);
-    if (settled.length === 0) return false;
-    const change = outcomeChange({ order, units }, settled, 'sandbox', at);
-    if ('done' in (await store.changeOrder(change))) return true;
-  }
+  const { change } = await changeOrder(
+    store,
+    () => readDelivery(store, orderId),
+    (delivery) => {
+      const isOpen = delivery?.order.buyStatus === 'Proses';
+      const settled = isOpen ? delivery.units.flatMap(changed) : [];
+      return {
+        change: isOpen && settled.length > 0 ? outcomeChange(delivery, settled, 'sandbox', at) : null,
+      };
+    },
+  );
+  return change !== null;
 }
 
 const deliver = (context: ActionContext, orderId: string): Promise<boolean> =>

@@ -1,7 +1,8 @@
 import type { Refund, StoredOrder } from '../store/index.ts';
 import { DomainError } from './errors.ts';
 import type { OperatorDependencies } from './operators.ts';
-import { applyEvent, planChange, stateConflict } from './orders/states.ts';
+import { applyEvent } from './orders/change-order.ts';
+import { planChange, stateConflict } from './orders/states.ts';
 import { AmountError, refundOfExcess } from './refunds.ts';
 
 /** A payment that is to count as the payment of an order. */

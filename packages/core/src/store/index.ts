@@ -1,3 +1,4 @@
+export { matchesFilter } from './memory/orders.ts';
 export { createMemoryStore, type MemorySnapshot } from './memory/store.ts';
 export {
   type CallbackFilter,

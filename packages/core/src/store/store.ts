@@ -164,14 +164,17 @@ export type OrderProblem =
 
 /** Which orders to list, newest first; a filter that is left out matches every order. */
 export interface OrderFilter {
-  accountId?: string;
-  paymentStatus?: PaymentStatus;
-  buyStatus?: BuyStatus;
-  gameId?: number;
+  accountId?: string | undefined;
+  paymentStatus?: PaymentStatus | undefined;
+  buyStatus?: BuyStatus | undefined;
+  gameId?: number | undefined;
   /** A phone number in its normal form (`normalPhone`). */
-  customer?: string;
+  customer?: string | undefined;
+  /** Only orders that were created at or after this moment, and before that one, in unix milliseconds. */
+  from?: number | undefined;
+  before?: number | undefined;
   /** Only orders older than this one, which is the last of the previous page. */
-  after?: { createdAt: number; orderId: string };
+  after?: { createdAt: number; orderId: string } | undefined;
   limit: number;
 }
 

@@ -3,7 +3,7 @@ import {
   askSoon,
   type DeliveryDependencies,
   deliverUnits,
-  type Knowledge,
+  type KnownOutcome,
   storeKnowledge,
 } from '../../src/engine/delivery.ts';
 import {
@@ -59,7 +59,7 @@ export async function orderWith(
   };
   return {
     calls,
-    say: (known: Knowledge, { unit = 1, attempt = 1 } = {}, id = orderId) =>
+    say: (known: KnownOutcome, { unit = 1, attempt = 1 } = {}, id = orderId) =>
       storeKnowledge(deps, id, { unit, attempt }, known),
     askSoon: (about: { unit: number; attempt: number }, supplierId: string | null = null, id = orderId) =>
       askSoon(deps, id, about, supplierId),

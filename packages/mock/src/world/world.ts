@@ -49,7 +49,7 @@ export interface WorldState {
 }
 
 /** The world of a mock: the service, its history and its controls. */
-export interface World {
+export interface MockWorld {
   store: Store;
   /** The current catalogue. */
   catalog(): Catalog;
@@ -75,7 +75,7 @@ export interface World {
 const noScenarios: CallScenarios = { names: [], limited: [] };
 
 /** Creates a world from a state. The state is not changed, so that more worlds can be created from it. */
-export function openWorld(config: MockConfig, state: WorldState): World {
+export function openWorld(config: MockConfig, state: WorldState): MockWorld {
   const memory = createMemoryStore(state.store);
   const watched = watchStore(memory);
   // Date.now is looked up at each call, because a test may replace `Date`.

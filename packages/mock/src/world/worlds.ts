@@ -3,7 +3,7 @@ import { createKeyText } from '@topup-kit/core/engine';
 import { createMemoryStore, type StoredKey } from '@topup-kit/core/store';
 import type { MockConfig } from '../options.ts';
 import { randomFor, sha256Hex } from '../random.ts';
-import { openWorld, type World, type WorldState } from './world.ts';
+import { type MockWorld, openWorld, type WorldState } from './world.ts';
 
 /** A saved state of a mock, for its `restore`. Another mock can't restore it. */
 export interface MockSnapshot {
@@ -13,7 +13,7 @@ export interface MockSnapshot {
 
 /** The current world of a mock, and its saved states. */
 export interface Worlds {
-  current(): World;
+  current(): MockWorld;
   snapshot(): MockSnapshot;
   restore(snapshot: MockSnapshot): void;
   reset(): void;
@@ -27,8 +27,8 @@ export function createWorlds(config: MockConfig): Worlds {
   const first = firstState(config);
   const taken = new WeakMap<MockSnapshot, WorldState>();
   let from = first;
-  let world: World | undefined;
-  const current = (): World => {
+  let world: MockWorld | undefined;
+  const current = (): MockWorld => {
     world ??= openWorld(config, from);
     return world;
   };

@@ -4,19 +4,9 @@ import { createProviderHttp, withPrevious } from '../http.ts';
 import { createDigiflazzCallbacks } from './callback.ts';
 import { priceListSchema, readProduct } from './price-list.ts';
 import { makesTransaction, responseCodes } from './response-codes.ts';
+import type { DigiflazzSettings } from './settings.ts';
 import { balanceSubject, priceListSubject, requestSignature } from './signature.ts';
 import { codeOf, resultOf, type Transaction, transactionSchema } from './transaction.ts';
-
-export interface DigiflazzSettings {
-  username: string;
-  apiKey: string;
-  /** The secret of the webhook, by which it is signed. */
-  webhookSecret: string;
-  /** One that is accepted, too. */
-  previousWebhookSecret?: string | undefined;
-  /** Without a slash at the end. */
-  baseUrl: string;
-}
 
 /** A repeat within a minute may be bought twice. The other minute is for a request that was long on its way. */
 const findIntervalMs = 120_000;

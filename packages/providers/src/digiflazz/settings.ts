@@ -1,33 +1,18 @@
-import { type ProviderSetting, previousSecret } from '../settings.ts';
+import {
+  apiUrl,
+  type ProviderSetting,
+  previousSecret,
+  required,
+  requiredSecret,
+  type SettingValues,
+} from '../provider.ts';
 
 export const digiflazzSettings = {
-  username: {
-    name: 'DIGIFLAZZ_USERNAME',
-    purpose: 'user name of the buyer',
-    secret: false,
-    kind: 'text',
-    default: null,
-  },
-  apiKey: {
-    name: 'DIGIFLAZZ_API_KEY',
-    purpose: 'API key; production and development have one each',
-    secret: true,
-    kind: 'text',
-    default: null,
-  },
-  webhookSecret: {
-    name: 'DIGIFLAZZ_WEBHOOK_SECRET',
-    purpose: 'secret of the webhook, by which it is signed',
-    secret: true,
-    kind: 'text',
-    default: null,
-  },
+  username: required('DIGIFLAZZ_USERNAME', 'user name of the buyer'),
+  apiKey: requiredSecret('DIGIFLAZZ_API_KEY', 'API key; production and development have one each'),
+  webhookSecret: requiredSecret('DIGIFLAZZ_WEBHOOK_SECRET', 'secret of the webhook, by which it is signed'),
   previousWebhookSecret: previousSecret('DIGIFLAZZ_WEBHOOK_SECRET'),
-  baseUrl: {
-    name: 'DIGIFLAZZ_BASE_URL',
-    purpose: 'URL of the API',
-    secret: false,
-    kind: 'url',
-    default: { text: 'https://api.digiflazz.com/v1' },
-  },
-} as const satisfies Record<string, ProviderSetting>;
+  baseUrl: apiUrl('DIGIFLAZZ_BASE_URL', 'https://api.digiflazz.com/v1'),
+} satisfies Record<string, ProviderSetting>;
+
+export type DigiflazzSettings = SettingValues<typeof digiflazzSettings>;

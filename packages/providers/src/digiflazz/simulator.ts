@@ -309,8 +309,6 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
   });
 
   return {
-    name: 'digiflazz',
-    title: 'Digiflazz',
     basePath: '/digiflazz/v1',
     credentials,
     operations: [

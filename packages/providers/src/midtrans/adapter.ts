@@ -15,17 +15,8 @@ import {
   withPrevious,
 } from '../http.ts';
 import { createMidtransCallbacks } from './callback.ts';
+import type { MidtransSettings } from './settings.ts';
 import { grossAmount, paymentState, reportOf } from './status.ts';
-
-export interface MidtransSettings {
-  serverKey: string;
-  /** Signs notifications: the server key, unless the dashboard shows another one for them. */
-  signatureKey: string;
-  /** One by which notifications are accepted, too. */
-  previousSignatureKey?: string | undefined;
-  /** `https://api.midtrans.com`, or `https://api.sandbox.midtrans.com`. */
-  baseUrl: string;
-}
 
 const qris = { payment_type: 'qris', qris: { acquirer: 'gopay' } };
 const virtualAccount = (bank: string) => ({ payment_type: 'bank_transfer', bank_transfer: { bank } });

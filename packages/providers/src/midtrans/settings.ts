@@ -1,13 +1,13 @@
-import { type ProviderSetting, previousSecret } from '../settings.ts';
+import {
+  apiUrl,
+  type ProviderSetting,
+  previousSecret,
+  requiredSecret,
+  type SettingValues,
+} from '../provider.ts';
 
 export const midtransSettings = {
-  serverKey: {
-    name: 'MIDTRANS_SERVER_KEY',
-    purpose: 'server key of the merchant',
-    secret: true,
-    kind: 'text',
-    default: null,
-  },
+  serverKey: requiredSecret('MIDTRANS_SERVER_KEY', 'server key of the merchant'),
   signatureKey: {
     name: 'MIDTRANS_SIGNATURE_KEY',
     purpose: 'key that signs notifications, if the dashboard shows another one for them',
@@ -16,11 +16,7 @@ export const midtransSettings = {
     default: { description: 'MIDTRANS_SERVER_KEY' },
   },
   previousSignatureKey: previousSecret('MIDTRANS_SIGNATURE_KEY'),
-  baseUrl: {
-    name: 'MIDTRANS_BASE_URL',
-    purpose: 'URL of the Core API',
-    secret: false,
-    kind: 'url',
-    default: { text: 'https://api.midtrans.com' },
-  },
+  baseUrl: apiUrl('MIDTRANS_BASE_URL', 'https://api.midtrans.com', 'URL of the Core API'),
 } as const satisfies Record<string, ProviderSetting>;
+
+export type MidtransSettings = SettingValues<typeof midtransSettings> & { signatureKey: string };

@@ -282,8 +282,6 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
   });
 
   return {
-    name: 'midtrans',
-    title: 'Midtrans',
     basePath: '/midtrans',
     credentials,
     operations: [

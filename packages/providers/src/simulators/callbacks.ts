@@ -1,7 +1,7 @@
 import { readBytes } from '@topup-kit/core/http';
 import type { FaultPlan } from './faults.ts';
 import type { Journal } from './journal.ts';
-import type { World } from './world.ts';
+import type { SimulatorWorld } from './world.ts';
 
 /** How an attempt to send a callback ended. */
 export interface CallbackOutcome {
@@ -40,7 +40,7 @@ const maxResponseBytes = 65_536;
 /** Sends the callbacks of one provider, with its faults. */
 export function createCallbackSender(deps: {
   provider: string;
-  world: World;
+  world: SimulatorWorld;
   faults: FaultPlan;
   journal: Journal;
   /** Aborts when the simulators stop. */

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { type FaultPlan, faultNames, faults } from './faults.ts';
 import type { Journal } from './journal.ts';
 import { mainPage, paymentPage } from './page.ts';
-import { ControlError, jsonObject, parseInput, type Simulator } from './simulator.ts';
-import type { World } from './world.ts';
+import { ControlError, jsonObject, type NamedSimulator, parseInput } from './simulator.ts';
+import type { SimulatorWorld } from './world.ts';
 
 const faultInput = z.strictObject({
   provider: z.string(),
@@ -31,8 +31,8 @@ function readInput(context: Context, body: string): Record<string, unknown> {
 export function mountControl(
   router: Hono,
   deps: {
-    simulators: readonly Simulator[];
-    world: World;
+    simulators: readonly NamedSimulator[];
+    world: SimulatorWorld;
     plan: FaultPlan;
     journal: Journal;
     readBody(context: Context): Promise<string>;
@@ -40,7 +40,7 @@ export function mountControl(
 ): void {
   const { simulators, world, plan, journal, readBody } = deps;
 
-  function find(name: string | undefined): Simulator {
+  function find(name: string | undefined): NamedSimulator {
     const simulator = simulators.find((one) => one.name === name);
     if (simulator) return simulator;
     const names = simulators.map((one) => one.name).join(', ');

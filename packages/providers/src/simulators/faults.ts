@@ -9,7 +9,7 @@ export const faults = {
   'out-of-order': 'A callback is sent after the next one of its transaction, or after 10 minutes.',
   'bad-signature': 'The first attempt of a callback has a wrong signature.',
   'wrong-amount': 'A payment is booked with 1 rupiah less; a purchase costs 1 rupiah more than listed.',
-  'customer-fees': 'Tripay: the customer bears the fees of the next payment.',
+  'customer-fees': 'The customer bears the fees of the next payment, at a gateway that can charge them.',
 } as const satisfies Record<string, string>;
 
 export type FaultName = keyof typeof faults;

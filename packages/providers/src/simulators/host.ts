@@ -4,10 +4,7 @@ import { isIPv6 } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { readBytes } from '@topup-kit/core/http';
 import { type Context, Hono } from 'hono';
-import { createDigiflazzSimulator } from '../digiflazz/simulator.ts';
-import { createMidtransSimulator } from '../midtrans/simulator.ts';
-import { createTripaySimulator } from '../tripay/simulator.ts';
-import { createVipResellerSimulator } from '../vip-reseller/simulator.ts';
+import { type ProviderName, providers } from '../registry.ts';
 import { createCallbackSender } from './callbacks.ts';
 import { mountControl } from './control.ts';
 import { createFaultPlan, type FaultPlan } from './faults.ts';
@@ -16,25 +13,12 @@ import { createJournal, type Journal } from './journal.ts';
 import { problemPage } from './page.ts';
 import {
   ControlError,
+  type NamedSimulator,
   type Operation,
   type SimulatedRequest,
   type SimulatedResponse,
-  type Simulator,
-  type SimulatorContext,
 } from './simulator.ts';
-import { createWorld, type World } from './world.ts';
-
-/** The simulated providers, by the name that control routes and options use. */
-const factories = {
-  tripay: createTripaySimulator,
-  midtrans: createMidtransSimulator,
-  digiflazz: createDigiflazzSimulator,
-  'vip-reseller': createVipResellerSimulator,
-} as const satisfies Record<string, (context: SimulatorContext) => Simulator>;
-
-export type ProviderName = keyof typeof factories;
-
-export const providerNames = Object.keys(factories) as ProviderName[]; // safe: the keys of a literal
+import { createWorld, type SimulatorWorld } from './world.ts';
 
 export interface SimulatorOptions {
   /** The address to listen on; 127.0.0.1 by default. */
@@ -84,9 +68,9 @@ async function readBody(context: Context): Promise<string | undefined> {
 /** Serves one operation of a provider, writes it into the journal, and lets its faults show. */
 async function serve(
   context: Context,
-  simulator: Simulator,
+  simulator: NamedSimulator,
   operation: Operation,
-  deps: { world: World; plan: FaultPlan; journal: Journal },
+  deps: { world: SimulatorWorld; plan: FaultPlan; journal: Journal },
 ): Promise<Response> {
   const { world, plan, journal } = deps;
   const { req } = context;
@@ -132,9 +116,9 @@ async function serve(
 }
 
 function createRouter(
-  simulators: readonly Simulator[],
+  simulators: readonly NamedSimulator[],
   host: string,
-  deps: { world: World; plan: FaultPlan; journal: Journal },
+  deps: { world: SimulatorWorld; plan: FaultPlan; journal: Journal },
 ): Hono {
   const router = new Hono();
   guardRequests(router, host);
@@ -220,25 +204,25 @@ export async function startSimulators(options: SimulatorOptions): Promise<Runnin
   const stopping = new AbortController();
   let url = '';
 
-  const named = providerNames.map((name) => {
-    const callbacks = createCallbackSender({
-      ...{ provider: name, world, faults: plan, journal, signal: stopping.signal },
-      mayCall: (target) => mayCallBack(target, callbackUrls[name]),
-    });
-    const simulator = factories[name]({
-      world,
-      callbacks,
-      callbackUrl: callbackUrls[name],
-      fault: (fault, operation) => plan.take(name, fault, operation),
-      url: () => url,
-    });
-    return { name, simulator };
-  });
-  const router = createRouter(
-    named.map(({ simulator }) => simulator),
-    host,
-    { world, plan, journal },
+  const simulators = await Promise.all(
+    providers.map(async ({ name, title, loadSimulator }) => {
+      const callbackUrl = callbackUrls[name];
+      const callbacks = createCallbackSender({
+        ...{ provider: name, world, faults: plan, journal, signal: stopping.signal },
+        mayCall: (target) => mayCallBack(target, callbackUrl),
+      });
+      const createSimulator = await loadSimulator();
+      const simulator = createSimulator({
+        world,
+        callbacks,
+        callbackUrl,
+        fault: (fault, operation) => plan.take(name, fault, operation),
+        url: () => url,
+      });
+      return { ...simulator, name, title };
+    }),
   );
+  const router = createRouter(simulators, host, { world, plan, journal });
 
   const server = createServer({ headersTimeout: requestTimeoutMs, requestTimeout: requestTimeoutMs });
   server.on(
@@ -256,7 +240,7 @@ export async function startSimulators(options: SimulatorOptions): Promise<Runnin
   };
   return {
     url,
-    providers: named.map(({ name, simulator: { title, basePath, credentials } }) => ({
+    providers: simulators.map(({ name, title, basePath, credentials }) => ({
       ...{ name, title, credentials },
       baseUrl: url + basePath,
     })),

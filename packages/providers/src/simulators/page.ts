@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 import { renderSVG } from 'uqr';
 import type { PlannedFault } from './faults.ts';
 import type { Call } from './journal.ts';
-import type { PagePayment, Simulator } from './simulator.ts';
+import type { NamedSimulator, PagePayment } from './simulator.ts';
 
 type Markup = ReturnType<typeof html>;
 
@@ -68,7 +68,7 @@ const rupiah = (amount: number): Markup =>
 /** How many calls the page shows; all are in the books. */
 const shownCalls = 100;
 
-const paymentRow = ({ name }: Simulator, payment: PagePayment): Markup => html`<tr>
+const paymentRow = ({ name }: NamedSimulator, payment: PagePayment): Markup => html`<tr>
 <td><a href="/pay/${name}/${encodeURIComponent(payment.reference)}">${payment.reference}</a></td>
 <td>${payment.merchantRef}</td><td>${payment.method}</td><td>${rupiah(payment.amount)}</td><td>${payment.status}</td></tr>`;
 
@@ -78,7 +78,7 @@ const callRow = (call: Call): Markup => html`<tr>
 <td>${call.operation}${call.attempt > 1 ? html` (attempt ${call.attempt})` : ''}</td><td>${call.status ?? 'none'}</td>
 <td><details><summary>${call.method} ${call.url}</summary><pre>${call.body}</pre><pre>${call.response}</pre></details></td></tr>`;
 
-function providerSection(simulator: Simulator): Markup {
+function providerSection(simulator: NamedSimulator): Markup {
   const payments = simulator.payments().toReversed();
   return html`<section>
 <h2>${simulator.title}</h2>
@@ -95,7 +95,7 @@ ${
 
 /** The page of all simulators: payments, planned faults and the newest calls. */
 export function mainPage(facts: {
-  simulators: readonly Simulator[];
+  simulators: readonly NamedSimulator[];
   now: number;
   calls: readonly Call[];
   plan: readonly PlannedFault[];
@@ -124,7 +124,10 @@ ${
 const buttons = { pay: 'Pay', fail: 'Let it fail', expire: 'Let it expire', refund: 'Refund' };
 
 /** The page on which a person pays a payment. */
-export function paymentPage({ name, title, actions }: Simulator, payment: PagePayment): Promise<Response> {
+export function paymentPage(
+  { name, title, actions }: NamedSimulator,
+  payment: PagePayment,
+): Promise<Response> {
   const offered = Object.entries(buttons).filter(([action]) => Object.hasOwn(actions, action));
   return page(
     `${title}: ${payment.reference}`,

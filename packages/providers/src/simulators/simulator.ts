@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { CallbackSender } from './callbacks.ts';
 import type { FaultName } from './faults.ts';
-import type { World } from './world.ts';
+import type { SimulatorWorld } from './world.ts';
 
 /** A request to a simulated provider. */
 export interface SimulatedRequest {
@@ -46,8 +46,6 @@ export interface PagePayment {
 export type Action = (input: unknown) => unknown;
 
 export interface Simulator {
-  name: string;
-  title: string;
   basePath: string;
   /** The well-known values under the names of our own settings. */
   credentials: Readonly<Record<string, string>>;
@@ -62,9 +60,15 @@ export interface Simulator {
   payments(): readonly PagePayment[];
 }
 
+/** A simulator as the control routes and the page show it. */
+export interface NamedSimulator extends Simulator {
+  name: string;
+  title: string;
+}
+
 /** What a simulator works with. */
 export interface SimulatorContext {
-  world: World;
+  world: SimulatorWorld;
   callbacks: CallbackSender;
   /** Where callbacks go unless a request names an address; undefined sends none. */
   callbackUrl: string | undefined;
@@ -139,7 +143,7 @@ export function jsonObject(body: string): Record<string, unknown> | undefined {
 export const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 /** Creates numbers that differ after a restart too: the time and a count. */
-export function createSequence(world: World): () => string {
+export function createSequence(world: SimulatorWorld): () => string {
   let count = 0;
   return () => {
     count += 1;

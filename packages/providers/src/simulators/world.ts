@@ -1,5 +1,5 @@
 /** The time of the simulators, in unix milliseconds, and what falls due by it. */
-export interface World {
+export interface SimulatorWorld {
   now(): number;
   /** Runs `task` when the time has come, or never if the world closes first. */
   at(time: number, task: () => unknown): void;
@@ -20,7 +20,7 @@ interface Task {
 const longestDelayMs = 2_147_483_647;
 
 /** Creates a world whose time runs like `realNow`, ahead of it by what it was advanced. */
-export function createWorld(realNow: () => number): World {
+export function createWorld(realNow: () => number): SimulatorWorld {
   const tasks = new Set<Task>();
   const running = new Set<Promise<unknown>>();
   let offset = 0;

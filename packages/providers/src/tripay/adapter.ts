@@ -10,20 +10,9 @@ import {
 } from '../http.ts';
 import { createTripayCallbacks } from './callback.ts';
 import { channels } from './channels.ts';
+import type { TripaySettings } from './settings.ts';
 import { requestSignature } from './signature.ts';
 import { amount, paymentOf, reference, reportOf, statuses, transactionState } from './transaction.ts';
-
-export interface TripaySettings {
-  apiKey: string;
-  privateKey: string;
-  /** One by which callbacks are accepted, too. */
-  previousPrivateKey?: string | undefined;
-  merchantCode: string;
-  /** `https://tripay.co.id/api`, or `https://tripay.co.id/api-sandbox`. */
-  baseUrl: string;
-  /** The e-mail address of customers who give none: Tripay requires one. */
-  fallbackEmail: string;
-}
 
 const envelope = z.discriminatedUnion('success', [
   z.object({ success: z.literal(true), data: z.unknown() }),

@@ -1,35 +1,18 @@
-import { type ProviderSetting, previousSecret } from '../settings.ts';
+import {
+  apiUrl,
+  type ProviderSetting,
+  previousSecret,
+  required,
+  requiredSecret,
+  type SettingValues,
+} from '../provider.ts';
 
 export const tripaySettings = {
-  apiKey: {
-    name: 'TRIPAY_API_KEY',
-    purpose: 'API key of the merchant',
-    secret: true,
-    kind: 'text',
-    default: null,
-  },
-  privateKey: {
-    name: 'TRIPAY_PRIVATE_KEY',
-    purpose: 'private key, which signs payments and callbacks',
-    secret: true,
-    kind: 'text',
-    default: null,
-  },
+  apiKey: requiredSecret('TRIPAY_API_KEY', 'API key of the merchant'),
+  privateKey: requiredSecret('TRIPAY_PRIVATE_KEY', 'private key, which signs payments and callbacks'),
   previousPrivateKey: previousSecret('TRIPAY_PRIVATE_KEY'),
-  merchantCode: {
-    name: 'TRIPAY_MERCHANT_CODE',
-    purpose: 'merchant code, such as T0001',
-    secret: false,
-    kind: 'text',
-    default: null,
-  },
-  baseUrl: {
-    name: 'TRIPAY_BASE_URL',
-    purpose: 'URL of the API',
-    secret: false,
-    kind: 'url',
-    default: { text: 'https://tripay.co.id/api' },
-  },
+  merchantCode: required('TRIPAY_MERCHANT_CODE', 'merchant code, such as T0001'),
+  baseUrl: apiUrl('TRIPAY_BASE_URL', 'https://tripay.co.id/api'),
   fallbackEmail: {
     name: 'TRIPAY_FALLBACK_EMAIL',
     purpose: 'e-mail address for orders without one, which Tripay requires',
@@ -38,6 +21,8 @@ export const tripaySettings = {
     default: { description: 'customer@ and the host of TOPUP_PUBLIC_URL' },
   },
 } as const satisfies Record<string, ProviderSetting>;
+
+export type TripaySettings = SettingValues<typeof tripaySettings> & { fallbackEmail: string };
 
 /** An address at the shop's own domain, or at a domain that never exists when the server has no domain name. */
 export function fallbackEmail(publicUrl: string | undefined): string {

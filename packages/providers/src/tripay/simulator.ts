@@ -365,8 +365,6 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
   });
 
   return {
-    name: 'tripay',
-    title: 'Tripay',
     basePath,
     credentials,
     operations: routes.map(authorised),

@@ -3,21 +3,8 @@ import * as z from 'zod/mini';
 import { cost, decimal } from '../amounts.ts';
 import { createProviderHttp, withPrevious } from '../http.ts';
 import { createVipResellerCallbacks, orderId } from './callback.ts';
-import type { levels } from './settings.ts';
+import type { VipResellerSettings } from './settings.ts';
 import { constantSignature } from './signature.ts';
-
-type Level = (typeof levels)[number];
-
-export interface VipResellerSettings {
-  apiId: string;
-  apiKey: string;
-  /** Which of the three prices the account pays; without it the highest counts. */
-  level?: Level | undefined;
-  /** One by whose signature webhooks are accepted, too. */
-  previousApiKey?: string | undefined;
-  /** Without a slash at the end. */
-  baseUrl: string;
-}
 
 /** No limit is documented. An order takes seconds to minutes, and a webhook is only believed after a question. */
 const findIntervalMs = 5_000;

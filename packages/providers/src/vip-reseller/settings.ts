@@ -1,23 +1,17 @@
-import { type ProviderSetting, previousSecret } from '../settings.ts';
+import {
+  apiUrl,
+  type ProviderSetting,
+  previousSecret,
+  requiredSecret,
+  type SettingValues,
+} from '../provider.ts';
 
 /** The prices that a service has: an account pays the one of its level. */
 export const levels = ['basic', 'premium', 'special'] as const;
 
 export const vipResellerSettings = {
-  apiId: {
-    name: 'VIP_RESELLER_API_ID',
-    purpose: 'API id, half of every signature',
-    secret: true,
-    kind: 'text',
-    default: null,
-  },
-  apiKey: {
-    name: 'VIP_RESELLER_API_KEY',
-    purpose: 'API key',
-    secret: true,
-    kind: 'text',
-    default: null,
-  },
+  apiId: requiredSecret('VIP_RESELLER_API_ID', 'API id, half of every signature'),
+  apiKey: requiredSecret('VIP_RESELLER_API_KEY', 'API key'),
   level: {
     name: 'VIP_RESELLER_LEVEL',
     purpose: 'level of the account, whose price it pays: basic, premium or special',
@@ -26,11 +20,7 @@ export const vipResellerSettings = {
     default: { description: 'none: the highest of the three prices counts' },
   },
   previousApiKey: previousSecret('VIP_RESELLER_API_KEY'),
-  baseUrl: {
-    name: 'VIP_RESELLER_BASE_URL',
-    purpose: 'URL of the API',
-    secret: false,
-    kind: 'url',
-    default: { text: 'https://vip-reseller.co.id/api' },
-  },
+  baseUrl: apiUrl('VIP_RESELLER_BASE_URL', 'https://vip-reseller.co.id/api'),
 } as const satisfies Record<string, ProviderSetting>;
+
+export type VipResellerSettings = SettingValues<typeof vipResellerSettings>;

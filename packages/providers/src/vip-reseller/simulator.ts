@@ -228,8 +228,6 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
   });
 
   return {
-    name: 'vip-reseller',
-    title: 'VIP Reseller',
     basePath: '/vip-reseller/api',
     credentials,
     operations: [

@@ -291,6 +291,48 @@ export interface CreateOrderResponse {
   data: Order;
 }
 
+/** An order in a list. Money is in the smallest unit: integer rupiah. Source: ours. */
+export interface ListedOrder {
+  /** `INV-<timestamp digits>-<8 uppercase letters>`. */
+  order_id: string;
+  /** The game's title. */
+  games: string;
+  /** The product's title. */
+  product: string;
+  /** The product's code. */
+  code_product: string;
+  /** User ID or game ID of the account to top up. */
+  id_games: string;
+  /** Server ID of the account; null without one. */
+  server_games: string | null;
+  /** Number of units. */
+  quantity: number;
+  /** The amount to pay. */
+  total_price: number;
+  /** Display name of the payment method. */
+  payment_name: string;
+  /** Payment expiry in unix seconds. */
+  expired_time: number;
+  /** State of the payment. */
+  payment_status: PaymentStatus;
+  /** State of the delivery: `Pending` (unpaid), `Proses` (paid, in delivery), `Sukses` (delivered), `Gagal` (the delivery failed), `Batal` (cancelled, never paid). */
+  buy_status: BuyStatus;
+  /** The supplier's proof of delivery; present once delivered. */
+  serial_number?: string;
+  /** When the order was created: ISO 8601 with the zone's offset. */
+  created_at: string;
+}
+
+/** Response of `GET /orders`: a page of the orders of the account, newest first. Source: ours. */
+export interface ListOrdersResponse {
+  /** Always true; errors have another body. */
+  success: true;
+  /** The orders of the page, newest first. */
+  data: ListedOrder[];
+  /** The `cursor` of the next page; null on the last one. */
+  next_cursor: string | null;
+}
+
 /** The order in an invoice. Money is in the smallest unit: integer rupiah. Source: live. */
 export interface InvoiceOrder {
   /** `INV-<timestamp digits>-<8 uppercase letters>`. */
@@ -510,12 +552,31 @@ export interface ValidatePromoRequest {
   whatsapp?: string | undefined;
 }
 
+/** Query of `GET /orders`. A filter that is left out matches every order. Source: ours. */
+export interface ListOrdersQuery {
+  /** How many orders a page has at most: 1 to 100; 20 when left out. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the page before; the newest orders when left out. */
+  cursor?: string | undefined;
+  /** Only orders with this state of the payment. */
+  payment_status?: PaymentStatus | undefined;
+  /** Only orders with this state of the delivery. */
+  buy_status?: BuyStatus | undefined;
+  /** Only orders that were created at or after this moment, in unix seconds. */
+  created_from?: number | undefined;
+  /** Only orders that were created before this moment, in unix seconds. */
+  created_before?: number | undefined;
+  /** Only the order that was placed with this key, which the service knows for 24 hours. */
+  idempotency_key?: string | undefined;
+}
+
 /** The success response of each operation. */
 export interface Responses {
   listGames: ListGamesResponse;
   getGame: GetGameResponse;
   getCheckout: GetCheckoutResponse;
   createOrder: CreateOrderResponse;
+  listOrders: ListOrdersResponse;
   getInvoice: GetInvoiceResponse;
   validatePromo: ValidatePromoResponse;
   getPaymentStatus: GetPaymentStatusResponse;

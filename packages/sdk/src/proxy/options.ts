@@ -59,14 +59,15 @@ export interface TopupProxyOptions {
   basePath: string;
   /**
    * Operations that browsers may call. Default: `defaultRoutes`. That is all except `getInvoice`, which would show the
-   * customer's phone number and e-mail address to anyone with the order id.
+   * customer's phone number and e-mail address to anyone with the order id. `listOrders` can't be one: it has the orders
+   * of all customers.
    *
    * @example
    * ```ts
    * createTopupProxy({ baseUrl, apiKey: 'tk_live_...', basePath: '/api/topup', routes: ['listGames', 'getGame'] });
    * ```
    */
-  routes?: readonly Operation[] | undefined;
+  routes?: readonly ProxyOperation[] | undefined;
   /**
    * Other origins whose pages may use the proxy, such as `https://site.example`. Pages of the proxy's own origin always
    * may. Default: none.
@@ -126,6 +127,11 @@ export interface TopupProxyOptions {
   timeout?: number | undefined;
 }
 
+/** The operations that browsers may ever call: `listOrders` has the orders of all customers. */
+export type ProxyOperation = Exclude<Operation, 'listOrders'>;
+
+const proxyOperations = Object.keys(endpoints).filter((name) => name !== 'listOrders');
+
 /** The default of `routes`: everything that a checkout needs, and no customer data. */
 export const defaultRoutes = [
   'listGames',
@@ -134,7 +140,7 @@ export const defaultRoutes = [
   'createOrder',
   'getPaymentStatus',
   'validatePromo',
-] as const satisfies readonly Operation[];
+] as const satisfies readonly ProxyOperation[];
 
 /** The proxy's options after validation, with defaults. */
 export interface ProxyConfig {
@@ -143,7 +149,7 @@ export interface ProxyConfig {
   apiKey: string;
   /** Without a trailing slash; empty for the root. */
   basePath: string;
-  routes: readonly Operation[];
+  routes: readonly ProxyOperation[];
   origins: ReadonlySet<string>;
   maxBodyBytes: number;
   /** Requests per minute; undefined for no limit. */
@@ -204,12 +210,12 @@ function checkBasePath(basePath: string): string {
   return invalidOption('basePath must be the path of the proxy on your server, such as /api/topup.');
 }
 
-function checkRoutes(routes: readonly Operation[]): readonly Operation[] {
+function checkRoutes(routes: readonly ProxyOperation[]): readonly ProxyOperation[] {
   const known =
-    Array.isArray(routes) && routes.length > 0 && routes.every((name) => Object.hasOwn(endpoints, name));
+    Array.isArray(routes) && routes.length > 0 && routes.every((name) => proxyOperations.includes(name));
   return known
     ? routes
-    : invalidOption(`routes must be a list of operations: ${Object.keys(endpoints).join(', ')}.`);
+    : invalidOption(`routes must be a list of operations: ${proxyOperations.join(', ')}.`);
 }
 
 function checkOrigin(origin: string): string {

@@ -37,6 +37,8 @@ interface AnyCall {
 export interface Call<Name extends Operation> extends AnyCall {
   operation: Name;
   params: PathParams<Name>;
+  /** A parameter that is undefined is left out. */
+  query?: object | undefined;
 }
 
 /** One call of any route. */
@@ -62,7 +64,10 @@ export interface PreparedRequest {
 /** Validates a call and prepares its request. Throws a `TopupUsageError` when it can't be sent. */
 export function prepare<Name extends Operation>(call: Call<Name>, config: RequestConfig): PreparedRequest {
   const { method } = endpoints[call.operation];
-  return prepareRoute({ ...call, method, path: pathOf(call.operation, call.params) }, config);
+  return prepareRoute(
+    { ...call, method, path: pathOf(call.operation, call.params) + queryText(call.query) },
+    config,
+  );
 }
 
 const orderOptionNames: NamesOf<CreateOrderOptions> = {
@@ -141,6 +146,14 @@ export function pathOf<Name extends Operation>(operation: Name, params: PathPara
     path = path.replace(`{${name}}`, encodeSegment(operation, name, value));
   }
   return path;
+}
+
+/** `?limit=20`, or nothing. */
+function queryText(query: object | undefined): string {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
 /** Rejects an empty segment, which would be another route, and `.` and `..`, which URLs resolve even when encoded. */

@@ -1,5 +1,11 @@
-import type { CreateOrderRequest, CreateOrderResponse } from '../generated/types.ts';
-import type { CreateOrderOptions, Until, WaitOptions } from '../options.ts';
+import type {
+  CreateOrderRequest,
+  CreateOrderResponse,
+  ListedOrder,
+  ListOrdersQuery,
+  ListOrdersResponse,
+} from '../generated/types.ts';
+import type { CreateOrderOptions, RequestOptions, Until, WaitOptions } from '../options.ts';
 import { asCall, type Exchange, type TopupCall } from '../sending/call.ts';
 import { isSupported, resolveIdempotencyKey } from '../sending/idempotency.ts';
 import type { Send } from '../sending/send.ts';
@@ -12,7 +18,10 @@ export interface CreatedOrder extends CreateOrderResponse {
   readonly idempotencyKey: string;
 }
 
-/** Orders: create one, and wait for its result. */
+/** A page of orders; as an async iterable, the orders of this page and of all later ones. */
+export interface OrderList extends TopupCall<ListOrdersResponse>, AsyncIterable<ListedOrder> {}
+
+/** Orders: create one, wait for its result, and list them. */
 export interface OrdersResource {
   /**
    * Creates an order: `{ success, message, orderId, data }`, amounts in integer rupiah, `data.expired_at`
@@ -58,6 +67,42 @@ export interface OrdersResource {
    * ```
    */
   waitFor<Goal extends Until = 'final'>(orderId: string, options?: WaitOptions<Goal>): OrderWait<Goal>;
+
+  /**
+   * Lists the orders of the account of the API key, newest first: `{ success, data, next_cursor }`, amounts in integer
+   * rupiah, moments of the query in unix seconds (`GET /orders`, defined by Topup Kit; other services may reject it with
+   * a 404). A loop over the result reads one page after another. With `idempotency_key`, it finds the order that a call
+   * without a clear response created; an empty list is no proof that there is none, because the request may still be on
+   * its way.
+   *
+   * @example
+   * ```ts
+   * const { data, next_cursor } = await client.orders.list({ buy_status: 'Gagal', limit: 50 });
+   * console.log(data.length, next_cursor);
+   *
+   * for await (const order of client.orders.list({ created_from: 1774666800 })) console.log(order.order_id);
+   * ```
+   */
+  list(query?: ListOrdersQuery, options?: RequestOptions): OrderList;
+}
+
+function createList(send: Send): OrdersResource['list'] {
+  const readPage = (query: ListOrdersQuery, options: RequestOptions | undefined) =>
+    send({ operation: 'listOrders', params: {}, query, options });
+
+  return (query = {}, options) => {
+    const firstPage = asCall(readPage(query, options));
+    return Object.assign(firstPage, {
+      async *[Symbol.asyncIterator]() {
+        let page = await firstPage;
+        yield* page.data;
+        while (page.next_cursor !== null) {
+          page = (await readPage({ ...query, cursor: page.next_cursor }, options)).data;
+          yield* page.data;
+        }
+      },
+    });
+  };
 }
 
 export function createOrders(send: Send): OrdersResource {
@@ -86,5 +131,6 @@ export function createOrders(send: Send): OrdersResource {
   return {
     create: (request, options) => asCall(create(request, options)),
     waitFor: createWaitFor(send),
+    list: createList(send),
   };
 }

@@ -2,15 +2,9 @@ import { defaultLimits } from '@topup-kit/core/app';
 import { locales } from '@topup-kit/core/contract';
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { maskCredentials } from '@topup-kit/core/http';
+import { gatewayNames, supplierNames } from '@topup-kit/providers/registry';
 import { addressList } from './address-list.ts';
-import {
-  type ConfiguredParts,
-  type Environment,
-  gatewayNames,
-  readParts,
-  readSecret,
-  supplierNames,
-} from './providers.ts';
+import { type ConfiguredParts, type Environment, readParts, readSecret } from './providers.ts';
 import {
   anyText,
   ConfigError,

@@ -1,23 +1,22 @@
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { isLocalName } from '@topup-kit/core/http';
 import type { Supplier } from '@topup-kit/core/supplier';
-import { type GatewayName, gateways } from '@topup-kit/providers/gateways';
-import type { Provider, ProviderHost, ProviderSetting } from '@topup-kit/providers/settings';
-import { type SupplierName, suppliers } from '@topup-kit/providers/suppliers';
+import type { Provider, ProviderHost, ProviderKind, ProviderSetting } from '@topup-kit/providers/provider';
+import {
+  type GatewayName,
+  gateways,
+  type ProviderName,
+  providers,
+  type SupplierName,
+  suppliers,
+} from '@topup-kit/providers/registry';
 import { readSecretText, UnreadableSecret } from './secret-file.ts';
 import { ConfigError, webAddress } from './variable.ts';
 
-/** The names that `TOPUP_GATEWAY` and `TOPUP_SUPPLIER` take. */
-export const gatewayNames = Object.keys(gateways) as GatewayName[]; // safe: the keys of a const table
-export const supplierNames = Object.keys(suppliers) as SupplierName[];
-
 /** The settings of every provider, by its name. */
-export const providerSettings: Readonly<Record<GatewayName | SupplierName, readonly ProviderSetting[]>> = {
-  tripay: gateways.tripay.settings,
-  midtrans: gateways.midtrans.settings,
-  digiflazz: suppliers.digiflazz.settings,
-  'vip-reseller': suppliers['vip-reseller'].settings,
-};
+export const providerSettings = Object.fromEntries(
+  providers.map(({ name, settings }) => [name, settings]),
+) as Readonly<Record<ProviderName, readonly ProviderSetting[]>>; // safe: one entry per provider
 
 /** Values of settings as text: environment variables by their names. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -113,15 +112,18 @@ interface Chosen<Adapter> {
   create: (host: ProviderHost) => Adapter;
   /** Required settings without a value. */
   missing: readonly ProviderSetting[];
-  /** What needs the settings, such as `TOPUP_GATEWAY=tripay`. */
+  /** What needs the settings, such as `TOPUP_GATEWAY={name}`. */
   chosenBy: string;
 }
 
-function choose<Adapter>(
+function choose<Kind extends ProviderKind>(
   environment: Environment,
-  chosenBy: string,
-  { settings, create }: Provider<Adapter>,
-): Chosen<Adapter> {
+  name: string | undefined,
+  among: readonly Provider<string, Kind>[],
+): Chosen<ReturnType<Provider<string, Kind>['create']>> | undefined {
+  const provider = among.find((candidate) => candidate.name === name);
+  if (provider === undefined) return undefined;
+  const { kind, settings, create } = provider;
   const read = settings.map((setting) => ({ setting, value: readSetting(environment, setting) }));
   const values = new Map(
     read.flatMap(({ setting, value }) => (value === undefined ? [] : [[setting.name, value] as const])),
@@ -133,7 +135,7 @@ function choose<Adapter>(
       setting.previousOf !== undefined && value !== undefined ? [setting.name] : [],
     ),
     missing: settings.filter((setting) => setting.default === null && !values.has(setting.name)),
-    chosenBy,
+    chosenBy: `TOPUP_${kind.toUpperCase()}=${provider.name}`,
   };
 }
 
@@ -162,8 +164,8 @@ export function readParts(
   environment: Environment,
   { gateway, supplier }: { gateway?: GatewayName | undefined; supplier?: SupplierName | undefined },
 ): ConfiguredParts {
-  const chosenGateway = gateway && choose(environment, `TOPUP_GATEWAY=${gateway}`, gateways[gateway]);
-  const chosenSupplier = supplier && choose(environment, `TOPUP_SUPPLIER=${supplier}`, suppliers[supplier]);
+  const chosenGateway = choose(environment, gateway, gateways);
+  const chosenSupplier = choose(environment, supplier, suppliers);
   rejectMissing([chosenGateway, chosenSupplier].filter((one) => one !== undefined));
   return {
     createGateway: chosenGateway?.create,

@@ -1,4 +1,4 @@
-import { type Connection, connect, displayName, type Transaction } from '../postgres/connection.ts';
+import { connect, displayName, type PostgresPool, type Transaction } from '../postgres/connection.ts';
 import { rejectNoStore } from '../postgres/inspect.ts';
 import { readServerAddresses } from '../postgres/leases.ts';
 import { newestFormat, prepareTables } from '../postgres/migrate.ts';
@@ -11,7 +11,7 @@ import { added, type CopiedTable, smallTables } from './tables.ts';
 const orderOf = ({ key }: CopiedTable): string[] =>
   key.map((column) => (column === added ? 'sequence' : column));
 
-function createSide({ read }: Connection, url: string): Pick<CopySide, 'name' | 'count' | 'read'> {
+function createSide({ read }: PostgresPool, url: string): Pick<CopySide, 'name' | 'count' | 'read'> {
   return {
     name: displayName(url),
     async count({ name }) {
@@ -32,7 +32,7 @@ function createSide({ read }: Connection, url: string): Pick<CopySide, 'name' | 
   };
 }
 
-async function rejectServed(connection: Connection, name: string): Promise<void> {
+async function rejectServed(connection: PostgresPool, name: string): Promise<void> {
   const servers = await readServerAddresses(connection);
   if (servers.length === 0) return;
   const who = servers.join('; ');
@@ -98,7 +98,7 @@ const filledTables =
   'orders, units, history, promo_claims, refunds, order_counts, idempotent_responses, callbacks, reconciliations, promos, catalog, keys, mode, display, supplier_balance, supplier_lists, provider_problems';
 
 /** The number of the format is negative while a database is an unfinished copy, so that no server of any version uses it. */
-async function readCopySource({ read }: Connection): Promise<string | null> {
+async function readCopySource({ read }: PostgresPool): Promise<string | null> {
   const format = await read((sql) => sql<Row[]>`SELECT version FROM topup_format`).catch((error: unknown) => {
     if (codeOf(error) === '42P01') return [];
     throw error;
@@ -115,7 +115,7 @@ const clear = async (sql: Transaction): Promise<void> => {
   await sql`UPDATE topup_format SET version = -version`;
 };
 
-async function rejectFilled({ read }: Connection, name: string): Promise<void> {
+async function rejectFilled({ read }: PostgresPool, name: string): Promise<void> {
   for (const table of emptyTables) {
     const [row] = await read((sql) => sql`SELECT 1 FROM ${sql(table)} LIMIT 1`);
     if (row) throw new CopyError('not_empty', `${name} is not empty: there are rows in its table ${table}.`);
@@ -124,7 +124,7 @@ async function rejectFilled({ read }: Connection, name: string): Promise<void> {
 
 /** Continues an unfinished copy of this source, or makes sure that the database is an empty store. Resolves with which it is. */
 async function prepare(
-  connection: Connection,
+  connection: PostgresPool,
   name: string,
   { source, restart }: { source: string; restart: boolean },
 ): Promise<boolean> {

@@ -47,6 +47,7 @@ const calls: Record<Operation, (subject: string) => string> = {
   getGame: (slug) => `const { data } = await topup.games.get(${slug});`,
   getCheckout: (slug) => `const { game, paymentMethods } = await topup.checkout.get(${slug});`,
   createOrder: (body) => `const { orderId, data } = await topup.orders.create(${body});`,
+  listOrders: (query) => `for await (const order of topup.orders.list(${query})) console.log(order);`,
   getInvoice: (orderId) => `const { order } = await topup.invoices.get(${orderId});`,
   getPaymentStatus: (orderId) => `const { data } = await topup.invoices.paymentStatus(${orderId});`,
   validatePromo: (body) => `const { data } = await topup.promos.validate(${body});`,
@@ -63,14 +64,26 @@ const topup = createTopupClient({
   apiKey: ${mode === 'sandbox' ? `'${sandboxKey}'` : 'process.env.TOPUP_API_KEY'},
 });`;
 
+/** A request of an operation, whose path has parameters. */
+interface OperationExample {
+  operation: Operation;
+  method: string;
+  path: string;
+  query: Readonly<Record<string, unknown>>;
+  body?: unknown;
+}
+
 /** An operation as a curl command and, beside it, as a call of the SDK. */
 export function codeSamples(
-  { operation, path, ...request }: { operation: Operation; method: string; path: string; body?: unknown },
+  { operation, path, query, ...request }: OperationExample,
   parameters: Readonly<Record<string, string>>,
   { baseUrl, mode }: CodeTarget,
 ): Markup {
-  const url = baseUrl + path.replace(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? '');
-  const subject = request.body ?? Object.values(parameters)[0];
+  const inQuery = Object.entries(query).map(
+    ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
+  );
+  const url = `${baseUrl}${path.replace(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? '')}${inQuery.length > 0 ? `?${inQuery.join('&')}` : ''}`;
+  const subject = request.body ?? (inQuery.length > 0 ? query : Object.values(parameters)[0]);
   return html`<div class="samples">
 <div>${snippet({
     id: `${operation}-curl`,

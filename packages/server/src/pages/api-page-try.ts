@@ -14,15 +14,17 @@ document.querySelector('.key').hidden = false;
 
 function requestOf(form) {
   let path = form.dataset.path;
+  const query = new URLSearchParams();
   const headers = { Accept: 'application/json' };
   if (key.value !== '') headers['${headers.apiKey}'] = key.value;
   for (const { name, value, dataset } of form.querySelectorAll('input')) {
     if (dataset.in === 'path') path = path.replace('{' + name + '}', encodeURIComponent(value));
+    else if (dataset.in === 'query') { if (value !== '') query.set(name, value); }
     else if (value !== '') headers[name] = value;
   }
   const body = form.querySelector('textarea')?.value;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  return { method: form.dataset.method, url: root + form.dataset.base + path, headers, body };
+  return { method: form.dataset.method, url: root + form.dataset.base + path + (query.size === 0 ? '' : '?' + query), headers, body };
 }
 
 const headerLines = (headers) => [...headers].map(([name, value]) => name + ': ' + value).join('\\n');
@@ -82,7 +84,7 @@ export interface TriedRequest {
   path: string;
   /** The path below which it is: that of the interface, or empty. */
   base: string;
-  parameters: { name: string; in: string; required: boolean; example?: string }[];
+  parameters: { name: string; in: string; required: boolean; example?: string | number }[];
   body?: unknown;
 }
 

@@ -115,13 +115,15 @@ function operationSection(
   const { operationId, parameters, requestBody } = operation;
   const [example] = Object.values(requestBody?.content['application/json'].examples ?? {});
   const request = { method: method.toUpperCase(), path, ...(example && { body: example.value }) };
-  const inPath = parameters.filter(({ in: place }) => place === 'path');
-  const samples = Object.fromEntries(inPath.map(({ name, example = '' }) => [name, example]));
+  const samplesIn = (place: string) =>
+    parameters.filter((parameter) => parameter.in === place && parameter.example !== undefined);
+  const inPath = Object.fromEntries(samplesIn('path').map(({ name, example }) => [name, String(example)]));
+  const inQuery = Object.fromEntries(samplesIn('query').map(({ name, example }) => [name, example]));
   return html`<section class="card operation" id="${operationId}">
 <h3>${operation.summary} ${sourceMark(operation['x-topup-source'])}</h3>
 <p class="address"><code>${request.method} ${path}</code></p>
 <p>${prose(operation.description)}</p>
-${codeSamples({ ...request, operation: operationId }, samples, target)}
+${codeSamples({ ...request, operation: operationId, query: inQuery }, inPath, target)}
 ${tryForm({ ...request, id: operationId, base: target.basePath, parameters })}
 ${parameterList(operation)}
 ${requestPart(operation, objects)}

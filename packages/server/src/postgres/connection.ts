@@ -58,7 +58,7 @@ interface WriteOptions {
   isLong?: boolean;
 }
 
-export interface Connection {
+export interface PostgresPool {
   /** Runs queries outside of a transaction. Throws PostgresError when the database can't be used. */
   read<Result>(query: (sql: Sql) => Promise<Result>): Promise<Result>;
   /**
@@ -103,7 +103,7 @@ async function openPool(url: string, connectTimeoutMs: number): Promise<Sql> {
 
 export interface ConnectOptions {
   /** Called before the first command; its error is that of the command, and it is then called again before the next one. */
-  prepare: (connection: Connection, name: string) => Promise<void>;
+  prepare: (connection: PostgresPool, name: string) => Promise<void>;
   /** Called after each commit. */
   onCommit?: (() => void) | undefined;
   /** Called when the database can't be reached any more, with the reason, and with null when it can be again. */
@@ -118,7 +118,7 @@ export interface ConnectOptions {
 export function connect(
   url: string,
   { prepare, onCommit, onChange, maxSilenceMs = silenceMs, connectTimeoutMs = 5_000 }: ConnectOptions,
-): Connection {
+): PostgresPool {
   const name = displayName(url);
   let pool: Promise<Sql> | undefined;
   let prepared: Promise<void> | undefined;
@@ -202,7 +202,7 @@ export function connect(
     }
   }
 
-  const direct: Connection = {
+  const direct: PostgresPool = {
     read: (query) => retried(async () => query(await usePool())),
     write: (command, options) => retried(() => attempt(command), options),
     async close() {

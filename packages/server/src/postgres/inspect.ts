@@ -3,21 +3,15 @@ import { integer, integerOrNull, type Row } from '../rows/columns.ts';
 import { maxNames, type StoreName, type StoreNames } from '../rows/names.ts';
 import { methodsOf } from '../sql/command.ts';
 import { reads } from '../sql/commands.ts';
+import { readRevision } from '../sql/revision.ts';
 import { inContractOrder, type StoreContent, type StoreInspection, summariseKeys } from '../store-report.ts';
-import { createCallbacks } from './callbacks.ts';
-import { type Connection, connect, displayName } from './connection.ts';
-import { createKeys } from './keys.ts';
+import { connect, displayName, type PostgresPool } from './connection.ts';
 import { readServerAddresses } from './leases.ts';
 import { newestFormat, readFormat, rejectOldFormat, rejectUnknownFormat } from './migrate.ts';
-import { createOrderQueries } from './order-queries.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
-import { readCatalog } from './promos.ts';
-import { createReconciliations } from './reconciliations.ts';
-import { createRefunds } from './refunds.ts';
-import { createRevision } from './revision.ts';
 import { runCommand } from './run-command.ts';
 
-const readsOf = ({ read }: Connection) =>
+const readsOf = ({ read }: PostgresPool) =>
   methodsOf(reads, (begin) => read((sql) => runCommand(sql, begin())));
 
 interface RunningServers {
@@ -33,7 +27,7 @@ export interface DatabaseInspection extends StoreInspection, RunningServers {}
 /** Runs work on a store of any format without changing it: unlike a server, it makes no tables. */
 async function withDatabase<Result>(
   url: string,
-  work: (connection: Connection, format: number) => Promise<Result>,
+  work: (connection: PostgresPool, format: number) => Promise<Result>,
   connectTimeoutMs?: number,
 ): Promise<Result> {
   const name = displayName(url);
@@ -52,7 +46,7 @@ async function withDatabase<Result>(
 /** The same for a store of the newest format. */
 const withNewestDatabase = <Result>(
   url: string,
-  work: (connection: Connection, format: number) => Promise<Result>,
+  work: (connection: PostgresPool, format: number) => Promise<Result>,
   connectTimeoutMs?: number,
 ): Promise<Result> =>
   withDatabase(
@@ -67,14 +61,14 @@ const withNewestDatabase = <Result>(
 /** @throws PostgresError when a database has no store yet. A store that is opened would be created there. */
 export const rejectNoStore = (url: string): Promise<void> => withDatabase(url, async () => {});
 
-const readServers = (connection: Connection): Promise<string[]> =>
+const readServers = (connection: PostgresPool): Promise<string[]> =>
   readServerAddresses(connection).catch((error: unknown) => {
     if (codeOf(error) !== '42P01') throw error;
     return [];
   });
 
-async function readFacts(connection: Connection, format: number): Promise<DatabaseFacts> {
-  const state = readsOf(connection);
+async function readFacts(connection: PostgresPool, format: number): Promise<DatabaseFacts> {
+  const store = readsOf(connection);
   const [counts = {}] = await connection.read(
     (sql) => sql<Row[]>`
       SELECT (SELECT coalesce(sum(count), 0)::bigint FROM order_counts) AS orders,
@@ -83,12 +77,12 @@ async function readFacts(connection: Connection, format: number): Promise<Databa
   return {
     formatVersion: format,
     newestFormat,
-    mode: await state.readMode(),
-    display: await state.readDisplay(),
+    mode: await store.readMode(),
+    display: await store.readDisplay(),
     orders: integer(counts, 'orders'),
     newestOrderAt: integerOrNull(counts, 'newest_order_at'),
     keys: integer(counts, 'keys'),
-    games: (await readCatalog(connection))?.games.length ?? 0,
+    games: (await store.readCatalog())?.games.length ?? 0,
     servers: await readServers(connection),
   };
 }
@@ -104,7 +98,7 @@ export const readDatabaseFacts = (url: string): Promise<DatabaseFacts> => withDa
 export const findServers = (url: string): Promise<string[]> => withDatabase(url, readServers);
 
 /** Counts what no other query counts. */
-const readCounts = ({ read }: Connection, now: number): Promise<Row> =>
+const readCounts = ({ read }: PostgresPool, now: number): Promise<Row> =>
   read(async (sql) => {
     const [row = {}] = await sql<Row[]>`
       SELECT (SELECT max(created_at) FROM orders) AS newest_order_at,
@@ -119,37 +113,25 @@ const readCounts = ({ read }: Connection, now: number): Promise<Row> =>
     return row;
   });
 
-async function inspect(connection: Connection, format: number): Promise<DatabaseInspection> {
+async function inspect(connection: PostgresPool, format: number): Promise<DatabaseInspection> {
   const realNow = Date.now();
-  const state = readsOf(connection);
-  const orders = createOrderQueries(connection);
-  const callbacks = createCallbacks(connection);
-  const worldOffset = await state.readWorldOffset();
+  const store = readsOf(connection);
+  const worldOffset = await store.readWorldOffset();
   const now = realNow + worldOffset;
   const [counts, keys, catalog, states] = await Promise.all([
     readCounts(connection, now),
-    createKeys(connection).listKeys(),
-    readCatalog(connection),
-    orders.countOrders(),
+    store.listKeys(),
+    store.readCatalog(),
+    store.countOrders(),
   ]);
   const games = catalog?.games ?? [];
-  const revision = createRevision(connection).read;
-  const refunds = createRefunds(connection);
-  const reconciliations = createReconciliations(connection);
-  const source = {
-    ...state,
-    ...orders,
-    ...callbacks,
-    ...refunds,
-    ...reconciliations,
-    revision,
-    readCatalog: async () => catalog,
-  };
+  const revision = () => connection.read((sql) => runCommand(sql, readRevision()));
+  const source = { ...store, revision, readCatalog: async () => catalog };
   return {
     formatVersion: format,
     newestFormat,
-    mode: await state.readMode(),
-    display: await state.readDisplay(),
+    mode: await store.readMode(),
+    display: await store.readDisplay(),
     worldOffset,
     orders: states.reduce((sum, { count }) => sum + count, 0),
     states: inContractOrder(states),
@@ -162,7 +144,7 @@ async function inspect(connection: Connection, format: number): Promise<Database
     promos: catalog?.promos.length ?? 0,
     openReconciliations: integer(counts, 'open_reconciliations'),
     unknownUnits: integer(counts, 'unknown_units'),
-    nextDueAt: await orders.nextDueAt(),
+    nextDueAt: await store.nextDueAt(),
     overdue: integer(counts, 'overdue'),
     alerts: await findAlerts(source, { now, realNow }),
     bytes: integer(counts, 'bytes'),
@@ -182,12 +164,13 @@ export const inspectDatabase = (url: string): Promise<DatabaseInspection> => wit
 /** How long to wait for a connection, in milliseconds; the user is waiting at the keyboard. */
 const namesTimeoutMs = 1_000;
 
-async function readNames(connection: Connection): Promise<StoreNames> {
+async function readNames(connection: PostgresPool): Promise<StoreNames> {
+  const store = readsOf(connection);
   const [orders, callbacks, keys, catalog] = await Promise.all([
-    createOrderQueries(connection).listOrders({ limit: maxNames }),
-    createCallbacks(connection).listCallbacks({ limit: maxNames }),
-    createKeys(connection).listKeys(),
-    readCatalog(connection),
+    store.listOrders({ limit: maxNames }),
+    store.listCallbacks({ limit: maxNames }),
+    store.listKeys(),
+    store.readCatalog(),
   ]);
   const named = (name: string, about: string): StoreName => ({ name, about });
   return {

@@ -1,6 +1,6 @@
 import type { StoreServer, WorkClaim } from '@topup-kit/core/store';
 import { integer, type Row, text } from '../rows/columns.ts';
-import type { Connection } from './connection.ts';
+import type { PostgresPool } from './connection.ts';
 import { pipelined } from './pipeline.ts';
 
 /** How many claims that are over one command deletes. More than it adds, so that the table stays small. */
@@ -15,7 +15,7 @@ const farthestEndMs = 20 * 60_000;
 
 /** Claims work, and deletes claims that are over. In the order of their names, so that two servers don't wait for each other. */
 export async function claimWork(
-  { write }: Connection,
+  { write }: PostgresPool,
   names: readonly string[],
   { by, until }: WorkClaim,
   now: number,
@@ -42,7 +42,7 @@ export async function claimWork(
 
 /** Notes that a server runs, forgets those that do not run any more, and counts the others. */
 export async function noteServer(
-  { write }: Connection,
+  { write }: PostgresPool,
   { serverId, address, until }: StoreServer,
   now: number,
 ): Promise<number> {
@@ -63,7 +63,7 @@ export async function noteServer(
 }
 
 /** Where servers run; those that were killed within the last seconds count, too. */
-export async function readServerAddresses({ read }: Connection): Promise<string[]> {
+export async function readServerAddresses({ read }: PostgresPool): Promise<string[]> {
   const now = Date.now();
   const rows = await read(
     (sql) => sql<Row[]>`

@@ -1,4 +1,4 @@
-import type { Connection, Transaction } from './connection.ts';
+import type { PostgresPool, Transaction } from './connection.ts';
 import { firstTables } from './migrations/001-first-tables.ts';
 import { leases } from './migrations/002-leases.ts';
 import { orderLists } from './migrations/003-order-lists.ts';
@@ -51,7 +51,7 @@ export function rejectOldFormat(version: number, name: string): void {
 }
 
 /** The version of the tables; 0 when there are none. */
-export async function readFormat({ read }: Pick<Connection, 'read'>): Promise<number> {
+export async function readFormat({ read }: Pick<PostgresPool, 'read'>): Promise<number> {
   const rows = await read((sql) => sql<{ version: number }[]>`SELECT version FROM topup_format`).catch(
     (error: unknown) => {
       if (codeOf(error) !== '42P01') throw error;
@@ -68,7 +68,7 @@ const isRace = (error: unknown): boolean =>
 /** A name that stays taken belongs to something else. */
 const maxAttempts = 5;
 
-async function prepareVersion({ read }: Pick<Connection, 'read'>, attempt = 1): Promise<void> {
+async function prepareVersion({ read }: Pick<PostgresPool, 'read'>, attempt = 1): Promise<void> {
   await read(async (sql) => {
     await sql`CREATE TABLE IF NOT EXISTS topup_format (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL)`;
     await sql`INSERT INTO topup_format (id, version) VALUES (1, 0) ON CONFLICT DO NOTHING`;
@@ -83,7 +83,7 @@ async function prepareVersion({ read }: Pick<Connection, 'read'>, attempt = 1): 
  * that holds the version. `check` is called with the version that is found there. Resolves with it.
  */
 export async function migrate(
-  { write }: Pick<Connection, 'write'>,
+  { write }: Pick<PostgresPool, 'write'>,
   check: (version: number) => void,
 ): Promise<number> {
   const migrateAll = async (sql: Transaction): Promise<{ from: number }> => {
@@ -102,7 +102,7 @@ export async function migrate(
 }
 
 /** Makes the tables of a database that has none. Rejects a store of another format. */
-export async function prepareTables(connection: Connection, name: string): Promise<void> {
+export async function prepareTables(connection: PostgresPool, name: string): Promise<void> {
   const check = (version: number): void => {
     rejectUnknownFormat(version, name);
     if (version > 0) rejectOldFormat(version, name);

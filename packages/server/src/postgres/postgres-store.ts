@@ -1,32 +1,12 @@
 import type { Store } from '@topup-kit/core/store';
 import { methodsOf, type RunCommand } from '../sql/command.ts';
 import { announcedWrites, reads, writes } from '../sql/commands.ts';
-import { createCallbacks } from './callbacks.ts';
+import { purgeResponses } from '../sql/idempotency.ts';
+import { readRevision } from '../sql/revision.ts';
 import { connect } from './connection.ts';
-import { createKeys } from './keys.ts';
 import { claimWork, noteServer } from './leases.ts';
 import { prepareTables } from './migrate.ts';
-import {
-  abandonOrder,
-  changeOrder,
-  clearOrders,
-  finaliseOrder,
-  findResponse,
-  placeOrder,
-  reserveOrder,
-} from './order-commands.ts';
-import { createOrderQueries } from './order-queries.ts';
 import type { PostgresError } from './postgres-error.ts';
-import {
-  countPromoUses,
-  putPromo,
-  readCatalog,
-  readOperatorPromos,
-  replaceCatalog,
-  seedCatalog,
-} from './promos.ts';
-import { createReconciliations } from './reconciliations.ts';
-import { createRefunds } from './refunds.ts';
 import { createRevision } from './revision.ts';
 import { runCommand } from './run-command.ts';
 
@@ -52,61 +32,27 @@ export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOp
     onCommit: onCommit && (() => onCommit(1)),
     onChange,
   });
-  const revision = createRevision(connection);
-  const keys = createKeys(connection);
+  const revision = createRevision(() => connection.read((sql) => runCommand(sql, readRevision())));
 
+  const read: RunCommand = (begin) => connection.read((sql) => runCommand(sql, begin()));
   const write: RunCommand = (begin) => connection.write((sql) => runCommand(sql, begin()));
 
-  /** After a change of the catalogue or the keys, this process sees it at once. */
-  const withNewRevision = async <Result>(change: Promise<Result>): Promise<Result> => {
-    const result = await change;
-    revision.forget();
-    return result;
-  };
-
   return {
-    ...methodsOf(reads, (begin) => connection.read((sql) => runCommand(sql, begin()))),
+    ...methodsOf(reads, read),
     ...methodsOf(writes, write),
-    ...methodsOf(announcedWrites, (begin) => withNewRevision(write(begin))),
-    ...createOrderQueries(connection),
-    ...createCallbacks(connection),
-    ...createRefunds(connection),
-    ...createReconciliations(connection),
+    // After a change of the catalogue or the keys, this process sees it at once.
+    ...methodsOf(announcedWrites, async (begin) => {
+      const result = await write(begin);
+      revision.forget();
+      return result;
+    }),
 
     revision: revision.read,
-    readCatalog: () => readCatalog(connection),
-    replaceCatalog: (catalog) => withNewRevision(replaceCatalog(connection, catalog)),
-    seedCatalog: (catalog) => withNewRevision(seedCatalog(connection, catalog)),
-    readOperatorPromos: () => readOperatorPromos(connection),
-    putPromo: (promo) => withNewRevision(putPromo(connection, promo)),
-    countPromoUses: (code, customer) => countPromoUses(connection, code, customer),
-
-    ...keys,
-    createKey: (key) => withNewRevision(keys.createKey(key)),
-    revokeKey: (keyId, revokedAt) => withNewRevision(keys.revokeKey(keyId, revokedAt)),
-    rotateKey: (keyId, next, until) => withNewRevision(keys.rotateKey(keyId, next, until)),
-
-    placeOrder: (command) => placeOrder(connection, command),
-    reserveOrder: (command) => reserveOrder(connection, command),
-    finaliseOrder: (command) => finaliseOrder(connection, command),
-    abandonOrder: (orderId) => abandonOrder(connection, orderId),
-    changeOrder: (command) => changeOrder(connection, command),
-    clearOrders: () => clearOrders(connection),
+    // Not in a transaction: it is a single statement.
+    purgeIdempotentResponses: (now, limit) => read(() => purgeResponses(now, limit)),
 
     claimWork: (...claim) => claimWork(connection, ...claim),
     noteServer: (server, now) => noteServer(connection, server, now),
-
-    findIdempotentResponse: (accountId, key, now) => findResponse(connection, accountId, key, now),
-    purgeIdempotentResponses: async (now, limit) => {
-      const { count } = await connection.read(
-        (sql) => sql`
-          DELETE FROM idempotent_responses WHERE (account_id, key) IN (
-            SELECT account_id, key FROM idempotent_responses WHERE expires_at <= ${now}
-            ORDER BY expires_at LIMIT ${limit})
-          AND expires_at <= ${now}`,
-      );
-      return count;
-    },
 
     close: () => connection.close(),
   };

@@ -1,6 +1,3 @@
-import { integer } from '../rows/columns.ts';
-import type { Connection, Transaction } from './connection.ts';
-
 /** How long a revision counts that was read, so that not every request reads it, in milliseconds of real time. */
 const maxStaleMs = 250;
 
@@ -9,10 +6,6 @@ const maxStaleMs = 250;
  * {@link maxStaleMs} that is less than the second within which a change is effective.
  */
 const maxWaitMs = 500;
-
-/** Tells every process of a change. Changes of the catalogue, a list of a supplier and the keys also wait for each other here. */
-export const growRevision = (sql: Transaction): Promise<unknown> =>
-  sql`UPDATE revisions SET value = value + 1 WHERE name = 'catalog_and_keys'`;
 
 export interface Revision {
   /** The current revision; the last one that was read while the database does not respond, so that reads go on from memory. */
@@ -33,7 +26,7 @@ async function inTime(work: Promise<number>, last: number): Promise<number> {
 }
 
 /** Reads the revision at most a few times a second, because every request needs it; so no engine has to notify its clients. */
-export function createRevision({ read }: Pick<Connection, 'read'>): Revision {
+export function createRevision(query: () => Promise<number>): Revision {
   let known: number | null = null;
   /** The look that is in progress, with the response to all requests that come meanwhile. */
   let open: { revision: Promise<number> } | null = null;
@@ -41,11 +34,6 @@ export function createRevision({ read }: Pick<Connection, 'read'>): Revision {
   /** How many looks were begun, and the number of the last one whose result counts. */
   let begun = 0;
   let counted = 0;
-
-  async function query(): Promise<number> {
-    const [row = {}] = await read((sql) => sql`SELECT value FROM revisions WHERE name = 'catalog_and_keys'`);
-    return integer(row, 'value');
-  }
 
   function firstAnswer(reading: Promise<number>): Promise<number> {
     if (known === null) return reading;

@@ -1,4 +1,14 @@
+import * as callbacks from './callbacks.ts';
+import * as catalog from './catalog.ts';
+import * as idempotency from './idempotency.ts';
+import * as keys from './keys.ts';
+import * as changes from './order-commands.ts';
+import * as orders from './order-queries.ts';
+import * as promoUses from './promo-uses.ts';
+import * as reconciliations from './reconciliations.ts';
+import * as refunds from './refunds.ts';
 import * as state from './state.ts';
+import * as units from './units.ts';
 
 // A command has the name of its method of the store.
 
@@ -10,6 +20,38 @@ export const reads = {
   readSupplierLists: state.readSupplierLists,
   readProviderProblems: state.readProviderProblems,
   readWorldOffset: state.readWorldOffset,
+  readCatalog: catalog.readCatalog,
+  readOperatorPromos: catalog.readOperatorPromos,
+  countPromoUses: promoUses.countPromoUses,
+  findKey: keys.findKey,
+  listKeys: keys.listKeys,
+  findIdempotentResponse: idempotency.findIdempotentResponse,
+  findOrder: orders.findOrder,
+  findProgress: orders.findProgress,
+  findOrderByReference: orders.findOrderByReference,
+  findOrderByPage: orders.findOrderByPage,
+  findOrdersOfTarget: orders.findOrdersOfTarget,
+  findTakenTotals: orders.findTakenTotals,
+  findReservedOrders: orders.findReservedOrders,
+  findOverdueOrders: orders.findOverdueOrders,
+  findPaymentsByExpiry: orders.findPaymentsByExpiry,
+  listOrders: orders.listOrders,
+  countOrders: orders.countOrders,
+  findHistory: orders.findHistory,
+  findUnits: units.findUnits,
+  findDueUnits: units.findDueUnits,
+  findUnitsBySupplierId: units.findUnitsBySupplierId,
+  nextDueAt: units.nextDueAt,
+  countOpenWork: units.countOpenWork,
+  findProblemOrders: units.findProblemOrders,
+  findRefunds: refunds.findRefunds,
+  listRefunds: refunds.listRefunds,
+  listReconciliations: reconciliations.listReconciliations,
+  listUnproven: callbacks.listUnproven,
+  findProvenSenders: callbacks.findProvenSenders,
+  findCallback: callbacks.findCallback,
+  listCallbacks: callbacks.listCallbacks,
+  findReplays: callbacks.findReplays,
 };
 
 export const writes = {
@@ -18,9 +60,29 @@ export const writes = {
   saveSupplierBalance: state.saveSupplierBalance,
   saveProviderProblems: state.saveProviderProblems,
   moveWorld: state.moveWorld,
+  recordKeyUses: keys.recordKeyUses,
+  placeOrder: changes.storeOrder,
+  reserveOrder: changes.reserveOrder,
+  finaliseOrder: changes.finaliseOrder,
+  abandonOrder: changes.abandonOrder,
+  changeOrder: changes.changeOrder,
+  clearOrders: changes.clearOrders,
+  closeRefund: refunds.closeRefund,
+  addReconciliation: reconciliations.addReconciliation,
+  returnReconciliation: reconciliations.returnReconciliation,
+  addCallback: callbacks.addCallback,
+  keepUnproven: callbacks.keepUnproven,
+  requestReplay: callbacks.requestReplay,
+  finishReplay: callbacks.finishReplay,
 };
 
 /** Commands of which every process hears by the revision. */
 export const announcedWrites = {
   saveSupplierList: state.saveSupplierList,
+  replaceCatalog: catalog.replaceCatalog,
+  seedCatalog: catalog.seedCatalog,
+  putPromo: catalog.putPromo,
+  createKey: keys.createKey,
+  revokeKey: keys.revokeKey,
+  rotateKey: keys.rotateKey,
 };

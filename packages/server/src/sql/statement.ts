@@ -10,7 +10,7 @@ export interface Statement {
 }
 
 /** A part that the engines write differently. */
-export type Twin = Readonly<Record<Engine, Statement>>;
+export type Twin = Readonly<Record<Engine, () => Statement>>;
 
 /**
  * Writes a statement, or a part of one. A value becomes a parameter; a part is inserted as it is.
@@ -28,6 +28,9 @@ export const joined = (statements: readonly Statement[], separator: string): Sta
   parts: statements,
 });
 
+export const where = (conditions: readonly Statement[]): Statement =>
+  conditions.length === 0 ? text('') : sql`WHERE ${joined(conditions, ' AND ')}`;
+
 const placeholder = { sqlite: '?', postgres: '$' } as const;
 
 /** The text of a statement for an engine, and its parameters, whose placeholders are numbered. */
@@ -41,7 +44,7 @@ export function written(statement: Statement, engine: Engine): { text: string; v
   function writePart(part: Statement['parts'][number]): string {
     if (typeof part !== 'object' || part === null || part instanceof Uint8Array)
       return placeholder[engine] + values.push(part);
-    return write('texts' in part ? part : part[engine]);
+    return write('texts' in part ? part : part[engine]());
   }
   return { text: write(statement), values };
 }

@@ -2,30 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@topup-kit/core/store';
 import { isConflict, methodsOf, type RunCommand } from '../sql/command.ts';
 import { announcedWrites, reads, writes } from '../sql/commands.ts';
-import { prepareCallbackRows } from './callback-rows.ts';
-import { prepareCatalogRows } from './catalog-rows.ts';
+import { hasExpiredResponses, purgeResponses } from '../sql/idempotency.ts';
+import { readRevision } from '../sql/revision.ts';
 import { type Log, logLimit, prepareCheckpoints } from './checkpoints.ts';
 import { createGroupCommit, prepareTransaction } from './group-commit.ts';
-import { prepareIdempotencyRows } from './idempotency-rows.ts';
-import { prepareKeyRows } from './key-rows.ts';
 import { openDatabase } from './open-database.ts';
-import {
-  abandonOrder,
-  changeOrder,
-  clearOrders,
-  finaliseOrder,
-  placeOrder,
-  reserveOrder,
-} from './order-commands.ts';
-import { prepareOrderList } from './order-list.ts';
-import { prepareOrderQueries } from './order-queries.ts';
-import { prepareHistoryRows, prepareOrderRows } from './order-rows.ts';
-import { prepareProblemRows } from './problem-rows.ts';
-import { preparePromoClaimRows, preparePromoRows } from './promo-rows.ts';
-import { prepareReconciliationRows } from './reconciliation-rows.ts';
-import { prepareRefundRows } from './refund-rows.ts';
+import { createRevision } from './revision.ts';
 import { prepareCommands } from './run-command.ts';
-import { prepareRevisionRows, prepareWorldRows } from './state-rows.ts';
 import { logOf, sizeOf } from './store-file.ts';
 import {
   concernsOneCommand,
@@ -34,7 +17,6 @@ import {
   sqliteCode,
   sqliteCodes,
 } from './store-file-error.ts';
-import { prepareDueRows, prepareOpenWorkRows, prepareUnitRows } from './unit-rows.ts';
 import { type CheckedWriteGate, createWriteGate } from './write-gate.ts';
 
 export interface SqliteStoreOptions {
@@ -49,29 +31,6 @@ export interface SqliteStoreOptions {
   takeOver?: boolean;
   /** Called after each commit with the number of its commands. */
   onCommit?: (commands: number) => void;
-}
-
-function prepareRows(db: DatabaseSync) {
-  const revision = prepareRevisionRows(db);
-  return {
-    revision,
-    catalog: prepareCatalogRows(db, preparePromoRows(db), revision),
-    claims: preparePromoClaimRows(db),
-    keys: prepareKeyRows(db, revision),
-    orders: prepareOrderRows(db),
-    orderQueries: prepareOrderQueries(db),
-    orderList: prepareOrderList(db),
-    units: prepareUnitRows(db),
-    history: prepareHistoryRows(db),
-    due: prepareDueRows(db),
-    openWork: prepareOpenWorkRows(db),
-    idempotency: prepareIdempotencyRows(db),
-    reconciliations: prepareReconciliationRows(db),
-    refunds: prepareRefundRows(db),
-    callbacks: prepareCallbackRows(db),
-    world: prepareWorldRows(db),
-    problems: prepareProblemRows(db),
-  };
 }
 
 /** How often the file of a watched store is checked, in milliseconds. */
@@ -102,7 +61,8 @@ export function storeOver(
   { path, onChange, onCommit }: SqliteStoreOptions,
   log = logFile(path),
 ): Store {
-  const rows = prepareRows(db);
+  const run = prepareCommands(db);
+  const revision = createRevision(() => run(readRevision()));
   const transaction = prepareTransaction(db, path);
   const gate = createWriteGate({
     path,
@@ -135,7 +95,6 @@ export function storeOver(
     }
   }
 
-  const run = prepareCommands(db);
   const write: RunCommand = (begin) => commits.run(() => run(begin()));
 
   return {
@@ -143,86 +102,18 @@ export function storeOver(
     ...methodsOf(writes, write),
     ...methodsOf(announcedWrites, async (begin) => {
       const result = await write(begin);
-      rows.revision.forget();
+      revision.forget();
       return result;
     }),
 
-    revision: () => read(rows.revision.read),
-
-    readCatalog: () => read(rows.catalog.read),
-    replaceCatalog: (catalog) => commits.run(() => rows.catalog.replace(catalog)),
-    seedCatalog: (catalog) =>
-      commits.run(() =>
-        rows.catalog.read() ? { conflict: 'catalog_exists' } : rows.catalog.replace(catalog),
-      ),
-    readOperatorPromos: () => read(rows.catalog.readOperatorPromos),
-    putPromo: (promo) => commits.run(() => rows.catalog.putPromo(promo)),
-    countPromoUses: (code, customer) => read(() => rows.claims.countUses(code, customer)),
-
-    createKey: (key) => commits.run(() => rows.keys.create(key)),
-    findKey: (hash) => read(() => rows.keys.find(hash)),
-    listKeys: () => read(rows.keys.list),
-    revokeKey: (keyId, revokedAt) => commits.run(() => rows.keys.revoke(keyId, revokedAt)),
-    rotateKey: (keyId, next, until) => commits.run(() => rows.keys.rotate(keyId, next, until)),
-    recordKeyUses: (uses) => commits.run(() => rows.keys.recordUses(uses)),
-
-    placeOrder: (command) => commits.run(() => placeOrder(rows, command)),
-    reserveOrder: (command) => commits.run(() => reserveOrder(rows, command)),
-    finaliseOrder: (command) => commits.run(() => finaliseOrder(rows, command)),
-    abandonOrder: (orderId) => commits.run(() => abandonOrder(rows, orderId)),
-    findTakenTotals: (...range) => read(() => rows.orderQueries.findTakenTotals(...range)),
-    findReservedOrders: (limit) => read(() => rows.orderQueries.findReserved(limit)),
-
-    findIdempotentResponse: (accountId, key, now) => read(() => rows.idempotency.find(accountId, key, now)),
+    revision: () => read(revision.read),
     // Usually there is nothing to delete, and a transaction would wait for other processes.
     purgeIdempotentResponses: async (now, limit) =>
-      (await read(() => rows.idempotency.hasExpired(now)))
-        ? commits.run(() => rows.idempotency.purge(now, limit))
-        : 0,
+      (await read(() => run(hasExpiredResponses(now)))) ? write(() => purgeResponses(now, limit)) : 0,
 
-    findOrder: (orderId) => read(() => rows.orderQueries.find(orderId)),
-    findProgress: (orderId) => read(() => rows.orderQueries.findProgress(orderId)),
-    findOrderByReference: (reference) => read(() => rows.orderQueries.findByReference(reference)),
-    findOrderByPage: (reference) => read(() => rows.orderQueries.findByPage(reference)),
-    findOrdersOfTarget: (targetId, since) => read(() => rows.orderQueries.findOfTarget(targetId, since)),
-    countOrders: () => read(rows.orderQueries.countByState),
-    listOrders: (filter) => read(() => rows.orderList.list(filter)),
-    findUnits: (orderId) => read(() => rows.units.find(orderId)),
-    findHistory: (orderId) => read(() => rows.history.find(orderId)),
-    changeOrder: (command) => commits.run(() => changeOrder(rows, command)),
-
-    findOverdueOrders: (now, limit) => read(() => rows.orderQueries.findOverdue(now, limit)),
-    findPaymentsByExpiry: (status, after, limit) =>
-      read(() => rows.orderQueries.findPaymentsByExpiry(status, after, limit)),
-    findDueUnits: (at, limit) => read(() => rows.units.findDue(at, limit)),
-    findUnitsBySupplierId: (supplierId) => read(() => rows.units.findBySupplierId(supplierId)),
-    nextDueAt: () => read(rows.due.next),
     // A file has one server, as its lock makes sure.
     claimWork: async (names) => [...names],
     noteServer: async () => 1,
-    countOpenWork: () => read(rows.openWork.count),
-    findProblemOrders: (problem, limit) => read(() => rows.problems.find(problem, limit)),
-
-    addReconciliation: (reconciliation) => commits.run(() => rows.reconciliations.add(reconciliation)),
-    listReconciliations: (state) => read(() => rows.reconciliations.list(state)),
-    returnReconciliation: (reconciliationId, note, closed) =>
-      commits.run(() => rows.reconciliations.markReturned(reconciliationId, note, closed)),
-
-    findRefunds: (orderId) => read(() => rows.refunds.findOfOrder(orderId)),
-    listRefunds: (state) => read(() => rows.refunds.list(state)),
-    closeRefund: (close) => commits.run(() => rows.refunds.close(close)),
-
-    addCallback: (callback) => commits.run(() => rows.callbacks.add(callback)),
-    listUnproven: () => read(rows.callbacks.listUnproven),
-    findProvenSenders: (addresses) => read(() => rows.callbacks.findProvenSenders(addresses)),
-    keepUnproven: (change) => commits.run(() => rows.callbacks.keepUnproven(change)),
-    findCallback: (callbackId) => read(() => rows.callbacks.find(callbackId)),
-    listCallbacks: (filter) => read(() => rows.callbacks.list(filter)),
-    requestReplay: (callbackId) => commits.run(() => rows.callbacks.requestReplay(callbackId)),
-    findReplays: (limit) => read(() => rows.callbacks.findReplays(limit)),
-    finishReplay: (result) => commits.run(() => rows.callbacks.finishReplay(result)),
-
-    clearOrders: () => commits.run(() => clearOrders(rows)),
 
     async close() {
       stopWatching();

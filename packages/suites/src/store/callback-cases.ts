@@ -38,17 +38,17 @@ export const callbackCases: StoreCase[] = [
         store.addCallback(callback({ callbackId, receivedAt: moment + after, ...over }));
       await add('cb_b', 1);
       await add('cb_a', 1, { outcome: 'failed' });
-      await add('cb_c', 0, { provider: 'digiflazz' });
-      await add('cb_d', 2, { provider: 'digiflazz', outcome: 'failed' });
+      await add('cb_c', 0, { provider: 'other' });
+      await add('cb_d', 2, { provider: 'other', outcome: 'failed' });
       assertEqual(await idsOf(store), ['cb_d', 'cb_b', 'cb_a', 'cb_c'], 'all');
-      assertEqual(await idsOf(store, { provider: 'tripay' }), ['cb_b', 'cb_a'], 'of a provider');
+      assertEqual(await idsOf(store, { provider: 'provider' }), ['cb_b', 'cb_a'], 'of a provider');
       assertEqual(await idsOf(store, { outcome: 'failed' }), ['cb_d', 'cb_a'], 'of an outcome');
-      const both = { provider: 'digiflazz', outcome: 'failed' } as const;
+      const both = { provider: 'other', outcome: 'failed' } as const;
       assertEqual(await idsOf(store, both), ['cb_d'], 'of both');
       assertEqual(await idsOf(store, { limit: 2 }), ['cb_d', 'cb_b'], 'first page');
       const after = { receivedAt: moment + 1, callbackId: 'cb_b' };
       assertEqual(await idsOf(store, { after, limit: 2 }), ['cb_a', 'cb_c'], 'second page');
-      assertEqual(await idsOf(store, { after, provider: 'tripay' }), ['cb_a'], 'page of a provider');
+      assertEqual(await idsOf(store, { after, provider: 'provider' }), ['cb_a'], 'page of a provider');
     },
   },
   {

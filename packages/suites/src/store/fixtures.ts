@@ -203,7 +203,7 @@ export const refund = (over: Partial<Refund> = {}): Refund => ({
 
 export const callback = (over: Partial<StoredCallback> = {}): StoredCallback => ({
   callbackId: 'cb_1',
-  provider: 'tripay',
+  provider: 'provider',
   receivedAt: moment,
   address: '203.0.113.7',
   headers: { 'content-type': 'application/json', 'x-callback-signature': 'abc' },

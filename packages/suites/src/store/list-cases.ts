@@ -130,6 +130,30 @@ export const listCases: StoreCase[] = [
     },
   },
   {
+    name: 'orders are listed from one moment on and before another, also with other filters',
+    async run(store) {
+      for (const [index, letter] of [...'ABCDEF'].entries())
+        await store.placeOrder(
+          place(
+            withPhone(letter, letter < 'E' ? '0812-0000-0001' : '0812-0000-0002', {
+              createdAt: moment + index,
+              accountId: index % 2 === 0 ? 'shop' : 'other',
+            }),
+          ),
+        );
+      await store.changeOrder(change({ orderId: idOf('D'), to: paid }));
+      assertEqual(await listed(store, { from: moment + 2 }), 'FEDC', 'from a moment on');
+      assertEqual(await listed(store, { before: moment + 2 }), 'BA', 'before a moment');
+      const between = { from: moment + 1, before: moment + 5 };
+      assertEqual(await listedByPages(store, between), 'EDCB', 'between two, page by page');
+      assertEqual(await listed(store, { from: moment + 2, before: moment + 2 }), '', 'no time between');
+      assertEqual(await listed(store, { ...between, accountId: 'other' }), 'DB', 'of an account');
+      assertEqual(await listed(store, { ...between, paymentStatus: 'PAID' }), 'D', 'that are paid');
+      assertEqual(await listed(store, { ...between, buyStatus: 'Pending' }), 'ECB', 'that are not');
+      assertEqual(await listed(store, { ...between, customer: '6281200000001' }), 'DCB', 'of a customer');
+    },
+  },
+  {
     name: 'orders are listed page by page, each of them once',
     async run(store) {
       for (const letter of 'ABCDEFG')

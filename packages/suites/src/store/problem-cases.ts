@@ -117,7 +117,7 @@ export const problemCases: StoreCase[] = [
     name: "the supplier's balance is kept, also when the orders are deleted",
     async run(store) {
       assertEqual(await store.readSupplierBalance(), null, 'none');
-      const balance = { supplier: 'digiflazz', balance: 300_000, alertBelow: 500_000, readAt: moment };
+      const balance = { supplier: 'supplier', balance: 300_000, alertBelow: 500_000, readAt: moment };
       assertEqual(await store.saveSupplierBalance(balance), ok, 'first');
       const later = { ...balance, balance: 250_000, readAt: moment + 1 };
       await store.saveSupplierBalance(later);
@@ -134,8 +134,8 @@ export const problemCases: StoreCase[] = [
         ...{ code: 'ml 172 “≥”', price: 19_500, name: '172 Diamonds', brand: 'ML', category: 'Games' },
         ...{ isAvailable: false, stock: 3, isOncePerDay: true, pause: { from: moment, until: moment + 1 } },
       };
-      const list = { supplier: 'digiflazz', readAt: moment, products: [least, most] };
-      const other = { supplier: 'vip-reseller', readAt: moment + 1, products: [] };
+      const list = { supplier: 'supplier', readAt: moment, products: [least, most] };
+      const other = { supplier: 'supplier-2', readAt: moment + 1, products: [] };
       assertEqual(await store.saveSupplierList(list), ok, 'first');
       await store.saveSupplierList(other);
       await store.clearOrders();
@@ -150,7 +150,7 @@ export const problemCases: StoreCase[] = [
     async run(store) {
       assertEqual(await store.readProviderProblems(), [], 'none');
       const problems = (['balance', 'purchases'] as const).map((call, index) => ({
-        ...{ provider: 'digiflazz', call, problem: `rejected: ${call}`, since: moment + index },
+        ...{ provider: 'supplier', call, problem: `rejected: ${call}`, since: moment + index },
       }));
       assertEqual(await store.saveProviderProblems(problems), ok, 'two');
       await store.clearOrders();

@@ -74,7 +74,7 @@ export const list = defineCommand({
   name: 'list',
   description: 'List the callbacks of gateways and suppliers, newest first',
   build,
-  example: 'callbacks list --provider tripay --outcome failed',
+  example: 'callbacks list --outcome failed',
   asksService: false,
   async run(context, options) {
     const { provider, outcome, limit } = options;

@@ -24,7 +24,7 @@ async function replace(store: Store, catalog: Catalog): Promise<void> {
   if ('conflict' in outcome) throw quotaError(outcome);
 }
 
-interface Import {
+interface ImportResult {
   file: string;
   changes: CatalogChange[];
   /** The operator's promos that the file doesn't name. */
@@ -42,18 +42,18 @@ function keptWords(kept: readonly Promo[]): string {
   return `\nKept ${counted(kept.length, 'promo')} of the promos commands: ${codes}.`;
 }
 
-function summary({ changes, kept, path, dryRun, isNew }: Import, verbose: boolean): string {
+function summary({ changes, kept, path, dryRun, isNew }: ImportResult, verbose: boolean): string {
   if (changes.length === 0) return `No difference to ${path}.${keptWords(kept)}`;
   const words = dryRun ? 'Nothing was changed. An import would make' : 'Imported:';
   const hint = verbose ? '' : '\nTo see every change, add --verbose.';
   return `${verbose ? '\n' : ''}${words} ${diffSummary(changes)} in${isNew ? ' the new store' : ''}\n${path}.${keptWords(kept)}${dryRun ? hint : ''}`;
 }
 
-async function printImport(context: CommandContext, done: Import, verbose: boolean): Promise<void> {
-  const { file, dryRun, changes, kept } = done;
+async function printImport(context: CommandContext, outcome: ImportResult, verbose: boolean): Promise<void> {
+  const { file, dryRun, changes, kept } = outcome;
   const document = { file, dry_run: dryRun, changes, kept_promos: kept.map(({ code }) => code) };
   await context.print({ document, screen: (style) => (verbose ? diffScreen(changes, style) : '') });
-  context.remark(summary(done, verbose));
+  context.remark(summary(outcome, verbose));
 }
 
 export const importCatalog = defineCommand({

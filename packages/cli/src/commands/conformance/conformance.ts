@@ -18,7 +18,7 @@ import { isObject } from '../../json.ts';
 import { jsonDocument } from '../../output/print.ts';
 import { printable } from '../../output/text.ts';
 import { connect, type Service } from '../../service/client.ts';
-import { type Connection, chooseConnection } from '../../service/connection.ts';
+import { chooseConnection, type ServiceConnection } from '../../service/connection.ts';
 import { baseUrlHint } from '../../service/hints.ts';
 import { conformanceDocument, conformanceScreen, countOf } from './screen.ts';
 
@@ -112,7 +112,7 @@ function exitCodeOf(status: number): ExitCode {
 /** Checks that the service exists and accepts the key; without either, a report would mean nothing. */
 async function checkReachable(
   context: CommandContext,
-  { baseUrl, apiKey, limited }: Pick<Connection, 'baseUrl' | 'apiKey'> & { limited: RateLimitedFetch },
+  { baseUrl, apiKey, limited }: Pick<ServiceConnection, 'baseUrl' | 'apiKey'> & { limited: RateLimitedFetch },
 ): Promise<void> {
   const service = await connect(context);
   await askAsClient(service);

@@ -319,7 +319,7 @@ export const alertChecks: Record<Alert['kind'], string> = {
 
 type PendingItem = NonNullable<Alert['items']>[number];
 
-/** `INV-1-2-1 at digiflazz (product ML86)`: by what an item without an outcome is found. */
+/** `INV-1-2-1 at {supplier} (product ML86)`: by what an item without an outcome is found. */
 const itemWords = ({ reference, supplier, supplierId, productCode }: PendingItem): string =>
   `${reference} at ${supplier ?? 'the supplier'} (${supplierId === null ? '' : `its own id ${printable(supplierId)}, `}product ${printable(productCode)})`;
 

@@ -9,7 +9,7 @@ import { operatorOption } from '../../input/operator.ts';
 import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
 import { money } from '../../output/format.ts';
 import { shellWord } from '../../output/text.ts';
-import { explained, type OperatorAct } from '../../store/from-engine.ts';
+import { describingErrors, type OperatorAction } from '../../store/from-engine.ts';
 import { type Operating, operate, storeOption, whoDelivers } from '../../store/open.ts';
 import { orderDocument } from './list.ts';
 
@@ -37,7 +37,7 @@ interface Changed {
 
 /** An operator's change to an order, which can't be undone. */
 export interface OrderChange<Result extends Changed = Changed>
-  extends Pick<OperatorAct, 'orderId' | 'event' | 'instead' | 'accept'> {
+  extends Pick<OperatorAction, 'orderId' | 'event' | 'instead' | 'accept'> {
   /** What will happen, as sentences. */
   consequence(planned: Result): string;
   /** What a dry run says, too. */
@@ -60,11 +60,11 @@ export async function changeOrder<Result extends Changed>(
   { yes, dryRun }: Pick<ChangeOptions, 'yes' | 'dryRun'>,
 ): Promise<Result | undefined> {
   const asked = { ...operating, ...change };
-  const preview = await explained(asked, () => change.preview());
+  const preview = await describingErrors(asked, () => change.preview());
   const warning = change.warning?.(preview);
   const consequence = [change.consequence(preview), warning ?? []].flat().join(' ');
   if (!dryRun) await confirm(context, { yes, consequence });
-  const result = dryRun ? preview : await explained(asked, () => change.perform());
+  const result = dryRun ? preview : await describingErrors(asked, () => change.perform());
   const { order } = result;
   await context.print({
     document: { ...orderDocument(order), ...change.document?.(result) },
@@ -186,7 +186,7 @@ stay in the history. --delivered is then about those that failed.`,
       const { deps, commandLine } = operating;
       const { markOrder, previewOrder, previewRevoked } = await import('@topup-kit/core/engine');
       const act = { ...operating, orderId, event: 'marked' } as const;
-      const revoked = await explained(act, () => previewRevoked(deps, orderId, found));
+      const revoked = await describingErrors(act, () => previewRevoked(deps, orderId, found));
       const change: OrderChange = {
         orderId,
         event: 'marked',

@@ -245,8 +245,8 @@ async function place(request: CreateOrderRequest, creation: Creation): Promise<P
       throw unprinted(error, response.orderId, idempotencyKey === undefined);
     });
   if (idempotencyKey === undefined) {
-    const { placeOrder } = await import('./place.ts');
-    return placeOrder(context, { service, keyEcho, request, another, print: printPlaced });
+    const { sendOrder } = await import('./place.ts');
+    return sendOrder(context, { service, keyEcho, request, another, print: printPlaced });
   }
   return printPlaced(
     await service.ask((client, rest) => client.orders.create(request, { ...rest, idempotencyKey }), request),

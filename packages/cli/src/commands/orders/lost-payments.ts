@@ -134,7 +134,7 @@ function askedWords(
 
 /** What may have been delivered before the restore is submitted again, and not every supplier knows it again. */
 const deliveredBefore = ({ order }: AppliedPayment, commandLine: Operating['commandLine']): string =>
-  `It may have been delivered before the restore: Digiflazz knows a reference again after a minute, VIP Reseller never does. Look for the orders in the supplier's dashboard before you start the server, and mark what it has delivered:\n  ${commandLine(`orders mark ${order?.orderId ?? '<order-id>'} --delivered --note '<how you know>'`)}`;
+  `It may have been delivered before the restore, and not every supplier knows a reference again. Look for the orders in the supplier's dashboard before you start the server, and mark what it has delivered:\n  ${commandLine(`orders mark ${order?.orderId ?? '<order-id>'} --delivered --note '<how you know>'`)}`;
 
 const isPaid = (applied: AppliedPayment): boolean => outcomeOf(applied)[0] === 'paid';
 

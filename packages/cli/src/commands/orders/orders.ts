@@ -3,6 +3,7 @@ import { abandon } from './abandon.ts';
 import { mark, retry } from './change.ts';
 import { create } from './create.ts';
 import { list } from './list.ts';
+import { mine } from './mine.ts';
 import { reconcile } from './reconcile.ts';
 import { refund } from './refund.ts';
 import { refunds } from './refunds.ts';
@@ -10,8 +11,8 @@ import { show } from './show.ts';
 import { watch } from './watch.ts';
 
 export const orders = defineGroup(
-  `create, show and watch contact the service, as a customer. The others, and show
+  `create, show, watch and mine contact the service, as a customer. The others, and show
 with --history, work on the store, as an operator; a running server picks up the
 change within a second.`,
-  [create, show, watch, list, mark, refund, refunds, retry, abandon, reconcile],
+  [create, show, watch, mine, list, mark, refund, refunds, retry, abandon, reconcile],
 );

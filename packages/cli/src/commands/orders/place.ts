@@ -194,7 +194,7 @@ async function sendNew(entry: JournalEntry, { service, print }: OrderPlacement):
  * Places an order so that a kill at any moment never causes a second one: the order is written to the journal before it
  * is sent, and the same command finishes what an earlier run started. Resolves once the order is printed.
  */
-export async function placeOrder(context: CommandContext, placement: OrderPlacement): Promise<PlacedOrder> {
+export async function sendOrder(context: CommandContext, placement: OrderPlacement): Promise<PlacedOrder> {
   const { service, request, another } = placement;
   const { baseUrl, apiKey } = service.connection;
   const identity = { base_url: baseUrl, api_key_hash: hashApiKey(apiKey), request };

@@ -281,7 +281,7 @@ export const reconcile = defineCommand({
   help: `After the restore of a backup, before the server is started, --since finds what
 the store does not know: open orders that were paid become paid, and money for
 orders that came after the backup waits here. It needs the settings of the
-server's gateway. Tripay lists its payments; Midtrans has to be asked about each
+server's gateway. One that can't list its payments has to be asked about each
 order, so name those that the backup does not have with --ask.`,
   example: 'orders reconcile',
   asksService: false,

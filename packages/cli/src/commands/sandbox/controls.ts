@@ -4,7 +4,12 @@ import { CliError, type ExitCode, exitCodes, stopCodeOf, systemCode } from '../.
 import { programName } from '../../io.ts';
 import { isObject } from '../../json.ts';
 import { printable } from '../../output/text.ts';
-import { type Connection, chooseConnection, sameService, serverRoot } from '../../service/connection.ts';
+import {
+  chooseConnection,
+  type ServiceConnection,
+  sameService,
+  serverRoot,
+} from '../../service/connection.ts';
 
 export interface Controls {
   /** The URL under which the control routes are. */
@@ -24,7 +29,7 @@ interface SandboxResponse {
 interface SandboxRequest {
   root: string;
   program: string;
-  connection: Connection;
+  connection: ServiceConnection;
 }
 
 function noResponseError(
@@ -131,7 +136,7 @@ export async function connectSandbox(context: CommandContext): Promise<Controls>
 }
 
 /** The world of a sandbox, as the control routes return it. */
-export interface World {
+export interface SandboxWorld {
   now: string;
   /** How far its time is ahead of real time, in milliseconds. */
   ahead_ms: number;
@@ -141,5 +146,5 @@ export interface World {
 }
 
 /** Reads the world, or changes it if there is a body; returns its state afterwards. */
-export const askWorld = async (controls: Controls, path: string, body?: object): Promise<World> =>
-  (await controls.ask(path, body)) as World; // safe: a server of this version responds with exactly this
+export const askWorld = async (controls: Controls, path: string, body?: object): Promise<SandboxWorld> =>
+  (await controls.ask(path, body)) as SandboxWorld; // safe: a server of this version responds with exactly this

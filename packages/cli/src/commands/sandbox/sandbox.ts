@@ -11,9 +11,9 @@ import { type OutputStyle, statusStyle } from '../../output/style.ts';
 import { type Column, list, table } from '../../output/table.ts';
 import { shellWord } from '../../output/text.ts';
 import { onSameStore } from '../../store/open.ts';
-import { askWorld, type Controls, connectSandbox, type World } from './controls.ts';
+import { askWorld, type Controls, connectSandbox, type SandboxWorld } from './controls.ts';
 
-const worldScreen = ({ now, ahead_ms, scenario, scenarios }: World): string => {
+const worldScreen = ({ now, ahead_ms, scenario, scenarios }: SandboxWorld): string => {
   const effect = scenarios[scenario];
   return list([
     ['Time', readableTime(now)],
@@ -178,14 +178,14 @@ const advance = defineCommand({
 
 const columns: Column[] = [{ title: 'SCENARIO' }, { title: 'WHAT HAPPENS', long: true }, { title: 'NOW' }];
 
-const scenarioTable = ({ scenario, scenarios }: World, style: OutputStyle): string =>
+const scenarioTable = ({ scenario, scenarios }: SandboxWorld, style: OutputStyle): string =>
   table(
     columns,
     Object.entries(scenarios).map(([name, effect]) => [name, effect, name === scenario ? 'on' : '']),
     style,
   );
 
-const choose = (name: string, controls: Controls): Promise<World> =>
+const choose = (name: string, controls: Controls): Promise<SandboxWorld> =>
   askWorld(controls, '/scenario', { name }).catch(async (error: unknown) => {
     if (!(error instanceof CliError) || error.details.code !== 'VALIDATION_ERROR') throw error;
     const { scenarios } = await askWorld(controls, '');

@@ -4,7 +4,10 @@ import type {
   InvoiceGame,
   InvoiceOrder,
   InvoiceProduct,
+  ListedOrder,
+  ListOrdersResponse,
 } from '../../contract/index.ts';
+import type { OrderPage } from '../../engine/index.ts';
 import type { OrderProgress, StoredOrder } from '../../store/index.ts';
 import type { Tools } from '../operation.ts';
 import type { Urls } from '../settings.ts';
@@ -60,6 +63,34 @@ const invoiceOrderView = (order: Invoiced, { urls, localTime }: ViewTools): Invo
     created_at: localTime(order.createdAt).iso,
     pricing: order.pricing,
   });
+
+const listedOrderView = (order: StoredOrder, localTime: ViewTools['localTime']): ListedOrder =>
+  withoutUndefined<ListedOrder>({
+    order_id: order.orderId,
+    games: order.game.title,
+    product: order.product.title,
+    code_product: order.product.code,
+    id_games: order.target.id,
+    server_games: order.target.server,
+    quantity: order.pricing.quantity,
+    total_price: order.pricing.total_price,
+    payment_name: order.paymentMethod.name,
+    expired_time: unixSeconds(order.expiresAt),
+    payment_status: order.paymentStatus,
+    buy_status: order.buyStatus,
+    serial_number: order.serialNumber ?? undefined,
+    created_at: localTime(order.createdAt).iso,
+  });
+
+/** The body of `GET /orders`. */
+export const orderListView = (
+  { orders, next }: OrderPage,
+  localTime: ViewTools['localTime'],
+): ListOrdersResponse => ({
+  success: true,
+  data: orders.map((order) => listedOrderView(order, localTime)),
+  next_cursor: next,
+});
 
 const invoiceGameView = ({ game }: StoredOrder, urls: Urls): InvoiceGame => ({
   id: game.id,

@@ -82,7 +82,14 @@ export const errorBodiesOf = (shape: ErrorShape): Dialect['errorBodies'] =>
 
 /** This kit's own choices, and the default (`docs/open-points.md`). */
 export const kitDialect: Dialect = {
-  routes: { getGame: true, getCheckout: true, getInvoice: true, getPaymentStatus: true, validatePromo: true },
+  routes: {
+    getGame: true,
+    getCheckout: true,
+    listOrders: true,
+    getInvoice: true,
+    getPaymentStatus: true,
+    validatePromo: true,
+  },
   errorBodies: openShapes,
   headers: { errorCode: true, requestId: true, rateLimit: true, retryAfter: true, etag: true },
   idempotency: 'honoured',
@@ -105,6 +112,7 @@ export const interfaceOnly: Dialect = {
   routes: {
     getGame: false,
     getCheckout: false,
+    listOrders: false,
     getInvoice: false,
     getPaymentStatus: false,
     validatePromo: false,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type FieldLimits, type FieldRule, orderFields, promoFields } from '../fields.ts';
+import { type FieldLimits, type FieldRule, orderFields, orderListFields, promoFields } from '../fields.ts';
 import type { Operation } from '../routes.ts';
 import { type ObjectDocs, schemaDocs } from '../schema-docs.ts';
 import type { Source } from '../source.ts';
@@ -89,20 +89,30 @@ export const requestBodies: Partial<Record<Operation, RequestBody>> = {
   },
 };
 
+/** The operations with query parameters. The component is only a type of ours: the document has parameters one by one. */
+export const queries: Partial<Record<Operation, RequestBody>> = {
+  listOrders: {
+    component: 'ListOrdersQuery',
+    source: 'ours',
+    description: 'Query of `GET /orders`. A filter that is left out matches every order.',
+    fields: orderListFields,
+  },
+};
+
 /** The JSON schema of a field. Integers are also accepted as text, but clients don't need to know that. */
-function typeOf(rule: FieldRule, limits: FieldLimits): JsonSchema {
+export function typeOf(rule: FieldRule, limits: FieldLimits): JsonSchema {
   if (rule.type === 'string')
     return {
       type: 'string',
       ...(rule.required && { minLength: 1 }),
-      maxLength: limits.text,
+      ...(rule.options ? { enum: [...rule.options] } : { maxLength: limits.text }),
       ...(rule.format === 'email' && { format: rule.format }),
     };
   return {
     type: 'integer',
     format: 'int64',
     ...(rule.min !== undefined && { minimum: rule.min }),
-    ...(rule.max && { maximum: limits[rule.max] }),
+    ...(rule.max !== undefined && { maximum: rule.max === 'quantity' ? limits.quantity : rule.max }),
     ...(rule.default !== undefined && { default: rule.default }),
   };
 }

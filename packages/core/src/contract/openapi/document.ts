@@ -10,7 +10,14 @@ import {
   unmatchedErrors,
 } from '../routes.ts';
 import { orderIdPattern } from '../schemas.ts';
-import { refTo, requestBodies, requestComponents, responseComponents } from './components.ts';
+import {
+  queries,
+  refTo,
+  requestBodies,
+  requestComponents,
+  responseComponents,
+  typeOf,
+} from './components.ts';
 import { errorObject, responsesOf } from './responses.ts';
 import type {
   HeaderObject,
@@ -73,8 +80,29 @@ const ifNoneMatch: ParameterObject = {
   'x-topup-source': 'ours',
 };
 
+function queryParametersOf(
+  operation: Operation,
+  { example }: Route,
+  limits: OpenApiLimits,
+): ParameterObject[] {
+  const samples = new Map<string, string | number | undefined>(Object.entries(example.query ?? {}));
+  return (queries[operation]?.fields ?? []).map((rule): ParameterObject => {
+    const sample = samples.get(rule.name);
+    return {
+      name: rule.name,
+      in: 'query',
+      required: false,
+      description: rule.description,
+      schema: typeOf(rule, limits),
+      ...(sample !== undefined && { example: sample }),
+      'x-topup-source': rule.source,
+    };
+  });
+}
+
 /** The parameters of an operation, without the API key (a security scheme) and the body. */
-export function parametersOf(operation: Operation, { path, example }: Route): ParameterObject[] {
+export function parametersOf(operation: Operation, route: Route, limits: OpenApiLimits): ParameterObject[] {
+  const { path, example } = route;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']): ParameterObject[] => {
     const parameter = pathParameters.get(name);
     const sample = example.path?.[name];
@@ -84,6 +112,7 @@ export function parametersOf(operation: Operation, { path, example }: Route): Pa
   });
   return [
     ...inPath,
+    ...queryParametersOf(operation, route, limits),
     ...(operation === 'createOrder' ? [idempotencyKey] : []),
     ...(readsCatalog(operation) ? [ifNoneMatch] : []),
   ];
@@ -113,7 +142,7 @@ export function operationObject(operation: Operation, limits: OpenApiLimits): Op
     summary: route.summary,
     description: `${route.description} The API key needs the scope \`${route.scope}\`.`,
     'x-topup-source': route.source,
-    parameters: parametersOf(operation, route),
+    parameters: parametersOf(operation, route, limits),
     ...bodyOf(operation, route),
     responses: responsesOf(operation, limits),
   };

@@ -128,6 +128,27 @@ export const responseExamples: Wire.Responses = {
       pricing,
     },
   },
+  listOrders: {
+    success: true,
+    data: [
+      {
+        order_id,
+        games: 'Mobile Legends: Bang Bang',
+        product: '86 Diamond',
+        code_product: 'ML86',
+        id_games: '12345678',
+        server_games: '2012',
+        quantity: 2,
+        total_price: 40000,
+        payment_name: 'QRIS',
+        expired_time: 1774668600,
+        payment_status: 'UNPAID',
+        buy_status: 'Pending',
+        created_at: '2026-03-28T10:00:00+07:00',
+      },
+    ],
+    next_cursor: null,
+  },
   getInvoice: {
     success: true,
     order: {

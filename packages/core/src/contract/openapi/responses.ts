@@ -5,7 +5,7 @@ import { locales } from '../locale.ts';
 import { errorBody, exampleError } from '../raised-error.ts';
 import { commonErrors, type Operation, type Route, readsCatalog, routes } from '../routes.ts';
 import { errorSchemas, responseSchemas } from '../schemas.ts';
-import { docsOf, refTo, requestBodies } from './components.ts';
+import { docsOf, queries, refTo, requestBodies } from './components.ts';
 import { responseExamples } from './examples.ts';
 import type { ErrorObject, HeaderObject, OpenApiLimits, ResponseObject } from './types.ts';
 
@@ -145,7 +145,7 @@ function errorResponse(
   const [first, ...others] = [...components].map((name) => ({ $ref: refTo(name) }));
   const context = {
     scope: routes[operation].scope,
-    fields: requestBodies[operation]?.fields ?? [],
+    fields: (requestBodies[operation] ?? queries[operation])?.fields ?? [],
     limits,
   };
   const examples = codes.map((code) => [

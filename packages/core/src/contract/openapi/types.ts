@@ -60,9 +60,9 @@ export interface HeaderObject extends Sourced {
 
 export interface ParameterObject extends HeaderObject {
   name: string;
-  in: 'path' | 'header';
+  in: 'path' | 'query' | 'header';
   required: boolean;
-  example?: string;
+  example?: string | number;
 }
 
 /** One error that a response can carry. */

@@ -1,5 +1,7 @@
-import type { OrderProgress, StoredOrder } from '../../store/index.ts';
+import { matchesFilter, type OrderFilter, type OrderProgress, type StoredOrder } from '../../store/index.ts';
+import { DomainError } from '../errors.ts';
 import { amountRefunded } from '../refunds.ts';
+import { applyEvent } from './change-order.ts';
 import {
   findReplay,
   type KeyedPayload,
@@ -8,7 +10,22 @@ import {
   type PlaceOrderDependencies,
   placeOrder,
 } from './place-order.ts';
-import { applyEvent, isOverdue } from './states.ts';
+import { isOverdue } from './states.ts';
+
+/** Which orders of an account to list, newest first, and how many at most. Moments are in unix milliseconds. */
+export interface OrderListQuery
+  extends Pick<OrderFilter, 'paymentStatus' | 'buyStatus' | 'from' | 'before' | 'limit'> {
+  /** The id of the last order of the previous page. */
+  cursor?: string | undefined;
+  /** Only the order that was placed with this key. */
+  idempotencyKey?: string | undefined;
+}
+
+export interface OrderPage {
+  orders: StoredOrder[];
+  /** The cursor of the next page; null on the last one. */
+  next: string | null;
+}
 
 export interface Orders {
   /** The stored response of an idempotency key; null when the key is free. */
@@ -16,6 +33,12 @@ export interface Orders {
   place(command: OrderCommand): Promise<OrderResponse>;
   /** An order of this account, expired if it is overdue; null when there is none. */
   find(accountId: string, orderId: string): Promise<StoredOrder | null>;
+  /**
+   * A page of the orders of this account, each expired if it is overdue; null when the cursor is none of its orders.
+   *
+   * @throws DomainError IDEMPOTENCY_IN_FLIGHT while the order with the key is being placed.
+   */
+  list(accountId: string, query: OrderListQuery): Promise<OrderPage | null>;
   /**
    * What goes back to the customer of a refunded order, in integers of the smallest unit; null of another order, and of one that
    * an earlier version refunded.
@@ -45,7 +68,31 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
   ): Found | null | Promise<StoredOrder | null> =>
     order && isOverdue(order, worldClock()) ? expire(order.orderId) : order;
 
+  /** The order that was placed with a key, in a list. */
+  async function listKeyed(accountId: string, key: string): Promise<StoredOrder[]> {
+    const stored = await store.findIdempotentResponse(accountId, key, worldClock());
+    if (stored?.body === null) throw new DomainError('IDEMPOTENCY_IN_FLIGHT');
+    return stored ? [await store.findOrder(stored.orderId)].filter((order) => order !== null) : [];
+  }
+
   return {
+    async list(accountId, { idempotencyKey, cursor, limit, ...query }) {
+      const after = cursor === undefined ? undefined : ownOnly(await store.findOrder(cursor), accountId);
+      if (after === null) return null;
+      // One more than the page shows whether it is the last.
+      const filter = { accountId, ...query, ...(after && { after }), limit: limit + 1 };
+      const found =
+        idempotencyKey === undefined
+          ? await store.listOrders(filter)
+          : await listKeyed(accountId, idempotencyKey);
+      const orders = await Promise.all(found.slice(0, limit).map(expireOnRead));
+      const next = found.length > limit ? found[limit - 1]?.orderId : undefined;
+      // One that was expired just now may not be wanted any more.
+      return {
+        orders: orders.filter((order) => order !== null).filter((order) => matchesFilter(order, filter)),
+        next: next ?? null,
+      };
+    },
     findIdempotentResponse: (accountId, idempotency) => findReplay(deps, { accountId, idempotency }),
     place: (command) => placeOrder({ ...deps, random: deps.orderRandom?.(command) ?? deps.random }, command),
     find: async (accountId, orderId) => expireOnRead(ownOnly(await store.findOrder(orderId), accountId)),

@@ -22,7 +22,7 @@ import {
 import { DomainError } from '../errors.ts';
 import type { ReportCall } from '../provider-problems.ts';
 import { withTimeout } from '../time.ts';
-import { applyEvent } from './states.ts';
+import { applyEvent } from './change-order.ts';
 
 export interface PaymentDependencies {
   store: Store;

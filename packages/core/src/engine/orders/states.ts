@@ -5,7 +5,6 @@ import type {
   OrderEvent,
   OrderState,
   Refund,
-  Store,
   StoredOrder,
   StoredUnit,
 } from '../../store/index.ts';
@@ -102,7 +101,7 @@ export const isOverdue = (order: OrderState & { expiresAt: number }, now: number
   order.paymentStatus === 'UNPAID' && now >= order.expiresAt;
 
 /** An event to apply to an order. */
-interface OrderEventInput {
+export interface OrderEventInput {
   event: StateEvent;
   by: Actor;
   /** Unix milliseconds of world time. */
@@ -167,39 +166,6 @@ export function planChange(
     settles,
     refunds,
   };
-}
-
-/**
- * Applies an event to an order: reads the order, plans the change and stores it; starts again when the order was
- * changed in between.
- *
- * @param read the order, if the caller has just read it
- * @returns the order afterwards, and whether the event changed it; null when there is no such order.
- */
-export async function applyEvent(
-  store: Store,
-  orderId: string,
-  input: OrderEventInput,
-  read: StoredOrder | null = null,
-): Promise<{ order: StoredOrder; changed: boolean } | null> {
-  for (let known = read; ; known = null) {
-    const order = known ?? (await store.findOrder(orderId));
-    if (!order) return null;
-    const change = planChange(order, input);
-    if (!change) return { order, changed: false };
-    const outcome = await store.changeOrder(change);
-    if ('done' in outcome)
-      return { order: { ...order, ...change.to, version: order.version + 1 }, changed: true };
-    // A reconciliation was settled or returned in between, or belongs to another order.
-    if (input.settles && !(await areOpen(store, input.settles, orderId))) return { order, changed: false };
-  }
-}
-
-async function areOpen(store: Store, ids: readonly string[], orderId: string): Promise<boolean> {
-  const open = await store.listReconciliations('open');
-  return ids.every((id) =>
-    open.some((one) => one.reconciliationId === id && (one.orderId ?? orderId) === orderId),
-  );
 }
 
 /** The error for an event that is not possible in the order's state. */

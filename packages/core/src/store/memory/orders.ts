@@ -150,7 +150,7 @@ function insert(state: MemoryState, order: StoredOrder): void {
   if (order.paymentStatus === 'UNPAID') state.unpaid.add(order.orderId);
 }
 
-export function placeOrder(state: MemoryState, command: PlaceOrder): Done | PlaceOrderConflict {
+export function storeOrder(state: MemoryState, command: PlaceOrder): Done | PlaceOrderConflict {
   const conflict = takenConflict(state, command);
   if (conflict) return conflict;
   if (state.references.has(command.order.payment.reference)) return { conflict: 'reference_taken' };
@@ -267,17 +267,20 @@ const isOlder = (
   { createdAt, orderId }: { createdAt: number; orderId: string },
 ): boolean => order.createdAt < createdAt || (order.createdAt === createdAt && order.orderId < orderId);
 
-const matches = (order: StoredOrder, filter: OrderFilter): boolean =>
+/** Whether an order is one of those that a filter means. */
+export const matchesFilter = (order: StoredOrder, filter: OrderFilter): boolean =>
   (filter.accountId === undefined || order.accountId === filter.accountId) &&
   (filter.paymentStatus === undefined || order.paymentStatus === filter.paymentStatus) &&
   (filter.buyStatus === undefined || order.buyStatus === filter.buyStatus) &&
   (filter.gameId === undefined || order.game.id === filter.gameId) &&
   (filter.customer === undefined || normalPhone(order.contact.whatsapp) === filter.customer) &&
+  (filter.from === undefined || order.createdAt >= filter.from) &&
+  (filter.before === undefined || order.createdAt < filter.before) &&
   (filter.after === undefined || isOlder(order, filter.after));
 
 export const listOrders = (state: MemoryState, filter: OrderFilter): StoredOrder[] =>
   [...state.orders.values()]
-    .filter((order) => matches(order, filter))
+    .filter((order) => matchesFilter(order, filter))
     .sort(newestFirst)
     .slice(0, filter.limit);
 

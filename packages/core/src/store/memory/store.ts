@@ -20,10 +20,10 @@ import {
   findUnitsBySupplierId,
   listOrders,
   nextDueAt,
-  placeOrder,
   quotaConflict,
   reserveOrder,
   responseKey,
+  storeOrder,
 } from './orders.ts';
 import { refunds } from './refunds.ts';
 import { copyState, emptyState, type MemoryState, noOrders } from './state.ts';
@@ -202,7 +202,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     ...callbacks(state),
     ...world(state),
 
-    placeOrder: async (command) => placeOrder(state, command),
+    placeOrder: async (command) => storeOrder(state, command),
     reserveOrder: async (command) => reserveOrder(state, command),
     finaliseOrder: async (command) => finaliseOrder(state, command),
     abandonOrder: async (orderId) => abandonOrder(state, orderId),

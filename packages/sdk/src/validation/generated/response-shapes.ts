@@ -121,6 +121,23 @@ const order: Fields = {
   pricing: pricing,
 };
 
+const listedOrder: Fields = {
+  order_id: 'string',
+  games: 'string',
+  product: 'string',
+  code_product: 'string',
+  id_games: 'string',
+  server_games: ['nullable', 'string'],
+  quantity: 'integer',
+  total_price: 'integer',
+  payment_name: 'string',
+  expired_time: 'integer',
+  payment_status: 'string',
+  buy_status: 'string',
+  serial_number: ['optional', 'string'],
+  created_at: 'string',
+};
+
 const invoiceOrder: Fields = {
   order_id: 'string',
   games: 'string',
@@ -221,6 +238,11 @@ export const responseShapes: Record<Operation, Fields> = {
     message: 'string',
     orderId: 'string',
     data: order,
+  },
+  listOrders: {
+    success: 'true',
+    data: ['array', listedOrder],
+    next_cursor: ['nullable', 'string'],
   },
   getInvoice: {
     success: 'true',

@@ -1,38 +1,26 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Alert, findAlerts } from '@topup-kit/core/engine';
-import type { OrdersInState } from '@topup-kit/core/store';
-import { ordersInStateOf } from '../../rows/records.ts';
 import { methodsOf } from '../../sql/command.ts';
 import { reads } from '../../sql/commands.ts';
+import { listKeys } from '../../sql/keys.ts';
+import { countOrders } from '../../sql/order-queries.ts';
+import { readRevision } from '../../sql/revision.ts';
 import { readWorldOffset } from '../../sql/state.ts';
+import { nextDueAt } from '../../sql/units.ts';
 import {
   inContractOrder,
-  type KeySummary,
   type StoreInspection,
   type StoreReport,
   summariseKeys,
 } from '../../store-report.ts';
-import { prepareCallbackList } from '../callback-rows.ts';
-import { prepareCatalogRows } from '../catalog-rows.ts';
-import { prepareKeyRows } from '../key-rows.ts';
-import { orderCounts, prepareOrderQueries } from '../order-queries.ts';
-import { prepareProblemRows } from '../problem-rows.ts';
-import { preparePromoRows } from '../promo-rows.ts';
 import { readNumber } from '../read-number.ts';
-import { prepareReconciliationList } from '../reconciliation-rows.ts';
-import { prepareRefundRows } from '../refund-rows.ts';
 import { prepareCommands } from '../run-command.ts';
 import { findServer, type ServerHolder } from '../server-lock.ts';
-import { prepareRevisionRows } from '../state-rows.ts';
 import { logOf, sizeOf } from '../store-file.ts';
 import { StoreFileError } from '../store-file-error.ts';
-import { prepareDueRows, prepareUnitRows } from '../unit-rows.ts';
 import { type CheckDepth, databaseUrl, findDamage } from './long-queries.ts';
 import { readNewestStore } from './read-database.ts';
 import { countReserved, readFacts, type StoreFacts } from './store-facts.ts';
-
-const readStates = (db: DatabaseSync): OrdersInState[] =>
-  inContractOrder(db.prepare(orderCounts).all().map(ordersInStateOf));
 
 const countOverdue = (db: DatabaseSync, now: number): number =>
   readNumber(
@@ -42,16 +30,14 @@ const countOverdue = (db: DatabaseSync, now: number): number =>
     now,
   );
 
-const readKeys = (db: DatabaseSync, realNow: number): KeySummary =>
-  summariseKeys(prepareKeyRows(db, prepareRevisionRows(db)).list(), realNow);
-
 /** Reads a report from one snapshot. The cost doesn't grow with the number of orders. */
 function readReport(db: DatabaseSync, now: number): StoreReport & StoreFacts {
-  const worldOffset = prepareCommands(db)(readWorldOffset());
+  const run = prepareCommands(db);
+  const worldOffset = run(readWorldOffset());
   return {
     ...readFacts(db),
     reserved: countReserved(db),
-    ...readKeys(db, now),
+    ...summariseKeys(run(listKeys()), now),
     products: readNumber(
       db,
       `SELECT coalesce(sum(json_array_length(game.value, '$.products')), 0)
@@ -61,30 +47,16 @@ function readReport(db: DatabaseSync, now: number): StoreReport & StoreFacts {
     openReconciliations: readNumber(db, `SELECT count(*) FROM reconciliations WHERE state = 'open'`),
     unknownUnits: readNumber(db, `SELECT count(*) FROM units WHERE state = 'unknown'`),
     worldOffset,
-    nextDueAt: prepareDueRows(db).next(),
+    nextDueAt: run(nextDueAt()),
     overdue: countOverdue(db, now + worldOffset),
   };
 }
 
 async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
-  const [problems, reconciliations] = [prepareProblemRows(db), prepareReconciliationList(db)];
-  const listCallbacks = prepareCallbackList(db);
   const run = prepareCommands(db);
-  const refunds = prepareRefundRows(db);
-  const revision = prepareRevisionRows(db);
-  const catalog = prepareCatalogRows(db, preparePromoRows(db), revision);
-  const [orders, units] = [prepareOrderQueries(db), prepareUnitRows(db)];
   const source = {
     ...methodsOf(reads, async (begin) => run(begin())),
-    findProblemOrders: async (...args: Parameters<typeof problems.find>) => problems.find(...args),
-    listReconciliations: async (...args: Parameters<typeof reconciliations.list>) =>
-      reconciliations.list(...args),
-    listRefunds: async (...args: Parameters<typeof refunds.list>) => refunds.list(...args),
-    revision: async () => revision.read(),
-    readCatalog: async () => catalog.read(),
-    listCallbacks: async (...args: Parameters<typeof listCallbacks>) => listCallbacks(...args),
-    findOrder: async (orderId: string) => orders.find(orderId),
-    findUnits: async (orderId: string) => units.find(orderId),
+    revision: async () => run(readRevision()),
   };
   return findAlerts(source, { now: realNow + run(readWorldOffset()), realNow });
 }
@@ -117,7 +89,7 @@ export const inspectStore = (path: string, { check, signal }: InspectOptions = {
     const [damage] = check ? await findDamage(location, check, signal) : [];
     if (damage !== undefined) throw new StoreFileError('damaged', `${path} is damaged: ${damage}.`);
     return {
-      states: readStates(db),
+      states: inContractOrder(prepareCommands(db)(countOrders())),
       ...readReport(db, Date.now()),
       alerts: await readAlerts(db, Date.now()),
       bytes: sizeOf(path),

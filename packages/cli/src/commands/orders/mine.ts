@@ -1,0 +1,120 @@
+import { Option } from '@commander-js/extra-typings';
+import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
+import type { ListedOrder, ListOrdersQuery } from '@topup-kit/sdk';
+import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
+import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
+import { wholeNumber } from '../../input/arguments.ts';
+import { money } from '../../output/format.ts';
+import { type OutputStyle, statusStyle } from '../../output/style.ts';
+import { type Column, table } from '../../output/table.ts';
+import { printable, shellWord } from '../../output/text.ts';
+import { connect, ifOffered } from '../../service/client.ts';
+
+const build = (command: NewCommand) =>
+  command
+    .addOption(
+      new Option('--payment-status <status>', 'only orders with this payment status').choices(
+        paymentStatuses,
+      ),
+    )
+    .addOption(
+      new Option('--buy-status <status>', 'only orders with this delivery status').choices(buyStatuses),
+    )
+    .option('--from <time>', 'only orders created at or after this time, such as 2026-03-28T10:00:00+07:00')
+    .option('--before <time>', 'only orders created before this time')
+    .option('--idempotency-key <key>', 'only the order that was placed with this key')
+    .option('--limit <number>', 'maximum number of orders, 1 to 100', wholeNumber, 20)
+    .option('--cursor <cursor>', 'the next page, from the document or the hint of the page before');
+
+type Options = OptionsOf<typeof build>;
+
+function unixSeconds(flag: string, time: string | undefined): number | undefined {
+  if (time === undefined) return undefined;
+  const moment = Date.parse(time);
+  if (!Number.isNaN(moment)) return Math.floor(moment / 1000);
+  throw usageError(
+    `${flag} takes a time such as 2026-03-28T10:00:00+07:00 or 2026-03-28, not ${JSON.stringify(time)}.`,
+  );
+}
+
+function queryOf(options: Options): ListOrdersQuery {
+  const { limit, cursor, paymentStatus, buyStatus, from, before, idempotencyKey } = options;
+  if (limit < 1 || limit > 100) throw usageError('--limit must be a whole number from 1 to 100.');
+  return {
+    limit,
+    cursor,
+    payment_status: paymentStatus,
+    buy_status: buyStatus,
+    created_from: unixSeconds('--from', from),
+    created_before: unixSeconds('--before', before),
+    idempotency_key: idempotencyKey,
+  };
+}
+
+const columns: Column[] = [
+  { title: 'ORDER' },
+  { title: 'PAYMENT', style: statusStyle },
+  { title: 'DELIVERY', style: statusStyle },
+  { title: 'TOTAL', align: 'right' },
+  { title: 'PRODUCT', long: true, spare: true },
+  { title: 'CREATED', spare: true },
+];
+
+const cells = (order: ListedOrder): string[] => [
+  printable(order.order_id),
+  printable(order.payment_status),
+  printable(order.buy_status),
+  money(order.total_price),
+  printable(`${order.product} · ${order.games}`),
+  printable(order.created_at),
+];
+
+const screen = (orders: readonly ListedOrder[], style: OutputStyle): string =>
+  orders.length === 0 ? '' : table(columns, orders.map(cells), style);
+
+/** The flags of the page that follows. */
+function nextFlags(options: Options, cursor: string): string {
+  const { paymentStatus, buyStatus, from, before, limit } = options;
+  const flags = {
+    '--payment-status': paymentStatus,
+    '--buy-status': buyStatus,
+    '--from': from,
+    '--before': before,
+    '--limit': String(limit),
+    '--cursor': cursor,
+  };
+  return Object.entries(flags)
+    .flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${shellWord(value)}`]))
+    .join(' ');
+}
+
+export const mine = defineCommand({
+  name: 'mine',
+  description: 'List the orders that were placed with your account, newest first, as the service knows them',
+  build,
+  example: 'orders mine --payment-status PAID --buy-status Gagal',
+  async run(context, options) {
+    const query = queryOf(options);
+    const service = await connect(context);
+    const page = await ifOffered(() =>
+      service.ask((client, requestOptions) => client.orders.list(query, requestOptions)),
+    );
+    if (!page)
+      throw new CliError('This service has no list of orders: GET /orders is an extension of Topup Kit.', {
+        code: 'NOT_OFFERED',
+        exitCode: exitCodes.notFound,
+        hint: `This reads one order:\n  ${service.commandLine('orders show ORDER_ID')}`,
+      });
+    const { data, next_cursor } = page;
+    await context.print({
+      document: { orders: data, next_cursor },
+      ids: data.map(({ order_id }) => order_id),
+      screen: (style) => screen(data, style),
+    });
+    if (data.length === 0) context.remark('No such orders.');
+    if (next_cursor !== null)
+      context.remark(
+        `\nOlder ones:\n  ${service.commandLine(`orders mine ${nextFlags(options, next_cursor)}`)}`,
+      );
+  },
+});

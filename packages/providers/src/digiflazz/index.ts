@@ -1,0 +1,12 @@
+import { defineProvider } from '../provider.ts';
+import { createDigiflazzSupplier } from './adapter.ts';
+import { digiflazzSettings } from './settings.ts';
+
+export const digiflazz = defineProvider({
+  name: 'digiflazz',
+  title: 'Digiflazz',
+  kind: 'supplier',
+  settings: digiflazzSettings,
+  create: createDigiflazzSupplier,
+  loadSimulator: async () => (await import('./simulator.ts')).createDigiflazzSimulator,
+});

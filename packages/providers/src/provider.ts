@@ -1,0 +1,110 @@
+import type { RemoteGateway } from '@topup-kit/core/gateway';
+import type { Clock } from '@topup-kit/core/platform';
+import type { Supplier } from '@topup-kit/core/supplier';
+import type { Simulator, SimulatorContext } from './simulators/simulator.ts';
+
+/** One setting of a provider: its environment variable, and how it is described. */
+export interface ProviderSetting {
+  name: string;
+  /** What the setting does, for help and documentation. */
+  purpose: string;
+  /** A secret is never shown. The variable `{name}_FILE` may name a file that holds it. */
+  secret: boolean;
+  /** A list has the only values that it takes. */
+  kind: 'text' | 'url' | 'email' | readonly string[];
+  /** A text, or a description where the default is computed. Null: the setting is required. */
+  default: { text: string } | { description: string } | null;
+  /** The name of the secret whose previous value this is. */
+  previousOf?: string;
+}
+
+/** A text without which the provider can't be used. */
+export const required = (name: string, purpose: string) =>
+  ({ name, purpose, secret: false, kind: 'text', default: null }) as const;
+
+export const requiredSecret = (name: string, purpose: string) =>
+  ({ ...required(name, purpose), secret: true }) as const;
+
+/** The URL of the API: that of production by default. */
+export const apiUrl = (name: string, text: string, purpose = 'URL of the API') =>
+  ({ name, purpose, secret: false, kind: 'url', default: { text } }) as const;
+
+/**
+ * The previous value of a secret by which callbacks are verified. While it is set, those signed with either value are accepted, so
+ * that a secret is replaced without losing a callback: docs/secrets.md.
+ */
+export const previousSecret = (name: string) =>
+  ({
+    name: `${name}_PREVIOUS`,
+    purpose: `previous ${name}, by which callbacks are accepted, too, while it is replaced`,
+    secret: true,
+    kind: 'text',
+    default: { description: 'none' },
+    previousOf: name,
+  }) as const;
+
+type Settings = Readonly<Record<string, ProviderSetting>>;
+
+type ValueOf<Kind> = Kind extends readonly (infer Choice)[] ? Choice : string;
+
+type Computed = { default: { description: string } };
+
+/** What an adapter is created from: undefined only where a setting has no default text. */
+export type SettingValues<Of extends Settings> = {
+  [Key in keyof Of as Of[Key] extends Computed ? never : Key]: ValueOf<Of[Key]['kind']>;
+} & { [Key in keyof Of as Of[Key] extends Computed ? Key : never]?: ValueOf<Of[Key]['kind']> | undefined };
+
+/** What a server gives to the adapters that it creates. */
+export interface ProviderHost {
+  /** Unix milliseconds. */
+  clock: Clock;
+  /** URL of the server for clients, if one is configured. */
+  publicUrl: string | undefined;
+}
+
+/** What a provider of each kind is created as; it receives the callbacks, too. */
+interface Adapters {
+  gateway: RemoteGateway;
+  supplier: Supplier;
+}
+
+export type ProviderKind = keyof Adapters;
+
+/** All that there is to know of a payment gateway or a supplier. */
+export interface Provider<Name extends string = string, Kind extends ProviderKind = ProviderKind> {
+  /** In `TOPUP_GATEWAY` or `TOPUP_SUPPLIER`, in the path of its callbacks, and in orders. */
+  name: Name;
+  /** For people. */
+  title: string;
+  kind: Kind;
+  settings: readonly ProviderSetting[];
+  /** Creates the adapter from the values of all settings, by their names. */
+  create(values: ReadonlyMap<string, string>, host: ProviderHost): Adapters[Kind];
+  /** Loaded on demand, because a server needs only the adapter. */
+  loadSimulator: () => Promise<(context: SimulatorContext) => Simulator>;
+}
+
+interface Definition<Name extends string, Kind extends ProviderKind, Of extends Settings>
+  extends Pick<Provider<Name, Kind>, 'name' | 'title' | 'kind' | 'loadSimulator'> {
+  settings: Of;
+  create: (values: SettingValues<Of>, host: ProviderHost) => Adapters[Kind];
+}
+
+/** Gives the adapter of a provider the values of its settings under the keys of their table. */
+export const defineProvider = <
+  const Name extends string,
+  const Kind extends ProviderKind,
+  const Of extends Settings,
+>({
+  settings,
+  create,
+  ...rest
+}: Definition<Name, Kind, Of>): Provider<Name, Kind> => ({
+  ...rest,
+  settings: Object.values(settings),
+  create(values, host) {
+    const byKey = Object.entries(settings).map(([key, { name }]) => [key, values.get(name)]);
+    // Safe: the caller has a value for each setting without a computed default, and has checked it by its kind.
+    return create(Object.fromEntries(byKey) as SettingValues<Of>, host);
+  },
+});

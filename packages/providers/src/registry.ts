@@ -1,0 +1,18 @@
+import { digiflazz } from './digiflazz/index.ts';
+import { midtrans } from './midtrans/index.ts';
+import { tripay } from './tripay/index.ts';
+import { vipReseller } from './vip-reseller/index.ts';
+
+/** Every payment gateway and supplier, in the order of help texts. Nothing else outside a provider's folder names it. */
+export const providers = [tripay, midtrans, digiflazz, vipReseller] as const;
+
+export const gateways = providers.filter((provider) => provider.kind === 'gateway');
+export const suppliers = providers.filter((provider) => provider.kind === 'supplier');
+
+export const gatewayNames = gateways.map(({ name }) => name);
+export const supplierNames = suppliers.map(({ name }) => name);
+export const providerNames = providers.map(({ name }) => name);
+
+export type GatewayName = (typeof gatewayNames)[number];
+export type SupplierName = (typeof supplierNames)[number];
+export type ProviderName = GatewayName | SupplierName;

@@ -1,0 +1,64 @@
+import { createMockService } from '@topup-kit/mock/in-process';
+import { describe, expect, it } from 'vitest';
+import { createTopupClient } from '../src/index.ts';
+import { createTopupProxy } from '../src/proxy/index.ts';
+import { orderRequest } from './package/helpers/consumer.ts';
+
+/** A client of a mocked service with orders, and their ids, the newest first. */
+async function clientWithOrders(count: number) {
+  const mock = createMockService();
+  const sent: string[] = [];
+  const client = createTopupClient({
+    baseUrl: mock.baseUrl,
+    apiKey: mock.apiKey,
+    fetch: async (request: Request) => {
+      sent.push(new URL(request.url).search);
+      return mock.fetch(request);
+    },
+  });
+  const ids: string[] = [];
+  for (let index = 0; index < count; index++) {
+    await mock.clock.advance(1000);
+    ids.unshift((await client.orders.create(orderRequest)).orderId);
+  }
+  sent.length = 0;
+  return { client, ids, mock, sent };
+}
+
+describe('orders.list', () => {
+  it('resolves with one page', async () => {
+    const { client, ids, sent } = await clientWithOrders(3);
+    const { data, next_cursor } = await client.orders.list({ limit: 2, payment_status: 'UNPAID' });
+    expect(data.map(({ order_id }) => order_id)).toEqual(ids.slice(0, 2));
+    expect(next_cursor).toEqual(expect.any(String));
+    expect(sent).toEqual(['?limit=2&payment_status=UNPAID']);
+  });
+
+  it('yields the orders of all pages', async () => {
+    const { client, ids, sent } = await clientWithOrders(5);
+    const listed: string[] = [];
+    for await (const { order_id } of client.orders.list({ limit: 2 })) listed.push(order_id);
+    expect(listed).toEqual(ids);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('reads no page more than the loop needs', async () => {
+    const { client, sent } = await clientWithOrders(5);
+    for await (const _ of client.orders.list({ limit: 2 })) break;
+    expect(sent).toHaveLength(1);
+  });
+
+  it('rejects a loop when a page is rejected', async () => {
+    const { client } = await clientWithOrders(0);
+    const loop = async () => {
+      for await (const _ of client.orders.list({ cursor: 'nothing' })) expect.fail();
+    };
+    await expect(loop()).rejects.toMatchObject({ status: 422, code: 'VALIDATION_ERROR' });
+  });
+
+  it('is no route of the proxy, which would show the orders of all customers', () => {
+    const options = { baseUrl: 'https://shop.test/api', apiKey: 'tk_test_x', basePath: '/api' };
+    // @ts-expect-error the type doesn't allow it either
+    expect(() => createTopupProxy({ ...options, routes: ['listOrders'] })).toThrow(/routes must be/);
+  });
+});

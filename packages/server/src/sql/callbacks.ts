@@ -1,0 +1,96 @@
+import {
+  type CallbackFilter,
+  type CallbackResult,
+  type Conflict,
+  type Done,
+  done,
+  type KeepUnproven,
+  type StoredCallback,
+  type UnprovenCallback,
+} from '@topup-kit/core/store';
+import { text } from '../rows/columns.ts';
+import { callbackOf, unprovenColumns, unprovenOf } from '../rows/records.ts';
+import { all, type Command, change, first } from './command.ts';
+import { eachOf } from './dialect.ts';
+import { text as plain, type Statement, sql, where } from './statement.ts';
+
+const insert = (callback: StoredCallback): Statement => sql`
+  INSERT INTO callbacks (callback_id, provider, received_at, address, headers, outcome, reason, order_id, handled_at,
+    attempts, replay, body, sent_bytes)
+  VALUES (${callback.callbackId}, ${callback.provider}, ${callback.receivedAt}, ${callback.address},
+    ${JSON.stringify(callback.headers)}, ${callback.outcome}, ${callback.reason}, ${callback.orderId},
+    ${callback.handledAt}, ${callback.attempts}, ${callback.replay ? 1 : 0}, ${callback.body}, ${callback.sentBytes})
+  ON CONFLICT DO NOTHING`;
+
+export function* addCallback(callback: StoredCallback): Command<Done | Conflict<'callback_taken'>> {
+  return (yield* change(insert(callback))) > 0 ? done : { conflict: 'callback_taken' };
+}
+
+const ofOutcome = (outcome: 'rejected' | 'ignored'): Statement =>
+  plain(`
+    SELECT ${unprovenColumns}, octet_length(body) AS kept_bytes FROM callbacks
+    WHERE outcome = '${outcome}' AND attempts = 1 AND replay = 0`);
+
+/** Each outcome is found by an index of nothing else, so the cost doesn't grow with the other callbacks. */
+export const listUnproven = (): Command<UnprovenCallback[]> =>
+  all(sql`${ofOutcome('rejected')} UNION ALL ${ofOutcome('ignored')}`, unprovenOf);
+
+export const findProvenSenders = (addresses: readonly string[]): Command<string[]> =>
+  all(
+    sql`
+      SELECT sender.value AS address FROM (${eachOf(addresses)}) AS sender
+      WHERE EXISTS (
+        SELECT 1 FROM callbacks WHERE address = sender.value AND outcome <> 'rejected' AND outcome <> 'ignored')`,
+    (row) => text(row, 'address'),
+  );
+
+export function* keepUnproven({ add, drop, cut, cutTo }: KeepUnproven): Command<Done> {
+  const disposable = plain(`outcome IN ('rejected', 'ignored') AND attempts = 1 AND replay = 0`);
+  yield [
+    sql`DELETE FROM callbacks WHERE callback_id IN (${eachOf(drop)}) AND ${disposable}`,
+    sql`
+      UPDATE callbacks SET sent_bytes = coalesce(sent_bytes, octet_length(body)), body = substr(body, 1, ${cutTo})
+      WHERE callback_id IN (${eachOf(cut)}) AND octet_length(body) > ${cutTo} AND ${disposable}`,
+    ...add.map(insert),
+  ];
+  return done;
+}
+
+export const findCallback = (callbackId: string): Command<StoredCallback | null> =>
+  first(sql`SELECT * FROM callbacks WHERE callback_id = ${callbackId}`, callbackOf);
+
+export function listCallbacks({
+  provider,
+  outcome,
+  after,
+  limit,
+}: CallbackFilter): Command<StoredCallback[]> {
+  const conditions = where([
+    ...(provider === undefined ? [] : [sql`provider = ${provider}`]),
+    ...(outcome === undefined ? [] : [sql`outcome = ${outcome}`]),
+    ...(after ? [sql`(received_at, callback_id) < (${after.receivedAt}, ${after.callbackId})`] : []),
+  ]);
+  return all(
+    sql`SELECT * FROM callbacks ${conditions} ORDER BY received_at DESC, callback_id DESC LIMIT ${limit}`,
+    callbackOf,
+  );
+}
+
+export function* requestReplay(callbackId: string): Command<Done | Conflict<'callback_missing'>> {
+  const requested = yield* change(sql`UPDATE callbacks SET replay = 1 WHERE callback_id = ${callbackId}`);
+  return requested > 0 ? done : { conflict: 'callback_missing' };
+}
+
+export const findReplays = (limit: number): Command<StoredCallback[]> =>
+  all(
+    sql`SELECT * FROM callbacks WHERE replay = 1 ORDER BY received_at, callback_id LIMIT ${limit}`,
+    callbackOf,
+  );
+
+export function* finishReplay(result: CallbackResult): Command<Done | Conflict<'no_replay'>> {
+  const finished = yield* change(sql`
+    UPDATE callbacks SET outcome = ${result.outcome}, reason = ${result.reason}, order_id = ${result.orderId},
+      handled_at = ${result.handledAt}, attempts = attempts + 1, replay = 0
+    WHERE callback_id = ${result.callbackId} AND replay = 1`);
+  return finished > 0 ? done : { conflict: 'no_replay' };
+}

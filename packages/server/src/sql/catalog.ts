@@ -1,0 +1,75 @@
+import { type Catalog, done, keepPromos, type Promo } from '@topup-kit/core/store';
+import { integer, json, type Row } from '../rows/columns.ts';
+import { all, type Command, change, exists, first, type ResultOf, run } from './command.ts';
+import { growRevision } from './revision.ts';
+import { sql } from './statement.ts';
+
+const promoOf = (row: Row): Promo => json<Promo>(row, 'definition');
+
+export function* readCatalog(): Command<Catalog | null> {
+  // In one statement, so that both are of one moment.
+  const { rows } = yield* run(sql`
+    SELECT document, NULL AS definition, 0 AS position FROM catalog
+    UNION ALL SELECT NULL, definition, position FROM promos WHERE position IS NOT NULL ORDER BY position`);
+  const [document, ...promos] = rows;
+  if (!document || document.document === null) return null;
+  return { ...json<Omit<Catalog, 'promos'>>(document, 'document'), promos: promos.map(promoOf) };
+}
+
+/** The promos of the current catalogue that an operator stored one by one. */
+export const readOperatorPromos = (): Command<Promo[]> =>
+  all(
+    sql`SELECT definition FROM promos WHERE origin = 'operator' AND position IS NOT NULL ORDER BY position`,
+    promoOf,
+  );
+
+/** Adds or replaces one promo. A new one comes last, and one of the operator stays the operator's. */
+function* put(promo: Promo, origin: 'catalog' | 'operator'): Command<ResultOf<'putPromo'>> {
+  const { code, quota } = promo;
+  const stored = yield* change(sql`
+    INSERT INTO promos (code, position, definition, quota, origin)
+    VALUES (${code}, (SELECT coalesce(max(position), 0) + 1 FROM promos), ${JSON.stringify(promo)}, ${quota}, ${origin})
+    ON CONFLICT (code) DO UPDATE
+      SET position = coalesce(promos.position, excluded.position), definition = excluded.definition,
+        quota = excluded.quota,
+        origin = CASE WHEN promos.origin = 'operator' THEN promos.origin ELSE excluded.origin END
+      WHERE excluded.quota IS NULL OR promos.used <= excluded.quota`);
+  if (stored > 0) return done;
+  const uses = yield* first(sql`SELECT used FROM promos WHERE code = ${code}`, (row) => integer(row, 'used'));
+  return { conflict: 'promo_quota_below_uses', code, uses: uses ?? 0 };
+}
+
+function* replace(catalog: Catalog): Command<ResultOf<'replaceCatalog'>> {
+  const { promos, ...document } = keepPromos(catalog, yield* readOperatorPromos());
+  yield [
+    // One that is used is not deleted, so that an order that claims it meanwhile keeps it.
+    sql`
+      DELETE FROM promos WHERE origin = 'catalog' AND used = 0
+        AND NOT EXISTS (SELECT 1 FROM promo_claims WHERE promo_claims.code = promos.code)`,
+    sql`UPDATE promos SET position = NULL, definition = NULL, quota = NULL`,
+  ];
+  for (const promo of promos) {
+    const outcome = yield* put(promo, 'catalog');
+    if ('conflict' in outcome) return outcome;
+  }
+  yield* run(sql`
+    INSERT INTO catalog (id, document) VALUES (1, ${JSON.stringify(document)})
+    ON CONFLICT (id) DO UPDATE SET document = excluded.document`);
+  return done;
+}
+
+export function* replaceCatalog(catalog: Catalog): Command<ResultOf<'replaceCatalog'>> {
+  yield* run(growRevision);
+  return yield* replace(catalog);
+}
+
+export function* seedCatalog(catalog: Catalog): Command<ResultOf<'seedCatalog'>> {
+  yield* run(growRevision);
+  if (yield* exists(sql`SELECT 1 FROM catalog`)) return { conflict: 'catalog_exists' };
+  return yield* replace(catalog);
+}
+
+export function* putPromo(promo: Promo): Command<ResultOf<'putPromo'>> {
+  yield* run(growRevision);
+  return yield* put(promo, 'operator');
+}

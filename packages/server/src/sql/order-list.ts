@@ -1,0 +1,124 @@
+import { type BuyStatus, buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
+import type { OrderFilter, OrderState } from '@topup-kit/core/store';
+import { orderColumns } from '../rows/records.ts';
+import { joined, type Statement, sql, text, where } from './statement.ts';
+
+// Lists orders, newest first, by indexes alone: the cost of a page hardly depends on how many orders are stored, and how many of them
+// match. In an index, the orders of one state are together, newest first. A list of several states is merged from the newest orders of
+// each, so that it reads no more of a million orders than it shows, and a few of each state.
+
+const columns = text(orderColumns);
+
+/** The states that a filter lets through. */
+const statesOf = ({ paymentStatus, buyStatus }: OrderFilter): OrderState[] =>
+  paymentStatuses
+    .filter((one) => paymentStatus === undefined || one === paymentStatus)
+    .flatMap((paid) =>
+      buyStatuses
+        .filter((one) => buyStatus === undefined || one === buyStatus)
+        .map((bought) => ({ paymentStatus: paid, buyStatus: bought })),
+    );
+
+/** Released migrations name the same. */
+const doneStatuses: readonly BuyStatus[] = ['Sukses', 'Gagal', 'Batal'];
+
+/** Whether an order is in the indexes of what is done, and not in that of what is in progress. */
+const isDone = ({ buyStatus }: OrderState): boolean => doneStatuses.includes(buyStatus);
+
+const hasNoFilter = ({ accountId, paymentStatus, buyStatus, gameId }: OrderFilter): boolean =>
+  [accountId, paymentStatus, buyStatus, gameId].every((one) => one === undefined);
+
+/** What all orders of a list have in common, besides their states and their customer. */
+const conditionsOf = ({ accountId, gameId, from, before, after }: OrderFilter): Statement[] => [
+  text('reserved = 0'),
+  ...(accountId === undefined ? [] : [sql`account_id = ${accountId}`]),
+  ...(gameId === undefined ? [] : [sql`game_id = ${gameId}`]),
+  ...(from === undefined ? [] : [sql`created_at >= ${from}`]),
+  ...(before === undefined ? [] : [sql`created_at < ${before}`]),
+  ...(after ? [sql`(created_at, order_id) < (${after.createdAt}, ${after.orderId})`] : []),
+];
+
+/** Statuses are written out, because an engine must know them to use an index of some statuses. */
+const statusesOf = ({
+  paymentStatus,
+  buyStatus,
+}: Pick<OrderFilter, 'paymentStatus' | 'buyStatus'>): Statement[] => [
+  ...(paymentStatus === undefined ? [] : [text(`payment_status = '${paymentStatus}'`)]),
+  ...(buyStatus === undefined ? [] : [text(`buy_status = '${buyStatus}'`)]),
+];
+
+/** Named, because SQLite doesn't know how many orders match, and would choose the wrong one for what is rare. */
+function indexFor({ accountId, gameId }: OrderFilter, state: OrderState): string {
+  if (!isDone(state)) return 'orders_open';
+  if (accountId === undefined) return gameId === undefined ? 'orders_done' : 'orders_done_of_game';
+  return gameId === undefined ? 'orders_done_of_account' : 'orders_done_of_account_and_game';
+}
+
+/** The statements whose results together are the list, each from one index. */
+function sqliteParts(filter: OrderFilter): Statement[] {
+  const conditions = conditionsOf(filter);
+  const select = (index: string, ...more: Statement[]): Statement =>
+    sql`SELECT ${columns} FROM orders INDEXED BY ${text(index)} ${where([...more, ...conditions])}`;
+  // A customer has few orders, so that those of other kinds are skipped.
+  if (filter.customer !== undefined)
+    return [select('orders_customer', sql`customer = ${filter.customer}`, ...statusesOf(filter))];
+  if (hasNoFilter(filter)) return [select('orders_newest')];
+  return statesOf(filter).map((state) => select(indexFor(filter, state), ...statusesOf(state)));
+}
+
+const sqliteList = (filter: OrderFilter): Statement =>
+  sql`${joined(sqliteParts(filter), ' UNION ALL ')} ORDER BY created_at DESC, order_id DESC LIMIT ${filter.limit}`;
+
+/** The conditions of the indexes, which PostgreSQL uses only for a query that has the same. */
+const areDone = "buy_status IN ('Sukses', 'Gagal', 'Batal')";
+const areOpen = "buy_status IN ('Pending', 'Proses')";
+
+const valuesOf = (states: readonly OrderState[]): string =>
+  states.map(({ paymentStatus, buyStatus }) => `('${paymentStatus}', '${buyStatus}')`).join(', ');
+
+function postgresList(filter: OrderFilter): Statement {
+  const { customer, after, limit } = filter;
+  const conditions = conditionsOf(filter);
+  const newest = sql`ORDER BY created_at DESC, order_id DESC LIMIT ${limit}`;
+  if (customer !== undefined) {
+    // A range and not an equality, and sorted by the customer as well: otherwise PostgreSQL may read all orders, newest first, until it
+    // has found enough of this customer. A customer has few orders, so that those of other kinds are skipped.
+    const of = text('order_customer(details) COLLATE "C"');
+    const end = after
+      ? sql`(${of}, created_at, order_id) < (${customer}, ${after.createdAt}, ${after.orderId})`
+      : sql`${of} <= ${customer}`;
+    return sql`
+      SELECT ${columns} FROM orders
+      ${where([sql`${of} >= ${customer}`, end, ...conditions, ...statusesOf(filter)])}
+      ORDER BY ${of} DESC, created_at DESC, order_id DESC LIMIT ${limit}`;
+  }
+  if (hasNoFilter(filter)) return sql`SELECT ${columns} FROM orders ${where(conditions)} ${newest}`;
+
+  const newestOf = (states: readonly OrderState[], condition: string): Statement[] =>
+    states.length === 0
+      ? []
+      : [
+          sql`
+            SELECT listed.* FROM (VALUES ${text(valuesOf(states))}) AS state (paid, bought) CROSS JOIN LATERAL (
+              SELECT order_id, created_at FROM orders
+              ${where([text(`payment_status = paid AND buy_status = bought AND ${condition}`), ...conditions])}
+              ${newest}) AS listed`,
+        ];
+  const states = statesOf(filter);
+  const listed = joined(
+    [
+      ...newestOf(states.filter(isDone), areDone),
+      ...newestOf(
+        states.filter((state) => !isDone(state)),
+        areOpen,
+      ),
+    ],
+    ' UNION ALL ',
+  );
+  return sql`
+    SELECT ${columns} FROM orders WHERE order_id IN (SELECT order_id FROM (${listed}) AS listed ${newest}) ${newest}`;
+}
+
+/** Each engine is brought to the right indexes in its own way. */
+export const orderList = (filter: OrderFilter): Statement =>
+  sql`${{ sqlite: () => sqliteList(filter), postgres: () => postgresList(filter) }}`;

@@ -1,0 +1,49 @@
+import { type Done, done, type HistoryEntry, type Reconciliation } from '@topup-kit/core/store';
+import { reconciliationOf } from '../rows/records.ts';
+import { all, type Command, change, exists, type ResultOf, run } from './command.ts';
+import { added } from './dialect.ts';
+import { type Statement, sql, where } from './statement.ts';
+
+export function* addReconciliation(reconciliation: Reconciliation): Command<Done> {
+  const { reconciliationId, orderId, reference, amount, paidAt, noticedAt } = reconciliation;
+  const { reason, state, note, closedAt, closedBy } = reconciliation;
+  yield* run(sql`
+    INSERT INTO reconciliations
+      (reconciliation_id, order_id, reference, amount, paid_at, noticed_at, reason, state, note, closed_at, closed_by)
+    VALUES (${reconciliationId}, ${orderId}, ${reference}, ${amount}, ${paidAt}, ${noticedAt}, ${reason}, ${state},
+      ${note}, ${closedAt}, ${closedBy})
+    ON CONFLICT DO NOTHING`);
+  return done;
+}
+
+export const listReconciliations = (state?: Reconciliation['state']): Command<Reconciliation[]> =>
+  all(
+    sql`
+      SELECT * FROM reconciliations ${where(state ? [sql`state = ${state}`] : [])} ORDER BY noticed_at, ${added}`,
+    reconciliationOf,
+  );
+
+/** Marks an open reconciliation of this order, or of none, as settled by it. */
+export const settle = (
+  reconciliationId: string,
+  orderId: string,
+  by: Pick<HistoryEntry, 'at' | 'operator'> | null,
+): Statement => sql`
+  UPDATE reconciliations SET state = 'settled', order_id = ${orderId}, closed_at = ${by?.at ?? null},
+    closed_by = ${by?.operator ?? null}
+  WHERE reconciliation_id = ${reconciliationId} AND coalesce(order_id, ${orderId}) = ${orderId} AND state = 'open'`;
+
+export function* returnReconciliation(
+  reconciliationId: string,
+  note: string,
+  { closedAt, closedBy }: Pick<Reconciliation, 'closedAt' | 'closedBy'> = { closedAt: null, closedBy: null },
+): Command<ResultOf<'returnReconciliation'>> {
+  const returned = yield* change(sql`
+    UPDATE reconciliations SET state = 'returned', note = ${note}, closed_at = ${closedAt}, closed_by = ${closedBy}
+    WHERE reconciliation_id = ${reconciliationId} AND state = 'open'`);
+  if (returned > 0) return done;
+  const isKnown = yield* exists(
+    sql`SELECT 1 FROM reconciliations WHERE reconciliation_id = ${reconciliationId}`,
+  );
+  return { conflict: isKnown ? 'reconciliation_closed' : 'reconciliation_missing' };
+}

@@ -1,0 +1,105 @@
+import type { DueMoment, DueUnit, OpenWork, OrderProblem, StoredUnit } from '@topup-kit/core/store';
+import { integer, integerOrNull, text } from '../rows/columns.ts';
+import { nameOf, unitOf } from '../rows/records.ts';
+import { all, type Command, run } from './command.ts';
+import { text as plain, type Statement, sql } from './statement.ts';
+
+// Each statement reads only indexes of what it looks for, so the cost doesn't grow with the number of orders.
+
+export const findUnits = (orderId: string): Command<StoredUnit[]> =>
+  all(sql`SELECT * FROM units WHERE order_id = ${orderId} ORDER BY unit`, unitOf);
+
+export function* findDueUnits({ now, latest }: DueMoment, limit: number): Command<DueUnit[]> {
+  // Both ends of one index.
+  const outcomes = yield [
+    sql`SELECT order_id, unit FROM units WHERE next_at <= ${now} ORDER BY next_at LIMIT ${limit}`,
+    sql`SELECT order_id, unit FROM units WHERE next_at > ${latest} ORDER BY next_at LIMIT ${limit}`,
+  ];
+  return outcomes
+    .flatMap(({ rows }) => rows)
+    .slice(0, limit)
+    .map(nameOf);
+}
+
+export const findUnitsBySupplierId = (supplierId: string): Command<DueUnit[]> =>
+  all(sql`SELECT order_id, unit FROM units WHERE supplier_id = ${supplierId}`, nameOf);
+
+/** The earliest time at which an unpaid order expires or the supplier is called for a unit; null when nothing is due. */
+export function* nextDueAt(): Command<number | null> {
+  const [row = { due_at: null }] = (yield* run(sql`
+    SELECT min(due_at) AS due_at FROM (
+      SELECT * FROM (
+        SELECT expires_at AS due_at FROM orders
+        WHERE payment_status = 'UNPAID' AND reserved = 0 ORDER BY expires_at LIMIT 1) AS order_due
+      UNION ALL
+      SELECT * FROM (SELECT next_at FROM units WHERE next_at IS NOT NULL ORDER BY next_at LIMIT 1) AS unit_due
+    ) AS due`)).rows;
+  return integerOrNull(row, 'due_at');
+}
+
+/** Reads all that is open, once when a server starts. */
+export function* countOpenWork(): Command<OpenWork> {
+  const gateway = {
+    sqlite: () => plain("json_extract(details, '$.gateway')"),
+    postgres: () => plain('gateway'),
+  };
+  const { rows } = yield* run(sql`
+    SELECT kind, name, count(*) AS count FROM (
+      SELECT 'payments' AS kind, ${gateway} AS name FROM orders WHERE payment_status = 'UNPAID' AND reserved = 0
+      UNION ALL SELECT 'payments', ${gateway} FROM orders WHERE reserved = 1
+      UNION ALL SELECT 'deliveries', supplier FROM units WHERE next_at IS NOT NULL AND state <> 'waiting'
+    ) AS open WHERE name IS NOT NULL GROUP BY kind, name`);
+  const countsOf = (kind: string): Map<string, number> =>
+    new Map(rows.filter((row) => row.kind === kind).map((row) => [text(row, 'name'), integer(row, 'count')]));
+  return { payments: countsOf('payments'), deliveries: countsOf('deliveries') };
+}
+
+/** The statements whose orders together have a problem, the most urgent first. */
+function problemStatements(problem: OrderProblem, limit: number): Statement[] {
+  switch (problem.kind) {
+    case 'stuck':
+      return [
+        sql`SELECT DISTINCT order_id FROM units WHERE state = 'unknown' ORDER BY order_id LIMIT ${limit}`,
+        // Only the longest open unit of each order, so that it reads no more of them than it shows.
+        sql`
+          SELECT order_id FROM units
+          WHERE next_at IS NOT NULL AND coalesce(asked_at, next_at) < ${problem.before} AND waits_for IS NULL
+            AND NOT EXISTS (
+              SELECT 1 FROM units AS other WHERE other.order_id = units.order_id AND (
+                other.state = 'unknown' OR other.next_at IS NOT NULL AND other.waits_for IS NULL
+                AND (coalesce(other.asked_at, other.next_at), other.unit)
+                  < (coalesce(units.asked_at, units.next_at), units.unit)))
+          ORDER BY coalesce(asked_at, next_at), order_id LIMIT ${limit}`,
+      ];
+    case 'unfunded':
+      return [
+        sql`
+          SELECT DISTINCT order_id FROM units WHERE waits_for IS NOT NULL AND next_at IS NOT NULL
+          ORDER BY order_id LIMIT ${limit}`,
+      ];
+    case 'contradicted':
+      return [
+        sql`SELECT DISTINCT order_id FROM units WHERE contradiction IS NOT NULL ORDER BY order_id LIMIT ${limit}`,
+      ];
+    case 'failed':
+      return [
+        sql`
+          SELECT order_id FROM orders
+          WHERE payment_status = 'PAID' AND buy_status = 'Gagal' AND NOT EXISTS (
+            SELECT 1 FROM units WHERE units.order_id = orders.order_id AND contradiction IS NOT NULL)
+          ORDER BY order_id LIMIT ${limit}`,
+      ];
+    case 'reserved':
+      return [
+        sql`
+          SELECT order_id FROM orders WHERE reserved = 1 AND created_at < ${problem.before}
+          ORDER BY created_at LIMIT ${limit}`,
+      ];
+  }
+}
+
+export function* findProblemOrders(problem: OrderProblem, limit: number): Command<string[]> {
+  const outcomes = yield problemStatements(problem, limit);
+  const orders = outcomes.flatMap(({ rows }) => rows.map((row) => text(row, 'order_id')));
+  return [...new Set(orders)].slice(0, limit);
+}

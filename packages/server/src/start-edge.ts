@@ -1,0 +1,91 @@
+import { createServer } from 'node:http';
+import type { App, AppSettings } from '@topup-kit/core/app';
+import { createBusyResponse } from './edge/busy-response.ts';
+import { createClientAddresses, warnOfUntrustedProxy } from './edge/client-address.ts';
+import { createCloser } from './edge/close.ts';
+import { TrackedResponse } from './edge/connections.ts';
+import { createDirectCheck, explainOnce, withHint } from './edge/direct.ts';
+import { installGuard } from './edge/guard.ts';
+import { createListeners, holdRequests } from './edge/listen.ts';
+import { createShedding } from './edge/load-shedding.ts';
+import { createRequestListener } from './edge/serve.ts';
+import { createWriter } from './edge/write.ts';
+import { createRejectionLog, createShedLog } from './observability/request-log.ts';
+import type { ServerSettings } from './start-settings.ts';
+
+/** Maximum time for a client to send a request, in milliseconds. */
+const requestTimeoutMs = 10_000;
+
+/**
+ * How long an idle connection is kept, in milliseconds: longer than the minute that proxies keep theirs, and than `Retry-After`
+ * says, because a request that crosses its end has no response.
+ */
+const keepAliveMs = 65_000;
+
+/** Interval of the check for slow clients, in milliseconds. */
+const checkIntervalMs = 1_000;
+
+/** An open port, whose requests wait until the service is there. */
+interface Edge {
+  /** URL of the server on this machine. */
+  localUrl: string;
+  /** Serves the requests that wait, and all others. */
+  serve(app: App, settings: AppSettings): Promise<void>;
+  /** Waits for requests in progress, then releases the port. */
+  close(): Promise<void>;
+}
+
+export async function openEdge(
+  { config, dialect, logger, metrics, traces, observe }: ServerSettings,
+  resources: AsyncDisposableStack,
+): Promise<Edge> {
+  const server = createServer({
+    ServerResponse: TrackedResponse,
+    // The gate rejects a request without Host as it does all others; Node's own response has no body.
+    requireHostHeader: false,
+    headersTimeout: requestTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: checkIntervalMs,
+  });
+  const held = resources.use(holdRequests());
+  const listeners = createListeners(server);
+  const { write, cutUnread } = createWriter();
+  const close = createCloser(server, listeners, { pause: held.pause, cutUnread });
+  resources.defer(close);
+  const addresses = createClientAddresses(config.trustedProxies ?? []);
+  installGuard(server, {
+    serve: held.serve,
+    write,
+    report: createRejectionLog(logger, metrics),
+    isFromProxy: addresses.isFromProxy,
+  });
+  const { sockets, host, port } = config;
+  const localUrl = sockets ? await listeners.inherit(sockets) : await listeners.open(host, port);
+
+  async function serve(app: App, settings: AppSettings): Promise<void> {
+    const hasLimits = settings.limits.readsPerMinute + settings.limits.ordersPerMinute > 0;
+    const { addressOf, isFromProxy } = hasLimits
+      ? warnOfUntrustedProxy(addresses, (...line) => logger.warn(...line))
+      : addresses;
+    // Live mode has nothing that a direct request may do more than another.
+    const whyIndirect =
+      config.mode === 'sandbox' &&
+      createDirectCheck({ localUrl, publicUrl: settings.publicUrl }, isFromProxy);
+    const busyResponse = await createBusyResponse(settings, config.corsOrigins);
+    const listener = createRequestListener(app, {
+      write,
+      addressOf,
+      isDirect: whyIndirect ? explainOnce(whyIndirect, (message) => logger.warn(message)) : () => false,
+      // Only where the dialect also sends other things that are not in the interface.
+      explain: (response, request) =>
+        whyIndirect && dialect.headers.errorCode ? withHint(response, request, whyIndirect) : response,
+      observe,
+      shed: createShedding({ connections: server, busyResponse, report: createShedLog(logger, metrics) }),
+      inRequest: traces?.inRequest,
+    });
+    held.release(listener);
+  }
+
+  return { localUrl, serve, close };
+}

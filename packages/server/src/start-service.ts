@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import type { AppSettings } from '@topup-kit/core/app';
+import { createProviderProblems, createWorldClock, type DueWork, isOfStore } from '@topup-kit/core/engine';
+import { type Catalog, createMemoryStore, emptyCatalog, type Store } from '@topup-kit/core/store';
+import type { Logger } from 'pino';
+import { watchStore } from './alerts.ts';
+import type { ServerConfig } from './config/config.ts';
+import { createReadiness } from './observability/readiness.ts';
+import { claimStore, openWithCatalog } from './open-store.ts';
+import { joinOthers } from './other-servers.ts';
+import {
+  createService,
+  type ServerParts,
+  type Service,
+  type ServiceDependencies,
+  sandboxKeys,
+} from './service.ts';
+import type { StoreUpgrade } from './sqlite/index.ts';
+import type { ServerSettings } from './start-settings.ts';
+import { createWorlds } from './worlds.ts';
+
+/** Says which methods of the catalogue customers can't use, because nothing else shows an operator why. */
+async function warnOfClosedMethods(store: Store, { gateway }: ServerParts, logger: Logger): Promise<void> {
+  const { payment_methods } = (await store.readCatalog()) ?? emptyCatalog;
+  const closed = payment_methods.filter((method) => method.status && gateway?.supports?.(method) === false);
+  if (closed.length > 0)
+    logger.warn(
+      { gateway: gateway?.name, methods: closed.map(({ code }) => code) },
+      'payment methods of the catalogue are closed, because the gateway does not take them',
+    );
+}
+
+/** Tells operators' commands how to show amounts and times. */
+async function saveDisplay(store: Store, { currency, timezone }: ServerConfig): Promise<void> {
+  const saved = await store.readDisplay();
+  if (saved?.currency !== currency || saved.timezone !== timezone)
+    await store.saveDisplay({ currency, timezone });
+}
+
+/** Says what is open at a gateway or a supplier that is not configured (any more): this server never asks others about it. */
+async function warnOfOpenWork(
+  store: Store,
+  { gateway, supplier }: ServerParts,
+  logger: Logger,
+): Promise<void> {
+  const { payments, deliveries } = await store.countOpenWork();
+  const runbook = 'docs/going-live.md#changing-the-gateway-or-the-supplier';
+  for (const [name, count] of payments)
+    if (gateway && name !== gateway.name)
+      logger.error(
+        { gateway: name, payments: count, runbook },
+        `${count} open payment${count === 1 ? '' : 's'} of ${name}: this server uses ${gateway.name}, so money that comes in there is not noticed. Start it with ${name} again until they are paid or have expired`,
+      );
+  for (const [name, count] of deliveries)
+    if (supplier && name !== supplier.name)
+      logger.error(
+        { supplier: name, deliveries: count, runbook },
+        `${count} open deliver${count === 1 ? 'y belongs' : 'ies belong'} to ${name}: this server uses ${supplier.name} and asks nobody about them. Start it with ${name} again, or look for them there`,
+      );
+}
+
+/** Interval between two runs of due work, in milliseconds of real time. */
+const tickMs = 250;
+
+/** Runs due work (expiry, delivery, clean-up) until the server stops. */
+function runDueWork(dueWork: DueWork, resources: AsyncDisposableStack): void {
+  const timer = setInterval(() => void dueWork.run(), tickMs);
+  resources.defer(async () => {
+    clearInterval(timer);
+    await dueWork.run();
+  });
+}
+
+/** Interval at which callbacks that prove nothing are stored, in milliseconds. */
+const unprovenMs = 1_000;
+
+/** Stores callbacks that prove nothing in batches, until the server stops. */
+function storeUnproven(
+  { storeUnproven: store }: Pick<Service, 'storeUnproven'>,
+  logger: Logger,
+  resources: AsyncDisposableStack,
+): void {
+  const report = (error: unknown): void => {
+    if (!isOfStore(error)) logger.warn({ err: error }, 'rejected callbacks could not be stored');
+  };
+  const timer = setInterval(() => void store().catch(report), unprovenMs);
+  resources.defer(async () => {
+    clearInterval(timer);
+    await store({ isLast: true }).catch(report);
+  });
+}
+
+/** Builds the service. A sandbox with a memory store gets several worlds (see worlds.ts), all with the same initial state. */
+async function buildServer(
+  config: ServerConfig,
+  parts: ServerParts,
+  deps: Omit<ServiceDependencies, 'fixedKeys' | 'world'> & { seed: Catalog | null },
+): Promise<Service> {
+  const realClock = parts.realClock ?? Date.now;
+  const firstKeys = sandboxKeys(config);
+  const world = createWorldClock(realClock, await deps.store.readWorldOffset());
+  const first = createService(config, parts, { ...deps, fixedKeys: firstKeys, world });
+  if (config.mode === 'live' || config.store.kind !== 'memory') return first;
+
+  const template = createMemoryStore();
+  await claimStore(template, config.mode, deps.seed);
+  const start = template.snapshot();
+  return createWorlds({
+    first,
+    firstKeys,
+    open: (fixedKey) =>
+      createService(config, parts, {
+        ...deps,
+        store: createMemoryStore(start),
+        fixedKeys: [fixedKey],
+        world: createWorldClock(realClock),
+      }),
+  });
+}
+
+/** Opens the store, and runs the service over it until the resources are disposed. */
+export async function startService(
+  { config, parts, logger, metrics, traces }: ServerSettings,
+  settings: AppSettings,
+  closing: AbortSignal,
+  resources: AsyncDisposableStack,
+): Promise<{ service: Service; seeded: boolean; upgraded: StoreUpgrade | null }> {
+  const health: { failure: Error | null } = { failure: null };
+  const { store, upgraded, seed } = await openWithCatalog(config, resources, {
+    onStart: (upgrade) =>
+      logger.warn(
+        upgrade,
+        upgrade.copy === null
+          ? `the store has format ${upgrade.from}: it is upgraded to format ${upgrade.to}`
+          : `the store has format ${upgrade.from}: it is copied to ${upgrade.copy}, and then upgraded to format ${upgrade.to}`,
+      ),
+    onChange(failure) {
+      health.failure = failure;
+      if (failure) logger.error({ err: failure }, 'the store accepts no writes');
+      else logger.warn('the store accepts writes again');
+    },
+    onCommit: metrics.countCommit,
+  });
+  if (upgraded) logger.warn(upgraded, `the store was upgraded to format ${upgraded.to}`);
+  const seeded = await claimStore(store, config.mode, seed);
+  await warnOfClosedMethods(store, parts, logger);
+  await warnOfOpenWork(store, parts, logger);
+  await saveDisplay(store, config);
+
+  const realClock = parts.realClock ?? Date.now;
+  const reportCall = createProviderProblems({
+    store,
+    realClock,
+    reportError: (error, about) => logger.warn({ err: error, about }, 'a background task failed'),
+  });
+  const whyUnready = createReadiness({
+    // Changes nothing.
+    write: () => store.saveDisplay({ currency: config.currency, timezone: config.timezone }),
+    failure: () => health.failure,
+    isClosing: () => closing.aborted,
+  });
+  const serverId = randomUUID();
+  const countServers = await joinOthers({ store, serverId, config, realClock }, resources);
+  if (config.mode === 'sandbox' && countServers() > 1)
+    logger.warn(
+      'other servers run on this store. A sandbox should be one server: what moves its clock, or resets it, reaches the others only when they start again',
+    );
+  const service = await buildServer(config, parts, {
+    store,
+    seed,
+    settings,
+    logger,
+    reportCall,
+    watchWork: traces?.watchWork,
+    serverId,
+    countServers,
+    metrics,
+    whyUnready,
+    failure: () => health.failure,
+    closing,
+  });
+  metrics.watch({
+    store,
+    path: config.store.kind === 'file' ? config.store.path : null,
+    realClock,
+    whyUnready,
+  });
+  runDueWork(service.dueWork, resources);
+  storeUnproven(service, logger, resources);
+  watchStore(
+    { store, logger, realClock, reportCall, serverId },
+    { gateway: parts.gateway, supplier: parts.supplier, balanceAlert: config.balanceAlert },
+    resources,
+  );
+  return { service, seeded, upgraded };
+}

@@ -1,0 +1,116 @@
+import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
+import { completeDialect, type Dialect } from '@topup-kit/core/contract';
+import type { Logger } from 'pino';
+import { rejectInvalidAdapters } from './config/adapters.ts';
+import { type ServerConfig, variables } from './config/config.ts';
+import { createLogger } from './observability/logger.ts';
+import { createMetrics, type Metrics } from './observability/metrics.ts';
+import { observedParts } from './observability/providers.ts';
+import { createCallLog, createRequestLog, type ObserveRequest } from './observability/request-log.ts';
+import { traceSecrets, wantsTraces } from './observability/trace-settings.ts';
+import { createTraces, type Traces } from './observability/traces.ts';
+import {
+  rejectSameName,
+  rejectSandboxParts,
+  rejectShortKey,
+  type ServerParts,
+  withConfiguredParts,
+} from './service.ts';
+
+/** What a server is made of before it has a port and a store. */
+export interface ServerSettings {
+  config: ServerConfig;
+  parts: ServerParts;
+  dialect: Dialect;
+  logger: Logger;
+  metrics: Metrics;
+  traces: Traces | undefined;
+  observe: ObserveRequest;
+}
+
+/** The settings of the app, for the URL at which clients reach it. */
+export function appSettings({ config, dialect }: ServerSettings, publicUrl: string): AppSettings {
+  const { basePath, timezone, locale, currency } = config;
+  // No default rate limits in a sandbox, so that test runs don't hit them by accident.
+  const perMinute = (limit: number): number => (config.mode === 'sandbox' ? 0 : limit);
+  // A live payment page leads only where its operator allows it: anybody with a key could name any other site.
+  const returnOrigins = config.returnOrigins ?? (config.mode === 'sandbox' ? undefined : []);
+  return {
+    publicUrl,
+    basePath,
+    timezone,
+    locale,
+    currency,
+    dialect,
+    limits: {
+      ...defaultLimits,
+      quantity: config.maxQuantity,
+      bodyBytes: config.maxBodyBytes,
+      returnOrigins,
+      readsPerMinute: config.readsPerMinute ?? perMinute(defaultLimits.readsPerMinute),
+      ordersPerMinute: config.ordersPerMinute ?? perMinute(defaultLimits.ordersPerMinute),
+    },
+  };
+}
+
+/** A sandbox never calls a real provider, whatever its environment says. */
+function warnOfIgnoredSettings(config: ServerConfig, logger: Logger): void {
+  for (const setting of ['gateway', 'supplier'] as const)
+    if (config[setting] !== undefined)
+      logger.warn(`a sandbox calls no real ${setting}, so ${variables[setting].name} is ignored`);
+}
+
+/** A secret that was replaced because it leaked must not be accepted for ever. */
+function warnOfPreviousSecrets({ acceptedPrevious }: ServerConfig, logger: Logger): void {
+  for (const setting of acceptedPrevious)
+    logger.warn(
+      { setting, runbook: 'docs/secrets.md' },
+      `callbacks signed with ${setting} are still accepted: unset it a day after the secret was replaced`,
+    );
+}
+
+/** One function that calls both. */
+const both = <Event>(
+  one: (event: Event) => void,
+  other: ((event: Event) => void) | undefined,
+): ((event: Event) => void) =>
+  other === undefined
+    ? one
+    : (event) => {
+        one(event);
+        other(event);
+      };
+
+/**
+ * Checks the settings and adapters, and starts what watches the server.
+ *
+ * @throws ConfigError
+ */
+export async function prepareSettings(config: ServerConfig, ownParts: ServerParts): Promise<ServerSettings> {
+  rejectInvalidAdapters(ownParts);
+  const configured = withConfiguredParts(config, ownParts);
+  if (config.mode === 'live') rejectSandboxParts(config, configured);
+  rejectShortKey(config);
+  rejectSameName(configured);
+  const logger = await createLogger({
+    level: config.logLevel ?? (config.mode === 'live' ? 'info' : 'warn'),
+    format: config.logFormat,
+    secrets: [...config.secrets(), ...traceSecrets()],
+    stream: ownParts.log,
+  });
+  const metrics = createMetrics();
+  const traces = wantsTraces() ? await createTraces({ logger, basePath: config.basePath }) : undefined;
+  const noteCall = both(createCallLog(logger, metrics), traces?.noteCall);
+  const parts = observedParts(configured, noteCall);
+  if (config.mode === 'sandbox') warnOfIgnoredSettings(config, logger);
+  warnOfPreviousSecrets(config, logger);
+  return {
+    config,
+    parts,
+    dialect: completeDialect(parts.dialect ?? {}),
+    logger,
+    metrics,
+    traces,
+    observe: both(createRequestLog(logger, metrics), traces?.endRequest),
+  };
+}
