@@ -74,7 +74,9 @@ describe('an error response', () => {
 
   it.each([
     ['GAME_NOT_FOUND', 404, 'games list'],
+    ['GAME_CLOSED', 404, 'games list'],
     ['PRODUCT_NOT_FOUND', 404, 'games show mobile-legends'],
+    ['PRODUCT_OUT_OF_STOCK', 404, 'games show mobile-legends'],
     ['PAYMENT_LIMIT', 422, 'games show mobile-legends'],
   ])(
     'of an order, %s, hints at a command line that asks the same service',

@@ -222,6 +222,13 @@ export const methodNotFound = businessError(
   'PAYMENT_METHOD_NOT_FOUND',
   'Metode pembayaran tidak ditemukan.',
 );
+export const gameClosed = businessError(404, 'GAME_CLOSED', 'Game ini sedang ditutup.');
+export const productClosed = businessError(404, 'PRODUCT_CLOSED', 'Produk ini sedang tidak dijual.');
+export const methodClosed = businessError(
+  404,
+  'PAYMENT_METHOD_CLOSED',
+  'Metode pembayaran ini sedang ditutup.',
+);
 export const invoiceNotFound = businessError(404, 'INVOICE_NOT_FOUND', 'Invoice tidak ditemukan.');
 export const productGameMismatch = businessError(
   422,

@@ -60,7 +60,10 @@ async function catalogWith(
     ],
     games: [
       game(2, { sort: 5, fields: [server({ options: ['Asia', 'Europe'] })], products: [product(201)] }),
-      game(1, { sort: 5, products: [product(101), product(102, { status: false }), product(103)] }),
+      game(1, {
+        sort: 5,
+        products: [product(101), product(102, { status: false }), product(103), product(104)],
+      }),
       game(3, {
         sort: 1,
         fields: [server({ required: false, options: ['Asia'] })],
@@ -124,9 +127,11 @@ describe('the catalogue as it is shown', () => {
 });
 
 const notForSale = 103;
+const soldOut = 104;
 /** All of them but one, at a cost. */
-const listed = [101, 102, 201, 301, 501].map((id) => ({
-  ...{ code: `P${id}`, price: 900, isAvailable: true, stock: null, isOncePerDay: false, pause: null },
+const listed = [101, 102, soldOut, 201, 301, 501].map((id) => ({
+  ...{ code: `P${id}`, price: 900, isAvailable: true, isOncePerDay: false, pause: null },
+  stock: id === soldOut ? 0 : null,
 }));
 
 const input = (over: Partial<OrderInput>): OrderInput => ({
@@ -139,7 +144,7 @@ describe('what an order names', () => {
   const wrong = { product_id: 999, payment_method_id: 99, promo_code: 'NONE' };
   it.each<[string, Partial<OrderInput>, object]>([
     ['no such game', { ...wrong, game: 'nothing' }, { code: 'GAME_NOT_FOUND' }],
-    ['a closed game', { ...wrong, game: 'game-4' }, { code: 'GAME_NOT_FOUND' }],
+    ['a closed game', { ...wrong, game: 'game-4' }, { code: 'GAME_CLOSED' }],
     ['a hidden game', { ...wrong, game: 'game-5' }, { code: 'GAME_NOT_FOUND' }],
     [
       'no server, where the game needs one',
@@ -152,11 +157,16 @@ describe('what an order names', () => {
       { fields: { server: [{ rule: 'option' }] } },
     ],
     ['no such product', { ...wrong, game: 'game-2', server: 'Asia' }, { code: 'PRODUCT_NOT_FOUND' }],
-    ['a closed product', { ...wrong, product_id: 102 }, { code: 'PRODUCT_NOT_FOUND' }],
+    ['a closed product', { ...wrong, product_id: 102 }, { code: 'PRODUCT_CLOSED' }],
     [
       'a product that the supplier does not have',
       { ...wrong, product_id: notForSale },
-      { code: 'PRODUCT_NOT_FOUND' },
+      { code: 'PRODUCT_CLOSED' },
+    ],
+    [
+      'a product of which the supplier has none left',
+      { ...wrong, product_id: soldOut },
+      { code: 'PRODUCT_OUT_OF_STOCK' },
     ],
     ['a product of a hidden game', { ...wrong, product_id: 501 }, { code: 'PRODUCT_NOT_FOUND' }],
     ['a product of another game', { ...wrong, product_id: 201 }, { code: 'PRODUCT_GAME_MISMATCH' }],
@@ -164,7 +174,7 @@ describe('what an order names', () => {
     [
       'a closed payment method',
       { ...wrong, product_id: 101, payment_method_id: 12 },
-      { code: 'PAYMENT_METHOD_NOT_FOUND' },
+      { code: 'PAYMENT_METHOD_CLOSED' },
     ],
     ['no such promo', { promo_code: 'NONE' }, { code: 'PROMO_NOT_FOUND' }],
   ])('is rejected when it is %s', async (_what, over, error) => {

@@ -15,7 +15,8 @@ import { createTestService, fixtureOrder, type TestServiceOptions } from './help
 
 const minute = 60_000;
 const one = { ...fixtureOrder, quantity: 1, promo_code: undefined };
-const notFound = { status: 404, json: { success: false, message: 'Produk tidak ditemukan.' } };
+const closed = { status: 404, json: { success: false, message: 'Produk ini sedang tidak dijual.' } };
+const soldOut = { status: 404, json: { success: false, message: 'Stok produk ini sedang habis.' } };
 
 const ml86: SupplierProduct = {
   code: 'ML86',
@@ -76,32 +77,32 @@ describe('an order for a product of the supplier', () => {
   });
 
   it.each([
-    ['not available', { isAvailable: false }],
-    ['sold out', { stock: 0 }],
-    ['paused', { pause: { from: Date.UTC(2026, 2, 28, 3), until: Date.UTC(2026, 2, 28, 3, 1) } }],
-    ['not in its list', { code: 'ML87' }],
+    ['not available', { isAvailable: false }, closed],
+    ['sold out', { stock: 0 }, soldOut],
+    ['paused', { pause: { from: Date.UTC(2026, 2, 28, 3), until: Date.UTC(2026, 2, 28, 3, 1) } }, closed],
+    ['not in its list', { code: 'ML87' }, closed],
   ])(
-    'is rejected like one for a closed product, and the product shown as one, when it is %s',
-    async (_what, product) => {
+    'is rejected where one for a closed product is, and the product shown as one, when it is %s',
+    async (_what, product, rejection) => {
       const { order, send, get } = await startWith(product);
-      expect(await order(one)).toMatchObject(notFound);
+      expect(await order(one)).toMatchObject(rejection);
       for (const path of ['/games/mobile-legends', '/order/mobile-legends'])
         expect(statusOf(await get(path)), path).toBe(false);
       // Rejected where a closed product is: before the payment method.
-      expect(await order({ ...one, payment_method_id: 999 })).toMatchObject(notFound);
+      expect(await order({ ...one, payment_method_id: 999 })).toMatchObject(rejection);
       const promo = await send('/promo/validate', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ code: 'X', game_slug: one.game, product_id: 901, payment_method_id: 12 }),
       });
-      expect(promo).toMatchObject(notFound);
+      expect(promo).toMatchObject(rejection);
     },
   );
 
   it('is placed again when the pause is over', async () => {
     const pause = { from: Date.UTC(2026, 2, 28, 2), until: Date.UTC(2026, 2, 28, 3, 2) };
     const { order, clock } = await startWith({ pause });
-    expect(await order(one)).toMatchObject(notFound);
+    expect(await order(one)).toMatchObject(closed);
     clock.now = pause.until;
     expect((await order(one)).status).toBe(201);
   });
@@ -134,7 +135,7 @@ describe('the list of products', () => {
     expect((await order(one)).status).toBe(201);
     await pass(2 * minute);
     expect(supplierOf.asked).toEqual([start, start + 10 * minute]);
-    expect(await order(one)).toMatchObject(notFound);
+    expect(await order(one)).toMatchObject(closed);
   });
 
   it('is read as often as the supplier allows', async () => {
@@ -161,7 +162,7 @@ describe('the list of products', () => {
     const { clock } = first;
     const sameStore = { store, after: first.store, now: clock.now };
     const second = await startWith({ stock: 0 }, {}, { ...sameStore, serverId: 'second' });
-    expect(await second.order(one)).toMatchObject(notFound);
+    expect(await second.order(one)).toMatchObject(soldOut);
     for (let minutes = 0; minutes < 30; minutes += 1) {
       for (const { clock, engine } of [first, second]) {
         clock.now += minute;
@@ -198,12 +199,12 @@ describe('the list of products', () => {
     const after = { after: before.store, now: before.clock.now };
     // A request that comes before any other work.
     const atOnce = await createTestService({ supplier: supplierThat({}), ...after });
-    expect(await atOnce.order(one)).toMatchObject(notFound);
+    expect(await atOnce.order(one)).toMatchObject(soldOut);
 
     const { supplierOf, pass, order } = await startWith({}, {}, after);
     await pass(5 * minute);
     expect(supplierOf.asked).toEqual([]);
-    expect(await order(one)).toMatchObject(notFound);
+    expect(await order(one)).toMatchObject(soldOut);
     await pass(minute);
     expect(supplierOf.asked).toHaveLength(1);
     expect((await order(one)).status).toBe(201);
@@ -257,7 +258,7 @@ describe('the list of products', () => {
     supplierOf.list = () => Promise.reject(new Error('down'));
     clock.now += 24 * 60 * minute - 1;
     await engine.dueWork.run();
-    expect(await order(one)).toMatchObject(notFound);
+    expect(await order(one)).toMatchObject(soldOut);
     warned.length = 0;
     clock.now += 1;
     expect((await order(one)).status).toBe(201);
@@ -272,7 +273,7 @@ describe('the list of products', () => {
     supplierOf.list = () => Promise.reject(new Error('down'));
     await pass(45 * minute);
     expect(errors()).toEqual(['Error: down']);
-    expect(await order(one)).toMatchObject(notFound);
+    expect(await order(one)).toMatchObject(soldOut);
     supplierOf.list = async () => [{ ...ml86, stock: -1 }];
     await pass(10 * minute);
     expect(errors()).toHaveLength(1);
@@ -380,7 +381,7 @@ describe('a payment method that the gateway does not take', () => {
     expect([statusOf('QRIS'), statusOf('BCAVA')]).toEqual([false, true]);
     expect(await order(one)).toMatchObject({
       status: 404,
-      json: { message: 'Metode pembayaran tidak ditemukan.' },
+      json: { message: 'Metode pembayaran ini sedang ditutup.' },
     });
   });
 });
@@ -410,7 +411,7 @@ describe('a product that costs more than it brings', () => {
       await store.replaceCatalog({ ...catalog, games });
     };
     await change({ promo_price: 19_999, is_promo: true });
-    expect(await order(one)).toMatchObject(notFound);
+    expect(await order(one)).toMatchObject(closed);
     await change({ promo_price: 19_999, is_promo: false });
     expect((await order(one)).status).toBe(201);
     await change({ promo_price: 20_000, is_promo: true });

@@ -289,7 +289,7 @@ export interface WaitOptions<Goal extends Until = 'final'> {
   signal?: AbortSignal | undefined;
   /**
    * Maximum time to wait, in milliseconds. After it, the wait rejects with a `TopupWaitError`, code `WAIT_TIMEOUT`.
-   * Default: 3 600 000 (one hour).
+   * Default: until 15 minutes after the order's expiry (or, if that is over, from now), but at most 3 600 000 (one hour).
    *
    * @example
    * ```ts
@@ -307,4 +307,26 @@ export interface WaitOptions<Goal extends Until = 'final'> {
    * ```
    */
   onUpdate?: ((state: PaymentState) => void | Promise<void>) | undefined;
+  /**
+   * Called when a poll failed, after its retries, and the wait continues: during an outage, for each poll. It is awaited.
+   * If it throws, the wait rejects with a `TopupUsageError`, code `HOOK_FAILED`.
+   *
+   * @example
+   * ```ts
+   * await client.orders.waitFor(orderId, {
+   *   onError: ({ error, attempt, delay }) => console.warn(`${error.code} (${attempt}), again in ${delay} ms`),
+   * });
+   * ```
+   */
+  onError?: ((failure: WaitFailure) => void | Promise<void>) | undefined;
+}
+
+/** A poll of `orders.waitFor` that failed; another follows. */
+export interface WaitFailure {
+  /** Why it failed. */
+  readonly error: AnyTopupError;
+  /** Number of the attempt that failed, of all attempts of the wait; the first is 1. */
+  readonly attempt: number;
+  /** Time until the next poll, in milliseconds. */
+  readonly delay: number;
 }

@@ -82,6 +82,7 @@ export type {
   RequestOptions,
   RouteRequestOptions,
   Until,
+  WaitFailure,
   WaitOptions,
 } from './options.ts';
 export { type Operation, operations } from './request/prepare.ts';

@@ -294,6 +294,154 @@ describe('a temporary failure', () => {
 
 const page: Respond = () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } });
 
+describe('onError', () => {
+  const seen = (calls: unknown[][]) => calls.map(([failure]) => failure);
+
+  it('is called for each poll that failed, with the error, the attempt and the time until the next', async () => {
+    const { client, queries } = scripted([
+      unpaid,
+      fails(503),
+      breaks,
+      fails(429, {}, { 'Retry-After': '30' }),
+      delivered,
+    ]);
+    const onError = vi.fn();
+
+    const wait = client.orders.waitFor(orderId, { onError });
+    await vi.advanceTimersByTimeAsync(60_000);
+
+    expect(await wait).toMatchObject({ outcome: 'delivered' });
+    expect(seen(onError.mock.calls)).toEqual([
+      { error: expect.objectContaining({ code: 'UNAVAILABLE' }), attempt: 2, delay: 1_500 },
+      { error: expect.objectContaining({ code: 'NETWORK_ERROR' }), attempt: 3, delay: 2_250 },
+      { error: expect.objectContaining({ code: 'RATE_LIMITED' }), attempt: 4, delay: 30_000 },
+    ]);
+    expect(pauses(queries)).toEqual([1_000, 1_500, 2_250, 30_000]);
+  });
+
+  it('counts the retries of a poll', async () => {
+    const { client } = scripted([fails(503), fails(503), fails(503), delivered], { maxRetries: 2 });
+    const onError = vi.fn();
+
+    const wait = client.orders.waitFor(orderId, { onError });
+    await vi.advanceTimersByTimeAsync(60_000);
+    await wait;
+
+    expect(seen(onError.mock.calls)).toEqual([expect.objectContaining({ attempt: 3 })]);
+  });
+
+  it('is called for a response without a state', async () => {
+    const { client } = scripted([unpaid, () => Response.json({ success: true, data: {} }), delivered]);
+    const onError = vi.fn();
+
+    const wait = client.orders.waitFor(orderId, { onError });
+    await vi.advanceTimersByTimeAsync(10_000);
+    await wait;
+
+    expect(seen(onError.mock.calls)).toEqual([
+      expect.objectContaining({ error: expect.objectContaining({ code: 'STATUS_UNAVAILABLE' }) }),
+    ]);
+  });
+
+  it('is not called for the failure that ends the wait', async () => {
+    const { client } = scripted([unpaid, fails(401)]);
+    const onError = vi.fn();
+
+    const failure = rejection(client.orders.waitFor(orderId, { onError }));
+    await vi.advanceTimersByTimeAsync(10_000);
+
+    expect(await failure).toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('names the time until the last poll, which is shorter', async () => {
+    const { client } = scripted([fails(503)]);
+    const onError = vi.fn();
+
+    const failure = rejection(client.orders.waitFor(orderId, { timeout: 2_000, onError }));
+    await vi.advanceTimersByTimeAsync(5_000);
+
+    expect(await failure).toMatchObject({ code: 'WAIT_TIMEOUT', attempts: 3 });
+    expect(onError.mock.calls.map(([{ delay }]) => Math.round(delay / 10) * 10)).toEqual([1_000, 1_000]);
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no toast');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no toast'))],
+  ])('ends the wait when it %s', async (_case, onError) => {
+    const { client } = scripted([unpaid, fails(503)]);
+
+    const failure = rejection(client.orders.waitFor(orderId, { onError }));
+    await vi.advanceTimersByTimeAsync(10_000);
+
+    expect(await failure).toMatchObject({
+      code: 'HOOK_FAILED',
+      message: expect.stringContaining('onError'),
+      cause: { message: 'no toast' },
+    });
+  });
+});
+
+describe('the time of a wait without a timeout', () => {
+  const minute = 60_000;
+  const expiringIn =
+    (milliseconds: number | undefined): Respond =>
+    () =>
+      Response.json({
+        success: true,
+        data: {
+          ...state('UNPAID', 'Pending'),
+          expired_time: milliseconds === undefined ? undefined : (start + milliseconds) / 1000,
+        },
+      });
+  let start: number;
+  beforeEach(() => {
+    start = 1_774_751_400_000;
+    vi.setSystemTime(start);
+  });
+
+  it.each<[string, Respond[], number]>([
+    ['the expiry and a quarter of an hour', [expiringIn(10 * minute)], 25],
+    ['a quarter of an hour after the expiry', [expiringIn(-10 * minute)], 15],
+    ['an hour at most', [expiringIn(24 * 60 * minute)], 60],
+    ['an hour without an expiry', [expiringIn(undefined)], 60],
+    ['an hour without a state', [fails(503)], 60],
+    ['the same when the first polls failed', [fails(503), fails(503), expiringIn(10 * minute)], 25],
+  ])('is %s', async (_case, script, minutes) => {
+    const { client } = scripted(script);
+    let ended = false;
+    const failure = rejection(client.orders.waitFor(orderId)).finally(() => {
+      ended = true;
+    });
+
+    await vi.advanceTimersByTimeAsync(minutes * minute - 1_000);
+    expect(ended).toBe(false);
+    await vi.advanceTimersByTimeAsync(2_000);
+
+    expect(ended).toBe(true);
+    expect(await failure).toMatchObject({
+      code: 'WAIT_TIMEOUT',
+      message: expect.stringContaining(`after ${minutes * minute} ms`),
+    });
+  });
+
+  it('is not shortened when a timeout is given', async () => {
+    const { client, queries } = scripted([expiringIn(-minute)]);
+
+    void client.orders.waitFor(orderId, { timeout: 30 * minute }).safe();
+    await vi.advanceTimersByTimeAsync(29 * minute);
+    const before = queries.length;
+    await vi.advanceTimersByTimeAsync(30_000);
+
+    expect(queries.length).toBeGreaterThan(before);
+  });
+});
+
 describe('a permanent failure', () => {
   it.each<[string, Respond, object]>([
     ['401', fails(401), { name: 'TopupHttpError', code: 'UNAUTHORIZED' }],
@@ -533,18 +681,6 @@ describe('when the time runs out', () => {
     expect((await Promise.all(waits)).every(({ error }) => error?.code === 'WAIT_TIMEOUT')).toBe(true);
     // Each sends a query at its start and at its end.
     expect(queries).toHaveLength(40);
-  });
-
-  it('the default is an hour', async () => {
-    const { client } = scripted([unpaid]);
-    const failed = vi.fn();
-
-    client.orders.waitFor(orderId).catch(failed);
-    await vi.advanceTimersByTimeAsync(3_599_000);
-    expect(failed).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1_000);
-
-    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ code: 'WAIT_TIMEOUT' }));
   });
 });
 

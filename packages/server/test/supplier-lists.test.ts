@@ -97,7 +97,7 @@ it('products follow the prices and the stock of Digiflazz, with one line for eac
   const order = { ...fixtureOrder, promo_code: undefined };
   expect(await server.call('/order', order)).toMatchObject({
     status: 404,
-    body: { success: false, message: 'Produk tidak ditemukan.' },
+    body: { success: false, message: 'Produk ini sedang tidak dijual.' },
   });
   expect(server.lines(closed)).toMatchObject([
     { level: 40, supplier: 'digiflazz', closed: ['ML86 (cost 22,500, price 22,000)'], closedCount: 1 },

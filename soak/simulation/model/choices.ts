@@ -120,15 +120,18 @@ interface Choice {
 export function choose(model: Model, input: Input, isOrder: boolean): Choice | string {
   const { games, payment_methods, promos } = model.catalog;
   const game = games.find(({ slug }) => slug === input.game);
-  if (!game?.status) return 'GAME_NOT_FOUND';
+  if (!game) return 'GAME_NOT_FOUND';
+  if (!game.status) return 'GAME_CLOSED';
   const field = game.fields.find(({ name }) => name === 'server');
   if (isOrder && field?.required && input.server === undefined) return 'VALIDATION_ERROR server';
   const owner = games.find(({ products }) => products.some(({ id }) => id === input.product));
   const product = owner?.products.find(({ id }) => id === input.product);
-  if (!owner || !product?.status) return 'PRODUCT_NOT_FOUND';
+  if (!owner || !product) return 'PRODUCT_NOT_FOUND';
+  if (!product.status) return 'PRODUCT_CLOSED';
   if (owner.slug !== game.slug) return 'PRODUCT_GAME_MISMATCH';
   const method = payment_methods.find(({ id }) => id === input.method);
-  if (!method?.status) return 'PAYMENT_METHOD_NOT_FOUND';
+  if (!method) return 'PAYMENT_METHOD_NOT_FOUND';
+  if (!method.status) return 'PAYMENT_METHOD_CLOSED';
   const promo = promos.find(({ code }) => code === input.promo) ?? null;
   if (input.promo !== undefined && !promo) return 'PROMO_NOT_FOUND';
   const subtotal = unitPrice(product) * input.quantity;

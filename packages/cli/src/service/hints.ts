@@ -48,9 +48,14 @@ const byCode: Partial<Record<ErrorCode, Hint>> = {
   VALIDATION_ERROR: (context) => `What an order of a game needs:\n  ${showGame(context)}`,
   GAME_NOT_FOUND: ({ commandLine }) =>
     `This lists the games and their slugs:\n  ${commandLine('games list')}`,
+  GAME_CLOSED: ({ commandLine }) =>
+    `This lists the games, and which are open:\n  ${commandLine('games list')}`,
   PRODUCT_NOT_FOUND: seeGame,
+  PRODUCT_CLOSED: seeGame,
+  PRODUCT_OUT_OF_STOCK: seeGame,
   PRODUCT_GAME_MISMATCH: seeGame,
   PAYMENT_METHOD_NOT_FOUND: seeGame,
+  PAYMENT_METHOD_CLOSED: seeGame,
   PAYMENT_LIMIT: seeGame,
   INVOICE_NOT_FOUND: () => 'Check the order id; an order is visible only to keys of its own account.',
   ROUTE_NOT_FOUND: ({ connection }) => baseUrlHint(connection.baseUrl),

@@ -7,7 +7,7 @@ export type ErrorShape = 'message' | 'business' | 'validation' | 'envelope';
 
 /** Groups of errors whose bodies the interface doesn't show, with this kit's choice of a shape. A dialect may choose another. */
 export const openShapes = {
-  /** 404 of a game, product, payment method or invoice. */
+  /** 404 of a game, product, payment method or invoice, and of one that can't be ordered now. */
   notFound: 'business',
   /** 422 of a promo code. */
   promo: 'business',
@@ -125,12 +125,33 @@ export const errors = /* @__PURE__ */ checked({
     field: 'game',
     message: { id: 'Game tidak ditemukan.', en: 'Game not found.' },
   },
+  GAME_CLOSED: {
+    status: 404,
+    group: 'notFound',
+    source: 'ours',
+    field: 'game',
+    message: { id: 'Game ini sedang ditutup.', en: 'This game is closed right now.' },
+  },
   PRODUCT_NOT_FOUND: {
     status: 404,
     group: 'notFound',
     source: 'live',
     field: 'product_id',
     message: { id: 'Produk tidak ditemukan.', en: 'Product not found.' },
+  },
+  PRODUCT_CLOSED: {
+    status: 404,
+    group: 'notFound',
+    source: 'ours',
+    field: 'product_id',
+    message: { id: 'Produk ini sedang tidak dijual.', en: 'This product is not for sale right now.' },
+  },
+  PRODUCT_OUT_OF_STOCK: {
+    status: 404,
+    group: 'notFound',
+    source: 'ours',
+    field: 'product_id',
+    message: { id: 'Stok produk ini sedang habis.', en: 'This product is out of stock right now.' },
   },
   PRODUCT_GAME_MISMATCH: {
     status: 422,
@@ -147,6 +168,13 @@ export const errors = /* @__PURE__ */ checked({
     source: 'live',
     field: 'payment_method_id',
     message: { id: 'Metode pembayaran tidak ditemukan.', en: 'Payment method not found.' },
+  },
+  PAYMENT_METHOD_CLOSED: {
+    status: 404,
+    group: 'notFound',
+    source: 'ours',
+    field: 'payment_method_id',
+    message: { id: 'Metode pembayaran ini sedang ditutup.', en: 'This payment method is closed right now.' },
   },
   PROMO_NOT_FOUND: {
     status: 422,

@@ -49,9 +49,13 @@ const bodyErrors = [
 /** The errors of the chosen game, product, payment method and promo code. */
 const choiceErrors = [
   'GAME_NOT_FOUND',
+  'GAME_CLOSED',
   'PRODUCT_NOT_FOUND',
+  'PRODUCT_CLOSED',
+  'PRODUCT_OUT_OF_STOCK',
   'PRODUCT_GAME_MISMATCH',
   'PAYMENT_METHOD_NOT_FOUND',
+  'PAYMENT_METHOD_CLOSED',
   ...errorCodesIn('promo'),
 ] as const;
 

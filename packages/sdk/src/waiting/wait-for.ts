@@ -6,7 +6,7 @@ import {
   TopupWaitError,
 } from '../errors/index.ts';
 import type { PaymentState } from '../generated/types.ts';
-import type { Until, WaitOptions } from '../options.ts';
+import type { Until, WaitFailure, WaitOptions } from '../options.ts';
 import { checkChoice, checkNames, type NamesOf, resolveLimits } from '../request/check-options.ts';
 import { settled } from '../sending/call.ts';
 import { maxDelay, requestedDelay, sleep } from '../sending/retry-delay.ts';
@@ -23,7 +23,17 @@ export type WaitFor = <Goal extends Until = 'final'>(
 const minPause = 1_000;
 const maxPause = 10_000;
 
-const optionNames: NamesOf<WaitOptions> = { until: true, signal: true, timeout: true, onUpdate: true };
+/** The longest wait without a `timeout`, and what it leaves for the delivery once an order can't be paid any more; in milliseconds. */
+const defaultTimeout = 3_600_000;
+const deliveryTime = 900_000;
+
+const optionNames: NamesOf<WaitOptions> = {
+  until: true,
+  signal: true,
+  timeout: true,
+  onUpdate: true,
+  onError: true,
+};
 
 export const createWaitFor =
   (send: Send): WaitFor =>
@@ -45,14 +55,15 @@ async function follow<Goal extends Until>(
   stop: AbortSignal,
   add: (state: PaymentState) => void,
 ): Promise<OrderResult<Goal>> {
-  const { until, timeout = 3_600_000, onUpdate, signal: given } = options;
+  const { until, onUpdate, onError, signal: given } = options;
+  let { timeout = defaultTimeout } = options;
   checkNames(options, optionNames, { operation: 'getPaymentStatus' });
   resolveLimits({ signal: given }, { timeout, totalTimeout: timeout, maxRetries: 0 }, 'getPaymentStatus');
   checkChoice('until', until ?? 'final', ['final', 'paid']);
   const signal = given ? AbortSignal.any([given, stop]) : stop;
-  const deadline = performance.now() + timeout;
+  const start = performance.now();
   const progress: Progress = { orderId, lastState: undefined, attempts: 0, requestId: undefined };
-  const remaining = (): number => Math.max(0, deadline - performance.now());
+  const remaining = (): number => Math.max(0, start + timeout - performance.now());
   let pause = minPause;
   let expired = false;
   for (;;) {
@@ -60,21 +71,28 @@ async function follow<Goal extends Until>(
     const totalTimeout = expired ? 1_000 : Math.max(1, remaining());
     const { state, failure, wait = 0 } = await queryState(send, progress, { signal, totalTimeout });
     if (isChange(state, progress.lastState)) {
+      if (!progress.lastState && options.timeout === undefined)
+        timeout = Math.min(timeout, performance.now() - start + timeToEnd(state));
       progress.lastState = state;
       pause = minPause;
       add(state);
-      if (onUpdate) await notify(onUpdate, state, Math.max(1_000, remaining()), signal, progress);
+      if (onUpdate) await notify('onUpdate', () => onUpdate(state), remaining(), signal, progress);
       const result = resultOf(state, until);
       if (result) return result;
     }
-    const delay = Math.min(maxDelay, Math.max(pause, wait));
-    const last = delay >= remaining();
+    const pace = Math.min(maxDelay, Math.max(pause, wait));
+    const last = pace >= remaining();
     // If the last query used up the time, there is no further one.
     if (expired || (last && failure?.code === 'TIMEOUT')) throw timedOut(progress, timeout, failure);
     // Decided before the pause, because timers may fire slightly early.
     expired = last;
+    const delay = Math.min(pace, remaining());
+    if (onError && failure) {
+      const report: WaitFailure = { error: failure, attempt: progress.attempts, delay };
+      await notify('onError', () => onError(report), remaining(), signal, progress);
+    }
     // If the signal aborts during the pause, the next query ends the wait.
-    if (remaining() > 0) await sleep(Math.min(delay, remaining()), signal);
+    if (delay > 0) await sleep(Math.min(delay, remaining()), signal);
     pause = Math.min(maxPause, pause * 1.5);
   }
 }
@@ -119,9 +137,10 @@ async function queryState(
     Object.assign(progress, { attempts: earlierAttempts + attempts, requestId });
     const wait = requestedDelay(response.headers);
     if (typeof data.data?.payment_status === 'string') return { state: data.data, wait };
+    const failure = unavailable(progress, 'no payment_status', data);
     // After a valid state, a response without one counts as a temporary failure.
-    if (progress.lastState) return { wait };
-    throw unavailable(progress, 'no payment_status', data);
+    if (progress.lastState) return { failure, wait };
+    throw failure;
   } catch (error) {
     const failure = error as AnyTopupError; // safe: every rejection of `send` is a TopupError
     if (failure.name === 'TopupWaitError') throw failure;
@@ -157,21 +176,31 @@ const isChange = (state: PaymentState | undefined, last: PaymentState | undefine
   state !== undefined &&
   (state.payment_status !== last?.payment_status || state.buy_status !== last.buy_status);
 
-/** Calls `onUpdate` and waits for it, for at most `time` milliseconds or until the signal aborts. */
+/**
+ * The time until an order must have ended, in milliseconds: until it can't be paid any more, and for its delivery. A service
+ * may leave out the expiry.
+ */
+const timeToEnd = ({ expired_time }: PaymentState): number =>
+  Number.isFinite(expired_time)
+    ? Math.max(0, expired_time * 1000 - Date.now()) + deliveryTime
+    : defaultTimeout;
+
+/** Calls a function of the caller's and waits for it, for at most the time left (or a second) or until the signal aborts. */
 async function notify(
-  onUpdate: NonNullable<WaitOptions['onUpdate']>,
-  state: PaymentState,
-  time: number,
+  name: 'onUpdate' | 'onError',
+  call: () => void | Promise<void>,
+  timeLeft: number,
   signal: AbortSignal,
   { attempts, requestId }: Progress,
 ): Promise<void> {
   const done = new AbortController();
   try {
-    await Promise.race([onUpdate(state), sleep(time, AbortSignal.any([signal, done.signal]))]);
+    const time = Math.max(1_000, timeLeft);
+    await Promise.race([call(), sleep(time, AbortSignal.any([signal, done.signal]))]);
   } catch (error) {
     throw new TopupUsageError(
       'HOOK_FAILED',
-      'onUpdate threw, see error.cause.',
+      `${name} threw, see error.cause.`,
       { attempts, requestId },
       error,
     );
@@ -187,7 +216,7 @@ const describe = ({ lastState }: Progress): string =>
 function timedOut(progress: Progress, timeout: number, cause: AnyTopupError | undefined): TopupWaitError {
   const { orderId, lastState, attempts } = progress;
   return new TopupWaitError(
-    `${orderId} is not final after ${timeout} ms and ${attempts} attempts: ${describe(progress)}${cause ? `, then ${cause.code}` : ''}. You can wait again.`,
+    `${orderId} is not final after ${Math.round(timeout)} ms and ${attempts} attempts: ${describe(progress)}${cause ? `, then ${cause.code}` : ''}. You can wait again.`,
     progress,
     {
       code: 'WAIT_TIMEOUT',

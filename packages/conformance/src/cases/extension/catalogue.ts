@@ -4,10 +4,11 @@ import {
   expectError,
   expectStatus,
   expectThat,
+  gameClosed,
   gameNotFound,
-  methodNotFound,
+  methodClosed,
   nonexistent,
-  productNotFound,
+  productClosed,
   readAt,
 } from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
@@ -140,15 +141,16 @@ export const catalogueCases: Topic = [
       'open-points Routes/Only-active-games-products-and-methods',
       closed,
       notFound,
+      'open-points Errors/game-product-method-closed-product-out',
       'interface 4.2/game',
     ],
     needs: 'writes',
     async run({ order, need }) {
-      const by = 'open-points Routes/Only-active-games-products-and-methods';
-      expectError(await order({ game: need('closedGame') }), gameNotFound, by);
-      expectError(await order({ game: need('hiddenGame') }), gameNotFound, by);
-      expectError(await order(need('closedProduct')), productNotFound, by);
-      expectError(await order({ payment_method_id: need('closedMethodId') }), methodNotFound, by);
+      const by = 'open-points Errors/game-product-method-closed-product-out';
+      expectError(await order({ game: need('closedGame') }), gameClosed, by);
+      expectError(await order({ game: need('hiddenGame') }), gameNotFound, notFound);
+      expectError(await order(need('closedProduct')), productClosed, by);
+      expectError(await order({ payment_method_id: need('closedMethodId') }), methodClosed, by);
     },
   },
 ];

@@ -31,7 +31,8 @@ export interface Choice {
 
 function chooseGame(view: CatalogView, slug: string): ShownGame {
   const game = view.findGame(slug);
-  if (!game?.status) throw new DomainError('GAME_NOT_FOUND');
+  if (!game) throw new DomainError('GAME_NOT_FOUND');
+  if (!game.status) throw new DomainError('GAME_CLOSED');
   return game;
 }
 
@@ -49,15 +50,19 @@ function chooseProduct(
   productId: number,
 ): Pick<Choice, 'product' | 'listed'> {
   const found = view.findProduct(productId);
-  if (!found?.product.status || !view.listing.isForSale(found.product))
-    throw new DomainError('PRODUCT_NOT_FOUND');
+  if (!found) throw new DomainError('PRODUCT_NOT_FOUND');
+  const { product } = found;
+  const listed = view.listing.find(product);
+  if (product.status && listed?.stock === 0) throw new DomainError('PRODUCT_OUT_OF_STOCK');
+  if (!product.status || !view.listing.isForSale(product)) throw new DomainError('PRODUCT_CLOSED');
   if (found.game.id !== game.id) throw new DomainError('PRODUCT_GAME_MISMATCH');
-  return { product: found.product, listed: view.listing.find(found.product) };
+  return { product, listed };
 }
 
 function choosePaymentMethod(view: CatalogView, paymentMethodId: number): CatalogPaymentMethod {
   const method = view.findPaymentMethod(paymentMethodId);
-  if (!method?.status) throw new DomainError('PAYMENT_METHOD_NOT_FOUND');
+  if (!method) throw new DomainError('PAYMENT_METHOD_NOT_FOUND');
+  if (!method.status) throw new DomainError('PAYMENT_METHOD_CLOSED');
   return method;
 }
 
