@@ -56,6 +56,13 @@ class Statement {
     return this.#rows(values);
   }
 
+  columns(): { name: string }[] {
+    const { columnCount } = this.#statement;
+    return Array.from({ length: columnCount }, (_, index) => ({
+      name: this.#statement.getColumnName(index) ?? '',
+    }));
+  }
+
   finalize(): void {
     this.#statement.finalize();
   }
