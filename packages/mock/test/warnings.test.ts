@@ -20,7 +20,7 @@ it.each([
   ['GET', '/invoice/INV-1/payment_status', 'GET /invoice/{order_id}/payment-status'],
   ['POST', '/promo', 'POST /promo/validate'],
   ['PUT', '/order', 'POST /order'],
-  ['GET', '/order', 'POST /order'],
+  ['GET', '/order', 'GET /orders'],
 ])('warns about %s %s, and suggests %s', async (method, path, nearest) => {
   const response = await ask(path, { method });
   expect([404, 405]).toContain(response.status);
@@ -41,7 +41,7 @@ it('logs the same warning through MSW', async () => {
   server.listen({ onUnhandledFrame: 'error' });
   try {
     const response = await shopOf(mock, fetch).ask('/orders', { method: 'POST' });
-    expect(response.status).toBe(404);
+    expect(response.status).toBe(405);
     expect(warned).toEqual([
       '[topup-kit] POST https://shop.test/api/orders matches no route of the interface. Did you mean POST /order?',
     ]);

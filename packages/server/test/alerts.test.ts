@@ -114,7 +114,7 @@ describe('the log of alerts', () => {
     expect(deps.logged).toMatchObject([
       [
         { alert: 'failing-callbacks', names: ['cb_3', 'cb_2', 'cb_1'] },
-        'The last 3 callbacks of tripay failed or were rejected',
+        'The last 3 callbacks of provider failed or were rejected',
       ],
     ]);
   });

@@ -60,7 +60,7 @@ it('a store that can not be opened because too many files are says so, and what 
 });
 
 it('a catalogue file that can not be read because too many files are open says so, and what to do', async () => {
-  readFile.mockRejectedValueOnce(Object.assign(new Error('open EMFILE'), { code: 'EMFILE' }));
+  readFile.mockRejectedValue(Object.assign(new Error('open EMFILE'), { code: 'EMFILE' }));
   const settings = { TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0', TOPUP_CATALOG: 'shop.json' };
   await expect(startServer(readConfig(settings))).rejects.toThrow(
     /shop\.json can't be read: too many files are open \(EMFILE\)\. Raise the limit /,

@@ -29,7 +29,7 @@ it('reads the names in a store, with a short description of each', async () => {
       { name: 'TWENTY', about: '' },
       { name: 'TEN', about: '' },
     ],
-    callbacks: [{ name: 'cb_1', about: 'tripay, applied' }],
+    callbacks: [{ name: 'cb_1', about: 'provider, applied' }],
     keys: [{ name: 'key_1', about: 'web shop' }],
     catalog: { categories: catalog().categories, games: [], payment_methods: [] },
   });
