@@ -12,6 +12,7 @@ const alone = [
   'packages/sdk/test/is-topup-error.test.ts',
   'packages/sdk/test/leaks.test.ts',
   'packages/server/test/compression.test.ts',
+  'packages/server/test/open-files.test.ts',
   'packages/server/test/owasp-matrix.test.ts',
 ];
 

@@ -1,5 +1,7 @@
+import { headers } from '@topup-kit/core/contract';
+import { sandboxKey } from '@topup-kit/core/engine';
 import postgres from 'postgres';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { hurryWaits } from '../../../test/hurry.ts';
 import { countStatuses, send } from './helpers/fleet.ts';
 import { startSandbox } from './helpers/sandbox.ts';
@@ -19,8 +21,13 @@ describe('two servers on one PostgreSQL', () => {
     expect(await running()).toEqual([expect.stringMatching(/, 127\.0\.0\.1:\d+$/)]);
     const second = await start();
     expect(await running()).toHaveLength(2);
-    // The first server looks every three seconds, which are hurried, too.
-    await new Promise((resolve) => setTimeout(resolve, 3_500));
+    // The first server looks for others every three seconds; then both allow half as much.
+    const policyOf = async ({ baseUrl }: { baseUrl: string }): Promise<string | null> => {
+      const response = await fetch(`${baseUrl}/games`, { headers: { [headers.apiKey]: sandboxKey } });
+      return response.headers.get(headers.rateLimitPolicy);
+    };
+    const shared = await policyOf(second);
+    await vi.waitFor(async () => expect(await policyOf(first)).toBe(shared), 10_000);
     const sent = [];
     for (let count = 0; count < 15; count += 1)
       for (const { baseUrl } of [first, second]) sent.push(await send(baseUrl));
