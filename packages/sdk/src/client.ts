@@ -18,7 +18,7 @@ export interface TopupClient {
   readonly games: GamesResource;
   /** Data for a checkout page: `get` returns a game with products and payment methods. */
   readonly checkout: CheckoutResource;
-  /** Orders: `create` one, and `waitFor` its delivery. */
+  /** Orders: `create` one, `waitFor` its delivery, and `list` those of your account. */
   readonly orders: OrdersResource;
   /** Invoices: `get` one, or only its `paymentStatus`. */
   readonly invoices: InvoicesResource;

@@ -84,6 +84,8 @@ export function hintFor(
   if (isPromo(code) && operation === 'validatePromo') return 'An order with this code would be rejected.';
   if (isPromo(code)) return 'Nothing was ordered. Leave --promo out, or try another code.';
   if (status === 429) return waitHint(retryAfter);
+  if (code === 'VALIDATION_ERROR' && operation === 'listOrders')
+    return `This lists the flags:\n  ${context.program} orders mine --help`;
   const hint = Object.entries(byCode).find(([name]) => name === code)?.[1] ?? byStatus[status];
   if (hint) return hint(context);
   if (status < 400)

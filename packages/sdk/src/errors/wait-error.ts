@@ -13,8 +13,9 @@ export interface WaitErrorDetails {
 
 /**
  * `orders.waitFor` ended without a result. `WAIT_TIMEOUT`: the time ran out; `lastState` is the last known state, and
- * you can wait again with another call. `STATUS_UNAVAILABLE`: the service has no such order, or does not offer its state
- * (the first response was a 404, a 405, a page, or had no status).
+ * you can wait again with another call. `STATUS_UNAVAILABLE`: the service does not offer the state of the order (the first
+ * response was a 404, a 405, a page, or had no status). A service that says `INVOICE_NOT_FOUND` is believed: that is a
+ * `TopupHttpError`.
  *
  * @example
  * ```ts
