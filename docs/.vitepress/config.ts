@@ -133,7 +133,7 @@ export default defineConfig({
           { text: 'Command line', link: '/packages/cli/reference' },
           { text: 'The interface', link: '/docs/interface' },
           { text: 'What the interface leaves open', link: '/docs/open-points' },
-          { text: 'Decisions', link: '/source/decisions' },
+          { text: 'Decisions', link: '/decisions/README' },
           { text: 'Glossary and contributing', link: '/CONTRIBUTING' },
         ],
       },
