@@ -24,7 +24,7 @@ describe('two server processes on one PostgreSQL', () => {
   it.skipIf(givenPostgres)(
     'lose no acknowledged order and buy nothing twice, killed, without their database, and with its connections cut',
     async () => {
-      const start = serverStarter(await bundled(new URL('soak/fleet/serve.ts', import.meta.url)));
+      const start = serverStarter(await bundled(new URL('../../../soak/fleet/serve.ts', import.meta.url)));
       const { acknowledged, disturbed, paid } = await breakFleet(start, {
         ...{ rounds: 3, ordersEach: 60 },
         random: seededRandom(sha256Hex, '15'),
