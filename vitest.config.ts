@@ -40,6 +40,8 @@ export default defineConfig({
   test: {
     // Half of the time tests wait, for processes, pages and moments: two cores are busy with three of them.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Many tests start two or three programs, each of which waits for its turn: seconds on a slow machine.
+    testTimeout: 20_000,
     globalSetup: 'test/global-setup.ts',
     setupFiles: 'test/each-file.ts',
     // Times are told in the zone of the machine; tests want one that is the same everywhere. What tests start is compiled
