@@ -47,21 +47,11 @@ function hashText(text: string): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/**
- * Chooses one of several items; the same text always gets the same item.
- *
- * @example
- * const icon = pick([Gem, Coins], 'mobile-legends');
- */
+/** Chooses one of several items; the same text always gets the same item. */
 export const pick = <Item>(items: readonly [Item, ...Item[]], text: string): Item =>
   items[hashText(text) % items.length] ?? items[0];
 
-/**
- * Chooses the colours of a text; the same text always gets the same ones.
- *
- * @example
- * const { from, to } = paletteOf('mobile-legends');
- */
+/** Chooses the colours of a text; the same text always gets the same ones. */
 export const paletteOf = (text: string): Palette => pick(palettes, text);
 
 /** A part of a picture, in pixels. */
@@ -82,13 +72,8 @@ const patternStyles: readonly [Style, ...Style[]] = [
   new Style<unknown>(waves),
 ];
 
-/**
- * Fills an area with a white pattern by DiceBear; the same seed gives the same pattern.
- *
- * @example
- * drawPattern('free-fire', { x: 0, y: 0, width: 512, height: 512 });
- */
-export function drawPattern(seed: string, area: Area): string {
+/** Fills an area with a white pattern by DiceBear; the same seed gives the same pattern. */
+function drawPattern(seed: string, area: Area): string {
   const style = pick(patternStyles, `${seed} pattern`);
   const svg = new Avatar(style, { seed, idRandomization: false, backgroundColor: '#00000000' }).toString();
   const [, attributes = '', body = ''] = /<svg[^>]*( viewBox="[^"]*")[^>]*>(.*)<\/svg>/s.exec(svg) ?? [];
@@ -97,12 +82,7 @@ export function drawPattern(seed: string, area: Area): string {
   return `<svg ${position(area)}${attributes} fill="none" preserveAspectRatio="xMidYMid slice">${drawing}</svg>`;
 }
 
-/**
- * Draws an icon by Lucide in an area, with the given attributes for its lines and areas.
- *
- * @example
- * drawIcon(Gem, { x: 0, y: 0, width: 48, height: 48 }, 'fill="none" stroke="#fff" stroke-width="2"');
- */
+/** Draws an icon by Lucide in an area, with the given attributes for its lines and areas. */
 export function drawIcon(icon: IconNode, area: Area, attributes: string): string {
   const shapes = icon.map(
     ([tag, given]) =>
@@ -115,12 +95,15 @@ export function drawIcon(icon: IconNode, area: Area, attributes: string): string
 }
 
 /** A colour of a gradient: its place (0 to 1), the colour, and its opacity. */
-export type Stop = [offset: number, colour: string, opacity?: number];
+type Stop = [offset: number, colour: string, opacity?: number];
 
-const stopElement = ([at, colour, opacity = 1]: Stop): string =>
-  `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity}"/>`;
-
-const stopElements = (stops: readonly Stop[]): string => stops.map(stopElement).join('');
+const stopElements = (stops: readonly Stop[]): string =>
+  stops
+    .map(
+      ([at, colour, opacity = 1]) =>
+        `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity}"/>`,
+    )
+    .join('');
 
 const directions = {
   down: 'x1="0" y1="0" x2="0" y2="1"',
@@ -128,45 +111,65 @@ const directions = {
   diagonal: 'x1="0" y1="0" x2="1" y2="1"',
 };
 
-/**
- * A linear gradient with an id, for `fill="url(#sky)"`.
- *
- * @example
- * linearGradient('sky', 'down', [0, '#ffffff'], [1, '#0369a1']);
- */
+/** A linear gradient with an id, for `fill="url(#sky)"`. */
 export const linearGradient = (id: string, direction: keyof typeof directions, ...stops: Stop[]): string =>
   `<linearGradient id="${id}" ${directions[direction]}>${stopElements(stops)}</linearGradient>`;
 
-/** A point, in pixels or as fractions of the filled area. */
-interface Point {
+/** A light in a picture; point and radius are fractions of the picture's size. */
+interface Light {
   x: number;
   y: number;
+  radius: number;
+  opacity: number;
 }
-
-/**
- * A gradient from a point outwards; point and radius are fractions of the filled area.
- *
- * @example
- * radialGradient('light', { x: 0.5, y: 0.2, radius: 0.7 }, [0, '#ffffff', 0.5], [1, '#ffffff', 0]);
- */
-export const radialGradient = (id: string, { x, y, radius }: Point & { radius: number }, ...stops: Stop[]) =>
-  `<radialGradient id="${id}" cx="${x}" cy="${y}" r="${radius}">${stopElements(stops)}</radialGradient>`;
 
 interface SvgDocument {
   width: number;
   height: number;
   title: string;
-  body: string;
+  gradients: readonly string[];
+  shapes: readonly string[];
 }
 
-/**
- * A complete SVG picture with a title for screen readers.
- *
- * @example
- * svgDocument({ width: 512, height: 512, title: 'Free Fire', body: '<rect width="512" height="512"/>' });
- */
-export function svgDocument({ width, height, title, body }: SvgDocument): string {
+/** A complete SVG picture with a title for screen readers. */
+export function svgDocument({ width, height, title, gradients, shapes }: SvgDocument): string {
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
-  const content = `<title>${escapeXml(title)}</title>${body}`;
+  const content = `<title>${escapeXml(title)}</title><defs>${gradients.join('')}</defs>${shapes.join('')}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img">${content}</svg>`;
+}
+
+/** Fills a whole picture with a gradient. */
+export const cover = ({ width, height }: Pick<Area, 'width' | 'height'>, gradient: string): string =>
+  `<rect width="${width}" height="${height}" fill="url(#${gradient})"/>`;
+
+interface Scene extends SvgDocument {
+  palette: Palette;
+  /** Decides on the pattern of the background. */
+  seed: string;
+  patternOpacity: string;
+  light: Light;
+}
+
+/** A picture with a coloured background, a pattern and a light, and the given shapes before them. */
+export function drawScene({ palette, seed, patternOpacity, light, ...picture }: Scene): string {
+  const { from, to, glow } = palette;
+  const { x, y, radius, opacity } = light;
+  const lightStops = stopElements([
+    [0, glow, opacity],
+    [1, glow, 0],
+  ]);
+  return svgDocument({
+    ...picture,
+    gradients: [
+      linearGradient('ground', 'diagonal', [0, from], [1, to]),
+      `<radialGradient id="light" cx="${x}" cy="${y}" r="${radius}">${lightStops}</radialGradient>`,
+      ...picture.gradients,
+    ],
+    shapes: [
+      cover(picture, 'ground'),
+      `<g opacity="${patternOpacity}">${drawPattern(seed, { ...picture, x: 0, y: 0 })}</g>`,
+      cover(picture, 'light'),
+      ...picture.shapes,
+    ],
+  });
 }

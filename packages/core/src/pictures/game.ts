@@ -1,16 +1,15 @@
 import { Circle, Hexagon, Octagon, Shield, Sparkle, Squircle } from 'lucide';
 import {
   type Area,
+  cover,
   drawIcon,
-  drawPattern,
+  drawScene,
   linearGradient,
   type Palette,
   paletteOf,
   pick,
-  radialGradient,
-  svgDocument,
 } from './drawing.ts';
-import { fitText, initialsOf, oneLine, textHeight, textLines, textWidth } from './text.ts';
+import { drawLabel, fitText, initialsOf, oneLine, textHeight, textLines, textWidth } from './text.ts';
 
 /** The fields of a game that its pictures show. */
 export interface DrawnGame {
@@ -21,9 +20,10 @@ export interface DrawnGame {
 
 const nameOf = ({ slug, title }: DrawnGame): string => oneLine(title) || slug;
 
-const emblemGradients = ({ deep, from, glow }: Palette): string =>
-  linearGradient('plate', 'down', [0, from], [0.25, deep], [1, deep]) +
-  linearGradient('rim', 'diagonal', [0, '#ffffff'], [0.45, glow], [1, from]);
+const emblemGradients = ({ deep, from, glow }: Palette): string[] => [
+  linearGradient('plate', 'down', [0, from], [0.25, deep], [1, deep]),
+  linearGradient('rim', 'diagonal', [0, '#ffffff'], [0.45, glow], [1, from]),
+];
 
 function drawInitials(initials: string, { x, y, width }: Area, glow: string): string {
   const middle = { x: x + width / 2, y: y + width / 2 };
@@ -56,37 +56,34 @@ function drawEmblem(game: DrawnGame, area: Area, { glow }: Palette): string {
  * drawGameImage({ slug: 'free-fire', title: 'Free Fire', brand: 'Free Fire' }); // <svg ...>
  */
 export function drawGameImage(game: DrawnGame): string {
-  const side = 512;
-  const whole = { x: 0, y: 0, width: side, height: side };
+  const size = { width: 512, height: 512 };
   const palette = paletteOf(game.slug);
-  const { deep, from, to, glow } = palette;
-  // A phone shows three games in a row, so that 46 of these units are 10 pixels.
-  const brand = fitText(oneLine(game.brand), { width: 472, maxLines: 2, sizes: [64, 58, 52, 46] });
-  const captionTop = 348;
-  const captionHeight = textHeight(brand.lines.length, brand.size);
-  const cover = (fill: string) => `<rect width="${side}" height="${side}" fill="url(#${fill})"/>`;
-  const body = [
-    '<defs>',
-    linearGradient('ground', 'diagonal', [0, from], [1, to]),
-    radialGradient('light', { x: 0.5, y: 0.4, radius: 0.6 }, [0, glow, 0.6], [1, glow, 0]),
-    linearGradient('shade', 'down', [0.45, deep, 0], [0.72, deep, 0.92], [1, deep, 1]),
-    emblemGradients(palette),
-    '</defs>',
-    cover('ground'),
-    `<g opacity=".2">${drawPattern(game.slug, whole)}</g>`,
-    cover('light'),
-    cover('shade'),
-    drawEmblem(game, { x: 108, y: 30, width: 296, height: 296 }, palette),
-    textLines(brand.lines, {
-      x: side / 2,
-      y: captionTop + (side - captionTop - 20 - captionHeight) / 2 + textHeight(1, brand.size),
-      size: brand.size,
-      fill: '#ffffff',
-      weight: 700,
-      anchor: 'middle',
-    }),
-  ].join('');
-  return svgDocument({ width: side, height: side, title: nameOf(game), body });
+  const { deep } = palette;
+  return drawScene({
+    ...size,
+    title: nameOf(game),
+    palette,
+    seed: game.slug,
+    patternOpacity: '.2',
+    light: { x: 0.5, y: 0.4, radius: 0.6, opacity: 0.6 },
+    gradients: [
+      linearGradient('shade', 'down', [0.45, deep, 0], [0.72, deep, 0.92], [1, deep, 1]),
+      ...emblemGradients(palette),
+    ],
+    shapes: [
+      cover(size, 'shade'),
+      drawEmblem(game, { x: 108, y: 30, width: 296, height: 296 }, palette),
+      drawLabel(oneLine(game.brand), {
+        x: 256,
+        y: 348,
+        width: 472,
+        height: 144,
+        // A phone shows three games in a row, so that 46 of these units are 10 pixels.
+        sizes: [64, 58, 52, 46],
+        anchor: 'middle',
+      }),
+    ],
+  });
 }
 
 /** The title with a bar above it, and the brand below it unless the title contains the brand. */
@@ -115,31 +112,32 @@ function drawTitle(title: string, brand: string, height: number, { glow }: Palet
  * drawGameBanner({ slug: 'free-fire', title: 'Free Fire', brand: 'Garena' }); // <svg ...>
  */
 export function drawGameBanner(game: DrawnGame): string {
-  const [width, height] = [1200, 400];
+  const size = { width: 1200, height: 400 };
   const palette = paletteOf(game.slug);
-  const { deep, from, to, glow } = palette;
-  const cover = (fill: string) => `<rect width="${width}" height="${height}" fill="url(#${fill})"/>`;
-  const body = [
-    '<defs>',
-    linearGradient('ground', 'diagonal', [0, from], [1, to]),
-    radialGradient('light', { x: 0.8, y: 0.5, radius: 0.42 }, [0, glow, 0.55], [1, glow, 0]),
-    // The title ends at 0.64. Up to there, the shade must be dark enough for white letters.
-    linearGradient(
-      'shade',
-      'across',
-      [0, deep, 0.94],
-      [0.64, deep, 0.72],
-      [0.76, deep, 0.26],
-      [0.88, deep, 0],
-    ),
-    emblemGradients(palette),
-    '</defs>',
-    cover('ground'),
-    `<g opacity=".2">${drawPattern(game.slug, { x: 0, y: 0, width, height })}</g>`,
-    cover('light'),
-    cover('shade'),
-    drawEmblem(game, { x: 820, y: 54, width: 292, height: 292 }, palette),
-    drawTitle(nameOf(game), oneLine(game.brand), height, palette),
-  ].join('');
-  return svgDocument({ width, height, title: nameOf(game), body });
+  const { deep } = palette;
+  return drawScene({
+    ...size,
+    title: nameOf(game),
+    palette,
+    seed: game.slug,
+    patternOpacity: '.2',
+    light: { x: 0.8, y: 0.5, radius: 0.42, opacity: 0.55 },
+    gradients: [
+      // The title ends at 0.64. Up to there, the shade must be dark enough for white letters.
+      linearGradient(
+        'shade',
+        'across',
+        [0, deep, 0.94],
+        [0.64, deep, 0.72],
+        [0.76, deep, 0.26],
+        [0.88, deep, 0],
+      ),
+      ...emblemGradients(palette),
+    ],
+    shapes: [
+      cover(size, 'shade'),
+      drawEmblem(game, { x: 820, y: 54, width: 292, height: 292 }, palette),
+      drawTitle(nameOf(game), oneLine(game.brand), size.height, palette),
+    ],
+  });
 }

@@ -1,14 +1,6 @@
 import { Coins, Gem, type IconNode, Pyramid, Ticket } from 'lucide';
-import {
-  drawIcon,
-  drawPattern,
-  linearGradient,
-  paletteOf,
-  pick,
-  radialGradient,
-  svgDocument,
-} from './drawing.ts';
-import { fitText, oneLine, textHeight, textLines } from './text.ts';
+import { drawIcon, drawScene, linearGradient, paletteOf, pick } from './drawing.ts';
+import { drawLabel, oneLine } from './text.ts';
 
 const productIcons: [RegExp, IconNode][] = [
   [/\b(pass|card|membership|subscription|supply|welkin)\b/i, Ticket],
@@ -25,35 +17,29 @@ const iconOf = (title: string, brand: string): IconNode =>
 const amountOf = (title: string): number =>
   Number(title.replace(/[.,](?=\d{3})/g, '').match(/\d+/)?.[0] ?? 1);
 
-/** The left, top and size of each icon of a stack, from back to front. */
-type Places = (readonly [x: number, y: number, size: number])[];
-
-const one: Places = [[76, 42, 104]];
-const two: Places = [
-  [52, 44, 80],
-  [108, 52, 96],
-];
-const three: Places = [
-  [34, 68, 72],
-  [150, 68, 72],
-  [76, 42, 104],
-];
-
-/** More icons for a larger amount. */
-const placesFor = (icon: IconNode, amount: number): Places =>
-  icon === Ticket || amount < 100 ? one : amount < 1000 ? two : three;
+/** The left, top and size of each icon of a stack, from back to front: more icons for a larger amount. */
+const stacks: Record<'small' | 'medium' | 'large', [x: number, y: number, size: number][]> = {
+  small: [[76, 42, 104]],
+  medium: [
+    [52, 44, 80],
+    [108, 52, 96],
+  ],
+  large: [
+    [34, 68, 72],
+    [150, 68, 72],
+    [76, 42, 104],
+  ],
+};
 
 function drawIconStack(title: string, brand: string, deep: string): string {
   const icon = iconOf(title, brand);
-  const icons = placesFor(icon, amountOf(title)).map(([x, y, size]) => {
+  const amount = icon === Ticket ? 1 : amountOf(title);
+  const stack = amount < 100 ? stacks.small : amount < 1000 ? stacks.medium : stacks.large;
+  const shadow = `fill="${deep}" stroke="${deep}" stroke-width="1.6" opacity=".35"`;
+  const front = `fill="url(#icon)" stroke="${deep}" stroke-width="1.1"`;
+  const icons = stack.map(([x, y, size]) => {
     const area = { x, y, width: size, height: size };
-    return (
-      drawIcon(
-        icon,
-        { ...area, y: y + 5 },
-        `fill="${deep}" stroke="${deep}" stroke-width="1.6" opacity=".35"`,
-      ) + drawIcon(icon, area, `fill="url(#icon)" stroke="${deep}" stroke-width="1.1"`)
-    );
+    return drawIcon(icon, { ...area, y: y + 5 }, shadow) + drawIcon(icon, area, front);
   });
   return icons.join('');
 }
@@ -74,24 +60,29 @@ export interface DrawnProduct {
  */
 export function drawProductImage({ code, title, brand }: DrawnProduct): string {
   const side = 256;
-  const plateTop = 184;
+  const plate = { y: 184, height: 72 };
   const name = oneLine(title) || code;
-  const { deep, from, to, glow } = paletteOf(brand);
-  const { size, lines } = fitText(name, { width: side - 28, maxLines: 2, sizes: [26, 23, 20, 18, 16] });
-  const firstLine = plateTop + (side - plateTop - textHeight(lines.length, size)) / 2 + textHeight(1, size);
-  const cover = (fill: string) => `<rect width="${side}" height="${side}" fill="url(#${fill})"/>`;
-  const body = [
-    '<defs>',
-    linearGradient('ground', 'diagonal', [0, from], [1, to]),
-    radialGradient('light', { x: 0.5, y: 0.4, radius: 0.5 }, [0, glow, 0.75], [1, glow, 0]),
-    linearGradient('icon', 'down', [0, '#ffffff'], [1, glow]),
-    '</defs>',
-    cover('ground'),
-    `<g opacity=".12">${drawPattern(code, { x: 0, y: 0, width: side, height: side })}</g>`,
-    cover('light'),
-    drawIconStack(name, brand, deep),
-    `<rect y="${plateTop}" width="${side}" height="${side - plateTop}" fill="${deep}"/>`,
-    textLines(lines, { x: side / 2, y: firstLine, size, fill: '#ffffff', weight: 700, anchor: 'middle' }),
-  ].join('');
-  return svgDocument({ width: side, height: side, title: name, body });
+  const palette = paletteOf(brand);
+  const { deep, glow } = palette;
+  return drawScene({
+    width: side,
+    height: side,
+    title: name,
+    palette,
+    seed: code,
+    patternOpacity: '.12',
+    light: { x: 0.5, y: 0.4, radius: 0.5, opacity: 0.75 },
+    gradients: [linearGradient('icon', 'down', [0, '#ffffff'], [1, glow])],
+    shapes: [
+      drawIconStack(name, brand, deep),
+      `<rect y="${plate.y}" width="${side}" height="${plate.height}" fill="${deep}"/>`,
+      drawLabel(name, {
+        ...plate,
+        x: side / 2,
+        width: side - 28,
+        sizes: [26, 23, 20, 18, 16],
+        anchor: 'middle',
+      }),
+    ],
+  });
 }
