@@ -10,6 +10,7 @@ export {
   orderRules,
   rulesIn,
   servedOperations,
+  statusesByName,
   statusReplacer,
   withheldHeaders,
 } from './dialect/dialect.ts';

@@ -1,12 +1,8 @@
 import {
-  type BuyStatus,
-  buyStatuses,
-  type Dialect,
   type FieldRule,
   normaliseFields,
   orderListFields,
-  type PaymentStatus,
-  paymentStatuses,
+  statusesByName,
   validateFields,
 } from '../../contract/index.ts';
 import { invalidFields } from '../../engine/index.ts';
@@ -18,24 +14,15 @@ import { orderListView } from '../views/invoice.ts';
 const queryOf = (target: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(target.split('?', 2)[1]));
 
-/** The payment statuses by their names in a dialect. */
-const paymentStatusesIn = ({ paymentStatuses: names }: Dialect): ReadonlyMap<string, PaymentStatus> =>
-  new Map(paymentStatuses.map((status) => [status === 'UNPAID' ? status : names[status], status]));
-
-/** The delivery statuses by their names in a dialect. */
-const buyStatusesIn = ({ buyStatuses: names }: Dialect): ReadonlyMap<string, BuyStatus> =>
-  new Map(buyStatuses.map((status) => [status === 'Pending' ? status : names[status], status]));
-
 const moment = (seconds: number | undefined): number | undefined =>
   seconds === undefined ? undefined : seconds * 1_000;
 
 /** `GET /orders` (source: ours): the orders of the caller's account, newest first, in pages. */
 export function listOrders({ engine, dialect, settings, localTime }: Tools): OperationHandler {
-  const payment = paymentStatusesIn(dialect);
-  const delivery = buyStatusesIn(dialect);
+  const statuses = statusesByName(dialect);
   const options = new Map([
-    ['payment_status', [...payment.keys()]],
-    ['buy_status', [...delivery.keys()]],
+    ['payment_status', [...statuses.payment.keys()]],
+    ['buy_status', [...statuses.buy.keys()]],
   ]);
   // Safe: only the options differ, which are texts in every dialect.
   const rules = orderListFields.map((rule: FieldRule) => {
@@ -53,8 +40,8 @@ export function listOrders({ engine, dialect, settings, localTime }: Tools): Ope
       limit,
       cursor,
       idempotencyKey: idempotency_key,
-      paymentStatus: payment.get(payment_status ?? ''),
-      buyStatus: delivery.get(buy_status ?? ''),
+      paymentStatus: statuses.payment.get(payment_status ?? ''),
+      buyStatus: statuses.buy.get(buy_status ?? ''),
       from: moment(created_from),
       before: moment(created_before),
     });

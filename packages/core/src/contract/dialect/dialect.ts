@@ -8,7 +8,13 @@ import {
   openShapes,
 } from '../errors.ts';
 import { type FieldRule, type OrderInput, orderFields } from '../fields.ts';
-import type { BuyStatus, PaymentGroup, PaymentStatus } from '../generated/types.ts';
+import {
+  type BuyStatus,
+  buyStatuses,
+  type PaymentGroup,
+  type PaymentStatus,
+  paymentStatuses,
+} from '../generated/types.ts';
 import { headers } from '../headers.ts';
 import { byPaymentGroup, paymentKinds } from '../payment-kinds.ts';
 import { type Operation, operations } from '../routes.ts';
@@ -138,17 +144,27 @@ export function errorShapes({ errorBodies }: Pick<Dialect, 'errorBodies'>): (cod
 }
 
 /** A replacer for `JSON.stringify` that writes statuses with their names in a dialect. */
-export function statusReplacer({
-  paymentStatuses,
-  buyStatuses,
-}: Dialect): (key: string, value: unknown) => unknown {
+export function statusReplacer(dialect: Dialect): (key: string, value: unknown) => unknown {
   const names: ReadonlyMap<string, ReadonlyMap<unknown, string>> = new Map(
     Object.entries<ReadonlyMap<unknown, string>>({
-      payment_status: new Map(Object.entries(paymentStatuses)),
-      buy_status: new Map(Object.entries(buyStatuses)),
+      payment_status: new Map(Object.entries(dialect.paymentStatuses)),
+      buy_status: new Map(Object.entries(dialect.buyStatuses)),
     }),
   );
   return (key, value) => names.get(key)?.get(value) ?? value;
+}
+
+/** The statuses by their names in a dialect, for filters. */
+export function statusesByName(dialect: Dialect): {
+  payment: ReadonlyMap<string, PaymentStatus>;
+  buy: ReadonlyMap<string, BuyStatus>;
+} {
+  const payment: Record<PaymentStatus, string> = { UNPAID: 'UNPAID', ...dialect.paymentStatuses };
+  const buy: Record<BuyStatus, string> = { Pending: 'Pending', ...dialect.buyStatuses };
+  return {
+    payment: new Map(paymentStatuses.map((status) => [payment[status], status])),
+    buy: new Map(buyStatuses.map((status) => [buy[status], status])),
+  };
 }
 
 /** The response headers that a service with this dialect doesn't send. */
