@@ -33,8 +33,11 @@ export async function openShop(store: Store, failure: () => Error | null) {
       whyUnready: async () => null,
       failure,
       settings: {
-        ...{ publicUrl: 'http://shop.test', basePath: '/api', timezone: 'Asia/Jakarta' },
-        ...{ locale: 'id', currency: 'IDR' },
+        publicUrl: 'http://shop.test',
+        basePath: '/api',
+        timezone: 'Asia/Jakarta',
+        locale: 'id',
+        currency: 'IDR',
         limits: { ...defaultLimits, readsPerMinute: 0, ordersPerMinute: 0 },
       },
     },

@@ -174,7 +174,10 @@ const files = {
         if (known === null && !mayCreate) return capi.SQLITE_CANTOPEN;
         const isJournal = (flags & (capi.SQLITE_OPEN_WAL | capi.SQLITE_OPEN_MAIN_JOURNAL)) !== 0;
         opened.set(pointer, {
-          ...{ disk, name, file: known ?? disk.create(name), shared: [] },
+          disk,
+          name,
+          file: known ?? disk.create(name),
+          shared: [],
           syncsFolder: mayCreate && isJournal,
           deleteOnClose: (flags & capi.SQLITE_OPEN_DELETEONCLOSE) !== 0,
         });

@@ -14,7 +14,8 @@ export const fleet: Soak = {
     withServerProgram(
       async (start) => {
         const { orders, acknowledged, disturbed, paid } = await breakFleet(start, {
-          ...{ rounds, ordersEach: 200 },
+          rounds,
+          ordersEach: 200,
           random: seededRandom(sha256Hex, String(seed)),
           progress: (done, sent) => progress(done / rounds, `${done} faults, ${sent} orders`),
         });

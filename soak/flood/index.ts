@@ -70,7 +70,9 @@ async function keptIn(store: string): Promise<FloodResult['kept']> {
 export async function floodOnce(options: FloodOptions): Promise<FloodResult> {
   const { start, store, sender, connections, seconds, seed } = options;
   await using server = await start({
-    ...{ TOPUP_STORE: store, TOPUP_LOG_LEVEL: 'error', TOPUP_API_KEY: apiKey },
+    TOPUP_STORE: store,
+    TOPUP_LOG_LEVEL: 'error',
+    TOPUP_API_KEY: apiKey,
     // So that each request says by a header from where it comes.
     TOPUP_TRUSTED_PROXIES: '127.0.0.1',
   });
@@ -79,8 +81,14 @@ export async function floodOnce(options: FloodOptions): Promise<FloodResult> {
   await shop({ ...shopping, seconds: 2 });
   const without = await shop({ ...shopping, seconds });
   const flooding = load({
-    ...{ port, requests: forged(connections, sender), connections, thinkMs: 0, isImpatient: true, seed },
-    ...{ warmUpSeconds: rampSeconds, seconds },
+    port,
+    requests: forged(connections, sender),
+    connections,
+    thinkMs: 0,
+    isImpatient: true,
+    seed,
+    warmUpSeconds: rampSeconds,
+    seconds,
   });
   await new Promise((resolve) => setTimeout(resolve, rampSeconds * 1_000));
   const during = await shop({ ...shopping, seconds });
@@ -145,7 +153,7 @@ async function soakOn(
     for (let round = 0; round < rounds; round += 1) {
       progress(round / rounds, `${name}, from ${sender}, round ${round + 1} of ${rounds}`);
       const store = await newStore(`${sender}-${round}`.replaceAll(/\W/g, '-'));
-      const one = await floodOnce({ ...{ start, store, sender, connections, seconds }, seed: seed + round });
+      const one = await floodOnce({ start, store, sender, connections, seconds, seed: seed + round });
       rejectWrong(one);
       done.push(one);
       lines.push(`${name}, from ${sender}: ${figuresOf(one)}`);

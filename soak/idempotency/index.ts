@@ -194,7 +194,11 @@ const run = async (
   { seed, progress }: SoakOptions,
 ): Promise<string> => {
   const result = await sendKeys(start, {
-    ...{ keys, sends: sendsEach, together: 5, kills, ...where },
+    keys,
+    sends: sendsEach,
+    together: 5,
+    kills,
+    ...where,
     random: seededRandom(sha256Hex, String(seed)),
     progress: (sent, count) => progress(sent / keys, `${sent} keys, ${count} kills`),
   });

@@ -11,7 +11,9 @@ export const createKillSoak = (kills: number): Soak => ({
   run: ({ seed, progress }) =>
     withServerProgram(async (start, folder) => {
       const { orders, acknowledged, unanswered, paid } = await killUnderLoad(start, {
-        ...{ kills, ordersEach: 200, folder },
+        kills,
+        ordersEach: 200,
+        folder,
         random: seededRandom(sha256Hex, String(seed)),
         progress: (done, sent) => progress(done / kills, `${done} kills, ${sent} orders`),
       });

@@ -97,8 +97,11 @@ export async function openShop(pair: Pair, dieAt: number | null, store: Store = 
         whyUnready: async () => null,
         failure: () => null,
         settings: {
-          ...{ publicUrl: 'http://shop.test', basePath: '/api', timezone: 'Asia/Jakarta' },
-          ...{ locale: 'en', currency: 'IDR' },
+          publicUrl: 'http://shop.test',
+          basePath: '/api',
+          timezone: 'Asia/Jakarta',
+          locale: 'en',
+          currency: 'IDR',
           limits: { ...defaultLimits, readsPerMinute: 0, ordersPerMinute: 0 },
         },
       },

@@ -27,7 +27,9 @@ export interface Story {
 }
 
 const trouble = (at: Trouble['at'], fault: FaultName, on?: Trouble['on'], times = 1): Trouble => ({
-  ...{ at, fault, times },
+  at,
+  fault,
+  times,
   ...(on && { on }),
 });
 

@@ -126,7 +126,10 @@ class Shop {
     for (const { orderId, version } of orders)
       await this.#store.changeOrder(
         change({
-          ...{ orderId, version: version + 1, to: delivered, serialNumber: `sn-${orderId}` },
+          orderId,
+          version: version + 1,
+          to: delivered,
+          serialNumber: `sn-${orderId}`,
           entry: entry({ event: 'delivered', from: paid, to: delivered }),
           units: [unit(1, { state: 'delivered', nextAt: null, serialNumber: `sn-${orderId}` })],
         }),

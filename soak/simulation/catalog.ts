@@ -49,27 +49,23 @@ const promo = (code: string): fc.Arbitrary<Promo> =>
   });
 
 const game = (id: number, slug: string, over: Partial<CatalogGame>): CatalogGame => ({
-  ...{
-    id,
-    slug,
-    title: slug,
-    developers: '',
-    brand: '',
-    category_id: 1,
-    description: '',
-    image: null,
-    banner: null,
-  },
-  ...{
-    status: true,
-    hidden: false,
-    populer: false,
-    sort: 0,
-    fields: [],
-    target: null,
-    products: [],
-    ...over,
-  },
+  id,
+  slug,
+  title: slug,
+  developers: '',
+  brand: '',
+  category_id: 1,
+  description: '',
+  image: null,
+  banner: null,
+  status: true,
+  hidden: false,
+  populer: false,
+  sort: 0,
+  fields: [],
+  target: null,
+  products: [],
+  ...over,
 });
 
 const method = (
@@ -77,18 +73,18 @@ const method = (
   group: CatalogPaymentMethod['group'],
   over: Partial<CatalogPaymentMethod>,
 ): CatalogPaymentMethod => ({
-  ...{
-    id,
-    code: `M${id}`,
-    name: `M${id}`,
-    group,
-    fee: 0,
-    fee_basis_points: 0,
-    minimum_fee: 0,
-    image: null,
-    status: true,
-  },
-  ...{ minimum_amount: 0, maximum_amount: 10_000_000, ...over },
+  id,
+  code: `M${id}`,
+  name: `M${id}`,
+  group,
+  fee: 0,
+  fee_basis_points: 0,
+  minimum_fee: 0,
+  image: null,
+  status: true,
+  minimum_amount: 0,
+  maximum_amount: 10_000_000,
+  ...over,
 });
 
 export const catalog: fc.Arbitrary<Catalog> = fc
@@ -105,16 +101,16 @@ export const catalog: fc.Arbitrary<Catalog> = fc
   })
   .map(({ prices: [first, second, third], sale, fee, points, leastFee, most, narrow, promos }): Catalog => {
     const product = (id: number, selling_price: number, promo_price: number | null = null) => ({
-      ...{
-        id,
-        code: `P${id}`,
-        supplier_code: null,
-        title: `P${id}`,
-        category: null,
-        selling_price,
-        promo_price,
-      },
-      ...{ is_promo: promo_price !== null, status: true, image: null },
+      id,
+      code: `P${id}`,
+      supplier_code: null,
+      title: `P${id}`,
+      category: null,
+      selling_price,
+      promo_price,
+      is_promo: promo_price !== null,
+      status: true,
+      image: null,
     });
     return {
       categories: [{ id: 1, title: 'Games' }],

@@ -1,6 +1,6 @@
 import type { CallbackReceiver } from '@topup-kit/core/callback';
-import type { PaymentGateway, PaymentNews, PaymentReport } from '@topup-kit/core/gateway';
-import type { Supplier, SupplyNews, SupplyResult } from '@topup-kit/core/supplier';
+import type { PaymentCallback, PaymentGateway, PaymentReport } from '@topup-kit/core/gateway';
+import type { DeliveryCallback, Supplier, SupplyResult } from '@topup-kit/core/supplier';
 
 /** How the providers behave until it changes. */
 export interface Weather {
@@ -89,7 +89,7 @@ export function createProviders({ gateway: kind, findBy }: Place) {
       lookUp();
       return payments.get(reference)?.events[0] ?? { status: 'open' };
     },
-    callbacks: receiver<PaymentNews>(),
+    callbacks: receiver<PaymentCallback>(),
   };
   const local: PaymentGateway = {
     kind: 'local',
@@ -128,7 +128,7 @@ export function createProviders({ gateway: kind, findBy }: Place) {
       purchases.set(reference, outcome);
       return outcome;
     },
-    callbacks: receiver<SupplyNews>(),
+    callbacks: receiver<DeliveryCallback>(),
   };
   return { weather, payments, purchases, repeated, gateway: kind === 'local' ? local : remote, supplier };
 }

@@ -17,8 +17,12 @@ export const sha256 = (text: string): string => hash('sha256', text, 'hex');
 export const start = Date.UTC(2026, 4, 1, 5);
 
 const settings: AppSettings = {
-  ...{ publicUrl: 'http://shop.test', basePath: '/api', timezone: 'Asia/Jakarta', locale: 'id' },
-  ...{ currency: 'IDR', limits: { ...defaultLimits, readsPerMinute: 0, ordersPerMinute: 0 } },
+  publicUrl: 'http://shop.test',
+  basePath: '/api',
+  timezone: 'Asia/Jakarta',
+  locale: 'id',
+  currency: 'IDR',
+  limits: { ...defaultLimits, readsPerMinute: 0, ordersPerMinute: 0 },
 };
 const renderResponse = createResponseRenderer(settings);
 

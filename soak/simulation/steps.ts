@@ -104,7 +104,9 @@ const orderOf = (fields: fc.Arbitrary<Record<string, unknown>>) =>
   fc.record({ does: isKind('order' as const), account, key: fc.option(fc.nat(1)), body: fields, dies });
 const order = orderOf(body);
 const again = fc.record({
-  ...{ does: isKind('again' as const), which, dies },
+  does: isKind('again' as const),
+  which,
+  dies,
   change: fc.constantFrom(
     'nothing' as const,
     'nothing' as const,
@@ -115,14 +117,18 @@ const again = fc.record({
 });
 const read = fc.record({ does: isKind('read' as const), order: which, account, invoice: fc.boolean(), dies });
 const pay = fc.record({
-  ...{ does: isKind('pay' as const), order: which, at: moment, dies },
+  does: isKind('pay' as const),
+  order: which,
+  at: moment,
+  dies,
   status: often<'paid' | 'failed' | 'expired' | 'refunded'>('paid', 'failed', 'expired', 'refunded'),
   wrongBy: often(0, -1, 1),
   callback: often<'sent' | 'twice' | 'lost'>('sent', 'twice', 'lost'),
 });
 const work = fc.record({ does: isKind('work' as const), dies });
 const operator = fc.record({
-  ...{ does: isKind('operator' as const), which },
+  does: isKind('operator' as const),
+  which,
   command: fc.constantFrom(
     'refund' as const,
     'retry' as const,
@@ -177,7 +183,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      ...{ does: isKind('weather' as const), look: fc.boolean() },
+      does: isKind('weather' as const),
+      look: fc.boolean(),
       create: fc.constantFrom(
         'works' as const,
         'works' as const,
@@ -192,7 +199,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      ...{ does: isKind('change' as const), which: fc.nat(1), value: fc.nat(3) },
+      does: isKind('change' as const),
+      which: fc.nat(1),
+      value: fc.nat(3),
       what: fc.constantFrom(
         'price' as const,
         'promo price' as const,
@@ -208,7 +217,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const paidNow: Extract<Step, { does: 'pay' }> = {
-  ...{ does: 'pay', order: 0, status: 'paid', wrongBy: 0, at: 'now', callback: 'sent', dies: null },
+  does: 'pay',
+  order: 0,
+  status: 'paid',
+  wrongBy: 0,
+  at: 'now',
+  callback: 'sent',
+  dies: null,
 };
 
 /** Takes the first order to a state in which more can happen. */

@@ -17,7 +17,7 @@ export interface Difference {
 }
 
 /** A request as it was sent, to send it again. Keys in it are replaced by the names of {@link keyVariables}. */
-export interface SentRequest {
+export interface RecordedRequest {
   method: string;
   url: string;
   headers: readonly (readonly [name: string, value: string])[];
@@ -49,9 +49,9 @@ export class ConformanceFailure extends Error {
   override readonly name = 'ConformanceFailure';
   readonly difference: Difference;
   /** The request whose response is the violation. */
-  readonly sent: SentRequest;
+  readonly sent: RecordedRequest;
 
-  constructor(difference: Difference, sent: SentRequest) {
+  constructor(difference: Difference, sent: RecordedRequest) {
     const { request, at, expected, received, by } = difference;
     super(`${request}${at === undefined ? '' : `, ${at}`}: expected ${expected} (${by}), got ${received}`);
     this.difference = difference;

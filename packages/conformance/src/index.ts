@@ -1,6 +1,6 @@
 export type { ConformanceCase } from './case.ts';
 export { conformanceCases } from './cases/index.ts';
-export { type Citation, type Difference, keyVariables, type SentRequest } from './failure.ts';
+export { type Citation, type Difference, keyVariables, type RecordedRequest } from './failure.ts';
 export { discoverSample } from './learn/discover-sample.ts';
 export { learnDialect } from './learn/learn-dialect.ts';
 export type { SandboxControls, Target } from './probe.ts';

@@ -1,13 +1,13 @@
 import { type Dialect, kitDialect } from '@topup-kit/core/contract';
 import { missingExtension, readInDialect } from './dialect.ts';
-import { type Citation, ConformanceFailure, ConformanceSkip, type SentRequest } from './failure.ts';
+import { type Citation, ConformanceFailure, ConformanceSkip, type RecordedRequest } from './failure.ts';
 import { type Sample, sandboxSample } from './sample.ts';
 
 /** A response with its whole body. */
 export interface ProbedResponse {
   /** Method and path, for messages. */
   request: string;
-  sent: SentRequest;
+  sent: RecordedRequest;
   status: number;
   headers: Headers;
   text: string;
@@ -55,7 +55,7 @@ const withoutNulls = (headers: SentHeaders): [string, string][] =>
   Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
 
 /** A request for a URL of a response, without a key. */
-export const getOf = (url: string): SentRequest => ({ method: 'GET', url, headers: [] });
+export const getOf = (url: string): RecordedRequest => ({ method: 'GET', url, headers: [] });
 
 /** Creates a probe for one run of one case; its notes are added to `notes`. */
 export function createProbe(
@@ -66,7 +66,7 @@ export function createProbe(
   const { sample = sandboxSample, dialect = kitDialect } = target;
   const common = { Accept: 'application/json', 'X-API-KEY': target.apiKey };
 
-  async function exchange(request: string, sent: SentRequest): Promise<Response> {
+  async function exchange(request: string, sent: RecordedRequest): Promise<Response> {
     const { url, method, headers, body } = sent;
     try {
       return await target.fetch(url, {

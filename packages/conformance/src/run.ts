@@ -4,7 +4,7 @@ import {
   ConformanceFailure,
   ConformanceSkip,
   type Difference,
-  type SentRequest,
+  type RecordedRequest,
   withoutKeys,
 } from './failure.ts';
 import { createProbe, type Target } from './probe.ts';
@@ -17,7 +17,7 @@ export interface ConformanceResult extends Pick<ConformanceCase, 'name' | 'origi
   /** What the contract expects and what the service returned, when the case failed for that. */
   difference?: Difference;
   /** The request of that response, with variables in place of keys. */
-  sent?: SentRequest;
+  sent?: RecordedRequest;
   /** Observations that are no failure, such as fields that the contract doesn't have. */
   notes: string[];
 }

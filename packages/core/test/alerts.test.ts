@@ -143,13 +143,13 @@ it('failed deliveries, contradictions, unmatched money, refunds, unclear payment
 it('callbacks from wrong addresses are an alert only when a provider sends no other', async () => {
   const { gateway } = callbackGateway();
   const { engine, store, clock } = await createTestService({ gateway });
-  async function turnAway(): Promise<void> {
+  async function receiveForbidden(): Promise<void> {
     engine.callbacks.forbid('gateway', gateway.name, '192.0.2.1');
     await engine.callbacks.storeUnproven();
   }
-  for (let count = 0; count < 2; count += 1) await turnAway();
+  for (let count = 0; count < 2; count += 1) await receiveForbidden();
   expect(await alertsAt(store, clock.now)).toEqual([]);
-  await turnAway();
+  await receiveForbidden();
   expect(await alertsAt(store, clock.now)).toMatchObject([
     {
       kind: 'failing-callbacks',
@@ -165,7 +165,7 @@ it('callbacks from wrong addresses are an alert only when a provider sends no ot
   clock.now += 60_000;
   await engine.callbacks.receive('gateway', gateway.name, signed('ping'), '127.0.0.1');
   clock.now += 1;
-  for (let count = 0; count < 3; count += 1) await turnAway();
+  for (let count = 0; count < 3; count += 1) await receiveForbidden();
   expect(await alertsAt(store, clock.now)).toEqual([]);
 });
 

@@ -1,11 +1,15 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { another, change, moment, place, unit } from '../../suites/src/store/fixtures.ts';
-import { applyPaymentNews, applySupplyNews, type NewsDependencies } from '../src/engine/callback-events.ts';
+import {
+  applyDeliveryCallback,
+  applyPaymentCallback,
+  type NewsDependencies,
+} from '../src/engine/callback-events.ts';
 import type { PaymentReport } from '../src/gateway/index.ts';
 import { createSimulatedGateway } from '../src/gateway/index.ts';
 import { secureRandom } from '../src/platform/index.ts';
 import { createMemoryStore, type StoredUnit } from '../src/store/index.ts';
-import type { SupplyNews } from '../src/supplier/index.ts';
+import type { DeliveryCallback } from '../src/supplier/index.ts';
 import { callbackGateway, callbackSupplier } from './helpers/providers.ts';
 
 const { orderId, payment } = another('A');
@@ -27,7 +31,7 @@ async function withGateway(over: Partial<NewsDependencies> = {}) {
   const apply = (
     report: PaymentReport,
     { reference = payment.reference, order = null as string | null, confirm = true } = {},
-  ) => applyPaymentNews(deps, { reference, orderId: order, report, confirm });
+  ) => applyPaymentCallback(deps, { reference, orderId: order, report, confirm });
   return { store, asked, control, events, apply };
 }
 
@@ -131,7 +135,7 @@ describe('a callback of a purchase', () => {
   const unmatched = { outcome: 'unmatched', reason: 'No order has this purchase.', orderId: null };
 
   /** What comes of news about a paid order with these units. */
-  async function news(units: Partial<StoredUnit>[], over: Partial<SupplyNews>) {
+  async function news(units: Partial<StoredUnit>[], over: Partial<DeliveryCallback>) {
     const { supplier, found } = callbackSupplier();
     const { gateway } = callbackGateway();
     const store = createMemoryStore();
@@ -139,14 +143,14 @@ describe('a callback of a purchase', () => {
     await store.changeOrder(
       change({ units: units.map((fields, index) => unit(index + 1, { ...asked, ...fields })) }),
     );
-    const result = await applySupplyNews(
+    const result = await applyDeliveryCallback(
       { store, gateway, supplier, worldClock: () => moment },
       { reference: null, supplierId: null, result: null, ...over },
     );
     return { result, found, units: await store.findUnits(orderId) };
   }
 
-  it.each<[string, Partial<StoredUnit>[], Partial<SupplyNews>]>([
+  it.each<[string, Partial<StoredUnit>[], Partial<DeliveryCallback>]>([
     ['that names nothing', [{}], { result: delivered }],
     ['of an item that the order does not have', [{}], { reference: `${orderId}-2-1`, result: delivered }],
     [
@@ -163,7 +167,7 @@ describe('a callback of a purchase', () => {
     expect((await news(fields, over)).result).toEqual(unmatched);
   });
 
-  it.each<[string, Partial<StoredUnit>[], Partial<SupplyNews>, object, Partial<StoredUnit>[]]>([
+  it.each<[string, Partial<StoredUnit>[], Partial<DeliveryCallback>, object, Partial<StoredUnit>[]]>([
     [
       'keeps the id of the supplier',
       [{}],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settleReconciliation } from '../src/engine/index.ts';
-import type { PaymentNews, RemoteGateway } from '../src/gateway/index.ts';
+import type { PaymentCallback, RemoteGateway } from '../src/gateway/index.ts';
 import type { Payment } from '../src/store/index.ts';
 import { callbackGateway, signed } from './helpers/providers.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
@@ -17,7 +17,7 @@ async function start(over: Partial<RemoteGateway> = {}) {
 
   /** Sends a callback; returns the status of the response. */
   async function send(
-    news: Partial<Omit<PaymentNews, 'report'>> & { report: object },
+    news: Partial<Omit<PaymentCallback, 'report'>> & { report: object },
   ): Promise<number | undefined> {
     // No two arrive at once, so that their order is known.
     clock.now += 1;
@@ -26,7 +26,7 @@ async function start(over: Partial<RemoteGateway> = {}) {
     return received?.response?.status;
   }
   /** Sends a callback of an order; by default, that its total was paid now. */
-  const report = (orderId: string, over: object = {}, more: Partial<PaymentNews> = {}) =>
+  const report = (orderId: string, over: object = {}, more: Partial<PaymentCallback> = {}) =>
     send({
       reference: `R-${orderId}`,
       orderId,

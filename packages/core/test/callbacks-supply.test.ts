@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { retryOrder } from '../src/engine/index.ts';
-import type { FindResult, SupplyNews } from '../src/supplier/index.ts';
+import type { DeliveryCallback, FindResult } from '../src/supplier/index.ts';
 import { callbackSupplier, signed } from './helpers/providers.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
@@ -13,7 +13,7 @@ async function start() {
   await sandbox.act(orderId, 'pay');
   await engine.dueWork.run();
 
-  async function send(news: Partial<SupplyNews>): Promise<string | undefined> {
+  async function send(news: Partial<DeliveryCallback>): Promise<string | undefined> {
     // No two arrive at once, so that the newest is known.
     clock.now += 1;
     const body = JSON.stringify({ reference: null, supplierId: null, result: null, ...news });
@@ -21,7 +21,7 @@ async function start() {
     return (await store.listCallbacks({ limit: 1000 })).find(({ replay }) => !replay)?.outcome;
   }
   /** A callback of the first unit's attempt, by our reference. */
-  const report = (result: SupplyNews['result'], attempt = 1) =>
+  const report = (result: DeliveryCallback['result'], attempt = 1) =>
     send({ reference: `${orderId}-1-${attempt}`, result });
   const units = () => store.findUnits(orderId);
   const stateOf = async () => (await store.findOrder(orderId))?.buyStatus;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { journeyDifferences } from '../../conformance/test/helpers/dialect-journey.ts';
-import { sentRequest } from '../src/app/http.ts';
+import { fromFetchRequest } from '../src/app/http.ts';
 import {
   completeDialect,
   type DialectChanges,
@@ -335,7 +335,7 @@ describe('a service of the profile interface-only', () => {
     const { app } = await createTestService({ settings: { dialect: interfaceOnly } });
     const connection = { address: '127.0.0.1', direct: true };
     const listGames = (headers: HeadersInit) => {
-      const request = sentRequest(new Request('http://localhost/api/games', { headers }));
+      const request = fromFetchRequest(new Request('http://localhost/api/games', { headers }));
       return app.handle(request, connection);
     };
     const accepted = { 'X-API-KEY': sandboxKey, Accept: 'application/json' };

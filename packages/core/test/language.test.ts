@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sentRequest } from '../src/app/http.ts';
+import { fromFetchRequest } from '../src/app/http.ts';
 import {
   chooseLocale,
   fieldMessages,
@@ -101,7 +101,7 @@ describe('a response', () => {
     const key = await keyOf('shop', ['orders:write']);
     const connection = { address: '127.0.0.1', direct: true };
     const listGames = (headers: HeadersInit) => {
-      const request = sentRequest(
+      const request = fromFetchRequest(
         new Request('http://localhost/api/games', { headers: { 'X-API-KEY': key, ...headers } }),
       );
       return app.handle(request, connection);

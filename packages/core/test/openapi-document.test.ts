@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import kit from '../../../package.json' with { type: 'json' };
-import { sentRequest } from '../src/app/http.ts';
+import { fromFetchRequest } from '../src/app/http.ts';
 import { defaultLimits } from '../src/app/index.ts';
 import { commonErrors, type ErrorCode, operations, type Route, routes } from '../src/contract/index.ts';
 import {
@@ -229,7 +229,7 @@ describe('the OpenAPI document', () => {
 
   it('is rendered once: all responses share its bytes', async () => {
     const { app } = await createTestService();
-    const ask = () => app.handle(sentRequest(new Request('http://localhost/openapi.json')));
+    const ask = () => app.handle(fromFetchRequest(new Request('http://localhost/openapi.json')));
     const { body } = await ask();
     expect(body.length).toBeGreaterThan(100_000);
     expect((await ask()).body).toBe(body);

@@ -58,7 +58,9 @@ function logChanges(logger: WatchDependencies['logger'], known: Raised, alerts: 
     const pending = items.filter(({ orderId }) => shown.includes(orderId));
     logger.warn(
       {
-        ...{ alert: kind, names: shown, count },
+        alert: kind,
+        names: shown,
+        count,
         ...(pending.length > 0 && { items: pending }),
         runbook: `docs/going-live.md#${kind}`,
       },
@@ -160,13 +162,18 @@ export const createBalanceReader = (
   createQuestion(
     deps,
     {
-      ...{ provider: name, call: 'balance', failure: "the supplier's balance could not be read" },
+      provider: name,
+      call: 'balance',
+      failure: "the supplier's balance could not be read",
       async ask(signal) {
         const balance = await readBalance(signal);
         if (!Number.isSafeInteger(balance))
           throw new TypeError("The supplier's readBalance returned no whole number.");
         await deps.store.saveSupplierBalance({
-          ...{ supplier: name, balance, alertBelow, readAt: deps.realClock() },
+          supplier: name,
+          balance,
+          alertBelow,
+          readAt: deps.realClock(),
         });
       },
     },

@@ -1,3 +1,6 @@
+import type { PaymentCallback } from '@topup-kit/core/gateway';
+import type { DeliveryCallback } from '@topup-kit/core/supplier';
+
 export type {
   CallbackOutcome,
   CallbackReading,
@@ -28,9 +31,9 @@ export type {
   GatewayPayment,
   ListedPayment,
   LocalGateway,
+  PaymentCallback,
   PaymentGateway,
   PaymentItem,
-  PaymentNews,
   PaymentQuestion,
   PaymentReport,
   PaymentRequest,
@@ -60,12 +63,12 @@ export type {
   StoredUnit,
 } from '@topup-kit/core/store';
 export type {
+  DeliveryCallback,
   FindRequest,
   FindResult,
   Supplier,
   SupplierAbilities,
   SupplierProduct,
-  SupplyNews,
   SupplyRequest,
   SupplyResult,
   TooSoon,
@@ -147,3 +150,9 @@ export {
 export { type RunningServer, startServer } from './start-server.ts';
 export type { StoreContent, StoreInspection, StoreReport } from './store-report.ts';
 export { type StoreUpgradeOptions, upgradeStore } from './upgrade-store.ts';
+
+/** @deprecated Use {@link PaymentCallback}. */
+export type PaymentNews = PaymentCallback;
+
+/** @deprecated Use {@link DeliveryCallback}. */
+export type SupplyNews = DeliveryCallback;

@@ -4,7 +4,11 @@ import { type Model, usersOf } from './model.ts';
 
 /** Open points, limits. */
 export const minutesToPay: Readonly<Record<string, number>> = {
-  ...{ QRIS: 30, 'E-Wallet': 60, 'Virtual Account': 1_440, Retail: 1_440, 'Bank Transfer': 1_440 },
+  QRIS: 30,
+  'E-Wallet': 60,
+  'Virtual Account': 1_440,
+  Retail: 1_440,
+  'Bank Transfer': 1_440,
 };
 
 export type Body = Readonly<Record<string, unknown>>;

@@ -74,9 +74,16 @@ export function expectOneOf(what: string, actual: string, allowed: readonly stri
 
 /** Open points, errors. */
 const statuses: Readonly<Record<string, number>> = {
-  ...{ GAME_NOT_FOUND: 404, PRODUCT_NOT_FOUND: 404, PAYMENT_METHOD_NOT_FOUND: 404, INVOICE_NOT_FOUND: 404 },
-  ...{ GAME_CLOSED: 404, PRODUCT_CLOSED: 404, PAYMENT_METHOD_CLOSED: 404 },
-  ...{ IDEMPOTENCY_CONFLICT: 409, IDEMPOTENCY_IN_FLIGHT: 409, PAYMENT_FAILED: 500 },
+  GAME_NOT_FOUND: 404,
+  PRODUCT_NOT_FOUND: 404,
+  PAYMENT_METHOD_NOT_FOUND: 404,
+  INVOICE_NOT_FOUND: 404,
+  GAME_CLOSED: 404,
+  PRODUCT_CLOSED: 404,
+  PAYMENT_METHOD_CLOSED: 404,
+  IDEMPOTENCY_CONFLICT: 409,
+  IDEMPOTENCY_IN_FLIGHT: 409,
+  PAYMENT_FAILED: 500,
 };
 
 /** A response, as far as the model looks at it. */

@@ -69,10 +69,22 @@ export function placed(model: Model, request: SeenOrder): Model {
   expectSame('the account', order.accountId, accountIds[account]);
   if (seen?.status === 201) expectCreated(seen, order, pricing);
   const added: ModelOrder = {
-    ...{ id: order.orderId, account, isReserved, payment: 'UNPAID', methodId: input.method },
-    ...{ paidAt: null, received: 0, refunds: [] },
-    ...{ quantity: input.quantity, total: pricing.total_price, uniqueCode, createdAt: model.now, expiresAt },
-    ...{ promo: input.promo ?? null, customer: input.customer, holds: input.promo !== undefined },
+    id: order.orderId,
+    account,
+    isReserved,
+    payment: 'UNPAID',
+    methodId: input.method,
+    paidAt: null,
+    received: 0,
+    refunds: [],
+    quantity: input.quantity,
+    total: pricing.total_price,
+    uniqueCode,
+    createdAt: model.now,
+    expiresAt,
+    promo: input.promo ?? null,
+    customer: input.customer,
+    holds: input.promo !== undefined,
   };
   const body = isReserved ? 'in flight' : seen?.status === 201 ? { text: seen.text } : 'unseen';
   const entry: ModelKey = { payload, orderId: order.orderId, body, until: model.now + keyTime };
@@ -154,7 +166,9 @@ export function promoValidated(model: Model, body: Body, seen: Seen): void {
   const { unit_price_before_promo, unit_discount, unit_price_after_promo } = priceOf(choice, 1, 0);
   expectSame('the status', seen.status, 200);
   expectSame('the price with the promo', JSON.parse(seen.text).data.pricing, {
-    ...{ base_price: unit_price_before_promo, discount: unit_discount, final_price: unit_price_after_promo },
+    base_price: unit_price_before_promo,
+    discount: unit_discount,
+    final_price: unit_price_after_promo,
   });
 }
 

@@ -87,7 +87,7 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'a client that floods connections with requests may come again at once',
-    file: `${source}/edge/turned-away.ts`,
+    file: `${source}/edge/client-rejection.ts`,
     find: 'return void socket.destroy();',
     replace: 'return;',
     caughtBy: {

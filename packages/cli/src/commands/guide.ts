@@ -53,7 +53,9 @@ async function isSandbox({
 }
 
 const running = (baseUrl: string, context: CommandContext): GuideSandbox => ({
-  ...{ baseUrl, context, isOurs: false },
+  baseUrl,
+  context,
+  isOurs: false,
   async [Symbol.asyncDispose]() {},
 });
 
@@ -77,7 +79,8 @@ async function localSandbox(context: CommandContext): Promise<GuideSandbox> {
   const { io } = context;
   const { ConfigError, readConfig, startServer } = await import('@topup-kit/server');
   const config = readConfig({
-    ...{ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:' },
+    TOPUP_MODE: 'sandbox',
+    TOPUP_STORE: 'memory:',
     PORT: setting(io, 'PORT') ?? new URL(sandboxBaseUrl).port,
   });
   const usual = new URL(sandboxBaseUrl);

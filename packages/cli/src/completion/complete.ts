@@ -143,7 +143,9 @@ function findPlace(program: Command, words: readonly string[]): Place {
 
 /** Completion neither prompts nor reads stdin, because the user is typing at the same terminal. */
 const silent = (io: Io): Io => ({
-  ...{ environment: io.environment, signal: io.signal, terminal: undefined },
+  environment: io.environment,
+  signal: io.signal,
+  terminal: undefined,
   stdin: (async function* () {})(),
   stdout: { write: () => {} },
   stderr: { write: () => {} },

@@ -165,8 +165,12 @@ const files: Source = async () => 'files';
 
 const ofOptions: ReadonlyMap<string, Source> = new Map(
   Object.entries<Source>({
-    ...{ '--game': games, '--product': products, '--payment-method': methods, '--promo': promos },
-    ...{ '--profile': profiles, '--catalog': files },
+    '--game': games,
+    '--product': products,
+    '--payment-method': methods,
+    '--promo': promos,
+    '--profile': profiles,
+    '--catalog': files,
   }),
 );
 

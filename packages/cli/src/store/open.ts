@@ -166,7 +166,7 @@ export async function withStore(
   }
 }
 
-export interface Operating extends OpenedStore {
+export interface OperatorStore extends OpenedStore {
   /** For the engine's operator functions; the world clock of a sandbox may be ahead of real time. */
   deps: OperatorDependencies;
   /** A command line for the same store. */
@@ -194,10 +194,10 @@ export async function whoDelivers({ address }: Pick<OpenedStore, 'address'>, wha
 }
 
 /** Opens an existing store for an operator's command. */
-export const operate = (
+export const withOperatorStore = (
   context: CommandContext,
   options: StoreOptions,
-  work: (operating: Operating) => Promise<void>,
+  work: (operating: OperatorStore) => Promise<void>,
 ): Promise<void> =>
   withStore(context, { ...options, mayCreate: false }, async (opened) => {
     const offset = await opened.store.readWorldOffset();

@@ -2,7 +2,7 @@ import type { CommandContext } from '../context.ts';
 import { usageError } from '../errors/cli-error.ts';
 import type { OutputStyle } from '../output/style.ts';
 import { shellWord } from '../output/text.ts';
-import type { Operating } from './open.ts';
+import type { OperatorStore } from './open.ts';
 
 /** A list in the store that is shown a page at a time. */
 interface Pages<Item> {
@@ -21,7 +21,7 @@ interface Pages<Item> {
 /** Prints a page, and the command line of the next one if there are more items. */
 export async function printPage<Item>(
   context: CommandContext,
-  { path, commandLine }: Operating,
+  { path, commandLine }: OperatorStore,
   { noun, limit, read, idOf, documentOf, screen, flags }: Pages<Item>,
 ): Promise<void> {
   if (limit < 1) throw usageError('--limit must be a whole number from 1.');

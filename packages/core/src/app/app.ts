@@ -10,12 +10,12 @@ import {
   type Connection,
   createFacts,
   createRequestIds,
+  fromFetchRequest,
   inProcess,
   type PlainResponse,
   type RequestContext,
-  type RequestFacts,
+  type RequestLogFields,
   type SentRequest,
-  sentRequest,
   toPlain,
   toResponse,
 } from './http.ts';
@@ -29,7 +29,7 @@ export interface AppDependencies extends SiteParts {
   random: Random;
   hash: Hash;
   /** An error to return on purpose, before any other check of the request with these facts; used for a mock's scenarios. */
-  fault?: (facts: RequestFacts) => DomainError | undefined;
+  fault?: (facts: RequestLogFields) => DomainError | undefined;
   /** How many servers share the requests, so that limits hold for all of them together; one by default. */
   countServers?: () => number;
   /** The origins whose pages may call the interface; none when left out. */
@@ -43,16 +43,16 @@ export interface App {
    * Handles a request. `connection` may be left out for a request within the process. What is found out about the request
    * is written into `facts`.
    */
-  handle(request: SentRequest, connection?: Connection, facts?: RequestFacts): Promise<PlainResponse>;
+  handle(request: SentRequest, connection?: Connection, facts?: RequestLogFields): Promise<PlainResponse>;
   /** The same for a Request and a Response, which cost as much as an operation. */
-  fetch(request: Request, connection?: Connection, facts?: RequestFacts): Promise<Response>;
+  fetch(request: Request, connection?: Connection, facts?: RequestLogFields): Promise<Response>;
 }
 
 /** The `fetch` of an app. */
 export const fetchBy =
   (handle: App['handle']): App['fetch'] =>
   async (request, connection, facts) =>
-    toResponse(await handle(sentRequest(request), connection, facts));
+    toResponse(await handle(fromFetchRequest(request), connection, facts));
 
 /** How many clients are counted at a time, so that many addresses don't fill the memory. */
 const maxWindows = 100_000;
@@ -140,7 +140,7 @@ export function createApp(deps: AppDependencies): App {
   async function handle(
     request: SentRequest,
     connection: Connection = inProcess,
-    facts: RequestFacts = createFacts(),
+    facts: RequestLogFields = createFacts(),
   ): Promise<PlainResponse> {
     facts.requestId = nextRequestId(request.header(headers.requestId));
     const context = { request, connection, facts, headers: {}, ...languagesOf(request) };

@@ -19,7 +19,7 @@ export interface Connection {
 export const inProcess: Connection = { address: '127.0.0.1', direct: true };
 
 /** What is found out about a request while it is handled, for the log and the metrics of its host. Null: not known. */
-export interface RequestFacts {
+export interface RequestLogFields {
   /** Set as soon as the app has the request. */
   requestId: string;
   /** An operation of the interface, or the pattern of another route, such as `/pay/:reference`. Never a path with ids. */
@@ -36,7 +36,7 @@ export interface RequestFacts {
   error: unknown;
 }
 
-export const createFacts = (): RequestFacts => ({
+export const createFacts = (): RequestLogFields => ({
   requestId: '',
   operation: null,
   accountId: null,
@@ -51,7 +51,7 @@ export const createFacts = (): RequestFacts => ({
 export interface RequestContext {
   request: SentRequest;
   connection: Connection;
-  facts: RequestFacts;
+  facts: RequestLogFields;
   /** Headers of the response that depend on the request: most of a response may be prepared. */
   headers: Record<string, string>;
   /** The language of the response's message. */
@@ -87,7 +87,7 @@ export interface SentRequest {
 const targetOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 
 /** A Request as it is handled. A body with `Content-Length` can't be longer than that, so it needs no streaming. */
-export const sentRequest = (request: Request): SentRequest => ({
+export const fromFetchRequest = (request: Request): SentRequest => ({
   method: request.method,
   target: targetOf(request.url),
   header: (name) => request.headers.get(name),

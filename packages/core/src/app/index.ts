@@ -12,7 +12,7 @@ export {
   noResponse,
   type PlainResponse,
   type RequestContext,
-  type RequestFacts,
+  type RequestLogFields,
   type SentRequest,
   toResponse,
 } from './http.ts';

@@ -14,7 +14,7 @@ import { admit, type RequestGuard } from './auth.ts';
 import type { ObeyScenarios } from './call-scenarios.ts';
 import { missingAcceptResponse, responseTranslator } from './dialect.ts';
 import { errorResponse, toDomainError } from './errors.ts';
-import type { PlainResponse, RequestContext, RequestFacts } from './http.ts';
+import type { PlainResponse, RequestContext, RequestLogFields } from './http.ts';
 import { idempotencyEcho } from './idempotency.ts';
 import type { MatchedOperation } from './match-operation.ts';
 import type { OperationHandler, Tools } from './operation.ts';
@@ -39,7 +39,7 @@ export function createPipeline(
   tools: Tools,
   deps: {
     gate: RequestGuard;
-    fault?: (facts: RequestFacts) => DomainError | undefined;
+    fault?: (facts: RequestLogFields) => DomainError | undefined;
     obeyScenarios: ObeyScenarios | undefined;
     reportError?: (error: unknown, requestId: string) => void;
   },

@@ -1,13 +1,18 @@
 import type { CallbackOutcome } from '../callback/index.ts';
 import {
+  type PaymentCallback,
   type PaymentGateway,
-  type PaymentNews,
   type PaymentReport,
   readPaymentReport,
 } from '../gateway/index.ts';
 import type { Clock } from '../platform/index.ts';
 import type { DueUnit, Store } from '../store/index.ts';
-import { readSupplyReference, type Supplier, type SupplyNews, supplyReference } from '../supplier/index.ts';
+import {
+  type DeliveryCallback,
+  readSupplyReference,
+  type Supplier,
+  supplyReference,
+} from '../supplier/index.ts';
 import { askSoon, elsewhereReason, findOutcome, storeKnowledge } from './delivery.ts';
 import type { Emit } from './events.ts';
 import { applyPaymentEvent } from './payments.ts';
@@ -39,8 +44,8 @@ const timeoutMs = 10_000;
 /** Asks the gateway whether what a callback says is true; the news with the gateway's own report. */
 async function confirmed(
   { store, gateway }: NewsDependencies,
-  news: PaymentNews,
-): Promise<PaymentNews | null> {
+  news: PaymentCallback,
+): Promise<PaymentCallback | null> {
   if (!news.confirm) return news;
   if (gateway.kind !== 'remote' || !gateway.checkPayment)
     throw new Error(`The gateway ${gateway.name} has no checkPayment, which could confirm a callback.`);
@@ -69,7 +74,10 @@ const isAnotherPayment = (told: PaymentReport, asked: Outcome): told is Outcome 
   told.at !== asked.at;
 
 /** Applies what a gateway says of a payment. */
-export async function applyPaymentNews(deps: NewsDependencies, news: PaymentNews): Promise<CallbackResult> {
+export async function applyPaymentCallback(
+  deps: NewsDependencies,
+  news: PaymentCallback,
+): Promise<CallbackResult> {
   const { store, worldClock, emit } = deps;
   const known = await confirmed(deps, news);
   if (!known) return unmatched('It names no order, so the gateway could not be asked whether it is true.');
@@ -95,7 +103,7 @@ export async function applyPaymentNews(deps: NewsDependencies, news: PaymentNews
 /** The purchase that a callback names, by our reference or else by the supplier's id. */
 async function findPurchase(
   { store, supplier }: Pick<NewsDependencies, 'store' | 'supplier'>,
-  { reference, supplierId }: SupplyNews,
+  { reference, supplierId }: DeliveryCallback,
 ): Promise<(DueUnit & { attempt: number }) | null> {
   if (reference !== null) return readSupplyReference(reference);
   const named = supplierId === null ? [] : await store.findUnitsBySupplierId(supplierId);
@@ -121,7 +129,10 @@ const supplyReasons = {
 };
 
 /** Applies what a supplier says of a purchase. */
-export async function applySupplyNews(deps: NewsDependencies, news: SupplyNews): Promise<CallbackResult> {
+export async function applyDeliveryCallback(
+  deps: NewsDependencies,
+  news: DeliveryCallback,
+): Promise<CallbackResult> {
   const { store, supplier } = deps;
   const purchase = await findPurchase(deps, news);
   const order = purchase && (await store.findOrder(purchase.orderId));

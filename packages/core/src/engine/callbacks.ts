@@ -5,14 +5,14 @@ import {
   type CallbackResponse,
   parseCallbackReading,
 } from '../callback/index.ts';
-import { readPaymentNews } from '../gateway/index.ts';
+import { readPaymentCallback } from '../gateway/index.ts';
 import type { Counted } from '../http/index.ts';
 import { type Clock, type MonotonicClock, type Random, randomText } from '../platform/index.ts';
 import { type StoredCallback, unprovenOutcomes } from '../store/index.ts';
-import { parseSupplyNews } from '../supplier/index.ts';
+import { parseDeliveryCallback } from '../supplier/index.ts';
 import {
-  applyPaymentNews,
-  applySupplyNews,
+  applyDeliveryCallback,
+  applyPaymentCallback,
   type CallbackResult,
   type NewsDependencies,
 } from './callback-events.ts';
@@ -175,12 +175,12 @@ export function createCallbacks(deps: CallbackDependencies): Callbacks {
   const providers: Record<CallbackSource, Provider | null> = {
     gateway: gatewayReceiver
       ? createProvider(gateway.name, gatewayReceiver, async (news) =>
-          applyPaymentNews(deps, readPaymentNews(news)),
+          applyPaymentCallback(deps, readPaymentCallback(news)),
         )
       : null,
     supplier: supplier.callbacks
       ? createProvider(supplier.name, supplier.callbacks, async (news) =>
-          applySupplyNews(deps, parseSupplyNews(news)),
+          applyDeliveryCallback(deps, parseDeliveryCallback(news)),
         )
       : null,
   };
@@ -230,8 +230,16 @@ export function createCallbacks(deps: CallbackDependencies): Callbacks {
       let callbackId: string;
       try {
         callbackId = await add({
-          ...{ provider: name, receivedAt, address, headers: kept.headers, body: kept.body, sentBytes: null },
-          ...{ ...result, handledAt: realClock(), attempts: 1, replay: false },
+          provider: name,
+          receivedAt,
+          address,
+          headers: kept.headers,
+          body: kept.body,
+          sentBytes: null,
+          ...result,
+          handledAt: realClock(),
+          attempts: 1,
+          replay: false,
         });
       } catch (cause) {
         report(null, { name, address }, prevented('It could not be stored.'), error ?? cause);

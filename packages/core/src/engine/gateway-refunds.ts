@@ -187,8 +187,11 @@ async function refundAll(
   const refund = paidByGateway(orderId, refunds.length + 1, {
     amount: event.amount - sum(paidRefunds(refunds)),
     units: units.map(({ unit }) => unit),
-    ...{ at: now, operator: null, note: null },
-    ...{ reference: event.reference, paidAt: event.at ?? now },
+    at: now,
+    operator: null,
+    note: null,
+    reference: event.reference,
+    paidAt: event.at ?? now,
   });
   const input = {
     ...({ event: 'refunded', by, at: now, amount: refund.amount } as const),

@@ -93,7 +93,9 @@ function planRefund(subject: Subject, { amount: asked, note }: RefundOrder): Pla
     );
   const decision = { at, operator, note: note ?? null };
   const { amount, ...planned } = planRefunds(order.orderId, refundBalance(order, subject), {
-    ...{ asked, refunds, ...decision },
+    asked,
+    refunds,
+    ...decision,
   });
   // An order that cost nothing has nothing to pay back, and is closed by it all the same.
   if (amount === 0 && order.paymentStatus === 'REFUND') throw stateConflict(order);
@@ -133,7 +135,12 @@ function planRetry({ units, at }: Subject): Planned {
     units: again.map(({ unit, attempt }) => waiting(unit, attempt + 1, at)),
     entry: {
       attempts: again.map(({ unit, attempt, askedAt, supplier, supplierId, reason }) => ({
-        ...{ unit, attempt, askedAt, supplier, supplierId, reason },
+        unit,
+        attempt,
+        askedAt,
+        supplier,
+        supplierId,
+        reason,
       })),
     },
   };

@@ -132,8 +132,13 @@ const toPay = (
   number: number,
   refund: Pick<Refund, 'amount' | 'units'> & Decision,
 ): Refund => ({
-  ...{ refundId: refundId(orderId, number), orderId, ...refund },
-  ...{ state: 'to-pay', reference: null, closedAt: null, closedBy: null },
+  refundId: refundId(orderId, number),
+  orderId,
+  ...refund,
+  state: 'to-pay',
+  reference: null,
+  closedAt: null,
+  closedBy: null,
 });
 
 /** A refund that the gateway paid, under the reference of the payment. */
@@ -145,7 +150,9 @@ export const paidByGateway = (
   const { paidAt, reference, ...rest } = refund;
   return {
     ...toPay(orderId, number, rest),
-    ...{ state: 'paid', reference, closedAt: paidAt },
+    state: 'paid',
+    reference,
+    closedAt: paidAt,
   };
 };
 
@@ -167,7 +174,11 @@ export function planRefunds(
   const first = refunds.length + 1;
   const paid = reported.map((one, index) =>
     paidByGateway(orderId, first + index, {
-      ...{ amount: one.amount, units, ...decision, reference: one.reference, paidAt: one.paidAt },
+      amount: one.amount,
+      units,
+      ...decision,
+      reference: one.reference,
+      paidAt: one.paidAt,
     }),
   );
   const left = amount - sum(paid);

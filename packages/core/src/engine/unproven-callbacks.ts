@@ -98,7 +98,12 @@ export function createUnprovenCallbacks({
     const known = tallies.get(name);
     if (!known && tallies.size === maxFaults) return;
     tallies.set(name, {
-      ...{ callbackId, provider, outcome, reason, orderId: null, address },
+      callbackId,
+      provider,
+      outcome,
+      reason,
+      orderId: null,
+      address,
       count: (known?.count ?? 0) + 1,
       error,
       reportedAt: known?.reportedAt ?? null,
@@ -153,8 +158,13 @@ export function createUnprovenCallbacks({
         );
         return {
           ...one,
-          ...{ headers: kept.headers, body: kept.body, sentBytes: isCut ? length : null },
-          ...{ orderId: null, handledAt: one.receivedAt, attempts: 1, replay: false },
+          headers: kept.headers,
+          body: kept.body,
+          sentBytes: isCut ? length : null,
+          orderId: null,
+          handledAt: one.receivedAt,
+          attempts: 1,
+          replay: false,
         };
       });
     const idsIn = (ids: ReadonlySet<string>): string[] =>

@@ -119,7 +119,7 @@ export interface ListedPayment {
 }
 
 /** What a callback of a gateway says. */
-export interface PaymentNews {
+export interface PaymentCallback {
   /** The gateway's reference. */
   reference: string;
   /** The order that the payment was created for, if the callback names it. */
@@ -191,7 +191,7 @@ export interface RemoteGateway extends GatewayInfo {
    */
   checkAccess?(signal: AbortSignal): Promise<void>;
   /** Receives `POST /callback/{name}`. Without it, the route doesn't exist. */
-  callbacks?: CallbackReceiver<PaymentNews>;
+  callbacks?: CallbackReceiver<PaymentCallback>;
 }
 
 export type PaymentGateway = LocalGateway | RemoteGateway;

@@ -6,9 +6,9 @@ export type {
   GatewayPayment,
   ListedPayment,
   LocalGateway,
+  PaymentCallback,
   PaymentGateway,
   PaymentItem,
-  PaymentNews,
   PaymentQuestion,
   PaymentReport,
   PaymentRequest,
@@ -21,7 +21,7 @@ export {
   readFoundPayment,
   readListedPayments,
   readPayment,
-  readPaymentNews,
+  readPaymentCallback,
   readPaymentReport,
 } from './results.ts';
 export { createSimulatedGateway, emvQr } from './simulated.ts';

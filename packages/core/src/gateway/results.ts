@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type PaymentCodeKind, paymentKinds } from '../contract/index.ts';
 import type { Payment } from '../store/index.ts';
-import type { ListedPayment, PaymentNews, PaymentReport, PaymentRequest } from './gateway.ts';
+import type { ListedPayment, PaymentCallback, PaymentReport, PaymentRequest } from './gateway.ts';
 
 const reference = z.string().check(z.minLength(1), z.maxLength(255));
 const text = z._default(z.nullable(z.string().check(z.minLength(1))), null);
@@ -76,7 +76,7 @@ const news = z.object({ ...ofOrder, confirm: z.boolean() });
  *
  * @throws TypeError that names the invalid field.
  */
-export function readPaymentNews(value: unknown): PaymentNews {
+export function readPaymentCallback(value: unknown): PaymentCallback {
   const parsed = news.safeParse(value);
   if (parsed.success) return parsed.data;
   throw invalid(parsed.error, 'callbacks.read');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { SupplierProduct } from '../store/index.ts';
-import type { FindResult, SupplyNews, SupplyResult } from './supplier.ts';
+import type { DeliveryCallback, FindResult, SupplyResult } from './supplier.ts';
 
 const supplierId = z.optional(z.string().check(z.minLength(1), z.maxLength(255)));
 
@@ -64,4 +64,5 @@ export const parseSupplierProducts = (result: unknown): SupplierProduct[] =>
   parse(supplierProducts, result, 'readProducts');
 
 /** Like {@link parseSupplyResult}, for the news of a callback. */
-export const parseSupplyNews = (value: unknown): SupplyNews => parse(news, value, 'callbacks.read');
+export const parseDeliveryCallback = (value: unknown): DeliveryCallback =>
+  parse(news, value, 'callbacks.read');

@@ -62,7 +62,7 @@ export interface TooSoon extends Error {
 }
 
 /** What a callback of a supplier says of a purchase. It names the purchase in at least one way. */
-export interface SupplyNews {
+export interface DeliveryCallback {
   /** {@link supplyReference}. */
   reference: string | null;
   /** The supplier's own id of the purchase. */
@@ -121,7 +121,7 @@ export interface Supplier {
   /** Reads how much money is left for purchases: integer in the smallest unit. */
   readBalance?(signal: AbortSignal): Promise<number>;
   /** Receives `POST /{name}/webhook`. Without it, the route doesn't exist. */
-  callbacks?: CallbackReceiver<SupplyNews>;
+  callbacks?: CallbackReceiver<DeliveryCallback>;
 }
 
 /** One attempt to deliver one unit of an order. */

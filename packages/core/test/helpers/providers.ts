@@ -1,6 +1,11 @@
 import type { CallbackReceiver } from '../../src/callback/index.ts';
-import type { PaymentNews, PaymentQuestion, PaymentReport, RemoteGateway } from '../../src/gateway/index.ts';
-import type { FindRequest, FindResult, Supplier, SupplyNews } from '../../src/supplier/index.ts';
+import type {
+  PaymentCallback,
+  PaymentQuestion,
+  PaymentReport,
+  RemoteGateway,
+} from '../../src/gateway/index.ts';
+import type { DeliveryCallback, FindRequest, FindResult, Supplier } from '../../src/supplier/index.ts';
 
 /** A secret of the provider, which is stored nowhere. */
 export const canary = 'can/ary';
@@ -54,7 +59,7 @@ export function callbackGateway(over: Partial<RemoteGateway> = {}) {
       asked.push(question);
       return control.report();
     },
-    callbacks: receiver<PaymentNews>(),
+    callbacks: receiver<PaymentCallback>(),
     ...over,
   };
   return { gateway, asked, control };
@@ -74,7 +79,7 @@ export function callbackSupplier() {
       found.push(request);
       return control.find();
     },
-    callbacks: receiver<SupplyNews>(),
+    callbacks: receiver<DeliveryCallback>(),
   };
   return { supplier, found, control, findIntervalMs };
 }

@@ -4,7 +4,7 @@ import {
   createApp,
   createResponseRenderer,
   defaultLimits,
-  type RequestFacts,
+  type RequestLogFields,
 } from '@topup-kit/core/app';
 import { scopes } from '@topup-kit/core/contract';
 import {
@@ -35,7 +35,7 @@ interface ServiceParts {
   supplier: Supplier;
   /** How often an equal order was placed, by fingerprint. */
   repeats: Map<string, number>;
-  fault: (facts: RequestFacts) => DomainError | undefined;
+  fault: (facts: RequestLogFields) => DomainError | undefined;
   /** Called for every new order, but not for an idempotent replay. */
   onPlaced?: (orderId: string) => void;
 }

@@ -1,4 +1,4 @@
-import { createFacts, inProcess, type RequestFacts, toResponse } from '@topup-kit/core/app';
+import { createFacts, inProcess, type RequestLogFields, toResponse } from '@topup-kit/core/app';
 import type { Operation } from '@topup-kit/core/contract';
 import {
   createSandbox,
@@ -85,7 +85,7 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
   const repeats = new Map(state.repeats);
   const calls = new Map(state.calls);
   const requests = copyRequests(state.requests);
-  const faults = new WeakMap<RequestFacts, DomainError>();
+  const faults = new WeakMap<RequestLogFields, DomainError>();
 
   function supplierOutcome(reference: string): PlannedOutcome['supplier'] {
     const planned = plannedOutcomes.get(readSupplyReference(reference).orderId)?.supplier;
@@ -100,7 +100,7 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
     now: clock.now,
     supplier: supplierWithOutcomes(createSimulatedSupplier({ clock: clock.now }), supplierOutcome),
     repeats,
-    fault: (facts: RequestFacts) => faults.get(facts),
+    fault: (facts: RequestLogFields) => faults.get(facts),
   };
   const service = createService(config, { ...parts, name: '', gateway });
 

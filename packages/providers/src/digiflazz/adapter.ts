@@ -68,7 +68,10 @@ export function createDigiflazzSupplier(
     { signal, maxBytes }: { signal: AbortSignal; maxBytes?: number },
   ): Promise<Response> {
     const { status, body } = await http.send({
-      ...{ method: 'POST', path, json, signal },
+      method: 'POST',
+      path,
+      json,
+      signal,
       ...(maxBytes !== undefined && { maxBytes }),
     });
     if (status >= 500) throw http.error(`POST /${path} got a response with status ${status}.`);
@@ -95,8 +98,12 @@ export function createDigiflazzSupplier(
   ): Promise<SupplyResult> {
     const { reference, productCode, target, maxPrice } = request;
     const body = {
-      ...{ username, buyer_sku_code: productCode, customer_no: target.text, ref_id: reference },
-      ...{ sign: sign(reference), max_price: maxPrice },
+      username,
+      buyer_sku_code: productCode,
+      customer_no: target.text,
+      ref_id: reference,
+      sign: sign(reference),
+      max_price: maxPrice,
     };
     const { data } = await post('transaction', body, transactionResponse, { signal });
     assertOurs(data, request);

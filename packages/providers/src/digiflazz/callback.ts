@@ -1,5 +1,5 @@
 import type { CallbackReading, CallbackReceiver } from '@topup-kit/core/callback';
-import type { SupplyNews } from '@topup-kit/core/supplier';
+import type { DeliveryCallback } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
 import { isSameText, type ProviderHttp, parseJson } from '../http.ts';
 import { webhookSignature } from './signature.ts';
@@ -12,7 +12,7 @@ const webhook = z.object({
 /** What Digiflazz sends to try the address. Its `hook` has the secret. */
 const ping = z.object({ sed: z.string(), hook_id: z.unknown(), data: z.optional(z.undefined()) });
 
-const rejected = (status: 400 | 401, reason: string): CallbackReading<SupplyNews> => ({
+const rejected = (status: 400 | 401, reason: string): CallbackReading<DeliveryCallback> => ({
   state: 'rejected',
   status,
   reason,
@@ -22,7 +22,7 @@ const rejected = (status: 400 | 401, reason: string): CallbackReading<SupplyNews
 export function createDigiflazzCallbacks(
   secrets: readonly string[],
   http: ProviderHttp,
-): CallbackReceiver<SupplyNews> {
+): CallbackReceiver<DeliveryCallback> {
   return {
     secrets,
     read({ headers, body }) {

@@ -25,9 +25,21 @@ const product = (
   price: number,
   more: Partial<Product> = {},
 ): Product => ({
-  ...{ product_name: name, category: 'Games', brand, type: 'Umum', seller_name: 'Simulated Seller', price },
-  ...{ buyer_sku_code: sku, buyer_product_status: true, seller_product_status: true },
-  ...{ unlimited_stock: true, stock: 0, multi: true, start_cut_off: '0:0', end_cut_off: '0:0', desc: '-' },
+  product_name: name,
+  category: 'Games',
+  brand,
+  type: 'Umum',
+  seller_name: 'Simulated Seller',
+  price,
+  buyer_sku_code: sku,
+  buyer_product_status: true,
+  seller_product_status: true,
+  unlimited_stock: true,
+  stock: 0,
+  multi: true,
+  start_cut_off: '0:0',
+  end_cut_off: '0:0',
+  desc: '-',
   ...more,
 });
 
@@ -39,7 +51,8 @@ export const createProducts = (): Product[] => [
   product('pubgm60', 'PUBG MOBILE 60 UC', 'PUBG MOBILE', 14_200),
   product('mlwdp', 'MOBILELEGEND - Weekly Diamond Pass', 'MOBILE LEGENDS', 27_000, { multi: false }),
   product('gi60', 'Genshin Impact 60 Genesis Crystals', 'GENSHIN IMPACT', 12_800, {
-    ...{ unlimited_stock: false, stock: 5 },
+    unlimited_stock: false,
+    stock: 5,
   }),
   product('xld10', 'Xl 10.000', 'XL', 10_800, { category: 'Pulsa' }),
 ];

@@ -83,7 +83,8 @@ export const responseCodes: ReadonlyMap<string, ResponseCode> = new Map([
   [
     '69',
     {
-      ...{ text: 'Harga seller lebih besar dari ketentuan harga Buyer', kind: 'rejected' },
+      text: 'Harga seller lebih besar dari ketentuan harga Buyer',
+      kind: 'rejected',
       advice:
         'It costs more now than its price in the order without a promo code (max_price), so nothing was bought.',
     },

@@ -133,7 +133,10 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
       'User-Agent': 'Digiflazz-Hookshot',
     });
     callbacks.send({
-      ...{ subject: purchase.refId, event, url, body },
+      subject: purchase.refId,
+      event,
+      url,
+      body,
       headers: headers(credentials.DIGIFLAZZ_WEBHOOK_SECRET),
       forgedHeaders: headers('another secret'),
       // The documentation names no retries.
@@ -182,8 +185,18 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
 
     const now = world.now();
     const purchase: Purchase = {
-      ...{ refId, sku, customerNo, price, rc: '02', sn: '', message: '', testing, repeated },
-      ...{ callbackUrl: request.cb_url, at: now, askedAt: now },
+      refId,
+      sku,
+      customerNo,
+      price,
+      rc: '02',
+      sn: '',
+      message: '',
+      testing,
+      repeated,
+      callbackUrl: request.cb_url,
+      at: now,
+      askedAt: now,
     };
     settle(purchase, rc);
     if (!product.unlimited_stock && !testing) product.stock -= 1;
@@ -302,7 +315,12 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
       'User-Agent': 'Digiflazz-Hookshot',
     };
     callbacks.send({
-      ...{ subject: 'ping', event: 'ping', url: callbackUrl, body, headers, forgedHeaders: headers },
+      subject: 'ping',
+      event: 'ping',
+      url: callbackUrl,
+      body,
+      headers,
+      forgedHeaders: headers,
       retryAfter: () => null,
     });
     return { sent: callbackUrl };

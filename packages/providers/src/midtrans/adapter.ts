@@ -148,7 +148,9 @@ export function createMidtransGateway(
           transaction_details: { order_id: orderId, gross_amount: amount },
           item_details: items.map(({ sku, name, price, quantity }) => ({
             ...(sku !== null && { id: shorten(sku, maxItemText) }),
-            ...{ name: shorten(name, maxItemText), price, quantity },
+            name: shorten(name, maxItemText),
+            price,
+            quantity,
           })),
           customer_details: {
             first_name: customer.name ?? customer.phone,

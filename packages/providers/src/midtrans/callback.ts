@@ -1,5 +1,5 @@
 import type { CallbackReading, CallbackReceiver, CallbackRequest } from '@topup-kit/core/callback';
-import type { PaymentNews } from '@topup-kit/core/gateway';
+import type { PaymentCallback } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
 import { isSameText, parseJson } from '../http.ts';
 import { notificationSignature } from './signature.ts';
@@ -24,9 +24,9 @@ const rejected = (status: 400 | 401, reason: string) => ({ state: 'rejected', st
  * Receives Midtrans's notifications. Their signature covers neither the status nor the transaction, and they may arrive out of
  * order, so each has to be confirmed by the status route.
  */
-export function createMidtransCallbacks(signatureKeys: readonly string[]): CallbackReceiver<PaymentNews> {
+export function createMidtransCallbacks(signatureKeys: readonly string[]): CallbackReceiver<PaymentCallback> {
   return {
-    read({ body }: CallbackRequest): CallbackReading<PaymentNews> {
+    read({ body }: CallbackRequest): CallbackReading<PaymentCallback> {
       const sent = parseJson(body);
       const invalid = ({ issues }: z.core.$ZodError) =>
         rejected(400, `The body has no valid ${issues[0]?.path.join('.') || 'JSON object'}.`);

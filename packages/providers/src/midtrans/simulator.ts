@@ -143,8 +143,12 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
       });
     for (const url of payment.notificationUrls)
       callbacks.send({
-        ...{ subject: `${orderIdOf(payment)} ${url}`, event: payment.status, url, retryAfter },
-        ...{ headers: {}, forgedHeaders: {} },
+        subject: `${orderIdOf(payment)} ${url}`,
+        event: payment.status,
+        url,
+        retryAfter,
+        headers: {},
+        forgedHeaders: {},
         body: bodyWith(credentials.MIDTRANS_SERVER_KEY),
         forgedBody: bodyWith('another key'),
       });
@@ -164,19 +168,21 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
     const now = world.now();
     const number = sequence().slice(-16);
     const payment: Payment = {
-      ...{ transactionId: randomUUID(), request, amount, number, status: 'pending' },
+      transactionId: randomUUID(),
+      request,
+      amount,
+      number,
+      status: 'pending',
       qrString: request.payment_type === 'qris' ? emvQr({ amount, reference: number }) : null,
       notificationUrls: override
         .split(',')
         .map((url) => url.trim())
         .filter((url) => URL.canParse(url)),
-      ...{
-        createdAt: now,
-        expiresAt: now + expiryOf(request),
-        settledAt: null,
-        paidAmounts: [],
-        refunds: [],
-      },
+      createdAt: now,
+      expiresAt: now + expiryOf(request),
+      settledAt: null,
+      paidAmounts: [],
+      refunds: [],
     };
     payments.push(payment);
     notify(payment);

@@ -56,8 +56,16 @@ export function createCallbackSender(deps: {
     const body = forged ? (callback.forgedBody ?? callback.body) : callback.body;
     const { url, event: operation } = callback;
     const call = journal.add({
-      ...{ at: world.now(), provider, direction: 'out', operation, method: 'POST', url, body },
-      ...{ status: null, response: '', attempt },
+      at: world.now(),
+      provider,
+      direction: 'out',
+      operation,
+      method: 'POST',
+      url,
+      body,
+      status: null,
+      response: '',
+      attempt,
     });
     try {
       const response = await fetch(url, {
@@ -97,8 +105,16 @@ export function createCallbackSender(deps: {
         const { url, event: operation, body } = callback;
         const response = `Not sent: callbacks go to this machine, or to where --${provider}-callback says.`;
         journal.add({
-          ...{ at: world.now(), provider, direction: 'out', operation, method: 'POST', url, body },
-          ...{ status: null, response, attempt: 1 },
+          at: world.now(),
+          provider,
+          direction: 'out',
+          operation,
+          method: 'POST',
+          url,
+          body,
+          status: null,
+          response,
+          attempt: 1,
         });
         return;
       }

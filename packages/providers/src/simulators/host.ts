@@ -84,14 +84,16 @@ async function serve(
   const name = typeof operation.name === 'string' ? operation.name : operation.name(request);
   const { pathname, search } = new URL(req.url);
   const call = journal.add({
-    ...{ at: world.now(), provider: simulator.name, direction: 'in', operation: name, method: req.method },
-    ...{
-      url: pathname + search,
-      body: simulator.redact?.(request.body) ?? request.body,
-      status: null,
-      response: '',
-      attempt: 1,
-    },
+    at: world.now(),
+    provider: simulator.name,
+    direction: 'in',
+    operation: name,
+    method: req.method,
+    url: pathname + search,
+    body: simulator.redact?.(request.body) ?? request.body,
+    status: null,
+    response: '',
+    attempt: 1,
   });
   const shows = (fault: 'error-500' | 'slow' | 'lost-response'): boolean =>
     plan.take(simulator.name, fault, name);
@@ -128,7 +130,9 @@ function createRouter(
         serve(context, simulator, operation, deps),
       );
     const unknown: Operation = {
-      ...{ name: 'unknown', method: 'GET', path: '/*' },
+      name: 'unknown',
+      method: 'GET',
+      path: '/*',
       handle: () => ({ status: 404, body: { message: `${simulator.title} has no such route here.` } }),
     };
     router.all(`${simulator.basePath}/*`, (context) => serve(context, simulator, unknown, deps));
@@ -208,7 +212,11 @@ export async function startSimulators(options: SimulatorOptions): Promise<Runnin
     providers.map(async ({ name, title, loadSimulator }) => {
       const callbackUrl = callbackUrls[name];
       const callbacks = createCallbackSender({
-        ...{ provider: name, world, faults: plan, journal, signal: stopping.signal },
+        provider: name,
+        world,
+        faults: plan,
+        journal,
+        signal: stopping.signal,
         mayCall: (target) => mayCallBack(target, callbackUrl),
       });
       const createSimulator = await loadSimulator();
@@ -241,7 +249,9 @@ export async function startSimulators(options: SimulatorOptions): Promise<Runnin
   return {
     url,
     providers: simulators.map(({ name, title, basePath, credentials }) => ({
-      ...{ name, title, credentials },
+      name,
+      title,
+      credentials,
       baseUrl: url + basePath,
     })),
     close,

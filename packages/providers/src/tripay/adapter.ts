@@ -77,7 +77,10 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
   /** Looks up transactions by their reference or by ours; both must fit exactly. */
   async function list(by: 'reference' | 'merchant_ref', value: string, signal: AbortSignal) {
     const rows = await send(listed, {
-      ...{ method: 'GET', path: 'merchant/transactions', query: { [by]: value }, signal },
+      method: 'GET',
+      path: 'merchant/transactions',
+      query: { [by]: value },
+      signal,
     });
     if (rows.some((row) => row[by] !== value))
       throw http.error(`GET /merchant/transactions listed transactions of another ${by}.`);
@@ -114,12 +117,16 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
           customer_phone: customer.phone,
           order_items: request.items.map(({ sku, name, price, quantity }) => ({
             ...(sku !== null && { sku: shorten(sku, maxText) }),
-            ...{ name: shorten(name, maxText), price, quantity },
+            name: shorten(name, maxText),
+            price,
+            quantity,
           })),
           ...(request.returnUrl !== undefined && { return_url: request.returnUrl }),
           expired_time: Math.floor(request.expiresAt / 1000),
           signature: requestSignature(privateKey, {
-            ...{ merchantCode, merchantRef: orderId, amount: request.amount },
+            merchantCode,
+            merchantRef: orderId,
+            amount: request.amount,
           }),
         },
         signal,
@@ -145,7 +152,10 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
       if (!first) return { state: 'absent' };
       // The list is not documented to have the QR code.
       const detail = await send(transaction, {
-        ...{ method: 'GET', path: 'transaction/detail', query: { reference: first.reference }, signal },
+        method: 'GET',
+        path: 'transaction/detail',
+        query: { reference: first.reference },
+        signal,
       });
       if (detail.reference !== first.reference)
         throw http.error(`GET /transaction/detail is not about ${first.reference}.`);
@@ -163,7 +173,8 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
           throw http.error('GET /merchant/transactions lists the first page again and again.');
         for (const { reference: name, merchant_ref, status, amount: paid, paid_at: paidAt } of rows)
           found.set(name, {
-            ...{ reference: name, orderId: merchant_ref || null },
+            reference: name,
+            orderId: merchant_ref || null,
             report: reportOf({ status, amount: paid, paidAt }),
           });
         const last = rows.at(-1);

@@ -1,5 +1,5 @@
 import type { CallbackReading, CallbackReceiver, CallbackRequest } from '@topup-kit/core/callback';
-import type { PaymentNews } from '@topup-kit/core/gateway';
+import type { PaymentCallback } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
 import { isSameText, parseJson } from '../http.ts';
 import { callbackSignature } from './signature.ts';
@@ -19,9 +19,9 @@ const rejected = (status: 400 | 401, reason: string) => ({ state: 'rejected', st
  * Receives Tripay's callbacks. `total_amount` is taken as it is: a customer who had to pay fees on top paid another amount
  * than the order's, and an operator decides.
  */
-export function createTripayCallbacks(privateKeys: readonly string[]): CallbackReceiver<PaymentNews> {
+export function createTripayCallbacks(privateKeys: readonly string[]): CallbackReceiver<PaymentCallback> {
   return {
-    read({ headers, body }: CallbackRequest): CallbackReading<PaymentNews> {
+    read({ headers, body }: CallbackRequest): CallbackReading<PaymentCallback> {
       const signature = headers['x-callback-signature'];
       if (signature === undefined) return rejected(401, 'X-Callback-Signature is missing.');
       if (!privateKeys.some((key) => isSameText(signature, callbackSignature(key, body))))

@@ -16,23 +16,57 @@ export interface Channel {
 }
 
 const virtualAccount = (code: string, name: string, minMinutes: number, maxMinutes: number): Channel => ({
-  ...{ group: 'Virtual Account', code, name, type: 'direct', flat: 4250, percent: 0 },
-  ...{ minAmount: 10_000, maxAmount: 10_000_000, minMinutes, maxMinutes },
+  group: 'Virtual Account',
+  code,
+  name,
+  type: 'direct',
+  flat: 4250,
+  percent: 0,
+  minAmount: 10_000,
+  maxAmount: 10_000_000,
+  minMinutes,
+  maxMinutes,
 });
 
 const qris = (code: string, name: string, maxMinutes: number): Channel => ({
-  ...{ group: 'E-Wallet', code, name, type: 'direct', flat: 750, percent: 0.7, qr: true },
-  ...{ minAmount: 1000, maxAmount: 5_000_000, minMinutes: 10, maxMinutes },
+  group: 'E-Wallet',
+  code,
+  name,
+  type: 'direct',
+  flat: 750,
+  percent: 0.7,
+  qr: true,
+  minAmount: 1000,
+  maxAmount: 5_000_000,
+  minMinutes: 10,
+  maxMinutes,
 });
 
 const retail = (code: string, name: string): Channel => ({
-  ...{ group: 'Convenience Store', code, name, type: 'direct', flat: 3500, percent: 0 },
-  ...{ minAmount: 10_000, maxAmount: 2_500_000, minMinutes: 10, maxMinutes: 1440 },
+  group: 'Convenience Store',
+  code,
+  name,
+  type: 'direct',
+  flat: 3500,
+  percent: 0,
+  minAmount: 10_000,
+  maxAmount: 2_500_000,
+  minMinutes: 10,
+  maxMinutes: 1440,
 });
 
 const wallet = (code: string, name: string): Channel => ({
-  ...{ group: 'E-Wallet', code, name, type: 'redirect', flat: 0, percent: 3, needsPhone: true },
-  ...{ minAmount: 1000, maxAmount: 10_000_000, minMinutes: 15, maxMinutes: 60 },
+  group: 'E-Wallet',
+  code,
+  name,
+  type: 'redirect',
+  flat: 0,
+  percent: 3,
+  needsPhone: true,
+  minAmount: 1000,
+  maxAmount: 10_000_000,
+  minMinutes: 15,
+  maxMinutes: 60,
 });
 
 /** The times are Tripay's where its documentation names them: QRIS, wallets, BSI, Muamalat and BNI. */

@@ -174,7 +174,11 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
       'X-Callback-Signature': signature,
     });
     callbacks.send({
-      ...{ subject: reference, event: status, url, body, retryAfter },
+      subject: reference,
+      event: status,
+      url,
+      body,
+      retryAfter,
       headers: headers(callbackSignature(credentials.TRIPAY_PRIVATE_KEY, body)),
       forgedHeaders: headers(callbackSignature('another key', body)),
     });
@@ -293,11 +297,15 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
   const routes: Operation[] = [
     { name: 'create', method: 'POST', path: '/transaction/create', handle: create },
     {
-      ...{ name: 'detail', method: 'GET', path: '/transaction/detail' },
+      name: 'detail',
+      method: 'GET',
+      path: '/transaction/detail',
       handle: withTransaction((transaction) => done(document(transaction))),
     },
     {
-      ...{ name: 'check-status', method: 'GET', path: '/transaction/check-status' },
+      name: 'check-status',
+      method: 'GET',
+      path: '/transaction/check-status',
       // Only this sentence tells the status.
       handle: withTransaction(({ status }) => ({
         status: 200,
@@ -306,7 +314,9 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
     },
     { name: 'list', method: 'GET', path: '/merchant/transactions', handle: list },
     {
-      ...{ name: 'payment-channel', method: 'GET', path: '/merchant/payment-channel' },
+      name: 'payment-channel',
+      method: 'GET',
+      path: '/merchant/payment-channel',
       handle: ({ query }) =>
         done(channelsOf(query).map((channel) => channelDocument(channel, context.url() + basePath))),
     },

@@ -61,7 +61,10 @@ export function createVipResellerSupplier({
     { signal, maxBytes }: { signal: AbortSignal; maxBytes?: number },
   ): Promise<z.infer<typeof envelope>> {
     const { status, body } = await http.send({
-      ...{ method: 'POST', path, form: { key: apiKey, sign, ...form }, signal },
+      method: 'POST',
+      path,
+      form: { key: apiKey, sign, ...form },
+      signal,
       ...(maxBytes !== undefined && { maxBytes }),
     });
     if (status >= 500) throw http.error(`POST /${path} got a response with status ${status}.`);
@@ -143,7 +146,9 @@ export function createVipResellerSupplier({
       if (obstacle !== null) return failed(`nothing was ordered, because ${obstacle}.`);
       const { productCode, target } = request;
       const form = {
-        ...{ type: 'order', service: productCode, data_no: target.id },
+        type: 'order',
+        service: productCode,
+        data_no: target.id,
         ...(target.server !== null && { data_zone: target.server }),
       };
       const { result, data, message } = await post('game-feature', form, { signal });
@@ -174,10 +179,14 @@ export function createVipResellerSupplier({
     async readProducts(signal) {
       const services = await listServices(signal);
       return services.map((one) => ({
-        ...{ code: one.code, price: priceOf(one) },
+        code: one.code,
+        price: priceOf(one),
         ...(one.name !== undefined && { name: one.name }),
         ...(one.game !== undefined && { brand: one.game }),
-        ...{ isAvailable: isAvailable(one), stock: null, isOncePerDay: false, pause: null },
+        isAvailable: isAvailable(one),
+        stock: null,
+        isOncePerDay: false,
+        pause: null,
       }));
     },
     async readBalance(signal) {

@@ -1,5 +1,5 @@
 import type { CallbackReading, CallbackReceiver } from '@topup-kit/core/callback';
-import type { SupplyNews } from '@topup-kit/core/supplier';
+import type { DeliveryCallback } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
 import { isSameText, parseJson } from '../http.ts';
 
@@ -14,7 +14,7 @@ const order = z.object({ trxid: orderId });
 const orders = z.union([order, z.array(order).check(z.minLength(1))]);
 const webhook = z.union([z.object({ data: orders }), orders]);
 
-const rejected = (status: 400 | 401, reason: string): CallbackReading<SupplyNews> => ({
+const rejected = (status: 400 | 401, reason: string): CallbackReading<DeliveryCallback> => ({
   state: 'rejected',
   status,
   reason,
@@ -24,7 +24,9 @@ const rejected = (status: 400 | 401, reason: string): CallbackReading<SupplyNews
  * Receives VIP Reseller's webhooks. Their signature is the same constant for every body, so that they prove nothing: all
  * that is taken from one is which order to ask for.
  */
-export function createVipResellerCallbacks(constantSigns: readonly string[]): CallbackReceiver<SupplyNews> {
+export function createVipResellerCallbacks(
+  constantSigns: readonly string[],
+): CallbackReceiver<DeliveryCallback> {
   return {
     secrets: constantSigns,
     read({ headers, body }) {

@@ -27,7 +27,10 @@ interface Service {
 }
 
 const service = (code: string, game: string, name: string, basic: number): Service => ({
-  ...{ code, game, name, status: 'available' },
+  code,
+  game,
+  name,
+  status: 'available',
   price: { basic, premium: basic - 200, special: basic - 400 },
 });
 
@@ -91,13 +94,21 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
   let level: (typeof levels)[number] = 'basic';
 
   const document = ({ trxId, service: code, target, zone, status, note, price }: Order) => ({
-    ...{ trxid: trxId, data: target, zone, service: code, status, note, price },
+    trxid: trxId,
+    data: target,
+    zone,
+    service: code,
+    status,
+    note,
+    price,
   });
 
   function sendWebhook(order: Order): void {
     if (callbackUrl === undefined) return;
     callbacks.send({
-      ...{ subject: order.trxId, event: order.status, url: callbackUrl },
+      subject: order.trxId,
+      event: order.status,
+      url: callbackUrl,
       body: JSON.stringify({ data: document(order) }),
       headers: { 'X-Client-Signature': signature },
       forgedHeaders: { 'X-Client-Signature': constantSignature('another', 'key') },
@@ -125,8 +136,13 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
     if (price > balance) return failure('Saldo tidak mencukupi');
     const trxId = `VP${sequence()}`;
     const order: Order = {
-      ...{ trxId, service: chosen.code, target, zone: form.get('data_zone') },
-      ...{ price, status: 'waiting', note: '' },
+      trxId,
+      service: chosen.code,
+      target,
+      zone: form.get('data_zone'),
+      price,
+      status: 'waiting',
+      note: '',
     };
     balance -= price;
     orders.push(order);
@@ -232,12 +248,15 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
     credentials,
     operations: [
       {
-        ...{ method: 'POST', path: '/game-feature' },
+        method: 'POST',
+        path: '/game-feature',
         name: (request) => typeOf(formOf(request)),
         handle: authorised((form) => types.get(typeOf(form))?.(form) ?? failure('type is not known')),
       },
       {
-        ...{ name: 'profile', method: 'POST', path: '/profile' },
+        name: 'profile',
+        method: 'POST',
+        path: '/profile',
         handle: authorised(() => respond({ username: 'simulated', balance }, 'Profile berhasil didapatkan.')),
       },
     ],

@@ -11,6 +11,7 @@ import { headers as wire } from '@topup-kit/core/contract';
 import { secureRandom } from '@topup-kit/core/platform';
 import type { ReportRejection } from '../observability/request-log.ts';
 import type { ClientAddresses } from './client-address.ts';
+import { createClientRejection } from './client-rejection.ts';
 import {
   closeGently,
   endRequests,
@@ -21,7 +22,6 @@ import {
   waitingRequests,
 } from './connections.ts';
 import { malformed, type Problem, problemOf, problems } from './malformed.ts';
-import { createTurnedAway } from './turned-away.ts';
 import type { Writer } from './write.ts';
 
 /** How many requests of a connection may wait for their turn. Few clients send one before they have the response to the last. */
@@ -109,7 +109,7 @@ export function installGuard(
   },
 ): void {
   const nextRequestId = createRequestIds(secureRandom);
-  const { turnAway } = createTurnedAway(server);
+  const rejectClient = createClientRejection(server);
 
   const reportProblem = (problem: Problem, requestId: string, method: string | null): void =>
     report({
@@ -148,7 +148,7 @@ export function installGuard(
     });
     endRequests(socket);
     // A proxy has the connections of many clients.
-    if (!isFromProxy(request)) turnAway(socket);
+    if (!isFromProxy(request)) rejectClient(socket);
     socket.destroy();
   }
 

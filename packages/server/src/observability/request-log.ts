@@ -1,4 +1,4 @@
-import { noResponse, probePaths, type RequestFacts } from '@topup-kit/core/app';
+import { noResponse, probePaths, type RequestLogFields } from '@topup-kit/core/app';
 import type { Level, Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 import type { ProviderCall } from './providers.ts';
@@ -9,7 +9,7 @@ export interface EndedRequest {
   method: string;
   /** Null when the client broke off before there was a response, and 0 when the sandbox cut its connection instead. */
   status: number | null;
-  facts: RequestFacts;
+  facts: RequestLogFields;
   /** How long it took, in milliseconds. */
   ms: number;
 }

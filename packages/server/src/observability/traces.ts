@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Attributes, Context, Span } from '@opentelemetry/api';
 import type { Sampler, SpanExporter } from '@opentelemetry/sdk-trace';
-import type { RequestFacts } from '@topup-kit/core/app';
+import type { RequestLogFields } from '@topup-kit/core/app';
 import { type Operation, routes } from '@topup-kit/core/contract';
 import type { WatchWork } from '@topup-kit/core/engine';
 import type { Logger } from 'pino';
@@ -13,7 +13,7 @@ import type { EndedRequest } from './request-log.ts';
 /** Sends spans of requests, of calls of providers and of due work to an OpenTelemetry collector. */
 export interface Traces {
   /** Runs what handles a request in a span, which `endRequest` ends. */
-  inRequest<Result>(headers: IncomingHttpHeaders, facts: RequestFacts, handle: () => Result): Result;
+  inRequest<Result>(headers: IncomingHttpHeaders, facts: RequestLogFields, handle: () => Result): Result;
   endRequest(request: EndedRequest): void;
   /** Adds a span for a call that has ended. */
   noteCall(call: ProviderCall): void;
@@ -142,7 +142,7 @@ export async function createTraces({
   const tracer = provider.getTracer('@topup-kit/server');
   const propagator = new W3CTraceContextPropagator();
   const current = new AsyncLocalStorage<Context>();
-  const spans = new WeakMap<RequestFacts, Span>();
+  const spans = new WeakMap<RequestLogFields, Span>();
   const active = (): Context => current.getStore() ?? api.ROOT_CONTEXT;
 
   return {

@@ -68,8 +68,13 @@ export const callbackCases: StoreCase[] = [
       assertEqual(
         listed,
         unprovenOutcomes.toSorted().map((outcome) => ({
-          ...{ callbackId: `cb_${outcome}-new`, outcome, reason: 'new' },
-          ...{ provider, receivedAt, address, keptBytes: body.length },
+          callbackId: `cb_${outcome}-new`,
+          outcome,
+          reason: 'new',
+          provider,
+          receivedAt,
+          address,
+          keptBytes: body.length,
         })),
         'listed',
       );

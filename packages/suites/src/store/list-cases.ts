@@ -38,7 +38,10 @@ const combinations: Partial<OrderFilter>[] = [{}, { accountId: 'other' }].flatMa
   [{}, { gameId: 99 }].flatMap((game) =>
     [{}, { paymentStatus: 'PAID' } as const, { paymentStatus: 'EXPIRED' } as const].flatMap((payment) =>
       [{}, { buyStatus: 'Sukses' } as const, { buyStatus: 'Pending' } as const].map((delivery) => ({
-        ...{ ...account, ...game, ...payment, ...delivery },
+        ...account,
+        ...game,
+        ...payment,
+        ...delivery,
       })),
     ),
   ),

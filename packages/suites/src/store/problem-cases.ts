@@ -131,8 +131,15 @@ export const problemCases: StoreCase[] = [
       assertEqual(await store.readSupplierLists(), [], 'none');
       const least = { code: 'ML86', isAvailable: true, stock: null, isOncePerDay: false, pause: null };
       const most = {
-        ...{ code: 'ml 172 “≥”', price: 19_500, name: '172 Diamonds', brand: 'ML', category: 'Games' },
-        ...{ isAvailable: false, stock: 3, isOncePerDay: true, pause: { from: moment, until: moment + 1 } },
+        code: 'ml 172 “≥”',
+        price: 19_500,
+        name: '172 Diamonds',
+        brand: 'ML',
+        category: 'Games',
+        isAvailable: false,
+        stock: 3,
+        isOncePerDay: true,
+        pause: { from: moment, until: moment + 1 },
       };
       const list = { supplier: 'supplier', readAt: moment, products: [least, most] };
       const other = { supplier: 'supplier-2', readAt: moment + 1, products: [] };
@@ -150,7 +157,10 @@ export const problemCases: StoreCase[] = [
     async run(store) {
       assertEqual(await store.readProviderProblems(), [], 'none');
       const problems = (['balance', 'purchases'] as const).map((call, index) => ({
-        ...{ provider: 'supplier', call, problem: `rejected: ${call}`, since: moment + index },
+        provider: 'supplier',
+        call,
+        problem: `rejected: ${call}`,
+        since: moment + index,
       }));
       assertEqual(await store.saveProviderProblems(problems), ok, 'two');
       await store.clearOrders();

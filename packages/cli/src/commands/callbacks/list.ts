@@ -6,7 +6,7 @@ import { wholeNumber } from '../../input/arguments.ts';
 import { isoTime, timeInColumn, titleWithZone } from '../../output/format.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { table } from '../../output/table.ts';
-import { type Operating, operate, storeOption } from '../../store/open.ts';
+import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 import { printPage } from '../../store/page.ts';
 import { findCallback, outcomeStyle } from './show.ts';
 
@@ -60,7 +60,7 @@ function callbacksTable(callbacks: readonly StoredCallback[], style: OutputStyle
 
 async function readFilter(
   { provider, outcome, after }: Options,
-  operating: Operating,
+  operating: OperatorStore,
 ): Promise<Omit<CallbackFilter, 'limit'>> {
   const last = after === undefined ? undefined : await findCallback(after, operating);
   return {
@@ -78,7 +78,7 @@ export const list = defineCommand({
   asksService: false,
   async run(context, options) {
     const { provider, outcome, limit } = options;
-    await operate(context, options, async (operating) => {
+    await withOperatorStore(context, options, async (operating) => {
       const filter = await readFilter(options, operating);
       await printPage(context, operating, {
         noun: 'callbacks',

@@ -2,7 +2,7 @@ import type { StoredCallback } from '@topup-kit/core/store';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
-import { operate, storeOption } from '../../store/open.ts';
+import { storeOption, withOperatorStore } from '../../store/open.ts';
 import { callbackArgument, callbackDocument, findCallback } from './show.ts';
 
 /** A sentence on whether a running server makes the replay. */
@@ -38,7 +38,7 @@ export const replay = defineCommand({
   example: 'callbacks replay cb_k3v9x2ma',
   asksService: false,
   run: (context, options, callbackId) =>
-    operate(context, options, async (operating) => {
+    withOperatorStore(context, options, async (operating) => {
       const { store, path, commandLine } = operating;
       const callback = await findCallback(callbackId, operating);
       rejectCut(callback);

@@ -5,12 +5,12 @@ import { isoTime, readableTime } from '../../output/format.ts';
 import type { OutputStyle, Style } from '../../output/style.ts';
 import { list } from '../../output/table.ts';
 import { printable, visible } from '../../output/text.ts';
-import { type Operating, operate, storeOption } from '../../store/open.ts';
+import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 
 /** Finds a callback, or throws an error that says how to list them. */
 export async function findCallback(
   callbackId: string,
-  { store, path, commandLine }: Operating,
+  { store, path, commandLine }: OperatorStore,
 ): Promise<StoredCallback> {
   const found = await store.findCallback(callbackId);
   if (found) return found;
@@ -138,7 +138,7 @@ export const show = defineCommand({
   example: 'callbacks show cb_k3v9x2ma',
   asksService: false,
   run: (context, options, callbackId) =>
-    operate(context, options, async (operating) => {
+    withOperatorStore(context, options, async (operating) => {
       const callback = await findCallback(callbackId, operating);
       await context.print({
         document: callbackDocument(callback),

@@ -1,4 +1,4 @@
-import { keyVariables, type SentRequest } from '@topup-kit/conformance';
+import { keyVariables, type RecordedRequest } from '@topup-kit/conformance';
 import { visible } from '../../output/text.ts';
 
 const variables = Object.values(keyVariables);
@@ -30,12 +30,12 @@ function bodyText(body: string, width: number): string {
 }
 
 /** Headers that curl adds by itself: without a value it leaves them out. */
-const ofCurl = ({ body }: SentRequest): readonly string[] => [
+const ofCurl = ({ body }: RecordedRequest): readonly string[] => [
   'Accept',
   ...(body === undefined ? [] : ['Content-Type']),
 ];
 
-const isMissing = ({ headers }: SentRequest, name: string): boolean =>
+const isMissing = ({ headers }: RecordedRequest, name: string): boolean =>
   headers.every(([sent]) => sent.toLowerCase() !== name.toLowerCase());
 
 /**
@@ -47,7 +47,7 @@ const isMissing = ({ headers }: SentRequest, name: string): boolean =>
  * //   -H 'Accept:' \
  * //   -H "X-API-KEY: ${TOPUP_API_KEY}"
  */
-export function curlOf(request: SentRequest, width = 60): string {
+export function curlOf(request: RecordedRequest, width = 60): string {
   const { method, url, headers, body } = request;
   const isUsual = method === (body === undefined ? 'GET' : 'POST');
   const start = `curl -i ${isUsual ? '' : `-X ${method} `}${/^[\w@%+=:,./-]+$/.test(url) ? url : shellText(url)}`;

@@ -55,10 +55,16 @@ export interface Finding extends Check {
 
 export const good = (name: string, found: string): Check => ({ name, state: 'ok', found, fix: null });
 export const warning = (name: string, found: string, fix: string): Check => ({
-  ...{ name, state: 'warning', found, fix },
+  name,
+  state: 'warning',
+  found,
+  fix,
 });
 export const failed = (name: string, found: string, fix: string | null): Check => ({
-  ...{ name, state: 'failed', found, fix },
+  name,
+  state: 'failed',
+  found,
+  fix,
 });
 export const skipped = (name: string, found: string): Check => ({ name, state: 'skipped', found, fix: null });
 

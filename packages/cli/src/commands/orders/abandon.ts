@@ -6,7 +6,7 @@ import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/pr
 import { isoTime, money, readableTime } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
 import { orderMissing } from '../../store/from-engine.ts';
-import { type Operating, operate, storeOption } from '../../store/open.ts';
+import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 
 /** All that is needed to find a payment of the order later, because the store forgets the order. */
 const abandonedDocument = (order: ReservedOrder, note: string) => ({
@@ -33,7 +33,7 @@ const abandonedScreen = (order: ReservedOrder, note: string): string =>
 /** The order, if it can be abandoned; throws otherwise. */
 async function findAbandonable(
   orderId: string,
-  { deps, path, commandLine }: Operating,
+  { deps, path, commandLine }: OperatorStore,
 ): Promise<ReservedOrder> {
   const { findUnclear } = await import('@topup-kit/core/engine');
   const found = await findUnclear(deps, orderId);
@@ -70,7 +70,7 @@ export const abandon = defineCommand({
       throw usageError(
         "--note is missing: look for the order in the gateway's dashboard, and say what you found, such as --note 'not in its dashboard'.",
       );
-    await operate(context, options, async (operating) => {
+    await withOperatorStore(context, options, async (operating) => {
       const order = await findAbandonable(orderId, operating);
       if (!options.dryRun) {
         const consequence = `${orderId} will be deleted, and its promo code, unique code and idempotency key will be free again.`;

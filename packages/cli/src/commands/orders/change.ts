@@ -10,7 +10,7 @@ import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/pr
 import { money } from '../../output/format.ts';
 import { shellWord } from '../../output/text.ts';
 import { describingErrors, type OperatorAction } from '../../store/from-engine.ts';
-import { type Operating, operate, storeOption, whoDelivers } from '../../store/open.ts';
+import { type OperatorStore, storeOption, whoDelivers, withOperatorStore } from '../../store/open.ts';
 import { orderDocument } from './list.ts';
 
 const stateLine = ({ orderId, paymentStatus, buyStatus }: StoredOrder): string =>
@@ -55,7 +55,7 @@ export interface OrderChange<Result extends Changed = Changed>
  */
 export async function changeOrder<Result extends Changed>(
   context: CommandContext,
-  operating: Operating,
+  operating: OperatorStore,
   change: OrderChange<Result>,
   { yes, dryRun }: Pick<ChangeOptions, 'yes' | 'dryRun'>,
 ): Promise<Result | undefined> {
@@ -91,7 +91,7 @@ export const retry = defineCommand({
   example: 'orders retry INV-20260329093000-ABCDEFGH',
   asksService: false,
   async run(context, options, orderId) {
-    await operate(context, options, async (operating) => {
+    await withOperatorStore(context, options, async (operating) => {
       const { deps, commandLine } = operating;
       const { previewOrder, retryOrder } = await import('@topup-kit/core/engine');
       const change: OrderChange = {
@@ -153,7 +153,7 @@ const consequenceOf = (orderId: string, { outcome, unit }: Mark): string =>
 /** What the mark of a refunded order makes of its refunds: less was delivered than was thought, or more. */
 async function remarkRefunds(
   context: CommandContext,
-  { deps, store, commandLine }: Operating,
+  { deps, store, commandLine }: OperatorStore,
   orderId: string,
 ): Promise<void> {
   const { readRefundBalance } = await import('@topup-kit/core/engine');
@@ -182,7 +182,7 @@ stay in the history. --delivered is then about those that failed.`,
   asksService: false,
   async run(context, options, orderId) {
     const found = readMark(options);
-    await operate(context, options, async (operating) => {
+    await withOperatorStore(context, options, async (operating) => {
       const { deps, commandLine } = operating;
       const { markOrder, previewOrder, previewRevoked } = await import('@topup-kit/core/engine');
       const act = { ...operating, orderId, event: 'marked' } as const;

@@ -34,7 +34,10 @@ export async function tryPromo(draft: OrderDraft, service: Service) {
   if (!code?.trim() || game_slug === undefined) return undefined;
   if (product_id === undefined || payment_method_id === undefined) return undefined;
   const request = {
-    ...{ code, game_slug, product_id, payment_method_id },
+    code,
+    game_slug,
+    product_id,
+    payment_method_id,
     ...(whatsapp !== undefined && isPhone(whatsapp) && { whatsapp }),
   };
   const response = await ifOffered(() =>

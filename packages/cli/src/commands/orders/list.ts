@@ -8,7 +8,7 @@ import { isoTime, money, timeInColumn, titleWithZone } from '../../output/format
 import { type OutputStyle, statusStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 import { orderMissing } from '../../store/from-engine.ts';
-import { type Operating, operate, storeOption } from '../../store/open.ts';
+import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 import { printPage } from '../../store/page.ts';
 
 export const orderDocument = (order: StoredOrder) => ({
@@ -85,7 +85,7 @@ function ordersTable(orders: readonly StoredOrder[], style: OutputStyle): string
   );
 }
 
-async function gameIdOf(slug: string, { store, commandLine }: Operating): Promise<number> {
+async function gameIdOf(slug: string, { store, commandLine }: OperatorStore): Promise<number> {
   const game = (await store.readCatalog())?.games.find((one) => one.slug === slug);
   if (game) return game.id;
   throw new CliError(`There is no game ${slug} in the catalogue.`, {
@@ -101,7 +101,7 @@ function customerOf(phone: string): string {
   return customer;
 }
 
-async function readFilter(options: Options, operating: Operating): Promise<Omit<OrderFilter, 'limit'>> {
+async function readFilter(options: Options, operating: OperatorStore): Promise<Omit<OrderFilter, 'limit'>> {
   const { account, paymentStatus, buyStatus, game, phone, after } = options;
   const last = after === undefined ? undefined : await operating.store.findOrder(after);
   if (after !== undefined && !last) throw orderMissing({ ...operating, orderId: after });
@@ -123,7 +123,7 @@ export const list = defineCommand({
   asksService: false,
   async run(context, options) {
     const { account, paymentStatus, buyStatus, game, phone, limit } = options;
-    await operate(context, options, async (operating) => {
+    await withOperatorStore(context, options, async (operating) => {
       const filter = await readFilter(options, operating);
       await printPage(context, operating, {
         noun: 'orders',

@@ -11,7 +11,7 @@ import { withProgress } from '../../output/progress.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 import { printable, shellWord } from '../../output/text.ts';
-import { type Operating, operate, type StoreOptions, whoDelivers } from '../../store/open.ts';
+import { type OperatorStore, type StoreOptions, whoDelivers, withOperatorStore } from '../../store/open.ts';
 
 interface LostPaymentsOptions extends StoreOptions {
   since: string;
@@ -46,7 +46,10 @@ async function readSince({ io }: CommandContext, since: string): Promise<number>
 }
 
 /** The gateway of the server's settings. */
-async function configuredGateway({ io }: CommandContext, { store, path }: Operating): Promise<RemoteGateway> {
+async function configuredGateway(
+  { io }: CommandContext,
+  { store, path }: OperatorStore,
+): Promise<RemoteGateway> {
   if ((await store.readMode()) === 'sandbox')
     throw new CliError(`${path} is the store of a sandbox, whose payments no gateway knows.`, {
       code: 'SANDBOX',
@@ -111,7 +114,7 @@ function askedWords(
     since,
     commandLine,
     options,
-  }: { since: number; commandLine: Operating['commandLine']; options: LostPaymentsOptions },
+  }: { since: number; commandLine: OperatorStore['commandLine']; options: LostPaymentsOptions },
 ): string[] {
   const from = readableTime(since);
   const again = commandLine(`orders reconcile --since ${shellWord(options.since)}`);
@@ -133,7 +136,7 @@ function askedWords(
 }
 
 /** What may have been delivered before the restore is submitted again, and not every supplier knows it again. */
-const deliveredBefore = ({ order }: AppliedPayment, commandLine: Operating['commandLine']): string =>
+const deliveredBefore = ({ order }: AppliedPayment, commandLine: OperatorStore['commandLine']): string =>
   `It may have been delivered before the restore, and not every supplier knows a reference again. Look for the orders in the supplier's dashboard before you start the server, and mark what it has delivered:\n  ${commandLine(`orders mark ${order?.orderId ?? '<order-id>'} --delivered --note '<how you know>'`)}`;
 
 const isPaid = (applied: AppliedPayment): boolean => outcomeOf(applied)[0] === 'paid';
@@ -154,7 +157,7 @@ function consequenceOf(payments: readonly AppliedPayment[]): string {
  * store doesn't have is kept as payments to reconcile.
  */
 export const recoverPayments = (context: CommandContext, options: LostPaymentsOptions): Promise<void> =>
-  operate(context, options, async (operating) => {
+  withOperatorStore(context, options, async (operating) => {
     const { store, deps, commandLine } = operating;
     const since = await readSince(context, options.since);
     const gateway = await configuredGateway(context, operating);

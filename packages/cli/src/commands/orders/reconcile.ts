@@ -11,7 +11,13 @@ import { isoTime, money, readableTime } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
 import { shellWord } from '../../output/text.ts';
 import { differenceWords } from '../../store/from-engine.ts';
-import { type Operating, operate, type StoreOptions, storeOption, whoDelivers } from '../../store/open.ts';
+import {
+  type OperatorStore,
+  type StoreOptions,
+  storeOption,
+  whoDelivers,
+  withOperatorStore,
+} from '../../store/open.ts';
 import { type ChangeOptions, changeOrder, type OrderChange } from './change.ts';
 import { recoverPayments } from './lost-payments.ts';
 import { refundDocument } from './refunds.ts';
@@ -65,7 +71,7 @@ export const reconciliationScreen = (one: Reconciliation): string =>
     ['Note', one.note],
   ]);
 
-const missing = (reconciliationId: string, { path, commandLine }: Operating): CliError =>
+const missing = (reconciliationId: string, { path, commandLine }: OperatorStore): CliError =>
   new CliError(`There is no payment ${reconciliationId} to reconcile in ${path}.`, {
     code: 'RECONCILIATION_NOT_FOUND',
     exitCode: exitCodes.notFound,
@@ -73,7 +79,7 @@ const missing = (reconciliationId: string, { path, commandLine }: Operating): Cl
   });
 
 /** Throws if the payment doesn't exist or is closed. */
-async function findOpen(reconciliationId: string, operating: Operating) {
+async function findOpen(reconciliationId: string, operating: OperatorStore) {
   const found = (await operating.store.listReconciliations()).find(
     (one) => one.reconciliationId === reconciliationId,
   );
@@ -89,7 +95,7 @@ async function findOpen(reconciliationId: string, operating: Operating) {
 function orderToSettle(
   { reconciliationId, orderId, reference }: Reconciliation,
   order: string | undefined,
-  { commandLine }: Operating,
+  { commandLine }: OperatorStore,
 ): string {
   if (orderId !== null && order !== undefined && order !== orderId)
     throw usageError(`The payment ${reconciliationId} was made for ${orderId}, so it can't settle ${order}.`);
@@ -104,7 +110,7 @@ function orderToSettle(
 /** Rejects a refund: its money has left, so it pays for nothing. */
 function rejectRefund(
   { reason, reconciliationId, orderId }: Reconciliation,
-  { commandLine }: Operating,
+  { commandLine }: OperatorStore,
 ): void {
   if (reason !== 'refunded') return;
   const refund = [
@@ -146,7 +152,7 @@ const settlePayment = (
   reconciliationId: string,
   options: ChangeOptions & { order?: string | undefined; otherAmount?: true | undefined },
 ): Promise<void> =>
-  operate(context, options, async (operating) => {
+  withOperatorStore(context, options, async (operating) => {
     const { deps, commandLine } = operating;
     const found = await findOpen(reconciliationId, operating);
     rejectRefund(found, operating);
@@ -190,7 +196,7 @@ const returnPayment = (
   { reconciliationId, note }: { reconciliationId: string; note: string },
   options: ChangeOptions,
 ): Promise<void> =>
-  operate(context, options, async (operating) => {
+  withOperatorStore(context, options, async (operating) => {
     if (note.trim() === '') throw usageError('--note needs a text.');
     const { deps } = operating;
     const open = await findOpen(reconciliationId, operating);
@@ -218,7 +224,7 @@ const returnPayment = (
   });
 
 const listPayments = (context: CommandContext, options: StoreOptions & { all?: true }): Promise<void> =>
-  operate(context, options, async ({ store, path, commandLine }) => {
+  withOperatorStore(context, options, async ({ store, path, commandLine }) => {
     const found = await store.listReconciliations(options.all ? undefined : 'open');
     const document = { reconciliations: found.map(reconciliationDocument) };
     await context.print({

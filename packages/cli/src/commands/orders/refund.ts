@@ -7,7 +7,7 @@ import { dryRunOption, yesOption } from '../../input/prompts.ts';
 import { money } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
 import { shellWord } from '../../output/text.ts';
-import { operate, storeOption } from '../../store/open.ts';
+import { storeOption, withOperatorStore } from '../../store/open.ts';
 import { amountOption, readAmount } from './amounts.ts';
 import { changeOrder, type OrderChange, readNote } from './change.ts';
 import { refundDocument } from './refunds.ts';
@@ -106,7 +106,7 @@ What the gateway reported as paid back is a part of the refund.`,
     // A dry run is how an operator looks at what is owed, before there is anything to say.
     const note = options.dryRun && options.note === undefined ? undefined : readNote(options.note, missing);
     const asked = { amount: askedAmount(options), note };
-    await operate(context, options, async (operating) => {
+    await withOperatorStore(context, options, async (operating) => {
       const { deps, commandLine } = operating;
       const { previewRefund, refundOrder } = await import('@topup-kit/core/engine');
       const change: OrderChange<RefundedOrder> = {

@@ -7,7 +7,7 @@ import { operatorOption } from '../../input/operator.ts';
 import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
 import { counted, isoTime, money, readableTime } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
-import { type Operating, operate, storeOption } from '../../store/open.ts';
+import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 
 export const refundDocument = (refund: Refund) => ({
   refund_id: refund.refundId,
@@ -57,7 +57,7 @@ interface Listed {
   isContradicted: boolean;
 }
 
-async function withOrder(refund: Refund, { store }: Operating): Promise<Listed> {
+async function withOrder(refund: Refund, { store }: OperatorStore): Promise<Listed> {
   const { orderId } = refund;
   const [order, units] = await Promise.all([store.findOrder(orderId), store.findUnits(orderId)]);
   return { refund, order, isContradicted: units.some(({ contradiction }) => contradiction !== null) };
@@ -81,7 +81,7 @@ const listedScreen = ({ refund, order, isContradicted }: Listed): string =>
   ]);
 
 const listRefunds = (context: CommandContext, options: Options): Promise<void> =>
-  operate(context, options, async (operating) => {
+  withOperatorStore(context, options, async (operating) => {
     const { store, path, commandLine } = operating;
     const refunds = await store.listRefunds(options.all ? undefined : 'to-pay');
     const listed = await Promise.all(refunds.map((one) => withOrder(one, operating)));
@@ -101,7 +101,7 @@ const listRefunds = (context: CommandContext, options: Options): Promise<void> =
   });
 
 /** The refund, if it is still to be paid; throws otherwise. */
-async function findToPay(refundId: string, { store, path, commandLine }: Operating): Promise<Refund> {
+async function findToPay(refundId: string, { store, path, commandLine }: OperatorStore): Promise<Refund> {
   const refund = (await store.listRefunds()).find((one) => one.refundId === refundId);
   if (!refund)
     throw new CliError(`There is no refund ${refundId} in ${path}.`, {
@@ -122,12 +122,15 @@ const closeOne = (
   { refundId, state, reference }: { refundId: string; state: 'paid' | 'cancelled'; reference: string },
   options: Options,
 ): Promise<void> =>
-  operate(context, options, async (operating) => {
+  withOperatorStore(context, options, async (operating) => {
     const { deps } = operating;
     const open = await findToPay(refundId, operating);
     const closed: Refund = {
-      ...{ ...open, state, reference },
-      ...{ closedAt: deps.worldClock(), closedBy: deps.operator },
+      ...open,
+      state,
+      reference,
+      closedAt: deps.worldClock(),
+      closedBy: deps.operator,
     };
     const result = {
       document: refundDocument(closed),

@@ -17,7 +17,7 @@ import type { OutputStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
 import { wrap } from '../../output/text.ts';
 import { differenceWords, orderMissing } from '../../store/from-engine.ts';
-import { type Operating, operate, type StoreOptions, storeOption } from '../../store/open.ts';
+import { type OperatorStore, type StoreOptions, storeOption, withOperatorStore } from '../../store/open.ts';
 import { revokedWords } from './change.ts';
 import { orderDocument } from './list.ts';
 import { reconciliationDocument, reconciliationScreen } from './reconcile.ts';
@@ -195,7 +195,11 @@ const pendingWords = (order: StoredOrder, unit: StoredUnit): string =>
   );
 
 /** What an operator does about an item of unknown outcome. */
-function unknownWords(order: StoredOrder, unit: StoredUnit, commandLine: Operating['commandLine']): string {
+function unknownWords(
+  order: StoredOrder,
+  unit: StoredUnit,
+  commandLine: OperatorStore['commandLine'],
+): string {
   const words = wrap(
     `The outcome of item ${unit.unit}, product ${productCodeOf(order)}, is unknown, so it is not bought again. Look at ${unit.supplier ?? 'the supplier'} for ${tracesOf(order, unit)}.`,
   );
@@ -207,7 +211,7 @@ function unknownWords(order: StoredOrder, unit: StoredUnit, commandLine: Operati
 function historyScreen(
   stored: OrderHistory,
   style: OutputStyle,
-  commandLine: Operating['commandLine'],
+  commandLine: OperatorStore['commandLine'],
 ): string {
   const { order, history, units, refunds, reconciliations } = stored;
   return [
@@ -254,7 +258,7 @@ const shownOrder = (order: StoredOrder, refunds: readonly Refund[]): ShownOrder 
 });
 
 const showWithHistory = (context: CommandContext, orderId: string, options: StoreOptions): Promise<void> =>
-  operate(context, options, async ({ store, path, commandLine }) => {
+  withOperatorStore(context, options, async ({ store, path, commandLine }) => {
     const order = await store.findOrder(orderId);
     if (!order) throw orderMissing({ orderId, path, commandLine });
     const [history, units, refunds, payments] = await Promise.all([

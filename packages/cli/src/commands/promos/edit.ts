@@ -11,7 +11,7 @@ import type { Io } from '../../io.ts';
 import { counted, money } from '../../output/format.ts';
 import { printable } from '../../output/text.ts';
 import { quotaError } from '../../store/from-engine.ts';
-import { noCatalog, type Operating, operate, storeOption } from '../../store/open.ts';
+import { noCatalog, type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 import { promoDocument, promoScreen, withUses } from './list.ts';
 
 /** How many products are named at most. */
@@ -60,8 +60,11 @@ type PromoOptions = OptionsOf<typeof build>;
 
 /** For `--json`; amounts of one unit, in rupiah. */
 const lossDocument = ({ product: { id, code }, cost, price }: BelowCost) => ({
-  ...{ product_id: id, code },
-  ...{ price, cost, loss: cost - price },
+  product_id: id,
+  code,
+  price,
+  cost,
+  loss: cost - price,
 });
 
 /** Names the products that a promo sells below cost, those with the highest loss first. */
@@ -84,7 +87,7 @@ function lossWords(losses: readonly BelowCost[]): string {
 /** Stores a promo, unless it is a dry run, and prints it. */
 async function putPromo(
   context: CommandContext,
-  { store, deps }: Operating,
+  { store, deps }: OperatorStore,
   promo: Promo,
   dryRun = false,
 ): Promise<void> {
@@ -188,7 +191,7 @@ export const create = defineCommand({
   example: `promos create --code LEBARAN --percent 10 \\\n    --max-discount 2000 --quota 1000 --ends 2026-12-31`,
   asksService: false,
   async run(context, options) {
-    await operate(context, options, async (operating) => {
+    await withOperatorStore(context, options, async (operating) => {
       const catalog = await operating.store.readCatalog();
       if (!catalog) throw noCatalog(operating.path, context.io);
       const promo = await readPromo(context.io, options, catalog);
@@ -200,7 +203,7 @@ export const create = defineCommand({
   },
 });
 
-const missing = (code: string, { path, commandLine }: Operating): CliError =>
+const missing = (code: string, { path, commandLine }: OperatorStore): CliError =>
   new CliError(`There is no promo ${code} in ${path}.`, {
     code: 'PROMO_NOT_FOUND',
     exitCode: exitCodes.notFound,
@@ -219,7 +222,7 @@ const defineSwitch = (name: 'enable' | 'disable', description: string): Define =
     example: `promos ${name} RAMADAN10`,
     asksService: false,
     async run(context, options, code) {
-      await operate(context, options, async (operating) => {
+      await withOperatorStore(context, options, async (operating) => {
         const promo = (await operating.store.readCatalog())?.promos.find((one) => isCode(one, code));
         if (!promo) throw missing(code, operating);
         await putPromo(context, operating, { ...promo, status: name === 'enable' }, options.dryRun);

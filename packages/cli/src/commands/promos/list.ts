@@ -3,7 +3,7 @@ import { defineCommand } from '../../define-command.ts';
 import { money, readableDay, readableTime } from '../../output/format.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type Column, list as facts, table } from '../../output/table.ts';
-import { operate, storeOption } from '../../store/open.ts';
+import { storeOption, withOperatorStore } from '../../store/open.ts';
 
 /** A promo and its current number of uses. */
 interface UsedPromo {
@@ -103,7 +103,7 @@ export const list = defineCommand({
   example: 'promos list',
   asksService: false,
   async run(context, options) {
-    await operate(context, options, async ({ store, path, deps }) => {
+    await withOperatorStore(context, options, async ({ store, path, deps }) => {
       const promos = (await store.readCatalog())?.promos ?? [];
       const used = await Promise.all(promos.map((promo) => withUses(store, promo)));
       await context.print({

@@ -50,7 +50,13 @@ export const callbacks = (
     [...state.callbacks.values()]
       .filter(isDisposable)
       .map(({ callbackId, provider, receivedAt, address, outcome, reason, body }) => ({
-        ...{ callbackId, provider, receivedAt, address, outcome, reason, keptBytes: body.length },
+        callbackId,
+        provider,
+        receivedAt,
+        address,
+        outcome,
+        reason,
+        keptBytes: body.length,
       })),
   async findProvenSenders(addresses) {
     const proven = [...state.callbacks.values()].filter((one) => !isUnproven(one));
