@@ -23,7 +23,19 @@ const coreFolders = {
 const layers = {
   sdk: ['errors', 'request', 'sending', 'validation', 'waiting', 'resources', 'proxy'],
   mock: ['catalog', 'world'],
-  server: ['config', 'rows', 'sql', 'pages', 'sqlite', 'postgres', 'observability', 'copy', 'edge'],
+  server: [
+    'files',
+    'config',
+    'rows',
+    'sql',
+    'pages',
+    'sqlite',
+    'postgres',
+    'observability',
+    'copy',
+    'edge',
+    'service',
+  ],
   cli: [
     'errors',
     'output',
@@ -35,6 +47,14 @@ const layers = {
     'completion',
     'commands',
   ],
+};
+
+/** The files beside the folders that stand above all of them; the others are below. */
+const tops = {
+  sdk: ['client', 'index', 'internal', 'light'],
+  mock: ['index'],
+  server: ['index'],
+  cli: ['bin', 'help', 'main', 'process', 'program'],
 };
 
 /** What each package may import of ours besides itself. */
@@ -112,6 +132,13 @@ export default {
         to: { path: `^packages/${name}/src/(${folders.slice(index + 1).join('|')})/` },
       })),
     ),
+    ...Object.entries(tops).map(([name, files]) => ({
+      name: `${name}-tops`,
+      severity: 'error',
+      comment: `No folder of ${name} may import ${files.join(', ')}.`,
+      from: { path: `^packages/${name}/src/[^/]+/` },
+      to: { path: `^packages/${name}/src/(${files.join('|')})\\.ts$` },
+    })),
     ...Object.entries(packages).map(([name, imports]) =>
       only(
         `package-${name}`,

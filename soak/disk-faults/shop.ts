@@ -4,8 +4,8 @@ import type { Store } from '@topup-kit/core/store';
 import { pino } from 'pino';
 import { readConfig } from '../../packages/server/src/index.ts';
 import { createMetrics } from '../../packages/server/src/observability/metrics.ts';
-import { claimStore } from '../../packages/server/src/open-store.ts';
-import { createService } from '../../packages/server/src/service.ts';
+import { claimStore } from '../../packages/server/src/service/open-store.ts';
+import { createService } from '../../packages/server/src/service/service.ts';
 import { fixtureOrder } from '../../packages/server/test/helpers/sandbox.ts';
 
 const key = 'a key that is long enough';

@@ -6,7 +6,7 @@ import { type Catalog, createMemoryStore, type Store } from '@topup-kit/core/sto
 import { pino } from 'pino';
 import { readConfig } from '../../packages/server/src/index.ts';
 import { createMetrics } from '../../packages/server/src/observability/metrics.ts';
-import { createService, type Service, sha256Hex } from '../../packages/server/src/service.ts';
+import { createService, type Service, sha256Hex } from '../../packages/server/src/service/service.ts';
 import { fixtureOrder } from '../../packages/server/test/helpers/sandbox.ts';
 import { createAdapters } from './adapters.ts';
 import { createLife, type Life, mortal } from './life.ts';

@@ -16,7 +16,7 @@ export async function fail(
   program?: Command,
 ): Promise<number> {
   if (isEarlyEnd(error)) return exitCodes.ok;
-  const { toCliError } = await import('./to-cli-error.ts');
+  const { toCliError } = await import('./service/to-cli-error.ts');
   const { report } = await import('./output/report-error.ts');
   const problem = toCliError(error, { args, program, name: programName(io) });
   const forProgram = isForProgram(args) && !isOutputError(problem);
@@ -56,7 +56,8 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   try {
     if (args[0] === '__complete') {
       const { printCompletions } = await import('./completion/complete.ts');
-      await printCompletions(args.slice(1), io);
+      const { loadProgram } = await import('./program.ts');
+      await printCompletions(args.slice(1), io, loadProgram);
       return exitCodes.ok;
     }
     const words = await wordsOf(args, io);

@@ -105,7 +105,6 @@ export {
   type StoreCopyProgress,
 } from './copy/copy-store.ts';
 export { CopyError, type CopyProblem } from './copy/side.ts';
-export { openStore } from './open-store.ts';
 export {
   type DatabaseFacts,
   type DatabaseInspection,
@@ -117,7 +116,11 @@ export {
 } from './postgres/inspect.ts';
 export { PostgresError, type PostgresProblem } from './postgres/postgres-error.ts';
 export type { StoreName, StoreNames } from './rows/names.ts';
-export { type ServerParts, sha256Hex } from './service.ts';
+export { openStore } from './service/open-store.ts';
+export { type ServerParts, sha256Hex } from './service/service.ts';
+export { type RunningServer, startServer } from './service/start-server.ts';
+export { type StoreUpgradeOptions, upgradeStore } from './service/upgrade-store.ts';
+export type { StoreContent, StoreInspection, StoreReport } from './sql/store-report.ts';
 export {
   assertNotOwnFile,
   assertNotServed,
@@ -147,9 +150,6 @@ export {
   type StoreUpgrade,
   verifyBackup,
 } from './sqlite/index.ts';
-export { type RunningServer, startServer } from './start-server.ts';
-export type { StoreContent, StoreInspection, StoreReport } from './store-report.ts';
-export { type StoreUpgradeOptions, upgradeStore } from './upgrade-store.ts';
 
 /** @deprecated Use {@link PaymentCallback}. */
 export type PaymentNews = PaymentCallback;

@@ -3,8 +3,8 @@ import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { createMemoryStore } from '@topup-kit/core/store';
 import { describe, expect, it, vi } from 'vitest';
 import { another, callback, change, moment, place, unit } from '../../suites/src/store/fixtures.ts';
-import { createAlertLog, createBalanceReader, watchStore } from '../src/alerts.ts';
 import { StoreFileError } from '../src/index.ts';
+import { createAlertLog, createBalanceReader, watchStore } from '../src/observability/alerts.ts';
 
 /** A store, and what is logged about it. */
 function watched() {

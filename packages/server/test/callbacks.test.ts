@@ -11,7 +11,7 @@ import { createAddressCheck } from '../src/edge/callback-addresses.ts';
 import { openStore, readConfig, type ServerParts } from '../src/index.ts';
 import { createEventLog } from '../src/observability/events.ts';
 import { createMetrics } from '../src/observability/metrics.ts';
-import { createService } from '../src/service.ts';
+import { createService } from '../src/service/service.ts';
 import { startLogged } from './helpers/log.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 

@@ -6,8 +6,8 @@ import { createSimulatedSupplier } from '@topup-kit/core/supplier';
 import { describe, expect, it } from 'vitest';
 import { hurriedClock } from '../../../test/hurry.ts';
 import type { RunningServer } from '../src/index.ts';
-import type { Service } from '../src/service.ts';
-import { createWorlds } from '../src/worlds.ts';
+import type { Service } from '../src/service/service.ts';
+import { createWorlds } from '../src/service/worlds.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
 const newKey = () => createKeyText('test', secureRandom);

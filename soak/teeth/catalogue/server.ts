@@ -30,7 +30,7 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'a client may take as long as it likes to send a request',
-    file: `${source}/start-edge.ts`,
+    file: `${source}/service/start-edge.ts`,
     find: '    headersTimeout: requestTimeoutMs,\n    requestTimeout: requestTimeoutMs,\n',
     replace: '    headersTimeout: 0,\n    requestTimeout: 0,\n',
     caughtBy: {
@@ -40,7 +40,7 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'a server that stops closes its store before its connections',
-    file: `${source}/start-server.ts`,
+    file: `${source}/service/start-server.ts`,
     find: 'await edge.close();\n    await owned.disposeAsync();',
     replace: 'await owned.disposeAsync();\n    await edge.close();',
     caughtBy: {
@@ -204,7 +204,7 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'a live server takes the key of TOPUP_API_KEY, which is that of a sandbox',
-    file: `${source}/service.ts`,
+    file: `${source}/service/service.ts`,
     find: "mode === 'live'\n    ? []\n    : [",
     replace: "mode === 'live' && apiKey === undefined\n    ? []\n    : [",
     caughtBy: {
@@ -333,14 +333,14 @@ export const server: readonly Bug[] = [
   },
   {
     name: 'an alert that comes back is not logged',
-    file: `${source}/alerts.ts`,
+    file: `${source}/observability/alerts.ts`,
     find: 'raised: raisedBy(alerts) }];',
     replace: 'raised: new Map([...(seen.at(-1)?.raised ?? []), ...raisedBy(alerts)]) }];',
     caughtBy: { file: `${test}/alerts.test.ts`, title: 'that is low again is an alert again' },
   },
   {
     name: 'what is raised while one server is gone is not logged by another',
-    file: `${source}/alerts.ts`,
+    file: `${source}/observability/alerts.ts`,
     find: 'const last = isOurs ? seen.at(-1) : seen[0];',
     replace: 'const last = seen.at(-1);',
     caughtBy: { file: `${test}/alerts.test.ts`, title: 'is written by one of several servers' },

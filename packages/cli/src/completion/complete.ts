@@ -1,7 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import type { Io } from '../io.ts';
 import { printable } from '../output/text.ts';
-import { loadProgram } from '../program.ts';
 import { bashLines, bashWords } from './bash.ts';
 import { fishLines } from './fish.ts';
 import type { Completion, Suggestion } from './values.ts';
@@ -44,8 +43,11 @@ const distinct = (values: readonly Suggestion[]): Suggestion[] => [
   ).values(),
 ];
 
+/** Creates the command line with the nouns for which `isNamed` is true. */
+type LoadProgram = (io: Io, isNamed: (noun: string) => boolean) => Promise<Command>;
+
 /** Completes the last word; each value is a whole word that starts with what is typed. */
-export async function complete(words: readonly string[], io: Io): Promise<Completion> {
+async function complete(words: readonly string[], io: Io, loadProgram: LoadProgram): Promise<Completion> {
   const program = await loadProgram(io, (noun) => words.includes(noun));
   const place = findPlace(program, words);
   const values = await valuesAt(place, io);
@@ -151,13 +153,23 @@ const silent = (io: Io): Io => ({
   stderr: { write: () => {} },
 });
 
-async function completionLines([shell, ...args]: readonly string[], io: Io): Promise<string[]> {
-  if (shell === 'bash') return bashLines(await complete(bashWords(args[0] ?? ''), io), args);
-  return shell === 'zsh' ? zshLines(await complete(args, io)) : fishLines(await complete(args, io));
+async function completionLines(
+  [shell, ...args]: readonly string[],
+  io: Io,
+  loadProgram: LoadProgram,
+): Promise<string[]> {
+  const words = shell === 'bash' ? bashWords(args[0] ?? '') : args;
+  const completion = await complete(words, io, loadProgram);
+  if (shell === 'bash') return bashLines(completion, args);
+  return shell === 'zsh' ? zshLines(completion) : fishLines(completion);
 }
 
 /** Prints completions for a shell; any failure means no completions, without a message. */
-export async function printCompletions(args: readonly string[], io: Io): Promise<void> {
-  const lines = await completionLines(args, silent(io)).catch(() => []);
+export async function printCompletions(
+  args: readonly string[],
+  io: Io,
+  loadProgram: LoadProgram,
+): Promise<void> {
+  const lines = await completionLines(args, silent(io), loadProgram).catch(() => []);
   await io.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { normalPhone } from '@topup-kit/core/contract';
 import type { ReservedOrder } from '@topup-kit/core/store';
-import { syncFolder } from '../folders.ts';
+import { syncFolder } from '../files/folders.ts';
 import { json, type Row, text } from '../rows/columns.ts';
 import { rejectMissing, removeDatabase } from '../sqlite/backup/read-database.ts';
 import { openDatabase } from '../sqlite/open-database.ts';

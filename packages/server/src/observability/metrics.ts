@@ -3,8 +3,8 @@ import { alertKinds, findBelowCost } from '@topup-kit/core/engine';
 import type { Clock } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { readAlerts } from '../alerts.ts';
 import { logOf } from '../sqlite/index.ts';
+import { readAlerts } from './alerts.ts';
 import type { ProviderCall } from './providers.ts';
 import type { UnreadyReason } from './readiness.ts';
 

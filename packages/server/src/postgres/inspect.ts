@@ -4,7 +4,12 @@ import { maxNames, type StoreName, type StoreNames } from '../rows/names.ts';
 import { methodsOf } from '../sql/command.ts';
 import { reads } from '../sql/commands.ts';
 import { readRevision } from '../sql/revision.ts';
-import { inContractOrder, type StoreContent, type StoreInspection, summariseKeys } from '../store-report.ts';
+import {
+  inContractOrder,
+  type StoreContent,
+  type StoreInspection,
+  summariseKeys,
+} from '../sql/store-report.ts';
 import { connect, displayName, type PostgresPool } from './connection.ts';
 import { readServerAddresses } from './leases.ts';
 import { newestFormat, readFormat, rejectOldFormat, rejectUnknownFormat } from './migrate.ts';

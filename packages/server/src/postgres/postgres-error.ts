@@ -1,5 +1,5 @@
 import { StoreError } from '@topup-kit/core/store';
-import { openFilesCode, raiseOpenFiles } from '../open-files.ts';
+import { openFilesCode, raiseOpenFiles } from '../files/open-files.ts';
 import { DamagedRowError } from '../rows/columns.ts';
 
 /** The kinds of problems with a PostgreSQL store. */

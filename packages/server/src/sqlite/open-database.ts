@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { syncFolder } from '../folders.ts';
+import { syncFolder } from '../files/folders.ts';
 import { isEmpty, prepareTables, readFileState, rejectOldFormat, rejectUnknownFile } from './migrate.ts';
 import { type LogFile, openLog, rewriteLog } from './rewrite-log.ts';
 import { rejectReplacedFile } from './served-file.ts';

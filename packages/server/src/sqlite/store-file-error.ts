@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { StoreError } from '@topup-kit/core/store';
-import { findOpenFilesLimit, raiseOpenFiles } from '../open-files.ts';
+import { findOpenFilesLimit, raiseOpenFiles } from '../files/open-files.ts';
 import { DamagedRowError } from '../rows/columns.ts';
 
 /** The kinds of problems with a store file. */

@@ -10,8 +10,8 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { makeFolder } from '../folders.ts';
-import { openFilesCode } from '../open-files.ts';
+import { makeFolder } from '../files/folders.ts';
+import { openFilesCode } from '../files/open-files.ts';
 import { StoreFileError, systemCode, tooManyFiles } from './store-file-error.ts';
 
 /** Runs file operations. An error becomes a StoreFileError with `failure` and the system's error code as its message. */

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { callbackGateway, callbackSupplier } from '../../../core/test/helpers/providers.ts';
 import { readConfig, sha256Hex } from '../../src/index.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
-import { createService } from '../../src/service.ts';
+import { createService } from '../../src/service/service.ts';
 import { fixtureOrder } from './sandbox.ts';
 
 /** The text of every error of a store that is broken on purpose. */

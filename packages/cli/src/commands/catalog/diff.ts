@@ -4,8 +4,8 @@ import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, QuietExit } from '../../errors/cli-error.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type Column, table } from '../../output/table.ts';
+import { fromThrown } from '../../service/to-cli-error.ts';
 import { type StoreOptions, storeOption, withStore } from '../../store/open.ts';
-import { fromThrown } from '../../to-cli-error.ts';
 import { readCatalog } from './files.ts';
 import { withOperatorPromos } from './keep-promos.ts';
 

@@ -7,7 +7,7 @@ import { counted } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
 import type { OutputStyle, Style } from '../../output/style.ts';
 import { wrap } from '../../output/text.ts';
-import { fromThrown } from '../../to-cli-error.ts';
+import { fromThrown } from '../../service/to-cli-error.ts';
 import {
   type Check,
   checkConfiguration,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { syncFolder } from '../../folders.ts';
+import { syncFolder } from '../../files/folders.ts';
 import { findServer } from '../server-lock.ts';
 import { attempt, filesOf, realPath, statFile } from '../store-file.ts';
 import { explainError, StoreFileError } from '../store-file-error.ts';

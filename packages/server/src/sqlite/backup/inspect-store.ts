@@ -6,13 +6,13 @@ import { listKeys } from '../../sql/keys.ts';
 import { countOrders } from '../../sql/order-queries.ts';
 import { readRevision } from '../../sql/revision.ts';
 import { readWorldOffset } from '../../sql/state.ts';
-import { nextDueAt } from '../../sql/units.ts';
 import {
   inContractOrder,
   type StoreInspection,
   type StoreReport,
   summariseKeys,
-} from '../../store-report.ts';
+} from '../../sql/store-report.ts';
+import { nextDueAt } from '../../sql/units.ts';
 import { readNumber } from '../read-number.ts';
 import { prepareCommands } from '../run-command.ts';
 import { findServer, type ServerHolder } from '../server-lock.ts';

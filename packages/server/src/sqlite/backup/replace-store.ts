@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { syncFolder } from '../../folders.ts';
+import { syncFolder } from '../../files/folders.ts';
 import { copyDurably, keptName, linkOrCopy } from '../keep-file.ts';
 import { readFileState, rejectForeignFile } from '../migrate.ts';
 import { waitWhileBusy } from '../open-database.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { integerOrNull } from '../../rows/columns.ts';
 import { readDisplay, readMode } from '../../sql/state.ts';
-import type { StoreContent } from '../../store-report.ts';
+import type { StoreContent } from '../../sql/store-report.ts';
 import { migrations } from '../migrate.ts';
 import { readNumber } from '../read-number.ts';
 import { prepareCommands } from '../run-command.ts';

@@ -2,7 +2,7 @@ import { existsSync, renameSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { StoreMode } from '@topup-kit/core/store';
-import { syncFolder } from '../../folders.ts';
+import { syncFolder } from '../../files/folders.ts';
 import { readMode } from '../../sql/state.ts';
 import { keptName } from '../keep-file.ts';
 import { isEmpty, migrate, migrations, readFileState, rejectUnknownFile } from '../migrate.ts';

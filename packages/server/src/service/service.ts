@@ -29,13 +29,13 @@ import type { Store } from '@topup-kit/core/store';
 import { createSimulatedSupplier, type Supplier } from '@topup-kit/core/supplier';
 import { gatewayNames, supplierNames } from '@topup-kit/providers/registry';
 import type { Logger } from 'pino';
-import type { ServerConfig } from './config/config.ts';
-import { ConfigError } from './config/variable.ts';
-import { createAddressCheck } from './edge/callback-addresses.ts';
-import { createEventLog } from './observability/events.ts';
-import type { Metrics } from './observability/metrics.ts';
-import { mountSeeing, type SeeingDependencies } from './observability/routes.ts';
-import { mountPages } from './pages/pages.ts';
+import type { ServerConfig } from '../config/config.ts';
+import { ConfigError } from '../config/variable.ts';
+import { createAddressCheck } from '../edge/callback-addresses.ts';
+import { createEventLog } from '../observability/events.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { mountSeeing, type SeeingDependencies } from '../observability/routes.ts';
+import { mountPages } from '../pages/pages.ts';
 
 /** Computes SHA-256 as hex. */
 export const sha256Hex: Hash = (text) => digest('sha256', text, 'hex');

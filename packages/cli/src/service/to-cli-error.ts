@@ -1,8 +1,8 @@
 import { nearest } from '@topup-kit/core/contract';
 import { type Command, CommanderError } from 'commander';
-import { maskKeys } from './config/resolve.ts';
-import { CliError, type ExitCode, exitCodes, reasonOf, usageError } from './errors/cli-error.ts';
-import { upgradeHints } from './service/hints.ts';
+import { maskKeys } from '../config/resolve.ts';
+import { CliError, type ExitCode, exitCodes, reasonOf, usageError } from '../errors/cli-error.ts';
+import { upgradeHints } from './hints.ts';
 
 /** The command line that was wrong. */
 interface CommandLine {
@@ -49,7 +49,7 @@ function commandLineError(error: CommanderError, line: CommandLine): CliError {
   const [first = ''] = maskKeys(error.message)
     .replace(/^error: /, '')
     .split('\n(Did you mean');
-  const message = `${first.charAt(0).toUpperCase()}${first.slice(1)}${first.endsWith('.') ? '' : '.'}`;
+  const message = `${first.charAt(0).toUpperCase()}${first.slice(1)}${first.endsWith('..') ? '' : '..'}`;
   return usageError(message, [...didYouMean(guess(error.message)), whereToLook(error, line)].join('\n'));
 }
 

@@ -11,17 +11,17 @@ import {
   type StoreError,
   type StoreMode,
 } from '@topup-kit/core/store';
-import type { ServerConfig } from './config/config.ts';
-import { ConfigError, type StoreAddress } from './config/variable.ts';
-import { openFilesCode, raiseOpenFiles } from './open-files.ts';
-import { createPostgresStore } from './postgres/index.ts';
+import type { ServerConfig } from '../config/config.ts';
+import { ConfigError, type StoreAddress } from '../config/variable.ts';
+import { openFilesCode, raiseOpenFiles } from '../files/open-files.ts';
+import { createPostgresStore } from '../postgres/index.ts';
 import {
   createSqliteStore,
   lockForServer,
   type SqliteStoreOptions,
   type StoreUpgrade,
   type UpgradeOptions,
-} from './sqlite/index.ts';
+} from '../sqlite/index.ts';
 import { modeError, upgradeLockedStore } from './upgrade-store.ts';
 
 interface StoreEvents extends Pick<SqliteStoreOptions, 'onCommit' | 'takeOver'> {

@@ -1,6 +1,6 @@
 import type { StoreMode } from '@topup-kit/core/store';
-import { ConfigError, type StoreAddress } from './config/variable.ts';
-import { upgradeDatabase } from './postgres/upgrade-database.ts';
+import { ConfigError, type StoreAddress } from '../config/variable.ts';
+import { upgradeDatabase } from '../postgres/upgrade-database.ts';
 import {
   type CopyOptions,
   isUpgraded,
@@ -9,7 +9,7 @@ import {
   type StoreUpgrade,
   type UpgradeOptions,
   upgradeFile,
-} from './sqlite/index.ts';
+} from '../sqlite/index.ts';
 
 export const modeError = (claimed: StoreMode, mode: StoreMode): ConfigError =>
   new ConfigError(

@@ -1,16 +1,16 @@
 import { createServer } from 'node:http';
 import type { App, AppSettings } from '@topup-kit/core/app';
-import { createBusyResponse } from './edge/busy-response.ts';
-import { createClientAddresses, warnOfUntrustedProxy } from './edge/client-address.ts';
-import { createCloser } from './edge/close.ts';
-import { TrackedResponse } from './edge/connections.ts';
-import { createDirectCheck, explainOnce, withHint } from './edge/direct.ts';
-import { installGuard } from './edge/guard.ts';
-import { createListeners, holdRequests } from './edge/listen.ts';
-import { createShedding } from './edge/load-shedding.ts';
-import { createRequestListener } from './edge/serve.ts';
-import { createWriter } from './edge/write.ts';
-import { createRejectionLog, createShedLog } from './observability/request-log.ts';
+import { createBusyResponse } from '../edge/busy-response.ts';
+import { createClientAddresses, warnOfUntrustedProxy } from '../edge/client-address.ts';
+import { createCloser } from '../edge/close.ts';
+import { TrackedResponse } from '../edge/connections.ts';
+import { createDirectCheck, explainOnce, withHint } from '../edge/direct.ts';
+import { installGuard } from '../edge/guard.ts';
+import { createListeners, holdRequests } from '../edge/listen.ts';
+import { createShedding } from '../edge/load-shedding.ts';
+import { createRequestListener } from '../edge/serve.ts';
+import { createWriter } from '../edge/write.ts';
+import { createRejectionLog, createShedLog } from '../observability/request-log.ts';
 import type { ServerSettings } from './start-settings.ts';
 
 /** Maximum time for a client to send a request, in milliseconds. */

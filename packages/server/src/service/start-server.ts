@@ -1,8 +1,8 @@
 import { type PaymentEvent, sandboxKey } from '@topup-kit/core/engine';
 import type { StoredOrder } from '@topup-kit/core/store';
-import type { ServerConfig } from './config/config.ts';
+import type { ServerConfig } from '../config/config.ts';
+import type { StoreUpgrade } from '../sqlite/index.ts';
 import type { ServerParts } from './service.ts';
-import type { StoreUpgrade } from './sqlite/index.ts';
 import { openEdge } from './start-edge.ts';
 import { startService } from './start-service.ts';
 import { appSettings, prepareSettings } from './start-settings.ts';

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
-import type { ServerConfig } from './config/config.ts';
+import type { ServerConfig } from '../config/config.ts';
 
 /** How often a server says that it runs, and how long others believe that of one that was killed, in milliseconds. */
 const noteIntervalMs = 3_000;

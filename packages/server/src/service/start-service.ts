@@ -3,9 +3,10 @@ import type { AppSettings } from '@topup-kit/core/app';
 import { createProviderProblems, createWorldClock, type DueWork, isOfStore } from '@topup-kit/core/engine';
 import { type Catalog, createMemoryStore, emptyCatalog, type Store } from '@topup-kit/core/store';
 import type { Logger } from 'pino';
-import { watchStore } from './alerts.ts';
-import type { ServerConfig } from './config/config.ts';
-import { createReadiness } from './observability/readiness.ts';
+import type { ServerConfig } from '../config/config.ts';
+import { watchStore } from '../observability/alerts.ts';
+import { createReadiness } from '../observability/readiness.ts';
+import type { StoreUpgrade } from '../sqlite/index.ts';
 import { claimStore, openWithCatalog } from './open-store.ts';
 import { joinOthers } from './other-servers.ts';
 import {
@@ -15,7 +16,6 @@ import {
   type ServiceDependencies,
   sandboxKeys,
 } from './service.ts';
-import type { StoreUpgrade } from './sqlite/index.ts';
 import type { ServerSettings } from './start-settings.ts';
 import { createWorlds } from './worlds.ts';
 

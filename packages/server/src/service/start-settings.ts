@@ -1,14 +1,14 @@
 import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
 import { completeDialect, type Dialect } from '@topup-kit/core/contract';
 import type { Logger } from 'pino';
-import { rejectInvalidAdapters } from './config/adapters.ts';
-import { type ServerConfig, variables } from './config/config.ts';
-import { createLogger } from './observability/logger.ts';
-import { createMetrics, type Metrics } from './observability/metrics.ts';
-import { observedParts } from './observability/providers.ts';
-import { createCallLog, createRequestLog, type ObserveRequest } from './observability/request-log.ts';
-import { traceSecrets, wantsTraces } from './observability/trace-settings.ts';
-import { createTraces, type Traces } from './observability/traces.ts';
+import { rejectInvalidAdapters } from '../config/adapters.ts';
+import { type ServerConfig, variables } from '../config/config.ts';
+import { createLogger } from '../observability/logger.ts';
+import { createMetrics, type Metrics } from '../observability/metrics.ts';
+import { observedParts } from '../observability/providers.ts';
+import { createCallLog, createRequestLog, type ObserveRequest } from '../observability/request-log.ts';
+import { traceSecrets, wantsTraces } from '../observability/trace-settings.ts';
+import { createTraces, type Traces } from '../observability/traces.ts';
 import {
   rejectSameName,
   rejectSandboxParts,
