@@ -68,7 +68,7 @@ export async function loadProgram(io: Io, isNamed: (noun: string) => boolean): P
 
 const isKnown = (command: Command, [name, ...rest]: readonly string[]): boolean => {
   if (name === undefined || command.commands.length === 0) return true;
-  const next = command.commands.find((one) => one.name() === name);
+  const next = command.commands.find((command) => command.name() === name);
   return next !== undefined && isKnown(next, rest);
 };
 

@@ -47,7 +47,8 @@ export function callReader({
     const path = pathname.slice(basePath.length);
     const routeMethod = method === 'HEAD' ? 'GET' : method;
     const operation =
-      patterns.find((one) => one.method === routeMethod && one.pattern.test(path))?.operation ?? null;
+      patterns.find((pattern) => pattern.method === routeMethod && pattern.pattern.test(path))?.operation ??
+      null;
     const query = end === -1 ? '' : url.slice(end).replace(/#.*/, '');
     return { operation, served: operation !== null && served.includes(operation), method, path, query };
   };
@@ -73,7 +74,7 @@ export const maxRequests = 1_000;
 
 /** Copies the records, so that later calls don't change them. */
 export const copyRequests = <Request extends MockRequest>(requests: readonly Request[]): Request[] =>
-  requests.map((one) => ({ ...one }));
+  requests.map((request) => ({ ...request }));
 
 /** Parses a body as JSON; returns the text when it is not JSON. */
 export function readableBody(text: string): unknown {

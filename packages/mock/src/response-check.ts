@@ -49,5 +49,7 @@ export function checkResponse(operation: Operation, response: unknown): void {
     ? unknownPaths(response, parsed.data).map((path) => `${path} is not in the contract`)
     : parsed.error.issues.map((issue) => `${jsonPath(issue.path)}: ${describeIssue(issue, response)}`);
   if (problems.length > 0)
-    throw new TypeError(`Invalid response of ${operation}:${problems.map((one) => `\n  ${one}`).join('')}`);
+    throw new TypeError(
+      `Invalid response of ${operation}:${problems.map((problem) => `\n  ${problem}`).join('')}`,
+    );
 }

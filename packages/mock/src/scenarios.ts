@@ -130,20 +130,25 @@ export function createScenarioRegistry(start: readonly ActiveScenario[]): Scenar
       active = [];
     },
     isOn: (name) =>
-      active.some((one) => one.name === name && one.operation === undefined && one.times === undefined),
+      active.some(
+        (scenario) =>
+          scenario.name === name && scenario.operation === undefined && scenario.times === undefined,
+      ),
     take(operation) {
-      const taken = active.filter((one) => affects(one, operation));
+      const taken = active.filter((scenario) => affects(scenario, operation));
       const limited = taken.filter(({ name, times }) => times !== undefined && isAboutOrders(name));
       // A call that matches no route is probably a typing mistake, so it doesn't count.
       const counted = operation === null ? [] : taken.filter((one) => !limited.includes(one));
       if (counted.some(({ times }) => times !== undefined))
-        active = active.flatMap((one) => (counted.includes(one) ? countedDown(one) : [one]));
+        active = active.flatMap((scenario) =>
+          counted.includes(scenario) ? countedDown(scenario) : [scenario],
+        );
       return { names: taken.map(({ name }) => name), limited: limited.map(({ name }) => name) };
     },
     spend(name) {
-      const spent = active.find((one) => one.name === name && one.times !== undefined);
+      const spent = active.find((scenario) => scenario.name === name && scenario.times !== undefined);
       if (!spent) return false;
-      active = active.flatMap((one) => (one === spent ? countedDown(one) : [one]));
+      active = active.flatMap((scenario) => (scenario === spent ? countedDown(scenario) : [scenario]));
       return true;
     },
   };

@@ -39,8 +39,8 @@ function optionFor(setting: Setting): Option {
 
 /** The variables of the server's settings, and those of every command. */
 const knownVariables = [
-  ...settings.flatMap((one) => {
-    const { name, secret, holdsPassword }: Variable<unknown> = variables[one];
+  ...settings.flatMap((setting) => {
+    const { name, secret, holdsPassword }: Variable<unknown> = variables[setting];
     return secret || holdsPassword ? [name, `${name}_FILE`] : [name];
   }),
   ...['TOPUP_BASE_URL', 'TOPUP_PROFILE', 'TOPUP_CONFIG', 'TOPUP_DEBUG', 'TOPUP_OPERATOR'],

@@ -10,7 +10,7 @@ const commandsOf = (command: Command): Suggestion[] =>
   command
     .createHelp()
     .visibleCommands(command)
-    .map((one) => ({ value: one.name(), about: one.description() }));
+    .map((command) => ({ value: command.name(), about: command.description() }));
 
 /** The flags not given yet, those of the command first. */
 function flagsOf(command: Command): Suggestion[] {
@@ -121,7 +121,7 @@ function readWord(reading: Reading, word: string): void {
   else if (word === '--') reading.plain = true;
   else if (word.startsWith('-')) readFlag(reading, word);
   else {
-    const next = command.commands.find((one) => one.name() === word);
+    const next = command.commands.find((command) => command.name() === word);
     if (next) reading.command = next;
     // `help` takes the same words that could be in its place.
     else if (word !== 'help' || command.commands.length === 0) reading.count += 1;

@@ -225,9 +225,7 @@ export function openJournal(io: Pick<Io, 'environment'>): Journal {
         if (order === 'unreadable') throw unreadableEntry(file);
         return [{ order, claim: () => claim(name, order) }];
       });
-      return found.toSorted(
-        (one, other) => Date.parse(one.order.started_at) - Date.parse(other.order.started_at),
-      );
+      return found.toSorted((a, b) => Date.parse(a.order.started_at) - Date.parse(b.order.started_at));
     },
   };
 }

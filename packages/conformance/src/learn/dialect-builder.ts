@@ -72,7 +72,7 @@ function observeObjects(
   observed: Observed,
 ): void {
   const observeFields = (fields: readonly string[], found: Set<EmptyForm>): void => {
-    for (const value of objects.flatMap((one) => fields.map((field) => one[field]))) {
+    for (const value of objects.flatMap((object) => fields.map((field) => object[field]))) {
       if (value === undefined) found.add('absent');
       if (value === null) found.add('null');
     }

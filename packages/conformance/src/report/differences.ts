@@ -42,9 +42,9 @@ export function differencesOf(
   results: readonly ConformanceResult[],
   fields: readonly FieldDifference[],
 ): ServiceDifference[] {
-  const ofFields = fields.map((one): ServiceDifference => {
-    const origin = ofInterface.has(one.request) ? 'interface' : 'extension';
-    return { ...one, origin };
+  const ofFields = fields.map((field): ServiceDifference => {
+    const origin = ofInterface.has(field.request) ? 'interface' : 'extension';
+    return { ...field, origin };
   });
   const known = new Set(ofFields.map(place));
   const ofCases = results.flatMap(({ origin, difference }): ServiceDifference[] =>

@@ -27,6 +27,6 @@ export function nearest(typed: string, words: readonly string[]): string[] {
   if (!text || text.length > 64) return [];
   return words
     .filter((word) => far(word) * 3 <= Math.max(word.length, text.length, 3))
-    .sort((one, other) => far(one) - far(other))
+    .sort((a, b) => far(a) - far(b))
     .slice(0, 3);
 }

@@ -138,7 +138,7 @@ export async function applyDeliveryCallback(
   const order = purchase && (await store.findOrder(purchase.orderId));
   if (!purchase || !order) return unmatched(supplyReasons.unmatched);
   const { orderId } = order;
-  const unit = (await store.findUnits(orderId)).find((one) => one.unit === purchase.unit);
+  const unit = (await store.findUnits(orderId)).find((unit) => unit.unit === purchase.unit);
   if (!unit) return unmatched(supplyReasons.unmatched);
   // What is said of an earlier attempt settles nothing, and its supplier may have been another one.
   const elsewhere = unit.attempt === purchase.attempt ? elsewhereReason(supplier, unit) : null;

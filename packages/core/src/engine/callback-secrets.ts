@@ -51,7 +51,7 @@ export function createConcealment(secrets: readonly string[]): Concealment {
     .filter((secret) => secret !== '')
     .flatMap(spellings)
     // A secret may be a part of another one.
-    .sort((one, other) => other.length - one.length)
+    .sort((a, b) => b.length - a.length)
     .map((secret, index) => [secret, `[secret ${index + 1}]`] as const);
   const longest = Math.max(0, ...pairs.map(([secret]) => bytesOf(secret).length));
   return {

@@ -167,7 +167,7 @@ const keptHeaders = (headers: CallbackRequest['headers']): Record<string, string
   );
 
 const isUnproven = (outcome: CallbackResult['outcome']): boolean =>
-  unprovenOutcomes.some((one) => one === outcome);
+  unprovenOutcomes.some((unprovenOutcome) => unprovenOutcome === outcome);
 
 export function createCallbacks(deps: CallbackDependencies): Callbacks {
   const { store, gateway, supplier, realClock, random, countCallback, emit } = deps;
@@ -184,7 +184,7 @@ export function createCallbacks(deps: CallbackDependencies): Callbacks {
         )
       : null,
   };
-  const findProvider = (name: string) => Object.values(providers).find((one) => one?.name === name);
+  const findProvider = (name: string) => Object.values(providers).find((value) => value?.name === name);
   const createId = (): string => `cb_${randomText(random, idAlphabet, 8)}`;
   const unproven = createUnprovenCallbacks({
     ...deps,

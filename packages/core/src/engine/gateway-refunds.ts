@@ -197,7 +197,7 @@ async function refundAll(
     ...({ event: 'refunded', by, at: now, amount: refund.amount } as const),
     // An order may cost nothing.
     refunds: refund.amount > 0 ? [refund] : [],
-    settles: paidBack.flatMap((one) => (one.state === 'open' ? one.reconciliationId : [])),
+    settles: paidBack.flatMap((payment) => (payment.state === 'open' ? payment.reconciliationId : [])),
   };
   return applyEvent(store, orderId, input, order);
 }
@@ -228,7 +228,7 @@ export async function applyGatewayRefund(
   const received = amountReceived(order, payments);
   // Of two payments with one reference, nobody knows which it was.
   const isPaidTwice = payments.some(({ state }) => state !== 'settled');
-  const open = refunds.find((one) => one.state === 'to-pay' && one.amount === fresh);
+  const open = refunds.find((refund) => refund.state === 'to-pay' && refund.amount === fresh);
   if (open && !isPaidTwice) {
     const closing = { reference: event.reference, closedAt: event.at ?? now, closedBy: null };
     const closed = await store.closeRefund({ refundId: open.refundId, state: 'paid', ...closing });

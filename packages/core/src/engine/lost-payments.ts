@@ -194,7 +194,7 @@ export async function applyPayments(
   events: readonly PaymentEvent[],
 ): Promise<AppliedPayment[]> {
   const applied: AppliedPayment[] = [];
-  for (const event of events.toSorted((one, other) => (one.at ?? now) - (other.at ?? now))) {
+  for (const event of events.toSorted((a, b) => (a.at ?? now) - (b.at ?? now))) {
     let reconciliation: Reconciliation | null = null;
     const recorder: Store = {
       ...store,

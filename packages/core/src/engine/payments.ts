@@ -64,13 +64,15 @@ async function applyToOrder(
 async function isBeingCreated(store: Store, { orderId = null }: PaymentEvent): Promise<boolean> {
   const reserved = await store.findReservedOrders(Number.MAX_SAFE_INTEGER);
   // When the event names no order, it may be any of them.
-  return reserved.some((one) => orderId === null || one.orderId === orderId);
+  return reserved.some((order) => orderId === null || order.orderId === orderId);
 }
 
 /** The order that an operator settled a payment onto, which is refunded. */
 async function settledOrder(store: Store, { reference, status }: PaymentEvent): Promise<StoredOrder | null> {
   if (status !== 'refunded') return null;
-  const settled = (await store.listReconciliations('settled')).find((one) => one.reference === reference);
+  const settled = (await store.listReconciliations('settled')).find(
+    (reconciliation) => reconciliation.reference === reference,
+  );
   return settled?.orderId ? store.findOrder(settled.orderId) : null;
 }
 

@@ -60,7 +60,10 @@ export const amountReceived = (
   reconciliations: readonly Reconciliation[],
 ): number =>
   reconciliations.find(
-    (one) => one.orderId === orderId && one.state === 'settled' && one.reason !== 'refunded',
+    (reconciliation) =>
+      reconciliation.orderId === orderId &&
+      reconciliation.state === 'settled' &&
+      reconciliation.reason !== 'refunded',
   )?.amount ?? pricing.total_price;
 
 /** What went back to the customer of an order, or is to be paid back. */
@@ -94,7 +97,10 @@ export function refundBalance(
     received,
     refunded,
     reported: reconciliations.filter(
-      (one) => one.orderId === order.orderId && one.state === 'open' && one.reason === 'refunded',
+      (reconciliation) =>
+        reconciliation.orderId === order.orderId &&
+        reconciliation.state === 'open' &&
+        reconciliation.reason === 'refunded',
     ),
     delivered,
     undelivered: numbersOf(units, false),
@@ -168,17 +174,17 @@ export function planRefunds(
 ): { amount: number; refunds: Refund[]; settles: string[] } {
   const amount = amountOf(balance, asked);
   const { reported, undelivered } = balance;
-  const before = new Set(refunds.flatMap((one) => (one.state === 'cancelled' ? [] : one.units)));
+  const before = new Set(refunds.flatMap((refund) => (refund.state === 'cancelled' ? [] : refund.units)));
   const fresh = undelivered.filter((unit) => !before.has(unit));
   const units = fresh.length > 0 ? fresh : undelivered;
   const first = refunds.length + 1;
-  const paid = reported.map((one, index) =>
+  const paid = reported.map((refund, index) =>
     paidByGateway(orderId, first + index, {
-      amount: one.amount,
+      amount: refund.amount,
       units,
       ...decision,
-      reference: one.reference,
-      paidAt: one.paidAt,
+      reference: refund.reference,
+      paidAt: refund.paidAt,
     }),
   );
   const left = amount - sum(paid);

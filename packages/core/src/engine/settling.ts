@@ -29,7 +29,7 @@ async function plan(
   { reconciliationId, orderId = '', otherAmount = false }: Settlement,
 ) {
   const open = await store.listReconciliations('open');
-  const payment = open.find((one) => one.reconciliationId === reconciliationId);
+  const payment = open.find((payment) => payment.reconciliationId === reconciliationId);
   if (!payment) throw new DomainError('RECONCILIATION_NOT_FOUND');
   const order = await store.findOrder(payment.orderId ?? orderId);
   if (!order) throw new DomainError('INVOICE_NOT_FOUND');

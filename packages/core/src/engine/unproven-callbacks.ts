@@ -142,7 +142,7 @@ export function createUnprovenCallbacks({
     const stored = await store.listUnproven();
     const senders = new Set([...stored, ...batch].map(({ address }) => address));
     const proven = new Set(await store.findProvenSenders([...senders]));
-    const added = batch.map((one) => ({ ...one, keptBytes: one.body.length }));
+    const added = batch.map((callback) => ({ ...callback, keptBytes: callback.body.length }));
     const { drop, cut } = planRoom([...stored, ...added], proven);
     let bytes = 0;
     const rows = batch

@@ -221,7 +221,7 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
     const about = { ref_id, customer_no, buyer_sku_code };
     if (!isSigned(request, ref_id)) return failed('41', about);
     const now = world.now();
-    const product = products.find((one) => one.buyer_sku_code === buyer_sku_code);
+    const product = products.find((product) => product.buyer_sku_code === buyer_sku_code);
     const known = purchases.findLast(({ refId, at }) => refId === ref_id && now - at < referenceLifeMs);
     if (known && (known.sku !== buyer_sku_code || known.customerNo !== customer_no))
       return failed('49', about);
@@ -294,7 +294,7 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
     end_cut_off: z.optional(timeOfDay),
   });
   const changeProduct = action(productInput, ({ buyer_sku_code, ...changes }) => {
-    const product = products.find((one) => one.buyer_sku_code === buyer_sku_code);
+    const product = products.find((product) => product.buyer_sku_code === buyer_sku_code);
     if (!product) throw new ControlError(404, `Digiflazz has no product ${buyer_sku_code}.`);
     return Object.assign(product, changes);
   });

@@ -41,9 +41,9 @@ export function mountControl(
   const { simulators, world, plan, journal, readBody } = deps;
 
   function find(name: string | undefined): NamedSimulator {
-    const simulator = simulators.find((one) => one.name === name);
+    const simulator = simulators.find((simulator) => simulator.name === name);
     if (simulator) return simulator;
-    const names = simulators.map((one) => one.name).join(', ');
+    const names = simulators.map((simulator) => simulator.name).join(', ');
     throw new ControlError(404, `There is no provider "${name}"; there are ${names}.`);
   }
 
@@ -52,7 +52,7 @@ export function mountControl(
 
   function findPayment(name: string, reference: string) {
     const simulator = find(name);
-    const payment = simulator.payments().find((one) => one.reference === reference);
+    const payment = simulator.payments().find((payment) => payment.reference === reference);
     if (!payment) throw new ControlError(404, `${simulator.title} has no payment ${reference}.`);
     return { simulator, payment };
   }

@@ -31,7 +31,7 @@ export function createWorld(realNow: () => number): SimulatorWorld {
 
   const now = (): number => realNow() + offset;
   const dueBefore = (time: number): Task | undefined =>
-    [...tasks].filter((task) => task.time <= time).toSorted((one, other) => one.time - other.time)[0];
+    [...tasks].filter((task) => task.time <= time).toSorted((a, b) => a.time - b.time)[0];
 
   function start(task: Task): Promise<unknown> {
     tasks.delete(task);

@@ -144,9 +144,7 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
       const rows = await list('merchant_ref', orderId, signal);
       const rank = (row: (typeof rows)[number]): number =>
         statuses.indexOf(row.status) * 2 + Number(row.amount !== total);
-      const [first] = rows.toSorted(
-        (one, other) => rank(one) - rank(other) || (one.reference < other.reference ? -1 : 1),
-      );
+      const [first] = rows.toSorted((a, b) => rank(a) - rank(b) || (a.reference < b.reference ? -1 : 1));
       if (!first && ageMs < requestLifetimeMs)
         throw http.error(`There is no transaction of ${orderId} yet, but its request may still make one.`);
       if (!first) return { state: 'absent' };

@@ -178,12 +178,12 @@ export function createVipResellerSupplier({
     },
     async readProducts(signal) {
       const services = await listServices(signal);
-      return services.map((one) => ({
-        code: one.code,
-        price: priceOf(one),
-        ...(one.name !== undefined && { name: one.name }),
-        ...(one.game !== undefined && { brand: one.game }),
-        isAvailable: isAvailable(one),
+      return services.map((service) => ({
+        code: service.code,
+        price: priceOf(service),
+        ...(service.name !== undefined && { name: service.name }),
+        ...(service.game !== undefined && { brand: service.game }),
+        isAvailable: isAvailable(service),
         stock: null,
         isOncePerDay: false,
         pause: null,

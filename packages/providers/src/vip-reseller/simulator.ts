@@ -224,7 +224,7 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
     status: z.optional(z.enum(['available', 'empty'])),
   });
   const changeService = action(serviceInput, ({ code, price, premium, special, status }) => {
-    const found = services.find((one) => one.code === code);
+    const found = services.find((service) => service.code === code);
     if (!found) throw new ControlError(404, `VIP Reseller has no service ${code}.`);
     if (price !== undefined) found.price.basic = price;
     if (premium !== undefined) found.price.premium = premium;

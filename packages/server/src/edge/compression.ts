@@ -27,7 +27,7 @@ export function chooseEncoding(acceptEncoding: string): Encoding | undefined {
   const find = (name: string): number | undefined =>
     accepted.find(({ type }) => type.toLowerCase() === name)?.q;
   const quality = (name: Encoding): number => find(name) ?? find('*') ?? 0;
-  const [best] = encodings.toSorted((one, other) => quality(other) - quality(one));
+  const [best] = encodings.toSorted((a, b) => quality(b) - quality(a));
   return best && quality(best) > 0 && quality(best) >= (find('identity') ?? 0) ? best : undefined;
 }
 

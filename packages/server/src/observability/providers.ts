@@ -38,7 +38,7 @@ function noted(
 ): Method {
   return (...args) => {
     const startedAt = performance.now();
-    const signal = args.find((one) => one instanceof AbortSignal);
+    const signal = args.find((arg) => arg instanceof AbortSignal);
     let isNoted = false;
     const end = (outcome: ProviderOutcome): void => {
       if (isNoted) return;

@@ -88,7 +88,7 @@ export function hideSecrets(secrets: readonly string[]): (line: string) => strin
     .filter((secret) => secret !== '')
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
   // The longest first, because one may be part of another.
-  const all = [...new Set(written)].sort((one, other) => other.length - one.length);
+  const all = [...new Set(written)].sort((a, b) => b.length - a.length);
   return (line) =>
     all.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line).replace(keys, 'tk_$1_[secret]');
 }

@@ -127,7 +127,7 @@ export const keyCases: StoreCase[] = [
         store.rotateKey('key_1', nextKey(), moment + 60),
         store.rotateKey('key_1', nextKey({ keyId: 'key_3', hash: 'c'.repeat(64) }), moment + 60),
       ]);
-      const [first, second] = outcomes.toSorted((one) => ('done' in one ? -1 : 1));
+      const [first, second] = outcomes.toSorted((outcome) => ('done' in outcome ? -1 : 1));
       assertEqual([first, second], [ok, { conflict: 'key_inactive' }], 'outcomes');
       assertEqual((await store.listKeys()).length, 2, 'keys');
     },

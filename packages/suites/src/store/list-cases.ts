@@ -235,8 +235,8 @@ export const listCases: StoreCase[] = [
         ),
       );
       // Several of each kind are equally old, and none of a state is beside the next of that state.
-      const orders = placed.map((one, index) =>
-        another(String.fromCharCode(65 + index), { ...one, createdAt: moment + ((index * 7) % 5) }),
+      const orders = placed.map((order, index) =>
+        another(String.fromCharCode(65 + index), { ...order, createdAt: moment + ((index * 7) % 5) }),
       );
       for (const one of orders) {
         await store.placeOrder(place({ ...one, ...unpaid }));
@@ -247,7 +247,7 @@ export const listCases: StoreCase[] = [
         reserve(another('Z', { accountId: 'other', game: { ...order().game, id: 99 } })),
       );
       const newestFirst = orders.toSorted(
-        (one, next) => next.createdAt - one.createdAt || (one.orderId < next.orderId ? 1 : -1),
+        (a, b) => b.createdAt - a.createdAt || (a.orderId < b.orderId ? 1 : -1),
       );
       for (const filter of combinations) {
         const expected = newestFirst.filter(

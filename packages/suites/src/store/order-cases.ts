@@ -114,7 +114,7 @@ export const orderCases: StoreCase[] = [
         'after a change that pays nothing',
       );
       const overdue = await store.findOverdueOrders(expiresAt, 10);
-      assertEqual(overdue.filter((one) => one.orderId === orderId).length, 1, 'and still expires');
+      assertEqual(overdue.filter((order) => order.orderId === orderId).length, 1, 'and still expires');
     },
   },
   {

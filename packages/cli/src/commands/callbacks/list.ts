@@ -46,13 +46,13 @@ function callbacksTable(callbacks: readonly StoredCallback[], style: OutputStyle
       { title: 'ORDER', spare: true },
       { title: 'WHY', long: true, spare: true },
     ],
-    callbacks.map((one) => [
-      one.callbackId,
-      timeInColumn(one.receivedAt),
-      one.provider,
-      one.outcome,
-      one.orderId ?? '',
-      one.reason ?? '',
+    callbacks.map((callback) => [
+      callback.callbackId,
+      timeInColumn(callback.receivedAt),
+      callback.provider,
+      callback.outcome,
+      callback.orderId ?? '',
+      callback.reason ?? '',
     ]),
     style,
   );

@@ -38,7 +38,7 @@ const isReordered = (from: unknown, to: unknown): boolean =>
   Array.isArray(from) &&
   Array.isArray(to) &&
   from.length === to.length &&
-  from.every((one) => to.includes(one));
+  from.every((state) => to.includes(state));
 
 const fieldCells = ({ field, from, to }: FieldChange): string[] => [
   field,

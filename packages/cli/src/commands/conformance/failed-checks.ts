@@ -65,6 +65,6 @@ export const failedChecks = (
   style: OutputStyle,
 ): string =>
   results
-    .filter((one) => one.outcome === 'failed' && one.origin === origin)
+    .filter((result) => result.outcome === 'failed' && result.origin === origin)
     .map((one, index) => block(one, index, style))
     .join('');

@@ -105,7 +105,7 @@ export function countOf(
   origin: ConformanceResult['origin'],
 ): Record<ConformanceResult['outcome'], number> {
   const count = (outcome: ConformanceResult['outcome']): number =>
-    results.filter((one) => one.origin === origin && one.outcome === outcome).length;
+    results.filter((result) => result.origin === origin && result.outcome === outcome).length;
   return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
 }
 

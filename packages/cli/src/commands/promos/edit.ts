@@ -98,7 +98,7 @@ async function putPromo(
   if ('conflict' in outcome) throw quotaError(outcome);
   const used = await withUses(store, promo);
   const found = promo.status ? await findPromoLosses(store, promo, Date.now()) : [];
-  const losses = found.toSorted((one, other) => other.cost - other.price - (one.cost - one.price));
+  const losses = found.toSorted((a, b) => b.cost - b.price - (a.cost - a.price));
   await context.print({
     document: { ...promoDocument(used), below_cost: losses.map(lossDocument) },
     ids: [promo.code],
@@ -223,7 +223,7 @@ const defineSwitch = (name: 'enable' | 'disable', description: string): Define =
     asksService: false,
     async run(context, options, code) {
       await withOperatorStore(context, options, async (operating) => {
-        const promo = (await operating.store.readCatalog())?.promos.find((one) => isCode(one, code));
+        const promo = (await operating.store.readCatalog())?.promos.find((promo) => isCode(promo, code));
         if (!promo) throw missing(code, operating);
         await putPromo(context, operating, { ...promo, status: name === 'enable' }, options.dryRun);
       });

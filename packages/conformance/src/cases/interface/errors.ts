@@ -14,7 +14,7 @@ const slugNotTitle: Citation = 'interface 4.2/game';
 async function titleOf({ get }: Probe, slug: string): Promise<string | undefined> {
   const games = valueAt((await get('/games')).body, 'games');
   const game = Array.isArray(games)
-    ? games.find((one: unknown) => isContainer(one) && one.slug === slug)
+    ? games.find((game: unknown) => isContainer(game) && game.slug === slug)
     : {};
   const title = valueAt(game, 'title');
   return typeof title === 'string' ? title : undefined;

@@ -14,7 +14,7 @@ import type { OperationHandler, Tools } from '../operation.ts';
 
 /** The language of a stored response: a replay is the same bytes, whatever language the repeated request asks for. */
 const languageOf = (body: string): Record<string, string> => {
-  const locale = locales.find((one) => body.includes(JSON.stringify(orderCreatedMessage[one])));
+  const locale = locales.find((locale) => body.includes(JSON.stringify(orderCreatedMessage[locale])));
   return locale === undefined ? {} : languageHeaders(locale);
 };
 

@@ -135,7 +135,9 @@ export const interfaceOnly: Dialect = {
 
 /** The operations of a service with this dialect, always including the two that the interface specifies. */
 export const servedOperations = ({ routes }: Pick<Dialect, 'routes'>): Operation[] =>
-  operations.filter((one) => one === 'listGames' || one === 'createOrder' || routes[one]);
+  operations.filter(
+    (operation) => operation === 'listGames' || operation === 'createOrder' || routes[operation],
+  );
 
 /** Returns a function that gives the shape (interface 7.1) of each error. */
 export function errorShapes({ errorBodies }: Pick<Dialect, 'errorBodies'>): (code: ErrorCode) => ErrorShape {

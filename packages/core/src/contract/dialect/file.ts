@@ -27,7 +27,7 @@ const entries = <Name extends string, Value extends z.ZodMiniType>(names: readon
   z.partial(
     z.strictObject(
       // Safe: there is one entry for each name, and no other.
-      Object.fromEntries(names.map((one) => [one, value])) as Record<Name, Value>,
+      Object.fromEntries(names.map((name) => [name, value])) as Record<Name, Value>,
     ),
   );
 

@@ -80,7 +80,7 @@ export function createCatalogReader(deps: CatalogDependencies): () => Promise<Ca
 
   async function read(): Promise<CatalogView> {
     const [catalog, lists] = await Promise.all([store.readCatalog(), store.readSupplierLists()]);
-    const list = lists.find((one) => one.supplier === supplier.name) ?? null;
+    const list = lists.find((list) => list.supplier === supplier.name) ?? null;
     return createCatalogView(catalog, gateway, createListing(list, deps));
   }
 

@@ -269,7 +269,7 @@ export async function findUnclear(
   orderId: string,
 ): Promise<Unclear> {
   const reserved = await store.findReservedOrders(Number.MAX_SAFE_INTEGER);
-  const order = reserved.find((one) => one.orderId === orderId);
+  const order = reserved.find((order) => order.orderId === orderId);
   if (!order) return { state: (await store.findOrder(orderId)) ? 'placed' : 'missing' };
   const until = order.createdAt + inFlightTime;
   return until <= worldClock() ? { state: 'unclear', order } : { state: 'in-flight', until };

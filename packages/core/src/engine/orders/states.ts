@@ -85,7 +85,7 @@ export const operatorStates = {
 export type OperatorEvent = keyof typeof operatorStates;
 
 export const isAllowed = (order: OrderState, event: OperatorEvent): boolean =>
-  operatorStates[event].some((one) => isSame(one, order));
+  operatorStates[event].some((state) => isSame(state, order));
 
 const isSame = (a: OrderState, b: OrderState): boolean =>
   a.paymentStatus === b.paymentStatus && a.buyStatus === b.buyStatus;
@@ -93,7 +93,7 @@ const isSame = (a: OrderState, b: OrderState): boolean =>
 /** The transition of an event in a state; null when the event is not possible there. */
 function transitionOf(from: OrderState, event: StateEvent): Transition | null {
   const transition = transitions[event];
-  return transition.from.some((one) => isSame(one, from)) ? transition : null;
+  return transition.from.some((state) => isSame(state, from)) ? transition : null;
 }
 
 /** Whether an order is unpaid and past its expiry at a moment of world time. */

@@ -12,7 +12,8 @@ const matches = (callback: StoredCallback, { provider, outcome, after }: Callbac
   (outcome === undefined || callback.outcome === outcome) &&
   (after === undefined || oldestFirst(callback, after) < 0);
 
-const isUnproven = ({ outcome }: StoredCallback): boolean => unprovenOutcomes.some((one) => one === outcome);
+const isUnproven = ({ outcome }: StoredCallback): boolean =>
+  unprovenOutcomes.some((unprovenOutcome) => unprovenOutcome === outcome);
 
 /** An operator cared for the others. */
 const isDisposable = (callback: StoredCallback): boolean =>

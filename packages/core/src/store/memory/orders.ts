@@ -405,7 +405,7 @@ export function findOrderByPage(state: MemoryState, reference: string): StoredOr
 
 export const findUnitsBySupplierId = (state: MemoryState, supplierId: string): DueUnit[] =>
   [...state.units].flatMap(([orderId, units]) =>
-    units.flatMap((one) => (one.supplierId === supplierId ? { orderId, unit: one.unit } : [])),
+    units.flatMap((unit) => (unit.supplierId === supplierId ? { orderId, unit: unit.unit } : [])),
   );
 
 const countEach = (names: readonly string[]): Map<string, number> =>

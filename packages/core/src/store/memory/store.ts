@@ -82,7 +82,7 @@ const modeAndCatalog = (
     const conflict = quotaConflict(state, [promo]);
     if (conflict) return conflict;
     const catalog = state.catalog ?? emptyCatalog;
-    const promos = new Map(catalog.promos.map((one) => [one.code, one])).set(promo.code, promo);
+    const promos = new Map(catalog.promos.map((promo) => [promo.code, promo])).set(promo.code, promo);
     putCatalog(state, { ...catalog, promos: [...promos.values()] });
     state.operatorPromos.add(promo.code);
     return done;
@@ -234,8 +234,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
       state.supplierBalance = balance;
       return done;
     },
-    readSupplierLists: async () =>
-      [...state.supplierLists.values()].sort((one, other) => other.readAt - one.readAt),
+    readSupplierLists: async () => [...state.supplierLists.values()].sort((a, b) => b.readAt - a.readAt),
     async saveSupplierList(list) {
       state.supplierLists.set(list.supplier, list);
       state.revision += 1;
