@@ -90,7 +90,9 @@ export function openShop(place: Place, store: Store) {
       worldClock: now,
       timezone: settings.timezone,
       renderResponse,
-      reportError,
+      emit(event) {
+        if (event.type === 'error') reportError(event.error);
+      },
     });
     return { engine, app: createApp({ ...deps, engine, settings, reportError }) };
   }

@@ -19,7 +19,9 @@ async function withGateway(over: Partial<NewsDependencies> = {}) {
   const events: unknown[] = [];
   const deps: NewsDependencies = {
     ...{ store, gateway, supplier: callbackSupplier().supplier, worldClock: () => moment },
-    reportPayment: ({ status, at }) => events.push([status, at]),
+    emit(event) {
+      if (event.type === 'payment') events.push([event.payment.status, event.payment.at]);
+    },
     ...over,
   };
   const apply = (

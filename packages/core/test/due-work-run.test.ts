@@ -58,8 +58,9 @@ function workOf({
     ...{ store: wrap(store), gateway, supplier },
     ...{ worldClock: () => clock.now, realClock: () => clock.now, monotonicClock: () => clock.now },
     renderResponse: () => '{}',
-    reportError: (error, about) => reported.push(`${about}: ${String(error)}`),
-    reportCall: () => {},
+    emit(event) {
+      if (event.type === 'error') reported.push(`${event.about}: ${String(event.error)}`);
+    },
     ...{ serverId: 'server', countServers: () => 1 },
     callbacks: { has: () => true, receive: never, forbid: never, storeUnproven: never, replay },
     products: { refresh: async (start) => start('products', async () => {}) },

@@ -12,8 +12,8 @@ import {
   unit,
   unpaid,
 } from '../../suites/src/store/fixtures.ts';
+import type { PaymentEvent } from '../src/engine/events.ts';
 import { refundOrder, settleReconciliation } from '../src/engine/index.ts';
-import type { PaymentEvent } from '../src/engine/payment-event.ts';
 import { applyPaymentEvent } from '../src/engine/payments.ts';
 import { createMemoryStore, type OrderState } from '../src/store/index.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { another, moment, place, reserve } from '../../suites/src/store/fixtures.ts';
+import type { EngineEvent } from '../src/engine/events.ts';
 import { findInterrupted, recoverOrder } from '../src/engine/orders/payment-step.ts';
 import type { RemoteGateway } from '../src/gateway/index.ts';
 import { createMemoryStore } from '../src/store/index.ts';
@@ -27,7 +28,9 @@ describe('the recovery of an order', () => {
     };
     const deps = {
       ...{ store, gateway: remote, worldClock: () => moment + age, renderResponse: () => '{}' },
-      ...{ reportError: (error: unknown) => reported.push(error), reportCall: () => {} },
+      emit(event: EngineEvent) {
+        if (event.type === 'error') reported.push(event.error);
+      },
     };
     for (const one of await findInterrupted(deps, 10))
       await Promise.all(Array.from({ length: servers }, () => recoverOrder(deps, remote, one)));

@@ -32,7 +32,9 @@ async function pollingOf({
       store: wrap(store),
       gateway: { name: 'remote' },
       worldClock: () => clock.now,
-      reportError: (error) => reported.push(error),
+      emit(event) {
+        if (event.type === 'error') reported.push(event.error);
+      },
       countServers: () => 1,
     },
     {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { another, expired, moment, paid, place, reserve, unpaid } from '../../suites/src/store/fixtures.ts';
+import type { PaymentEvent } from '../src/engine/events.ts';
 import { settleReconciliation } from '../src/engine/index.ts';
 import { applyEvent } from '../src/engine/orders/change-order.ts';
-import type { PaymentEvent } from '../src/engine/payment-event.ts';
 import { applyPaymentEvent, handlePaymentEvent } from '../src/engine/payments.ts';
 import { createMemoryStore, type OrderState, type Store } from '../src/store/index.ts';
 

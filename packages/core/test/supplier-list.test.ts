@@ -65,10 +65,14 @@ async function productsOf(catalog: Catalog | null, list: SupplierProduct[], now 
   const read = createCatalogReader(deps);
   const products = createSupplierProducts({
     ...{ ...deps, catalog: read },
-    reportError: (error, about) => errors.push(`${about}: ${String(error)}`),
-    reportWarning: (warning) => warned.push(warning),
-    reportProducts: ({ because, closed, reopened }) => changes.push([because, closed, reopened]),
-    reportCall: (_provider, call, error) => calls.push([call, error === undefined ? 'works' : String(error)]),
+    emit(event) {
+      if (event.type === 'error') errors.push(`${event.about}: ${String(event.error)}`);
+      else if (event.type === 'warning') warned.push(event.warning);
+      else if (event.type === 'products')
+        changes.push([event.changes.because, event.changes.closed, event.changes.reopened]);
+      else if (event.type === 'call')
+        calls.push([event.call, event.error === undefined ? 'works' : String(event.error)]);
+    },
   });
   /** What a running server does, and what it starts. */
   async function look(): Promise<string[]> {

@@ -244,7 +244,7 @@ describe('what is kept of a callback that proves nothing', () => {
         monotonicClock: () => 0,
         countServers: () => 1,
         countCallback: () => {},
-        reportCallback: () => {},
+        emit: () => {},
       },
       conceal(_provider, request) {
         searched += 1;

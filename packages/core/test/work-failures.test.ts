@@ -7,7 +7,9 @@ function setUp() {
   const reported: string[] = [];
   const failures = createFailures(
     () => clock.now,
-    (error, about) => reported.push(`${about}: ${String(error)}`),
+    (event) => {
+      if (event.type === 'error') reported.push(`${event.about}: ${String(event.error)}`);
+    },
   );
   return { clock, reported, failures };
 }

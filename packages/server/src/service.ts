@@ -31,8 +31,8 @@ import { gatewayNames, supplierNames } from '@topup-kit/providers/registry';
 import type { Logger } from 'pino';
 import type { ServerConfig } from './config/config.ts';
 import { ConfigError } from './config/variable.ts';
-import { createAddressCheck, createCallbackLog } from './edge/callback-log.ts';
-import { createDeliveryLog, createPaymentLog, createProductLog } from './observability/events.ts';
+import { createAddressCheck } from './edge/callback-addresses.ts';
+import { createEventLog } from './observability/events.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { mountSeeing, type SeeingDependencies } from './observability/routes.ts';
 import { mountPages } from './pages/pages.ts';
@@ -180,7 +180,7 @@ export interface ServiceDependencies {
 /** Creates the service: engine, app and pages over a store. */
 export function createService(config: ServerConfig, parts: ServerParts, deps: ServiceDependencies): Service {
   const { store, fixedKeys, logger, metrics, whyUnready, world, failure } = deps;
-  const reportPayment = createPaymentLog(logger, metrics);
+  const emit = createEventLog(deps);
   const shared = deps.countServers && { countServers: deps.countServers };
   const { settings } = deps;
   const { dialect = kitDialect, publicUrl, timezone } = settings;
@@ -200,16 +200,9 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     timezone,
     dialect,
     renderResponse: createResponseRenderer(settings),
-    reportError: (error, about) =>
-      logger.warn({ err: error, about }, 'a background task failed and will be retried'),
-    reportWarning: (warning) => logger.warn(warning),
-    reportPayment,
-    reportDelivery: createDeliveryLog(logger, metrics),
-    reportProducts: createProductLog(logger),
+    emit,
     promoMaxLoss: config.promoMaxLoss,
     countCallback: metrics.countCallback,
-    reportCallback: createCallbackLog(logger),
-    reportCall: deps.reportCall,
     ...(deps.watchWork && { watchWork: deps.watchWork }),
     ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
     fixedKeys,
@@ -217,7 +210,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     ...shared,
   });
   const sandbox =
-    config.mode === 'sandbox' ? createSandbox({ store, engine, world, scenario, reportPayment }) : undefined;
+    config.mode === 'sandbox' ? createSandbox({ store, engine, world, scenario, emit }) : undefined;
   const urls = createUrls(publicUrl);
   const app = createApp({
     engine,

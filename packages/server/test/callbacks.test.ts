@@ -1,14 +1,15 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { defaultLimits } from '@topup-kit/core/app';
-import { createWorldClock } from '@topup-kit/core/engine';
+import { type CallbackReport, createWorldClock } from '@topup-kit/core/engine';
 import { createMemoryStore } from '@topup-kit/core/store';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { callbackGateway, callbackSupplier, signed } from '../../core/test/helpers/providers.ts';
 import { addressList, matcherOf } from '../src/config/address-list.ts';
-import { createAddressCheck, createCallbackLog } from '../src/edge/callback-log.ts';
+import { createAddressCheck } from '../src/edge/callback-addresses.ts';
 import { openStore, readConfig, type ServerParts } from '../src/index.ts';
+import { createEventLog } from '../src/observability/events.ts';
 import { createMetrics } from '../src/observability/metrics.ts';
 import { createService } from '../src/service.ts';
 import { startLogged } from './helpers/log.ts';
@@ -288,6 +289,16 @@ describe('callbacks that prove nothing', () => {
   });
 });
 
+/** Logs a callback as the engine tells of it. */
+const logOf =
+  (logger: Logger) =>
+  (callback: CallbackReport, error?: unknown): void =>
+    createEventLog({
+      logger,
+      metrics: { countPayment: () => expect.unreachable(), countDelivery: () => expect.unreachable() },
+      reportCall: () => expect.unreachable(),
+    })({ type: 'callback', callback, error });
+
 describe('the log', () => {
   function logged() {
     const lines: object[] = [];
@@ -309,7 +320,7 @@ describe('the log', () => {
   ] as const)('has one line for a callback that is %s, at the level %s', (outcome, level) => {
     const { lines, logger } = logged();
     const handled = { callbackId: 'cb_1', provider: 'paygate', outcome, address: '192.0.2.7' };
-    createCallbackLog(logger)({ ...handled, reason: null, orderId: 'INV-1', count: 1 });
+    logOf(logger)({ ...handled, reason: null, orderId: 'INV-1', count: 1 });
     expect(lines).toEqual([
       expect.objectContaining({
         ...handled,
@@ -328,7 +339,7 @@ describe('the log', () => {
       outcome: 'limited',
       address: '192.0.2.7',
     } as const;
-    createCallbackLog(logger)({ ...handled, reason: 'R', orderId: null, count: 12_039 });
+    logOf(logger)({ ...handled, reason: 'R', orderId: null, count: 12_039 });
     expect(lines).toEqual([
       expect.objectContaining({ ...handled, reason: 'R', count: 12_039, msg: 'callbacks were handled' }),
     ]);
@@ -337,7 +348,7 @@ describe('the log', () => {
   it('has the error that prevented a callback', () => {
     const { lines, logger } = logged();
     const handled = { callbackId: null, provider: 'paygate', reason: 'R', orderId: null, address: '' };
-    createCallbackLog(logger)({ ...handled, outcome: 'failed', count: 1 }, new Error('disk full'));
+    logOf(logger)({ ...handled, outcome: 'failed', count: 1 }, new Error('disk full'));
     expect(lines).toMatchObject([{ err: { message: 'disk full' } }]);
   });
 

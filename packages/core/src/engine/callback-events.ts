@@ -8,8 +8,8 @@ import {
 import type { Clock } from '../platform/index.ts';
 import type { DueUnit, Store } from '../store/index.ts';
 import { readSupplyReference, type Supplier, type SupplyNews, supplyReference } from '../supplier/index.ts';
-import { askSoon, elsewhereReason, findOutcome, type ReportDelivery, storeKnowledge } from './delivery.ts';
-import type { ReportPayment } from './payment-event.ts';
+import { askSoon, elsewhereReason, findOutcome, storeKnowledge } from './delivery.ts';
+import type { Emit } from './events.ts';
 import { applyPaymentEvent } from './payments.ts';
 import { withTimeout } from './time.ts';
 
@@ -18,8 +18,7 @@ export interface NewsDependencies {
   gateway: PaymentGateway;
   supplier: Supplier;
   worldClock: Clock;
-  reportPayment?: ReportPayment | undefined;
-  reportDelivery?: ReportDelivery | undefined;
+  emit?: Emit;
 }
 
 /** What came of a callback. */
@@ -71,7 +70,7 @@ const isAnotherPayment = (told: PaymentReport, asked: Outcome): told is Outcome 
 
 /** Applies what a gateway says of a payment. */
 export async function applyPaymentNews(deps: NewsDependencies, news: PaymentNews): Promise<CallbackResult> {
-  const { store, worldClock, reportPayment } = deps;
+  const { store, worldClock, emit } = deps;
   const known = await confirmed(deps, news);
   if (!known) return unmatched('It names no order, so the gateway could not be asked whether it is true.');
   const { reference, orderId, report } = known;
@@ -85,7 +84,7 @@ export async function applyPaymentNews(deps: NewsDependencies, news: PaymentNews
     };
   }
   const apply = (event: Outcome) =>
-    applyPaymentEvent({ store, now: worldClock(), reportPayment }, { ...event, reference, orderId });
+    applyPaymentEvent({ store, now: worldClock(), emit }, { ...event, reference, orderId });
   const confirmation = await apply(report);
   const { outcome, reason, order } = isAnotherPayment(news.report, report)
     ? await apply(news.report)

@@ -17,20 +17,17 @@ import {
   type NewsDependencies,
 } from './callback-events.ts';
 import { type Concealment, createConcealment } from './callback-secrets.ts';
-import { type CallbackReport, type CountedOutcome, createUnprovenCallbacks } from './unproven-callbacks.ts';
+import type { CountedOutcome, Emit } from './events.ts';
+import { createUnprovenCallbacks } from './unproven-callbacks.ts';
 
 export interface CallbackDependencies extends NewsDependencies {
   realClock: Clock;
+  emit: Emit;
   monotonicClock: MonotonicClock;
   random: Random;
   countServers: () => number;
   /** Called at once for each callback. */
   countCallback: (provider: string, outcome: CountedOutcome) => void;
-  /**
-   * Called for each callback after it was handled, with the error that prevented it, if there was one; for those that prove nothing,
-   * once in a while for all with the same fault. Nothing of what a callback says is passed on.
-   */
-  reportCallback: (report: CallbackReport, error?: unknown) => void;
 }
 
 /** The kinds of providers: each has a route of its own. */
@@ -173,7 +170,7 @@ const isUnproven = (outcome: CallbackResult['outcome']): boolean =>
   unprovenOutcomes.some((one) => one === outcome);
 
 export function createCallbacks(deps: CallbackDependencies): Callbacks {
-  const { store, gateway, supplier, realClock, random, countCallback, reportCallback } = deps;
+  const { store, gateway, supplier, realClock, random, countCallback, emit } = deps;
   const gatewayReceiver = gateway.kind === 'remote' ? gateway.callbacks : undefined;
   const providers: Record<CallbackSource, Provider | null> = {
     gateway: gatewayReceiver
@@ -201,7 +198,8 @@ export function createCallbacks(deps: CallbackDependencies): Callbacks {
     error: unknown,
   ): void {
     countCallback(name, result.outcome);
-    reportCallback({ callbackId, provider: name, ...result, address, count: 1 }, error);
+    const callback = { callbackId, provider: name, ...result, address, count: 1 };
+    emit({ type: 'callback', callback, error });
   }
 
   async function add(callback: Omit<StoredCallback, 'callbackId'>): Promise<string> {

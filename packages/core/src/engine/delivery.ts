@@ -9,32 +9,17 @@ import {
   supplyReference,
 } from '../supplier/index.ts';
 import { supplierCodeOf } from './catalog/listing.ts';
+import type { Emit } from './events.ts';
 import { changed, changeOrder } from './orders/change-order.ts';
 import { planChange } from './orders/states.ts';
-import { errorText, type ReportCall } from './provider-problems.ts';
+import { errorText } from './provider-problems.ts';
 import { withTimeout } from './time.ts';
-
-/** What came of an attempt to deliver a unit. */
-export interface DeliveryOutcome {
-  orderId: string;
-  unit: number;
-  attempt: number;
-  /** `contradiction`: the supplier said something else before, and an operator must look. */
-  outcome: 'delivered' | 'failed' | 'unknown' | 'contradiction';
-  /** The supplier's reason; null when there is none. */
-  reason: string | null;
-}
-
-export type ReportDelivery = (delivery: DeliveryOutcome) => void;
 
 export interface DeliveryDependencies {
   store: Store;
   supplier: Supplier;
   worldClock: Clock;
-  reportError: (error: unknown, about: string) => void;
-  reportCall: ReportCall;
-  /** Called once for each outcome after it was stored, for a log. */
-  reportDelivery?: ReportDelivery | undefined;
+  emit: Emit;
 }
 
 /** The shortest and the longest time between two requests to a supplier, in milliseconds of world time. */
@@ -178,7 +163,9 @@ async function request(
   order: StoredOrder,
   { before, asked }: MarkedUnit,
 ): Promise<KnownOutcome> {
-  const { supplier, worldClock, reportError, reportCall } = deps;
+  const { supplier, worldClock, emit } = deps;
+  const noteCall = (error?: unknown): void =>
+    emit({ type: 'call', provider: supplier.name, call: 'purchases', error });
   const purchase = purchaseOf(order, asked, worldClock());
   try {
     const known =
@@ -187,13 +174,13 @@ async function request(
         : await findOutcome(deps, order, asked);
     // A failure may be one of the product or the player, nobody was asked about an unknown one, and the balance has an alert of its own.
     const isHandled = known.state === 'delivered' || (known.state === 'pending' && !known.waitsFor);
-    if (isHandled) reportCall(supplier.name, 'purchases');
+    if (isHandled) noteCall();
     return known;
   } catch (error) {
     // Once, until a question succeeds: the unit keeps why the last one failed.
-    if (asked.reason === null) reportError(error, purchase.reference);
+    if (asked.reason === null) emit({ type: 'error', error, about: purchase.reference });
     // A question may also fail because of this one purchase.
-    if (before.state === 'waiting') reportCall(supplier.name, 'purchases', error);
+    if (before.state === 'waiting') noteCall(error);
     return { state: 'unanswered', reason: errorText(error) };
   }
 }
@@ -344,11 +331,7 @@ const outcomeOf = ({ state }: KnownOutcome): 'delivered' | 'failed' | 'unknown' 
  * @returns `unmatched` when there is no such attempt.
  */
 export async function storeKnowledge(
-  {
-    store,
-    worldClock,
-    reportDelivery,
-  }: Pick<DeliveryDependencies, 'store' | 'worldClock' | 'reportDelivery'>,
+  { store, worldClock, emit }: Pick<DeliveryDependencies, 'store' | 'worldClock'> & { emit?: Emit },
   orderId: string,
   about: Attempt,
   known: KnownOutcome,
@@ -370,7 +353,10 @@ export async function storeKnowledge(
   const outcome = isOpposed ? 'contradiction' : outcomeOf(known);
   const reason = isOpposed ? after.contradiction : after.reason;
   if (change && outcome !== null)
-    reportDelivery?.({ orderId, unit: about.unit, attempt: about.attempt, outcome, reason });
+    emit?.({
+      type: 'delivery',
+      delivery: { orderId, unit: about.unit, attempt: about.attempt, outcome, reason },
+    });
   if (isOpposed) return 'contradiction';
   return change ? 'applied' : 'unchanged';
 }

@@ -2,11 +2,11 @@ import type { Clock, MonotonicClock } from '../platform/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Callbacks } from './callbacks.ts';
 import { type DeliveryDependencies, deliverUnits, dueMoment } from './delivery.ts';
+import type { Emit } from './events.ts';
 import { createFailures, type Failures, isOfStore } from './failures.ts';
 import type { Keyring } from './keys.ts';
 import { applyEvent } from './orders/change-order.ts';
 import { findInterrupted, type PaymentDependencies, recoverOrder } from './orders/payment-step.ts';
-import type { ReportPayment } from './payment-event.ts';
 import { createPaymentPolling } from './payment-polling.ts';
 import type { SupplierProducts } from './supplier-products.ts';
 import { withTimeout, yieldToEventLoop } from './time.ts';
@@ -107,7 +107,6 @@ export function createDueWork(
     PaymentDependencies & {
       realClock: Clock;
       monotonicClock: MonotonicClock;
-      reportPayment?: ReportPayment | undefined;
       callbacks: Callbacks;
       products: Pick<SupplierProducts, 'refresh'>;
       keys: Pick<Keyring, 'recordUses'>;
@@ -116,14 +115,15 @@ export function createDueWork(
       countServers: () => number;
     },
 ): DueWork {
-  const { store, worldClock, monotonicClock, reportError, gateway, callbacks, products, keys, watchWork } =
-    deps;
-  const failures = createFailures(monotonicClock, reportError);
+  const { store, worldClock, monotonicClock, emit, gateway, callbacks, products, keys, watchWork } = deps;
+  const failures = createFailures(monotonicClock, emit);
   /** Apart, because the task of a recovery ends well even if it found nothing out. */
-  const recoveries = createFailures(monotonicClock, reportError);
+  const recoveries = createFailures(monotonicClock, emit);
+  const emitOnce: Emit = (event) =>
+    event.type === 'error' ? recoveries.report(event.error, event.about) : emit(event);
   const background = createBackgroundTasks(
     () => Math.ceil(maxInFlight / deps.countServers()),
-    createFailures(monotonicClock, reportError),
+    createFailures(monotonicClock, emit),
   );
   const polling =
     gateway.kind === 'remote' && gateway.checkPayment
@@ -208,9 +208,7 @@ export function createDueWork(
     for (const order of interrupted) {
       // Also if it succeeds, so that the orders after it get their turn.
       recoveries.postpone(order.orderId);
-      void start.recovery(order.orderId, () =>
-        recoverOrder({ ...deps, reportError: recoveries.report }, gateway, order),
-      );
+      void start.recovery(order.orderId, () => recoverOrder({ ...deps, emit: emitOnce }, gateway, order));
     }
     return interrupted.length;
   }

@@ -12,16 +12,13 @@ import type { Store, StoredOrder } from '../store/index.ts';
 import type { Supplier } from '../supplier/index.ts';
 import { type CallbackDependencies, type Callbacks, createCallbacks } from './callbacks.ts';
 import { type CatalogView, createCatalogReader } from './catalog/view.ts';
-import type { ReportDelivery } from './delivery.ts';
 import { createDueWork, type DueWork, type WatchWork } from './due-work.ts';
+import type { Emit, PaymentEvent } from './events.ts';
 import { createKeyring, type FixedKey, type Keyring } from './keys.ts';
 import { validatePromo } from './orders/choose.ts';
 import { createOrders, type Orders } from './orders/orders.ts';
 import type { OrderCommand } from './orders/place-order.ts';
-import type { PaymentEvent, ReportPayment } from './payment-event.ts';
 import { handlePaymentEvent } from './payments.ts';
-import type { ReportProducts } from './product-changes.ts';
-import type { ReportCall } from './provider-problems.ts';
 import { createSupplierProducts } from './supplier-products.ts';
 import { withTimeout, zonedTime } from './time.ts';
 
@@ -47,26 +44,11 @@ export interface EngineDependencies {
   paymentTime?: Partial<Record<PaymentGroup, number>>;
   /** The response that an order's idempotency key replays. */
   renderResponse: (order: StoredOrder, locale?: Locale) => string;
-  /** Called with the errors of background work. */
-  reportError: (error: unknown, about: string) => void;
-  /** Called with what an operator should know although nothing failed, as a sentence. */
-  reportWarning?: (warning: string) => void;
-  /** Called once for each payment event, and for each outcome of a delivery, after it was stored. */
-  reportPayment?: ReportPayment;
-  reportDelivery?: ReportDelivery;
-  /** Called when products were closed or opened again by a list of the supplier, or by their cost. */
-  reportProducts?: ReportProducts;
+  emit: Emit;
   /** How much a unit may cost more than it brings with a promo: integer in the smallest unit; 0 by default. */
   promoMaxLoss?: number;
   /** Called at once for each callback. */
   countCallback?: CallbackDependencies['countCallback'];
-  /**
-   * Called for each callback after it was handled, with the error that prevented it, if there was one; for those that prove nothing,
-   * once in a while for all with the same fault.
-   */
-  reportCallback?: CallbackDependencies['reportCallback'];
-  /** Called after each request to a gateway or supplier that shows whether it handles our requests. */
-  reportCall?: ReportCall;
   /** Runs each background task, for a host that watches them. */
   watchWork?: WatchWork;
   /** The name of this server among all that use the store, new for each process; only needed where there are several. */
@@ -99,7 +81,6 @@ export interface Engine {
 export function createEngine(dependencies: EngineDependencies): Engine {
   const deps = {
     ...dependencies,
-    reportCall: dependencies.reportCall ?? (() => {}),
     countServers: dependencies.countServers ?? (() => 1),
     serverId: dependencies.serverId ?? 'the only one',
     promoMaxLoss: dependencies.promoMaxLoss ?? 0,
@@ -107,11 +88,7 @@ export function createEngine(dependencies: EngineDependencies): Engine {
   const { store, worldClock, dialect = kitDialect } = deps;
   const catalog = createCatalogReader(deps);
   const keys = createKeyring(deps);
-  const callbacks = createCallbacks({
-    ...deps,
-    countCallback: deps.countCallback ?? (() => {}),
-    reportCallback: deps.reportCallback ?? (() => {}),
-  });
+  const callbacks = createCallbacks({ ...deps, countCallback: deps.countCallback ?? (() => {}) });
   return {
     catalog,
     async checkStore() {
@@ -135,7 +112,6 @@ export function createEngine(dependencies: EngineDependencies): Engine {
     }),
     validatePromo: (input) => validatePromo({ ...deps, catalog }, input),
     callbacks,
-    handlePaymentEvent: (event) =>
-      handlePaymentEvent({ store, now: worldClock(), reportPayment: deps.reportPayment }, event),
+    handlePaymentEvent: (event) => handlePaymentEvent({ store, now: worldClock(), emit: deps.emit }, event),
   };
 }

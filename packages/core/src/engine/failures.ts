@@ -1,5 +1,6 @@
 import type { MonotonicClock } from '../platform/index.ts';
 import { StoreError } from '../store/index.ts';
+import type { Emit } from './events.ts';
 
 /** How long an item that failed waits before it is tried again, in milliseconds: the first time, and at most. */
 const firstPauseMs = 30_000;
@@ -31,10 +32,7 @@ interface Failure {
 }
 
 /** Lets work that fails again and again back off, and reports it once. */
-export function createFailures(
-  clock: MonotonicClock,
-  reportError: (error: unknown, about: string) => void,
-): Failures {
+export function createFailures(clock: MonotonicClock, emit: Emit): Failures {
   const failures = new Map<string, Failure>();
 
   function note(name: string): Failure {
@@ -60,7 +58,7 @@ export function createFailures(
     report(error, name) {
       if (isOfStore(error)) return;
       const failure = note(name);
-      if (!failure.isReported) reportError(error, name);
+      if (!failure.isReported) emit({ type: 'error', error, about: name });
       failure.isReported = true;
     },
     forget: (name) => void failures.delete(name),

@@ -1,11 +1,7 @@
 import type { Reconciliation, Refund, Store, StoredOrder } from '../store/index.ts';
+import type { PaymentEvent, PaymentResult } from './events.ts';
 import { applyEvent } from './orders/change-order.ts';
-import {
-  type PaymentContext,
-  type PaymentEvent,
-  type PaymentResult,
-  withoutChange,
-} from './payment-event.ts';
+import { type PaymentContext, withoutChange } from './payment-event.ts';
 import { amountReceived, paidByGateway } from './refunds.ts';
 import { reconcilePayment, recordedAs } from './unmatched-money.ts';
 

@@ -5,10 +5,17 @@ export { type BelowCost, findBelowCost, findPromoLosses } from './catalog/costs.
 export { type CatalogChange, diffCatalogs, type FieldChange } from './catalog/diff.ts';
 export { type CatalogFile, type CatalogProblem, readCatalogFile } from './catalog/file.ts';
 export type { CatalogView, ShownGame } from './catalog/view.ts';
-export type { DeliveryOutcome, ReportDelivery } from './delivery.ts';
 export type { DueWork, WatchWork } from './due-work.ts';
 export { createEngine, type Engine, type EngineDependencies } from './engine.ts';
 export { DomainError, invalidFields, type MessageParams } from './errors.ts';
+export type {
+  CallbackReport,
+  CountedOutcome,
+  DeliveryOutcome,
+  Emit,
+  EngineEvent,
+  PaymentEvent,
+} from './events.ts';
 export { isOfStore } from './failures.ts';
 export {
   type Caller,
@@ -48,9 +55,7 @@ export type { OrderPage } from './orders/orders.ts';
 export { findUnclear, type Unclear } from './orders/payment-step.ts';
 export type { OrderCommand, OrderResponse } from './orders/place-order.ts';
 export { type OperatorEvent, operatorStates } from './orders/states.ts';
-export type { PaymentEvent, ReportPayment } from './payment-event.ts';
 export type { PendingItem } from './pending-items.ts';
-export type { ReportProducts } from './product-changes.ts';
 export { createProviderProblems, type ReportCall } from './provider-problems.ts';
 export { AmountError, closeRefund, type RefundBalance } from './refunds.ts';
 export {
@@ -80,4 +85,4 @@ export {
   settleReconciliation,
 } from './settling.ts';
 export { localMoment, yieldToEventLoop, type ZonedTime, zonedTime } from './time.ts';
-export { type CallbackReport, type CountedOutcome, unprovenPerMinute } from './unproven-callbacks.ts';
+export { unprovenPerMinute } from './unproven-callbacks.ts';

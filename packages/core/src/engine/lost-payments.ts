@@ -12,8 +12,8 @@ import {
   type Store,
   type StoredOrder,
 } from '../store/index.ts';
+import type { PaymentEvent, PaymentResult } from './events.ts';
 import { isElsewhere } from './orders/payment-step.ts';
-import type { PaymentEvent, PaymentResult } from './payment-event.ts';
 import { applyPaymentEvent } from './payments.ts';
 import { withTimeout } from './time.ts';
 

@@ -1,9 +1,9 @@
 import { type CheckPayment, readPaymentReport } from '../gateway/index.ts';
 import type { Clock } from '../platform/index.ts';
 import type { ExpiringPayment, Store, StoredOrder } from '../store/index.ts';
+import type { Emit } from './events.ts';
 import { createFailures, isOfStore } from './failures.ts';
 import { isElsewhere } from './orders/payment-step.ts';
-import type { ReportPayment } from './payment-event.ts';
 import { handlePaymentEvent } from './payments.ts';
 import { withTimeout } from './time.ts';
 
@@ -11,8 +11,7 @@ interface PollingDependencies {
   store: Store;
   gateway: { name: string };
   worldClock: Clock;
-  reportError: (error: unknown, about: string) => void;
-  reportPayment?: ReportPayment | undefined;
+  emit: Emit;
   countServers: () => number;
 }
 
@@ -82,12 +81,12 @@ export interface PaymentPolling {
  * that it needs doesn't grow with the number of payments.
  */
 export function createPaymentPolling(
-  { store, gateway, worldClock, reportError, reportPayment, countServers }: PollingDependencies,
+  { store, gateway, worldClock, emit, countServers }: PollingDependencies,
   { checkPayment, checkIntervalMs = 0 }: { checkPayment: CheckPayment; checkIntervalMs?: number | undefined },
 ): PaymentPolling {
   /** A question may be late by the time between two passes, and the next one must not be too early then. */
   const leastGap = checkIntervalMs + passInterval;
-  const errors = createFailures(worldClock, reportError);
+  const errors = createFailures(worldClock, emit);
   /** When payments were asked about, as long as that is too soon to ask again. */
   const asked = new Map<string, number>();
   let pass: Pass | null = null;
@@ -115,7 +114,7 @@ export function createPaymentPolling(
     errors.forget(orderId);
     if (report.status !== 'open')
       await handlePaymentEvent(
-        { store, now: worldClock(), reportPayment },
+        { store, now: worldClock(), emit },
         { ...report, reference: payment.reference },
       );
   }

@@ -1,12 +1,8 @@
 import type { Reconciliation, Store, StoredOrder } from '../store/index.ts';
+import type { PaymentEvent, PaymentResult } from './events.ts';
 import { applyGatewayRefund, applyUnknownRefund } from './gateway-refunds.ts';
 import { applyEvent } from './orders/change-order.ts';
-import {
-  type PaymentContext,
-  type PaymentEvent,
-  type PaymentResult,
-  withoutChange,
-} from './payment-event.ts';
+import { type PaymentContext, withoutChange } from './payment-event.ts';
 import { isLater, reconcilePayment } from './unmatched-money.ts';
 
 /** Whether an order that counts as paid was paid by another payment than this one. */
@@ -100,7 +96,7 @@ export async function applyPaymentEvent(
   event: PaymentEvent,
 ): Promise<PaymentResult> {
   const result = await resultOf(context, event);
-  context.reportPayment?.(event, result);
+  context.emit?.({ type: 'payment', payment: event, result });
   return result;
 }
 

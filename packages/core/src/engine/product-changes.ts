@@ -3,24 +3,11 @@ import type { CatalogProduct } from '../store/index.ts';
 import { costWords } from './catalog/costs.ts';
 import { type Closure, supplierCodeOf } from './catalog/listing.ts';
 import type { CatalogView } from './catalog/view.ts';
-
-/** What a new list of the supplier, or a change of the catalogue, closed or opened again. */
-export interface ProductChanges {
-  supplier: string;
-  /** `cost`: because of what they cost. `supplier`: because the supplier has them no more (closed there, sold out), or again. */
-  because: 'cost' | 'supplier';
-  /** Products by the shop's code, those that cost too much with their amounts. */
-  closed: string[];
-  reopened: string[];
-}
-
-/** Called at most once for each cause when a list or the catalogue changed. */
-export type ReportProducts = (changes: ProductChanges) => void;
+import type { Emit, ProductChanges } from './events.ts';
 
 interface WatchDependencies {
   supplier: { name: string };
-  reportWarning?: (warning: string) => void;
-  reportProducts?: ReportProducts;
+  emit: Emit;
 }
 
 /** The products that the operator sells. */
@@ -73,20 +60,20 @@ function changesOf(before: Look, { view, closures }: Look): Omit<ProductChanges,
  */
 export function createProductWatch({
   supplier: { name: supplier },
-  reportWarning = () => {},
-  reportProducts = () => {},
+  emit,
 }: WatchDependencies): (view: CatalogView) => void {
   let last: Look | null = null;
   let unlistedCodes = '';
 
   /** Says once which products can't be ordered because their codes may be wrong. */
-  function reportUnlisted({ view, closures }: Look): void {
+  function warnOfUnlisted({ view, closures }: Look): void {
     const unlisted = soldProducts(view).filter(({ code }) => closures.get(code) === 'unlisted');
     const codes = unlisted.map(supplierCodeOf).join(', ');
     if (codes !== '' && codes !== unlistedCodes)
-      reportWarning(
-        `The supplier does not list ${unlisted.length} of the active products in the catalogue, so they can't be ordered: ${cut(codes)}`,
-      );
+      emit({
+        type: 'warning',
+        warning: `The supplier does not list ${unlisted.length} of the active products in the catalogue, so they can't be ordered: ${cut(codes)}`,
+      });
     unlistedCodes = codes;
   }
 
@@ -96,10 +83,13 @@ export function createProductWatch({
     const now = look(view);
     last = now;
     if (before?.counted && !now.counted)
-      reportWarning(
-        `The last list of the supplier ${supplier} is over a day old, so it no longer counts: every active product is for sale.`,
-      );
-    reportUnlisted(now);
-    if (before) for (const changes of changesOf(before, now)) reportProducts({ supplier, ...changes });
+      emit({
+        type: 'warning',
+        warning: `The last list of the supplier ${supplier} is over a day old, so it no longer counts: every active product is for sale.`,
+      });
+    warnOfUnlisted(now);
+    if (before)
+      for (const changes of changesOf(before, now))
+        emit({ type: 'products', changes: { supplier, ...changes } });
   };
 }

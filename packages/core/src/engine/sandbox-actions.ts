@@ -2,8 +2,8 @@ import { type PaymentStatus, paymentStatuses } from '../contract/index.ts';
 import type { Store, StoredOrder, StoredUnit } from '../store/index.ts';
 import type { SupplyResult } from '../supplier/index.ts';
 import { outcomeChange, readDelivery, referenceOf, storeKnowledge } from './delivery.ts';
+import type { Emit, PaymentEvent, PaymentResult } from './events.ts';
 import { applyEvent, changeOrder } from './orders/change-order.ts';
-import type { PaymentEvent, PaymentResult, ReportPayment } from './payment-event.ts';
 import { applyPaymentEvent } from './payments.ts';
 import { amountReceived } from './refunds.ts';
 
@@ -33,7 +33,7 @@ export interface ActionContext {
   store: Store;
   /** World time in unix milliseconds. */
   at: number;
-  reportPayment?: ReportPayment | undefined;
+  emit?: Emit | undefined;
 }
 
 /** Changes some units of an order in delivery; false when the order is in another state, or has no such unit. */
@@ -111,14 +111,14 @@ const oddPayments: Partial<
 };
 
 async function sendPayment(
-  { store, at, reportPayment }: ActionContext,
+  { store, at, emit }: ActionContext,
   order: StoredOrder,
   status: PaymentEvent['status'],
   over: Partial<PaymentEvent> = {},
 ): Promise<PaymentResult['outcome']> {
   const { reference } = order.payment;
   const event = { reference, status, amount: order.pricing.total_price, at, ...over };
-  return (await applyPaymentEvent({ store, now: at, by: 'sandbox', reportPayment }, event)).outcome;
+  return (await applyPaymentEvent({ store, now: at, by: 'sandbox', emit }, event)).outcome;
 }
 
 async function expire({ store, at }: ActionContext, orderId: string): Promise<boolean> {

@@ -2,8 +2,8 @@ import type { Clock } from '../platform/index.ts';
 import type { Store, StoredOrder } from '../store/index.ts';
 import type { Engine } from './engine.ts';
 import { DomainError, invalidFields } from './errors.ts';
+import type { Emit } from './events.ts';
 import { stateConflict } from './orders/states.ts';
-import type { ReportPayment } from './payment-event.ts';
 import { performAction, type SandboxAction } from './sandbox-actions.ts';
 import type { Scenario, ScenarioSwitch } from './scenarios.ts';
 import { yieldToEventLoop } from './time.ts';
@@ -92,17 +92,10 @@ interface SandboxDependencies {
   engine: Engine;
   world: WorldClock;
   scenario: ScenarioSwitch;
-  /** Called once for each simulated payment event. */
-  reportPayment?: ReportPayment;
+  emit?: Emit;
 }
 
-export function createSandbox({
-  store,
-  engine,
-  world,
-  scenario,
-  reportPayment,
-}: SandboxDependencies): Sandbox {
+export function createSandbox({ store, engine, world, scenario, emit }: SandboxDependencies): Sandbox {
   async function find(orderId: string): Promise<StoredOrder> {
     const order = await store.findOrder(orderId);
     if (!order) throw new DomainError('INVOICE_NOT_FOUND');
@@ -146,7 +139,7 @@ export function createSandbox({
     act: (orderId, action) =>
       inTurn(async () => {
         const order = await find(orderId);
-        if (!(await performAction({ store, at: world.now(), reportPayment }, order, action)))
+        if (!(await performAction({ store, at: world.now(), emit }, order, action)))
           throw stateConflict(await find(orderId));
         await engine.dueWork.run();
         return find(orderId);

@@ -2,9 +2,9 @@ import type { Clock } from '../platform/index.ts';
 import type { Store } from '../store/index.ts';
 import { parseSupplierProducts, type Supplier } from '../supplier/index.ts';
 import type { CatalogView } from './catalog/view.ts';
+import type { Emit } from './events.ts';
 import { isOfStore } from './failures.ts';
-import { createProductWatch, type ReportProducts, soldProducts } from './product-changes.ts';
-import type { ReportCall } from './provider-problems.ts';
+import { createProductWatch, soldProducts } from './product-changes.ts';
 import { withTimeout } from './time.ts';
 
 interface ProductsDependencies {
@@ -14,10 +14,7 @@ interface ProductsDependencies {
   realClock: Clock;
   /** The name of this server among all that use the store. */
   serverId: string;
-  reportError: (error: unknown, about: string) => void;
-  reportWarning?: (warning: string) => void;
-  reportProducts?: ReportProducts;
-  reportCall: ReportCall;
+  emit: Emit;
 }
 
 /** The time between two questions for the products, when the supplier doesn't say it, in milliseconds. */
@@ -49,7 +46,7 @@ export interface SupplierProducts {
 
 /** Keeps in the store what the supplier said last. Of several servers one asks, and all read it from there. */
 export function createSupplierProducts(deps: ProductsDependencies): SupplierProducts {
-  const { store, supplier, catalog, realClock, serverId, reportError, reportCall } = deps;
+  const { store, supplier, catalog, realClock, serverId, emit } = deps;
   const intervalMs = supplier.productsIntervalMs ?? defaultIntervalMs;
   const watch = createProductWatch(deps);
   const claimName = `products of ${supplier.name}`;
@@ -61,6 +58,9 @@ export function createSupplierProducts(deps: ProductsDependencies): SupplierProd
     const now = realClock();
     return (await store.claimWork([claimName], { by: serverId, until: now + ms }, now)).length > 0;
   }
+
+  const noteCall = (error: unknown): void =>
+    emit({ type: 'call', provider: supplier.name, call: 'products', error });
 
   async function read(): Promise<void> {
     const response = supplier.readProducts?.(AbortSignal.timeout(timeoutMs));
@@ -74,11 +74,7 @@ export function createSupplierProducts(deps: ProductsDependencies): SupplierProd
     const sold = soldProducts(view);
     const hasNone =
       sold.length > 0 && sold.every((product) => view.listing.closureOf(product) === 'unlisted');
-    reportCall(
-      supplier.name,
-      'products',
-      hasNone ? new Error('It lists none of the active products in the catalogue.') : undefined,
-    );
+    noteCall(hasNone ? new Error('It lists none of the active products in the catalogue.') : undefined);
     watch(view);
   }
 
@@ -91,9 +87,9 @@ export function createSupplierProducts(deps: ProductsDependencies): SupplierProd
     } catch (error) {
       // The host is told of a problem of the store by the store itself.
       if (isOfStore(error)) throw error;
-      if (!isFailing) reportError(error, 'products of the supplier');
+      if (!isFailing) emit({ type: 'error', error, about: 'products of the supplier' });
       // The first time, somebody else may just have asked with the shop's account.
-      else reportCall(supplier.name, 'products', error);
+      else noteCall(error);
       isFailing = true;
       const pauseMs = Math.min(intervalMs, Math.max(shortestPauseMs, retryAfterOf(error) ?? intervalMs));
       notBefore = realClock() + pauseMs;

@@ -1,5 +1,6 @@
 import type { Reconciliation } from '../store/index.ts';
-import type { PaymentContext, PaymentEvent, PaymentResult } from './payment-event.ts';
+import type { PaymentEvent, PaymentResult } from './events.ts';
+import type { PaymentContext } from './payment-event.ts';
 
 /**
  * The id of a payment to reconcile. What is reported twice has the same id both times, so it is stored once. If its moment is not

@@ -1,7 +1,8 @@
-import type { CallbackOutcome, CallbackRequest } from '../callback/index.ts';
+import type { CallbackRequest } from '../callback/index.ts';
 import { type Counted, clientName, createRateLimiter } from '../http/index.ts';
 import type { MonotonicClock } from '../platform/index.ts';
 import type { Store, StoredCallback } from '../store/index.ts';
+import type { CallbackReport, CountedOutcome, Emit } from './events.ts';
 import { cutTo, kindOf, planRoom, wrongAddress } from './unproven-room.ts';
 
 /** How many callbacks that prove nothing an address may send in a minute: those above are only counted. */
@@ -25,22 +26,6 @@ const maxHeaders = 4_096;
 /** How often callbacks with the same fault are reported again, in milliseconds, and how many faults are told apart. */
 const reportIntervalMs = 60_000;
 const maxFaults = 1_000;
-
-/** What came of a callback: beside what may be stored, that it was too many, or from an address that may send none. */
-export type CountedOutcome = CallbackOutcome | 'limited' | 'forbidden';
-
-/** Callbacks that came to the same, since the last report. */
-export interface CallbackReport {
-  /** The newest of them that is stored; null when none is. */
-  callbackId: string | null;
-  provider: string;
-  outcome: CountedOutcome;
-  reason: string | null;
-  orderId: string | null;
-  /** The newest one's. */
-  address: string;
-  count: number;
-}
 
 /** A callback that proves nothing, with what came of it. */
 export type Unproven = Pick<
@@ -86,7 +71,7 @@ export function createUnprovenCallbacks({
   countServers,
   conceal,
   countCallback,
-  reportCallback,
+  emit,
 }: {
   store: Pick<Store, 'listUnproven' | 'findProvenSenders' | 'keepUnproven'>;
   monotonicClock: MonotonicClock;
@@ -94,7 +79,7 @@ export function createUnprovenCallbacks({
   /** Takes the secrets of a provider out of a callback, of whose body only the first bytes may be kept. */
   conceal: (provider: string, request: CallbackRequest, maxBytes: number) => CallbackRequest;
   countCallback: (provider: string, outcome: CountedOutcome) => void;
-  reportCallback: (report: CallbackReport, error?: unknown) => void;
+  emit: Emit;
 }): UnprovenCallbacks {
   const count = createRateLimiter(
     { callbacks: unprovenPerMinute, forbidden: forbiddenPerMinute },
@@ -140,7 +125,7 @@ export function createUnprovenCallbacks({
       if (!isDue && !isLast) continue;
       if (alike.count > 0) {
         tallies.set(name, { ...alike, callbackId: null, count: 0, reportedAt: now });
-        reportCallback(alike, error);
+        emit({ type: 'callback', callback: alike, error });
       } else tallies.delete(name);
     }
   }

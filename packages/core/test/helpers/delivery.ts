@@ -6,6 +6,7 @@ import {
   type KnownOutcome,
   storeKnowledge,
 } from '../../src/engine/delivery.ts';
+import type { EngineEvent } from '../../src/engine/events.ts';
 import {
   createMemoryStore,
   type OrderState,
@@ -47,15 +48,15 @@ export async function orderWith(
   await memory.changeOrder(change({ to, units: complete }));
   const store = wrap(memory);
   const calls: unknown[][] = [];
-  const note =
-    (name: string) =>
-    (...args: unknown[]): void =>
-      void calls.push([name, ...args]);
+  function noteEvent(event: EngineEvent): void {
+    if (event.type === 'error') calls.push(['error', event.error, event.about]);
+    else if (event.type === 'delivery') calls.push(['outcome', event.delivery]);
+    else if (event.type === 'call')
+      calls.push(['call', event.provider, event.call, ...(event.error === undefined ? [] : [event.error])]);
+  }
   const deps: DeliveryDependencies = {
     ...{ store, supplier, worldClock: () => now },
-    reportError: note('error'),
-    reportCall: note('call'),
-    reportDelivery: note('outcome'),
+    emit: noteEvent,
   };
   return {
     calls,

@@ -14,7 +14,7 @@ import {
   createSandbox,
   createScenarioSwitch,
   createWorldClock,
-  type EngineDependencies,
+  type EngineEvent,
   issueKey,
   sandboxKey,
 } from '../../src/engine/index.ts';
@@ -69,7 +69,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
   const reported: unknown[] = [];
   const warned: string[] = [];
   /** What was reported of products that were closed or opened again. */
-  const changed: Parameters<NonNullable<EngineDependencies['reportProducts']>>[0][] = [];
+  const changed: Extract<EngineEvent, { type: 'products' }>['changes'][] = [];
   /** What was reported of callbacks. */
   const handled: (CallbackReport & { error: unknown })[] = [];
   /** What was counted of callbacks, by outcome. */
@@ -88,6 +88,11 @@ export async function createTestService(options: TestServiceOptions = {}) {
     random: secureRandom,
     pageUrl: (reference) => publicUrl + paymentPath(reference),
   });
+  const noteCall = createProviderProblems({
+    store: memory,
+    realClock: () => clock.now,
+    reportError: (error) => reported.push(error),
+  });
   const engine = createEngine({
     store,
     gateway: options.gateway ?? scenario.gateway(simulated),
@@ -100,16 +105,16 @@ export async function createTestService(options: TestServiceOptions = {}) {
     timezone: settings.timezone,
     ...(settings.dialect && { dialect: settings.dialect }),
     renderResponse: createResponseRenderer(settings),
-    reportError: (error) => reported.push(error),
-    reportWarning: (warning) => warned.push(warning),
-    reportProducts: (changes) => changed.push(changes),
+    emit(event) {
+      if (event.type === 'error') reported.push(event.error);
+      else if (event.type === 'warning') warned.push(event.warning);
+      else if (event.type === 'products') changed.push(event.changes);
+      else if (event.type === 'callback') handled.push({ ...event.callback, error: event.error });
+      else if (event.type === 'call') noteCall(event.provider, event.call, event.error);
+    },
     countCallback(_provider, outcome) {
       counted[outcome] = (counted[outcome] ?? 0) + 1;
     },
-    reportCallback: (callback, error) => handled.push({ ...callback, error }),
-    reportCall: createProviderProblems({
-      ...{ store: memory, realClock: () => clock.now, reportError: (error) => reported.push(error) },
-    }),
     fixedKeys: [{ key: sandboxKey, directOnly: true }],
     ...(options.serverId !== undefined && { serverId: options.serverId }),
     ...(options.promoMaxLoss !== undefined && { promoMaxLoss: options.promoMaxLoss }),

@@ -116,7 +116,7 @@ export function createService(config: MockConfig, parts: ServiceParts): Service 
     dialect,
     renderResponse: createResponseRenderer(settings),
     // The simulated supplier fails only when a scenario asks for it.
-    reportError: () => {},
+    emit: () => {},
     fixedKeys: [{ key: sandboxKey, directOnly: false }],
   });
   const engine: Engine = {

@@ -1,4 +1,4 @@
-import type { EngineDependencies } from '@topup-kit/core/engine';
+import type { CountedOutcome, Emit, EngineEvent, ReportCall } from '@topup-kit/core/engine';
 import type { Level, Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 import { redactText } from './redact.ts';
@@ -13,40 +13,39 @@ const deliveryLevels: Record<string, Level> = { failed: 'warn', unknown: 'warn',
 const reasonOf = (reason: string | null): { reason?: string } =>
   reason === null ? {} : { reason: redactText(reason) };
 
-/**
- * Logs and counts one line for each payment event. A gateway is asked about an unpaid order again and again, and always reports the
- * wrong payment that is known.
- */
-export const createPaymentLog =
-  (
-    logger: Logger,
-    metrics: Pick<Metrics, 'countPayment'>,
-  ): NonNullable<EngineDependencies['reportPayment']> =>
-  ({ reference, status, amount }, { outcome, reason, order, isRepeated }) => {
-    if (!isRepeated) metrics.countPayment(outcome);
-    // Whoever knows the reference of an order can see its payment page.
-    const whose = order ? { order: order.orderId } : { order: null, reference };
-    logger[isRepeated ? 'debug' : (paymentLevels[outcome] ?? 'info')](
-      { ...whose, payment: status, amount, outcome, ...reasonOf(reason) },
-      'a payment event was applied',
-    );
-  };
+type EventOf<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Type }>;
 
-/** Logs and counts one line for each outcome of a delivery, without its serial number, which is worth money. */
-export const createDeliveryLog =
-  (
-    logger: Logger,
-    metrics: Pick<Metrics, 'countDelivery'>,
-  ): NonNullable<EngineDependencies['reportDelivery']> =>
-  ({ orderId, unit, attempt, outcome, reason }) => {
-    metrics.countDelivery(outcome);
-    // The reason of a contradiction quotes serial numbers.
-    const told = outcome === 'contradiction' ? null : reason;
-    logger[deliveryLevels[outcome] ?? 'info'](
-      { order: orderId, unit, attempt, outcome, ...reasonOf(told) },
-      'a delivery has an outcome',
-    );
-  };
+/**
+ * One line for each payment event. A gateway is asked about an unpaid order again and again, and always reports the wrong payment
+ * that is known.
+ */
+function logPayment(
+  logger: Logger,
+  {
+    payment: { reference, status, amount },
+    result: { outcome, reason, order, isRepeated },
+  }: EventOf<'payment'>,
+): void {
+  // Whoever knows the reference of an order can see its payment page.
+  const whose = order ? { order: order.orderId } : { order: null, reference };
+  logger[isRepeated ? 'debug' : (paymentLevels[outcome] ?? 'info')](
+    { ...whose, payment: status, amount, outcome, ...reasonOf(reason) },
+    'a payment event was applied',
+  );
+}
+
+/** One line for each outcome of a delivery, without its serial number, which is worth money. */
+function logDelivery(
+  logger: Logger,
+  { delivery: { orderId, unit, attempt, outcome, reason } }: EventOf<'delivery'>,
+): void {
+  // The reason of a contradiction quotes serial numbers.
+  const shown = outcome === 'contradiction' ? null : reason;
+  logger[deliveryLevels[outcome] ?? 'info'](
+    { order: orderId, unit, attempt, outcome, ...reasonOf(shown) },
+    'a delivery has an outcome',
+  );
+}
 
 /** The most products that a line names. */
 const maxNamed = 20;
@@ -62,23 +61,91 @@ const namedProducts = (changes: Record<string, readonly string[]>): object =>
       ]),
   );
 
-/** Logs which products a list of the supplier, or a change of the catalogue, closed or opened again; one line however many they are. */
-export const createProductLog =
-  (logger: Logger): NonNullable<EngineDependencies['reportProducts']> =>
-  ({ supplier, because, closed, reopened }) => {
-    if (because === 'supplier')
-      return logger.info(
-        { supplier, ...namedProducts({ closed, reopened }) },
-        'the supplier closed products, or has them again',
-      );
-    if (closed.length > 0)
-      logger.warn(
-        { supplier, ...namedProducts({ closed }) },
-        'products were closed, because they cost more than they bring',
-      );
-    if (reopened.length > 0)
-      logger.info(
-        { supplier, ...namedProducts({ reopened }) },
-        'products were opened again, because they no longer cost more than they bring',
-      );
+/** One line for the products that a list of the supplier, or a change of the catalogue, closed or opened again, however many they are. */
+function logProducts(
+  logger: Logger,
+  { changes: { supplier, because, closed, reopened } }: EventOf<'products'>,
+): void {
+  if (because === 'supplier')
+    logger.info(
+      { supplier, ...namedProducts({ closed, reopened }) },
+      'the supplier closed products, or has them again',
+    );
+  if (because === 'cost' && closed.length > 0)
+    logger.warn(
+      { supplier, ...namedProducts({ closed }) },
+      'products were closed, because they cost more than they bring',
+    );
+  if (because === 'cost' && reopened.length > 0)
+    logger.info(
+      { supplier, ...namedProducts({ reopened }) },
+      'products were opened again, because they no longer cost more than they bring',
+    );
+}
+
+/** The levels at which callbacks are logged that an operator should know of; the others are logged as info. */
+const callbackLevels: Partial<Record<CountedOutcome, 'warn'>> = {
+  rejected: 'warn',
+  limited: 'warn',
+  forbidden: 'warn',
+  failed: 'warn',
+  unmatched: 'warn',
+};
+
+/** One line for each callback, or for all with the same fault, without anything that they say. */
+function logCallback(
+  logger: Logger,
+  {
+    callback: { callbackId, provider, outcome, reason, orderId, address, count },
+    error,
+  }: EventOf<'callback'>,
+): void {
+  logger[callbackLevels[outcome] ?? 'info'](
+    {
+      callbackId,
+      provider,
+      outcome,
+      address,
+      ...(count > 1 && { count }),
+      ...(reason !== null && { reason }),
+      ...(orderId !== null && { order: orderId }),
+      ...(error !== undefined && { err: error }),
+    },
+    count > 1 ? 'callbacks were handled' : 'a callback was handled',
+  );
+}
+
+/** Logs and counts what the engine tells, and keeps the requests that a provider did not handle. */
+export function createEventLog({
+  logger,
+  metrics,
+  reportCall,
+}: {
+  logger: Logger;
+  metrics: Pick<Metrics, 'countPayment' | 'countDelivery'>;
+  reportCall: ReportCall;
+}): Emit {
+  return (event) => {
+    switch (event.type) {
+      case 'error':
+        return logger.warn(
+          { err: event.error, about: event.about },
+          'a background task failed and will be retried',
+        );
+      case 'warning':
+        return logger.warn(event.warning);
+      case 'payment':
+        if (!event.result.isRepeated) metrics.countPayment(event.result.outcome);
+        return logPayment(logger, event);
+      case 'delivery':
+        metrics.countDelivery(event.delivery.outcome);
+        return logDelivery(logger, event);
+      case 'products':
+        return logProducts(logger, event);
+      case 'callback':
+        return logCallback(logger, event);
+      case 'call':
+        return reportCall(event.provider, event.call, event.error);
+    }
   };
+}

@@ -20,7 +20,7 @@ import {
   StoreError,
 } from '../../store/index.ts';
 import { DomainError } from '../errors.ts';
-import type { ReportCall } from '../provider-problems.ts';
+import type { Emit } from '../events.ts';
 import { withTimeout } from '../time.ts';
 import { applyEvent } from './change-order.ts';
 
@@ -30,8 +30,7 @@ export interface PaymentDependencies {
   worldClock: Clock;
   /** The response that an order's idempotency key replays; in the service's own language by default. */
   renderResponse: (order: StoredOrder, locale?: Locale) => string;
-  reportError: (error: unknown, about: string) => void;
-  reportCall: ReportCall;
+  emit: Emit;
 }
 
 /** How long a gateway may take for one response, in milliseconds of real time. */
@@ -117,6 +116,9 @@ async function storeAtOnce(
   return 'conflict' in outcome ? outcome : { body, replayed: false };
 }
 
+const noteCall = ({ emit, gateway }: PaymentDependencies, error?: unknown): void =>
+  emit({ type: 'call', provider: gateway.name, call: 'payments', error });
+
 /** A failed request may have created the payment, so the gateway is asked for it. */
 async function afterFailure(
   deps: PaymentDependencies,
@@ -125,7 +127,7 @@ async function afterFailure(
   { cause, reference }: { cause: unknown; reference: string | null },
 ): Promise<Outcome> {
   const recovered = await recoverOrder(deps, gateway, order, reference);
-  deps.reportCall(gateway.name, 'payments', recovered ? undefined : cause);
+  noteCall(deps, recovered ? undefined : cause);
   if (recovered) return { body: deps.renderResponse(recovered), replayed: false };
   throw new DomainError('PAYMENT_FAILED', { cause });
 }
@@ -136,7 +138,7 @@ async function storeInSteps(
   gateway: RemoteGateway,
   proposal: ReserveOrder,
 ): Promise<Outcome> {
-  const { store, renderResponse, reportError, reportCall } = deps;
+  const { store, renderResponse, emit } = deps;
   const { orderId } = proposal.order;
   const reserved = await store.reserveOrder(proposal).catch(notStored);
   if ('conflict' in reserved) return reserved;
@@ -148,14 +150,16 @@ async function storeInSteps(
   }
   const created = readCreatedPayment(response, proposal.order.paymentMethod);
   if (created.state === 'rejected') {
-    reportCall(gateway.name, 'payments', created.error);
+    noteCall(deps, created.error);
     // If it can't be stored, the order is recovered like any other.
-    await store.abandonOrder(orderId).catch((error: unknown) => reportError(error, orderId));
+    await store
+      .abandonOrder(orderId)
+      .catch((error: unknown) => emit({ type: 'error', error, about: orderId }));
     throw new DomainError('PAYMENT_FAILED', { cause: created.error });
   }
   if (created.state === 'unreadable')
     return afterFailure(deps, gateway, proposal, { cause: created.error, reference: created.reference });
-  reportCall(gateway.name, 'payments');
+  noteCall(deps);
   const { payment } = created;
   const body = renderResponse({ ...proposal.order, payment });
   const finalised = await store.finaliseOrder({ orderId, payment, body }).catch(saveFailed);
@@ -203,7 +207,7 @@ export async function recoverOrder(
   reserved: ReservedOrder,
   reference: string | null = null,
 ): Promise<StoredOrder | null> {
-  const { store, renderResponse, reportError } = deps;
+  const { store, renderResponse, emit } = deps;
   const { orderId } = reserved;
   if (isElsewhere(gateway, reserved)) return null;
   try {
@@ -221,7 +225,7 @@ export async function recoverOrder(
     if (known !== null) await failOrder(deps, reserved, known);
     else if (found.state === 'absent') await store.abandonOrder(orderId);
   } catch (error) {
-    reportError(error, orderId);
+    emit({ type: 'error', error, about: orderId });
   }
   return null;
 }
@@ -233,7 +237,7 @@ type FoundPayment =
 
 /** Asks the gateway for the payment of an order. Errors are reported, and leave the payment unreadable. */
 async function findPayment(
-  { worldClock, reportError }: PaymentDependencies,
+  { worldClock, emit }: PaymentDependencies,
   gateway: RemoteGateway,
   { orderId, pricing, createdAt, paymentMethod }: ReservedOrder,
 ): Promise<FoundPayment> {
@@ -241,10 +245,10 @@ async function findPayment(
   try {
     const response = await askGateway((signal) => gateway.findPayment(request, signal));
     const found = readFoundPayment(response, paymentMethod);
-    if (found.state === 'unreadable') reportError(found.error, orderId);
+    if (found.state === 'unreadable') emit({ type: 'error', error: found.error, about: orderId });
     return found;
   } catch (error) {
-    reportError(error, orderId);
+    emit({ type: 'error', error, about: orderId });
     return { state: 'unreadable', reference: null };
   }
 }

@@ -1,0 +1,91 @@
+import type { CallbackOutcome } from '../callback/index.ts';
+import type { ProviderCall, StoredOrder } from '../store/index.ts';
+
+/** A gateway's report of a payment, after its origin was verified. */
+export interface PaymentEvent {
+  /** The gateway's reference. */
+  reference: string;
+  /** The order that the payment was made for, if the gateway names it. */
+  orderId?: string | null;
+  status: 'paid' | 'failed' | 'expired' | 'refunded';
+  /** Integer in the smallest unit: of a `refunded`, all that was paid back of the payment so far. */
+  amount: number;
+  /** Of a `refunded`: what was paid, if the gateway tells. */
+  paid?: number | undefined;
+  /**
+   * When the payment was made, failed, expired or was refunded, in unix milliseconds of world time; null when the gateway
+   * does not tell, so that the moment of the report counts. Two payments with one reference differ by it.
+   */
+  at: number | null;
+}
+
+/** What came of a payment event. */
+export interface PaymentResult {
+  /** `failed`: the order is still being created, so the event is to be sent again. */
+  outcome: 'applied' | 'unchanged' | 'contradiction' | 'reconciliation' | 'unmatched' | 'failed';
+  /** Why, as a sentence; null when the outcome says it all. */
+  reason: string | null;
+  /** The order of the payment, as it is now. */
+  order: StoredOrder | null;
+  /** Set when the payment was kept for an operator before, so that there is nothing new to tell. */
+  isRepeated?: true;
+}
+
+/** What came of an attempt to deliver a unit. */
+export interface DeliveryOutcome {
+  orderId: string;
+  unit: number;
+  attempt: number;
+  /** `contradiction`: the supplier said something else before, and an operator must look. */
+  outcome: 'delivered' | 'failed' | 'unknown' | 'contradiction';
+  /** The supplier's reason; null when there is none. */
+  reason: string | null;
+}
+
+/** What a new list of the supplier, or a change of the catalogue, closed or opened again. */
+export interface ProductChanges {
+  supplier: string;
+  /** `cost`: because of what they cost. `supplier`: because the supplier has them no more (closed there, sold out), or again. */
+  because: 'cost' | 'supplier';
+  /** Products by the shop's code, those that cost too much with their amounts. */
+  closed: string[];
+  reopened: string[];
+}
+
+/** What came of a callback: beside what may be stored, that it was too many, or from an address that may send none. */
+export type CountedOutcome = CallbackOutcome | 'limited' | 'forbidden';
+
+/** Callbacks that came to the same, since the last report. */
+export interface CallbackReport {
+  /** The newest of them that is stored; null when none is. */
+  callbackId: string | null;
+  provider: string;
+  outcome: CountedOutcome;
+  reason: string | null;
+  orderId: string | null;
+  /** The newest one's. */
+  address: string;
+  count: number;
+}
+
+/** What the engine tells its host, each after it was stored. */
+export type EngineEvent =
+  /** Background work failed, and is tried again. */
+  | { type: 'error'; error: unknown; about: string }
+  /** What an operator should know although nothing failed, as a sentence. */
+  | { type: 'warning'; warning: string }
+  | { type: 'payment'; payment: PaymentEvent; result: PaymentResult }
+  /** An attempt to deliver a unit has an outcome. */
+  | { type: 'delivery'; delivery: DeliveryOutcome }
+  /** Products were closed or opened again: at most one event for each cause when a list or the catalogue changed. */
+  | { type: 'products'; changes: ProductChanges }
+  /**
+   * A callback was handled, with the error that prevented it, if there was one; those that prove nothing once in a while for all
+   * with the same fault. Nothing of what a callback says is passed on.
+   */
+  | { type: 'callback'; callback: CallbackReport; error: unknown }
+  /** A request to a provider: with the error when it failed, undefined when the provider handled it. */
+  | { type: 'call'; provider: string; call: ProviderCall; error: unknown };
+
+/** Called with each event of the engine. It must not throw. */
+export type Emit = (event: EngineEvent) => void;
