@@ -1,9 +1,10 @@
-import { headers } from '@topup-kit/core/contract';
+import { createClientOn } from '@topup-kit/sdk/internal/client';
+import { isTopupError } from '@topup-kit/sdk/light';
 import type { Io } from '../io.ts';
 import { isObject } from '../json.ts';
 import { printable } from '../output/text.ts';
 import { serverRoot } from './connection.ts';
-import { probe } from './probe.ts';
+import { platform } from './platform.ts';
 
 /** What a sandbox simulates. */
 export interface SandboxState {
@@ -13,15 +14,27 @@ export interface SandboxState {
   fault: string | undefined;
 }
 
+/** Short, because a command waits for it after its own request. */
+const timeoutMs = 3_000;
+
+/** Whatever goes wrong here is for other requests to find. */
+async function readControls(root: string, apiKey: string | undefined, { signal }: Io): Promise<unknown> {
+  try {
+    const client = createClientOn(platform, { baseUrl: root, apiKey, maxRetries: 0 });
+    return await client.request('GET', '/sandbox', { signal, timeout: timeoutMs });
+  } catch (error) {
+    if (isTopupError(error)) return undefined;
+    throw error;
+  }
+}
+
 /** What a sandbox simulates; undefined for any other service. */
 export async function sandboxState(
   url: URL,
   key: string | undefined,
   io: Io,
 ): Promise<SandboxState | undefined> {
-  const root = `${serverRoot(url)}/sandbox`;
-  const result = await probe(new URL(root), io, key === undefined ? {} : { [headers.apiKey]: key });
-  const body = 'response' in result ? result.response.body : undefined;
+  const body = await readControls(serverRoot(url), key, io);
   if (!isObject(body) || !isObject(body.data) || !isObject(body.data.scenarios)) return undefined;
   const { ahead_ms: ahead, scenario, scenarios } = body.data;
   const isOn = typeof scenario === 'string' && scenario !== 'none';
