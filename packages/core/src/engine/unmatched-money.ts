@@ -34,8 +34,8 @@ export async function reconcilePayment(
   event: PaymentEvent,
   { orderId, reason }: Pick<Reconciliation, 'orderId' | 'reason'>,
 ): Promise<Omit<PaymentResult, 'order'>> {
-  const known = (await store.listReconciliations()).find((reconciliation) =>
-    isSamePayment(reconciliation, event),
+  const known = (await store.listReconciliations({ reference: event.reference })).find((stored) =>
+    isSamePayment(stored, event),
   );
   if (known && known.state !== 'open')
     return { outcome: 'unchanged', reason: recordedAs(known), isRepeated: true };
