@@ -12,6 +12,7 @@ import { identity } from './migrations/010-identity.ts';
 import { customersAndFunds } from './migrations/011-customers-and-funds.ts';
 import { outsiders } from './migrations/012-outsiders.ts';
 import { refunds } from './migrations/013-refunds.ts';
+import { failureKinds } from './migrations/014-failure-kinds.ts';
 import { readNumber } from './read-number.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 import { StoreFileError } from './store-file-error.ts';
@@ -34,6 +35,7 @@ export const migrations: readonly string[] = [
   customersAndFunds,
   outsiders,
   refunds,
+  failureKinds,
 ];
 
 export interface FileState {
