@@ -1,6 +1,8 @@
-import { cp, mkdir, readdir, readFile, realpath, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packedTexts } from './packed-texts.ts';
 import { run } from './run.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -28,22 +30,42 @@ export async function packPackage(name: PackageName, folder: string): Promise<st
   const workspace = join(folder, name);
   const home = join(workspace, 'packages', name);
   await mkdir(home, { recursive: true });
-  const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
-  const texts: string[] = manifest.files.filter((file: string) => file.endsWith('.md'));
+  const texts = await packedTexts(name);
+  await mkdir(join(home, 'docs'), { recursive: true });
   await Promise.all([
+    ...[...texts].map(([file, text]) => writeFile(join(home, file), text)),
+    cp(join(source, 'package.json'), join(home, 'package.json')),
     cp(join(root, 'LICENSE'), join(workspace, 'LICENSE')),
     cp(join(root, 'pnpm-workspace.yaml'), join(workspace, 'pnpm-workspace.yaml')),
-    ...['package.json', 'README.md', ...texts].map((file) => cp(join(source, file), join(home, file))),
     symlink(join(source, 'node_modules'), join(home, 'node_modules')),
     buildPackage(name, join(home, 'dist')),
   ]);
   const [program, ...args] = pnpm;
   // Without `prepack`, which would build again.
-  const pack = ['pack', '--config.ignore-scripts=true', '--pack-destination', workspace];
+  const pack = [
+    'pack',
+    '--config.ignore-scripts=true',
+    '--pack-gzip-level',
+    '9',
+    '--pack-destination',
+    workspace,
+  ];
   await run(program, [...args, ...pack], { cwd: home, env: process.env });
   const tarball = (await readdir(workspace)).find((file) => file.endsWith('.tgz'));
   if (tarball === undefined) throw new Error(`pnpm packed nothing of ${name}`);
   return join(workspace, tarball);
+}
+
+/** Packs all published packages into `packed`. */
+async function packAll(): Promise<void> {
+  const work = await mkdtemp(join(tmpdir(), 'topup-kit-pack-'));
+  await mkdir(join(root, 'packed'), { recursive: true });
+  for (const name of packageNames) {
+    const tarball = join('packed', `topup-kit-${name}.tgz`);
+    await cp(await packPackage(name, work), join(root, tarball));
+    process.stdout.write(`${tarball}\n`);
+  }
+  await rm(work, { recursive: true });
 }
 
 /** Unpacks a tarball into `node_modules`; its dependencies come from the workspace. */
@@ -72,3 +94,5 @@ export async function installClient(folder: string): Promise<InstalledPackage> {
   await unpackInto(join(project, 'node_modules'), 'sdk', tarball);
   return { project, tarball };
 }
+
+if (import.meta.main) await packAll();

@@ -3,7 +3,7 @@ import type { Pair } from './simulated.ts';
 import { type Story, stories } from './stories.ts';
 import { tell } from './tell.ts';
 
-export { stories, tell };
+export { type Pair, type Story, stories, tell };
 
 export const pairs: Pair[] = (['tripay', 'midtrans'] as const).flatMap((gateway) =>
   (['digiflazz', 'vip-reseller'] as const).map((supplier) => ({ gateway, supplier })),

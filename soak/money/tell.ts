@@ -160,7 +160,7 @@ async function operate(shop: Shop): Promise<void> {
   }
   for (const { refundId } of await store.listRefunds('to-pay'))
     await closeRefund(deps, { refundId, state: 'paid', reference: 'by transfer' });
-  for (const { reconciliationId } of await store.listReconciliations('open'))
+  for (const { reconciliationId } of await store.listReconciliations({ state: 'open' }))
     await store.returnReconciliation(reconciliationId, 'by transfer');
 }
 

@@ -112,7 +112,11 @@ class Shop {
       await this.#store.abandonOrder(orderId);
       return;
     }
-    await this.#store.finaliseOrder({ orderId, payment, body: '{"success":true}' });
+    await this.#store.finaliseOrder({
+      orderId,
+      payment,
+      response: { body: '{"success":true}', locale: 'id' },
+    });
     this.acknowledged.push(orderId);
   }
 

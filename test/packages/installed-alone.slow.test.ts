@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core';
 import { build } from 'esbuild';
@@ -19,6 +19,7 @@ import { exportingPackages, listPath } from '../../scripts/exports.ts';
 import { type PackageName, packageNames } from '../../scripts/pack.ts';
 import { run } from '../../scripts/run.ts';
 import { packed } from '../shared.ts';
+import { deadLinks } from './dead-links.ts';
 import { published } from './published.ts';
 
 // Compilers and installers take seconds, on a busy machine many.
@@ -93,6 +94,15 @@ describe.each(packageNames)('%s, installed alone by npm', (name) => {
 
     expect(built.length).toBeGreaterThan(0);
     expect(built.flatMap(([path, text]) => (text.includes('@topup-kit/core') ? path : []))).toEqual([]);
+  });
+
+  it('has texts whose links lead to what it brings', async () => {
+    const files = [...(await filesOf(name))].map(([path, text]): [string, string] => [
+      relative(homeOf(name), path),
+      text,
+    ]);
+
+    expect(deadLinks(new Map(files))).toEqual([]);
   });
 
   it('leaves publint nothing to say', async () => {

@@ -10,7 +10,8 @@ describe('what is asked, and with which key', () => {
 
     const { stderr } = await run(['games', 'list'], { environment: { TOPUP_BASE_URL: service.baseUrl } });
 
-    expect(keys).toEqual([sandboxKey]);
+    // Once for the games, once for what the sandbox simulates.
+    expect(keys).toEqual([sandboxKey, sandboxKey]);
     expect(stderr).toContain(`Using the sandbox at ${service.baseUrl} with its well-known key.\n`);
   });
 
@@ -42,7 +43,7 @@ describe('what is asked, and with which key', () => {
     expect(await run(['--base-url', service.baseUrl, 'games', 'list'], { environment })).toMatchObject({
       code: 0,
     });
-    expect(service.asked).toEqual(['GET /api/games']);
+    expect(service.asked).toEqual(['GET /api/games', 'GET /sandbox']);
   });
 
   it('elsewhere without a key: nothing is sent', async () => {

@@ -164,7 +164,9 @@ it('says that a file without damage was checked', async () => {
 it('finds a row that names what is not there only with --check', async () => {
   const server = await startSandbox(`file:${path}`);
   await server.close();
-  change(`PRAGMA foreign_keys = OFF; INSERT INTO history VALUES ('INV-none', 1, '{}')`);
+  change(
+    `PRAGMA foreign_keys = OFF; INSERT INTO history (order_id, version, entry) VALUES ('INV-none', 1, '{}')`,
+  );
 
   expect(await status()).toMatchObject({ code: 0 });
   expect(await status('--check')).toMatchObject({

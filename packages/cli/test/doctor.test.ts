@@ -86,9 +86,31 @@ describe('doctor', () => {
       ✓ ok key the well-known key of sandboxes is accepted
       ✓ ok clock agrees with the service's
       ✓ ok health the service accepts orders
-      ✓ ok store <folder>/topup.db is intact: 0 orders, 0 active keys; a server runs on it
-      ✓ ok orders there are no unfinished orders "
+      ✓ ok store <folder>/topup.db is intact: 0 orders, no key besides the well-known one; a server runs on it
+      ✓ ok orders every order that was started here with this CLI got its result "
     `);
+  });
+
+  it('names the scenario of a sandbox, and does not call it healthy without that', async () => {
+    await using server = await startSandbox();
+    await run(['sandbox', 'scenario', 'maintenance', '--base-url', server.baseUrl]);
+
+    const { service, scenario, health } = await checks(server.baseUrl);
+
+    const fault = 'maintenance (every call fails with 503)';
+    expect(service).toMatchObject({ state: 'failed', found: expect.stringContaining(`scenario ${fault}`) });
+    expect(health?.found).toBe(`the server itself is healthy, apart from its scenario ${fault}`);
+    expect(scenario).toMatchObject({ state: 'warning', found: `this sandbox simulates a fault: ${fault}` });
+    expect(scenario?.fix).toBe(`To end it:\ntopup sandbox scenario none --base-url ${server.baseUrl}`);
+  });
+
+  it('names the scenario that cuts connections', async () => {
+    await using server = await startSandbox();
+    await run(['sandbox', 'scenario', 'offline', '--base-url', server.baseUrl]);
+
+    const { service } = await checks(server.baseUrl);
+
+    expect(service).toMatchObject({ state: 'failed', found: expect.stringContaining('scenario offline') });
   });
 
   it('with nothing configured and nothing running says how to begin: exit 1', async () => {

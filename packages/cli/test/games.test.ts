@@ -39,6 +39,22 @@ describe('games list', () => {
     `);
   });
 
+  it.each([
+    ['slow', 'every response takes three seconds', 0],
+    ['maintenance', 'every call fails with 503', 1],
+    ['offline', 'no response: the connection is cut, a network error', 5],
+  ])('names the scenario %s of a sandbox, and how to end it', async (name, effect, exitCode) => {
+    await using faulty = await startSandbox();
+    const baseUrl = ['--base-url', faulty.baseUrl];
+    await run(['sandbox', 'scenario', name, ...baseUrl]);
+
+    const { code, stderr } = await run(['games', 'list', ...baseUrl]);
+
+    expect(code).toBe(exitCode);
+    expect(stderr).toContain(`This sandbox simulates a fault: ${name} (${effect}).\n`);
+    expect(stderr).toContain(`  topup sandbox scenario none --base-url ${faulty.baseUrl}\n`);
+  });
+
   it('fits the terminal by cutting long text, never slugs', async () => {
     const { stdout } = await run(['games', 'list', '--base-url', server.baseUrl], { columns: 60 });
 

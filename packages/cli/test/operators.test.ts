@@ -742,7 +742,7 @@ describe('orders abandon', () => {
 
     expect(
       await confirmAfter(['abandon', orderId, '--note', note], (store) =>
-        store.finaliseOrder({ orderId, payment, body: null }),
+        store.finaliseOrder({ orderId, payment, response: null }),
       ),
     ).toMatchObject({ code: 6, stdout: '', stderr: expect.stringContaining('it has a payment') });
   });

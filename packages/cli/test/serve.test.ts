@@ -45,6 +45,10 @@ describe('serve', () => {
         curl -H 'X-API-KEY: tk_test_sandboxsandboxsandboxsandbox002zG1mv' \\
           http://127.0.0.1:<port>/api/games
 
+      Faults on purpose (for one request by its header X-Topup-Scenario):
+
+        topup sandbox scenario --base-url http://127.0.0.1:<port>/api
+
       Ctrl+C stops it.
       "
     `);
@@ -138,6 +142,10 @@ describe('serve', () => {
 
         curl -H "X-API-KEY: $TOPUP_API_KEY" \\
           http://127.0.0.1:<port>/api/games
+
+      Faults on purpose (for one request by its header X-Topup-Scenario):
+
+        topup sandbox scenario --base-url http://127.0.0.1:<port>/api
 
       Ctrl+C stops it.
       "

@@ -68,6 +68,73 @@ describe('with orders, on a sandbox', () => {
     });
 });
 
+describe('a service whose reads fail', () => {
+  const lost = () => Promise.reject(new TypeError('fetch failed'));
+  const unavailable = async () => new Response('{}', { status: 503 });
+
+  /** Learns without orders, while the requests for which `fails` returns a response get that. */
+  async function learnWhile(
+    fails: (path: string, count: number) => Promise<Response> | undefined,
+  ): Promise<Awaited<ReturnType<typeof learnDialect>>> {
+    const service = await serviceOf(kitDialect);
+    const counts = new Map<string, number>();
+    const target: Target = {
+      ...service,
+      fetch(url, init) {
+        const path = url.slice(service.baseUrl.length);
+        counts.set(path, (counts.get(path) ?? 0) + 1);
+        return fails(path, counts.get(path) ?? 0) ?? service.fetch(url, init);
+      },
+    };
+    const { sample } = await discoverSample(target, { signal });
+    return learnDialect({ ...target, sample }, { signal });
+  }
+
+  it.each([
+    ['a 503', unavailable],
+    ['a 429', async () => new Response('{}', { status: 429 })],
+    ['a lost connection', lost],
+  ])('learns the same, when two of three calls end in %s', async (_how, failure) => {
+    const calm = await learnWhile(() => undefined);
+
+    expect(await learnWhile((_path, count) => (count % 3 === 0 ? undefined : failure()))).toEqual(calm);
+  });
+
+  it.each([
+    ['a 503', unavailable],
+    ['a lost connection', lost],
+  ])('does not know of a route whose every call ends in %s', async (_how, failure) => {
+    const { dialect, unknown } = await learnWhile((path) =>
+      /^\/(games|invoice)\/./.test(path) ? failure() : undefined,
+    );
+
+    const routes = ['getGame', 'getInvoice', 'getPaymentStatus'];
+    for (const route of routes) expect(dialect.routes).not.toHaveProperty(route);
+    expect(unknown).toEqual(expect.arrayContaining(routes.map((route) => `routes.${route}`)));
+  });
+
+  it('does not know of the routes of a game, when the list of games was not read', async () => {
+    const { dialect, unknown } = await learnWhile((path) => (path === '/games' ? unavailable() : undefined));
+
+    for (const entry of ['routes.getGame', 'routes.getCheckout', 'headers.etag', 'acceptRequired'])
+      expect(unknown).toContain(entry);
+    expect(dialect.routes).toMatchObject({ getInvoice: true });
+  });
+
+  it('does not know of routes, when no request shows how a missing one responds', async () => {
+    const { unknown } = await learnWhile((path) =>
+      path.startsWith('/no-such-route') ? unavailable() : undefined,
+    );
+
+    for (const entry of ['routes.getInvoice', 'routes.getPaymentStatus', 'language', 'errorBodies.http'])
+      expect(unknown).toContain(entry);
+  });
+
+  it('fails when the service was never reached', async () => {
+    await expect(learnWhile(lost)).rejects.toMatchObject({ name: 'ConformanceFailure' });
+  });
+});
+
 describe('an invalid dialect', () => {
   /** Learns the dialect of a service with changed responses. */
   async function learnChanged(change: (text: string) => string): Promise<DialectChanges> {

@@ -121,6 +121,13 @@ describe('the header X-Topup-Scenario', () => {
     expect((await get('/games', scenario('flaky, maintenance'))).status).toBe(503);
   });
 
+  it('that says none adds none to the scenario of the sandbox', async () => {
+    const { get } = await createTestService();
+    expect((await get('/games', scenario('none'))).status).toBe(200);
+    const faulty = await sandboxWith('maintenance');
+    expect((await faulty.get('/games', scenario('none'))).status).toBe(503);
+  });
+
   it.each(['rain', 'supplier-down', ''])(
     'that says %j is rejected, and lists what it may say',
     async (name) => {
@@ -128,7 +135,7 @@ describe('the header X-Topup-Scenario', () => {
       const { status, json } = await get('/games', scenario(name));
       expect(status).toBe(422);
       expect(json.errors['X-Topup-Scenario']).toEqual([
-        expect.stringContaining('rate-limited, slow, flaky, maintenance, offline'),
+        expect.stringContaining('none, rate-limited, slow, flaky, maintenance, offline'),
       ]);
     },
   );

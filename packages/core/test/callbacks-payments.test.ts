@@ -40,7 +40,7 @@ async function start(over: Partial<RemoteGateway> = {}) {
   const outcomes = async (): Promise<string[]> =>
     (await store.listCallbacks({ limit: 1000 })).map(({ outcome }) => outcome).reverse();
   const last = async () => (await store.listCallbacks({ limit: 1 }))[0];
-  const open = () => store.listReconciliations('open');
+  const open = () => store.listReconciliations({ state: 'open' });
   return { ...service, asked, control, place, send, report, statusOf, outcomes, last, open };
 }
 

@@ -283,7 +283,7 @@ describe('a payment that arrives while it is reported as failed', () => {
       const event = { reference: data.payment_reference, amount: 40_000, at: clock.now };
       await Promise.all(statuses.map((status) => engine.handlePaymentEvent({ ...event, status })));
       const paid = (await store.findOrder(data.order_id))?.paymentStatus === 'PAID';
-      const kept = await store.listReconciliations('open');
+      const kept = await store.listReconciliations({ state: 'open' });
       expect(kept.length).toBe(paid ? 0 : 1);
     }
   });

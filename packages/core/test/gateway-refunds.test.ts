@@ -49,7 +49,7 @@ async function orderIn(to: OrderState, totalPrice = total) {
     },
     refunds: () => store.findRefunds(orderId),
     open: async () =>
-      (await store.listReconciliations('open')).map(({ reason, amount, orderId: id }) => [
+      (await store.listReconciliations({ state: 'open' })).map(({ reason, amount, orderId: id }) => [
         reason,
         amount,
         id,
@@ -97,7 +97,7 @@ describe('a part that the gateway paid back', () => {
     const amounts = (await open()).map(([, amount]) => Number(amount));
     expect(amounts.reduce((sum, amount) => sum + amount)).toBe(22_404);
     await paidBack(30_000);
-    expect((await store.listReconciliations('open')).at(-1)?.amount).toBe(7_596);
+    expect((await store.listReconciliations({ state: 'open' })).at(-1)?.amount).toBe(7_596);
   });
 
   it('becomes a part of the refund by the operator, and is not counted again', async () => {
@@ -135,7 +135,7 @@ describe('a part that the gateway paid back', () => {
   it('that an operator closed by hand is not counted again, and what follows is', async () => {
     const { paidBack, open, store } = await orderIn(gagal);
     await paidBack(10_000);
-    const [first] = await store.listReconciliations('open');
+    const [first] = await store.listReconciliations({ state: 'open' });
     await store.returnReconciliation(first?.reconciliationId ?? '', 'goodwill');
     expect(await paidBack(10_000)).toEqual({
       ...{ outcome: 'unchanged', reason: 'It is already recorded as returned.' },
@@ -182,14 +182,14 @@ describe('everything that the gateway paid back', () => {
     expect(await state()).toBe('REFUND / Gagal');
     expect(await refunds()).toMatchObject([{ amount: total, state: 'paid' }]);
     expect(await open()).toEqual([]);
-    expect(await store.listReconciliations('settled')).toMatchObject([{ amount: 22_404 }]);
+    expect(await store.listReconciliations({ state: 'settled' })).toMatchObject([{ amount: 22_404 }]);
     expect((await paidBack(total)).outcome).toBe('unchanged');
   });
 
   it('of an order that was settled with another amount is that amount', async () => {
     const { paidBack, state, store, deps } = await orderIn(expired);
     await applyPaymentEvent({ store, now }, { reference, status: 'paid', amount: 60_000, at: now });
-    const [money] = await store.listReconciliations('open');
+    const [money] = await store.listReconciliations({ state: 'open' });
     await settleReconciliation(deps, { reconciliationId: money?.reconciliationId ?? '', otherAmount: true });
     const version = (await store.findOrder(orderId))?.version ?? 0;
     await store.changeOrder(change({ version, to: gagal }));
@@ -227,7 +227,7 @@ describe('everything that the gateway paid back', () => {
   it('refunds only what was left when the order was settled', async () => {
     const { paidBack, refunds, state, store, deps } = await orderIn(expired);
     await paidBack(22_404);
-    const [rest] = await store.listReconciliations('open');
+    const [rest] = await store.listReconciliations({ state: 'open' });
     const reconciliationId = rest?.reconciliationId ?? '';
     await settleReconciliation(deps, { reconciliationId, otherAmount: true });
     expect((await paidBack(22_404)).outcome).toBe('unchanged');
@@ -244,7 +244,7 @@ describe('everything that the gateway paid back', () => {
     const { paidBack, state, store, deps, refunds } = await orderIn(expired);
     const lost = { reference: 'X', status: 'paid', amount: total, at: now } as const;
     await applyPaymentEvent({ store, now }, lost);
-    const [money] = await store.listReconciliations('open');
+    const [money] = await store.listReconciliations({ state: 'open' });
     await settleReconciliation(deps, { reconciliationId: money?.reconciliationId ?? '', orderId });
     const version = (await store.findOrder(orderId))?.version ?? 0;
     await store.changeOrder(change({ version, to: gagal }));
@@ -363,7 +363,7 @@ describe('a payment that nobody noticed before it was paid back', () => {
     });
     expect(await open()).toEqual([]);
     const closed = { note: 'The gateway paid it back.', closedAt: placed.expiresAt + 5, closedBy: null };
-    expect(await store.listReconciliations('returned')).toMatchObject([closed, closed]);
+    expect(await store.listReconciliations({ state: 'returned' })).toMatchObject([closed, closed]);
     expect(await paidBack(total)).toEqual({
       ...{ outcome: 'unchanged', reason: 'It is already recorded as returned.' },
     });
@@ -382,7 +382,9 @@ describe('a payment that nobody noticed before it was paid back', () => {
     };
     const event = { reference, status: 'refunded', amount: total, paid: total, at: null } as const;
     expect((await applyPaymentEvent({ store: busy, now }, event)).outcome).toBe('reconciliation');
-    expect(await store.listReconciliations('open')).toMatchObject([{ reason: 'refunded', amount: total }]);
+    expect(await store.listReconciliations({ state: 'open' })).toMatchObject([
+      { reason: 'refunded', amount: total },
+    ]);
   });
 
   it('in full is left to an operator when two with its reference wait', async () => {

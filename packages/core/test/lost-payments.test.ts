@@ -55,7 +55,7 @@ async function shop(
     return { answers, plan, apply: () => applyPayments({ store, now, dryRun: false }, answers.events) };
   };
   const open = async () =>
-    (await store.listReconciliations('open')).map(({ reason, amount, reference }) => [
+    (await store.listReconciliations({ state: 'open' })).map(({ reason, amount, reference }) => [
       reason,
       amount,
       reference,

@@ -249,6 +249,7 @@ describe('the OpenAPI document, compared with traffic that conformance can not c
       key: 'key-1',
       fingerprint: '',
       body: null,
+      locale: null,
       expiresAt: 0,
     };
     const placing = await recorded({

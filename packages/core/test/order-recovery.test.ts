@@ -27,7 +27,12 @@ describe('the recovery of an order', () => {
       createPayment: () => new Promise(() => {}),
     };
     const deps = {
-      ...{ store, gateway: remote, worldClock: () => moment + age, renderResponse: () => '{}' },
+      ...{
+        store,
+        gateway: remote,
+        worldClock: () => moment + age,
+        renderResponse: () => ({ body: '{}', locale: 'id' as const }),
+      },
       emit(event: EngineEvent) {
         if (event.type === 'error') reported.push(event.error);
       },

@@ -180,7 +180,7 @@ async function createWorld(findBy: (typeof abilities)[number]) {
       await markOrder(deps, orderId, { outcome, note: 'by the books' });
     },
     async settle({ which }) {
-      const open = await service.store.listReconciliations('open');
+      const open = await service.store.listReconciliations({ state: 'open' });
       const reconciliationId = open[which]?.reconciliationId ?? '';
       await settleReconciliation(deps, { reconciliationId, otherAmount: true });
     },

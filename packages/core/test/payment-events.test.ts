@@ -57,7 +57,7 @@ describe('a payment event', () => {
     await sendEvent({ amount });
     await sendEvent({ amount });
     expect(await status()).toBe('UNPAID / Pending');
-    const open = await store.listReconciliations('open');
+    const open = await store.listReconciliations({ state: 'open' });
     expect(open).toMatchObject([{ orderId, amount, reason: 'amount' }]);
   });
 
@@ -76,12 +76,12 @@ describe('a payment event', () => {
     clock.now += 30 * minute;
     await sendEvent();
     expect(await status()).toBe('EXPIRED / Batal');
-    const [open] = await store.listReconciliations('open');
+    const [open] = await store.listReconciliations({ state: 'open' });
     expect(open).toMatchObject({ reason: 'late' });
     const deps = { store, worldClock: () => clock.now, operator: 'ani' };
     await settleReconciliation(deps, { reconciliationId: open?.reconciliationId ?? '' });
     expect(await status()).toBe('PAID / Proses');
-    expect(await store.listReconciliations('open')).toEqual([]);
+    expect(await store.listReconciliations({ state: 'open' })).toEqual([]);
     await expect(
       settleReconciliation(deps, { reconciliationId: open?.reconciliationId ?? '' }),
     ).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe('a payment event', () => {
     await sendEvent();
     expect(await status()).toBe('EXPIRED / Batal');
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
-    const [open] = await store.listReconciliations('open');
+    const [open] = await store.listReconciliations({ state: 'open' });
     await settleReconciliation(
       { store, worldClock: () => clock.now, operator: 'ani' },
       { reconciliationId: open?.reconciliationId ?? '' },

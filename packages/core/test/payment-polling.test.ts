@@ -61,7 +61,9 @@ describe('an open payment', () => {
     const paidAt = clock.now + 1;
     gateway.report = async () => ({ status: 'paid', amount: 1, at: paidAt });
     await pass(5 * minute);
-    expect(await store.listReconciliations('open')).toMatchObject([{ orderId, reason: 'amount', amount: 1 }]);
+    expect(await store.listReconciliations({ state: 'open' })).toMatchObject([
+      { orderId, reason: 'amount', amount: 1 },
+    ]);
     expect(asked.length).toBeLessThan(10);
   });
 

@@ -30,7 +30,7 @@ async function orderIn(state: OrderState = unpaid, wrap: (store: Store) => Store
     handle: (over: Partial<PaymentEvent>) => handlePaymentEvent({ store, now: clock.now }, eventOf(over)),
     history: () => memory.findHistory(orderId),
     open: async () =>
-      (await memory.listReconciliations('open')).map(({ reason, amount, paidAt }) => [
+      (await memory.listReconciliations({ state: 'open' })).map(({ reason, amount, paidAt }) => [
         reason,
         amount,
         paidAt,
@@ -166,7 +166,7 @@ describe('a payment of an order that is paid', () => {
   it('is another one when an operator settled the order', async () => {
     const { apply, store, open, clock } = await orderIn();
     await apply({ amount: 1 });
-    const [money] = await store.listReconciliations('open');
+    const [money] = await store.listReconciliations({ state: 'open' });
     const deps = { store, worldClock: () => clock.now, operator: 'ani' };
     await settleReconciliation(deps, { reconciliationId: money?.reconciliationId ?? '', otherAmount: true });
     expect(await apply({ amount: 1 })).toEqual(
@@ -223,7 +223,7 @@ describe('money to reconcile', () => {
     expect(await apply({ reference: 'Z', status: 'expired' })).toEqual({
       ...{ outcome: 'unmatched', reason: 'No order has this payment reference.', is: null },
     });
-    expect(await store.listReconciliations('open')).toMatchObject([
+    expect(await store.listReconciliations({ state: 'open' })).toMatchObject([
       { reference: 'X', orderId, reason: 'unknown' },
       { reference: 'Y', orderId: null, reason: 'unknown' },
     ]);

@@ -307,8 +307,8 @@ describe('what the gateway has already paid back', () => {
       { refundId: `${orderId}-R2`, amount: 2_000, ...byGateway },
       { refundId: `${orderId}-R3`, amount: 10_404, state: 'to-pay', units: [3] },
     ]);
-    expect(await store.listReconciliations('open')).toEqual([]);
-    expect(await store.listReconciliations('settled')).toMatchObject([
+    expect(await store.listReconciliations({ state: 'open' })).toEqual([]);
+    expect(await store.listReconciliations({ state: 'settled' })).toMatchObject([
       { closedBy: 'ani' },
       { closedBy: 'ani' },
     ]);

@@ -290,7 +290,7 @@ describe('a gateway that returns nonsense', () => {
 
     const amount = stored?.pricing.total_price ?? 0;
     await engine.handlePaymentEvent({ reference: 'remote-1', status: 'paid', amount, at: clock.now });
-    expect(await store.listReconciliations('open')).toMatchObject([
+    expect(await store.listReconciliations({ state: 'open' })).toMatchObject([
       { orderId: stored?.orderId, reference: 'remote-1', reason: 'closed', amount },
     ]);
   });
@@ -470,7 +470,9 @@ describe('an order whose payment stays unclear', () => {
     await store.abandonOrder((await store.findReservedOrders(10))[0]?.orderId ?? '');
     const event = { reference: 'late', orderId, status: 'paid', amount: 1, at: clock.now } as const;
     await engine.handlePaymentEvent(event);
-    expect(await store.listReconciliations('open')).toMatchObject([{ reference: 'late', reason: 'unknown' }]);
+    expect(await store.listReconciliations({ state: 'open' })).toMatchObject([
+      { reference: 'late', reason: 'unknown' },
+    ]);
   });
 
   it.each(['found', 'absent'] as const)(
@@ -497,7 +499,9 @@ describe('an order whose payment stays unclear', () => {
       expect(await store.findOrder(orderId)).toBeNull();
       const reference = `remote-${orderId}`;
       await engine.handlePaymentEvent({ reference, orderId, status: 'paid', amount: 1, at: clock.now });
-      expect(await store.listReconciliations('open')).toMatchObject([{ reference, reason: 'unknown' }]);
+      expect(await store.listReconciliations({ state: 'open' })).toMatchObject([
+        { reference, reason: 'unknown' },
+      ]);
     },
   );
 });

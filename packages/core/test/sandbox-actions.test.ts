@@ -86,7 +86,7 @@ describe('an action of a sandbox with an order in delivery', () => {
     await store.placeOrder(place(another('A')));
     const order = another('A');
     expect(await performAction({ store, at }, order, 'pay-unknown')).toBe(true);
-    const [money] = await store.listReconciliations('open');
+    const [money] = await store.listReconciliations({ state: 'open' });
     expect(money).toMatchObject({
       reference: `${order.payment.reference}-UNKNOWN`,
       orderId: null,

@@ -145,7 +145,7 @@ describe('the control routes of a sandbox', () => {
     const { status, json } = await act('refund');
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ payment_status: 'PAID', buy_status: 'Gagal' });
-    expect(await service.store.listReconciliations('open')).toMatchObject([
+    expect(await service.store.listReconciliations({ state: 'open' })).toMatchObject([
       { reason: 'closed', amount: 40_000, orderId },
       { reason: 'refunded', amount: 40_000, orderId },
     ]);
@@ -170,7 +170,7 @@ describe('the control routes of a sandbox', () => {
       const { status, json } = await act(action);
       expect(status).toBe(200);
       expect(json.data).toMatchObject({ payment_status: order?.paymentStatus, buy_status: order?.buyStatus });
-      expect(await service.store.listReconciliations('open')).toMatchObject([
+      expect(await service.store.listReconciliations({ state: 'open' })).toMatchObject([
         { reason, amount: 40_000 + less, orderId: reason === 'unknown' ? null : orderId },
       ]);
     },

@@ -60,7 +60,9 @@ describe('a payment that did not fit its order', () => {
     expect(history).toStrictEqual([
       { at, event: 'settled', by: 'operator', operator: 'ani', from: expired, to: paid, amount: 22_000 },
     ]);
-    expect(await store.listReconciliations('settled')).toMatchObject([{ reconciliationId: id, orderId }]);
+    expect(await store.listReconciliations({ state: 'settled' })).toMatchObject([
+      { reconciliationId: id, orderId },
+    ]);
   });
 
   it.each<[string, OrderState, string, string | undefined, object]>([
@@ -80,7 +82,7 @@ describe('a payment that did not fit its order', () => {
       settleReconciliation(deps, { reconciliationId: id, orderId: ofOrder }),
     ).rejects.toMatchObject(error);
     expect(await read()).toEqual(before);
-    expect(await store.listReconciliations('open')).toHaveLength(2);
+    expect(await store.listReconciliations({ state: 'open' })).toHaveLength(2);
     if (state === paid)
       await expect(previewSettlement(deps, { reconciliationId: id, orderId: ofOrder })).rejects.toMatchObject(
         error,
@@ -128,7 +130,7 @@ it('a payment is returned by an operator, at a moment', async () => {
   const { deps, store } = await orderIn(expired);
   await store.addReconciliation(reconciliation());
   expect(await returnPayment(deps, 'rec-1', 'BCA 1')).toEqual({ done: true });
-  expect(await store.listReconciliations('returned')).toMatchObject([
+  expect(await store.listReconciliations({ state: 'returned' })).toMatchObject([
     { note: 'BCA 1', closedAt: at, closedBy: 'ani' },
   ]);
 });
@@ -148,7 +150,9 @@ it('a payment is settled although its order is changed in between', async () => 
   expect(await settleReconciliation({ ...deps, store: busy }, { reconciliationId: 'rec-1' })).toMatchObject({
     order: paid,
   });
-  expect(await store.listReconciliations('settled')).toMatchObject([{ reconciliationId: 'rec-1' }]);
+  expect(await store.listReconciliations({ state: 'settled' })).toMatchObject([
+    { reconciliationId: 'rec-1' },
+  ]);
 });
 
 describe('a payment that is settled or returned while an operator settles it', () => {

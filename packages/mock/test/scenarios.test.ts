@@ -233,7 +233,12 @@ describe('invalid scenarios', () => {
   it('rejects an unknown name in a header, in every host', async () => {
     const response = await shop.ask('/games', { headers: { 'X-Topup-Scenario': 'fire' } });
     expect(response.status).toBe(422);
-    expect((await response.json()).message).toBe(`The X-Topup-Scenario header must be one of ${all}.`);
+    expect((await response.json()).message).toBe(`The X-Topup-Scenario header must be one of none, ${all}.`);
+  });
+
+  it('takes none in a header for no scenario', async () => {
+    const response = await shop.ask('/games', { headers: { 'X-Topup-Scenario': 'none' } });
+    expect(response.status).toBe(200);
   });
 
   it('rejects an unknown operation', () => {

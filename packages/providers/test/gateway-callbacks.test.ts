@@ -77,7 +77,7 @@ async function startShop(name: 'tripay' | 'midtrans', firstFault?: string) {
           .filter(({ body }) => firstFault || !new TextDecoder().decode(body).includes('"pending"'))
           .map(({ outcome }) => outcome)
           .toSorted(),
-        reasons: (await service.store.listReconciliations('open')).map(({ reason }) => reason),
+        reasons: (await service.store.listReconciliations({ state: 'open' })).map(({ reason }) => reason),
       };
     },
   };
@@ -146,7 +146,10 @@ describe.each(['tripay', 'midtrans'] as const)('callbacks of %s, to a shop', (na
 
 describe('a part that Midtrans pays back', () => {
   const waiting = async ({ service }: Awaited<ReturnType<typeof startShop>>) =>
-    (await service.store.listReconciliations('open')).map(({ reason, amount }) => [reason, amount]);
+    (await service.store.listReconciliations({ state: 'open' })).map(({ reason, amount }) => [
+      reason,
+      amount,
+    ]);
 
   it('of an order whose delivery failed leaves it as it is, and waits for an operator with its amount', async () => {
     const shop = await startShop('midtrans');

@@ -100,7 +100,7 @@ it.each(providers)(
     service.clock.now += 29 * minute;
     await pass(5 * minute);
     await expect.poll(async () => (await stored())?.paymentStatus).toBe('PAID');
-    expect(await service.store.listReconciliations('open')).toEqual([]);
+    expect(await service.store.listReconciliations({ state: 'open' })).toEqual([]);
   },
 );
 
@@ -112,7 +112,7 @@ it.each(providers)('an order by %s that was paid with another amount waits for a
   await provider.act('pay', { reference: reference ?? order_id });
   await pass(minute);
   await expect
-    .poll(() => service.store.listReconciliations('open'))
+    .poll(() => service.store.listReconciliations({ state: 'open' }))
     .toMatchObject([{ amount: 39_999, reason: 'amount', orderId: (await stored())?.orderId }]);
   expect(await stored()).toMatchObject({ paymentStatus: 'UNPAID' });
 });
@@ -132,5 +132,7 @@ it('an order by Tripay whose customer would pay fees on top is never shown, and 
   if (reading?.state !== 'news' || reading.news.report.status === 'open') throw new Error('no news');
   const { report } = reading.news;
   await service.engine.handlePaymentEvent({ reference, ...report, at: report.at ?? 0 });
-  expect(await service.store.listReconciliations('open')).toMatchObject([{ reference, amount: 41_030 }]);
+  expect(await service.store.listReconciliations({ state: 'open' })).toMatchObject([
+    { reference, amount: 41_030 },
+  ]);
 });

@@ -7,7 +7,7 @@ import type { PaymentState } from './generated/types.ts';
  */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** A logger, such as `console`. The client never logs keys, bodies or queries. */
+/** A logger, such as `console`. Messages begin with `topup-sdk: `. The client never logs keys, bodies or queries. */
 export type Logger = Record<LogLevel, (message: string, facts: Readonly<Record<string, unknown>>) => void>;
 
 /** `debug`: every attempt; `info`: every retry; `warn`: invalid responses; `error`: errors thrown by hooks. */
@@ -202,7 +202,8 @@ export interface TopupClientOptions extends Omit<RequestOptions, 'signal'> {
   logger?: Logger | undefined;
   /**
    * The lowest level that is logged. Default: the environment variable `TOPUP_LOG`, read when the client is created, not in
-   * browsers; else `warn`. Where `TOPUP_LOG` is set and there is no `logger`, the client logs to the console.
+   * browsers; else `warn`. Where `TOPUP_LOG` is set and there is no `logger`, the client logs to the console. A wrong
+   * `TOPUP_LOG` is ignored, with one warning on the console.
    *
    * @example
    * ```ts

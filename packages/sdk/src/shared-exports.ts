@@ -91,7 +91,7 @@ export { type Operation, operations } from './request/prepare.ts';
 export type { CheckoutResource } from './resources/checkout.ts';
 export type { GamesResource } from './resources/games.ts';
 export type { InvoicesResource } from './resources/invoices.ts';
-export type { CreatedOrder, OrderList, OrdersResource } from './resources/orders.ts';
+export type { CreatedOrder, OrderList, OrderPage, OrdersResource } from './resources/orders.ts';
 export type { PromosResource } from './resources/promos.ts';
 export type { ResponseSchema, SchemaIssue, SchemaResult, SendRequest } from './resources/request.ts';
 export type { Exchange, Result, TopupCall, WithRequestId } from './sending/call.ts';

@@ -192,15 +192,17 @@ describe('TOPUP_LOG', () => {
     expect(await written()).toEqual([]);
   });
 
-  it('must be a level', () => {
+  it('is ignored when it is no level, with one warning for all clients', async () => {
     vi.stubEnv('TOPUP_LOG', 'verbose');
 
-    expect(() => createTopupClient({ baseUrl })).toThrow(
-      expect.objectContaining({
-        code: 'INVALID_OPTION',
-        message: 'TOPUP_LOG must be one of debug, info, warn, error.',
-      }),
-    );
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+
+    for (let clients = 0; clients < 2; clients++)
+      await createTopupClient({ baseUrl, fetch: responding(200, list) }).games.list();
+
+    expect(warn.mock.calls).toEqual([
+      ['topup-sdk: TOPUP_LOG is ignored: it must be one of debug, info, warn, error.'],
+    ]);
   });
 });
 

@@ -328,7 +328,7 @@ describe.each(['onResponse', 'onRetry'] as const)('an error of %s', (name) => {
     const unheard = await unheardRejections(() => settle(client.orders.create(orderRequest)));
 
     expect(requests).toHaveLength(2);
-    expect(logger.error).toHaveBeenCalledWith('a hook threw', { error: new Error('no metrics') });
+    expect(logger.error).toHaveBeenCalledWith('topup-sdk: a hook threw', { error: new Error('no metrics') });
     expect(unheard).toEqual([]);
   });
 

@@ -42,6 +42,30 @@ describe('orders.list', () => {
     expect(sent).toHaveLength(3);
   });
 
+  it('resolves with a page whose own orders `for` reads, and that prints and compares as the response', async () => {
+    const { client, ids, sent } = await clientWithOrders(3);
+    const page = await client.orders.list({ limit: 2 });
+    expect([...page].map(({ order_id }) => order_id)).toEqual(ids.slice(0, 2));
+    expect(Object.keys(page)).toEqual(['success', 'data', 'next_cursor']);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('resolves with a page from which `for await` reads on', async () => {
+    const { client, ids, sent } = await clientWithOrders(5);
+    const page = await client.orders.list({ limit: 2 });
+    const listed: string[] = [];
+    for await (const { order_id } of page) listed.push(order_id);
+    expect(listed).toEqual(ids);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('gives such a page by safe() and withResponse(), too', async () => {
+    const { client, ids } = await clientWithOrders(1);
+    const { data: safe } = await client.orders.list().safe();
+    const { data: page } = await client.orders.list().withResponse();
+    for (const orders of [safe ?? [], page]) expect([...orders]).toMatchObject([{ order_id: ids[0] }]);
+  });
+
   it('reads no page more than the loop needs', async () => {
     const { client, sent } = await clientWithOrders(5);
     for await (const _ of client.orders.list({ limit: 2 })) break;

@@ -60,7 +60,9 @@ describe('a logger', () => {
     await orderWith({ logger, logLevel });
 
     const ofAnswers = logLevel === 'error' ? [] : ['the response does not match the contract'];
-    expect(told.map(({ message }) => message)).toEqual([...messages, ...ofAnswers]);
+    expect(told.map(({ message }) => message)).toEqual(
+      [...messages, ...ofAnswers].map((message) => `topup-sdk: ${message}`),
+    );
   });
 
   it('gets warnings and errors by default', async () => {
@@ -77,11 +79,11 @@ describe('a logger', () => {
     await orderWith({ logger, logLevel: 'debug' });
 
     expect(Object.fromEntries(told.map(({ message, level }) => [message, level]))).toEqual({
-      sending: 'debug',
-      received: 'debug',
-      retrying: 'info',
-      'the response does not match the contract': 'warn',
-      'a hook threw': 'error',
+      'topup-sdk: sending': 'debug',
+      'topup-sdk: received': 'debug',
+      'topup-sdk: retrying': 'info',
+      'topup-sdk: the response does not match the contract': 'warn',
+      'topup-sdk: a hook threw': 'error',
     });
   });
 
@@ -110,6 +112,30 @@ describe('a logger', () => {
     expect(told[1]?.facts).toEqual({ ...attempt, status: 503, duration: expect.any(Number) });
     expect(told[2]?.facts).toEqual({ ...attempt, code: 'UNAVAILABLE', delay: expect.any(Number) });
     expect(told[4]?.facts).toEqual({ ...attempt, attempt: 2 });
+  });
+
+  it('gets the request id with what follows a response', async () => {
+    const { logger, told } = keeping();
+    const responses = [
+      Response.json({}, { status: 503, headers: { 'X-Request-Id': 'req-1' } }),
+      Response.json(made, { status: 201, headers: { 'X-Request-Id': 'req-2' } }),
+    ];
+
+    await orderWith({
+      logger,
+      logLevel: 'debug',
+      hooks: {},
+      fetch: async () => responses.shift() ?? Response.error(),
+    });
+
+    expect(told.map(({ message, facts }) => [message, facts.requestId])).toEqual([
+      ['topup-sdk: sending', undefined],
+      ['topup-sdk: received', 'req-1'],
+      ['topup-sdk: retrying', 'req-1'],
+      ['topup-sdk: sending', undefined],
+      ['topup-sdk: received', 'req-2'],
+      ['topup-sdk: the response does not match the contract', 'req-2'],
+    ]);
   });
 
   it('gets neither the key nor data of the order', async () => {
@@ -153,7 +179,10 @@ describe('a logger', () => {
     await orderWith({ logger: console });
 
     expect(written.mock.calls).toEqual([
-      ['the response does not match the contract', expect.objectContaining({ operation: 'createOrder' })],
+      [
+        'topup-sdk: the response does not match the contract',
+        expect.objectContaining({ operation: 'createOrder' }),
+      ],
     ]);
   });
 

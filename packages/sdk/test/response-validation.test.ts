@@ -125,7 +125,7 @@ describe("validation: 'warn'", () => {
       expect(await clientOf(validation, wrongList(), { logger }).games.list()).toEqual(wrongList());
       expect(logger.warn.mock.calls).toEqual([
         [
-          'the response does not match the contract',
+          'topup-sdk: the response does not match the contract',
           {
             operation: 'listGames',
             path: '$.games[0].title',

@@ -230,6 +230,41 @@ describe('errors', () => {
     if (isTopupError(error, 'TIMEOUT')) expectTypeOf(error).not.toExtend<TopupAbortError>();
   });
 
+  it('narrow to exactly one class for every code', () => {
+    type Names = { [Code in sdk.TopupErrorCode]: sdk.ErrorOf<Code>['name'] };
+    type Codes = { [Code in sdk.TopupErrorCode]: sdk.ErrorOf<Code>['code'] };
+    expectTypeOf<Codes>().toEqualTypeOf<{ [Code in sdk.TopupErrorCode]: Code }>();
+    expectTypeOf<Names>().toEqualTypeOf<
+      Record<sdk.KnownHttpErrorCode, 'TopupHttpError'> &
+        Record<sdk.ResponseErrorCode, 'TopupResponseError'> &
+        Record<sdk.WaitErrorCode, 'TopupWaitError'> &
+        Record<sdk.UsageErrorCode, 'TopupUsageError'> & {
+          NETWORK_ERROR: 'TopupNetworkError';
+          TIMEOUT: 'TopupTimeoutError';
+          ABORTED: 'TopupAbortError';
+          UNKNOWN_OUTCOME: 'TopupUnknownOutcomeError';
+        } extends infer All
+        ? { [Code in keyof All]: All[Code] }
+        : never
+    >();
+  });
+
+  it('narrow by `code` alone once the errors of a service are set apart', () => {
+    never(async (client) => {
+      const { error } = await client.games.list().safe();
+      if (!error) return;
+      if (error.name === 'TopupHttpError') return error.code === 'ONLY_OF_THIS_SERVICE';
+      switch (error.code) {
+        case 'TIMEOUT':
+          return expectTypeOf(error).toEqualTypeOf<TopupTimeoutError>();
+        case 'UNKNOWN_OUTCOME':
+          return expectTypeOf(error).toEqualTypeOf<TopupUnknownOutcomeError>();
+        case 'INVALID_RESPONSE':
+          return expectTypeOf(error).toEqualTypeOf<sdk.TopupResponseError>();
+      }
+    });
+  });
+
   it('have codes without typing mistakes', () => {
     const error: unknown = undefined;
     // @ts-expect-error no such code

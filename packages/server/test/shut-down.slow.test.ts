@@ -5,10 +5,10 @@ import { sha256Hex } from '../src/index.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
 
-it('twenty servers that are stopped under load cut no request, and end within 5 seconds', async () => {
+it('eight servers that are stopped under load cut no request, and end within 5 seconds', async () => {
   await using folder = await temporaryFolder();
   await shutDownUnderLoad(startServerProcess, {
-    rounds: 20,
+    rounds: 8,
     folder: folder.path,
     random: seededRandom(sha256Hex, '14'),
   });

@@ -31,6 +31,10 @@ describe.each(files.map((format) => [format.name, format] as const))(
       expect(schemaOf(path)).toEqual(schemaOf(fresh));
       expect(query(path, 'PRAGMA integrity_check')).toEqual(['ok']);
       expect(query(path, 'PRAGMA foreign_key_check')).toEqual([]);
+      // The language of a replay, which was in the service's own.
+      expect(query(path, 'SELECT DISTINCT locale FROM idempotent_responses WHERE body IS NOT NULL')).toEqual([
+        'id',
+      ]);
     });
 
     it('is served as the version that wrote it did: all orders, and replays byte for byte', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
-import { nearest } from '@topup-kit/core/contract';
+import { headers, nearest } from '@topup-kit/core/contract';
 import {
   type Flags,
   providerSettings,
@@ -163,11 +163,19 @@ function curlLine(facts: ServerFacts): string {
   return `curl -H ${header} \\\n    ${shellWord(`${localBaseUrl(facts)}/games`)}`;
 }
 
-function cliLine(facts: ServerFacts): string {
+function cliLine(facts: ServerFacts, args: string): string {
   const baseUrl = localBaseUrl(facts);
   const elsewhere = baseUrl === sandboxBaseUrl ? '' : ` --base-url ${shellWord(baseUrl)}`;
-  return `${programName(facts.io)} games list${elsewhere}`;
+  return `${programName(facts.io)} ${args}${elsewhere}`;
 }
+
+/** How to rehearse faults, for everyone or for one request. */
+const faultLines = (facts: ServerFacts): string =>
+  `Faults on purpose (for one request by its header ${headers.scenario}):
+
+  ${cliLine(facts, 'sandbox scenario')}
+
+`;
 
 /** What a person sees when the server has started. */
 function greeting(facts: ServerFacts): string {
@@ -187,11 +195,11 @@ ${list([
 ])}
 ${firstKeyLines(facts)}Try it from another terminal${usesOwnKey(facts) ? ', with TOPUP_API_KEY set to the key' : ''}:
 
-  ${cliLine(facts)}
+  ${cliLine(facts, 'games list')}
 
   ${curlLine(facts)}
 
-Ctrl+C stops it.
+${sandbox ? faultLines(facts) : ''}Ctrl+C stops it.
 `;
 }
 

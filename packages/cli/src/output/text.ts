@@ -75,6 +75,12 @@ export const printable = (text: string): string => visible(text.replace(/\s+/g, 
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
+/** Flags with their values for a shell; those without a value are left out. */
+export const flagWords = (flags: Readonly<Record<string, string | undefined>>): string =>
+  Object.entries(flags)
+    .flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${shellWord(value)}`]))
+    .join(' ');
+
 /** A game's slug for a shell, or a placeholder if it is unknown. */
 export const slugWord = (slug: string | undefined): string =>
   slug === undefined ? '<slug>' : shellWord(slug);

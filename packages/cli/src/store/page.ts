@@ -1,7 +1,7 @@
 import type { CommandContext } from '../context.ts';
 import { usageError } from '../errors/cli-error.ts';
 import type { OutputStyle } from '../output/style.ts';
-import { shellWord } from '../output/text.ts';
+import { flagWords } from '../output/text.ts';
 import type { Operating } from './open.ts';
 
 /** A list in the store that is shown a page at a time. */
@@ -37,8 +37,6 @@ export async function printPage<Item>(
   });
   if (items.length === 0) context.remark(`No such ${noun} in ${path}.`);
   if (after === undefined) return;
-  const given = Object.entries({ ...flags, '--limit': String(limit), '--after': after }).flatMap(
-    ([flag, value]) => (value === undefined ? [] : [`${flag} ${shellWord(value)}`]),
-  );
-  context.remark(`\nOlder ones:\n  ${commandLine([`${noun} list`, ...given].join(' '))}`);
+  const given = flagWords({ ...flags, '--limit': String(limit), '--after': after });
+  context.remark(`\nOlder ones:\n  ${commandLine(`${noun} list ${given}`)}`);
 }

@@ -1,7 +1,8 @@
 import { kitDialect } from '@topup-kit/core/contract';
 import { numberAt, objectsAt, textAt } from '../json.ts';
-import { createProbe, type Probe, type Target } from '../probe.ts';
+import { createProbe, type Target } from '../probe.ts';
 import type { Sample } from '../sample.ts';
+import { createRepeatedReads, type Read } from './repeated-reads.ts';
 
 /** The maximum number of games that are searched for something to order. */
 const maxGames = 10;
@@ -20,8 +21,8 @@ interface Offer {
 }
 
 /** Something to order from a game's checkout; undefined when there is nothing, or no such route. */
-async function readOffer(probe: Probe, slug: string): Promise<Offer | undefined> {
-  const { body } = await probe.get(`/order/${encodeURIComponent(slug)}`);
+async function readOffer(read: Read, slug: string): Promise<Offer | undefined> {
+  const body = (await read(`/order/${encodeURIComponent(slug)}`))?.body;
   const product = objectsAt(body, 'game.products').find(({ status }) => status === true);
   const productId = numberAt(product, 'id');
   if (productId === undefined) return undefined;
@@ -56,10 +57,10 @@ function orderOf(offer: Offer, methodId: number): Sample['order'] {
   return { ...customer, ...(server !== undefined && { server }), ...product };
 }
 
-async function findOrder(probe: Probe, slugs: readonly string[]): Promise<Partial<Sample> | undefined> {
+async function findOrder(read: Read, slugs: readonly string[]): Promise<Partial<Sample> | undefined> {
   let order: Sample['order'] | undefined;
   for (const slug of slugs.slice(0, maxGames)) {
-    const offer = await readOffer(probe, slug);
+    const offer = await readOffer(read, slug);
     if (!offer) continue;
     if (order) return { order, otherGameProductId: offer.productId };
     const methodId = chooseMethod(offer);
@@ -98,13 +99,14 @@ export async function discoverSample(
     { ...target, dialect: kitDialect },
     { signal, notes: [] },
   );
-  const games = objectsAt((await probe.get('/games')).body, 'games');
+  const read = createRepeatedReads(probe);
+  const games = objectsAt((await read('/games'))?.body, 'games');
   const slugs = (open: boolean): string[] =>
     games
       .filter(({ status }) => status === open)
       .flatMap(({ slug }) => (typeof slug === 'string' ? [slug] : []));
   const [closedGame] = slugs(false);
-  const found = order ? givenSample(order) : ((await findOrder(probe, slugs(true))) ?? {});
+  const found = order ? givenSample(order) : ((await findOrder(read, slugs(true))) ?? {});
   const nonexistent = { ...customer, game: slugs(true)[0] ?? 'none', product_id: 0, payment_method_id: 0 };
   return {
     orderable: found.order !== undefined,

@@ -16,6 +16,7 @@ import { nonexistent } from '../assertions.ts';
 import { isContainer, numberAt, objectsAt, textAt, valueAt } from '../json.ts';
 import { createProbe, type Probe, type ProbedResponse, type SandboxControls, type Target } from '../probe.ts';
 import { createDialectBuilder, type DialectBuilder, emptyFormOf, errorShapeOf } from './dialect-builder.ts';
+import { createRepeatedReads, type Read } from './repeated-reads.ts';
 
 /** The dialect of a service, as far as it could be learned. */
 interface LearnedDialect {
@@ -58,58 +59,80 @@ const contentOf = ({ request, status, text, headers: received }: ProbedResponse)
 };
 
 /** Whether a route exists, from its response for an id that doesn't exist. */
-function isRoute(response: ProbedResponse, noRoute: ProbedResponse): boolean | undefined {
-  if (response.status === 200) return true;
-  return response.status === 404 ? contentOf(response) !== contentOf(noRoute) : undefined;
+function isRoute(
+  response: ProbedResponse | undefined,
+  noRoute: ProbedResponse | undefined,
+): boolean | undefined {
+  if (response?.status === 200) return true;
+  return response?.status === 404 && noRoute ? contentOf(response) !== contentOf(noRoute) : undefined;
 }
 
 /** Whether a route exists, from its response for an id that exists. */
-const isFound = ({ status }: ProbedResponse): boolean | undefined => ({ 200: true, 404: false })[status];
+const isFound = (response: ProbedResponse | undefined): boolean | undefined =>
+  new Map([
+    [200, true],
+    [404, false],
+  ]).get(response?.status ?? 0);
+
+/** Whether responses have a header; undefined without a response. */
+const hasHeader = (name: string, ...responses: (ProbedResponse | undefined)[]): boolean | undefined => {
+  const received = responses.filter((response) => response !== undefined);
+  return received.length === 0 ? undefined : received.some((response) => response.headers.has(name));
+};
 
 /** Learns from GET requests, one of them without a key. */
 async function learnFromReads(probe: Probe, builder: DialectBuilder): Promise<void> {
-  const { get, sample } = probe;
-  const slug = encodeURIComponent(sample.order.game);
-  const list = await get('/games');
-  const noRoute = await get('/no-such-route-at-all');
-  const game = await get(`/games/${slug}`);
-  const checkout = await get(`/order/${slug}`);
-  const invoice = await get(`/invoice/${nonexistent.orderId}`);
-  const status = await get(`/invoice/${nonexistent.orderId}/payment-status`);
-  const noGame = await get(`/games/${nonexistent.game}`);
+  const read = createRepeatedReads(probe);
+  const { order } = probe.sample;
+  const slug = encodeURIComponent(order.game);
+  const list = await read('/games');
+  const noRoute = await read('/no-such-route-at-all');
+  const game = await read(`/games/${slug}`);
+  const checkout = await read(`/order/${slug}`);
+  const invoice = await read(`/invoice/${nonexistent.orderId}`);
+  const status = await read(`/invoice/${nonexistent.orderId}/payment-status`);
+  const noGame = await read(`/games/${nonexistent.game}`);
 
+  // A sample may have no game of the service, if its list could not be read. Then a 404 is about the game.
+  const isListed = objectsAt(list?.body, 'games').some((listed) => listed.slug === order.game);
+  const ofGame = (response: ProbedResponse | undefined): boolean | undefined =>
+    isFound(response) === false && !isListed ? undefined : isFound(response);
   const routes = {
-    getGame: isFound(game),
-    getCheckout: isFound(checkout),
-    listOrders: isFound(await get('/orders?limit=1')),
+    getGame: ofGame(game),
+    getCheckout: ofGame(checkout),
+    listOrders: isFound(await read('/orders?limit=1')),
     getInvoice: isRoute(invoice, noRoute),
     getPaymentStatus: isRoute(status, noRoute),
-    validatePromo: await hasPostRoute(probe, '/promo/validate'),
+    validatePromo: await hasPostRoute(read, '/promo/validate'),
   };
   builder.setIn('routes', routes);
   const missing = [routes.getGame && noGame, routes.getInvoice && invoice, routes.getPaymentStatus && status];
   const notFound = missing.find((response) => typeof response === 'object');
   builder.setIn('errorBodies', {
-    http: noRoute.status === 404 ? errorShapeOf(noRoute) : undefined,
+    http: noRoute?.status === 404 ? errorShapeOf(noRoute) : undefined,
     notFound: notFound && errorShapeOf(notFound),
   });
 
-  const rejected = await get('/games', { [headers.apiKey]: null });
+  const rejected = await read('/games', { [headers.apiKey]: null });
   builder.setIn('headers', {
-    errorCode: [rejected, noRoute].some((response) => response.headers.has(headers.errorCode)),
-    requestId: list.headers.has(headers.requestId),
-    rateLimit: rateLimitOf(list),
-    etag: list.headers.has(headers.etag),
+    errorCode: hasHeader(headers.errorCode, rejected, noRoute),
+    requestId: hasHeader(headers.requestId, list),
+    rateLimit: list && rateLimitOf(list),
+    etag: hasHeader(headers.etag, list),
   });
-  const wanted = (locale: Locale) => get('/no-such-route-at-all', { [headers.acceptLanguage]: locale });
+  const wanted = (locale: Locale) => read('/no-such-route-at-all', { [headers.acceptLanguage]: locale });
   builder.set('language', languageChoiceOf(await wanted('id'), await wanted('en')));
-  builder.set('acceptRequired', (await get('/games', { Accept: '*/*' })).status !== list.status);
-  builder.set('emptyFields', emptyFormOf([game.body, checkout.body]));
+  const unwanted = await read('/games', { Accept: '*/*' });
+  builder.set('acceptRequired', list && unwanted && unwanted.status !== list.status);
+  builder.set('emptyFields', emptyFormOf([game?.body, checkout?.body]));
 }
 
 /** Whether the language of messages follows the request, from the same error in two languages. */
-function languageChoiceOf(one: ProbedResponse, other: ProbedResponse): Dialect['language'] | undefined {
-  const messages = [one, other].map(({ body }) => textAt(body, 'message'));
+function languageChoiceOf(
+  one: ProbedResponse | undefined,
+  other: ProbedResponse | undefined,
+): Dialect['language'] | undefined {
+  const messages = [one, other].map((response) => textAt(response?.body, 'message'));
   if (messages.includes(undefined)) return undefined;
   return messages[0] === messages[1] ? 'fixed' : 'requested';
 }
@@ -121,12 +144,12 @@ function rateLimitOf({ headers: received }: ProbedResponse): boolean | undefined
 }
 
 /** Whether a POST route exists, from its response to GET; unknown unless `GET /order` is a 405. */
-async function hasPostRoute({ get }: Probe, path: string): Promise<boolean | undefined> {
-  if ((await get('/order')).status !== 405) return undefined;
+async function hasPostRoute(read: Read, path: string): Promise<boolean | undefined> {
+  if ((await read('/order'))?.status !== 405) return undefined;
   return new Map([
     [404, false],
     [405, true],
-  ]).get((await get(path)).status);
+  ]).get((await read(path))?.status ?? 0);
 }
 
 const shapeOn = (response: ProbedResponse, status: number): ReturnType<typeof errorShapeOf> =>

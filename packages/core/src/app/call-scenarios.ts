@@ -20,17 +20,23 @@ export function faultOf(names: readonly string[], failsThisTime: () => boolean):
   return undefined;
 }
 
-/** The scenarios that the header of a request names, or the error when one of them is not among the accepted ones. */
+/** As at the control routes; a client that always sends the header has a value for the usual case. */
+const noScenario = 'none';
+
+/** The scenarios that the header of a request names, or the error for one that is not accepted. `none` adds none. */
 export function readScenarioHeader<Name extends string>(
   sent: string | null,
   accepted: readonly Name[],
 ): readonly Name[] | DomainError {
   if (sent === null) return [];
   const isAccepted = (name: string): name is Name => accepted.some((one) => one === name);
-  const names = sent.split(',').map((name) => name.trim());
+  const given = sent.split(',').map((name) => name.trim());
+  const names = given.filter((name) => name !== noScenario);
   if (names.every(isAccepted)) return names;
   return new DomainError('VALIDATION_ERROR', {
-    fields: { [headers.scenario]: [{ rule: 'headerOneOf', params: { values: accepted.join(', ') } }] },
+    fields: {
+      [headers.scenario]: [{ rule: 'headerOneOf', params: { values: [noScenario, ...accepted].join(', ') } }],
+    },
   });
 }
 

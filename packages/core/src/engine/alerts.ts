@@ -202,7 +202,7 @@ async function findAll(
     orders({ kind: 'stuck', before: now - stuckAfter }),
     orders({ kind: 'failed' }),
     orders({ kind: 'contradicted' }),
-    store.listReconciliations('open'),
+    store.listReconciliations({ state: 'open' }),
     store.listRefunds('to-pay'),
     orders({ kind: 'reserved', before: now - unclearAfter }),
     store.readSupplierBalance(),

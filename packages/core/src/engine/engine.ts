@@ -8,7 +8,7 @@ import {
 } from '../contract/index.ts';
 import type { PaymentGateway } from '../gateway/index.ts';
 import type { Clock, Hash, MonotonicClock, Random } from '../platform/index.ts';
-import type { Store, StoredOrder } from '../store/index.ts';
+import type { RenderedResponse, Store, StoredOrder } from '../store/index.ts';
 import type { Supplier } from '../supplier/index.ts';
 import { type CallbackDependencies, type Callbacks, createCallbacks } from './callbacks.ts';
 import { type CatalogView, createCatalogReader } from './catalog/view.ts';
@@ -43,7 +43,7 @@ export interface EngineDependencies {
   /** How long an order waits for its payment, in milliseconds by group; the dialect's times by default. */
   paymentTime?: Partial<Record<PaymentGroup, number>>;
   /** The response that an order's idempotency key replays. */
-  renderResponse: (order: StoredOrder, locale?: Locale) => string;
+  renderResponse: (order: StoredOrder, locale?: Locale) => RenderedResponse;
   emit: Emit;
   /** How much a unit may cost more than it brings with a promo: integer in the smallest unit; 0 by default. */
   promoMaxLoss?: number;

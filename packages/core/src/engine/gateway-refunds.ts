@@ -20,10 +20,10 @@ async function readKnown(
 ): Promise<Known> {
   const [refunds, all] = await Promise.all([
     orderId === null ? [] : store.findRefunds(orderId),
-    store.listReconciliations(),
+    store.listReconciliations({ reference }),
   ]);
   const [paidBack, payments] = [true, false].map((isBack) =>
-    all.filter((one) => one.reference === reference && (one.reason === 'refunded') === isBack),
+    all.filter(({ reason }) => (reason === 'refunded') === isBack),
   );
   return { refunds, payments: payments ?? [], paidBack: paidBack ?? [] };
 }
@@ -79,8 +79,7 @@ async function reconcileRefund(
     closedAt: null,
     closedBy: null,
   });
-  const all = await store.listReconciliations();
-  const stored = all.find((one) => one.reconciliationId === reconciliationId);
+  const [stored] = await store.listReconciliations({ reconciliationId });
   // A dry run stores nothing.
   return stored && stored.amount !== event.fresh ? null : { outcome: 'reconciliation', reason, order };
 }

@@ -62,15 +62,15 @@ async function applyToOrder(
 
 /** Whether the order of an event is being created, so that its reference is not known yet. */
 async function isBeingCreated(store: Store, { orderId = null }: PaymentEvent): Promise<boolean> {
-  const reserved = await store.findReservedOrders(Number.MAX_SAFE_INTEGER);
   // When the event names no order, it may be any of them.
-  return reserved.some((one) => orderId === null || one.orderId === orderId);
+  if (orderId === null) return (await store.findReservedOrders(1)).length > 0;
+  return (await store.findReservedOrder(orderId)) !== null;
 }
 
 /** The order that an operator settled a payment onto, which is refunded. */
 async function settledOrder(store: Store, { reference, status }: PaymentEvent): Promise<StoredOrder | null> {
   if (status !== 'refunded') return null;
-  const settled = (await store.listReconciliations('settled')).find((one) => one.reference === reference);
+  const [settled] = await store.listReconciliations({ reference, state: 'settled' });
   return settled?.orderId ? store.findOrder(settled.orderId) : null;
 }
 

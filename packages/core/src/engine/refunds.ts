@@ -184,7 +184,7 @@ export async function readRefundRecords(store: Store, orderId: string): Promise<
   const [units, refunds, reconciliations] = await Promise.all([
     store.findUnits(orderId),
     store.findRefunds(orderId),
-    store.listReconciliations(),
+    store.listReconciliations({ orderId }),
   ]);
   return { units, refunds, reconciliations };
 }

@@ -139,7 +139,7 @@ async function expire({ store, at }: ActionContext, orderId: string): Promise<bo
 /** The gateway pays everything back. Of an order that was paid twice, the refund waits for an operator. */
 async function refund(context: ActionContext, order: StoredOrder): Promise<boolean> {
   if (order.paymentStatus !== 'PAID' || order.buyStatus !== 'Gagal') return false;
-  const amount = amountReceived(order, await context.store.listReconciliations());
+  const amount = amountReceived(order, await context.store.listReconciliations({ orderId: order.orderId }));
   const outcome = await sendPayment(context, order, 'refunded', { amount });
   return outcome === 'applied' || outcome === 'reconciliation';
 }

@@ -28,8 +28,7 @@ async function plan(
   { store, worldClock, operator }: OperatorDependencies,
   { reconciliationId, orderId = '', otherAmount = false }: Settlement,
 ) {
-  const open = await store.listReconciliations('open');
-  const payment = open.find((one) => one.reconciliationId === reconciliationId);
+  const [payment] = await store.listReconciliations({ reconciliationId, state: 'open' });
   if (!payment) throw new DomainError('RECONCILIATION_NOT_FOUND');
   const order = await store.findOrder(payment.orderId ?? orderId);
   if (!order) throw new DomainError('INVOICE_NOT_FOUND');

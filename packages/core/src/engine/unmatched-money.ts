@@ -34,7 +34,9 @@ export async function reconcilePayment(
   event: PaymentEvent,
   { orderId, reason }: Pick<Reconciliation, 'orderId' | 'reason'>,
 ): Promise<Omit<PaymentResult, 'order'>> {
-  const known = (await store.listReconciliations()).find((one) => isSamePayment(one, event));
+  const known = (await store.listReconciliations({ reference: event.reference })).find((stored) =>
+    isSamePayment(stored, event),
+  );
   if (known && known.state !== 'open')
     return { outcome: 'unchanged', reason: recordedAs(known), isRepeated: true };
   if (!known)

@@ -1,14 +1,16 @@
 import type { CallbackOutcome } from '../callback/index.ts';
-import type { BuyStatus, PaymentStatus } from '../contract/index.ts';
+import type { BuyStatus, Locale, PaymentStatus } from '../contract/index.ts';
 import type {
   Catalog,
   HistoryEntry,
+  OrderChange,
   OrderProgress,
   OrderState,
   Payment,
   Promo,
   ProviderProblem,
   Reconciliation,
+  ReconciliationFilter,
   Refund,
   ReservedOrder,
   StoredCallback,
@@ -59,6 +61,12 @@ export interface PromoUses {
   byCustomer: number;
 }
 
+/** The body of a response, and its language. */
+export interface RenderedResponse {
+  body: string;
+  locale: Locale;
+}
+
 /** An `Idempotency-Key` in use, and the stored response that it replays. */
 export interface IdempotentResponse {
   accountId: string;
@@ -69,6 +77,8 @@ export interface IdempotentResponse {
   fingerprint: string;
   /** Null while its order is reserved: the request is still in flight. */
   body: string | null;
+  /** Null without a body, and where an earlier version stored it. */
+  locale: Locale | null;
   /** Unix milliseconds of world time; from then on the key is free again. */
   expiresAt: number;
 }
@@ -96,7 +106,7 @@ export interface FinaliseOrder {
   orderId: string;
   payment: Payment;
   /** The response that the order's idempotency key replays from now on, if it has one; null frees the key. */
-  body: string | null;
+  response: RenderedResponse | null;
 }
 
 /** A change of an order, with all rows that have to be stored with it. */
@@ -309,6 +319,7 @@ export interface Store {
   abandonOrder(orderId: string): Promise<Done | Conflict<'order_missing'>>;
   /** The totals of the unpaid orders of a payment method that have a unique code, between two totals; also of reserved orders. */
   findTakenTotals(paymentMethodId: number, lowest: number, highest: number): Promise<number[]>;
+  findReservedOrder(orderId: string): Promise<ReservedOrder | null>;
   /** Reserved orders, oldest first. */
   findReservedOrders(limit: number): Promise<ReservedOrder[]>;
 
@@ -331,6 +342,11 @@ export interface Store {
   findUnits(orderId: string): Promise<StoredUnit[]>;
   /** The changes of an order's state, oldest first. */
   findHistory(orderId: string): Promise<HistoryEntry[]>;
+  /**
+   * The changes of all orders with a place above `after`, in their order. A change is there once it is stored, those of one order in
+   * their order, and none gets a place below one that was returned before.
+   */
+  findChanges(after: number, limit: number): Promise<OrderChange[]>;
   /** Changes an order and all that belongs to it; `order_changed` when the order has another version by now. */
   changeOrder(command: ChangeOrder): Promise<Done | Conflict<'order_missing' | 'order_changed'>>;
 
@@ -383,8 +399,8 @@ export interface Store {
 
   /** Adds a payment that could not be matched; adding the same id again changes nothing. */
   addReconciliation(reconciliation: Reconciliation): Promise<Done>;
-  /** Oldest first; of one state, or all. */
-  listReconciliations(state?: Reconciliation['state']): Promise<Reconciliation[]>;
+  /** Oldest first; all, or those that have what the filter names. */
+  listReconciliations(filter?: ReconciliationFilter): Promise<Reconciliation[]>;
   /** Marks a payment as returned to the customer: how, and if that is known, when and by whom. */
   returnReconciliation(
     reconciliationId: string,

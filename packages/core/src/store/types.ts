@@ -226,6 +226,11 @@ export type EarlierAttempt = Pick<
   'unit' | 'attempt' | 'askedAt' | 'supplier' | 'supplierId' | 'reason'
 >;
 
+/** What payments to reconcile have in common. */
+export type ReconciliationFilter = Partial<
+  Pick<Reconciliation, 'reconciliationId' | 'reference' | 'state'> & { orderId: string }
+>;
+
 /** A line of an order's history. */
 export interface HistoryEntry {
   /** Unix milliseconds of world time. */
@@ -248,6 +253,13 @@ export interface HistoryEntry {
   attempts?: EarlierAttempt[];
   /** What counted as delivered until the operator marked it as failed. */
   revoked?: RevokedItem[];
+}
+
+/** A change of an order, and its place among those of all orders: from 1, each later one has a higher place. */
+export interface OrderChange {
+  position: number;
+  orderId: string;
+  entry: HistoryEntry;
 }
 
 /** An item by its number, and the proof of its delivery, if there was one. */

@@ -9,7 +9,10 @@ import type { TopupUnknownOutcomeError } from './unknown-outcome-error.ts';
 import type { TopupUsageError } from './usage-error.ts';
 import type { TopupWaitError } from './wait-error.ts';
 
-/** Any error of this package. Narrow it by `name`, or with `isTopupError(error, code)`. */
+/**
+ * Any error of this package. `isTopupError(error, code)` narrows it to one class for every code. `code` alone narrows
+ * only after a check that `name` is not `TopupHttpError`, because a service may send any code.
+ */
 export type AnyTopupError =
   | TopupHttpError
   | TopupResponseError

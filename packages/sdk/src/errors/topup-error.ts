@@ -100,7 +100,7 @@ export abstract class TopupError extends Error {
 
   /**
    * The page that explains the error's code: what it means and what to do. Undefined in this version, whose pages are
-   * not on the Web yet; `docs/errors.md` of the repository has them.
+   * not on the Web yet; `docs/errors.md` of this package has them.
    */
   get docUrl(): string | undefined {
     return homepage && `${homepage}/docs/errors#${this.code}`;

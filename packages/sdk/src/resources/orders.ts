@@ -20,8 +20,14 @@ export interface CreatedOrder extends CreateOrderResponse {
   readonly requestId?: string | undefined;
 }
 
-/** A page of orders; as an async iterable, the orders of this page and of all later ones. */
-export interface OrderList extends TopupCall<WithRequestId<ListOrdersResponse>>, AsyncIterable<ListedOrder> {}
+/** A page of orders: `for` reads its own orders, `for await` also those of all later pages. */
+export interface OrderPage
+  extends WithRequestId<ListOrdersResponse>,
+    Iterable<ListedOrder>,
+    AsyncIterable<ListedOrder> {}
+
+/** A call that resolves with a page of orders; as an async iterable, the orders of this page and of all later ones. */
+export interface OrderList extends TopupCall<OrderPage>, AsyncIterable<ListedOrder> {}
 
 /** Orders: create one, wait for its result, and list them. */
 export interface OrdersResource {
@@ -73,14 +79,15 @@ export interface OrdersResource {
   /**
    * Lists the orders of the account of the API key, newest first: `{ success, data, next_cursor }`, amounts in integer
    * rupiah, moments of the query in unix seconds (`GET /orders`, defined by Topup Kit; other services may reject it with
-   * a 404). A loop over the result reads one page after another. With `idempotency_key`, it finds the order that a call
+   * a 404). A `for await` loop over the result, or over a page, reads one page after another. With `idempotency_key`, it finds the order that a call
    * without a clear response created; an empty list is no proof that there is none, because the request may still be on
    * its way.
    *
    * @example
    * ```ts
-   * const { data, next_cursor } = await client.orders.list({ buy_status: 'Gagal', limit: 50 });
-   * console.log(data.length, next_cursor);
+   * const page = await client.orders.list({ buy_status: 'Gagal', limit: 50 });
+   * for (const order of page) console.log(order.order_id);
+   * console.log(page.data.length, page.next_cursor);
    *
    * for await (const order of client.orders.list({ created_from: 1774666800 })) console.log(order.order_id);
    * ```
@@ -89,19 +96,35 @@ export interface OrdersResource {
 }
 
 function createList(send: Send): OrdersResource['list'] {
-  const readPage = (query: ListOrdersQuery, options: RequestOptions | undefined) =>
-    send({ operation: 'listOrders', params: {}, query, options });
+  const readPage = async (
+    query: ListOrdersQuery,
+    options: RequestOptions | undefined,
+  ): Promise<TextExchange<OrderPage>> => {
+    const exchange = await send({ operation: 'listOrders', params: {}, query, options });
+    const { data: response } = exchange;
+    // Not enumerable, so that users print, compare and store only the response itself.
+    const page = Object.defineProperties(response, {
+      [Symbol.iterator]: { value: () => response.data.values() },
+      [Symbol.asyncIterator]: {
+        async *value() {
+          let { data, next_cursor: cursor } = response;
+          yield* data;
+          while (cursor !== null) {
+            ({ data, next_cursor: cursor } = (await readPage({ ...query, cursor }, options)).data);
+            yield* data;
+          }
+        },
+      },
+    });
+    // safe: the statement above added the iterators
+    return { ...exchange, data: page as OrderPage };
+  };
 
   return (query = {}, options) => {
     const firstPage = asCall(readPage(query, options));
     return Object.assign(firstPage, {
       async *[Symbol.asyncIterator]() {
-        let page = await firstPage;
-        yield* page.data;
-        while (page.next_cursor !== null) {
-          page = (await readPage({ ...query, cursor: page.next_cursor }, options)).data;
-          yield* page.data;
-        }
+        yield* await firstPage;
       },
     });
   };

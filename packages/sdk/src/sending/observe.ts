@@ -11,25 +11,39 @@ const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 /** The options of a client's log. */
 export type LogOptions = Pick<TopupClientOptions, 'logger' | 'logLevel'>;
 
-/** The level of the environment, which can turn logging on without a change of the code. */
-const levelOfEnvironment = ({ logLevel }: LogOptions): string | undefined =>
-  logLevel === undefined ? variable('TOPUP_LOG') : undefined;
+/** What each line of the log begins with, so that its lines stand out from the application's own. */
+export const logPrefix = 'topup-sdk: ';
+
+const wrongLevels = new Set<string>();
+
+/** The level of the environment, which can turn logging on without a change of the code. A wrong one never stops it. */
+function levelOfEnvironment({ logLevel }: LogOptions): LogLevel | undefined {
+  const given = logLevel === undefined ? variable('TOPUP_LOG') : undefined;
+  const level = levels.find((known) => known === given);
+  if (given !== undefined && level === undefined && !wrongLevels.has(given)) {
+    wrongLevels.add(given);
+    // biome-ignore lint/suspicious/noConsole: whoever set the variable looks for the log there.
+    console.warn(`${logPrefix}TOPUP_LOG is ignored: it must be one of ${levels.join(', ')}.`);
+  }
+  return level;
+}
 
 /** Where a client logs to. */
 export const loggerOf = (options: LogOptions): Logger | undefined =>
   options.logger ?? (levelOfEnvironment(options) === undefined ? undefined : console);
 
 export function createLog(options: LogOptions): Log {
-  const ofEnvironment = levelOfEnvironment(options);
-  const lowest = options.logLevel ?? ofEnvironment ?? 'warn';
-  checkChoice(ofEnvironment === undefined ? 'logLevel' : 'TOPUP_LOG', lowest, levels);
+  const lowest = options.logLevel ?? levelOfEnvironment(options) ?? 'warn';
+  checkChoice('logLevel', lowest, levels);
   const logger = loggerOf(options);
   if (logger === undefined) return {};
   return Object.fromEntries(
     levels
-      // safe: it was checked above
-      .slice(levels.indexOf(lowest as LogLevel))
-      .map((level) => [level, (message, facts) => void callObserver(() => logger[level](message, facts))]),
+      .slice(levels.indexOf(lowest))
+      .map((level) => [
+        level,
+        (message, facts) => void callObserver(() => logger[level](logPrefix + message, facts)),
+      ]),
   );
 }
 
@@ -68,7 +82,7 @@ export function reportResponse(
   response: AttemptResponse,
 ): void {
   const { status, duration } = response;
-  log.debug?.('received', { ...attemptOf(request), status, duration });
+  log.debug?.('received', { ...attemptOf(request), status, duration, requestId: request.facts.requestId });
   callHook(log, () => hooks.onResponse?.({ ...attemptOf(request), ...response }));
 }
 
@@ -79,7 +93,7 @@ export function reportRetry(
   error: AnyTopupError,
   delay: number,
 ): void {
-  log.info?.('retrying', { ...attemptOf(request), code: error.code, delay });
+  log.info?.('retrying', { ...attemptOf(request), code: error.code, delay, requestId: error.requestId });
   callHook(log, () => hooks.onRetry?.({ ...attemptOf(request), error, delay }));
 }
 

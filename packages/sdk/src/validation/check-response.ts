@@ -1,6 +1,6 @@
 import type { Operation } from '@topup-kit/core/contract';
 import { checkChoice } from '../request/check-options.ts';
-import { type LogOptions, loggerOf } from '../sending/observe.ts';
+import { type LogOptions, loggerOf, logPrefix } from '../sending/observe.ts';
 import { responseError } from '../sending/read-response.ts';
 import type { CheckResponse } from '../sending/send.ts';
 import { responseShapes } from './generated/response-shapes.ts';
@@ -19,9 +19,9 @@ export function createResponseCheck({
   return loggerOf(options) ? warn : createConsoleWarning();
 }
 
-const warn: CheckResponse = (operation, body, _response, _facts, log) => {
+const warn: CheckResponse = (operation, body, _response, { requestId }, log) => {
   const mismatch = findMismatch(operation, body);
-  if (mismatch) log.warn?.('the response does not match the contract', { operation, ...mismatch });
+  if (mismatch) log.warn?.('the response does not match the contract', { operation, requestId, ...mismatch });
 };
 
 /** Without a logger, each kind of departure is written to the console once per client. */
@@ -36,7 +36,7 @@ function createConsoleWarning(): CheckResponse {
     written.add(kind);
     // biome-ignore lint/suspicious/noConsole: without a logger, nobody would see that the service departs.
     console.warn(
-      `@topup-kit/sdk: the response does not match the contract. ${departure}. ` +
+      `${logPrefix}the response does not match the contract. ${departure}. ` +
         "It was passed on. A logger gets every such warning; validation: 'off' turns them off.",
     );
   };

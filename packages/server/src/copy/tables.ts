@@ -35,6 +35,7 @@ export const smallTables: readonly CopiedTable[] = [
   table('supplier_lists', 'supplier', 'supplier read_at products'),
   table('provider_problems', 'provider call', 'provider call problem since'),
   table('world', 'id', 'id ahead'),
+  table('last_change', 'id', 'id position'),
 ];
 
 /** Copied in parts, in the order of their keys, so that what a copy has shows where it stopped. Tables that others refer to come first. */
@@ -49,14 +50,18 @@ export const largeTables: readonly CopiedTable[] = [
     'order_id unit',
     'order_id unit attempt state asked_at next_at supplier find_by supplier_id serial_number reason failure_kind contradiction waits_for',
   ),
-  table('history', 'order_id version', 'order_id version entry'),
+  table('history', 'order_id version', 'order_id version entry position'),
   table(
     'refunds',
     'refund_id',
     'refund_id order_id amount units created_at operator note state reference closed_at closed_by',
   ),
   table('promo_claims', 'order_id', 'order_id code customer released'),
-  table('idempotent_responses', 'account_id key', 'account_id key order_id fingerprint body expires_at'),
+  table(
+    'idempotent_responses',
+    'account_id key',
+    'account_id key order_id fingerprint body locale expires_at',
+  ),
   table(
     'callbacks',
     'callback_id',

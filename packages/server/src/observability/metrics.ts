@@ -191,7 +191,7 @@ export function createMetrics(): Metrics {
       );
       gauge(
         { name: 'topup_open_reconciliations', help: 'Payments that wait for an operator.', labels: [] },
-        async (set) => set((await store.listReconciliations('open')).length, {}),
+        async (set) => set((await store.listReconciliations({ state: 'open' })).length, {}),
       );
       gauge(
         {

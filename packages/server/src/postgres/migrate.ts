@@ -7,7 +7,8 @@ import { identity } from './migrations/005-identity.ts';
 import { customersAndFunds } from './migrations/006-customers-and-funds.ts';
 import { outsiders } from './migrations/007-outsiders.ts';
 import { refunds } from './migrations/008-refunds.ts';
-import { failureKinds } from './migrations/009-failure-kinds.ts';
+import { changes } from './migrations/009-changes.ts';
+import { failureKinds } from './migrations/010-failure-kinds.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 
@@ -21,6 +22,7 @@ export const migrations: readonly string[] = [
   customersAndFunds,
   outsiders,
   refunds,
+  changes,
   failureKinds,
 ];
 

@@ -1,5 +1,5 @@
 import { callbackOutcomes } from '@topup-kit/core/callback';
-import { buyStatuses, failureReasons, paymentStatuses } from '@topup-kit/core/contract';
+import { buyStatuses, failureReasons, locales, paymentStatuses } from '@topup-kit/core/contract';
 import {
   type DueUnit,
   findByKinds,
@@ -189,5 +189,6 @@ export const responseOf = (row: Row): IdempotentResponse => ({
   key: text(row, 'key'),
   fingerprint: text(row, 'fingerprint'),
   body: textOrNull(row, 'body'),
+  locale: row.locale === null ? null : oneOf(locales, row, 'locale'),
   expiresAt: integer(row, 'expires_at'),
 });

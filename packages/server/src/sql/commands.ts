@@ -1,5 +1,6 @@
 import * as callbacks from './callbacks.ts';
 import * as catalog from './catalog.ts';
+import * as history from './changes.ts';
 import * as idempotency from './idempotency.ts';
 import * as keys from './keys.ts';
 import * as changes from './order-commands.ts';
@@ -32,6 +33,7 @@ export const reads = {
   findOrderByPage: orders.findOrderByPage,
   findOrdersOfTarget: orders.findOrdersOfTarget,
   findTakenTotals: orders.findTakenTotals,
+  findReservedOrder: orders.findReservedOrder,
   findReservedOrders: orders.findReservedOrders,
   findOverdueOrders: orders.findOverdueOrders,
   findPaymentsByExpiry: orders.findPaymentsByExpiry,
@@ -67,6 +69,7 @@ export const writes = {
   abandonOrder: changes.abandonOrder,
   changeOrder: changes.changeOrder,
   clearOrders: changes.clearOrders,
+  findChanges: history.findChanges,
   closeRefund: refunds.closeRefund,
   addReconciliation: reconciliations.addReconciliation,
   returnReconciliation: reconciliations.returnReconciliation,

@@ -1,25 +1,26 @@
-import type { IdempotentResponse } from '@topup-kit/core/store';
+import type { IdempotentResponse, RenderedResponse } from '@topup-kit/core/store';
 import { responseOf } from '../rows/records.ts';
 import { type Command, change, exists, first } from './command.ts';
 import { type Statement, sql } from './statement.ts';
 
 /** Stores a response under a key that is free at `now` (unix milliseconds of world time); otherwise it changes nothing. */
 export const takeKey = (
-  { accountId, key, orderId, fingerprint, body, expiresAt }: IdempotentResponse,
+  { accountId, key, orderId, fingerprint, body, locale, expiresAt }: IdempotentResponse,
   now: number,
 ): Statement => sql`
-  INSERT INTO idempotent_responses (account_id, key, order_id, fingerprint, body, expires_at)
-  VALUES (${accountId}, ${key}, ${orderId}, ${fingerprint}, ${body}, ${expiresAt})
+  INSERT INTO idempotent_responses (account_id, key, order_id, fingerprint, body, locale, expires_at)
+  VALUES (${accountId}, ${key}, ${orderId}, ${fingerprint}, ${body}, ${locale}, ${expiresAt})
   ON CONFLICT (account_id, key) DO UPDATE
     SET order_id = excluded.order_id, fingerprint = excluded.fingerprint, body = excluded.body,
-      expires_at = excluded.expires_at
+      locale = excluded.locale, expires_at = excluded.expires_at
     WHERE idempotent_responses.expires_at <= ${now}`;
 
-/** Stores the response's body under the key of a reserved order, if the order still has a key; frees the key without a body. */
-export const completeKey = (orderId: string, body: string | null): Statement =>
-  body === null
+/** Stores the response under the key of a reserved order, if the order still has a key; frees the key without one. */
+export const completeKey = (orderId: string, response: RenderedResponse | null): Statement =>
+  response === null
     ? sql`DELETE FROM idempotent_responses WHERE order_id = ${orderId} AND body IS NULL`
-    : sql`UPDATE idempotent_responses SET body = ${body} WHERE order_id = ${orderId} AND body IS NULL`;
+    : sql`UPDATE idempotent_responses SET body = ${response.body}, locale = ${response.locale}
+        WHERE order_id = ${orderId} AND body IS NULL`;
 
 export const findIdempotentResponse = (
   accountId: string,

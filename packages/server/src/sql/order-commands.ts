@@ -107,7 +107,7 @@ export function* reserveOrder({ order, ...claims }: ReserveOrder): Command<Done 
 export function* finaliseOrder({
   orderId,
   payment: { reference, code, url, qrString },
-  body,
+  response,
 }: FinaliseOrder): Command<Done | Conflict<'order_missing' | 'reference_taken'>> {
   try {
     const [finalised] = yield [
@@ -115,7 +115,7 @@ export function* finaliseOrder({
         UPDATE orders SET reserved = 0, payment_reference = ${reference}, payment_code = ${code}, payment_url = ${url},
           payment_qr_string = ${qrString}
         WHERE order_id = ${orderId} AND reserved = 1`,
-      completeKey(orderId, body),
+      completeKey(orderId, response),
     ];
     return finalised?.count === 0 ? { conflict: 'order_missing' } : done;
   } catch (error) {

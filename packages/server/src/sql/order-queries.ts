@@ -70,6 +70,9 @@ export const findTakenTotals = (
 export const findReservedOrders = (limit: number): Command<ReservedOrder[]> =>
   all(ordersThat(sql`reserved = 1 ORDER BY created_at LIMIT ${limit}`), reservedOrderOf);
 
+export const findReservedOrder = (orderId: string): Command<ReservedOrder | null> =>
+  first(ordersThat(sql`order_id = ${orderId} AND reserved = 1`), reservedOrderOf);
+
 export const findOverdueOrders = (now: number, limit: number): Command<StoredOrder[]> =>
   all(
     ordersThat(

@@ -1,4 +1,10 @@
-import { type Done, done, type HistoryEntry, type Reconciliation } from '@topup-kit/core/store';
+import {
+  type Done,
+  done,
+  type HistoryEntry,
+  type Reconciliation,
+  type ReconciliationFilter,
+} from '@topup-kit/core/store';
 import { reconciliationOf } from '../rows/records.ts';
 import { all, type Command, change, exists, type ResultOf, run } from './command.ts';
 import { added } from './dialect.ts';
@@ -16,12 +22,23 @@ export function* addReconciliation(reconciliation: Reconciliation): Command<Done
   return done;
 }
 
-export const listReconciliations = (state?: Reconciliation['state']): Command<Reconciliation[]> =>
-  all(
-    sql`
-      SELECT * FROM reconciliations ${where(state ? [sql`state = ${state}`] : [])} ORDER BY noticed_at, ${added}`,
+export const listReconciliations = ({
+  reconciliationId,
+  orderId,
+  reference,
+  state,
+}: ReconciliationFilter = {}): Command<Reconciliation[]> => {
+  const conditions = [
+    ...(reconciliationId === undefined ? [] : [sql`reconciliation_id = ${reconciliationId}`]),
+    ...(orderId === undefined ? [] : [sql`order_id = ${orderId}`]),
+    ...(reference === undefined ? [] : [sql`reference = ${reference}`]),
+    ...(state === undefined ? [] : [sql`state = ${state}`]),
+  ];
+  return all(
+    sql`SELECT * FROM reconciliations ${where(conditions)} ORDER BY noticed_at, ${added}`,
     reconciliationOf,
   );
+};
 
 /** Marks an open reconciliation of this order, or of none, as settled by it. */
 export const settle = (

@@ -12,7 +12,8 @@ import { identity } from './migrations/010-identity.ts';
 import { customersAndFunds } from './migrations/011-customers-and-funds.ts';
 import { outsiders } from './migrations/012-outsiders.ts';
 import { refunds } from './migrations/013-refunds.ts';
-import { failureKinds } from './migrations/014-failure-kinds.ts';
+import { changes } from './migrations/014-changes.ts';
+import { failureKinds } from './migrations/015-failure-kinds.ts';
 import { readNumber } from './read-number.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 import { StoreFileError } from './store-file-error.ts';
@@ -35,6 +36,7 @@ export const migrations: readonly string[] = [
   customersAndFunds,
   outsiders,
   refunds,
+  changes,
   failureKinds,
 ];
 

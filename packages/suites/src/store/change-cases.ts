@@ -48,6 +48,63 @@ async function assertUntouched(store: Store): Promise<void> {
 
 export const changeCases: StoreCase[] = [
   {
+    name: 'each change of a state has a place among those of all orders, which later changes have above it',
+    async run(store) {
+      const [a, b] = [orderId, another('B').orderId];
+      await store.placeOrder(place(another('A')));
+      await store.placeOrder(place(another('B')));
+      assertEqual(await store.findChanges(0, 10), [], 'of new orders');
+      await store.changeOrder(change({ entry: entry() }));
+      // The state stays as it is.
+      await store.changeOrder(change({ version: 2, entry: null }));
+      const first = await store.findChanges(0, 10);
+      await store.changeOrder(change({ orderId: b, entry: entry() }));
+      await store.changeOrder(change({ version: 3, entry: entry({ from: paid, to: delivered }) }));
+      const rest = await store.findChanges(first.at(-1)?.position ?? 0, 10);
+
+      const all = [...first, ...rest];
+      const told = all.map(({ orderId: of, entry: { to } }) => [of, to.buyStatus]);
+      assertEqual(
+        told.filter(([of]) => of === a),
+        [
+          [a, paid.buyStatus],
+          [a, delivered.buyStatus],
+        ],
+        'of one order',
+      );
+      assertEqual(
+        told.filter(([of]) => of === b),
+        [[b, paid.buyStatus]],
+        'of the other order',
+      );
+      const places = all.map(({ position }) => position);
+      assertEqual(
+        places,
+        [...new Set(places)].sort((x, y) => x - y),
+        'each place is above the one before',
+      );
+      assertEqual(await store.findChanges(0, 10), all, 'again');
+      assertEqual(await store.findChanges(0, 2), all.slice(0, 2), 'the first two');
+      assertEqual(await store.findChanges(places.at(-1) ?? 0, 10), [], 'after the last one');
+    },
+  },
+  {
+    name: 'a change that is a conflict has no place, and places are not given again when orders are deleted',
+    async run(store) {
+      await store.placeOrder(place(another('A')));
+      await store.changeOrder(change({ version: 9, entry: entry() }));
+      assertEqual(await store.findChanges(0, 10), [], 'a conflict');
+      await store.changeOrder(change({ entry: entry() }));
+      const [before] = await store.findChanges(0, 10);
+      await store.clearOrders();
+      assertEqual(await store.findChanges(0, 10), [], 'deleted');
+      await store.placeOrder(place(another('A')));
+      await store.changeOrder(change({ entry: entry() }));
+      const [after] = await store.findChanges(before?.position ?? 0, 10);
+      assertEqual(after?.orderId, orderId, 'above the place of the deleted one');
+    },
+  },
+  {
     name: 'a change stores the state, the serial number, the history and the units, and the version grows by one',
     async run(store) {
       await store.placeOrder(place(another('A')));

@@ -106,6 +106,7 @@ export const response = (over: Partial<IdempotentResponse> = {}): IdempotentResp
   key: 'key-1',
   fingerprint: 'print-1',
   body: '{"success":true,"text":"“≥”"}',
+  locale: 'id',
   expiresAt: moment + 86_400_000,
   ...over,
 });
@@ -130,7 +131,7 @@ export const reserve = (placed: StoredOrder, over: Partial<ReserveOrder> = {}): 
 });
 
 export const inFlight = (over: Partial<IdempotentResponse> = {}): IdempotentResponse =>
-  response({ body: null, ...over });
+  response({ body: null, locale: null, ...over });
 
 /** A change of {@link another} A after it was placed, from UNPAID to PAID. */
 export const change = (over: Partial<ChangeOrder> = {}): ChangeOrder => ({

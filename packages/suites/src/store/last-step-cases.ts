@@ -24,7 +24,7 @@ const idOf = (letter: string): string => another(letter).orderId;
 const finalise = (letter: string, over: Partial<FinaliseOrder> = {}): FinaliseOrder => ({
   orderId: idOf(letter),
   payment: another(letter).payment,
-  body: response().body ?? '',
+  response: { body: response().body ?? '', locale: 'id' },
   ...over,
 });
 
@@ -62,7 +62,7 @@ export const lastStepCases: StoreCase[] = [
     name: 'an order that is finalised without a response frees its key, and keeps all else that it claimed',
     async run(store) {
       await store.reserveOrder(reserve(another('A', {}, 7), { promo: claim(), response: inFlight() }));
-      assertEqual(await store.finaliseOrder(finalise('A', { body: null })), ok, 'finalise');
+      assertEqual(await store.finaliseOrder(finalise('A', { response: null })), ok, 'finalise');
       assertEqual(await store.findOrder(orderId), another('A', {}, 7), 'order');
       assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), null, 'response');
       assertEqual((await store.countPromoUses('TEN', claim().customer)).total, 1, 'uses');
@@ -76,7 +76,10 @@ export const lastStepCases: StoreCase[] = [
       assertEqual(await store.finaliseOrder(finalise('B')), missing, 'placed order');
       await store.reserveOrder(reserve(another('A'), { response: inFlight() }));
       await store.finaliseOrder(finalise('A'));
-      const again = finalise('A', { payment: another('C').payment, body: 'again' });
+      const again = finalise('A', {
+        payment: another('C').payment,
+        response: { body: 'again', locale: 'en' },
+      });
       assertEqual(await store.finaliseOrder(again), missing, 'again');
       assertEqual(await store.findOrder(orderId), another('A'), 'order');
       assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), response(), 'response');

@@ -184,7 +184,7 @@ export const listCases: StoreCase[] = [
       await store.reserveOrder(reserve(another('E')));
       assertEqual(await counted(), ['UNPAID Pending 3'], 'placed');
       const { payment } = another('D');
-      await store.finaliseOrder({ orderId: idOf('D'), payment, body: null });
+      await store.finaliseOrder({ orderId: idOf('D'), payment, response: null });
       await store.abandonOrder(idOf('E'));
       assertEqual(await counted(), ['UNPAID Pending 4'], 'finalised');
       await store.changeOrder(change({ orderId: idOf('A'), to: paid }));

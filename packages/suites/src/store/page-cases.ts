@@ -46,7 +46,7 @@ export const pageCases: StoreCase[] = [
       assertEqual(await store.findOrderByPage('page-a'), null, 'while it is reserved');
       assertEqual(await store.placeOrder(place(withPage('B', 'page-a'))), taken, 'of a reserved order');
       assertEqual(await store.reserveOrder(reserve(withPage('B', 'page-a'))), taken, 'reserved twice');
-      await store.finaliseOrder({ orderId, payment, body: null });
+      await store.finaliseOrder({ orderId, payment, response: null });
       assertEqual(await store.findOrderByPage('page-a'), withPage('A', 'page-a'), 'finalised');
       assertEqual(await store.placeOrder(place(withPage('B', 'page-a'))), taken, 'of a placed order');
       await store.reserveOrder(reserve(withPage('C', 'page-c')));

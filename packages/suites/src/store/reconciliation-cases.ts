@@ -40,9 +40,9 @@ export const reconciliationCases: StoreCase[] = [
       await store.changeOrder(change({ settles: ['rec-1'] }));
       await store.returnReconciliation('rec-3', 'sent back');
       assertEqual((await store.listReconciliations()).map(idOf), ['rec-1', 'rec-2', 'rec-3'], 'all');
-      assertEqual((await store.listReconciliations('open')).map(idOf), ['rec-2'], 'open');
-      assertEqual((await store.listReconciliations('settled')).map(idOf), ['rec-1'], 'settled');
-      assertEqual((await store.listReconciliations('returned')).map(idOf), ['rec-3'], 'returned');
+      assertEqual((await store.listReconciliations({ state: 'open' })).map(idOf), ['rec-2'], 'open');
+      assertEqual((await store.listReconciliations({ state: 'settled' })).map(idOf), ['rec-1'], 'settled');
+      assertEqual((await store.listReconciliations({ state: 'returned' })).map(idOf), ['rec-3'], 'returned');
     },
   },
   {
@@ -86,9 +86,17 @@ export const reconciliationCases: StoreCase[] = [
         await store.addReconciliation(reconciliation({ reconciliationId: id }));
       const one = change({ settles: ['rec-1', 'rec-9'] });
       assertEqual(await store.changeOrder(one), { conflict: 'order_changed' }, 'one is missing');
-      assertEqual((await store.listReconciliations('open')).map(idOf), ['rec-1', 'rec-2'], 'still open');
+      assertEqual(
+        (await store.listReconciliations({ state: 'open' })).map(idOf),
+        ['rec-1', 'rec-2'],
+        'still open',
+      );
       assertEqual(await store.changeOrder(change({ settles: ['rec-1', 'rec-2'] })), ok, 'both');
-      assertEqual((await store.listReconciliations('settled')).map(idOf), ['rec-1', 'rec-2'], 'settled');
+      assertEqual(
+        (await store.listReconciliations({ state: 'settled' })).map(idOf),
+        ['rec-1', 'rec-2'],
+        'settled',
+      );
     },
   },
   {
@@ -99,13 +107,13 @@ export const reconciliationCases: StoreCase[] = [
       const unknown = reconciliation({ orderId: null, reason: 'unknown' });
       await store.addReconciliation(unknown);
       await store.addReconciliation(reconciliation({ reconciliationId: 'rec-2' }));
-      assertEqual((await store.listReconciliations('open')).at(0), unknown, 'open');
+      assertEqual((await store.listReconciliations({ state: 'open' })).at(0), unknown, 'open');
       const ofB = { orderId: another('B').orderId };
       const others = await store.changeOrder(change({ ...ofB, settles: ['rec-2'] }));
       assertEqual(others, { conflict: 'order_changed' }, 'of another order');
       assertEqual(await store.changeOrder(change({ ...ofB, settles: ['rec-1'] })), ok, 'settle');
       const settled = reconciliation({ ...ofB, reason: 'unknown', state: 'settled' });
-      assertEqual(await store.listReconciliations('settled'), [settled], 'settled');
+      assertEqual(await store.listReconciliations({ state: 'settled' }), [settled], 'settled');
       const again = change({ settles: ['rec-1'] });
       assertEqual(await store.changeOrder(again), { conflict: 'order_changed' }, 'again');
     },
@@ -122,7 +130,7 @@ export const reconciliationCases: StoreCase[] = [
       const again = await store.returnReconciliation('rec-1', 'another note');
       assertEqual(again, { conflict: 'reconciliation_closed' }, 'again');
       const returned = reconciliation({ state: 'returned', note: 'sent back' });
-      assertEqual(await store.listReconciliations('returned'), [returned], 'returned');
+      assertEqual(await store.listReconciliations({ state: 'returned' }), [returned], 'returned');
       await store.changeOrder(change({ settles: ['rec-2'] }));
       assertEqual(await returnIt('rec-2'), { conflict: 'reconciliation_closed' }, 'settled');
     },

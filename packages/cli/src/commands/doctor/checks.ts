@@ -22,11 +22,13 @@ import {
   invalidBaseUrl,
   isLoopback,
   parseBaseUrl,
+  sameService,
   sandboxKey,
   serverRoot,
 } from '../../service/connection.ts';
 import { baseUrlHint, upgradeHints } from '../../service/hints.ts';
 import { type ProbeFailure, type ProbeResponse, probe } from '../../service/probe.ts';
+import { type SandboxState, sandboxState } from '../../service/sandbox-state.ts';
 import { chooseStore, findStore, onSameStore } from '../../store/open.ts';
 import { version } from '../../version.ts';
 import { accessHint, grouped, type Inspected, upkeep } from '../database/store-file.ts';
@@ -118,6 +120,21 @@ async function findAddress(context: CommandContext): Promise<Address> {
 
 const listsGames = ({ body }: ProbeResponse): boolean => isObject(body) && Array.isArray(body.games);
 
+/** What the fault of a sandbox is called where it explains a finding. */
+const because = (fault: string): string => `, because of its scenario ${fault}`;
+
+/** Whether a sandbox simulates a fault. No check at all when it doesn't, or is none. */
+const checkScenario = (state: SandboxState | undefined, topup: (args: string) => string): Check[] =>
+  state?.fault === undefined
+    ? []
+    : [
+        warning(
+          'scenario',
+          `this sandbox simulates a fault: ${state.fault}`,
+          `To end it:\n${topup('sandbox scenario none')}`,
+        ),
+      ];
+
 function unreachable({ found, fix }: ProbeFailure, { baseUrl }: Address, program: string): Check {
   if (baseUrl.origin !== 'default')
     return failed('service', `${found} The base URL comes from ${baseUrl.source}.`, fix);
@@ -128,16 +145,18 @@ function unreachable({ found, fix }: ProbeFailure, { baseUrl }: Address, program
   );
 }
 
-function responding(response: ProbeResponse, { url, baseUrl }: Address): Check {
+function responding(response: ProbeResponse, { url, baseUrl }: Address, fault: string | undefined): Check {
   const { status } = response;
   const from = baseUrl.origin === 'default' ? '' : `, by ${baseUrl.source},`;
   const where = `${baseUrl.value}${from}`;
   if (status === 429 || status >= 500)
-    return failed(
-      'service',
-      `${where} responds with status ${status}`,
-      'Wait a minute, then ask the operator of the service.',
-    );
+    return fault === undefined
+      ? failed(
+          'service',
+          `${where} responds with status ${status}`,
+          'Wait a minute, then ask the operator of the service.',
+        )
+      : failed('service', `${where} responds with status ${status}${because(fault)}`, null);
   if (status !== 401 && status !== 403 && !(status === 200 && listsGames(response)))
     return failed(
       'service',
@@ -154,7 +173,7 @@ function responding(response: ProbeResponse, { url, baseUrl }: Address): Check {
 }
 
 /** The health check of a server of this kit; other services have none. */
-async function checkHealth({ url }: Address, io: Io): Promise<Check> {
+async function checkHealth({ url }: Address, io: Io, fault: string | undefined): Promise<Check> {
   const result = await probe(new URL(`${serverRoot(url)}/health`), io);
   const status = 'response' in result ? result.response.status : 0;
   if (status === 503)
@@ -166,26 +185,41 @@ async function checkHealth({ url }: Address, io: Io): Promise<Check> {
   const isHealthy =
     'response' in result && status === 200 && JSON.stringify(result.response.body) === '{"status":"ok"}';
   return isHealthy
-    ? good('health', 'the service accepts orders')
+    ? good(
+        'health',
+        fault === undefined
+          ? 'the service accepts orders'
+          : `the server itself is healthy, apart from its scenario ${fault}`,
+      )
     : skipped('health', 'the service has no health check');
 }
 
-async function ask(address: Address, io: Io): Promise<Check[]> {
+async function ask(address: Address, context: CommandContext): Promise<Check[]> {
+  const { io } = context;
   const program = programName(io);
   const { url, key } = address;
+  const state = await sandboxState(url, key?.value, io);
+  const scenario = checkScenario(state, (args) => sameService(context, args));
   const games = new URL(url.origin + url.pathname.replace(/\/*$/, '/games'));
   const result = await probe(games, io, {
     Accept: 'application/json',
     ...(key && { [headers.apiKey]: key.value }),
   });
-  if ('failure' in result)
-    return [unreachable(result.failure, address, program), checkKey(address, undefined, program)];
+  if ('failure' in result) {
+    const { failure } = result;
+    const service =
+      state?.fault === undefined
+        ? unreachable(failure, address, program)
+        : failed('service', `${failure.found.replace(/\.$/, '')}${because(state.fault)}`, null);
+    return [service, ...scenario, checkKey(address, undefined, program)];
+  }
   const { response } = result;
   return [
-    responding(response, address),
+    responding(response, address, state?.fault),
+    ...scenario,
     checkKey(address, response.status, program),
-    checkClock(response, await sandboxAhead(address, io)),
-    await checkHealth(address, io),
+    checkClock(response, state?.aheadMs ?? 0),
+    await checkHealth(address, io, state?.fault),
   ];
 }
 
@@ -198,7 +232,7 @@ export async function checkService(context: CommandContext): Promise<Check[]> {
     if (!(error instanceof CliError)) throw error;
     return [failed('service', error.message, error.details.hint ?? null)];
   }
-  return ask(address, context.io);
+  return ask(address, context);
 }
 
 const keyWords = ({ value, origin, source }: ResolvedSetting): string =>
@@ -241,18 +275,6 @@ export function leastSkew({ sentAt, respondedAt }: ProbeResponse, server: number
   return Math.min(0, respondedAt - server);
 }
 
-/** How far the clock of a sandbox is ahead of real time, in milliseconds; 0 for any other service. */
-async function sandboxAhead({ url, key }: Address, io: Io): Promise<number> {
-  const result = await probe(
-    new URL(`${serverRoot(url)}/sandbox`),
-    io,
-    key ? { [headers.apiKey]: key.value } : {},
-  );
-  const body = 'response' in result ? result.response.body : undefined;
-  const data = isObject(body) && isObject(body.data) ? body.data : {};
-  return typeof data.ahead_ms === 'number' ? data.ahead_ms : 0;
-}
-
 function checkClock(response: ProbeResponse, ahead: number): Check {
   const moved = clockAhead(ahead);
   const server = serverTime(response);
@@ -271,13 +293,19 @@ function checkClock(response: ProbeResponse, ahead: number): Check {
   );
 }
 
+/** A sandbox needs no key of its store: on its own machine it also has the well-known one. */
+const keysWords = ({ activeKeys, mode }: Inspected): string =>
+  mode === 'sandbox'
+    ? `${activeKeys === 0 ? 'no key' : counted(activeKeys, 'key')} besides the well-known one`
+    : counted(activeKeys, 'active key');
+
 function judged(path: string, inspection: Inspected, topup: (args: string) => string): Check {
-  const { orders, activeKeys, overdue } = inspection;
+  const { orders, overdue } = inspection;
   const servers = 'servers' in inspection ? inspection.servers.length : Number(inspection.server !== null);
   const run = servers === 0 ? 'no server runs' : servers === 1 ? 'a server runs' : `${servers} servers run`;
   const found = [
     // Only a file is read whole, and so checked for damage.
-    `${path} ${'servers' in inspection ? 'responds' : 'is intact'}: ${counted(orders, 'order')}, ${counted(activeKeys, 'active key')}`,
+    `${path} ${'servers' in inspection ? 'responds' : 'is intact'}: ${counted(orders, 'order')}, ${keysWords(inspection)}`,
     `${run} on it`,
     ...(overdue > 0 && servers === 0 ? [`${counted(overdue, 'task')} overdue`] : []),
   ].join('; ');
@@ -455,7 +483,7 @@ export function checkOrders(io: Io): Check {
   const [oldest] = unfinished.toSorted(
     (one, other) => Date.parse(one.started_at) - Date.parse(other.started_at),
   );
-  if (!oldest) return good('orders', 'there are no unfinished orders');
+  if (!oldest) return good('orders', 'every order that was started here with this CLI got its result');
   return warning(
     'orders',
     `${unfinished.length === 1 ? '1 order was' : `${unfinished.length} orders were`} started here and not finished, the oldest ${readableTime(Date.parse(oldest.started_at))}`,

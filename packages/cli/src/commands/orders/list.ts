@@ -1,15 +1,13 @@
-import { Option } from '@commander-js/extra-typings';
-import { buyStatuses, normalPhone, paymentStatuses } from '@topup-kit/core/contract';
+import { normalPhone } from '@topup-kit/core/contract';
 import type { OrderFilter, StoredOrder } from '@topup-kit/core/store';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { wholeNumber } from '../../input/arguments.ts';
-import { isoTime, money, timeInColumn, titleWithZone } from '../../output/format.ts';
-import { type OutputStyle, statusStyle } from '../../output/style.ts';
-import { type Column, table } from '../../output/table.ts';
+import { isoTime } from '../../output/format.ts';
 import { orderMissing } from '../../store/from-engine.ts';
 import { type Operating, operate, storeOption } from '../../store/open.ts';
 import { printPage } from '../../store/page.ts';
+import { ordersTable, withStatusFlags } from './order-list.ts';
 
 export const orderDocument = (order: StoredOrder) => ({
   order_id: order.orderId,
@@ -33,16 +31,8 @@ export const orderDocument = (order: StoredOrder) => ({
 });
 
 const build = (command: NewCommand) =>
-  command
+  withStatusFlags(command)
     .option('--account <account>', 'only orders placed with keys of this account')
-    .addOption(
-      new Option('--payment-status <status>', 'only orders with this payment status').choices(
-        paymentStatuses,
-      ),
-    )
-    .addOption(
-      new Option('--buy-status <status>', 'only orders with this delivery status').choices(buyStatuses),
-    )
     .option('--game <slug>', 'only orders of this game')
     .option('--phone <number>', 'only orders of this phone number, in any notation')
     .option('--limit <number>', 'maximum number of orders', wholeNumber, 20)
@@ -51,39 +41,16 @@ const build = (command: NewCommand) =>
 
 type Options = OptionsOf<typeof build>;
 
-/** The smallest width, in columns, at which times are shown. */
-const widthForTimes = 110;
-
-type OrderColumn = [column: Column, text: (order: StoredOrder) => string];
-
-const state: OrderColumn[] = [
-  [{ title: 'ORDER' }, ({ orderId }) => orderId],
-  [{ title: 'PAYMENT', style: statusStyle }, ({ paymentStatus }) => paymentStatus],
-  [{ title: 'DELIVERY', style: statusStyle }, ({ buyStatus }) => buyStatus],
-  [{ title: 'TOTAL', align: 'right' }, ({ pricing }) => money(pricing.total_price)],
-];
-
-const created = ({ createdAt: moment }: StoredOrder): OrderColumn => [
-  { title: titleWithZone('CREATED', moment) },
-  ({ createdAt }) => timeInColumn(createdAt),
-];
-
-const what: OrderColumn[] = [
-  [{ title: 'ACCOUNT', long: true, spare: true }, ({ accountId }) => accountId],
-  [{ title: 'PRODUCT', long: true, spare: true }, ({ product, game }) => `${product.title} · ${game.title}`],
-];
-
-function ordersTable(orders: readonly StoredOrder[], style: OutputStyle): string {
-  const [newest] = orders;
-  if (!newest) return '';
-  const { columns = Number.POSITIVE_INFINITY } = style;
-  const shown = [...state, ...(columns < widthForTimes ? [] : [created(newest)]), ...what];
-  return table(
-    shown.map(([column]) => column),
-    orders.map((order) => shown.map(([, text]) => text(order))),
-    style,
-  );
-}
+const rowOf = (order: StoredOrder) => ({
+  orderId: order.orderId,
+  paymentStatus: order.paymentStatus,
+  buyStatus: order.buyStatus,
+  total: order.pricing.total_price,
+  createdAt: order.createdAt,
+  account: order.accountId,
+  product: order.product.title,
+  game: order.game.title,
+});
 
 async function gameIdOf(slug: string, { store, commandLine }: Operating): Promise<number> {
   const game = (await store.readCatalog())?.games.find((one) => one.slug === slug);
@@ -131,7 +98,7 @@ export const list = defineCommand({
         read: (most) => operating.store.listOrders({ ...filter, limit: most }),
         idOf: ({ orderId }) => orderId,
         documentOf: orderDocument,
-        screen: ordersTable,
+        screen: (orders, style) => ordersTable(orders.map(rowOf), style),
         flags: {
           '--account': account,
           '--payment-status': paymentStatus,

@@ -1,25 +1,13 @@
-import { Option } from '@commander-js/extra-typings';
-import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type { ListedOrder, ListOrdersQuery } from '@topup-kit/sdk';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { wholeNumber } from '../../input/arguments.ts';
-import { money } from '../../output/format.ts';
-import { type OutputStyle, statusStyle } from '../../output/style.ts';
-import { type Column, table } from '../../output/table.ts';
-import { printable, shellWord } from '../../output/text.ts';
+import { flagWords } from '../../output/text.ts';
 import { connect, ifOffered } from '../../service/client.ts';
+import { ordersTable, withStatusFlags } from './order-list.ts';
 
 const build = (command: NewCommand) =>
-  command
-    .addOption(
-      new Option('--payment-status <status>', 'only orders with this payment status').choices(
-        paymentStatuses,
-      ),
-    )
-    .addOption(
-      new Option('--buy-status <status>', 'only orders with this delivery status').choices(buyStatuses),
-    )
+  withStatusFlags(command)
     .option('--from <time>', 'only orders created at or after this time, such as 2026-03-28T10:00:00+07:00')
     .option('--before <time>', 'only orders created before this time')
     .option('--idempotency-key <key>', 'only the order that was placed with this key')
@@ -51,41 +39,27 @@ function queryOf(options: Options): ListOrdersQuery {
   };
 }
 
-const columns: Column[] = [
-  { title: 'ORDER' },
-  { title: 'PAYMENT', style: statusStyle },
-  { title: 'DELIVERY', style: statusStyle },
-  { title: 'TOTAL', align: 'right' },
-  { title: 'PRODUCT', long: true, spare: true },
-  { title: 'CREATED', spare: true },
-];
-
-const cells = (order: ListedOrder): string[] => [
-  printable(order.order_id),
-  printable(order.payment_status),
-  printable(order.buy_status),
-  money(order.total_price),
-  printable(`${order.product} · ${order.games}`),
-  printable(order.created_at),
-];
-
-const screen = (orders: readonly ListedOrder[], style: OutputStyle): string =>
-  orders.length === 0 ? '' : table(columns, orders.map(cells), style);
+const rowOf = (order: ListedOrder) => ({
+  orderId: order.order_id,
+  paymentStatus: order.payment_status,
+  buyStatus: order.buy_status,
+  total: order.total_price,
+  createdAt: Date.parse(order.created_at),
+  product: order.product,
+  game: order.games,
+});
 
 /** The flags of the page that follows. */
 function nextFlags(options: Options, cursor: string): string {
   const { paymentStatus, buyStatus, from, before, limit } = options;
-  const flags = {
+  return flagWords({
     '--payment-status': paymentStatus,
     '--buy-status': buyStatus,
     '--from': from,
     '--before': before,
     '--limit': String(limit),
     '--cursor': cursor,
-  };
-  return Object.entries(flags)
-    .flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${shellWord(value)}`]))
-    .join(' ');
+  });
 }
 
 export const mine = defineCommand({
@@ -109,7 +83,7 @@ export const mine = defineCommand({
     await context.print({
       document: { orders: data, next_cursor },
       ids: data.map(({ order_id }) => order_id),
-      screen: (style) => screen(data, style),
+      screen: (style) => ordersTable(data.map(rowOf), style),
     });
     if (data.length === 0) context.remark('No such orders.');
     if (next_cursor !== null)

@@ -219,7 +219,7 @@ const returnPayment = (
 
 const listPayments = (context: CommandContext, options: StoreOptions & { all?: true }): Promise<void> =>
   operate(context, options, async ({ store, path, commandLine }) => {
-    const found = await store.listReconciliations(options.all ? undefined : 'open');
+    const found = await store.listReconciliations(options.all ? {} : { state: 'open' });
     const document = { reconciliations: found.map(reconciliationDocument) };
     await context.print({
       document,

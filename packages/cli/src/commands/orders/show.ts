@@ -261,7 +261,7 @@ const showWithHistory = (context: CommandContext, orderId: string, options: Stor
       store.findHistory(orderId),
       store.findUnits(orderId),
       store.findRefunds(orderId),
-      store.listReconciliations(),
+      store.listReconciliations({ orderId }),
     ]);
     const reconciliations = payments.filter((one) => one.orderId === orderId);
     const document = {

@@ -1,5 +1,5 @@
-import { type GetPaymentStatusResponse, nearest, parseDuration } from '@topup-kit/core/contract';
-import { type SandboxAction, sandboxActions } from '@topup-kit/core/engine';
+import { type GetPaymentStatusResponse, headers, nearest, parseDuration } from '@topup-kit/core/contract';
+import { callScenarios, type SandboxAction, sandboxActions } from '@topup-kit/core/engine';
 import { InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { type Define, defineCommand, defineGroup } from '../../define-command.ts';
@@ -200,6 +200,9 @@ const scenario = defineCommand({
   name: 'scenario',
   description: 'Simulate a fault; without a name: list the scenarios',
   build: (command) => command.argument('[scenario]', 'its name, such as slow or offline; none ends it'),
+  help: `It holds for all requests, until another is chosen. For one request, its header
+${headers.scenario} names one or several, separated by commas:
+${Object.keys(callScenarios).join(', ')}; none adds none.`,
   example: 'sandbox scenario supplier-down',
   async run(context, _options, name) {
     const controls = await connectSandbox(context);

@@ -1,26 +1,13 @@
-import {
-  headers,
-  locales,
-  normaliseFields,
-  orderCreatedMessage,
-  orderPayload,
-  orderRules,
-  validateFields,
-} from '../../contract/index.ts';
+import { headers, normaliseFields, orderPayload, orderRules, validateFields } from '../../contract/index.ts';
 import { invalidFields, type OrderResponse } from '../../engine/index.ts';
 import { languageHeaders, type PlainResponse, readJsonBody, renderedResponse } from '../http.ts';
 import { readIdempotencyKey } from '../idempotency.ts';
 import type { OperationHandler, Tools } from '../operation.ts';
 
-/** The language of a stored response: a replay is the same bytes, whatever language the repeated request asks for. */
-const languageOf = (body: string): Record<string, string> => {
-  const locale = locales.find((one) => body.includes(JSON.stringify(orderCreatedMessage[one])));
-  return locale === undefined ? {} : languageHeaders(locale);
-};
-
-const created = ({ body, replayed }: OrderResponse): PlainResponse =>
+/** A replay is the same bytes, whatever language the repeated request asks for. */
+const created = ({ body, locale, replayed }: OrderResponse): PlainResponse =>
   renderedResponse(201, body, {
-    ...languageOf(body),
+    ...(locale !== null && languageHeaders(locale)),
     ...(replayed && { [headers.idempotencyReplayed]: 'true' }),
   });
 

@@ -5,7 +5,7 @@ import {
   orderCreatedMessage,
 } from '../../contract/index.ts';
 import { zonedTime } from '../../engine/index.ts';
-import type { StoredOrder } from '../../store/index.ts';
+import type { RenderedResponse, StoredOrder } from '../../store/index.ts';
 import type { Tools } from '../operation.ts';
 import { type AppSettings, createUrls, resolveDialect } from '../settings.ts';
 
@@ -47,8 +47,11 @@ const orderCreatedView = (order: StoredOrder, locale: Locale, tools: ViewTools):
  */
 export function createResponseRenderer(
   settings: AppSettings,
-): (order: StoredOrder, locale?: Locale) => string {
+): (order: StoredOrder, locale?: Locale) => RenderedResponse {
   const { timezone } = resolveDialect(settings);
   const tools = { urls: createUrls(settings.publicUrl), localTime: zonedTime(timezone) };
-  return (order, locale = settings.locale) => JSON.stringify(orderCreatedView(order, locale, tools));
+  return (order, locale = settings.locale) => ({
+    body: JSON.stringify(orderCreatedView(order, locale, tools)),
+    locale,
+  });
 }

@@ -56,9 +56,8 @@ export async function applyEvent(
 
 /** Whether the reconciliations that an event settles are open, and not those of another order. */
 async function canSettle(store: Store, { settles = [] }: OrderEventInput, orderId: string): Promise<boolean> {
-  if (settles.length === 0) return true;
-  const open = await store.listReconciliations('open');
-  return settles.every((id) =>
-    open.some((item) => item.reconciliationId === id && (item.orderId ?? orderId) === orderId),
+  const open = await Promise.all(
+    settles.map((reconciliationId) => store.listReconciliations({ reconciliationId, state: 'open' })),
   );
+  return open.every(([payment]) => payment && (payment.orderId ?? orderId) === orderId);
 }

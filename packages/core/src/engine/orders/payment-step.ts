@@ -13,6 +13,7 @@ import type { Clock } from '../../platform/index.ts';
 import {
   type Payment,
   type PlaceOrderConflict,
+  type RenderedResponse,
   type ReservedOrder,
   type ReserveOrder,
   type Store,
@@ -29,7 +30,7 @@ export interface PaymentDependencies {
   gateway: PaymentGateway;
   worldClock: Clock;
   /** The response that an order's idempotency key replays; in the service's own language by default. */
-  renderResponse: (order: StoredOrder, locale?: Locale) => string;
+  renderResponse: (order: StoredOrder, locale?: Locale) => RenderedResponse;
   emit: Emit;
 }
 
@@ -48,7 +49,7 @@ const askGateway = <Result>(send: (signal: AbortSignal) => Promise<Result>): Pro
   withTimeout(send(AbortSignal.timeout(timeoutMs)), timeoutMs, 'the gateway did not respond in time');
 
 /** The response to an order, or the conflict that another proposal may avoid. */
-type Outcome = { body: string; replayed: false } | PlaceOrderConflict;
+type Outcome = (RenderedResponse & { replayed: false }) | PlaceOrderConflict;
 
 const saveFailed = (cause: unknown): never => {
   throw new DomainError('SAVE_FAILED', { cause });
@@ -110,10 +111,10 @@ async function storeAtOnce(
     throw new DomainError('PAYMENT_FAILED', { cause });
   }
   const order: StoredOrder = { ...proposal.order, payment };
-  const body = renderResponse(order);
-  const response = proposal.response && { ...proposal.response, body };
+  const rendered = renderResponse(order);
+  const response = proposal.response && { ...proposal.response, ...rendered };
   const outcome = await store.placeOrder({ order, promo: proposal.promo, response }).catch(notStored);
-  return 'conflict' in outcome ? outcome : { body, replayed: false };
+  return 'conflict' in outcome ? outcome : { ...rendered, replayed: false };
 }
 
 const noteCall = ({ emit, gateway }: PaymentDependencies, error?: unknown): void =>
@@ -128,7 +129,7 @@ async function afterFailure(
 ): Promise<Outcome> {
   const recovered = await recoverOrder(deps, gateway, order, reference);
   noteCall(deps, recovered ? undefined : cause);
-  if (recovered) return { body: deps.renderResponse(recovered), replayed: false };
+  if (recovered) return { ...deps.renderResponse(recovered), replayed: false };
   throw new DomainError('PAYMENT_FAILED', { cause });
 }
 
@@ -142,13 +143,13 @@ async function storeInSteps(
   const { orderId } = proposal.order;
   const reserved = await store.reserveOrder(proposal).catch(notStored);
   if ('conflict' in reserved) return reserved;
-  let response: unknown;
+  let answer: unknown;
   try {
-    response = await askGateway((signal) => gateway.createPayment(requestOf(proposal), signal));
+    answer = await askGateway((signal) => gateway.createPayment(requestOf(proposal), signal));
   } catch (cause) {
     return afterFailure(deps, gateway, proposal, { cause, reference: null });
   }
-  const created = readCreatedPayment(response, proposal.order.paymentMethod);
+  const created = readCreatedPayment(answer, proposal.order.paymentMethod);
   if (created.state === 'rejected') {
     noteCall(deps, created.error);
     // If it can't be stored, the order is recovered like any other.
@@ -161,9 +162,9 @@ async function storeInSteps(
     return afterFailure(deps, gateway, proposal, { cause: created.error, reference: created.reference });
   noteCall(deps);
   const { payment } = created;
-  const body = renderResponse({ ...proposal.order, payment });
-  const finalised = await store.finaliseOrder({ orderId, payment, body }).catch(saveFailed);
-  return 'done' in finalised ? { body, replayed: false } : saveFailed(new Error(finalised.conflict));
+  const response = renderResponse({ ...proposal.order, payment });
+  const finalised = await store.finaliseOrder({ orderId, payment, response }).catch(saveFailed);
+  return 'done' in finalised ? { ...response, replayed: false } : saveFailed(new Error(finalised.conflict));
 }
 
 /** Gets a payment for a proposed order and stores both, or neither. */
@@ -184,7 +185,7 @@ async function failOrder(
   reference: string,
 ): Promise<void> {
   const payment: Payment = { reference, code: null, url: null, qrString: null };
-  const finalised = await store.finaliseOrder({ orderId, payment, body: null });
+  const finalised = await store.finaliseOrder({ orderId, payment, response: null });
   if ('conflict' in finalised) {
     // Another server may have failed it meanwhile.
     if (await store.findOrder(orderId)) return;
@@ -215,7 +216,7 @@ export async function recoverOrder(
     if (found.state === 'found') {
       const { payment } = found;
       const order: StoredOrder = { ...reserved, payment };
-      const stored = await store.finaliseOrder({ orderId, payment, body: renderResponse(order) });
+      const stored = await store.finaliseOrder({ orderId, payment, response: renderResponse(order) });
       if ('done' in stored) return order;
       // Another server may have recovered it meanwhile.
       if (await store.findOrder(orderId)) return null;
@@ -268,8 +269,7 @@ export async function findUnclear(
   { store, worldClock }: Pick<PaymentDependencies, 'store' | 'worldClock'>,
   orderId: string,
 ): Promise<Unclear> {
-  const reserved = await store.findReservedOrders(Number.MAX_SAFE_INTEGER);
-  const order = reserved.find((one) => one.orderId === orderId);
+  const order = await store.findReservedOrder(orderId);
   if (!order) return { state: (await store.findOrder(orderId)) ? 'placed' : 'missing' };
   const until = order.createdAt + inFlightTime;
   return until <= worldClock() ? { state: 'unclear', order } : { state: 'in-flight', until };

@@ -51,8 +51,7 @@ export interface OrderCommand {
 }
 
 /** The response to an order, and whether it is the stored one of an earlier request. */
-export interface OrderResponse {
-  orderId: string;
+export interface OrderResponse extends Pick<IdempotentResponse, 'orderId' | 'locale'> {
   body: string;
   replayed: boolean;
 }
@@ -165,6 +164,7 @@ const proposalOf = (
     orderId: order.orderId,
     ...idempotency,
     body: null,
+    locale: null,
     expiresAt: order.createdAt + idempotencyTime,
   },
 });
@@ -178,7 +178,7 @@ function replay(stored: IdempotentResponse, payload: KeyedPayload | null): Order
   if (stored.fingerprint !== payload?.fingerprint && stored.fingerprint !== payload?.formerFingerprint?.())
     throw new DomainError('IDEMPOTENCY_CONFLICT');
   if (stored.body === null) throw new DomainError('IDEMPOTENCY_IN_FLIGHT');
-  return { orderId: stored.orderId, body: stored.body, replayed: true };
+  return { orderId: stored.orderId, body: stored.body, locale: stored.locale, replayed: true };
 }
 
 /** The response to an earlier order with the same key; null when the key is free, or there is none. */

@@ -174,15 +174,15 @@ function reservedResponse(state: MemoryState, orderId: string): [string, Idempot
 
 export function finaliseOrder(
   state: MemoryState,
-  { orderId, payment, body }: FinaliseOrder,
+  { orderId, payment, response: rendered }: FinaliseOrder,
 ): Done | Conflict<'order_missing' | 'reference_taken'> {
   const order = state.reserved.get(orderId);
   if (!order) return { conflict: 'order_missing' };
   if (state.references.has(payment.reference)) return { conflict: 'reference_taken' };
   const [key, response] = reservedResponse(state, orderId) ?? [];
   if (key !== undefined && response) {
-    if (body === null) state.responses.delete(key);
-    else state.responses.set(key, { ...response, body });
+    if (rendered === null) state.responses.delete(key);
+    else state.responses.set(key, { ...response, ...rendered });
   }
   state.reserved.delete(orderId);
   insert(state, { ...order, payment });
@@ -244,7 +244,11 @@ export function changeOrder(
     version: version + 1,
   });
   storeUnits(state, orderId, units);
-  if (entry) state.history.set(orderId, [...(state.history.get(orderId) ?? []), entry]);
+  if (entry) {
+    state.history.set(orderId, [...(state.history.get(orderId) ?? []), entry]);
+    state.lastChange += 1;
+    state.changes.push({ position: state.lastChange, orderId, entry });
+  }
   if (promo === 'release') releaseUse(state, orderId);
   if (promo === 'reclaim') reclaimUse(state, orderId);
   for (const reconciliation of settled)

@@ -2,6 +2,7 @@ import type { IdempotentResponse, PromoClaim, StoreDisplay, StoreMode } from '..
 import type {
   Catalog,
   HistoryEntry,
+  OrderChange,
   Promo,
   ProviderProblem,
   Reconciliation,
@@ -36,6 +37,8 @@ interface OrderRecords {
   /** Ids of orders with a unit that has a `nextAt`. */
   delivering: Set<string>;
   history: Map<string, HistoryEntry[]>;
+  /** All entries, in their order. */
+  changes: OrderChange[];
   claims: Map<string, HeldClaim>;
   /** Claimed uses by promo code, and by promo code and customer. */
   uses: Map<string, number>;
@@ -50,6 +53,8 @@ export interface MemoryState extends OrderRecords {
   mode: StoreMode | null;
   display: StoreDisplay | null;
   revision: number;
+  /** The place of the last change, which outlives its order. */
+  lastChange: number;
   catalog: Catalog | null;
   promos: Map<string, Promo>;
   /** Codes of the promos that an operator stored one by one. */
@@ -71,6 +76,7 @@ export const noOrders = (): OrderRecords => ({
   units: new Map(),
   delivering: new Set(),
   history: new Map(),
+  changes: [],
   claims: new Map(),
   uses: new Map(),
   responses: new Map(),
@@ -92,6 +98,7 @@ export const copyState = (state: MemoryState): MemoryState => ({
   units: new Map(state.units),
   delivering: new Set(state.delivering),
   history: new Map(state.history),
+  changes: [...state.changes],
   claims: new Map(state.claims),
   uses: new Map(state.uses),
   responses: new Map(state.responses),
@@ -108,6 +115,7 @@ export const emptyState = (): MemoryState => ({
   mode: null,
   display: null,
   revision: 0,
+  lastChange: 0,
   catalog: null,
   promos: new Map(),
   operatorPromos: new Set(),

@@ -156,9 +156,13 @@ const reconciliations = (
       state.reconciliations.set(reconciliationId, reconciliation);
     return done;
   },
-  listReconciliations: async (wanted) =>
+  listReconciliations: async (filter = {}) =>
     [...state.reconciliations.values()]
-      .filter((one) => wanted === undefined || one.state === wanted)
+      .filter((stored) =>
+        (['reconciliationId', 'orderId', 'reference', 'state'] as const).every(
+          (field) => filter[field] === undefined || stored[field] === filter[field],
+        ),
+      )
       .sort((a, b) => a.noticedAt - b.noticedAt),
   async returnReconciliation(reconciliationId, note, closed) {
     const reconciliation = state.reconciliations.get(reconciliationId);
@@ -207,6 +211,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     finaliseOrder: async (command) => finaliseOrder(state, command),
     abandonOrder: async (orderId) => abandonOrder(state, orderId),
     findTakenTotals: async (...range) => findTakenTotals(state, ...range),
+    findReservedOrder: async (orderId) => state.reserved.get(orderId) ?? null,
     findReservedOrders: async (limit) => findReservedOrders(state, limit),
 
     findOrder: async (orderId) => state.orders.get(orderId) ?? null,
@@ -218,6 +223,8 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     listOrders: async (filter) => listOrders(state, filter),
     findUnits: async (orderId) => state.units.get(orderId) ?? [],
     findHistory: async (orderId) => state.history.get(orderId) ?? [],
+    findChanges: async (after, limit) =>
+      state.changes.filter(({ position }) => position > after).slice(0, limit),
     changeOrder: async (command) => changeOrder(state, command),
     findOrdersOfTarget: async (targetId, since) => findOrdersOfTarget(state, targetId, since),
     findOverdueOrders: async (now, limit) => findOverdueOrders(state, now, limit),

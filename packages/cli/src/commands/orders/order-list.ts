@@ -1,0 +1,75 @@
+import { Option } from '@commander-js/extra-typings';
+import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
+import type { NewCommand } from '../../define-command.ts';
+import { money, timeInColumn, titleWithZone } from '../../output/format.ts';
+import { type OutputStyle, statusStyle } from '../../output/style.ts';
+import { type Column, table } from '../../output/table.ts';
+
+// What the lists of orders have in common, those of a store and those of a service.
+
+export const withStatusFlags = (command: NewCommand) =>
+  command
+    .addOption(
+      new Option('--payment-status <status>', 'only orders with this payment status').choices(
+        paymentStatuses,
+      ),
+    )
+    .addOption(
+      new Option('--buy-status <status>', 'only orders with this delivery status').choices(buyStatuses),
+    );
+
+/** An order in a list. */
+interface OrderRow {
+  orderId: string;
+  paymentStatus: string;
+  buyStatus: string;
+  total: number;
+  /** In unix milliseconds; NaN if it is not known. */
+  createdAt: number;
+  /** Undefined in a list of one account. */
+  account?: string;
+  product: string;
+  game: string;
+}
+
+/** The smallest width, in columns, at which times are shown. */
+const widthForTimes = 110;
+
+type OrderColumn = [column: Column, text: (order: OrderRow) => string];
+
+const state: OrderColumn[] = [
+  [{ title: 'ORDER' }, ({ orderId }) => orderId],
+  [{ title: 'PAYMENT', style: statusStyle }, ({ paymentStatus }) => paymentStatus],
+  [{ title: 'DELIVERY', style: statusStyle }, ({ buyStatus }) => buyStatus],
+  [{ title: 'TOTAL', align: 'right' }, ({ total }) => money(total)],
+];
+
+const isDated = ({ createdAt }: OrderRow): boolean => !Number.isNaN(createdAt);
+
+/** No column without an order whose time is known, because its title names the zone at that time. */
+const created = (dated: OrderRow | undefined): OrderColumn[] =>
+  dated === undefined
+    ? []
+    : [
+        [
+          { title: titleWithZone('CREATED', dated.createdAt) },
+          (order) => (isDated(order) ? timeInColumn(order.createdAt) : ''),
+        ],
+      ];
+
+const what: OrderColumn[] = [
+  [{ title: 'ACCOUNT', long: true, spare: true }, ({ account = '' }) => account],
+  [{ title: 'PRODUCT', long: true, spare: true }, ({ product, game }) => `${product} · ${game}`],
+];
+
+/** A line for each order; nothing at all without orders. */
+export function ordersTable(orders: readonly OrderRow[], style: OutputStyle): string {
+  if (orders.length === 0) return '';
+  const { columns = Number.POSITIVE_INFINITY } = style;
+  const shown = [...state, ...(columns < widthForTimes ? [] : created(orders.find(isDated))), ...what];
+  return table(
+    shown.map(([column]) => column),
+    orders.map((order) => shown.map(([, text]) => text(order))),
+    style,
+  );
+}

@@ -1,0 +1,79 @@
+import type { RunningServer } from '@topup-kit/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from './helpers/folder.ts';
+import { fixtureOrder } from './helpers/order.ts';
+import { run } from './helpers/run.ts';
+import { startSandbox } from './helpers/servers.ts';
+
+const folder = temporaryFolder();
+let server: RunningServer;
+let store: string;
+let ids: string[];
+
+/** The newest first. */
+beforeAll(async () => {
+  store = `file:${folder.path}/topup.db`;
+  server = await startSandbox(store);
+  ids = [];
+  for (let count = 0; count < 3; count++) {
+    const { stdout } = await run([...fixtureOrder, '--json', '--base-url', server.baseUrl]);
+    ids.unshift(JSON.parse(stdout).orderId);
+    await run(['sandbox', 'advance', '1m', '--base-url', server.baseUrl]);
+  }
+});
+afterAll(async () => {
+  await server.close();
+  folder[Symbol.dispose]();
+});
+
+const mine = (args: string[] = [], columns = 140) =>
+  run(['orders', 'mine', ...args, '--base-url', server.baseUrl], { columns });
+const list = (args: string[] = [], columns = 140) =>
+  run(['orders', 'list', ...args, '--store', store], { columns });
+
+/** The cells of a table, without a column. */
+function cellsWithout(column: string, text: string): string[][] {
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(/ {2,}/));
+  const index = lines[0]?.indexOf(column) ?? -1;
+  return index === -1 ? lines : lines.map((cells) => cells.toSpliced(index, 1));
+}
+
+describe('orders mine', () => {
+  it('shows what orders list shows of the same orders, but for the account', async () => {
+    const { stdout, code } = await mine();
+
+    expect(code).toBe(0);
+    expect(cellsWithout('ACCOUNT', stdout)).toEqual(cellsWithout('ACCOUNT', (await list()).stdout));
+    expect(stdout.split('\n')[0]).toMatch(/^ORDER +PAYMENT +DELIVERY +TOTAL +CREATED \(GMT\+7\) +PRODUCT$/);
+    expect(stdout).toMatch(/ \d{1,2} \w{3} \d{4}, \d\d:\d\d:\d\d +86 Diamond · Mobile Legends: Bang Bang\n/);
+  });
+
+  it('leaves out the times on a narrow terminal, as orders list does', async () => {
+    for (const { stdout } of [await mine([], 80), await list([], 80)]) {
+      expect(stdout).toContain('TOTAL');
+      expect(stdout).not.toContain('CREATED');
+    }
+  });
+
+  it('takes the same flags for states', async () => {
+    for (const shown of [mine, list]) {
+      expect((await shown(['--payment-status', 'PAID'])).stdout).toBe('');
+      expect((await shown(['--payment-status', 'paid'])).code).toBe(2);
+      expect((await shown(['--buy-status', 'Pending', '--quiet'])).stdout.trim().split('\n')).toEqual(ids);
+    }
+  });
+
+  it('prints the command line of the next page, with the flags of this one', async () => {
+    const { stdout, stderr } = await mine(['--limit', '2', '--buy-status', 'Pending', '--quiet']);
+    expect(stdout.trim().split('\n')).toEqual(ids.slice(0, 2));
+
+    const { stderr: remark } = await mine(['--limit', '2', '--buy-status', 'Pending']);
+    expect(stderr).toBe('');
+    expect(remark).toMatch(
+      /Older ones:\n {2}topup orders mine --buy-status Pending --limit 2 --cursor \S+ --base-url/,
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, normalize, relative } from 'node:path/posix';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
+
+/** A link of Markdown; the code blocks, which it must not touch, are matched first. */
+const linkOrCode = /^```.*?^```$|`[^`\n]*`|\[([^\]]*)\]\(([^)\s#]*)(#[^)\s]*)?\)/gms;
+
+type ReplaceLink = (link: { all: string; label: string; target: string; anchor: string }) => string;
+
+/** Replaces the links of a text that lead to another file of the repository. */
+const replaceLinks = (text: string, replace: ReplaceLink): string =>
+  text.replace(linkOrCode, (all: string, label: string | undefined, target = '', anchor = '') =>
+    label === undefined || target === '' || URL.canParse(target)
+      ? all
+      : replace({ all, label, target, anchor }),
+  );
+
+/** The paths in the repository that a text at `from` links to. */
+function targetsOf(text: string, from: string): string[] {
+  const targets: string[] = [];
+  replaceLinks(text, ({ all, target }) => {
+    targets.push(normalize(join(dirname(from), target)));
+    return all;
+  });
+  return targets;
+}
+
+/**
+ * The texts of a package as they are packed, by their paths in it. The pages of `docs` that they link to come along, and
+ * links are those of the package; a link to what is not in it becomes the path in the repository.
+ */
+export async function packedTexts(name: string): Promise<Map<string, string>> {
+  const home = `packages/${name}`;
+  const own = (await readdir(join(root, home))).filter((file) => /^(README|api)\.md$/.test(file));
+  const packed = new Map(own.map((file) => [`${home}/${file}`, file]));
+  for (const path of [...packed.keys()])
+    for (const target of targetsOf(await read(path), path))
+      if (/^docs\/[^/]+\.md$/.test(target)) packed.set(target, target);
+
+  const texts = [...packed].map(async ([source, path]): Promise<[string, string]> => {
+    const text = replaceLinks(await read(source), ({ label, target, anchor }) => {
+      const inRepository = normalize(join(dirname(source), target));
+      const inPackage = packed.get(inRepository);
+      if (inPackage !== undefined) return `[${label}](${relative(dirname(path), inPackage)}${anchor})`;
+      const place = `\`${inRepository}\` of the repository`;
+      return label === inRepository ? place : `${label} (${place})`;
+    });
+    return [path, text];
+  });
+  return new Map(await Promise.all(texts));
+}

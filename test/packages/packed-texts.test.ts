@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { packageNames } from '../../scripts/pack.ts';
+import { packedTexts } from '../../scripts/packed-texts.ts';
+import { deadLinks } from './dead-links.ts';
+
+it.each(packageNames)('%s is packed with texts whose links lead to what is packed', async (name) => {
+  const texts = await packedTexts(name);
+
+  expect([...texts.keys()]).toContain('README.md');
+  expect(deadLinks(texts)).toEqual([]);
+});
+
+it('the SDK brings the page of its error codes', async () => {
+  const texts = await packedTexts('sdk');
+
+  expect([...texts.keys()].toSorted()).toEqual(['README.md', 'api.md', 'docs/errors.md']);
+  expect(texts.get('README.md')).toContain('[docs/errors.md](docs/errors.md)');
+});
+
+it('a link to what is not packed becomes its path in the repository, and code stays as it is', async () => {
+  const texts = await packedTexts('mock');
+
+  expect(texts.get('docs/mock.md')).toContain('catalogue file (`docs/catalog.md` of the repository)');
+  expect(texts.get('docs/mock.md')).toContain('[action](orderId)');
+});
+
+it('finds links that lead nowhere', () => {
+  const texts = new Map([
+    ['README.md', '[a](docs/a.md) [b](docs/a.md#b-c) [c](#own) [d](https://d.test) `[e](e.md)`\n# Own'],
+    ['docs/a.md', '# B, c\n[up](../README.md) [gone](../gone.md) [gone](#gone)'],
+  ]);
+
+  expect(deadLinks(texts)).toEqual(['docs/a.md: ../gone.md', 'docs/a.md: #gone']);
+});
