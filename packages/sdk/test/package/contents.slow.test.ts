@@ -36,12 +36,12 @@ async function imports(format: 'esm' | 'cjs'): Promise<string[]> {
   return [...new Set(found.filter(({ external }) => external).map(({ path }) => path))];
 }
 
-it('contains only the build, the licence, the README and the API', async () => {
+it('contains only the build, the licence, the README, the API and the error codes', async () => {
   const others = [...(await packedFiles()).keys()].filter(
     (path) => !/^dist\/(esm\/[\w-]+\.js|cjs\/[\w-]+\.cjs|types\/[\w-]+\.d\.c?ts)$/.test(path),
   );
 
-  expect(others.sort()).toEqual(['LICENSE', 'README.md', 'api.md', 'package.json']);
+  expect(others.sort()).toEqual(['LICENSE', 'README.md', 'api.md', 'docs/errors.md', 'package.json']);
 });
 
 it('contains no path of the build machine', async () => {
