@@ -12,7 +12,7 @@ const coreFolders = {
   store: ['callback', 'contract'],
   callback: [],
   gateway: ['callback', 'contract', 'platform', 'store'],
-  supplier: ['callback', 'platform', 'store'],
+  supplier: ['callback', 'contract', 'platform', 'store'],
   engine: ['callback', 'contract', 'http', 'platform', 'store', 'gateway', 'supplier'],
   app: ['callback', 'contract', 'http', 'platform', 'store', 'gateway', 'supplier', 'engine', 'pictures'],
   pictures: ['contract'],

@@ -81,7 +81,9 @@ describe('orders watch', () => {
     const { code, stderr } = await asked('orders', 'watch', orderId);
 
     expect(code).toBe(1);
-    expect(steady(stderr)).toContain('Error: <order id> is paid, but its delivery failed.\n');
+    expect(steady(stderr).replaceAll(/\s+/g, ' ')).toContain(
+      'Error: <order id> is paid, but its delivery failed: the product is closed, or out of stock at the supplier.',
+    );
   });
 
   it('of an order that expired, under --json: the failure is the last line', async () => {

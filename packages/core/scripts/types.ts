@@ -27,7 +27,8 @@ function declareValues(schema: z.ZodMiniEnum, unions: Unions): [name: string, de
   const members = unions === 'open' ? [...texts, '(string & {})'] : texts;
   const line = `export type ${docs.type} = ${members.join(' | ')};`;
   const open = unions === 'open' ? ' Newer services may send other strings.' : '';
-  const declaration = `${commentOf(docs.description)}export const ${docs.list} = [${texts.join(', ')}] as const;
+  const list = `export const ${docs.list} = [${texts.join(', ')}] as const;`;
+  const declaration = `${commentOf(docs.description)}${list.length <= lineWidth ? list : `export const ${docs.list} = [${texts.map((text) => `\n  ${text},`).join('')}\n] as const;`}
 ${commentOf(`${docs.description}${open}`)}${line.length <= lineWidth ? line : `export type ${docs.type} =${members.map((text) => `\n  | ${text}`).join('')};`}`;
   return [docs.type, declaration];
 }

@@ -119,6 +119,7 @@ const entries: [name: string, changes: DialectChanges, seen: string[]][] = [
       'invoice body.order.qr_string: nothing -> null',
       'invoice body.order.qr_image_url: nothing -> null',
       'invoice body.order.serial_number: nothing -> null',
+      'invoice body.order.failure_reason: nothing -> null',
       'invoice body.order.refund_amount: nothing -> null',
     ],
   ],

@@ -94,6 +94,20 @@ describe('a purchase through Digiflazz', () => {
   });
 
   it.each([
+    ['account_not_found', ['52', '54', '57']],
+    ['region_mismatch', ['59']],
+    ['product_unavailable', ['43', '53', '55', '58', '71']],
+    [undefined, ['01', '02', '51', '69', '80']],
+  ])('with a code tells its customer: %s', async (kind, codes) => {
+    for (const rc of codes) {
+      const failing = await fake(about({ rc, status: 'Gagal', message: 'x' }));
+      const result = await failing.submit(purchase(), signal);
+
+      expect({ rc, kind: result.state === 'failed' && result.kind }).toEqual({ rc, kind });
+    }
+  });
+
+  it.each([
     ['41', 'API key'],
     ['42', 'user name'],
     ['45', "Allow this server's address"],
@@ -174,7 +188,7 @@ describe('a purchase through Digiflazz', () => {
   ])('that is asked for has failed when its transaction has, with rc %s', async (rc) => {
     const asked = await fake(about({ rc, status: 'Gagal', message: 'x' }));
 
-    expect(await asked.find(question(), signal)).toEqual({
+    expect(await asked.find(question(), signal)).toMatchObject({
       ...{ state: 'failed', reason: `Digiflazz: rc ${rc}, x` },
     });
   });

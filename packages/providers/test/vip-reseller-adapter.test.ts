@@ -115,11 +115,11 @@ describe('an order through VIP Reseller', () => {
 
 describe('before an order, its price is read', () => {
   it.each([
-    ['too high', { maxPrice: 20_399 }, 'costs up to 20400, which is more than 20399'],
-    ['of no service', { productCode: 'none' }, 'no service none'],
-  ])('and nothing is ordered when it is %s', async (_what, changes, reason) => {
+    ['too high', { maxPrice: 20_399 }, 'costs up to 20400, which is more than 20399', undefined],
+    ['of no service', { productCode: 'none' }, 'no service none', 'product_unavailable'],
+  ])('and nothing is ordered when it is %s', async (_what, changes, reason, kind) => {
     expect(await supplier.submit({ ...order, ...changes }, signal)).toEqual({
-      state: 'failed',
+      ...{ state: 'failed', kind },
       reason: expect.stringContaining(reason),
     });
     expect(await orders()).toEqual([]);
@@ -158,6 +158,7 @@ describe('before an order, its price is read', () => {
     await vip.act('service', { code: 'ML86', status: 'empty' });
 
     expect(await supplier.submit(order, signal)).toMatchObject({
+      kind: 'product_unavailable',
       reason: expect.stringContaining('not available'),
     });
     expect(await orders()).toEqual([]);

@@ -35,6 +35,8 @@ export {
   type CreateOrderResponse,
   type DiscountType,
   discountTypes,
+  type FailureReason,
+  failureReasons,
   type Game,
   type GameDetail,
   type GameWithCategory,

@@ -1,4 +1,10 @@
-import { type GetInvoiceResponse, isTopupError, type PaymentState, type Pricing } from '@topup-kit/sdk';
+import {
+  type FailureReason,
+  type GetInvoiceResponse,
+  isTopupError,
+  type PaymentState,
+  type Pricing,
+} from '@topup-kit/sdk';
 import { useEffect, useState } from 'react';
 import { client } from '../client.ts';
 import { createSignal } from '../signal.ts';
@@ -22,6 +28,8 @@ export interface OrderView {
   expiresAt: number;
   placedAt: number;
   serialNumber: string | undefined;
+  /** Why the delivery failed, if the service tells. */
+  failureReason: FailureReason | undefined;
   pricing: Pricing;
 }
 
@@ -48,6 +56,7 @@ function viewFromPlacedOrder({ order, method, placedAt, ...placed }: PlacedOrder
     paymentUrl: order.payment_url,
     expiresAt: Date.parse(order.expired_at),
     serialNumber: undefined,
+    failureReason: undefined,
     pricing: order.pricing,
   };
 }
@@ -67,6 +76,7 @@ const viewFromInvoice = ({ order, game, product }: GetInvoiceResponse): OrderVie
   expiresAt: order.expired_time * 1_000,
   placedAt: Date.parse(order.created_at),
   serialNumber: order.serial_number,
+  failureReason: order.failure_reason,
   pricing: order.pricing,
 });
 

@@ -1,4 +1,4 @@
-import { isTopupError } from '@topup-kit/sdk';
+import { type FailureReason, isTopupError } from '@topup-kit/sdk';
 import { CopyButton } from '../components/copy-button.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { Picture } from '../components/picture.tsx';
@@ -31,8 +31,8 @@ const icons: Record<DisplayStatus, IconName> = {
 };
 
 /** The order's status; screen readers announce each change. */
-function StatusBanner({ state }: { state: OrderStates }) {
-  const { statuses, invoice } = useTexts();
+function StatusBanner({ state, reason }: { state: OrderStates; reason: FailureReason | undefined }) {
+  const { statuses, failures, invoice } = useTexts();
   const status = displayStatusOf(state);
   return (
     <div className={`status tone-${tones[status]}`} role="status">
@@ -42,6 +42,7 @@ function StatusBanner({ state }: { state: OrderStates }) {
       <div>
         <strong>{statuses[status].title}</strong>
         <p>{statuses[status].text}</p>
+        {status === 'undelivered' && reason && <p>{failures.get(reason)}</p>}
         {status === 'unknown' && <p>{invoice.rawStatus(`${state.payment_status} / ${state.buy_status}`)}</p>}
       </div>
     </div>
@@ -152,7 +153,7 @@ export function InvoiceScreen({ orderId }: { orderId: string }) {
       </div>
       {state && status && (
         <section className="step">
-          <StatusBanner state={state} />
+          <StatusBanner state={state} reason={view?.failureReason} />
           <OrderProgress status={status} />
           {status === 'waiting' && (
             <a className="button-main" href={paths.payment(orderId)}>

@@ -147,6 +147,11 @@ export const en: Texts = {
     refunded: { title: 'Refunded', text: 'The order was not delivered. Your payment was refunded.' },
     unknown: { title: 'Being checked', text: 'We are checking your order.' },
   },
+  failures: new Map([
+    ['account_not_found', 'The game does not know this account. Check the ID and the server.'],
+    ['region_mismatch', 'This product is for accounts of another region.'],
+    ['product_unavailable', 'This product is not available right now.'],
+  ]),
   orders: {
     title: 'My orders',
     empty: 'No orders on this device yet.',

@@ -1,4 +1,5 @@
 import type { PaymentGroup } from '@topup-kit/mock';
+import type { FailureReason } from '@topup-kit/sdk';
 
 export const id = {
   language: 'Bahasa',
@@ -147,6 +148,12 @@ export const id = {
     refunded: { title: 'Dana dikembalikan', text: 'Pesanan tidak terkirim dan pembayaranmu dikembalikan.' },
     unknown: { title: 'Sedang diperiksa', text: 'Pesananmu sedang kami periksa.' },
   },
+  /** Why a delivery failed; `undelivered` says enough of any other reason. */
+  failures: new Map<FailureReason, string>([
+    ['account_not_found', 'Akun ini tidak ditemukan di gamenya. Periksa ID dan servernya.'],
+    ['region_mismatch', 'Produk ini untuk akun dari wilayah lain.'],
+    ['product_unavailable', 'Produk ini sedang tidak tersedia.'],
+  ]),
   orders: {
     title: 'Pesanan saya',
     empty: 'Belum ada pesanan di perangkat ini.',

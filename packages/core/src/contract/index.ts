@@ -62,6 +62,8 @@ export {
   type DiscountType,
   discountTypes,
   type ErrorBody,
+  type FailureReason,
+  failureReasons,
   type Game,
   type GameDetail,
   type GameWithCategory,

@@ -32,6 +32,12 @@ export const buyStatus = values(
   'State of the delivery, in Indonesian as on the wire: `Pending` (waiting for the payment), `Proses` (paid, in delivery), `Sukses` (delivered), `Gagal` (the delivery failed: at least one unit was not delivered), `Batal` (cancelled: the order was not paid). `Pending` comes from the interface, the others from the documentation of the live services.',
   ['Pending', 'Proses', 'Sukses', 'Gagal', 'Batal'],
 );
+const failureReason = values(
+  'FailureReason',
+  'failureReasons',
+  'Why a delivery failed, as far as the customer may know (ours): `account_not_found` (no such account to top up: check the id and the server), `region_mismatch` (the product is for accounts of another region), `product_unavailable` (closed, or out of stock at the supplier), `supplier_failed` (anything else).',
+  ['account_not_found', 'region_mismatch', 'product_unavailable', 'supplier_failed'],
+);
 const discountType = values(
   'DiscountType',
   'discountTypes',
@@ -231,6 +237,11 @@ const invoiceOrderFields = fieldsFrom('live', {
   serial_number: field(
     z.exactOptional(z.string()),
     "The supplier's proof of delivery; present once delivered.",
+  ),
+  failure_reason: field(
+    z.exactOptional(failureReason),
+    'Why the delivery failed (ours); present with `Gagal`, unless nobody recorded why. Of several items that failed for different reasons, the first of the list.',
+    { source: 'ours' },
   ),
   refund_amount: field(
     z.exactOptional(amount),

@@ -234,12 +234,17 @@ function planAsked(
 /** The unit with what is now known. */
 function updated(unit: StoredUnit, known: KnownOutcome): StoredUnit {
   const supplierId = ('supplierId' in known ? known.supplierId : undefined) ?? unit.supplierId;
-  const settled = { ...unit, supplierId, nextAt: null, waitsFor: null };
+  const settled = { ...unit, supplierId, nextAt: null, waitsFor: null, failureKind: null };
   switch (known.state) {
     case 'delivered':
       return { ...settled, state: 'delivered', serialNumber: known.serialNumber, reason: null };
     case 'failed':
-      return { ...settled, state: 'failed', reason: known.reason };
+      return {
+        ...settled,
+        state: 'failed',
+        reason: known.reason,
+        failureKind: known.kind ?? 'supplier_failed',
+      };
     case 'unknown':
       return { ...settled, state: 'unknown', reason: known.reason };
     case 'absent':
@@ -294,6 +299,7 @@ const stopped = (unit: StoredUnit): StoredUnit =>
         state: 'failed',
         nextAt: null,
         reason: 'Not submitted, because an earlier attempt was delivered.',
+        failureKind: 'supplier_failed',
       }
     : unit;
 

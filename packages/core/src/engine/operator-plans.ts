@@ -168,8 +168,9 @@ function markedUnits(units: readonly StoredUnit[], { outcome, unit }: Mark): Sto
 function marked(unit: StoredUnit, { outcome, note }: Mark, serialNumber: string | null): StoredUnit {
   const settled = { nextAt: null, contradiction: null, waitsFor: null };
   const common = { ...unit, ...settled, state: outcome, reason: note };
-  if (outcome === 'delivered') return { ...common, serialNumber: serialNumber ?? unit.serialNumber };
-  return { ...common, serialNumber: null };
+  if (outcome === 'delivered')
+    return { ...common, serialNumber: serialNumber ?? unit.serialNumber, failureKind: null };
+  return { ...common, serialNumber: null, failureKind: unit.failureKind ?? 'supplier_failed' };
 }
 
 /** What an order becomes once all its units have an outcome. A refund stays one, whatever was delivered. */

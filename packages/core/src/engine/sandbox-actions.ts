@@ -60,12 +60,22 @@ const deliver = (context: ActionContext, orderId: string): Promise<boolean> =>
   changeDelivery(context, orderId, (unit) => {
     if (unit.state === 'delivered') return [];
     const serialNumber = `SN-${referenceOf(orderId, unit)}`;
-    return [{ ...unit, state: 'delivered', nextAt: null, serialNumber, reason: null }];
+    return [{ ...unit, state: 'delivered', nextAt: null, serialNumber, reason: null, failureKind: null }];
   });
 
 const failDelivery = (context: ActionContext, orderId: string): Promise<boolean> =>
   changeDelivery(context, orderId, (unit) =>
-    unit.state === 'delivered' ? [] : [{ ...unit, state: 'failed', nextAt: null, reason: failedOnRequest }],
+    unit.state === 'delivered'
+      ? []
+      : [
+          {
+            ...unit,
+            state: 'failed',
+            nextAt: null,
+            reason: failedOnRequest,
+            failureKind: 'supplier_failed',
+          },
+        ],
   );
 
 /** From then on the supplier can't be asked, so an operator has to find out. */

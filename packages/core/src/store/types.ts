@@ -1,6 +1,7 @@
 import type { CallbackOutcome } from '../callback/index.ts';
 import type {
   BuyStatus,
+  FailureReason,
   PaymentGroup,
   PaymentStatus,
   Pricing,
@@ -300,6 +301,8 @@ export interface StoredUnit {
   serialNumber: string | null;
   /** The supplier's reason for a failure, why an outcome is unknown, or while it is asked: why the last question failed. */
   reason: string | null;
+  /** What a failure is to the customer; null with every other state, and of failures that an earlier version stored. */
+  failureKind: FailureReason | null;
   /** What the supplier said against an outcome, as sentences; an operator finds out which is true. */
   contradiction: string | null;
   /** `balance`: the supplier buys it by itself once the shop has deposited enough; null when it waits for nothing that is known. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { failureReasons } from '../contract/index.ts';
 import type { SupplierProduct } from '../store/index.ts';
 import type { DeliveryCallback, FindResult, SupplyResult } from './supplier.ts';
 
@@ -6,7 +7,12 @@ const supplierId = z.optional(z.string().check(z.minLength(1), z.maxLength(255))
 
 const results = [
   z.object({ state: z.literal('delivered'), serialNumber: z.string(), supplierId }),
-  z.object({ state: z.literal('failed'), reason: z.string(), supplierId }),
+  z.object({
+    state: z.literal('failed'),
+    reason: z.string(),
+    kind: z.optional(z.enum(failureReasons)),
+    supplierId,
+  }),
   z.object({
     state: z.literal('pending'),
     waitsFor: z.optional(z.literal('balance')),

@@ -1,3 +1,4 @@
+import type { FailureReason } from '../contract/index.ts';
 import type { Clock } from '../platform/index.ts';
 import { readSupplyReference, type Supplier, type SupplyRequest, type SupplyResult } from './supplier.ts';
 
@@ -28,7 +29,7 @@ interface Behaviour {
   takes: number;
   fails: (unit: number, attempt: number) => boolean;
   /** Why a unit fails. */
-  reason: string;
+  failure: { reason: string; kind: FailureReason };
   /** How long requests time out, in milliseconds from the first request. */
   timesOutFor: number;
 }
@@ -36,7 +37,7 @@ interface Behaviour {
 const usual: Behaviour = {
   takes: supplyTime,
   fails: () => false,
-  reason: 'the product is out of stock',
+  failure: { reason: 'the product is out of stock', kind: 'product_unavailable' },
   timesOutFor: 0,
 };
 
@@ -47,7 +48,11 @@ const behaviours: ReadonlyMap<string, Behaviour> = new Map(
     [magicIds.partlyFails]: { ...usual, fails: (unit, attempt) => unit % 2 === 0 && attempt === 1 },
     [magicIds.timesOutOnce]: { ...usual, timesOutFor: 1 },
     [magicIds.late]: { ...usual, takes: lateTime },
-    [magicIds.unknownPlayer]: { ...usual, fails: () => true, reason: 'there is no such player' },
+    [magicIds.unknownPlayer]: {
+      ...usual,
+      fails: () => true,
+      failure: { reason: 'there is no such player', kind: 'account_not_found' },
+    },
     [magicIds.pending]: { ...usual, takes: Number.POSITIVE_INFINITY },
   }),
 );
@@ -57,7 +62,7 @@ function outcomeOf({ reference, askedAt }: SupplyRequest, behaviour: Behaviour, 
   if (now - askedAt < behaviour.takes) return { state: 'pending' };
   const { unit, attempt } = readSupplyReference(reference);
   return behaviour.fails(unit, attempt)
-    ? { state: 'failed', reason: behaviour.reason }
+    ? { state: 'failed', ...behaviour.failure }
     : { state: 'delivered', serialNumber: `SN-${reference}` };
 }
 

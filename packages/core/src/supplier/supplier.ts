@@ -1,4 +1,5 @@
 import type { CallbackReceiver } from '../callback/index.ts';
+import type { FailureReason } from '../contract/index.ts';
 import type { SupplierProduct } from '../store/index.ts';
 
 /** One item to deliver to a player. */
@@ -26,8 +27,11 @@ export type SupplyResult = {
   supplierId?: string | undefined;
 } /** `serialNumber` is empty when the supplier gives none. */ & (
   | { state: 'delivered'; serialNumber: string }
-  /** Nothing was or will be delivered or charged for this purchase. */
-  | { state: 'failed'; reason: string }
+  /**
+   * Nothing was or will be delivered or charged for this purchase. `reason` is for operators alone. `kind` is what the customer may
+   * know; left out, it is `supplier_failed`.
+   */
+  | { state: 'failed'; reason: string; kind?: FailureReason | undefined }
   /**
    * There is no outcome yet. With `waitsFor: 'balance'`, surely nothing was bought, because the account at the supplier holds too
    * little: an operator is told at once, and the purchase is submitted again, with the same reference, until there is enough.

@@ -1,3 +1,5 @@
+import type { FailureReason } from '@topup-kit/core/contract';
+
 export type TransactionStatus = 'Sukses' | 'Pending' | 'Gagal';
 
 /** What a code says of a purchase, besides `done` and `pending`. */
@@ -24,10 +26,16 @@ export interface ResponseCode {
   advice?: string;
   /** Whether the balance is too low. */
   isUnfunded?: true;
+  /** What a failure is to the customer, if the code tells. */
+  failure?: FailureReason;
 }
 
-const of = (kind: CodeKind, texts: Readonly<Record<string, string>>): [string, ResponseCode][] =>
-  Object.entries(texts).map(([rc, text]) => [rc, { text, kind }]);
+const of = (
+  kind: CodeKind,
+  texts: Readonly<Record<string, string>>,
+  failure?: FailureReason,
+): [string, ResponseCode][] =>
+  Object.entries(texts).map(([rc, text]) => [rc, { text, kind, ...(failure && { failure }) }]);
 
 const unfunded = (rc: string, text: string): [string, ResponseCode] => [
   rc,
@@ -47,21 +55,34 @@ export const responseCodes: ReadonlyMap<string, ResponseCode> = new Map([
     '01': 'Timeout',
     '02': 'Transaksi Gagal',
     '51': 'Nomor Tujuan Diblokir',
-    '52': 'Prefix Tidak Sesuai Dengan Operator',
-    '53': 'Produk Seller Sedang Tidak Tersedia',
-    '54': 'Nomor Tujuan Salah',
-    '55': 'Produk Sedang Gangguan',
-    '57': 'Jumlah Digit Kurang Atau Lebih',
-    '58': 'Sedang Cut Off',
-    '59': 'Tujuan di Luar Wilayah/Cluster',
     '60': 'Tagihan belum tersedia',
     '70': 'Timeout Dari Biller',
-    '71': 'Produk Sedang Tidak Stabil',
     '72': 'Lakukan Unreg Paket Dahulu',
     '73': 'Kwh Melebihi Batas',
     '74': 'Transaksi Refund',
     '84': 'Nominal tidak valid',
   }),
+  ...of(
+    'failed',
+    {
+      '52': 'Prefix Tidak Sesuai Dengan Operator',
+      '54': 'Nomor Tujuan Salah',
+      '57': 'Jumlah Digit Kurang Atau Lebih',
+    },
+    'account_not_found',
+  ),
+  ...of('failed', { '59': 'Tujuan di Luar Wilayah/Cluster' }, 'region_mismatch'),
+  ...of(
+    'failed',
+    {
+      '53': 'Produk Seller Sedang Tidak Tersedia',
+      '55': 'Produk Sedang Gangguan',
+      '58': 'Sedang Cut Off',
+      '71': 'Produk Sedang Tidak Stabil',
+    },
+    'product_unavailable',
+  ),
+  ...of('rejected', { '43': 'SKU tidak ditemukan atau Non-Aktif' }, 'product_unavailable'),
   ...of('limited', {
     '50': 'Transaksi Tidak Ditemukan',
     '85': 'Limitasi transaksi tercapai',
@@ -69,7 +90,6 @@ export const responseCodes: ReadonlyMap<string, ResponseCode> = new Map([
   }),
   ...of('rejected', {
     '40': 'Payload Error',
-    '43': 'SKU tidak ditemukan atau Non-Aktif',
     '47': 'Transaksi sudah terjadi di buyer lain',
     '56': 'Limit saldo seller',
     '63': 'Tidak support transaksi multi',

@@ -46,5 +46,7 @@ export function resultOf(
   // A webhook about it says nothing of the purchase.
   if (code?.isUnfunded && channel !== 'webhook')
     return { state: 'pending', waitsFor: 'balance', reason: reason() };
-  return code && failures[code.kind]?.includes(channel) ? { state: 'failed', reason: reason() } : null;
+  return code && failures[code.kind]?.includes(channel)
+    ? { state: 'failed', reason: reason(), kind: code.failure }
+    : null;
 }

@@ -1,3 +1,4 @@
+import type { FailureReason } from '@topup-kit/core/contract';
 import type { FindRequest, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
 import { cost, decimal } from '../amounts.ts';
@@ -102,24 +103,40 @@ export function createVipResellerSupplier({
     return services;
   }
 
-  const failed = (reason: string): SupplyResult => ({ state: 'failed', reason: http.error(reason).message });
+  const failed = (reason: string, kind?: FailureReason): SupplyResult => ({
+    state: 'failed',
+    reason: http.error(reason).message,
+    kind,
+  });
 
-  /** Why an order must not be placed; null when it may. */
+  const notOrdered = (obstacle: string, kind?: FailureReason): SupplyResult =>
+    failed(`nothing was ordered, because ${obstacle}.`, kind);
+
+  /** The failure of an order that must not be placed; null when it may. */
   async function obstacleOf(
     { productCode, maxPrice }: SupplyRequest,
     signal: AbortSignal,
-  ): Promise<string | null> {
+  ): Promise<SupplyResult | null> {
     try {
       const limited = AbortSignal.any([signal, AbortSignal.timeout(priceTimeoutMs)]);
       const found = (await listServices(limited)).find(({ code }) => code === productCode);
-      if (!found) return `it has no service ${productCode}: check the product's code in the catalogue`;
-      if (!isAvailable(found)) return `the service ${productCode} is not available`;
+      if (!found)
+        return notOrdered(
+          `it has no service ${productCode}: check the product's code in the catalogue`,
+          'product_unavailable',
+        );
+      if (!isAvailable(found))
+        return notOrdered(`the service ${productCode} is not available`, 'product_unavailable');
       const price = priceOf(found);
       return price > maxPrice
-        ? `the service ${productCode} costs up to ${price}, which is more than ${maxPrice}, its price in the order without a promo code`
+        ? notOrdered(
+            `the service ${productCode} costs up to ${price}, which is more than ${maxPrice}, its price in the order without a promo code`,
+          )
         : null;
     } catch (error) {
-      return `the price could not be read (${error instanceof Error ? error.message : 'unknown error'})`;
+      return notOrdered(
+        `the price could not be read (${error instanceof Error ? error.message : 'unknown error'})`,
+      );
     }
   }
 
@@ -143,7 +160,7 @@ export function createVipResellerSupplier({
     abilities: { findBy: 'supplierId', findIntervalMs, referenceLifetimeMs: null },
     async submit(request: SupplyRequest, signal): Promise<SupplyResult> {
       const obstacle = await obstacleOf(request, signal);
-      if (obstacle !== null) return failed(`nothing was ordered, because ${obstacle}.`);
+      if (obstacle !== null) return obstacle;
       const { productCode, target } = request;
       const form = {
         type: 'order',

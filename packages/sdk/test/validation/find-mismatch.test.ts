@@ -5,7 +5,7 @@ import { jsonPath, type Place, placesIn, replaced, valueAt } from './places.ts';
 import { createSamples } from './samples.ts';
 
 const samples = createSamples();
-const optional = ['options', 'qr_string', 'qr_image_url', 'serial_number', 'refund_amount'];
+const optional = ['options', 'qr_string', 'qr_image_url', 'serial_number', 'failure_reason', 'refund_amount'];
 
 const isOptional = (place: Place): boolean => optional.includes(String(place.at(-1)));
 const isField = (place: Place): boolean => typeof place.at(-1) === 'string';

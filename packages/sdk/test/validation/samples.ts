@@ -21,6 +21,7 @@ export function createSamples(): Responses {
     fields.push({ name: 'server', label: 'Server', required: true, options: ['Asia', 'Europe'] });
   Object.assign(samples.getInvoice.order, {
     ...{ serial_number: 'SN-1', nickname: 'Ayu', email: 'ayu@shop.test', refund_amount: 1 },
+    failure_reason: 'supplier_failed',
   });
   return samples;
 }

@@ -8,6 +8,7 @@ import { customersAndFunds } from './migrations/006-customers-and-funds.ts';
 import { outsiders } from './migrations/007-outsiders.ts';
 import { refunds } from './migrations/008-refunds.ts';
 import { changes } from './migrations/009-changes.ts';
+import { failureKinds } from './migrations/010-failure-kinds.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 
@@ -22,6 +23,7 @@ export const migrations: readonly string[] = [
   outsiders,
   refunds,
   changes,
+  failureKinds,
 ];
 
 export const newestFormat = migrations.length;

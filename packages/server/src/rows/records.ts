@@ -1,5 +1,5 @@
 import { callbackOutcomes } from '@topup-kit/core/callback';
-import { buyStatuses, locales, paymentStatuses } from '@topup-kit/core/contract';
+import { buyStatuses, failureReasons, locales, paymentStatuses } from '@topup-kit/core/contract';
 import {
   type DueUnit,
   findByKinds,
@@ -98,6 +98,7 @@ export const unitOf = (row: Row): StoredUnit => ({
   supplierId: textOrNull(row, 'supplier_id'),
   serialNumber: textOrNull(row, 'serial_number'),
   reason: textOrNull(row, 'reason'),
+  failureKind: textOrNull(row, 'failure_kind') === null ? null : oneOf(failureReasons, row, 'failure_kind'),
   contradiction: textOrNull(row, 'contradiction'),
   waitsFor: textOrNull(row, 'waits_for') === null ? null : oneOf(waitReasons, row, 'waits_for'),
 });

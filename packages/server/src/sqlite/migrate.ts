@@ -13,6 +13,7 @@ import { customersAndFunds } from './migrations/011-customers-and-funds.ts';
 import { outsiders } from './migrations/012-outsiders.ts';
 import { refunds } from './migrations/013-refunds.ts';
 import { changes } from './migrations/014-changes.ts';
+import { failureKinds } from './migrations/015-failure-kinds.ts';
 import { readNumber } from './read-number.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 import { StoreFileError } from './store-file-error.ts';
@@ -36,6 +37,7 @@ export const migrations: readonly string[] = [
   outsiders,
   refunds,
   changes,
+  failureKinds,
 ];
 
 export interface FileState {

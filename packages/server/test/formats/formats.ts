@@ -62,6 +62,7 @@ export const formats: readonly Format[] = [
   sqlite(11, '', '69f4e2d4', ''),
   sqlite(12, '', 'db0a2ac3', ''),
   sqlite(13, '', 'd2a2cf3b', ''),
+  sqlite(14, '', 'af4ddf23', ''),
   postgres(1, 'a', 'cabc7ff7', 'keys that never end'),
   postgres(1, '', '543fde16', ''),
   postgres(2, 'a', '96d5dd4b', 'without servers'),
@@ -73,6 +74,7 @@ export const formats: readonly Format[] = [
   postgres(6, '', '69f4e2d4', ''),
   postgres(7, '', 'db0a2ac3', ''),
   postgres(8, '', 'd2a2cf3b', ''),
+  postgres(9, '', 'af4ddf23', ''),
 ];
 
 export interface RecordedOrder {

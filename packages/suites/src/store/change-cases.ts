@@ -215,6 +215,7 @@ export const changeCases: StoreCase[] = [
         findBy: 'supplierId',
         supplierId: 'T',
         serialNumber: 'S',
+        failureKind: 'region_mismatch',
         reason: 'R',
       });
       await store.changeOrder(change({ version: 2, units: [asked] }));

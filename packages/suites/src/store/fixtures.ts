@@ -167,6 +167,7 @@ export const unit = (number: number, over: Partial<StoredUnit> = {}): StoredUnit
   serialNumber: null,
   supplierId: null,
   reason: null,
+  failureKind: null,
   contradiction: null,
   waitsFor: null,
   ...over,

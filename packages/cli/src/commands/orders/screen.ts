@@ -1,4 +1,4 @@
-import type { BuyStatus, InvoiceOrder, PaymentStatus, Pricing } from '@topup-kit/sdk';
+import type { BuyStatus, FailureReason, InvoiceOrder, PaymentStatus, Pricing } from '@topup-kit/sdk';
 import type { CommandContext } from '../../context.ts';
 import type { Io } from '../../io.ts';
 import { money, readableTime } from '../../output/format.ts';
@@ -23,6 +23,8 @@ export interface ShownOrder {
   nickname: string | null | undefined;
   serialNumber?: string | undefined;
   pricing: Pricing;
+  /** Why the delivery failed. */
+  failureReason?: FailureReason | undefined;
   /** What goes back to the customer of a refunded order. */
   refundAmount?: number | undefined;
   payment: {
@@ -38,6 +40,16 @@ export interface ShownOrder {
     before: string | number;
   };
 }
+
+const failures: ReadonlyMap<FailureReason, string> = new Map([
+  ['account_not_found', 'there is no such account: check its id and server'],
+  ['region_mismatch', 'the product is for accounts of another region'],
+  ['product_unavailable', 'the product is closed, or out of stock at the supplier'],
+  ['supplier_failed', 'the supplier could not deliver'],
+]);
+
+/** Why a delivery failed, in words; newer services may send other reasons. */
+export const failureWords = (reason: FailureReason): string => failures.get(reason) ?? reason;
 
 const priceColumns: Column[] = [{}, { align: 'right' }, { align: 'right' }, { align: 'right' }];
 
@@ -109,6 +121,7 @@ export async function orderScreen(order: ShownOrder, style: OutputStyle): Promis
         ['Order', order.orderId, 'title'],
         ['Payment', order.paymentStatus, statusStyle(order.paymentStatus)],
         ['Delivery', order.buyStatus, statusStyle(order.buyStatus)],
+        ['Reason', order.failureReason && failureWords(order.failureReason)],
         ['Proof', order.serialNumber],
         ['Placed', placed(order)],
       ],
@@ -139,6 +152,7 @@ export const shownInvoice = (order: InvoiceOrder): ShownOrder => ({
   nickname: order.nickname,
   serialNumber: order.serial_number,
   pricing: order.pricing,
+  failureReason: order.failure_reason,
   refundAmount: order.refund_amount,
   payment: {
     method: order.payment_name,

@@ -9,6 +9,7 @@ import { isoTime, timeInColumn, timeOfDay } from '../../output/format.ts';
 import { statusStyle } from '../../output/style.ts';
 import { shellWord } from '../../output/text.ts';
 import { connect, type Outage, type Service } from '../../service/client.ts';
+import { failureWords } from './screen.ts';
 
 interface Watch {
   orderId: string;
@@ -107,6 +108,16 @@ async function wait(
   });
 }
 
+/** Why the delivery failed, after a colon; empty when the service doesn't tell. */
+async function failureOf(service: Service, orderId: string): Promise<string> {
+  // What is to be reported is the failed delivery, whatever becomes of this question.
+  const invoice = await service
+    .ask((client, options) => client.invoices.get(orderId, options))
+    .catch(() => undefined);
+  const reason = invoice?.order.failure_reason;
+  return reason ? `: ${failureWords(reason)}` : '';
+}
+
 /** Prints each status of an order until the awaited one; throws if the order ends in another way. */
 export async function watchOrder(context: CommandContext, service: Service, watch: Watch): Promise<void> {
   const { orderId } = watch;
@@ -114,12 +125,14 @@ export async function watchOrder(context: CommandContext, service: Service, watc
   const { outcome } = await wait(context, service, watch).catch((error: unknown) => {
     throw error instanceof CliError ? unfinished(error, again) : error;
   });
-  if (!isGood(outcome))
-    throw new CliError(`${orderId} ${endings[outcome].description}.`, {
+  if (!isGood(outcome)) {
+    const reason = outcome === 'delivery_failed' ? await failureOf(service, orderId) : '';
+    throw new CliError(`${orderId} ${endings[outcome].description}${reason}.`, {
       code: endings[outcome].code,
       exitCode: exitCodes.failure,
       hint: `Details:\n  ${service.commandLine(`orders show ${shellWord(orderId)}`)}`,
     });
+  }
   context.remark(outcome === 'paid' ? `\n${orderId} is paid.` : `\n${orderId} is paid and delivered.`);
 }
 

@@ -1,10 +1,11 @@
-import { expectAt } from '../../assertions.ts';
+import { expectAbsent, expectAt } from '../../assertions.ts';
 import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
 import { placeOrder, readInvoice } from '../../orders.ts';
 import type { Probe } from '../../probe.ts';
 
 const minute = 60_000;
+const failureReason: Citation = 'open-points Routes/Invoice-order-live-order_id-games-title';
 
 /** Expects both statuses of an order in the response to a poll. */
 async function expectState(probe: Probe, orderId: string, state: string, by: Citation): Promise<void> {
@@ -21,6 +22,7 @@ export const stateCases: Topic = [
       'open-points States/UNPAID-PAID',
       'open-points States/Pending-Batal',
       'open-points States/Proses',
+      failureReason,
     ],
     needs: 'writes',
     async run(probe) {
@@ -32,6 +34,7 @@ export const stateCases: Topic = [
       await expectState(probe, order.order_id, 'PAID / Sukses', 'open-points States/Proses');
       const { response } = await readInvoice(probe, order.order_id);
       expectAt(response, 'order.buy_status', 'Sukses', 'open-points States/Proses');
+      expectAbsent(response, 'order.failure_reason', failureReason);
     },
   },
   {
@@ -67,7 +70,7 @@ export const stateCases: Topic = [
   },
   {
     name: 'an order of which a unit cannot be delivered is PAID / Gagal',
-    cites: ['open-points States/Proses'],
+    cites: ['open-points States/Proses', failureReason],
     needs: 'writes',
     async run(probe) {
       const { act, advance } = probe.needSandbox();
@@ -76,6 +79,8 @@ export const stateCases: Topic = [
       await act(order.order_id, 'pay');
       await advance(minute);
       await expectState(probe, order.order_id, 'PAID / Gagal', 'open-points States/Proses');
+      // Its reason is one of the list, or the invoice can't be read.
+      await readInvoice(probe, order.order_id);
     },
   },
 ];

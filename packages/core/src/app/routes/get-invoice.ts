@@ -9,7 +9,8 @@ export function getInvoice(tools: Tools): OperationHandler {
     const order = await tools.engine.orders.find(caller.accountId, parameters.order_id ?? '');
     if (!order) throw new DomainError('INVOICE_NOT_FOUND');
     facts.orderId = order.orderId;
+    const failureReason = await tools.engine.orders.findFailureReason(order);
     const refundAmount = await tools.engine.orders.findRefundAmount(order);
-    return jsonResponse(200, invoiceView({ ...order, refundAmount }, tools));
+    return jsonResponse(200, invoiceView({ ...order, failureReason, refundAmount }, tools));
   };
 }

@@ -1,4 +1,5 @@
 import type {
+  FailureReason,
   GetInvoiceResponse,
   GetPaymentStatusResponse,
   InvoiceGame,
@@ -28,8 +29,8 @@ const withoutUndefined = <Type extends object>(fields: Complete<Type>): Type =>
   // Safe: only optional fields can be undefined, and these are removed.
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Type;
 
-/** An order, and what goes back to its customer if it is refunded. */
-type Invoiced = StoredOrder & { refundAmount: number | null };
+/** An order, why its delivery failed, and what goes back to its customer. */
+type Invoiced = StoredOrder & { failureReason: FailureReason | null; refundAmount: number | null };
 
 const invoiceOrderView = (order: Invoiced, { urls, localTime }: ViewTools): InvoiceOrder =>
   withoutUndefined<InvoiceOrder>({
@@ -59,6 +60,7 @@ const invoiceOrderView = (order: Invoiced, { urls, localTime }: ViewTools): Invo
     payment_status: order.paymentStatus,
     buy_status: order.buyStatus,
     serial_number: order.serialNumber ?? undefined,
+    failure_reason: order.failureReason ?? undefined,
     refund_amount: order.refundAmount ?? undefined,
     created_at: localTime(order.createdAt).iso,
     pricing: order.pricing,

@@ -327,6 +327,20 @@ export interface ListOrdersResponse {
   next_cursor: string | null;
 }
 
+/** Why a delivery failed, as far as the customer may know (ours): `account_not_found` (no such account to top up: check the id and the server), `region_mismatch` (the product is for accounts of another region), `product_unavailable` (closed, or out of stock at the supplier), `supplier_failed` (anything else). */
+export const failureReasons = [
+  'account_not_found',
+  'region_mismatch',
+  'product_unavailable',
+  'supplier_failed',
+] as const;
+/** Why a delivery failed, as far as the customer may know (ours): `account_not_found` (no such account to top up: check the id and the server), `region_mismatch` (the product is for accounts of another region), `product_unavailable` (closed, or out of stock at the supplier), `supplier_failed` (anything else). */
+export type FailureReason =
+  | 'account_not_found'
+  | 'region_mismatch'
+  | 'product_unavailable'
+  | 'supplier_failed';
+
 /** The order in an invoice. Money is in the smallest unit: integer rupiah. Source: live. */
 export interface InvoiceOrder {
   /** `INV-<timestamp digits>-<8 uppercase letters>`. */
@@ -381,6 +395,8 @@ export interface InvoiceOrder {
   buy_status: BuyStatus;
   /** The supplier's proof of delivery; present once delivered. */
   serial_number?: string;
+  /** Why the delivery failed (ours); present with `Gagal`, unless nobody recorded why. Of several items that failed for different reasons, the first of the list. */
+  failure_reason?: FailureReason;
   /** What goes back to the customer, paid or still to be paid (ours); present with `REFUND`, unless nobody recorded how much. */
   refund_amount?: number;
   /** When the order was created: ISO 8601 with the zone's offset. */

@@ -1,4 +1,11 @@
-import { matchesFilter, type OrderFilter, type OrderProgress, type StoredOrder } from '../../store/index.ts';
+import { type FailureReason, failureReasons } from '../../contract/index.ts';
+import {
+  matchesFilter,
+  type OrderFilter,
+  type OrderProgress,
+  type StoredOrder,
+  type StoredUnit,
+} from '../../store/index.ts';
 import { DomainError } from '../errors.ts';
 import { amountRefunded } from '../refunds.ts';
 import { applyEvent } from './change-order.ts';
@@ -39,6 +46,8 @@ export interface Orders {
    * @throws DomainError IDEMPOTENCY_IN_FLIGHT while the order with the key is being placed.
    */
   list(accountId: string, query: OrderListQuery): Promise<OrderPage | null>;
+  /** Why the delivery of an order failed; null of another order, and of one that failed under an earlier version. */
+  findFailureReason(order: StoredOrder): Promise<FailureReason | null>;
   /**
    * What goes back to the customer of a refunded order, in integers of the smallest unit; null of another order, and of one that
    * an earlier version refunded.
@@ -48,6 +57,12 @@ export interface Orders {
   findProgress(accountId: string, orderId: string): Promise<OrderProgress | null>;
   /** The order of a payment page, by the reference in its address. */
   findByPage(reference: string): Promise<StoredOrder | null>;
+}
+
+/** The first reason of the list that some item failed for. */
+function failureReasonOf(units: readonly StoredUnit[]): FailureReason | null {
+  const kinds = units.map(({ failureKind }) => failureKind);
+  return failureReasons.find((reason) => kinds.includes(reason)) ?? null;
 }
 
 /** The order, if it is of this account. */
@@ -96,6 +111,8 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
     findIdempotentResponse: (accountId, idempotency) => findReplay(deps, { accountId, idempotency }),
     place: (command) => placeOrder({ ...deps, random: deps.orderRandom?.(command) ?? deps.random }, command),
     find: async (accountId, orderId) => expireOnRead(ownOnly(await store.findOrder(orderId), accountId)),
+    findFailureReason: async ({ orderId, buyStatus }) =>
+      buyStatus === 'Gagal' ? failureReasonOf(await store.findUnits(orderId)) : null,
     async findRefundAmount({ orderId, paymentStatus }) {
       const refunds = paymentStatus === 'REFUND' ? await store.findRefunds(orderId) : [];
       return refunds.length === 0 ? null : amountRefunded(refunds);

@@ -130,6 +130,7 @@ export const waiting = (unit: number, attempt: number, at: number): StoredUnit =
   supplierId: null,
   serialNumber: null,
   reason: null,
+  failureKind: null,
   contradiction: null,
   waitsFor: null,
 });

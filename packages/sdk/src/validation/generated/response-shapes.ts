@@ -165,6 +165,7 @@ const invoiceOrder: Fields = {
   payment_status: 'string',
   buy_status: 'string',
   serial_number: ['optional', 'string'],
+  failure_reason: ['optional', 'string'],
   refund_amount: ['optional', 'integer'],
   created_at: 'string',
   pricing: pricing,
