@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { referenceOf } from '../src/engine/delivery.ts';
+import { referenceOf } from '../src/engine/delivery/purchase.ts';
 import { markOrder, refundOrder, retryOrder, settleReconciliation } from '../src/engine/index.ts';
 import { transitions } from '../src/engine/orders/states.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';

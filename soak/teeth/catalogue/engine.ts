@@ -95,14 +95,14 @@ export const rules: readonly Bug[] = [
   },
   {
     name: 'a purchase that was submitted is submitted again instead of looked up',
-    file: `${engine}/delivery.ts`,
+    file: `${engine}/delivery/deliver.ts`,
     find: "const known =\n      before.state === 'waiting'",
     replace: "const known =\n      before.state !== 'unknown'",
     caughtBy: { file: `${test}/delivery.test.ts`, title: 'is submitted once, and then looked up' },
   },
   {
     name: 'nothing in the store says that a purchase was submitted',
-    file: `${engine}/delivery.ts`,
+    file: `${engine}/delivery/deliver.ts`,
     find: "state: 'asked',\n    askedAt,",
     replace: 'askedAt,',
     caughtBy: {
@@ -112,14 +112,14 @@ export const rules: readonly Bug[] = [
   },
   {
     name: 'a purchase of unknown outcome is bought again',
-    file: `${engine}/delivery.ts`,
+    file: `${engine}/delivery/results.ts`,
     find: "return { ...settled, state: 'unknown', reason: known.reason };",
     replace: "return { ...unit, state: 'waiting', reason: known.reason };",
     caughtBy: { file: `${test}/delivery.test.ts`, title: 'is left to an operator' },
   },
   {
     name: 'a purchase at the former supplier is bought again at the new one',
-    file: `${engine}/delivery.ts`,
+    file: `${engine}/delivery/purchase.ts`,
     find: 'supplier === null || supplier === name\n',
     replace: 'supplier === null || supplier.length > 0\n',
     caughtBy: {
@@ -129,7 +129,7 @@ export const rules: readonly Bug[] = [
   },
   {
     name: 'a late result undoes a delivery',
-    file: `${engine}/delivery.ts`,
+    file: `${engine}/delivery/results.ts`,
     find: "state === 'asked' || ((state === 'unknown'",
     replace: "state === 'asked' || ((state === 'delivered' || state === 'unknown'",
     caughtBy: {
@@ -399,7 +399,7 @@ export const rules: readonly Bug[] = [
   },
   {
     name: 'with a promo, the supplier may charge less, and delivers nothing',
-    file: `${engine}/delivery.ts`,
+    file: `${engine}/delivery/purchase.ts`,
     find: 'maxPrice: order.pricing.unit_price_before_promo',
     replace: 'maxPrice: order.pricing.unit_price_after_promo',
     caughtBy: {

@@ -13,7 +13,9 @@ import {
   type Supplier,
   supplyReference,
 } from '../supplier/index.ts';
-import { askSoon, elsewhereReason, findOutcome, storeKnowledge } from './delivery.ts';
+import { askSoon } from './delivery/deliver.ts';
+import { elsewhereReason, findOutcome } from './delivery/purchase.ts';
+import { storeKnowledge } from './delivery/results.ts';
 import type { Emit } from './events.ts';
 import { applyPaymentEvent } from './payments.ts';
 import { withTimeout } from './time.ts';

@@ -1,7 +1,8 @@
 import type { Clock, MonotonicClock } from '../platform/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Callbacks } from './callbacks.ts';
-import { type DeliveryDependencies, deliverUnits, dueMoment } from './delivery.ts';
+import { type DeliveryDependencies, deliverUnits } from './delivery/deliver.ts';
+import { dueMoment } from './delivery/purchase.ts';
 import type { Emit } from './events.ts';
 import { createFailures, type Failures, isOfStore } from './failures.ts';
 import type { Keyring } from './keys.ts';

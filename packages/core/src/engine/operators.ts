@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/index.ts';
 import type { ChangeOrder, Promo, Refund, RevokedItem, Store, StoredOrder } from '../store/index.ts';
-import { serialNumbers } from './delivery.ts';
+import { serialNumbers } from './delivery/changes.ts';
 import { DomainError } from './errors.ts';
 import { type Mark, type OperatorCommand, planOf, type RefundOrder, type Subject } from './operator-plans.ts';
 import { changed, changeOrder } from './orders/change-order.ts';

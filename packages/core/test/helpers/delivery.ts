@@ -1,11 +1,6 @@
 import { another, change, moment, paid, place, unit } from '../../../suites/src/store/fixtures.ts';
-import {
-  askSoon,
-  type DeliveryDependencies,
-  deliverUnits,
-  type KnownOutcome,
-  storeKnowledge,
-} from '../../src/engine/delivery.ts';
+import { askSoon, type DeliveryDependencies, deliverUnits } from '../../src/engine/delivery/deliver.ts';
+import { type KnownOutcome, storeKnowledge } from '../../src/engine/delivery/results.ts';
 import type { EngineEvent } from '../../src/engine/events.ts';
 import {
   createMemoryStore,

@@ -1,0 +1,161 @@
+import type { Clock } from '../../platform/index.ts';
+import type { ChangeOrder, Store, StoredOrder, StoredUnit } from '../../store/index.ts';
+import { parseSupplyResult, type Supplier } from '../../supplier/index.ts';
+import type { Emit } from '../events.ts';
+import { changed, changeOrder } from '../orders/change-order.ts';
+import { errorText } from '../provider-problems.ts';
+import { type Delivery, readDelivery, unitsChange } from './changes.ts';
+import {
+  dueMoment,
+  earliestRequestAt,
+  elsewhereInterval,
+  elsewhereReason,
+  findOutcome,
+  inTime,
+  nextRequestAt,
+  purchaseOf,
+  referenceOf,
+  timeoutMs,
+} from './purchase.ts';
+import { type Attempt, isSame, type KnownOutcome, storeKnowledge } from './results.ts';
+
+export interface DeliveryDependencies {
+  store: Store;
+  supplier: Supplier;
+  worldClock: Clock;
+  emit: Emit;
+}
+
+/** A unit that is due, before and after it was marked as asked. */
+interface MarkedUnit {
+  before: StoredUnit;
+  asked: StoredUnit;
+}
+
+/** A unit as it is submitted or asked about. One that its former supplier certainly doesn't have starts afresh. */
+function asAsked(supplier: Supplier, before: StoredUnit, now: number): StoredUnit {
+  const isElsewhere = elsewhereReason(supplier, before) !== null;
+  const unit = isElsewhere ? { ...before, askedAt: null, supplierId: null } : before;
+  const askedAt = unit.askedAt ?? now;
+  const { name, abilities } = supplier;
+  return {
+    ...unit,
+    state: 'asked',
+    askedAt,
+    nextAt: nextRequestAt(supplier, askedAt, now),
+    supplier: name,
+    findBy: abilities.findBy,
+  };
+}
+
+/** A unit of another supplier, which nobody can be asked about until that one is configured again. */
+function asUnknown(supplier: Supplier, unit: StoredUnit, now: number): StoredUnit[] {
+  const reason = unit.state === 'waiting' ? null : elsewhereReason(supplier, unit);
+  return reason === null ? [] : [{ ...unit, state: 'unknown', reason, nextAt: now + elsewhereInterval }];
+}
+
+/** Marks the order's due units as asked. */
+function planAsked(
+  { supplier, worldClock }: DeliveryDependencies,
+  delivery: Delivery | null,
+): { change: ChangeOrder | null; delivery: Delivery | null; marked: MarkedUnit[] } {
+  const now = worldClock();
+  const { latest } = dueMoment(supplier, now);
+  const isDue = ({ nextAt }: StoredUnit): boolean => nextAt !== null && (nextAt <= now || nextAt > latest);
+  const due = delivery?.units.filter(isDue) ?? [];
+  if (!delivery || due.length === 0) return { change: null, delivery, marked: [] };
+  const elsewhere = due.flatMap((unit) => asUnknown(supplier, unit, now));
+  const marked = due
+    .filter(({ unit }) => !elsewhere.some((one) => one.unit === unit))
+    .map((before): MarkedUnit => ({ before, asked: asAsked(supplier, before, now) }));
+  const change = unitsChange(delivery, [...marked.map(({ asked }) => asked), ...elsewhere]);
+  return { change, delivery, marked };
+}
+
+/** Submits a unit, or asks for its outcome. */
+async function request(
+  deps: DeliveryDependencies,
+  order: StoredOrder,
+  { before, asked }: MarkedUnit,
+): Promise<KnownOutcome> {
+  const { supplier, worldClock, emit } = deps;
+  const noteCall = (error?: unknown): void =>
+    emit({ type: 'call', provider: supplier.name, call: 'purchases', error });
+  const purchase = purchaseOf(order, asked, worldClock());
+  try {
+    const known =
+      before.state === 'waiting'
+        ? parseSupplyResult(await inTime(supplier.submit(purchase, AbortSignal.timeout(timeoutMs))))
+        : await findOutcome(deps, order, asked);
+    // A failure may be one of the product or the player, nobody was asked about an unknown one, and the balance has an alert of its own.
+    const isHandled = known.state === 'delivered' || (known.state === 'pending' && !known.waitsFor);
+    if (isHandled) noteCall();
+    return known;
+  } catch (error) {
+    // Once, until a question succeeds: the unit keeps why the last one failed.
+    if (asked.reason === null) emit({ type: 'error', error, about: purchase.reference });
+    // A question may also fail because of this one purchase.
+    if (before.state === 'waiting') noteCall(error);
+    return { state: 'unanswered', reason: errorText(error) };
+  }
+}
+
+/**
+ * Has the supplier asked about an attempt as soon as its limit allows, by the schedule of its unit: so it is asked once,
+ * whoever wants to know, and again when the question fails.
+ *
+ * @returns null when the attempt is not on a schedule.
+ */
+export async function askSoon(
+  { store, supplier, worldClock }: Pick<DeliveryDependencies, 'store' | 'supplier' | 'worldClock'>,
+  orderId: string,
+  about: Attempt,
+  supplierId: string | null,
+): Promise<'applied' | 'unchanged' | null> {
+  const { outcome } = await changeOrder(
+    store,
+    () => readDelivery(store, orderId),
+    (delivery) => {
+      const unit = delivery?.units.find((item) => item.unit === about.unit && item.attempt === about.attempt);
+      if (!delivery || unit?.state !== 'asked' || unit.nextAt === null)
+        return { change: null, outcome: null };
+      const nextAt = Math.min(unit.nextAt, earliestRequestAt(supplier, worldClock()));
+      const after = { ...unit, nextAt, supplierId: unit.supplierId ?? supplierId };
+      return isSame(after, unit)
+        ? { change: null, outcome: 'unchanged' as const }
+        : { change: unitsChange(delivery, [after]), outcome: 'applied' as const };
+    },
+  );
+  return outcome;
+}
+
+/**
+ * Submits each due unit of an order, or asks for its outcome once it was submitted. The unit is marked as asked before
+ * the request is sent, so that after a crash between the two the supplier is asked, and nothing is bought twice. A unit that
+ * was submitted to another supplier becomes unknown, and is never asked about at this one. What the responses say is stored
+ * when they arrive; this function doesn't wait for them.
+ *
+ * @param start starts a task in the background, unless one of that name is running
+ */
+export async function deliverUnits(
+  deps: DeliveryDependencies,
+  start: (name: string, task: () => Promise<unknown>) => void,
+  orderId: string,
+): Promise<void> {
+  const { change, delivery, marked } = await changeOrder(
+    deps.store,
+    () => readDelivery(deps.store, orderId),
+    (read) => planAsked(deps, read),
+  );
+  if (!change || !delivery) return;
+  const { order, units } = delivery;
+  const asked: Delivery = {
+    order: changed(order, change),
+    units: units.map((unit) => marked.find(({ before }) => before === unit)?.asked ?? unit),
+  };
+  for (const unit of marked)
+    start(referenceOf(orderId, unit.asked), async () => {
+      const known = await request(deps, order, unit);
+      await storeKnowledge(deps, orderId, unit.asked, known, asked);
+    });
+}

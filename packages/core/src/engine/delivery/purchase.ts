@@ -1,0 +1,89 @@
+import type { Clock } from '../../platform/index.ts';
+import type { DueMoment, StoredOrder, StoredUnit } from '../../store/index.ts';
+import { parseFindResult, type Supplier, type SupplyRequest, supplyReference } from '../../supplier/index.ts';
+import { supplierCodeOf } from '../catalog/listing.ts';
+import { withTimeout } from '../time.ts';
+import type { KnownOutcome } from './results.ts';
+
+/** The shortest and the longest time between two requests to a supplier, in milliseconds of world time. */
+const minInterval = 1_000;
+const maxInterval = 60_000;
+
+/** The time between two requests grows with the time that the delivery takes, and respects the supplier's limit. */
+export const nextRequestAt = ({ abilities }: Supplier, askedAt: number, now: number): number =>
+  now +
+  Math.max(abilities.findIntervalMs, minInterval, Math.min(maxInterval, Math.floor((now - askedAt) / 2)));
+
+/** The earliest moment at which a purchase may be asked about, whenever that was done last. */
+export const earliestRequestAt = ({ abilities }: Supplier, now: number): number =>
+  now + Math.max(abilities.findIntervalMs, minInterval);
+
+/** How often to look whether the supplier of a unit is configured again, in milliseconds of world time. */
+export const elsewhereInterval = 10 * 60_000;
+
+/** When units are due: see {@link DueMoment}. */
+export const dueMoment = ({ abilities }: Supplier, now: number): DueMoment => ({
+  now,
+  latest: now + Math.max(abilities.findIntervalMs, minInterval, maxInterval, elsewhereInterval),
+});
+
+/** Why a unit can't be asked about here: another supplier has it, and this one might buy it again. Null when it can. */
+export const elsewhereReason = ({ name }: Supplier, { supplier }: StoredUnit): string | null =>
+  supplier === null || supplier === name
+    ? null
+    : `It was submitted to ${supplier}, but this server now uses ${name}.`;
+
+/** How long a supplier may take for one response, in milliseconds of real time. */
+export const timeoutMs = 15_000;
+
+/** The supplier's reference of a unit's current attempt. */
+export const referenceOf = (orderId: string, { unit, attempt }: StoredUnit): string =>
+  supplyReference({ orderId, unit, attempt });
+
+/** Why the supplier can't be asked about a purchase (any more); null when it can. */
+function unaskable(
+  { abilities: { findBy, referenceLifetimeMs } }: Supplier,
+  { askedAt, supplierId }: StoredUnit,
+  now: number,
+): string | null {
+  if (findBy === 'none') return "The supplier can't be asked about its purchases.";
+  if (findBy === 'supplierId' && supplierId === null)
+    return 'The supplier gave no id of the purchase, by which to ask for the outcome.';
+  if (referenceLifetimeMs !== null && now - (askedAt ?? now) >= referenceLifetimeMs)
+    return 'The supplier gave no outcome for as long as it could be asked about the purchase.';
+  return null;
+}
+
+/** The account as the supplier takes it. */
+const targetText = ({ game, target }: StoredOrder): string =>
+  (game.target ?? '{id}{server}').replaceAll(/\{(id|server)\}/g, (placeholder) =>
+    placeholder === '{id}' ? target.id : (target.server ?? ''),
+  );
+
+/** The purchase of a unit's current attempt. */
+export function purchaseOf(order: StoredOrder, unit: StoredUnit, now: number): SupplyRequest {
+  const { id, server } = order.target;
+  return {
+    reference: referenceOf(order.orderId, unit),
+    productCode: supplierCodeOf(order.product),
+    target: { id, server, text: targetText(order) },
+    maxPrice: order.pricing.unit_price_before_promo,
+    askedAt: unit.askedAt ?? now,
+  };
+}
+
+export const inTime = <Result>(response: Promise<Result>): Promise<Result> =>
+  withTimeout(response, timeoutMs, 'the supplier did not respond in time');
+
+/** Asks for the outcome of a unit's current attempt. Throws when the supplier gives no usable response. */
+export async function findOutcome(
+  { supplier, worldClock }: { supplier: Supplier; worldClock: Clock },
+  order: StoredOrder,
+  unit: StoredUnit,
+): Promise<KnownOutcome> {
+  const now = worldClock();
+  const reason = unaskable(supplier, unit, now);
+  if (reason !== null) return { state: 'unknown', reason };
+  const purchase = { ...purchaseOf(order, unit, now), supplierId: unit.supplierId };
+  return parseFindResult(await inTime(supplier.find(purchase, AbortSignal.timeout(timeoutMs))));
+}

@@ -1,0 +1,159 @@
+import type { Clock } from '../../platform/index.ts';
+import type { ChangeOrder, Store, StoredUnit } from '../../store/index.ts';
+import type { FindResult } from '../../supplier/index.ts';
+import type { Emit } from '../events.ts';
+import { changeOrder } from '../orders/change-order.ts';
+import { errorText } from '../provider-problems.ts';
+import { type Delivery, outcomeChange, readDelivery, serialNumbers, unitsChange } from './changes.ts';
+
+/** Nobody can be asked for the outcome of an attempt, and why. */
+interface UnknownOutcome {
+  state: 'unknown';
+  reason: string;
+}
+
+/** A question that failed says nothing of the attempt, because the supplier may have received the request. */
+interface FailedQuestion {
+  state: 'unanswered';
+  reason: string;
+}
+
+/** What is known of an attempt after a request or a callback. */
+export type KnownOutcome = FindResult | UnknownOutcome | FailedQuestion;
+
+/** The unit with what is now known. */
+function updated(unit: StoredUnit, known: KnownOutcome): StoredUnit {
+  const supplierId = ('supplierId' in known ? known.supplierId : undefined) ?? unit.supplierId;
+  const settled = { ...unit, supplierId, nextAt: null, waitsFor: null, failureKind: null };
+  switch (known.state) {
+    case 'delivered':
+      return { ...settled, state: 'delivered', serialNumber: known.serialNumber, reason: null };
+    case 'failed':
+      return {
+        ...settled,
+        state: 'failed',
+        reason: known.reason,
+        failureKind: known.kind ?? 'supplier_failed',
+      };
+    case 'unknown':
+      return { ...settled, state: 'unknown', reason: known.reason };
+    case 'absent':
+      return { ...unit, state: 'waiting', reason: null, waitsFor: null };
+    case 'pending':
+      // Nothing was bought, so that it is submitted again when it is due.
+      return known.waitsFor
+        ? { ...unit, state: 'waiting', reason: errorText(known.reason ?? ''), waitsFor: known.waitsFor }
+        : { ...unit, supplierId, reason: null, waitsFor: null };
+    case 'unanswered':
+      return { ...unit, reason: known.reason };
+  }
+}
+
+const isOutcome = ({ state }: { state: string }): boolean => state === 'delivered' || state === 'failed';
+
+/**
+ * Whether knowledge still matters. A late outcome settles an attempt whose outcome is unknown, or that is to be submitted
+ * again because the supplier said that it doesn't have it. Nothing else undoes what is stored.
+ */
+const isOpen = ({ state }: StoredUnit, known: KnownOutcome): boolean =>
+  state === 'asked' || ((state === 'unknown' || state === 'waiting') && isOutcome(known));
+
+/** Which attempt of which unit a result is about. */
+export type Attempt = Pick<StoredUnit, 'unit' | 'attempt'>;
+
+const proofWords = (serialNumber: string): string =>
+  serialNumber === '' ? 'without a serial number' : `with serial number ${serialNumber}`;
+
+/** What a result says against the outcome that is stored; null when it agrees, or is no outcome. */
+function contradictionOf(unit: StoredUnit, { attempt }: Attempt, known: KnownOutcome): string | null {
+  // An attempt is only followed by another one after it failed.
+  const stored = attempt < unit.attempt ? 'failed' : unit.state;
+  const who = `The supplier reported attempt ${attempt}`;
+  if (known.state === 'delivered' && stored === 'failed')
+    return `${who} as delivered, ${proofWords(known.serialNumber)}, after it had failed.`;
+  if (known.state === 'failed' && stored === 'delivered')
+    return `${who} as failed (${known.reason}) after it had been delivered.`;
+  // Only a delivered unit has a serial number.
+  const isOther =
+    known.state === 'delivered' && known.serialNumber !== '' && known.serialNumber !== unit.serialNumber;
+  return unit.serialNumber && isOther
+    ? `${who} as delivered with another serial number: ${known.serialNumber}.`
+    : null;
+}
+
+/** Stops an attempt that is not submitted yet, because an earlier one was delivered after all. */
+const stopped = (unit: StoredUnit): StoredUnit =>
+  unit.state === 'waiting'
+    ? {
+        ...unit,
+        state: 'failed',
+        nextAt: null,
+        reason: 'Not submitted, because an earlier attempt was delivered.',
+        failureKind: 'supplier_failed',
+      }
+    : unit;
+
+/** The unit after a result; the same object when the result says nothing new. */
+function afterResult(unit: StoredUnit, about: Attempt, known: KnownOutcome): StoredUnit {
+  if (about.attempt === unit.attempt && isOpen(unit, known)) return updated(unit, known);
+  const contradiction = contradictionOf(unit, about, known);
+  if (contradiction !== null) {
+    if (unit.contradiction?.includes(contradiction)) return unit;
+    const all = unit.contradiction === null ? contradiction : `${unit.contradiction} ${contradiction}`;
+    return { ...stopped(unit), contradiction: all };
+  }
+  // Some suppliers confirm a delivery first, and tell its serial number later.
+  const isProof = known.state === 'delivered' && known.serialNumber !== '' && !unit.serialNumber;
+  return isProof ? { ...unit, serialNumber: known.serialNumber } : unit;
+}
+
+export const isSame = (one: StoredUnit, other: StoredUnit): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** The change that stores a unit after a result. Only a unit that was open can settle its order. */
+function resultChange(delivery: Delivery, before: StoredUnit, after: StoredUnit, at: number): ChangeOrder {
+  if (!isOutcome(before)) return outcomeChange(delivery, [after], 'supplier', at);
+  const units = delivery.units.map((one) => (one === before ? after : one));
+  return { ...unitsChange(delivery, [after]), serialNumber: serialNumbers(units) };
+}
+
+/** The outcome in what is known of an attempt; null when it is still open. */
+const outcomeOf = ({ state }: KnownOutcome): 'delivered' | 'failed' | 'unknown' | null =>
+  state === 'delivered' || state === 'failed' || state === 'unknown' ? state : null;
+
+/**
+ * Stores what a supplier says of an attempt. A result against a settled outcome is stored as the unit's contradiction and changes no outcome.
+ *
+ * @param read the order with its units, if the caller knows them
+ * @returns `unmatched` when there is no such attempt.
+ */
+export async function storeKnowledge(
+  { store, worldClock, emit }: { store: Store; worldClock: Clock; emit?: Emit },
+  orderId: string,
+  about: Attempt,
+  known: KnownOutcome,
+  read: Delivery | null = null,
+): Promise<'applied' | 'unchanged' | 'contradiction' | 'unmatched'> {
+  const { change, after, isOpposed } = await changeOrder(
+    store,
+    () => readDelivery(store, orderId),
+    (delivery) => {
+      const unit = delivery?.units.find((item) => item.unit === about.unit && item.attempt >= about.attempt);
+      if (!delivery || !unit) return { change: null, after: null, isOpposed: false };
+      const after = afterResult(unit, about, known);
+      const change = isSame(after, unit) ? null : resultChange(delivery, unit, after, worldClock());
+      return { change, after, isOpposed: contradictionOf(unit, about, known) !== null };
+    },
+    read,
+  );
+  if (!after) return 'unmatched';
+  const outcome = isOpposed ? 'contradiction' : outcomeOf(known);
+  const reason = isOpposed ? after.contradiction : after.reason;
+  if (change && outcome !== null)
+    emit?.({
+      type: 'delivery',
+      delivery: { orderId, unit: about.unit, attempt: about.attempt, outcome, reason },
+    });
+  if (isOpposed) return 'contradiction';
+  return change ? 'applied' : 'unchanged';
+}
