@@ -133,7 +133,10 @@ describe("a profile's key", () => {
     await topup(['games', 'list'], { TOPUP_BASE_URL: other.baseUrl });
     await topup(['games', 'list', '--base-url', its.baseUrl.replace('/api', '/v2')]);
 
-    expect(keys).toEqual([expect.stringMatching(/^tk_test_/), expect.stringMatching(/^tk_test_/), key]);
+    expect(keys.pop()).toBe(key);
+    // Elsewhere the sandbox's well-known key, also to ask whether it is a sandbox.
+    expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^tk_test_/)]));
+    expect(keys.length).toBeGreaterThanOrEqual(2);
   });
 
   it('is not sent elsewhere: exit 4', async () => {

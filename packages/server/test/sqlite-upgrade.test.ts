@@ -183,7 +183,9 @@ it('a damaged store is not upgraded', async () => {
   const { folder, path } = oldStore();
   {
     using db = new DatabaseSync(path);
-    db.exec("PRAGMA foreign_keys = OFF; INSERT INTO history VALUES ('INV-gone', 1, '{}')");
+    db.exec(
+      "PRAGMA foreign_keys = OFF; INSERT INTO history (order_id, version, entry) VALUES ('INV-gone', 1, '{}')",
+    );
   }
   const bytes = readFileSync(path);
   expect(await rejectionOf(upgradeStore(address(path)))).toMatchObject({

@@ -61,7 +61,9 @@ it('detects rows that refer to missing rows, in a file without a checksum', asyn
   const file = join(tempFolder(), 'copy.db');
   await makeStore(file, 1);
   using db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
-  db.exec(`PRAGMA journal_mode = DELETE; INSERT INTO history VALUES ('INV-none', 1, '{}')`);
+  db.exec(
+    `PRAGMA journal_mode = DELETE; INSERT INTO history (order_id, version, entry) VALUES ('INV-none', 1, '{}')`,
+  );
 
   expect((await rejectionOf(verifyBackup(file))).message).toBe(
     `${file} is damaged: history: 1 rows refer to missing rows of orders.`,

@@ -49,7 +49,7 @@ function commandLineError(error: CommanderError, line: CommandLine): CliError {
   const [first = ''] = maskKeys(error.message)
     .replace(/^error: /, '')
     .split('\n(Did you mean');
-  const message = `${first.charAt(0).toUpperCase()}${first.slice(1)}${first.endsWith('..') ? '' : '..'}`;
+  const message = `${first.charAt(0).toUpperCase()}${first.slice(1)}${first.endsWith('.') ? '' : '.'}`;
   return usageError(message, [...didYouMean(guess(error.message)), whereToLook(error, line)].join('\n'));
 }
 

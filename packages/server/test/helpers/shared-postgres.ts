@@ -12,6 +12,6 @@ export function usePostgres(): Pick<TestSchemas, 'newSchema' | 'empty'> {
   beforeAll(async () => {
     schemas = onServer(await postgresAddress());
   }, 60_000);
-  afterAll(() => schemas?.[Symbol.asyncDispose]());
+  afterAll(() => schemas?.[Symbol.asyncDispose](), 60_000);
   return { newSchema: () => connected().newSchema(), empty: (url) => connected().empty(url) };
 }
