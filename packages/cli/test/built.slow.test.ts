@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { oldestNode } from '../../../test/shared.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { installPacked, type Ran, runProgram, startInstalled } from './helpers/installed.ts';
 import { fixtureOrder } from './helpers/order.ts';
@@ -43,6 +44,16 @@ describe('the command installed by npm in an empty project', () => {
 
     expect(notices).toMatch(/^commander [\d.]+ \(MIT\)$/m);
     expect(notices).toContain('Permission is hereby granted');
+  });
+
+  it('says on an older Node what it needs', async () => {
+    const { code, stderr } = await runProgram(join(await oldestNode(), 'node'), [topup, 'games', 'list'], {
+      cwd: project,
+      env: environment,
+    });
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^topup needs Node 24 or later; this is v20\.\d+\.\d+\.\n$/);
   });
 
   it('is found by npx', async () => {

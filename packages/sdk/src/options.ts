@@ -192,7 +192,7 @@ export interface TopupClientOptions extends Omit<RequestOptions, 'signal'> {
    */
   hooks?: Hooks | undefined;
   /**
-   * The logger of the client, such as `console`. Without one, nothing is logged.
+   * The logger of the client, such as `console`. Without one, nothing is logged, unless `TOPUP_LOG` is set.
    *
    * @example
    * ```ts

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { inspect } from 'node:util';
 import { createTopupClient, type Fetch } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
@@ -70,4 +71,21 @@ it('a header that holds the key is shown without it', async () => {
   // safe: the tests above
   const { headers } = error as { headers: Headers };
   expect([headers.get('X-Key'), headers.get('X-Served-By')]).toEqual(['[apiKey] is wrong', 'a']);
+});
+
+it('an error that nobody catches prints neither the body nor the headers', () => {
+  const program = `
+    import { createTopupClient } from '@topup-kit/sdk';
+    const secret = ['can', 'ary'].join('');
+    const fetch = async () => Response.json({ secret }, { status: 404, headers: { 'Set-Cookie': secret } });
+    await createTopupClient({ baseUrl: '${baseUrl}', fetch }).games.list();`;
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--conditions=@topup-kit/source', '--input-type=module', '--eval', program],
+    { cwd: new URL('..', import.meta.url), encoding: 'utf8' },
+  );
+
+  expect(status).toBe(1);
+  expect(stderr).toContain("code: 'NOT_FOUND'");
+  expect(stderr).not.toContain('canary');
 });

@@ -48,7 +48,7 @@ function nextStep(
  * @example
  * ```ts
  * if (isTopupError(error, 'PROMO_QUOTA')) showMessage(error.serverMessage);
- * if (isTopupError(error, 'VALIDATION_ERROR')) showFields(error.fields);
+ * if (isTopupError(error, 'VALIDATION_ERROR')) showFields(error.fields ?? {});
  * if (isTopupError(error, 'UNAVAILABLE')) logger.warn(error.message, { server: error.headers.get('Server') });
  * ```
  */

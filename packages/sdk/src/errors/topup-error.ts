@@ -86,7 +86,7 @@ export abstract class TopupError extends Error {
 
   /** The fields of `own` become properties of the error. */
   constructor(message: string, facts: CallFacts, own: object = {}) {
-    const { cause, ...details }: { cause?: unknown } = own;
+    const { cause, body, headers, ...details }: { cause?: unknown; body?: unknown; headers?: unknown } = own;
     super(message, cause === undefined ? undefined : { cause });
     const { operation, idempotencyKey, requestId, attempts = 0, earlierAttempts = 0 } = facts;
     Object.assign(this, {
@@ -96,6 +96,9 @@ export abstract class TopupError extends Error {
       attempts: attempts + earlierAttempts,
       ...details,
     });
+    // Hidden, because Node prints all other properties of an error that nobody catches.
+    for (const [name, value] of Object.entries({ body, headers }))
+      if (name in own) Object.defineProperty(this, name, { value });
   }
 
   /**
@@ -112,9 +115,9 @@ export abstract class TopupError extends Error {
 
   /** The error as JSON for logs, without body, headers, cause and secrets. */
   toJSON(): Record<string, unknown> {
-    // Message, stack and cause are not enumerable. All other properties are the details of the error.
-    const facts = Object.entries(this).filter(([fact]) => fact !== 'body' && fact !== 'headers');
-    return { name: this.name, message: this.message, docUrl: this.docUrl, ...Object.fromEntries(facts) };
+    // Message, stack, cause, body and headers are not enumerable. All other properties are the details of the error.
+    const facts = Object.fromEntries(Object.entries(this));
+    return { name: this.name, message: this.message, docUrl: this.docUrl, ...facts };
   }
 
   /** @internal By default, Node would also print the cause. */
