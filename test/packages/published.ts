@@ -15,7 +15,7 @@ export const published: Record<PackageName, Published> = {
   sdk: { bytes: 180_000, dependencies: [] },
   mock: { bytes: 960_000, dependencies: [] },
   server: {
-    bytes: 830_000,
+    bytes: 845_000,
     dependencies: [
       '@opentelemetry/api',
       '@opentelemetry/core',

@@ -7,6 +7,7 @@ import type {
   Product,
   TargetField,
 } from '@topup-kit/sdk';
+import type { CommandContext } from '../context.ts';
 import { type Define, defineCommand, defineGroup } from '../define-command.ts';
 import { slugArgument } from '../input/arguments.ts';
 import { money } from '../output/format.ts';
@@ -14,7 +15,7 @@ import type { OutputStyle } from '../output/style.ts';
 import { type Column, table } from '../output/table.ts';
 import { printable, shellWord, wrap } from '../output/text.ts';
 import { connect, type Service } from '../service/client.ts';
-import { remarkFault } from '../service/sandbox-state.ts';
+import { sandboxState } from '../service/sandbox-state.ts';
 import { suggestSlugs } from '../service/suggest-slugs.ts';
 
 /** What is added to the price; a service may have groups that this kit doesn't know. */
@@ -157,15 +158,27 @@ const gameCells = (game: GameWithCategory): string[] => [
   noteOn(game),
 ];
 
+/** Names the fault that a sandbox simulates on purpose, which would otherwise look like one of its own. */
+async function remarkFault(context: CommandContext, { connection, commandLine }: Service): Promise<void> {
+  const { baseUrl, apiKey } = connection;
+  // No other service is asked for more than the command needs.
+  if (!apiKey.startsWith('tk_test_')) return;
+  const state = await sandboxState(new URL(baseUrl), apiKey, context.io);
+  if (state?.fault !== undefined)
+    context.remark(
+      `This sandbox simulates a fault: ${state.fault}.\nTo end it:\n  ${commandLine('sandbox scenario none')}\n`,
+    );
+}
+
 const listGames = defineCommand({
   name: 'list',
   description: 'List the games with their slugs',
   example: 'games list --json',
   async run(context) {
     const service = await connect(context);
-    const response = await service.ask((client, options) => client.games.list(options));
-    // Of a fault that lets this command through.
-    await remarkFault(context, service);
+    const response = await service
+      .ask((client, options) => client.games.list(options))
+      .finally(() => remarkFault(context, service));
     const { games } = response;
     await context.print({
       document: response,

@@ -79,10 +79,6 @@ export async function serviceAt(
         );
       } catch (error) {
         if (!isTopupError(error)) throw error;
-        if (health.outage()) {
-          const { remarkFault } = await import('./sandbox-state.ts');
-          await remarkFault(context, { connection, commandLine });
-        }
         const { fromSdkError } = await import('./from-sdk.ts');
         throw fromSdkError(error, { ...about, connection, program: programName(context.io), commandLine });
       }

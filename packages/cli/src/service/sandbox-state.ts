@@ -1,10 +1,9 @@
 import { createClientOn } from '@topup-kit/sdk/internal/client';
 import { isTopupError } from '@topup-kit/sdk/light';
-import type { CommandContext } from '../context.ts';
 import type { Io } from '../io.ts';
 import { isObject } from '../json.ts';
 import { printable } from '../output/text.ts';
-import { type ServiceConnection, serverRoot } from './connection.ts';
+import { serverRoot } from './connection.ts';
 import { platform } from './platform.ts';
 
 /** What a sandbox simulates. */
@@ -43,21 +42,4 @@ export async function sandboxState(
     aheadMs: typeof ahead === 'number' ? ahead : 0,
     fault: isOn ? printable(`${scenario} (${scenarios[scenario]})`) : undefined,
   };
-}
-
-/** Names the fault that a sandbox simulates on purpose, which would otherwise look like one of its own. */
-export async function remarkFault(
-  context: CommandContext,
-  {
-    connection: { baseUrl, apiKey },
-    commandLine,
-  }: { connection: ServiceConnection; commandLine: (args: string) => string },
-): Promise<void> {
-  // No other service is asked for more than the command needs.
-  if (!apiKey.startsWith('tk_test_')) return;
-  const state = await sandboxState(new URL(baseUrl), apiKey, context.io);
-  if (state?.fault !== undefined)
-    context.remark(
-      `This sandbox simulates a fault: ${state.fault}.\nTo end it:\n  ${commandLine('sandbox scenario none')}\n`,
-    );
 }
