@@ -7,6 +7,8 @@ import { temporaryFolder } from './helpers/folder.ts';
 import { installPacked, type Ran, runProgram, startInstalled } from './helpers/installed.ts';
 import { fixtureOrder } from './helpers/order.ts';
 
+// At the top, because its first use installs it.
+const oldNode = join(await oldestNode(), 'node');
 const folder = temporaryFolder();
 let environment: Record<string, string>;
 let project: string;
@@ -47,7 +49,7 @@ describe('the command installed by npm in an empty project', () => {
   });
 
   it('says on an older Node what it needs', async () => {
-    const { code, stderr } = await runProgram(join(await oldestNode(), 'node'), [topup, 'games', 'list'], {
+    const { code, stderr } = await runProgram(oldNode, [topup, 'games', 'list'], {
       cwd: project,
       env: environment,
     });
