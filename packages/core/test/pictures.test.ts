@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { paymentGroups } from '../src/contract/index.ts';
-import { palettes } from '../src/pictures/drawing.ts';
 import {
   drawGameBanner,
   drawGameImage,
   drawPaymentMethodImage,
   drawProductImage,
 } from '../src/pictures/index.ts';
+import { palettes } from '../src/pictures/scene.ts';
 import { initialsOf } from '../src/pictures/text.ts';
 
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;

@@ -1,3 +1,3 @@
-export { type DrawnGame, drawGameBanner, drawGameImage } from './game.ts';
-export { type DrawnPaymentMethod, drawPaymentMethodImage } from './payment-method.ts';
-export { type DrawnProduct, drawProductImage } from './product.ts';
+export { drawGameBanner, drawGameImage } from './game.ts';
+export { drawPaymentMethodImage } from './payment-method.ts';
+export { drawProductImage } from './product.ts';

@@ -1,16 +1,10 @@
 import { ArrowLeftRight, type IconNode, Landmark, QrCode, Store, Wallet } from 'lucide';
 import { type PaymentGroup, type PaymentIcon, paymentKinds } from '../contract/index.ts';
-import { drawIcon, linearGradient, paletteOf, svgDocument } from './drawing.ts';
-import { drawLabel, oneLine } from './text.ts';
+import { paletteOf } from './scene.ts';
+import { diagonal, drawIcon, drawLabel, element, gradient, svgDocument } from './svg.ts';
+import { oneLine } from './text.ts';
 
 const icons: Record<PaymentIcon, IconNode> = { QrCode, Landmark, Store, Wallet, ArrowLeftRight };
-
-/** The fields of a payment method that its picture shows. */
-export interface DrawnPaymentMethod {
-  code: string;
-  name: string;
-  group: PaymentGroup;
-}
 
 /**
  * Draws a picture for a payment method that has none in the catalogue: a coloured card with its name and its group's icon,
@@ -19,24 +13,19 @@ export interface DrawnPaymentMethod {
  * @example
  * drawPaymentMethodImage({ code: 'DANA', name: 'DANA', group: 'E-Wallet' }); // <svg ...>
  */
-export function drawPaymentMethodImage({ code, name, group }: DrawnPaymentMethod): string {
-  const [width, height] = [320, 128];
-  const { from, to } = paletteOf(code);
-  const label = oneLine(name) || code;
-  return svgDocument({
-    width,
-    height,
-    title: label,
-    gradients: [linearGradient('tile', 'diagonal', [0, from], [1, to])],
-    shapes: [
-      `<rect width="${width}" height="${height}" rx="18" fill="url(#tile)"/>`,
-      drawIcon(
-        icons[paymentKinds[group].icon],
-        { x: 18, y: 34, width: 60, height: 60 },
-        'fill="none" stroke="#ffffff" stroke-width="2"',
-      ),
+export function drawPaymentMethodImage(method: { code: string; name: string; group: PaymentGroup }): string {
+  const size = { width: 320, height: 128 };
+  const { from, to } = paletteOf(method.code);
+  const title = oneLine(method.name) || method.code;
+  const icon = icons[paymentKinds[method.group].icon];
+  return svgDocument(
+    { ...size, title },
+    [gradient('tile', diagonal, [0, from], [1, to])],
+    [
+      element('rect', { ...size, rx: 18, fill: 'url(#tile)' }),
+      drawIcon(icon, [18, 34, 60], { fill: 'none', stroke: '#ffffff', 'stroke-width': 2 }),
       // As large as it fits: shops show the picture a hundred pixels wide.
-      drawLabel(label, { x: 92, y: 0, width: 200, height, sizes: [46, 42, 38, 34, 31, 26] }),
+      drawLabel(title, { x: 92, y: 0, width: 200, height: 128, sizes: [46, 42, 38, 34, 31, 26] }),
     ],
-  });
+  );
 }

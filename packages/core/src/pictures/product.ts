@@ -1,6 +1,7 @@
 import { Coins, Gem, type IconNode, Pyramid, Ticket } from 'lucide';
-import { drawIcon, drawScene, linearGradient, paletteOf, pick } from './drawing.ts';
-import { drawLabel, oneLine } from './text.ts';
+import { drawScene, paletteOf, pick } from './scene.ts';
+import { down, drawIcon, drawLabel, element, gradient, type Square } from './svg.ts';
+import { oneLine } from './text.ts';
 
 const productIcons: [RegExp, IconNode][] = [
   [/\b(pass|card|membership|subscription|supply|welkin)\b/i, Ticket],
@@ -17,8 +18,8 @@ const iconOf = (title: string, brand: string): IconNode =>
 const amountOf = (title: string): number =>
   Number(title.replace(/[.,](?=\d{3})/g, '').match(/\d+/)?.[0] ?? 1);
 
-/** The left, top and size of each icon of a stack, from back to front: more icons for a larger amount. */
-const stacks: Record<'small' | 'medium' | 'large', [x: number, y: number, size: number][]> = {
+/** More icons for a larger amount, from back to front. */
+const stacks: Record<'small' | 'medium' | 'large', Square[]> = {
   small: [[76, 42, 104]],
   medium: [
     [52, 44, 80],
@@ -35,20 +36,11 @@ function drawIconStack(title: string, brand: string, deep: string): string {
   const icon = iconOf(title, brand);
   const amount = icon === Ticket ? 1 : amountOf(title);
   const stack = amount < 100 ? stacks.small : amount < 1000 ? stacks.medium : stacks.large;
-  const shadow = `fill="${deep}" stroke="${deep}" stroke-width="1.6" opacity=".35"`;
-  const front = `fill="url(#icon)" stroke="${deep}" stroke-width="1.1"`;
-  const icons = stack.map(([x, y, size]) => {
-    const area = { x, y, width: size, height: size };
-    return drawIcon(icon, { ...area, y: y + 5 }, shadow) + drawIcon(icon, area, front);
-  });
-  return icons.join('');
-}
-
-/** The fields of a product that its picture shows. */
-export interface DrawnProduct {
-  code: string;
-  title: string;
-  brand: string;
+  const shadow = { fill: deep, stroke: deep, 'stroke-width': 1.6, opacity: 0.35 };
+  const front = { fill: 'url(#icon)', stroke: deep, 'stroke-width': 1.1 };
+  return stack
+    .map(([x, y, side]) => drawIcon(icon, [x, y + 5, side], shadow) + drawIcon(icon, [x, y, side], front))
+    .join('');
 }
 
 /**
@@ -58,31 +50,24 @@ export interface DrawnProduct {
  * @example
  * drawProductImage({ code: 'ML86', title: '86 Diamond', brand: 'Mobile Legends' }); // <svg ...>
  */
-export function drawProductImage({ code, title, brand }: DrawnProduct): string {
-  const side = 256;
-  const plate = { y: 184, height: 72 };
-  const name = oneLine(title) || code;
+export function drawProductImage(product: { code: string; title: string; brand: string }): string {
+  const { code, brand } = product;
+  const title = oneLine(product.title) || code;
   const palette = paletteOf(brand);
   const { deep, glow } = palette;
-  return drawScene({
-    width: side,
-    height: side,
-    title: name,
-    palette,
+  const label = { x: 128, y: 184, width: 228, height: 72, sizes: [26, 23, 20, 18, 16] };
+  return drawScene(palette, {
+    width: 256,
+    height: 256,
+    title,
     seed: code,
-    patternOpacity: '.12',
-    light: { x: 0.5, y: 0.4, radius: 0.5, opacity: 0.75 },
-    gradients: [linearGradient('icon', 'down', [0, '#ffffff'], [1, glow])],
+    patternOpacity: 0.12,
+    light: { cx: 0.5, cy: 0.4, r: 0.5, opacity: 0.75 },
+    gradients: [gradient('icon', down, [0, '#ffffff'], [1, glow])],
     shapes: [
-      drawIconStack(name, brand, deep),
-      `<rect y="${plate.y}" width="${side}" height="${plate.height}" fill="${deep}"/>`,
-      drawLabel(name, {
-        ...plate,
-        x: side / 2,
-        width: side - 28,
-        sizes: [26, 23, 20, 18, 16],
-        anchor: 'middle',
-      }),
+      drawIconStack(title, brand, deep),
+      element('rect', { y: 184, width: 256, height: 72, fill: deep }),
+      drawLabel(title, { ...label, anchor: 'middle' }),
     ],
   });
 }

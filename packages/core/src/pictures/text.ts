@@ -4,15 +4,11 @@ const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 /** Makes one line of text for an XML document: removes forbidden characters and collapses white space. */
 export const oneLine = (text: string): string => text.replace(forbidden, '').replace(/\s+/g, ' ').trim();
 
+const entities: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+
 /** Escapes text for the content or an attribute of an XML element. */
 export const escapeXml = (text: string): string =>
-  text
-    .replace(forbidden, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&apos;');
+  text.replace(forbidden, '').replace(/[&<>"']/g, (character) => `&${entities[character]};`);
 
 const segmenters = {
   grapheme: new Intl.Segmenter('en', { granularity: 'grapheme' }),
@@ -30,13 +26,15 @@ const widths: [RegExp, number][] = [
   [/^\p{Lu}/u, 0.74],
   [/^[\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\ufe30-\uffef]/, 1.05],
   [/^[\u2190-\u2bff\u{10000}-\u{10ffff}]/u, 1.3],
+  [/^/, 0.63],
 ];
-
-const letterWidth = (letter: string): number => widths.find(([pattern]) => pattern.test(letter))?.[1] ?? 0.63;
 
 /** Estimates the width of a text, in em. */
 export const textWidth = (text: string): number =>
-  segment(text, 'grapheme').reduce((width, letter) => width + letterWidth(letter), 0);
+  segment(text, 'grapheme').reduce(
+    (width, letter) => width + (widths.find(([pattern]) => pattern.test(letter))?.[1] ?? 0),
+    0,
+  );
 
 const fits = (text: string, limit: number): boolean => textWidth(text.trimEnd()) <= limit;
 
@@ -55,21 +53,11 @@ function wrap(text: string, limit: number): string[] {
   return lines.map((line) => line.trimEnd());
 }
 
-/** The part of a text that fits on a line in front of an ellipsis. */
-function cutToFit(text: string, limit: number): string {
-  let kept = '';
-  for (const letter of segment(text, 'grapheme')) {
-    if (!fits(`${kept}${letter}…`, limit)) break;
-    kept += letter;
-  }
-  return `${kept.trimEnd()}…`;
-}
-
 /** The space for a text: its width in pixels, the number of lines, and the font sizes to try, largest first. */
 export interface TextRoom {
   width: number;
   maxLines: number;
-  sizes: readonly [number, ...number[]];
+  sizes: readonly number[];
 }
 
 /**
@@ -80,10 +68,7 @@ export interface TextRoom {
  * fitText('Mobile Legends: Bang Bang', { width: 680, maxLines: 2, sizes: [72, 56] });
  * // { size: 72, lines: ['Mobile Legends:', 'Bang Bang'] }
  */
-export function fitText(
-  text: string,
-  { width, maxLines, sizes }: TextRoom,
-): { size: number; lines: string[] } {
+export function fitText(text: string, { width, maxLines, sizes }: TextRoom) {
   const words = segment(text, 'word');
   for (const size of sizes) {
     const limit = width / size;
@@ -94,10 +79,11 @@ export function fitText(
       if (lines.length === count && words.every((word) => fits(word, limit * share))) return { size, lines };
     }
   }
-  const size = sizes.at(-1) ?? sizes[0];
+  const size = Math.min(...sizes);
   const lines = wrap(text, width / size);
-  const rest = cutToFit(lines.slice(maxLines - 1).join(' '), width / size);
-  return { size, lines: [...lines.slice(0, maxLines - 1), rest] };
+  const letters = segment(lines.slice(maxLines - 1).join(' '), 'grapheme');
+  const end = letters.findIndex((_, at) => !fits(`${letters.slice(0, at + 1).join('')}…`, width / size));
+  return { size, lines: [...lines.slice(0, maxLines - 1), `${letters.slice(0, end).join('').trimEnd()}…`] };
 }
 
 /** The initials of a title: the first letters of its first words, or its first character if it has no words. */
@@ -108,52 +94,4 @@ export function initialsOf(title: string): string {
     .slice(0, words.length > 4 ? 3 : 4)
     .join('')
     .toLocaleUpperCase('en');
-}
-
-/** Rounds to a tenth of a pixel. */
-const short = (value: number): string => String(Math.round(value * 10) / 10);
-
-const lineHeight = 1.2;
-
-/** The height of lines of text, from the top of the capitals to the last baseline. */
-export const textHeight = (lines: number, size: number): number => size * (0.72 + (lines - 1) * lineHeight);
-
-/** The place of the first baseline, and the style of the lines. */
-export interface TextStyle {
-  x: number;
-  y: number;
-  size: number;
-  fill: string;
-  weight: number;
-  anchor?: 'start' | 'middle';
-  spacing?: number;
-}
-
-/** Draws lines of text below each other; the text is escaped. */
-export function textLines(
-  lines: readonly string[],
-  { x, y, size, fill, weight, anchor = 'start', spacing = 0 }: TextStyle,
-): string {
-  const font = `font-family="system-ui, sans-serif" font-size="${size}" font-weight="${weight}"`;
-  const spans = lines.map((line, index) => {
-    const baseline = short(y + index * size * lineHeight);
-    return `<tspan x="${short(x)}" y="${baseline}">${escapeXml(line)}</tspan>`;
-  });
-  return `<text text-anchor="${anchor}" ${font} letter-spacing="${spacing}" fill="${fill}">${spans.join('')}</text>`;
-}
-
-/** Draws white text on up to two lines, vertically in the middle of an area. */
-export function drawLabel(
-  text: string,
-  {
-    y,
-    height,
-    width,
-    sizes,
-    ...style
-  }: Pick<TextStyle, 'x' | 'y' | 'anchor'> & Omit<TextRoom, 'maxLines'> & { height: number },
-): string {
-  const { size, lines } = fitText(text, { width, maxLines: 2, sizes });
-  const firstLine = y + (height - textHeight(lines.length, size)) / 2 + textHeight(1, size);
-  return textLines(lines, { ...style, y: firstLine, size, fill: '#ffffff', weight: 700 });
 }

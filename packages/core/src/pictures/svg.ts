@@ -1,0 +1,91 @@
+import type { IconNode } from 'lucide';
+import { escapeXml, fitText, type TextRoom } from './text.ts';
+
+/** The place of an icon, in pixels. */
+export type Square = [x: number, y: number, side: number];
+
+/** An SVG element. Only texts need {@link escapeXml}: attributes never hold what a catalogue says. */
+export function element(name: string, attributes: object, ...content: string[]): string {
+  const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${value}"`);
+  return `<${name}${pairs.join('')}>${content.join('')}</${name}>`;
+}
+
+/** Draws an icon by Lucide, with the given attributes for its lines and areas. */
+export function drawIcon(icon: IconNode, [x, y, side]: Square, attributes: object): string {
+  const frame = { x, y, width: side, height: side, viewBox: '0 0 24 24', overflow: 'visible' };
+  const joins = { 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
+  const shapes = icon.map(([tag, shape]) => element(tag, shape));
+  return element('svg', { ...frame, ...joins, ...attributes }, ...shapes);
+}
+
+/** A colour of a gradient: its place (0 to 1), the colour, and its opacity. */
+type Stop = [offset: number, colour: string, opacity?: number];
+
+/** Where a linear gradient goes from the upper left corner. */
+export const down = { x2: 0, y2: 1 };
+export const across = { x2: 1, y2: 0 };
+export const diagonal = { x2: 1, y2: 1 };
+
+/** A gradient for `fill="url(#id)"`; with a radius it is round. Its shape is in fractions of what it fills. */
+export function gradient(id: string, shape: object, ...stops: Stop[]): string {
+  const elements = stops.map(([offset, colour, opacity = 1]) =>
+    element('stop', { offset, 'stop-color': colour, 'stop-opacity': opacity }),
+  );
+  return element('r' in shape ? 'radialGradient' : 'linearGradient', { id, ...shape }, ...elements);
+}
+
+/** The size and title of a picture. */
+export interface Frame {
+  width: number;
+  height: number;
+  /** For screen readers. */
+  title: string;
+}
+
+/** A complete SVG picture. */
+export const svgDocument = ({ width, height, title }: Frame, gradients: string[], shapes: string[]): string =>
+  element(
+    'svg',
+    { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}`, role: 'img' },
+    element('title', {}, escapeXml(title)),
+    element('defs', {}, ...gradients),
+    ...shapes,
+  );
+
+/** Rounds to a tenth of a pixel. */
+const short = (value: number): number => Math.round(value * 10) / 10;
+
+const lineHeight = 1.2;
+
+/** The height of lines of text, from the top of the capitals to the last baseline. */
+export const textHeight = (lines: number, size: number): number => size * (0.72 + (lines - 1) * lineHeight);
+
+/** The place of the first baseline, and the style of the lines. */
+export interface TextStyle {
+  x: number;
+  y: number;
+  size: number;
+  fill: string;
+  weight: number;
+  anchor?: 'start' | 'middle';
+  spacing?: number;
+}
+
+/** Draws lines of text below each other; the text is escaped. */
+export function textLines(lines: string[], style: TextStyle): string {
+  const { x, y, size, fill, weight, anchor = 'start', spacing = 0 } = style;
+  const font = { 'font-family': 'system-ui, sans-serif', 'font-size': size, 'font-weight': weight };
+  const spans = lines.map((line, index) =>
+    element('tspan', { x: short(x), y: short(y + index * size * lineHeight) }, escapeXml(line)),
+  );
+  return element('text', { 'text-anchor': anchor, ...font, 'letter-spacing': spacing, fill }, ...spans);
+}
+
+type Label = Pick<TextStyle, 'x' | 'y' | 'anchor'> & Omit<TextRoom, 'maxLines'> & { height: number };
+
+/** Draws white text on up to two lines, vertically in the middle of an area. */
+export function drawLabel(text: string, { y, height, width, sizes, ...style }: Label): string {
+  const { size, lines } = fitText(text, { width, maxLines: 2, sizes });
+  const firstLine = y + (height - textHeight(lines.length, size)) / 2 + textHeight(1, size);
+  return textLines(lines, { ...style, y: firstLine, size, fill: '#ffffff', weight: 700 });
+}
