@@ -1,9 +1,8 @@
-export type { ConformanceCase } from './case.ts';
 export { conformanceCases } from './cases/index.ts';
 export { type Citation, type Difference, keyVariables, type RecordedRequest } from './failure.ts';
 export { discoverSample } from './learn/discover-sample.ts';
 export { learnDialect } from './learn/learn-dialect.ts';
-export type { SandboxControls, Target } from './probe.ts';
+export type { ConformanceCase, SandboxControls, Target } from './probe.ts';
 export { type DescribeOptions, describeService, type ServiceDescription } from './report/describe-service.ts';
 export type { ServiceDifference } from './report/differences.ts';
 export { type ConformanceResult, type RunOptions, runCase, runConformance } from './run.ts';

@@ -1,4 +1,3 @@
-import type { ConformanceCase } from './case.ts';
 import { conformanceCases } from './cases/index.ts';
 import {
   ConformanceFailure,
@@ -7,7 +6,7 @@ import {
   type RecordedRequest,
   withoutKeys,
 } from './failure.ts';
-import { createProbe, type Target } from './probe.ts';
+import { type ConformanceCase, createProbe, type Target } from './probe.ts';
 
 /** The result of one case. */
 export interface ConformanceResult extends Pick<ConformanceCase, 'name' | 'origin' | 'cites'> {

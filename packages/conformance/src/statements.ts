@@ -1,5 +1,5 @@
-import type { ConformanceCase } from './case.ts';
 import type { Citation } from './failure.ts';
+import type { ConformanceCase } from './probe.ts';
 
 /** A sentence, list item or table row of a document. */
 interface Statement {

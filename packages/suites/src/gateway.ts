@@ -1,4 +1,4 @@
-import { type CallbackRequest, callbackOutcomes } from '@topup-kit/core/callback';
+import type { CallbackRequest } from '@topup-kit/core/callback';
 import type { PaymentReport, PaymentRequest, RemoteGateway } from '@topup-kit/core/gateway';
 import {
   readCreatedPayment,
@@ -7,6 +7,16 @@ import {
   readPaymentReport,
 } from '@topup-kit/core/gateway';
 import type { Payment } from '@topup-kit/core/store';
+import {
+  type AdapterCase,
+  assertName,
+  assertNoSecret,
+  assertResponses,
+  callSignal,
+  type DoubleCase,
+  outcomeWithin,
+  startingEach,
+} from './adapter.ts';
 import { assert, assertEqual, loggedText, rejectionOf } from './assertions.ts';
 
 /**
@@ -37,13 +47,9 @@ export interface GatewayDouble {
 }
 
 /** One behaviour of every gateway; `run` throws when the adapter behaves differently. */
-export interface GatewayCase {
-  name: string;
-  run: () => Promise<void>;
-}
+export type GatewayCase = AdapterCase;
 
-/** How long a call may take, when one is aborted, and how long it may go on after that, in milliseconds. */
-const callTimeoutMs = 10_000;
+/** When a call is aborted, and how long it may go on after that, in milliseconds. */
 const abortMs = 200;
 const graceMs = 2_000;
 
@@ -55,16 +61,15 @@ async function create(
   { gateway, request }: GatewayDouble,
   changes: Partial<PaymentRequest> = {},
 ): Promise<Payment> {
-  const signal = AbortSignal.timeout(callTimeoutMs);
   const asked = { ...request, ...changes };
-  const created = readPayment(await gateway.createPayment(asked, signal), asked.method);
+  const created = readPayment(await gateway.createPayment(asked, callSignal()), asked.method);
   if (created.state === 'found') return created.payment;
   throw created.error;
 }
 
 /** The error of a request that may have been carried out. */
 async function createError({ gateway, request }: GatewayDouble): Promise<unknown> {
-  const call = gateway.createPayment(request, AbortSignal.timeout(callTimeoutMs));
+  const call = gateway.createPayment(request, callSignal());
   const outcome = await call.then(
     (created) => readCreatedPayment(created, request.method),
     (error: unknown) => ({ state: 'failed' as const, error }),
@@ -81,8 +86,8 @@ async function find(
   { gateway, request }: GatewayDouble,
   { orderId = request.orderId, amount = request.amount, ageMs = young } = {},
 ): Promise<ReturnType<typeof readFoundPayment>> {
-  const signal = AbortSignal.timeout(callTimeoutMs);
-  return readFoundPayment(await gateway.findPayment({ orderId, amount, ageMs }, signal), request.method);
+  const found = await gateway.findPayment({ orderId, amount, ageMs }, callSignal());
+  return readFoundPayment(found, request.method);
 }
 
 /** Null where the adapter can't be asked. */
@@ -91,8 +96,7 @@ async function check(
   reference: string,
 ): Promise<PaymentReport | null> {
   if (!gateway.checkPayment) return null;
-  const signal = AbortSignal.timeout(callTimeoutMs);
-  return readPaymentReport(await gateway.checkPayment({ orderId, reference, amount }, signal));
+  return readPaymentReport(await gateway.checkPayment({ orderId, reference, amount }, callSignal()));
 }
 
 async function assertPayments(double: GatewayDouble, count: number, when: string): Promise<void> {
@@ -110,14 +114,11 @@ function assertPaid(report: PaymentReport, { amount, expiresAt }: PaymentRequest
 }
 
 /** What must be true of any adapter. */
-const cases: { name: string; run: (double: GatewayDouble) => Promise<void> }[] = [
+const cases: DoubleCase<GatewayDouble>[] = [
   {
     name: 'its name fits into an address, and it takes the payment method within limits that make sense',
     async run({ gateway, request: { method } }) {
-      assert(
-        /^[a-z0-9][a-z0-9-]*$/.test(gateway.name),
-        'name: it must be lower-case letters, digits and hyphens',
-      );
+      assertName(gateway.name);
       assert(gateway.supports?.(method) !== false, `supports: it must take ${method.code}`);
       const { min = 0, max = Number.POSITIVE_INFINITY } = gateway.expiryLimits?.(method) ?? {};
       assert(min >= 0 && min <= max && max > 0, 'expiryLimits: nothing is between min and max');
@@ -175,8 +176,10 @@ const cases: { name: string; run: (double: GatewayDouble) => Promise<void> }[] =
     async run(double) {
       const { gateway, rejected, secrets } = double;
       if (!rejected) return;
-      const signal = AbortSignal.timeout(callTimeoutMs);
-      const created = readCreatedPayment(await gateway.createPayment(rejected, signal), rejected.method);
+      const created = readCreatedPayment(
+        await gateway.createPayment(rejected, callSignal()),
+        rejected.method,
+      );
       assert(created.state === 'rejected', 'createPayment: it must return `rejected`');
       const text = loggedText(created.error);
       assert(!secrets.some((secret) => text.includes(secret)), 'rejected: a secret is in it');
@@ -197,12 +200,7 @@ const cases: { name: string; run: (double: GatewayDouble) => Promise<void> }[] =
     async run(double) {
       await double.fail('no-response');
       const call = double.gateway.createPayment(double.request, AbortSignal.timeout(abortMs));
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const late = new Promise<string>((resolve) => {
-        timer = setTimeout(resolve, abortMs + graceMs, 'late');
-      });
-      const outcome = await Promise.race([late, call.catch(() => 'rejected')]);
-      clearTimeout(timer);
+      const outcome = await outcomeWithin(call, abortMs + graceMs);
       assertEqual(outcome, 'rejected', 'createPayment soon after its signal is aborted');
     },
   },
@@ -232,9 +230,7 @@ const cases: { name: string; run: (double: GatewayDouble) => Promise<void> }[] =
       for (const fault of ['error-500', 'lost-response'] as const) {
         await double.fail(fault);
         const text = loggedText(await createError(double));
-        const told = double.secrets.findIndex((secret) => text.includes(secret));
-        // Says which one, and not what it is.
-        assert(told === -1, `secrets[${told}] is in the error after ${fault}`);
+        assertNoSecret(double.secrets, text, fault);
       }
     },
   },
@@ -282,18 +278,7 @@ const cases: { name: string; run: (double: GatewayDouble) => Promise<void> }[] =
   {
     name: 'a response to a callback asks for it again only when it could not be handled',
     async run({ gateway: { callbacks } }) {
-      if (!callbacks) return;
-      for (const status of [400, 401] as const)
-        assertEqual(callbacks.respond('rejected', status).status, status, 'the status of a rejection');
-      assert(
-        callbacks.respond('failed').status >= 500,
-        'respond: the status of `failed` must be 500 or more',
-      );
-      for (const outcome of callbackOutcomes) {
-        const { status } = callbacks.respond(outcome, 400);
-        const isDone = !['unmatched', 'rejected', 'failed'].includes(outcome);
-        assert(!isDone || (status >= 200 && status < 300), `respond: the status of ${outcome} must be 2xx`);
-      }
+      if (callbacks) assertResponses(callbacks, ['unmatched', 'rejected', 'failed']);
     },
   },
 ];
@@ -306,14 +291,4 @@ const cases: { name: string; run: (double: GatewayDouble) => Promise<void> }[] =
  * for (const { name, run } of gatewayCases(startDouble)) test(name, run);
  */
 export const gatewayCases = (start: () => Promise<GatewayDouble> | GatewayDouble): readonly GatewayCase[] =>
-  cases.map(({ name, run }) => ({
-    name,
-    async run() {
-      const double = await start();
-      try {
-        await run(double);
-      } finally {
-        await double.close();
-      }
-    },
-  }));
+  startingEach(cases, start);

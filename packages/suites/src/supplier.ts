@@ -1,6 +1,16 @@
-import { type CallbackRequest, callbackOutcomes } from '@topup-kit/core/callback';
+import type { CallbackRequest } from '@topup-kit/core/callback';
 import type { FindResult, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
 import { parseFindResult, parseSupplyResult } from '@topup-kit/core/supplier';
+import {
+  type AdapterCase,
+  assertName,
+  assertNoSecret,
+  assertResponses,
+  callSignal,
+  type DoubleCase,
+  outcomeWithin,
+  startingEach,
+} from './adapter.ts';
 import { assert, assertEqual, loggedText, rejectionOf } from './assertions.ts';
 
 /**
@@ -31,20 +41,16 @@ export interface SupplierDouble {
 }
 
 /** One behaviour of every supplier; `run` throws when the adapter behaves differently. */
-export interface SupplierCase {
-  name: string;
-  run: () => Promise<void>;
-}
+export type SupplierCase = AdapterCase;
 
-/** How long a call may take, and how long it may go on after it was aborted, in milliseconds. */
-const callTimeoutMs = 10_000;
+/** When a call is aborted, in milliseconds. */
 const abortMs = 1_000;
 
 const submit = async (
   { supplier, request }: SupplierDouble,
   changes: Partial<SupplyRequest> = {},
 ): Promise<SupplyResult> =>
-  parseSupplyResult(await supplier.submit({ ...request, ...changes }, AbortSignal.timeout(callTimeoutMs)));
+  parseSupplyResult(await supplier.submit({ ...request, ...changes }, callSignal()));
 
 /** Waits as long as the adapter wants, and asks for the purchase. */
 async function find(
@@ -53,7 +59,7 @@ async function find(
 ): Promise<FindResult> {
   await advance(supplier.abilities.findIntervalMs);
   const question = { ...request, supplierId };
-  return parseFindResult(await supplier.find(question, AbortSignal.timeout(callTimeoutMs)));
+  return parseFindResult(await supplier.find(question, callSignal()));
 }
 
 async function assertPurchases(double: SupplierDouble, count: number, when: string): Promise<void> {
@@ -61,12 +67,12 @@ async function assertPurchases(double: SupplierDouble, count: number, when: stri
 }
 
 /** What must be true of any adapter. */
-const cases: { name: string; run: (double: SupplierDouble) => Promise<void> }[] = [
+const cases: DoubleCase<SupplierDouble>[] = [
   {
     name: 'its name fits into an address, and its abilities make sense',
     async run({ supplier: { name, abilities } }) {
       const { findBy, findIntervalMs, referenceLifetimeMs } = abilities;
-      assert(/^[a-z0-9][a-z0-9-]*$/.test(name), 'name: it must be lower-case letters, digits and hyphens');
+      assertName(name);
       assert(['reference', 'supplierId', 'none'].includes(findBy), 'findBy: it has no meaning');
       assert(Number.isSafeInteger(findIntervalMs) && findIntervalMs >= 0, 'findIntervalMs: not milliseconds');
       assert(
@@ -124,12 +130,7 @@ const cases: { name: string; run: (double: SupplierDouble) => Promise<void> }[] 
     async run(double) {
       await double.fail('no-response');
       const call = double.supplier.submit(double.request, AbortSignal.timeout(abortMs));
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const late = new Promise<string>((resolve) => {
-        timer = setTimeout(resolve, 3 * abortMs, 'late');
-      });
-      const outcome = await Promise.race([late, call.catch(() => 'rejected')]);
-      clearTimeout(timer);
+      const outcome = await outcomeWithin(call, 3 * abortMs);
       assert(outcome !== 'late', 'submit: it must reject soon after its signal is aborted');
       if (outcome !== 'rejected') {
         assertEqual(parseSupplyResult(outcome).state, 'failed', 'the state of an aborted purchase');
@@ -152,9 +153,7 @@ const cases: { name: string; run: (double: SupplierDouble) => Promise<void> }[] 
       for (const fault of ['error-500', 'lost-response'] as const) {
         await double.fail(fault);
         const text = loggedText(await rejectionOf(submit(double), 'submit'));
-        const told = double.secrets.findIndex((secret) => text.includes(secret));
-        // Says which one, and not what it is.
-        assert(told === -1, `secrets[${told}] is in the error after ${fault}`);
+        assertNoSecret(double.secrets, text, fault);
         await double.advance(double.supplier.abilities.findIntervalMs);
       }
     },
@@ -162,8 +161,7 @@ const cases: { name: string; run: (double: SupplierDouble) => Promise<void> }[] 
   {
     name: 'products and balance are whole numbers, and the product of the purchase is available',
     async run({ supplier, request }) {
-      const signal = AbortSignal.timeout(callTimeoutMs);
-      const products = await supplier.readProducts?.(signal);
+      const products = await supplier.readProducts?.(callSignal());
       if (products) {
         const product = products.find(({ code }) => code === request.productCode);
         assert(product?.isAvailable === true, `products: ${request.productCode} must be available`);
@@ -173,7 +171,7 @@ const cases: { name: string; run: (double: SupplierDouble) => Promise<void> }[] 
           assert(pause === null || pause.from < pause.until, 'pause: it ends before it begins');
         }
       }
-      const balance = await supplier.readBalance?.(signal);
+      const balance = await supplier.readBalance?.(callSignal());
       assert(balance === undefined || Number.isSafeInteger(balance), 'balance: not a whole number');
     },
   },
@@ -213,18 +211,7 @@ const cases: { name: string; run: (double: SupplierDouble) => Promise<void> }[] 
   {
     name: 'a response to a callback asks for it again only when it could not be handled',
     async run({ supplier: { callbacks } }) {
-      if (!callbacks) return;
-      for (const status of [400, 401] as const)
-        assertEqual(callbacks.respond('rejected', status).status, status, `the status of a rejection`);
-      assert(
-        callbacks.respond('failed').status >= 500,
-        'respond: the status of `failed` must be 500 or more',
-      );
-      for (const outcome of callbackOutcomes) {
-        const { status } = callbacks.respond(outcome, 400);
-        const isDone = ['applied', 'unchanged', 'contradiction', 'ignored'].includes(outcome);
-        assert(!isDone || (status >= 200 && status < 300), `respond: the status of ${outcome} must be 2xx`);
-      }
+      if (callbacks) assertResponses(callbacks, ['reconciliation', 'unmatched', 'rejected', 'failed']);
     },
   },
 ];
@@ -237,15 +224,4 @@ const cases: { name: string; run: (double: SupplierDouble) => Promise<void> }[] 
  */
 export const supplierCases = (
   start: () => Promise<SupplierDouble> | SupplierDouble,
-): readonly SupplierCase[] =>
-  cases.map(({ name, run }) => ({
-    name,
-    async run() {
-      const double = await start();
-      try {
-        await run(double);
-      } finally {
-        await double.close();
-      }
-    },
-  }));
+): readonly SupplierCase[] => startingEach(cases, start);

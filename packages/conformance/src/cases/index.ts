@@ -1,4 +1,4 @@
-import type { ConformanceCase, Topic } from '../case.ts';
+import type { ConformanceCase, Topic } from '../probe.ts';
 import { businessErrorCases } from './extension/business-errors.ts';
 import { catalogueCases } from './extension/catalogue.ts';
 import { feeCases } from './extension/fees.ts';
@@ -50,7 +50,7 @@ const extensionTopics: Record<string, Topic> = {
 
 const from = (origin: ConformanceCase['origin'], topics: Record<string, Topic>): ConformanceCase[] =>
   Object.entries(topics).flatMap(([topic, cases]) =>
-    cases.map((one) => ({ ...one, origin, name: `${topic}: ${one.name}` })),
+    cases.map((one) => ({ needs: 'writes', ...one, origin, name: `${topic}: ${one.name}` })),
   );
 
 /**

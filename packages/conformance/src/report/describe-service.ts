@@ -7,11 +7,10 @@ import {
   pathPattern,
   routes,
 } from '@topup-kit/core/contract';
-import type { ConformanceCase } from '../case.ts';
 import { withoutKeys } from '../failure.ts';
 import { discoverSample } from '../learn/discover-sample.ts';
 import { learnDialect } from '../learn/learn-dialect.ts';
-import type { Target } from '../probe.ts';
+import type { ConformanceCase, Target } from '../probe.ts';
 import { type ConformanceResult, runConformance } from '../run.ts';
 import { differencesOf, fieldDifferences, type ServiceDifference } from './differences.ts';
 

@@ -1,9 +1,9 @@
 import { type Dialect, type Operation, responseSchemas, routes } from '@topup-kit/core/contract';
 import * as z from 'zod/mini';
-import type { ConformanceCase } from '../case.ts';
 import { readInDialect } from '../dialect.ts';
 import type { Citation, Difference } from '../failure.ts';
 import { isContainer, valueAt } from '../json.ts';
+import type { ConformanceCase } from '../probe.ts';
 import type { ConformanceResult } from '../run.ts';
 
 /** A difference between a service and the contract. */

@@ -1,5 +1,6 @@
+import type { Store } from '@topup-kit/core/store';
 import { assertEqual } from '../assertions.ts';
-import { another, catalog, change, claim, expired, ok, order, place, promo } from './fixtures.ts';
+import { another, catalog, change, claim, expired, ok, order, paid, place, promo } from './fixtures.ts';
 import type { StoreCase } from './store-case.ts';
 
 export const promoCases: StoreCase[] = [
@@ -62,6 +63,112 @@ export const promoCases: StoreCase[] = [
       await store.placeOrder(place(order()));
       await store.placeOrder(place(order(), { promo: claim() }));
       assertEqual((await store.countPromoUses('TEN', '')).total, 0, 'uses');
+    },
+  },
+];
+
+const placeWithPromo = (store: Store, letter: string): Promise<object> =>
+  store.placeOrder(place(another(letter), { promo: claim() }));
+
+const release = (store: Store, letter: string, version = 1): Promise<object> =>
+  store.changeOrder(change({ orderId: another(letter).orderId, version, to: expired, promo: 'release' }));
+
+const reclaim = (store: Store, letter: string, version = 2): Promise<object> =>
+  store.changeOrder(change({ orderId: another(letter).orderId, version, to: paid, promo: 'reclaim' }));
+
+const uses = (store: Store) => store.countPromoUses('TEN', claim().customer);
+
+export const reclaimCases: StoreCase[] = [
+  {
+    name: 'an order can reclaim the use that it released',
+    async run(store) {
+      await store.replaceCatalog(catalog([promo({ quota: 1 })]));
+      await placeWithPromo(store, 'A');
+      await release(store, 'A');
+      assertEqual(await uses(store), { total: 0, byCustomer: 0 }, 'released');
+      assertEqual(await reclaim(store, 'A'), ok, 'reclaim');
+      assertEqual(await uses(store), { total: 1, byCustomer: 1 }, 'reclaimed');
+      assertEqual(await placeWithPromo(store, 'B'), { conflict: 'promo_exhausted' }, 'another order');
+      await release(store, 'A', 3);
+      assertEqual(await uses(store), { total: 0, byCustomer: 0 }, 'released again');
+    },
+  },
+  {
+    name: 'a change is stored without reclaiming the use when the quota is exhausted',
+    async run(store) {
+      await store.replaceCatalog(catalog([promo({ quota: 1 })]));
+      await placeWithPromo(store, 'A');
+      await release(store, 'A');
+      await placeWithPromo(store, 'B');
+      assertEqual(await reclaim(store, 'A'), ok, 'reclaim');
+      assertEqual(
+        await store.findOrder(another('A').orderId),
+        another('A', { ...paid, version: 3 }),
+        'order',
+      );
+      assertEqual(await uses(store), { total: 1, byCustomer: 1 }, 'uses');
+      await release(store, 'A', 3);
+      assertEqual(await uses(store), { total: 1, byCustomer: 1 }, 'nothing to release');
+      await release(store, 'B');
+      await reclaim(store, 'A', 4);
+      assertEqual(await uses(store), { total: 1, byCustomer: 1 }, 'once the quota allows it');
+    },
+  },
+  {
+    name: 'a use that was not released is not claimed twice, and an order without a promo claims none',
+    async run(store) {
+      await store.replaceCatalog(catalog([promo({ quota: 5 })]));
+      await placeWithPromo(store, 'A');
+      assertEqual(await reclaim(store, 'A', 1), ok, 'with its use');
+      await release(store, 'A', 2);
+      await reclaim(store, 'A', 3);
+      await reclaim(store, 'A', 4);
+      await store.placeOrder(place(another('B')));
+      assertEqual(await reclaim(store, 'B', 1), ok, 'without a promo');
+      assertEqual(await uses(store), { total: 1, byCustomer: 1 }, 'uses');
+    },
+  },
+  {
+    name: 'the limit per customer does not apply to a reclaimed use',
+    async run(store) {
+      await store.replaceCatalog(catalog([promo({ per_customer: 1 })]));
+      const once = claim({ perCustomer: 1 });
+      await store.placeOrder(place(another('A'), { promo: once }));
+      await release(store, 'A');
+      await store.placeOrder(place(another('B'), { promo: once }));
+      assertEqual(await reclaim(store, 'A'), ok, 'reclaim');
+      assertEqual(await uses(store), { total: 2, byCustomer: 2 }, 'uses');
+      assertEqual(
+        await store.placeOrder(place(another('C'), { promo: once })),
+        { conflict: 'promo_used' },
+        'a third order',
+      );
+    },
+  },
+  {
+    name: 'a quota is exact when uses are reclaimed concurrently with orders',
+    async run(store) {
+      await store.replaceCatalog(catalog([promo({ quota: 4 })]));
+      for (const letter of 'ABCD') await placeWithPromo(store, letter);
+      for (const letter of 'ABC') await release(store, letter);
+      await Promise.all([
+        placeWithPromo(store, 'E'),
+        ...[...'ABC'].map((letter) => reclaim(store, letter)),
+        placeWithPromo(store, 'F'),
+      ]);
+      assertEqual((await uses(store)).total, 4, 'uses');
+    },
+  },
+  {
+    name: 'a released use can be reclaimed after its promo was removed from the catalogue and added again',
+    async run(store) {
+      await store.replaceCatalog(catalog([promo({ quota: 1 })]));
+      await placeWithPromo(store, 'A');
+      await release(store, 'A');
+      assertEqual(await store.replaceCatalog(catalog()), ok, 'removed from the catalogue');
+      assertEqual(await store.replaceCatalog(catalog([promo({ quota: 1 })])), ok, 'added again');
+      assertEqual(await reclaim(store, 'A'), ok, 'reclaim');
+      assertEqual(await uses(store), { total: 1, byCustomer: 1 }, 'uses');
     },
   },
 ];

@@ -11,9 +11,8 @@ import {
   promoNotFound,
   readError,
 } from '../../assertions.ts';
-import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
-import type { Probe, ProbedResponse } from '../../probe.ts';
+import type { Probe, ProbedResponse, Topic } from '../../probe.ts';
 
 const notFound: Citation = 'open-points Errors/game-product-method-not-found';
 const limits: Citation = 'open-points Errors/amount-outside-the-method-s-limits';
@@ -32,7 +31,6 @@ export const businessErrorCases: Topic = [
   {
     name: 'game, product and payment method not found, in their words',
     cites: [notFound, 'open-points Errors/Every-error-carries-its-code-in'],
-    needs: 'writes',
     async run({ order }) {
       expectError(await order({ game: nonexistent.game }), gameNotFound, notFound);
       expectError(await order({ product_id: nonexistent.productId }), productNotFound, notFound);
@@ -42,7 +40,6 @@ export const businessErrorCases: Topic = [
   {
     name: 'a product of another game, in its words',
     cites: ['open-points Errors/product-not-of-the-game'],
-    needs: 'writes',
     async run({ order, need }) {
       const response = await order({ product_id: need('otherGameProductId') });
       expectError(response, productGameMismatch, 'open-points Errors/product-not-of-the-game');
@@ -51,7 +48,6 @@ export const businessErrorCases: Topic = [
   {
     name: 'a game that needs a server misses it',
     cites: [server, 'interface 4.2/server'],
-    needs: 'writes',
     async run({ order, need }) {
       need('needsServer');
       for (const missing of [undefined, null, '', '  '])
@@ -61,7 +57,6 @@ export const businessErrorCases: Topic = [
   {
     name: "a total outside the payment method's limits is rejected",
     cites: [limits, checks],
-    needs: 'writes',
     async run(probe) {
       probe.need('sandboxCatalogue');
       // 1,600 + 4,250 is below 10,000; ten times 527,000 is above 5,000,000.
@@ -72,7 +67,6 @@ export const businessErrorCases: Topic = [
   {
     name: "the method's limits go by the total, fee included",
     cites: [checks],
-    needs: 'writes',
     async run({ order, need }) {
       need('sandboxCatalogue');
       // 7,800 is below the minimum of a virtual account (10,000), but not with its fee of 4,250.
@@ -82,7 +76,6 @@ export const businessErrorCases: Topic = [
   {
     name: 'of two errors, the first in the order of checks is returned',
     cites: [checks],
-    needs: 'writes',
     async run({ order, need }) {
       need('needsServer');
       const other = need('otherGameProductId');
@@ -101,7 +94,6 @@ export const businessErrorCases: Topic = [
   {
     name: "a promo is looked at before the method's limits",
     cites: [checks],
-    needs: 'writes',
     async run({ order, need }) {
       need('sandboxCatalogue');
       const belowLimits = { product_id: 902, payment_method_id: 13 };

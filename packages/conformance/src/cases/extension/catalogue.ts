@@ -11,10 +11,9 @@ import {
   productClosed,
   readAt,
 } from '../../assertions.ts';
-import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
 import { valueAt } from '../../json.ts';
-import type { Probe, ProbedResponse } from '../../probe.ts';
+import type { Probe, ProbedResponse, Topic } from '../../probe.ts';
 
 const listed: Citation = 'open-points Routes/GET-games-lists-every-game-that';
 const closed: Citation = 'open-points Routes/A-closed-game-can-be-read';
@@ -144,7 +143,6 @@ export const catalogueCases: Topic = [
       'open-points Errors/game-product-method-closed-product-out',
       'interface 4.2/game',
     ],
-    needs: 'writes',
     async run({ order, need }) {
       const by = 'open-points Errors/game-product-method-closed-product-out';
       expectError(await order({ game: need('closedGame') }), gameClosed, by);

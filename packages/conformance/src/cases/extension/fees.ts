@@ -1,9 +1,8 @@
 import { expectAt, expectHeader, expectStatus, expectThat, readError } from '../../assertions.ts';
-import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
 import { valueAt } from '../../json.ts';
 import { placeOrder } from '../../orders.ts';
-import type { Probe } from '../../probe.ts';
+import type { Probe, Topic } from '../../probe.ts';
 import type { MethodFacts } from '../../sample.ts';
 
 const table = 'open-points Payment-methods-of-the-sandbox-catalogue';
@@ -40,7 +39,6 @@ export const feeCases: Topic = [
       `${table}/21`,
       `${table}/22`,
     ],
-    needs: 'writes',
     async run(probe) {
       for (const method of probe.need('methods')) {
         await expectFee(probe, method, {});
@@ -52,7 +50,6 @@ export const feeCases: Topic = [
   {
     name: 'fees of a percentage: at least the least fee, and rounded up',
     cites: [fee, `${table}/19-DANA-20-SHOPEEPAY`, `${table}/22`],
-    needs: 'writes',
     async run(probe) {
       probe.need('sandboxCatalogue');
       const feeFor = async (changes: object, amount: number): Promise<void> =>
@@ -65,7 +62,6 @@ export const feeCases: Topic = [
   {
     name: 'a bank transfer has a unique code of 1 to 999, and a total of its own',
     cites: [uniqueCode, total, `${table}/21`],
-    needs: 'writes',
     async run(probe) {
       const transfer = probe.need('methods').find(({ group }) => group === 'Bank Transfer');
       const totals = new Set<number>();
@@ -92,7 +88,6 @@ export const feeCases: Topic = [
   {
     name: 'other methods have the unique code 0',
     cites: [uniqueCode],
-    needs: 'writes',
     async run(probe) {
       for (const { id, group } of probe.need('methods')) {
         if (group === 'Bank Transfer') continue;
@@ -104,7 +99,6 @@ export const feeCases: Topic = [
   {
     name: 'the thousandth unpaid bank transfer of one amount finds no unique code free',
     cites: [uniqueCode, 'open-points Errors/no-unique-code-free'],
-    needs: 'writes',
     async run(probe) {
       const by: Citation = 'open-points Errors/no-unique-code-free';
       probe.need('sandboxCatalogue');

@@ -8,10 +8,9 @@ import {
   invalidField,
   readError,
 } from '../../assertions.ts';
-import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
 import { readCreated } from '../../orders.ts';
-import type { Probe, ProbedResponse } from '../../probe.ts';
+import type { Probe, ProbedResponse, Topic } from '../../probe.ts';
 
 const envelopes: Citation = 'open-points Errors/413-415-405-Allow-unknown-route';
 const notJson: Citation = 'open-points Errors/body-not-JSON';
@@ -56,7 +55,6 @@ export const httpCases: Topic = [
   {
     name: 'other methods are a 405 that says which the route allows',
     cites: [envelopes, 'interface 7.1/General-error-envelope'],
-    needs: 'writes',
     async run(probe) {
       const reads = ['/games', '/games/a', '/order/a', '/invoice/INV-1', '/invoice/INV-1/payment-status'];
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -76,7 +74,6 @@ export const httpCases: Topic = [
   {
     name: 'PUT, PATCH and DELETE of /order are a 405 that allows POST',
     cites: [envelopes],
-    needs: 'writes',
     async run(probe) {
       for (const method of ['PUT', 'PATCH', 'DELETE']) {
         const response = await probe.send(method, '/order');
@@ -88,7 +85,6 @@ export const httpCases: Topic = [
   {
     name: 'a body of more than 64 KiB is a 413, whatever it says',
     cites: [envelopes, limits, 'open-points Errors/Order-of-checks-on-POST-order'],
-    needs: 'writes',
     async run(probe) {
       for (const body of [padded(probe, largestBody + 1), 'x'.repeat(largestBody + 1)]) {
         const response = await probe.send('POST', '/order', { body, headers: json });
@@ -99,7 +95,6 @@ export const httpCases: Topic = [
   {
     name: 'a body of 64 KiB is taken',
     cites: [limits],
-    needs: 'writes',
     async run(probe) {
       const body = padded(probe, largestBody);
       readCreated(probe, await probe.send('POST', '/order', { body, headers: json }), limits);
@@ -108,7 +103,6 @@ export const httpCases: Topic = [
   {
     name: 'a body that says it is no JSON is a 415',
     cites: [envelopes, 'interface 4/For-a-request-with-a-body'],
-    needs: 'writes',
     async run(probe) {
       const body = JSON.stringify(probe.sample.order);
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
@@ -120,7 +114,6 @@ export const httpCases: Topic = [
   {
     name: 'application/json may name its charset',
     cites: ['interface 4/For-a-request-with-a-body'],
-    needs: 'writes',
     async run(probe) {
       const response = await probe.order({}, { 'Content-Type': 'application/json; charset=utf-8' });
       readCreated(probe, response, 'interface 4/For-a-request-with-a-body');
@@ -129,7 +122,6 @@ export const httpCases: Topic = [
   {
     name: 'a body that is no JSON is a 422',
     cites: [notJson],
-    needs: 'writes',
     async run({ send }) {
       for (const body of ['{', '{"id": }', 'id=1', "{'id': '1'}"])
         expectError(
@@ -142,7 +134,6 @@ export const httpCases: Topic = [
   {
     name: 'no body at all is an empty order',
     cites: [noBody],
-    needs: 'writes',
     async run({ send, post }) {
       const empty = await post({});
       for (const headers of [json, {}]) {

@@ -6,10 +6,9 @@ import {
   expectThat,
   requireCheckedPhones,
 } from '../../assertions.ts';
-import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
 import { placeOrder, readCreated } from '../../orders.ts';
-import type { ProbedResponse } from '../../probe.ts';
+import type { ProbedResponse, Topic } from '../../probe.ts';
 
 const optional: Citation = 'open-points Idempotency/Idempotency-Key-is-optional-on-POST';
 const same: Citation = 'open-points Idempotency/Same-canonical-payload-after-normalisation-the';
@@ -41,7 +40,6 @@ export const idempotencyCases: Topic = [
   {
     name: 'the same order with the same key gets the first response, byte for byte',
     cites: [same],
-    needs: 'writes',
     async run(probe) {
       const headers = freshKey();
       const { response: first } = await placeOrder(probe, { quantity: 2 }, { headers });
@@ -53,7 +51,6 @@ export const idempotencyCases: Topic = [
   {
     name: 'without a key, and with another, the same order is a new one',
     cites: [optional],
-    needs: 'writes',
     async run(probe) {
       const { order: first } = await placeOrder(probe, {}, { headers: freshKey() });
       for (const headers of [{}, freshKey()]) {
@@ -66,7 +63,6 @@ export const idempotencyCases: Topic = [
   {
     name: 'orders are the same after normalisation',
     cites: [same],
-    needs: 'writes',
     async run(probe) {
       const headers = freshKey();
       const { id, product_id, whatsapp, ...rest } = probe.sample.order;
@@ -82,7 +78,6 @@ export const idempotencyCases: Topic = [
   {
     name: 'a phone number is the same in each notation',
     cites: [same, 'open-points Errors/whatsapp-must-be-a-phone-number'],
-    needs: 'writes',
     async run(probe) {
       requireCheckedPhones(probe);
       const headers = freshKey();
@@ -95,7 +90,6 @@ export const idempotencyCases: Topic = [
   {
     name: 'a key is the same bare and quoted',
     cites: [optional],
-    needs: 'writes',
     async run(probe) {
       const key = crypto.randomUUID();
       const { response: first } = await placeOrder(probe, {}, { headers: { 'Idempotency-Key': key } });
@@ -105,7 +99,6 @@ export const idempotencyCases: Topic = [
   {
     name: 'a key with another order is a 409',
     cites: [another],
-    needs: 'writes',
     async run(probe) {
       const headers = freshKey();
       await placeOrder(probe, {}, { headers });
@@ -115,7 +108,6 @@ export const idempotencyCases: Topic = [
   {
     name: 'a used key is checked after the body, and before the fields',
     cites: [checks],
-    needs: 'writes',
     async run(probe) {
       const headers = freshKey();
       await placeOrder(probe, {}, { headers });
@@ -128,7 +120,6 @@ export const idempotencyCases: Topic = [
   {
     name: 'a rejected order frees its key',
     cites: [same],
-    needs: 'writes',
     async run(probe) {
       const headers = freshKey();
       expectStatus(await probe.order({ id: undefined }, headers), 422, same);
@@ -140,7 +131,6 @@ export const idempotencyCases: Topic = [
   {
     name: 'every response contains the key',
     cites: [echoed],
-    needs: 'writes',
     async run(probe) {
       const headers = freshKey();
       const key = headers['Idempotency-Key'] ?? null;
@@ -162,7 +152,6 @@ export const idempotencyCases: Topic = [
   {
     name: 'a key has at most 255 characters',
     cites: [optional],
-    needs: 'writes',
     async run(probe) {
       const key = crypto.randomUUID().padEnd(255, 'x');
       await placeOrder(probe, {}, { headers: { 'Idempotency-Key': key }, by: optional });
@@ -174,7 +163,6 @@ export const idempotencyCases: Topic = [
   {
     name: 'the same order sent five times at once is placed once',
     cites: [same, inFlight],
-    needs: 'writes',
     async run(probe) {
       const headers = freshKey();
       const responses = await Promise.all(Array.from({ length: 5 }, () => probe.order({}, headers)));

@@ -10,10 +10,10 @@ import {
   nonexistent,
   readAt,
 } from '../../assertions.ts';
-import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
 import { valueAt } from '../../json.ts';
 import { placeOrder, readInvoice } from '../../orders.ts';
+import type { Topic } from '../../probe.ts';
 
 const fields: Citation = 'open-points Routes/Invoice-order-live-order_id-games-title';
 const gameFields: Citation = 'open-points Routes/Invoice-game-Game-without-category-category_id';
@@ -28,7 +28,6 @@ export const invoiceCases: Topic = [
   {
     name: 'an invoice has order, game and product',
     cites: ['open-points Routes/GET-invoice-order_id', fields, gameFields, productFields, mentioned, polling],
-    needs: 'writes',
     async run(probe) {
       const { order } = await placeOrder(probe);
       await readInvoice(probe, order.order_id);
@@ -37,7 +36,6 @@ export const invoiceCases: Topic = [
   {
     name: 'an invoice shows what was ordered and by whom',
     cites: [fields],
-    needs: 'writes',
     async run(probe) {
       const customer = { email: 'customer@example.com', nickname: 'Player One' };
       const sent = { ...customer, promo_code: probe.need('promoCode'), quantity: 2 };
@@ -68,7 +66,6 @@ export const invoiceCases: Topic = [
   {
     name: 'an invoice names game, product and method as the checkout does',
     cites: [fields, gameFields, productFields],
-    needs: 'writes',
     async run(probe) {
       const { game: slug, product_id, payment_method_id } = probe.sample.order;
       const checkout = await probe.get(`/order/${slug}`);
@@ -93,7 +90,6 @@ export const invoiceCases: Topic = [
   {
     name: "an invoice's game has no category, category_id and sort",
     cites: [gameFields],
-    needs: 'writes',
     async run(probe) {
       const { response } = await readInvoice(probe, (await placeOrder(probe)).order.order_id);
       for (const field of ['category', 'category_id', 'sort'])
@@ -103,7 +99,6 @@ export const invoiceCases: Topic = [
   {
     name: 'an invoice has its times as ISO 8601 with offset and in unix seconds',
     cites: [fields, times],
-    needs: 'writes',
     async run(probe) {
       const { order } = await placeOrder(probe);
       const { response } = await readInvoice(probe, order.order_id);
@@ -114,7 +109,6 @@ export const invoiceCases: Topic = [
   {
     name: "an invoice shows the QR of a QR method, and no other's",
     cites: [fields],
-    needs: 'writes',
     async run(probe) {
       for (const { id, group } of probe.need('methods')) {
         const { order } = await placeOrder(probe, { payment_method_id: id });
@@ -130,7 +124,6 @@ export const invoiceCases: Topic = [
   {
     name: 'payment_code_display is the code, grouped for people',
     cites: [fields],
-    needs: 'writes',
     async run(probe) {
       const account = probe.need('methods').find(({ group }) => group === 'Virtual Account');
       const { order } = await placeOrder(probe, { payment_method_id: account?.id });
@@ -144,7 +137,6 @@ export const invoiceCases: Topic = [
   {
     name: 'the payment status of a new order is light to poll',
     cites: [statusRoute, mentioned, polling, times],
-    needs: 'writes',
     async run(probe) {
       const { order } = await placeOrder(probe);
       const response = await probe.get(`/invoice/${order.order_id}/payment-status`);

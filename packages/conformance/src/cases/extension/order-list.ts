@@ -1,8 +1,8 @@
 import { responseSchemas } from '@topup-kit/core/contract';
 import { expectAt, expectStatus, expectThat, readAt } from '../../assertions.ts';
-import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';
+import type { Topic } from '../../probe.ts';
 
 const route: Citation = 'open-points Routes/GET-orders';
 
@@ -13,7 +13,6 @@ export const orderListCases: Topic = [
   {
     name: 'the orders of the account are listed, the newest first, in pages',
     cites: [route],
-    needs: 'writes',
     async run(probe) {
       const older = (await placeOrder(probe)).order;
       const newer = (await placeOrder(probe)).order;
@@ -50,7 +49,6 @@ export const orderListCases: Topic = [
   {
     name: 'an order is found by its idempotency key',
     cites: [route],
-    needs: 'writes',
     async run(probe) {
       const key = `list-${(await placeOrder(probe)).order.order_id}`;
       const { order } = await placeOrder(probe, {}, { headers: { 'Idempotency-Key': key } });

@@ -1,9 +1,8 @@
 import { type PaymentGroup, responseSchemas } from '@topup-kit/core/contract';
 import { expectAt, expectText, expectThat, expectUrl, readAt } from '../../assertions.ts';
-import type { Topic } from '../../case.ts';
 import { type Citation, ConformanceSkip } from '../../failure.ts';
 import { placeOrder, readInvoice } from '../../orders.ts';
-import type { Probe } from '../../probe.ts';
+import type { Probe, Topic } from '../../probe.ts';
 import type { MethodFacts } from '../../sample.ts';
 
 const table = 'open-points Payment-methods-of-the-sandbox-catalogue';
@@ -52,7 +51,6 @@ export const paymentCases: Topic = [
   {
     name: 'a created order has its success message',
     cites: [words],
-    needs: 'writes',
     async run(probe) {
       const { response } = await placeOrder(probe);
       expectAt(response, 'message', 'Pesanan berhasil dibuat.', words);
@@ -61,7 +59,6 @@ export const paymentCases: Topic = [
   {
     name: 'every method gives a code, a page and an unguessable reference of its own',
     cites: [never, references],
-    needs: 'writes',
     async run(probe) {
       const seen = new Set<string>();
       for (const { id } of probe.need('methods')) {
@@ -83,7 +80,6 @@ export const paymentCases: Topic = [
   {
     name: 'order ids carry the local time of the order in 14 digits',
     cites: [orderIds, zone],
-    needs: 'writes',
     async run(probe) {
       const { response, order } = await placeOrder(probe);
       expectText(response, 'orderId', /^INV-\d{14}-[A-Z]{8}$/, orderIds);
@@ -95,7 +91,6 @@ export const paymentCases: Topic = [
   {
     name: 'expired_at has the offset of Asia/Jakarta',
     cites: [times, zone],
-    needs: 'writes',
     async run(probe) {
       probe.need('sandboxCatalogue');
       if (probe.dialect.timezone !== null) throw new ConformanceSkip('the dialect has another time zone');
@@ -106,7 +101,6 @@ export const paymentCases: Topic = [
   {
     name: "orders expire after the time of their method's group",
     cites: [limits, times],
-    needs: 'writes',
     async run(probe) {
       const minutes = probe.dialect.expiryMinutes;
       for (const { id, group } of probe.need('methods')) {
@@ -123,7 +117,6 @@ export const paymentCases: Topic = [
   {
     name: 'a QRIS code is a dynamic EMV QR for the total, in rupiah, with its checksum',
     cites: [`${table}/12`, `${table}/22`],
-    needs: 'writes',
     async run(probe) {
       for (const { id } of methodsOf(probe, 'QRIS')) {
         const by: Citation = `${table}/${id}`;
@@ -148,7 +141,6 @@ export const paymentCases: Topic = [
   {
     name: 'QR methods have a picture at an unguessable /pay/{reference}/qr.svg, the others none',
     cites: [qrPicture, 'interface 2.3/qr_url'],
-    needs: 'writes',
     async run(probe) {
       const seen = new Set<string | null>();
       for (const { id, group } of probe.need('methods')) {
@@ -171,7 +163,6 @@ export const paymentCases: Topic = [
       `${table}/17-ALFAMART-18-INDOMARET`,
       `${table}/21`,
     ],
-    needs: 'writes',
     async run(probe) {
       for (const { id, group } of methodsOf(probe, 'Virtual Account', 'Retail', 'Bank Transfer')) {
         const { response } = await placeOrder(probe, { payment_method_id: id });
@@ -183,7 +174,6 @@ export const paymentCases: Topic = [
   {
     name: 'e-wallets are paid at an address',
     cites: [`${table}/19-DANA-20-SHOPEEPAY`],
-    needs: 'writes',
     async run(probe) {
       for (const { id } of methodsOf(probe, 'E-Wallet')) {
         const { response } = await placeOrder(probe, { payment_method_id: id });

@@ -1,9 +1,8 @@
 import { type Pricing, responseSchemas } from '@topup-kit/core/contract';
 import { expectAt, readAt } from '../../assertions.ts';
-import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';
-import type { ProbedResponse } from '../../probe.ts';
+import type { ProbedResponse, Topic } from '../../probe.ts';
 
 const fixture: Citation = 'open-points Pricing/The-sandbox-catalogue-must-give-exactly';
 const discount: Citation = 'open-points Pricing/unit_discount-min-unit_price-max_discount-inf-PERCENT';
@@ -19,7 +18,6 @@ export const pricingCases: Topic = [
   {
     name: "the documents' order costs what they say, to the digit",
     cites: [fixture],
-    needs: 'writes',
     async run(probe) {
       probe.need('sandboxCatalogue');
       const { response } = await placeOrder(probe, { promo_code: 'RAMADAN10', quantity: 2 });
@@ -44,7 +42,6 @@ export const pricingCases: Topic = [
   {
     name: 'without a promo nothing is taken off, and its code is null',
     cites: ['open-points Departures-from-the-interface/pricing-promo_code-is-null-without-a'],
-    needs: 'writes',
     async run(probe) {
       const { response } = await placeOrder(probe);
       const nothing = { has_promo: false, promo_code: null, unit_discount: 0, promo_discount: 0 };
@@ -58,7 +55,6 @@ export const pricingCases: Topic = [
   {
     name: 'a percentage is taken off below its cap, and no more than the cap, for each unit',
     cites: [discount, cap],
-    needs: 'writes',
     async run(probe) {
       probe.need('sandboxCatalogue');
       const promo_code = 'RAMADAN10';
@@ -71,7 +67,6 @@ export const pricingCases: Topic = [
   {
     name: 'a fixed discount takes off its value, but no more than the unit costs',
     cites: [discount],
-    needs: 'writes',
     async run(probe) {
       probe.need('sandboxCatalogue');
       const promo_code = 'HEMAT5K';
@@ -90,7 +85,6 @@ export const pricingCases: Topic = [
   {
     name: 'the unit price is the promotion price of a product on promotion, else its selling price',
     cites: [unitPrice],
-    needs: 'writes',
     async run(probe) {
       const checkout = await probe.get(`/games/${probe.sample.order.game}`);
       const { data } = readAt(probe, checkout, { schema: responseSchemas.getGame, rows: () => unitPrice });

@@ -15,9 +15,8 @@ import {
   promoNotFound,
   readAt,
 } from '../../assertions.ts';
-import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
-import type { Probe, ProbedResponse } from '../../probe.ts';
+import type { Probe, ProbedResponse, Topic } from '../../probe.ts';
 
 const route: Citation = 'open-points Routes/POST-promo-validate';
 const rejected: Citation = 'open-points Errors/promo-refused';
@@ -42,7 +41,6 @@ export const promoValidationCases: Topic = [
   {
     name: 'a code that can be used is returned with its discount of one unit',
     cites: [route],
-    needs: 'writes',
     async run(probe) {
       probe.need('sandboxCatalogue');
       const response = await validate(probe);
@@ -58,7 +56,6 @@ export const promoValidationCases: Topic = [
   {
     name: 'unknown games, products, methods and codes are rejected as in an order',
     cites: [route],
-    needs: 'writes',
     async run(probe) {
       expectError(await validate(probe, { game_slug: nonexistent.game }), gameNotFound, route);
       expectError(await validate(probe, { product_id: nonexistent.productId }), productNotFound, route);
@@ -71,7 +68,6 @@ export const promoValidationCases: Topic = [
   {
     name: 'a code that cannot be used is rejected with the reason',
     cites: [route, rejected],
-    needs: 'writes',
     async run(probe) {
       const codes = probe.need('rejectedPromos');
       const expired = businessError(422, 'PROMO_EXPIRED', 'Kode promo sudah kedaluwarsa.');
@@ -85,7 +81,6 @@ export const promoValidationCases: Topic = [
   {
     name: 'missing fields are named, in their order',
     cites: [route],
-    needs: 'writes',
     async run(probe) {
       const response = await probe.send('POST', '/promo/validate', {
         body: '{}',

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@topup-kit/core/contract';
 import { businessError, expectError, expectStatus, nonexistent, promoNotFound } from '../../assertions.ts';
-import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';
+import type { Topic } from '../../probe.ts';
 import type { RejectedPromos } from '../../sample.ts';
 
 const rejected: Citation = 'open-points Errors/promo-refused';
@@ -27,7 +27,6 @@ const freshNumber = (): string => String(crypto.getRandomValues(new Uint32Array(
 const reasonCases: Topic = (Object.keys(reasons) as (keyof RejectedPromos)[]).map((reason) => ({
   name: `a promo is rejected: ${reason}`,
   cites: [rejected],
-  needs: 'writes',
   async run({ order, need }) {
     const [code, message] = reasons[reason];
     const response = await order({ promo_code: need('rejectedPromos')[reason] });
@@ -39,7 +38,6 @@ export const promoCases: Topic = [
   {
     name: 'a code of no promo is not found, in its words',
     cites: [rejected],
-    needs: 'writes',
     run: async ({ order }) =>
       expectError(await order({ promo_code: nonexistent.promoCode }), promoNotFound, rejected),
   },
@@ -47,7 +45,6 @@ export const promoCases: Topic = [
   {
     name: 'a customer uses a promo once; 08... and 628... are one customer',
     cites: [rejected, perCustomer],
-    needs: 'writes',
     async run(probe) {
       const promo_code = probe.need('oncePromoCode');
       const number = freshNumber();

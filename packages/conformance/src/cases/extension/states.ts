@@ -1,8 +1,7 @@
 import { expectAbsent, expectAt } from '../../assertions.ts';
-import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
 import { placeOrder, readInvoice } from '../../orders.ts';
-import type { Probe } from '../../probe.ts';
+import type { Probe, Topic } from '../../probe.ts';
 
 const minute = 60_000;
 const failureReason: Citation = 'open-points Routes/Invoice-order-live-order_id-games-title';
@@ -24,7 +23,6 @@ export const stateCases: Topic = [
       'open-points States/Proses',
       failureReason,
     ],
-    needs: 'writes',
     async run(probe) {
       const { act, advance } = probe.needSandbox();
       const { order } = await placeOrder(probe, { quantity: 2 });
@@ -44,7 +42,6 @@ export const stateCases: Topic = [
       'open-points States/Pending',
       'open-points States/Promo-use-claimed-with-the-order',
     ],
-    needs: 'writes',
     async run(probe) {
       const { advance } = probe.needSandbox();
       const changes = {
@@ -60,7 +57,6 @@ export const stateCases: Topic = [
   {
     name: 'an order whose payment failed is FAILED / Batal',
     cites: ['open-points States/UNPAID-FAILED', 'open-points States/Pending'],
-    needs: 'writes',
     async run(probe) {
       const { act } = probe.needSandbox();
       const { order } = await placeOrder(probe);
@@ -71,7 +67,6 @@ export const stateCases: Topic = [
   {
     name: 'an order of which a unit cannot be delivered is PAID / Gagal',
     cites: ['open-points States/Proses', failureReason],
-    needs: 'writes',
     async run(probe) {
       const { act, advance } = probe.needSandbox();
       probe.need('sandboxCatalogue');

@@ -11,10 +11,9 @@ import {
   pathsIn,
   requireCheckedPhones,
 } from '../../assertions.ts';
-import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
 import { placeOrder, readInvoice } from '../../orders.ts';
-import type { ProbedResponse } from '../../probe.ts';
+import type { ProbedResponse, Topic } from '../../probe.ts';
 
 const wording: Citation = 'open-points Errors/Validation-wording-laravel-fields-in-the';
 const summary: Citation = 'open-points Errors/Summary-first-message-then-and-1';
@@ -54,13 +53,11 @@ export const validationCases: Topic = [
   {
     name: 'an empty order misses each required field, in the order of the document',
     cites: [invalid, wording, summary],
-    needs: 'writes',
     run: async ({ post }) => expectMissing(await post({}), requiredFields),
   },
   {
     name: 'the summary counts none, one or more further errors',
     cites: [summary],
-    needs: 'writes',
     async run({ order }) {
       for (let count = 1; count < requiredFields.length; count += 1) {
         const missing = requiredFields.slice(0, count);
@@ -71,7 +68,6 @@ export const validationCases: Topic = [
   {
     name: 'the summary counts messages, not fields',
     cites: [summary],
-    needs: 'writes',
     async run({ order }) {
       const response = await order({ email: 'x'.repeat(256), quantity: 0 });
       const messages = pathsIn(response, 'errors.email', summary);
@@ -94,7 +90,6 @@ export const validationCases: Topic = [
   {
     name: 'text fields accept only text',
     cites: [values, wording],
-    needs: 'writes',
     async run({ order }) {
       for (const field of texts)
         for (const value of [12, true, ['x'], { x: 'x' }]) {
@@ -105,7 +100,6 @@ export const validationCases: Topic = [
   {
     name: 'integer fields accept only whole numbers',
     cites: [wording],
-    needs: 'writes',
     async run({ order }) {
       for (const field of integers)
         for (const value of ['abc', '1.5', 1.5, ['1'], { one: 1 }]) {
@@ -116,7 +110,6 @@ export const validationCases: Topic = [
   {
     name: 'integer fields take whole numbers written as text',
     cites: [values],
-    needs: 'writes',
     async run(probe) {
       const { product_id, payment_method_id } = probe.sample.order;
       const texts = { product_id: String(product_id), payment_method_id: ` ${payment_method_id} ` };
@@ -127,7 +120,6 @@ export const validationCases: Topic = [
   {
     name: 'text is trimmed',
     cites: [values],
-    needs: 'writes',
     async run(probe) {
       const { id, game } = probe.sample.order;
       const { order } = await placeOrder(probe, { id: `  ${id}\t`, game: ` ${game} ` }, { by: values });
@@ -138,7 +130,6 @@ export const validationCases: Topic = [
   {
     name: 'empty text, blanks, null and a missing field are the same',
     cites: [values],
-    needs: 'writes',
     async run(probe) {
       for (const nothing of ['', '   ', null, undefined]) {
         for (const field of requiredFields) expectMissing(await probe.order({ [field]: nothing }), [field]);
@@ -151,7 +142,6 @@ export const validationCases: Topic = [
   {
     name: 'quantity is 1 to 100',
     cites: [limits, wording],
-    needs: 'writes',
     async run(probe) {
       const least = invalidField('quantity', { rule: 'minimum', params: { limit: 1 } });
       const most = invalidField('quantity', { rule: 'maximum', params: { limit: 100 } });
@@ -165,7 +155,6 @@ export const validationCases: Topic = [
   {
     name: 'an e-mail address has to be one',
     cites: [wording],
-    needs: 'writes',
     async run({ order }) {
       const expected = invalidField('email', { rule: 'email' });
       for (const email of ['customer', 'customer@', '@example.com', 'a b@example.com'])
@@ -175,7 +164,6 @@ export const validationCases: Topic = [
   {
     name: 'a phone number has to be one',
     cites: [phoneNumber],
-    needs: 'writes',
     async run(probe) {
       requireCheckedPhones(probe);
       const expected = invalidField('whatsapp', { rule: 'phone' });
@@ -188,7 +176,6 @@ export const validationCases: Topic = [
   {
     name: 'a return URL is http or https',
     cites: [returnUrl],
-    needs: 'writes',
     async run({ order }) {
       const expected = invalidField('return_url', { rule: 'url' });
       for (const return_url of ['shop.example', 'javascript:alert(1)', 'https://a@shop.example/'])
@@ -198,7 +185,6 @@ export const validationCases: Topic = [
   {
     name: 'text has at most 255 characters',
     cites: [limits, wording],
-    needs: 'writes',
     async run(probe) {
       for (const field of texts) {
         const long = tooLong.get(field) ?? 'x'.repeat(256);
@@ -212,7 +198,6 @@ export const validationCases: Topic = [
   {
     name: 'unknown fields are ignored',
     cites: [values],
-    needs: 'writes',
     async run(probe) {
       const unknown = { total_price: 1, unit_discount: 22_000, status: 'PAID', x: { y: [] } };
       const { order } = await placeOrder(probe, unknown, { by: values });
@@ -223,7 +208,6 @@ export const validationCases: Topic = [
   {
     name: 'messenger_number replaces a missing whatsapp; errors are named whatsapp',
     cites: [phone, 'interface 4.2/messenger_number'],
-    needs: 'writes',
     async run(probe) {
       const numberShown = async (fields: object): Promise<ProbedResponse> => {
         const { order } = await placeOrder(probe, { whatsapp: undefined, ...fields }, { by: phone });

@@ -1,8 +1,7 @@
 import { errorSchemas } from '@topup-kit/core/contract';
 import { expectStatus, expectText, readAt } from '../../assertions.ts';
-import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
-import type { Probe, ProbedResponse } from '../../probe.ts';
+import type { Probe, ProbedResponse, Topic } from '../../probe.ts';
 
 const everyRoute: Citation = 'interface 5/Every-public-route-catalogue-order-creation';
 const rejected: Citation = 'interface 5/When-the-header-is-missing-or';
@@ -48,7 +47,6 @@ export const authenticationCases: Topic = [
   {
     name: 'POST /order without a key or with a wrong one responds with 401 and a message',
     cites: [rejected, everyRoute, shape, 'interface 4/X-API-KEY'],
-    needs: 'writes',
     async run(probe) {
       for (const key of [null, 'wrong'])
         expectUnauthorized(probe, await probe.order({}, { 'X-API-KEY': key }));

@@ -1,9 +1,8 @@
 import { errorSchemas } from '@topup-kit/core/contract';
 import { expectStatus, readAt } from '../../assertions.ts';
-import type { Topic } from '../../case.ts';
 import { type Citation, ConformanceSkip } from '../../failure.ts';
 import { isContainer, valueAt } from '../../json.ts';
-import type { Probe } from '../../probe.ts';
+import type { Probe, Topic } from '../../probe.ts';
 
 const notFound: Citation = 'interface 7.2/POST-order-404';
 const mismatch: Citation = 'interface 7.2/POST-order-422-product-does-not-belong-to-the';
@@ -24,13 +23,11 @@ export const errorCases: Topic = [
   {
     name: 'a game that does not exist is a 404',
     cites: [notFound, slugNotTitle, 'interface 4.2/Error-statuses-404-422-500-see'],
-    needs: 'writes',
     run: async ({ order }) => expectStatus(await order({ game: 'no-such-game-at-all' }), 404, notFound),
   },
   {
     name: "a game's title is not its slug: 404",
     cites: [slugNotTitle, notFound],
-    needs: 'writes',
     async run(probe) {
       const { game } = probe.sample.order;
       const title = await titleOf(probe, game);
@@ -42,13 +39,11 @@ export const errorCases: Topic = [
   {
     name: 'a product that does not exist is a 404',
     cites: [notFound, 'interface 4.2/product_id'],
-    needs: 'writes',
     run: async ({ order }) => expectStatus(await order({ product_id: 2_000_000_001 }), 404, notFound),
   },
   {
     name: 'a payment method that does not exist is a 404',
     cites: [notFound, 'interface 4.2/payment_method_id'],
-    needs: 'writes',
     run: async ({ order }) => expectStatus(await order({ payment_method_id: 2_000_000_001 }), 404, notFound),
   },
   {
@@ -60,7 +55,6 @@ export const errorCases: Topic = [
       'interface 2.5/It-belongs-to-exactly-one-game',
       'interface 4.2/Error-statuses-404-422-500-see',
     ],
-    needs: 'writes',
     async run(probe) {
       const response = await probe.order({ product_id: probe.need('otherGameProductId') });
       expectStatus(response, 422, mismatch);
@@ -70,7 +64,6 @@ export const errorCases: Topic = [
   {
     name: 'a promo code that does not exist is a 422',
     cites: ['interface 7.2/POST-order-422-promo-code-invalid', 'interface 4.2/promo_code'],
-    needs: 'writes',
     run: async ({ order }) =>
       expectStatus(
         await order({ promo_code: 'NO-SUCH-PROMO' }),

@@ -14,10 +14,9 @@ import {
   readAt,
   rowsOf,
 } from '../../assertions.ts';
-import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
 import { valueAt } from '../../json.ts';
-import type { Probe, ProbedResponse } from '../../probe.ts';
+import type { Probe, ProbedResponse, Topic } from '../../probe.ts';
 
 const success: Citation = 'interface 7.2/GET-games-200';
 const games: Citation = 'interface 4.1/games';

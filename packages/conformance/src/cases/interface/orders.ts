@@ -8,10 +8,10 @@ import {
   readAt,
   rowsOf,
 } from '../../assertions.ts';
-import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
 import { valueAt } from '../../json.ts';
 import { placeOrder } from '../../orders.ts';
+import type { Topic } from '../../probe.ts';
 
 const created: Citation = 'interface 7.2/POST-order-201';
 const responseRow = rowsOf('4.2', created);
@@ -29,7 +29,6 @@ export const ordersCases: Topic = [
       ...Object.keys(responseSchemas.createOrder.shape).map(responseRow),
       'interface 4/For-a-request-with-a-body',
     ],
-    needs: 'writes',
     async run(probe) {
       const response = await probe.order();
       expectStatus(response, 201, created);
@@ -41,7 +40,6 @@ export const ordersCases: Topic = [
   {
     name: 'an order has the fields of an order, of their types',
     cites: Object.keys(orderSchema.shape).map(orderRow),
-    needs: 'writes',
     async run(probe) {
       const response = await probe.order();
       expectStatus(response, 201, created);
@@ -51,7 +49,6 @@ export const ordersCases: Topic = [
   {
     name: 'orderId is data.order_id, of the shape INV-<digits>-<8 uppercase letters>',
     cites: ['interface 2.3/order_id', 'interface 4.2/orderId'],
-    needs: 'writes',
     async run(probe) {
       const { response, order } = await placeOrder(probe);
       expectText(response, 'data.order_id', orderIdPattern, 'interface 2.3/order_id');
@@ -61,7 +58,6 @@ export const ordersCases: Topic = [
   {
     name: 'two orders have two ids',
     cites: ['interface 2.3/order_id'],
-    needs: 'writes',
     async run(probe) {
       const first = await placeOrder(probe);
       const { response, order } = await placeOrder(probe);
@@ -81,7 +77,6 @@ export const ordersCases: Topic = [
       'interface 2.3/buy_status',
       'interface 3/A-newly-created-order-has-payment_status',
     ],
-    needs: 'writes',
     async run(probe) {
       const { response } = await placeOrder(probe);
       expectAt(response, 'data.payment_status', 'UNPAID', 'interface 2.3/payment_status');
@@ -97,7 +92,6 @@ export const ordersCases: Topic = [
       'interface 2.3/qr_url',
       'interface 2.3/expired_at',
     ],
-    needs: 'writes',
     async run(probe) {
       const response = await probe.order();
       expectStatus(response, 201, created);
@@ -112,7 +106,6 @@ export const ordersCases: Topic = [
   {
     name: 'quantity is 1 when left out',
     cites: ['interface 4.2/quantity', 'interface 8/quantity-defaults-to-1-when-omitted'],
-    needs: 'writes',
     async run(probe) {
       const { response } = await placeOrder(probe, { quantity: undefined });
       for (const path of ['data.quantity', 'data.pricing.quantity'])
@@ -124,7 +117,6 @@ export const ordersCases: Topic = [
     cites: ['id', 'server', 'game', 'product_id', 'payment_method_id', 'email', 'messenger_number']
       .concat(['nickname', 'promo_code', 'quantity'])
       .map(responseRow),
-    needs: 'writes',
     async run(probe) {
       const { response } = await placeOrder(probe, {
         email: 'customer@example.com',

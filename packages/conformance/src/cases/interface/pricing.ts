@@ -1,9 +1,8 @@
 import { type Pricing, pricingSchema } from '@topup-kit/core/contract';
 import { expectAt, rowsOf } from '../../assertions.ts';
-import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';
-import type { Probe, ProbedResponse } from '../../probe.ts';
+import type { Probe, ProbedResponse, Topic } from '../../probe.ts';
 
 const pricingRow = rowsOf('2.4', 'interface 2.3/pricing');
 const relations: Citation = 'interface 2.4/Relations-that-hold-in-the-shown';
@@ -26,13 +25,11 @@ export const pricingCases: Topic = [
       'interface 2.4/All-amounts-are-integers',
       'interface 2.3/pricing',
     ],
-    needs: 'writes',
     run: async (probe) => void (await orderTwo(probe)),
   },
   {
     name: 'pricing names the promo that was applied',
     cites: ['interface 2.4/has_promo', 'interface 2.4/promo_code', 'interface 4.2/promo_code'],
-    needs: 'writes',
     async run(probe) {
       const { response } = await orderTwo(probe);
       expectAt(response, 'data.pricing.has_promo', true, 'interface 2.4/has_promo');
@@ -42,7 +39,6 @@ export const pricingCases: Topic = [
   {
     name: 'the amounts of an order with a promo fit each other',
     cites: [relations, unitAfter, subtotalBefore, discount, subtotalAfter],
-    needs: 'writes',
     async run(probe) {
       const { response, pricing } = await orderTwo(probe);
       const expectAmount = (field: keyof Pricing, amount: number, by: Citation): void =>
@@ -65,7 +61,6 @@ export const pricingCases: Topic = [
   {
     name: 'without fee and unique code the total is the subtotal after the promo',
     cites: [total, relations],
-    needs: 'writes',
     async run(probe) {
       const { response, pricing } = await orderTwo(probe);
       if (pricing.payment_fee === 0 && pricing.unique_code === 0)
@@ -76,7 +71,6 @@ export const pricingCases: Topic = [
   {
     name: "the order's quantity and total are those of its pricing",
     cites: ['interface 2.3/total_price', 'interface 2.3/quantity', 'interface 2.4/total_price'],
-    needs: 'writes',
     async run(probe) {
       const { response, pricing } = await orderTwo(probe);
       expectAt(response, 'data.total_price', pricing.total_price, 'interface 2.3/total_price');

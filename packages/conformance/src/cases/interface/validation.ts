@@ -1,8 +1,7 @@
 import { errorSchemas, type ValidationBody } from '@topup-kit/core/contract';
 import { expectStatus, expectText, expectThat, readAt } from '../../assertions.ts';
-import type { Topic } from '../../case.ts';
 import type { Citation } from '../../failure.ts';
-import type { Probe, ProbedResponse } from '../../probe.ts';
+import type { Probe, ProbedResponse, Topic } from '../../probe.ts';
 
 const invalid: Citation = 'interface 7.2/POST-order-422-base-payload-fails-validation-for-example';
 const onePerField: Citation = 'interface 7.2/The-validation-422-body-has-the';
@@ -63,13 +62,11 @@ export const validationCases: Topic = [
       ...required.map(row),
       'interface 4.2/Error-statuses-404-422-500-see',
     ],
-    needs: 'writes',
     run: async (probe) => void expectInvalid(probe, await probe.post({}), required, invalid),
   },
   {
     name: 'the summary names the first failed field and counts the further errors',
     cites: [shape],
-    needs: 'writes',
     async run(probe) {
       const response = await probe.post({});
       const { errors } = expectInvalid(probe, response, required, invalid);
@@ -81,7 +78,6 @@ export const validationCases: Topic = [
   {
     name: 'each required field is missed by its name, alone',
     cites: [invalid, onePerField, ...required.map(row)],
-    needs: 'writes',
     async run(probe) {
       for (const field of required) {
         const response = await probe.order({ [field]: undefined });
@@ -93,7 +89,6 @@ export const validationCases: Topic = [
   {
     name: 'a value of a wrong type is rejected with the name of its field',
     cites: [invalid, onePerField, ...wrongTypes.map(([field]) => row(field))],
-    needs: 'writes',
     async run(probe) {
       for (const [field, value] of wrongTypes)
         expectInvalid(probe, await probe.order({ [field]: value }), [field], row(field));
@@ -102,7 +97,6 @@ export const validationCases: Topic = [
   {
     name: 'a validation failure differs from a business one: it has errors',
     cites: [shape, 'interface 7.2/The-validation-422-body-has-the'],
-    needs: 'writes',
     async run(probe) {
       const response = await probe.order({ id: undefined, whatsapp: undefined });
       const { errors } = expectInvalid(probe, response, ['id', 'whatsapp'], shape);

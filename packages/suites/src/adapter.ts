@@ -1,0 +1,73 @@
+import { type CallbackOutcome, type CallbackReceiver, callbackOutcomes } from '@topup-kit/core/callback';
+import { assert, assertEqual } from './assertions.ts';
+
+/** One behaviour of every adapter of its kind; `run` throws when the adapter behaves differently. */
+export interface AdapterCase {
+  name: string;
+  run: () => Promise<void>;
+}
+
+/** A case on a double of the provider's service. */
+export interface DoubleCase<Double> {
+  name: string;
+  run: (double: Double) => Promise<void>;
+}
+
+/** How long a call may take, in milliseconds. */
+const callTimeoutMs = 10_000;
+export const callSignal = (): AbortSignal => AbortSignal.timeout(callTimeoutMs);
+
+/** The cases for a test runner; each starts a double of its own. */
+export const startingEach = <Double extends { close(): Promise<void> | void }>(
+  cases: readonly DoubleCase<Double>[],
+  start: () => Promise<Double> | Double,
+): readonly AdapterCase[] =>
+  cases.map(({ name, run }) => ({
+    name,
+    async run() {
+      const double = await start();
+      try {
+        await run(double);
+      } finally {
+        await double.close();
+      }
+    },
+  }));
+
+/** What becomes of a call within so many milliseconds. */
+export async function outcomeWithin<Value>(
+  call: Promise<Value>,
+  ms: number,
+): Promise<Value | 'rejected' | 'late'> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(resolve, ms, 'late');
+  });
+  const outcome = await Promise.race([late, call.catch(() => 'rejected' as const)]);
+  clearTimeout(timer);
+  return outcome;
+}
+
+export const assertName = (name: string): void =>
+  assert(/^[a-z0-9][a-z0-9-]*$/.test(name), 'name: it must be lower-case letters, digits and hyphens');
+
+/** Says which secret is in an error, and not what it is. */
+export function assertNoSecret(secrets: readonly string[], text: string, when: string): void {
+  assert(secrets.length > 0, 'secrets: name the keys of the adapter');
+  const leaked = secrets.findIndex((secret) => text.includes(secret));
+  assert(leaked === -1, `secrets[${leaked}] is in the error after ${when}`);
+}
+
+/** Checks the statuses of all responses; `open` are the outcomes after which the provider may have to send again. */
+export function assertResponses(
+  callbacks: CallbackReceiver<unknown>,
+  open: readonly CallbackOutcome[],
+): void {
+  for (const status of [400, 401] as const)
+    assertEqual(callbacks.respond('rejected', status).status, status, 'the status of a rejection');
+  assert(callbacks.respond('failed').status >= 500, 'respond: the status of `failed` must be 500 or more');
+  for (const outcome of callbackOutcomes.filter((one) => !open.includes(one))) {
+    const { status } = callbacks.respond(outcome, 400);
+    assert(status >= 200 && status < 300, `respond: the status of ${outcome} must be 2xx`);
+  }
+}
