@@ -1,7 +1,5 @@
 import { Argument } from '@commander-js/extra-typings';
-import { bashScript } from '../completion/bash.ts';
-import { fishScript } from '../completion/fish.ts';
-import { zshScript } from '../completion/zsh.ts';
+import { bashScript, fishScript, zshScript } from '../completion/shells.ts';
 import { defineCommand } from '../define-command.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;

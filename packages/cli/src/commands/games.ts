@@ -12,7 +12,7 @@ import { type Define, defineCommand, defineGroup } from '../define-command.ts';
 import { slugArgument } from '../input/arguments.ts';
 import { money } from '../output/format.ts';
 import type { OutputStyle } from '../output/style.ts';
-import { type Column, table } from '../output/table.ts';
+import { type Column, type ColumnOf, table, tableOf } from '../output/table.ts';
 import { printable, shellWord, wrap } from '../output/text.ts';
 import { connect, type Service } from '../service/client.ts';
 import { sandboxState } from '../service/sandbox-state.ts';
@@ -137,25 +137,17 @@ export const defineCheckoutView = ({ description, example, screen, next }: Check
     },
   });
 
-const gameColumns: Column[] = [
-  { title: 'SLUG' },
-  { title: 'GAME', long: true },
-  { title: 'CATEGORY', long: true },
-  { title: 'DEVELOPER', long: true },
-  { title: 'NOTE' },
-];
-
 function noteOn({ status, populer }: GameWithCategory): string {
   if (!status) return 'closed';
   return populer ? 'popular' : '';
 }
 
-const gameCells = (game: GameWithCategory): string[] => [
-  game.slug,
-  game.title,
-  game.category.title,
-  game.developers,
-  noteOn(game),
+const gameColumns: ColumnOf<GameWithCategory>[] = [
+  [{ title: 'SLUG' }, ({ slug }) => slug],
+  [{ title: 'GAME', long: true }, ({ title }) => title],
+  [{ title: 'CATEGORY', long: true }, ({ category }) => category.title],
+  [{ title: 'DEVELOPER', long: true }, ({ developers }) => developers],
+  [{ title: 'NOTE' }, noteOn],
 ];
 
 /** Names the fault that a sandbox simulates on purpose, which would otherwise look like one of its own. */
@@ -183,7 +175,7 @@ const listGames = defineCommand({
     await context.print({
       document: response,
       ids: games.map(({ slug }) => slug),
-      screen: (style) => table(gameColumns, games.map(gameCells), style),
+      screen: (style) => tableOf(gameColumns, games, style),
     });
     const example = games.find(({ status }) => status)?.slug ?? '<slug>';
     const next = service.commandLine(`games show ${shellWord(example)}`);

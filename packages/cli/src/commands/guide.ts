@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import { headers } from '@topup-kit/core/contract';
 import { chooseProfile } from '../config/resolve.ts';
 import { type CommandContext, createContext } from '../context.ts';
 import { type Define, defineCommand } from '../define-command.ts';
 import { CliError, type ExitCode, exitCodes, usageError } from '../errors/cli-error.ts';
 import { createPrompts, type Prompts } from '../input/prompts.ts';
-import { programName, setting } from '../io.ts';
-import { isObject } from '../json.ts';
+import { type Io, programName, setting } from '../io.ts';
 import { layOut } from '../output/layout.ts';
 import { styleOf } from '../output/style.ts';
 import { printable, shellWord } from '../output/text.ts';
@@ -17,8 +15,8 @@ import {
   type ServiceConnection,
   sandboxBaseUrl,
   sandboxKey,
-  serverRoot,
 } from '../service/connection.ts';
+import { sandboxState } from '../service/sandbox-state.ts';
 import { createOrder } from './orders/create.ts';
 import { watchOrder } from './orders/watch.ts';
 import { connectSandbox } from './sandbox/controls.ts';
@@ -31,26 +29,10 @@ interface GuideSandbox extends AsyncDisposable {
   isOurs: boolean;
 }
 
-const timeoutMs = 1000;
-
-const hasWorld = (body: unknown): boolean =>
-  isObject(body) && isObject(body.data) && 'scenarios' in body.data;
-
-async function isSandbox({
-  baseUrl,
-  apiKey,
-}: Pick<ServiceConnection, 'baseUrl' | 'apiKey'>): Promise<boolean> {
-  try {
-    const response = await fetch(`${serverRoot(new URL(baseUrl))}/sandbox`, {
-      headers: { [headers.apiKey]: apiKey },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    return response.ok && hasWorld(await response.json());
-  } catch {
-    return false;
-  }
-}
+const isSandbox = async (
+  { baseUrl, apiKey }: Pick<ServiceConnection, 'baseUrl' | 'apiKey'>,
+  io: Io,
+): Promise<boolean> => (await sandboxState(new URL(baseUrl), apiKey, io)) !== undefined;
 
 const running = (baseUrl: string, context: CommandContext): GuideSandbox => ({
   baseUrl,
@@ -64,7 +46,7 @@ async function configuredSandbox(context: CommandContext): Promise<GuideSandbox 
   const { origin, source, value } = chooseBaseUrl(context, chooseProfile(context));
   if (origin === 'default') return undefined;
   const connection = await chooseConnection(context).catch(() => undefined);
-  if (connection && (await isSandbox(connection))) return running(connection.baseUrl, context);
+  if (connection && (await isSandbox(connection, context.io))) return running(connection.baseUrl, context);
   context.remark(
     `${source} is ${printable(value)}, where no sandbox responds: this trial goes to a sandbox of this machine.\n`,
   );
@@ -86,7 +68,7 @@ async function localSandbox(context: CommandContext): Promise<GuideSandbox> {
   const usual = new URL(sandboxBaseUrl);
   usual.port = String(config.port);
   const { href: baseUrl } = usual;
-  if (config.port !== 0 && (await isSandbox({ baseUrl, apiKey: sandboxKey })))
+  if (config.port !== 0 && (await isSandbox({ baseUrl, apiKey: sandboxKey }, io)))
     return running(baseUrl, askOnly(context, baseUrl));
   const server = await startServer(config).catch((error: unknown) => {
     if (error instanceof ConfigError) return startServer({ ...config, port: 0 });

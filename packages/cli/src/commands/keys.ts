@@ -9,13 +9,10 @@ import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
 import { isTimeText, momentReader } from '../input/moments.ts';
 import { confirm, dryRunOption, yesOption } from '../input/prompts.ts';
 import { type Io, programName } from '../io.ts';
-import { isoTime, readableDay, readableTime } from '../output/format.ts';
-import type { OutputStyle } from '../output/style.ts';
-import { type Column, table } from '../output/table.ts';
+import { isoTime, isoTimeOrNull, readableDay, readableTime } from '../output/format.ts';
+import { type ColumnOf, tableOf } from '../output/table.ts';
 import { printable } from '../output/text.ts';
 import { findStore, isModeAsked, type StoreOptions, storeOption, withStore } from '../store/open.ts';
-
-const isoTimeOrNull = (moment: number | null): string | null => (moment === null ? null : isoTime(moment));
 
 /** For `--json`; without the hash. `all` are the keys of its store. */
 const keyDocument = (key: StoredKey, all: readonly StoredKey[]) => ({
@@ -181,9 +178,6 @@ const createKey = defineCommand({
   },
 });
 
-/** A column and the text of its cells. */
-type KeyColumn = [column: Column, text: (key: StoredKey) => string];
-
 const scopeWords = ({ scopes: given }: StoredKey): string =>
   scopes.every((scope) => given.includes(scope)) ? 'everything' : given.join(', ');
 
@@ -195,7 +189,7 @@ function stateWords(key: StoredKey): string {
 const timeOrNever = (moment: number | null): string => (moment === null ? 'never' : readableTime(moment));
 
 /** A narrow terminal shows no times but that of the expiry. */
-const keyColumns: KeyColumn[] = [
+const keyColumns: ColumnOf<StoredKey>[] = [
   [{ title: 'KEY ID' }, ({ keyId }) => keyId],
   [{ title: 'NAME', long: true }, ({ name }) => name],
   [{ title: 'ACCOUNT', long: true }, ({ accountId }) => accountId],
@@ -204,13 +198,6 @@ const keyColumns: KeyColumn[] = [
   [{ title: 'CREATED', spare: true }, ({ createdAt }) => readableDay(createdAt)],
   [{ title: 'STATE' }, stateWords],
 ];
-
-const keysTable = (keys: readonly StoredKey[], style: OutputStyle): string =>
-  table(
-    keyColumns.map(([column]) => column),
-    keys.map((key) => keyColumns.map(([, text]) => text(key))),
-    style,
-  );
 
 const listKeys = defineCommand({
   name: 'list',
@@ -223,7 +210,7 @@ const listKeys = defineCommand({
       await context.print({
         document: { keys: keys.map((key) => keyDocument(key, keys)) },
         ids: keys.map(({ keyId }) => keyId),
-        screen: (style) => (keys.length === 0 ? '' : keysTable(keys, style)),
+        screen: (style) => tableOf(keyColumns, keys, style),
       });
       if (keys.length === 0) context.remark(`No keys in ${path} yet.`);
     });

@@ -1,10 +1,8 @@
 import type { Argument, Command, Option } from 'commander';
 import type { Io } from '../io.ts';
 import { printable } from '../output/text.ts';
-import { bashLines, bashWords } from './bash.ts';
-import { fishLines } from './fish.ts';
+import { bashLines, bashWords, fishLines, zshLines } from './shells.ts';
 import type { Completion, Suggestion } from './values.ts';
-import { zshLines } from './zsh.ts';
 
 const commandsOf = (command: Command): Suggestion[] =>
   command

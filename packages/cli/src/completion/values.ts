@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { GetCheckoutResponse } from '@topup-kit/sdk';
 import { createClientOn } from '@topup-kit/sdk/internal/client';
+import type { StoreNames } from '@topup-kit/server';
 import { makeFolder } from '@topup-kit/server/internal/folders';
 import { type Argument, type Command, Option } from 'commander';
 import { cacheFolder, configPath, readConfigFile } from '../config/file.ts';
@@ -66,10 +67,22 @@ const timeout = 1000;
 /** Whether a command works on a store, and takes the catalogue from there. */
 const isOnStore = (command: Command): boolean => command.options.some(({ long }) => long === '--store');
 
-async function fromStore(command: Command, io: Io) {
-  const { namesInStore } = await import('./store-names.ts');
-  return (await namesInStore(command, io)).catalog;
+/** Reads the names in the command's store; throws when there is no store. Loads the code that opens one only then. */
+async function namesInStore(command: Command, io: Io): Promise<StoreNames> {
+  const { readDatabaseNames, readStoreNames } = await import('@topup-kit/server');
+  const { chooseStore } = await import('../store/open.ts');
+  const { store } = command.opts<{ store?: string }>();
+  const { value } = chooseStore(contextOf(io, command), store);
+  return value.startsWith('postgres')
+    ? readDatabaseNames(value)
+    : readStoreNames(resolve(value.replace(/^file:/, '')));
 }
+
+/** What the store has of a kind. */
+const inStore =
+  (kind: 'orders' | 'promos' | 'callbacks' | 'keys') =>
+  async (command: Command, io: Io): Promise<Suggestion[]> =>
+    (await namesInStore(command, io))[kind].map(({ name, about }) => ({ value: name, about }));
 
 async function ask(
   command: Command,
@@ -88,7 +101,7 @@ async function games(command: Command, io: Io): Promise<Suggestion[]> {
     value: slug,
     about: title,
   });
-  if (isOnStore(command)) return (await fromStore(command, io))?.games.map(suggest) ?? [];
+  if (isOnStore(command)) return (await namesInStore(command, io)).catalog?.games.map(suggest) ?? [];
   return ask(command, io, 'games', async (client) => (await client.games.list()).games.map(suggest));
 }
 
@@ -115,13 +128,15 @@ const method = ({ id, name }: { id: number; name: string }): Suggestion => numbe
 async function products(command: Command, io: Io): Promise<Suggestion[]> {
   if (!isOnStore(command))
     return checkout(command, io, 'products', ({ game }) => game.products.map(numbered));
-  return (await fromStore(command, io))?.games.flatMap((game) => game.products.map(numbered)) ?? [];
+  return (
+    (await namesInStore(command, io)).catalog?.games.flatMap((game) => game.products.map(numbered)) ?? []
+  );
 }
 
 async function methods(command: Command, io: Io): Promise<Suggestion[]> {
   if (!isOnStore(command))
     return checkout(command, io, 'methods', (response) => response.paymentMethods.map(method));
-  return (await fromStore(command, io))?.payment_methods.map(method) ?? [];
+  return (await namesInStore(command, io)).catalog?.payment_methods.map(method) ?? [];
 }
 
 async function profiles(_command: Command, io: Io): Promise<Suggestion[]> {
@@ -131,10 +146,6 @@ async function profiles(_command: Command, io: Io): Promise<Suggestion[]> {
 
 type Values = Completion['values'];
 type Source = (command: Command, io: Io) => Promise<Values>;
-
-// Loads the code that opens a store only when it is needed.
-const ordersInStore = async (command: Command, io: Io): Promise<Suggestion[]> =>
-  (await import('./store-names.ts')).orders(command, io).catch(() => []);
 
 /** Whether a command may contact a service, so that its help shows `--base-url`. */
 const asksService = (command: Command): boolean =>
@@ -150,12 +161,9 @@ const orders: Source = async (command, io) => {
   const placed = asksService(command) ? recentOrders(io, baseUrl) : [];
   return [
     ...placed.map(({ order_id, game }) => ({ value: order_id, about: game })),
-    ...(await ordersInStore(command, io)),
+    ...(await inStore('orders')(command, io).catch(() => [])),
   ];
 };
-const promos: Source = async (command, io) => (await import('./store-names.ts')).promos(command, io);
-const callbacks: Source = async (command, io) => (await import('./store-names.ts')).callbacks(command, io);
-const keys: Source = async (command, io) => (await import('./store-names.ts')).keys(command, io);
 const scenarios: Source = async () =>
   Object.entries((await import('@topup-kit/core/engine')).sandboxScenarios).map(([value, about]) => ({
     value,
@@ -168,7 +176,7 @@ const ofOptions: ReadonlyMap<string, Source> = new Map(
     '--game': games,
     '--product': products,
     '--payment-method': methods,
-    '--promo': promos,
+    '--promo': inStore('promos'),
     '--profile': profiles,
     '--catalog': files,
   }),
@@ -179,8 +187,8 @@ const ofValues: ReadonlyMap<string, Source> = new Map(
   Object.entries<Source>({
     slug: games,
     'order-id': orders,
-    'callback-id': callbacks,
-    'key-id': keys,
+    'callback-id': inStore('callbacks'),
+    'key-id': inStore('keys'),
     profile: profiles,
     scenario: scenarios,
     file: files,
@@ -188,7 +196,7 @@ const ofValues: ReadonlyMap<string, Source> = new Map(
 );
 
 /** For an option, the code is new; for an argument, it exists. */
-const ofArguments: ReadonlyMap<string, Source> = new Map([...ofValues, ['code', promos]]);
+const ofArguments: ReadonlyMap<string, Source> = new Map([...ofValues, ['code', inStore('promos')]]);
 
 function sourceOf(taking: Option | Argument): Source | undefined {
   if (!(taking instanceof Option)) return ofArguments.get(taking.name());

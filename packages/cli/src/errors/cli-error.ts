@@ -50,6 +50,14 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const stopCodeOf = (reason: unknown): ExitCode =>
   reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
 
+/** The exit code of an error response. */
+export function exitCodeOfStatus(status: number): ExitCode {
+  if (status === 401 || status === 403) return exitCodes.auth;
+  if (status === 404) return exitCodes.notFound;
+  if (status === 429) return exitCodes.rateLimited;
+  return status >= 400 && status < 500 ? exitCodes.rejected : exitCodes.failure;
+}
+
 /** What each exit code means. */
 export const exitCodeMeanings = [
   ['0', 'done'],

@@ -1,6 +1,7 @@
 import type { CommandContext } from '../context.ts';
 import { CliError, exitCodes, stopCodeOf, usageError } from '../errors/cli-error.ts';
 import type { Io, Terminal } from '../io.ts';
+import type { Result } from '../output/print.ts';
 
 export interface Choice<Value> {
   value: Value;
@@ -105,4 +106,24 @@ export async function confirm(context: CommandContext, { yes, consequence }: Act
   const prompts = await createPrompts(context.io, terminal);
   if (await prompts.confirm(`${consequence} Go on?`)) return;
   throw new CliError('Nothing was done.', { code: 'DECLINED', exitCode: exitCodes.failure });
+}
+
+interface Closing extends Result {
+  consequence: string;
+  /** Stores that it is closed. */
+  perform(): Promise<void>;
+}
+
+/** Closes a record of the store after a confirmation, and prints it as it is then; a dry run only prints it. */
+export async function closeRecord(
+  context: CommandContext,
+  { yes, dryRun }: { yes?: true | undefined; dryRun?: true | undefined },
+  { consequence, perform, ...closed }: Closing,
+): Promise<void> {
+  if (!dryRun) {
+    await confirm(context, { yes, consequence });
+    await perform();
+  }
+  await context.print(closed);
+  if (dryRun) context.remark(nothingChanged);
 }

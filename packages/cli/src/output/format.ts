@@ -57,6 +57,9 @@ export const money = (amount: number): string => formatMoney(amount, currentDisp
 /** Formats unix milliseconds as ISO 8601. */
 export const isoTime = (moment: number): string => new Date(moment).toISOString();
 
+export const isoTimeOrNull = (moment: number | null): string | null =>
+  moment === null ? null : isoTime(moment);
+
 /** `31 minutes`, `1 day 2 hours`: milliseconds in their two largest units, and in seconds if short. */
 export function readableDuration(duration: number): string {
   const seconds = Math.round(duration / 1000);

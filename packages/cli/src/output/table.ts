@@ -76,7 +76,7 @@ function fitColumns(shown: Shown, available: number): Shown & { widths: number[]
 }
 
 /**
- * Rows in aligned columns, each line with its line break.
+ * Rows in aligned columns, each line with its line break; nothing at all without rows.
  *
  * @example
  * table([{ title: 'ID', align: 'right' }, { title: 'PRODUCT', long: true }], [['901', '86 Diamond']]);
@@ -105,6 +105,21 @@ export function table(allColumns: Column[], allRows: string[][], options: TableO
     .map((line, index) => `${(indent + asLine(line, hasTitles && index === 0)).trimEnd()}\n`)
     .join('');
 }
+
+/** A column and the text of its cells. */
+export type ColumnOf<Item> = [column: Column, text: (item: Item) => string];
+
+/** A table with a row for each item. */
+export const tableOf = <Item>(
+  columns: readonly ColumnOf<Item>[],
+  items: readonly Item[],
+  options?: TableOptions,
+): string =>
+  table(
+    columns.map(([column]) => column),
+    items.map((item) => columns.map(([, text]) => text(item))),
+    options,
+  );
 
 export type Fact = [label: string, value: string | null | undefined, style?: Style | undefined];
 

@@ -7,17 +7,10 @@ import {
   type TopupUsageError,
   type TopupWaitError,
 } from '@topup-kit/sdk/light';
-import { CliError, type ExitCode, exitCodes, stopCodeOf, usageError } from '../errors/cli-error.ts';
+import { CliError, exitCodeOfStatus, exitCodes, stopCodeOf, usageError } from '../errors/cli-error.ts';
 import { isObject } from '../json.ts';
 import { invalidBaseUrl } from './connection.ts';
 import { baseUrlHint, type ErrorContext, hintFor, sameOrderAgain } from './hints.ts';
-
-function exitCodeOf({ status }: TopupHttpError): ExitCode {
-  if (status === 401 || status === 403) return exitCodes.auth;
-  if (status === 404) return exitCodes.notFound;
-  if (status === 429) return exitCodes.rateLimited;
-  return status >= 400 && status < 500 ? exitCodes.rejected : exitCodes.failure;
-}
 
 /** The English message of an error code; undefined for unknown codes, and for messages with placeholders. */
 function englishMessage(code: string): string | undefined {
@@ -36,7 +29,7 @@ function httpError(error: TopupHttpError, context: ErrorContext): CliError {
   const english = missingUrl(error, context) ?? englishMessage(code);
   return new CliError(english ?? serverMessage ?? `The service responded with status ${status}.`, {
     code,
-    exitCode: exitCodeOf(error),
+    exitCode: exitCodeOfStatus(status),
     hint: hintFor(error, context),
     serverMessage: english === undefined || english === serverMessage ? undefined : serverMessage,
     requestId: requestId ?? null,

@@ -63,64 +63,55 @@ const configExitCode = (error: Error): ExitCode =>
 const anotherStore = 'TOPUP_STORE (or --store)';
 const nameFile = `Name a file with ${anotherStore}, such as file:./data/topup.db.`;
 
-const exitCodesOfStoreFile: ReadonlyMap<unknown, ExitCode> = new Map([
-  ['is_a_folder', exitCodes.usage],
-  ['not_a_file', exitCodes.usage],
-  ['needs_upgrade', exitCodes.rejected],
-]);
+/** What an error of the server means for the command, by its problem; any other problem is a plain failure. */
+interface ServerProblem {
+  exitCode?: ExitCode;
+  hint?: string;
+}
 
-const hintsOfStoreFile: ReadonlyMap<unknown, string> = new Map([
-  ['is_a_folder', nameFile],
-  ['not_a_file', nameFile],
-  [
-    'not_writable',
-    `Run this as a user who may write the file, its folder and what is beside it (\`ls -ld\` shows who may), or name another place with ${anotherStore}.`,
-  ],
-  ['disk_full', `Free some space, or name another place with ${anotherStore}.`],
-  ['newer_version', 'Use a topup at least as new as the one that wrote it.'],
-  ['needs_upgrade', upgradeHints.file],
-  ['served_already', `Stop that server first, or give this one another file with ${anotherStore}.`],
-  [
-    'damaged',
-    '`topup db status --check` says more. Restore a backup: topup restore FILE. Name the store in both with --store.',
-  ],
-]);
+const storeFileProblems: ReadonlyMap<unknown, ServerProblem> = new Map(
+  Object.entries<ServerProblem>({
+    is_a_folder: { exitCode: exitCodes.usage, hint: nameFile },
+    not_a_file: { exitCode: exitCodes.usage, hint: nameFile },
+    needs_upgrade: { exitCode: exitCodes.rejected, hint: upgradeHints.file },
+    not_writable: {
+      hint: `Run this as a user who may write the file, its folder and what is beside it (\`ls -ld\` shows who may), or name another place with ${anotherStore}.`,
+    },
+    disk_full: { hint: `Free some space, or name another place with ${anotherStore}.` },
+    newer_version: { hint: 'Use a topup at least as new as the one that wrote it.' },
+    served_already: { hint: `Stop that server first, or give this one another file with ${anotherStore}.` },
+    damaged: {
+      hint: '`topup db status --check` says more. Restore a backup: topup restore FILE. Name the store in both with --store.',
+    },
+  }),
+);
 
-const exitCodesOfPostgres: ReadonlyMap<unknown, ExitCode> = new Map([
-  ['unreachable', exitCodes.network],
-  ['not_a_store', exitCodes.notFound],
-  ['needs_upgrade', exitCodes.rejected],
-]);
-
-const hintsOfPostgres: ReadonlyMap<unknown, string> = new Map([
-  ['needs_upgrade', upgradeHints.postgres],
-  ['unreachable', `Check that it runs, and that ${anotherStore} names it.`],
-  [
-    'refused',
-    `Check the address in ${anotherStore}: user, password, database. The database should belong to the user.`,
-  ],
-]);
+const postgresProblems: ReadonlyMap<unknown, ServerProblem> = new Map(
+  Object.entries<ServerProblem>({
+    unreachable: {
+      exitCode: exitCodes.network,
+      hint: `Check that it runs, and that ${anotherStore} names it.`,
+    },
+    not_a_store: { exitCode: exitCodes.notFound },
+    needs_upgrade: { exitCode: exitCodes.rejected, hint: upgradeHints.postgres },
+    refused: {
+      hint: `Check the address in ${anotherStore}: user, password, database. The database should belong to the user.`,
+    },
+  }),
+);
 
 /** Recognised by name, because importing the server's errors would load it for every command. */
 function fromServerError(error: Error): CliError | undefined {
   const { name, message } = error;
   if (name === 'ConfigError')
     return new CliError(message, { code: 'CONFIG', exitCode: configExitCode(error), cause: error });
+  if (name !== 'PostgresError' && name !== 'StoreFileError') return undefined;
+  const isFile = name === 'StoreFileError';
   const problem = 'problem' in error ? error.problem : undefined;
-  if (name === 'PostgresError')
-    return new CliError(message, {
-      code: problem === 'needs_upgrade' ? 'NEEDS_UPGRADE' : 'STORE',
-      exitCode: exitCodesOfPostgres.get(problem) ?? exitCodes.failure,
-      hint: hintsOfPostgres.get(problem),
-      cause: error,
-    });
-  if (name !== 'StoreFileError') return undefined;
-  return new CliError(message, {
-    code: problem === 'needs_upgrade' ? 'NEEDS_UPGRADE' : 'STORE_FILE',
-    exitCode: exitCodesOfStoreFile.get(problem) ?? exitCodes.failure,
-    hint: hintsOfStoreFile.get(problem),
-    cause: error,
-  });
+  const { exitCode = exitCodes.failure, hint } =
+    (isFile ? storeFileProblems : postgresProblems).get(problem) ?? {};
+  const code = problem === 'needs_upgrade' ? 'NEEDS_UPGRADE' : isFile ? 'STORE_FILE' : 'STORE';
+  return new CliError(message, { code, exitCode, hint, cause: error });
 }
 
 const isLostFolder = (error: unknown): boolean =>

@@ -2,6 +2,7 @@ import type { AmountError, OperatorEvent, UnitsError } from '@topup-kit/core/eng
 import type { OrderState } from '@topup-kit/core/store';
 import { CliError, exitCodes } from '../errors/cli-error.ts';
 import { money } from '../output/format.ts';
+import { notInStore } from './open.ts';
 
 export interface OperatorAction {
   orderId: string;
@@ -14,14 +15,11 @@ export interface OperatorAction {
   commandLine: (args: string) => string;
 }
 
-export const orderMissing = ({ orderId, path, commandLine }: Omit<OperatorAction, 'event'>): CliError =>
-  new CliError(`There is no order ${orderId} in ${path}.`, {
-    code: 'INVOICE_NOT_FOUND',
-    exitCode: exitCodes.notFound,
-    hint: `This lists them:\n  ${commandLine('orders list')}`,
-  });
+export const orderMissing = ({ orderId, ...act }: Omit<OperatorAction, 'event'>): CliError =>
+  notInStore(act, { what: `order ${orderId}`, code: 'INVOICE_NOT_FOUND', listedBy: 'orders list' });
 
-const stateWords = ({ paymentStatus, buyStatus }: OrderState): string => `${paymentStatus} / ${buyStatus}`;
+export const stateWords = ({ paymentStatus, buyStatus }: OrderState): string =>
+  `${paymentStatus} / ${buyStatus}`;
 
 /** An order whose state doesn't allow the event, with the states that do. */
 async function stateError(act: OperatorAction, state: string): Promise<CliError> {

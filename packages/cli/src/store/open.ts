@@ -183,15 +183,18 @@ export function onSameStore(context: CommandContext, { store }: StoreOptions): (
   return (args) => [programName(context.io), args, ...where].join(' ');
 }
 
-/** A sentence on whether a running server delivers what is now due. */
-export async function whoDelivers({ address }: Pick<OpenedStore, 'address'>, what: string): Promise<string> {
+/** Whether a server runs on the store. */
+export async function hasServer({ address }: Pick<OpenedStore, 'address'>): Promise<boolean> {
   const { findServer, findServers } = await import('@topup-kit/server');
-  const isServed =
-    address.kind === 'file' ? findServer(address.path) !== null : (await findServers(address.url)).length > 0;
-  return isServed
-    ? `The running server delivers ${what}.`
-    : `No server runs on this store: nothing is delivered until you start one.`;
+  if (address.kind === 'file') return findServer(address.path) !== null;
+  return (await findServers(address.url)).length > 0;
 }
+
+/** A sentence on whether a running server delivers what is now due. */
+export const whoDelivers = async (opened: Pick<OpenedStore, 'address'>, what: string): Promise<string> =>
+  (await hasServer(opened))
+    ? `The running server delivers ${what}.`
+    : 'No server runs on this store: nothing is delivered until you start one.';
 
 /** Opens an existing store for an operator's command. */
 export const withOperatorStore = (
@@ -217,4 +220,21 @@ export const noCatalog = (path: string, io: Io): CliError =>
     code: 'NO_CATALOG',
     exitCode: exitCodes.failure,
     hint: `A sandbox has one; otherwise import your own:\n  ${programName(io)} catalog import <file>`,
+  });
+
+interface Missing {
+  what: string;
+  code: string;
+  /** The command that lists what there is. */
+  listedBy: string;
+}
+
+export const notInStore = (
+  { path, commandLine }: Pick<OperatorStore, 'path' | 'commandLine'>,
+  { what, code, listedBy }: Missing,
+): CliError =>
+  new CliError(`There is no ${what} in ${path}.`, {
+    code,
+    exitCode: exitCodes.notFound,
+    hint: `This lists them:\n  ${commandLine(listedBy)}`,
   });

@@ -1,7 +1,134 @@
-import { defineGroup } from '../../define-command.ts';
-import { list } from './list.ts';
-import { replay } from './replay.ts';
-import { show } from './show.ts';
+import { Option } from '@commander-js/extra-typings';
+import { callbackOutcomes } from '@topup-kit/core/callback';
+import type { CallbackFilter, StoredCallback } from '@topup-kit/core/store';
+import { defineCommand, defineGroup, type NewCommand, type OptionsOf } from '../../define-command.ts';
+import { CliError, exitCodes } from '../../errors/cli-error.ts';
+import { wholeNumber } from '../../input/arguments.ts';
+import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
+import { isoTime, timeInColumn, titleWithZone } from '../../output/format.ts';
+import { type ColumnOf, tableOf } from '../../output/table.ts';
+import { hasServer, type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { printPage } from '../../store/page.ts';
+import { callbackArgument, callbackDocument, findCallback, outcomeStyle, show } from './show.ts';
+
+/** A callback in a list: without what was sent. */
+const listedDocument = (one: StoredCallback) => ({
+  callback_id: one.callbackId,
+  provider: one.provider,
+  received_at: isoTime(one.receivedAt),
+  outcome: one.outcome,
+  reason: one.reason,
+  order_id: one.orderId,
+  attempts: one.attempts,
+  replay_requested: one.replay,
+});
+
+const build = (command: NewCommand) =>
+  command
+    .option('--provider <name>', 'only callbacks of this gateway or supplier')
+    .addOption(
+      new Option('--outcome <outcome>', 'only callbacks with this outcome').choices(callbackOutcomes),
+    )
+    .option('--limit <number>', 'maximum number of callbacks', wholeNumber, 20)
+    .option('--after <callback-id>', 'only callbacks older than this one: the next page')
+    .option(...storeOption);
+
+type Options = OptionsOf<typeof build>;
+
+/** The times of a column are in the zone of the first of them. */
+const columnsAt = (moment: number): ColumnOf<StoredCallback>[] => [
+  [{ title: 'CALLBACK' }, ({ callbackId }) => callbackId],
+  [{ title: titleWithZone('RECEIVED', moment) }, ({ receivedAt }) => timeInColumn(receivedAt)],
+  [{ title: 'PROVIDER', long: true }, ({ provider }) => provider],
+  [{ title: 'OUTCOME', style: outcomeStyle }, ({ outcome }) => outcome],
+  [{ title: 'ORDER', spare: true }, ({ orderId }) => orderId ?? ''],
+  [{ title: 'WHY', long: true, spare: true }, ({ reason }) => reason ?? ''],
+];
+
+async function readFilter(
+  { provider, outcome, after }: Options,
+  operating: OperatorStore,
+): Promise<Omit<CallbackFilter, 'limit'>> {
+  const last = after === undefined ? undefined : await findCallback(after, operating);
+  return {
+    ...(provider !== undefined && { provider }),
+    ...(outcome !== undefined && { outcome }),
+    ...(last && { after: { receivedAt: last.receivedAt, callbackId: last.callbackId } }),
+  };
+}
+
+const list = defineCommand({
+  name: 'list',
+  description: 'List the callbacks of gateways and suppliers, newest first',
+  build,
+  example: 'callbacks list --outcome failed',
+  async run(context, options) {
+    const { provider, outcome, limit } = options;
+    await withOperatorStore(context, options, async (operating) => {
+      const filter = await readFilter(options, operating);
+      await printPage(context, operating, {
+        noun: 'callbacks',
+        limit,
+        read: (most) => operating.store.listCallbacks({ ...filter, limit: most }),
+        idOf: ({ callbackId }) => callbackId,
+        documentOf: listedDocument,
+        screen: (callbacks, style) => tableOf(columnsAt(callbacks[0]?.receivedAt ?? 0), callbacks, style),
+        flags: { '--provider': provider, '--outcome': outcome },
+      });
+    });
+  },
+});
+
+/** A sentence on whether a running server makes the replay. */
+const whoReplays = async (operating: OperatorStore): Promise<string> =>
+  (await hasServer(operating))
+    ? 'The running server handles it within a second.'
+    : 'No server runs on this store: it is handled when you start one.';
+
+/** @throws CliError for a callback that can't be verified again. */
+function rejectCut({ callbackId, provider, body, sentBytes }: StoredCallback): void {
+  if (sentBytes === null) return;
+  throw new CliError(
+    `Only the first ${body.length} of the ${sentBytes} bytes of ${callbackId} were kept, so it can't be verified again.`,
+    {
+      code: 'CALLBACK_CUT',
+      exitCode: exitCodes.rejected,
+      hint: `If ${provider} sent it, let it send the callback again, from its dashboard.`,
+    },
+  );
+}
+
+const replay = defineCommand({
+  name: 'replay',
+  description: 'Handle a callback again, as if its provider had sent it again',
+  build: (command) =>
+    command
+      .argument(...callbackArgument)
+      .option(...yesOption)
+      .option(...dryRunOption)
+      .option(...storeOption),
+  example: 'callbacks replay cb_k3v9x2ma',
+  run: (context, options, callbackId) =>
+    withOperatorStore(context, options, async (operating) => {
+      const { store, commandLine } = operating;
+      const callback = await findCallback(callbackId, operating);
+      rejectCut(callback);
+      if (!options.dryRun) {
+        const consequence = `${callbackId} will be verified and applied again, as if ${callback.provider} had sent it again.`;
+        await confirm(context, { yes: options.yes, consequence });
+        // A rejected callback may have made place for newer ones in the meantime: this throws the matching error.
+        if ('conflict' in (await store.requestReplay(callbackId))) await findCallback(callbackId, operating);
+      }
+      await context.print({
+        document: callbackDocument({ ...callback, replay: true }),
+        ids: [callbackId],
+        screen: () => `The replay of ${callbackId} ${options.dryRun ? 'would be' : 'is'} requested.\n`,
+      });
+      if (options.dryRun) return context.remark(nothingChanged);
+      const next = commandLine(`callbacks show ${callbackId}`);
+      context.remark(`${await whoReplays(operating)} To see what came of it:\n  ${next}`);
+    }),
+});
 
 export const callbacks = defineGroup(
   `Gateways and suppliers report payments and deliveries by callbacks. The server

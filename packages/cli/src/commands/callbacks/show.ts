@@ -1,23 +1,19 @@
 import type { StoredCallback } from '@topup-kit/core/store';
 import { defineCommand } from '../../define-command.ts';
-import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import { isoTime, readableTime } from '../../output/format.ts';
 import type { OutputStyle, Style } from '../../output/style.ts';
 import { list } from '../../output/table.ts';
 import { printable, visible } from '../../output/text.ts';
-import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { notInStore, type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 
 /** Finds a callback, or throws an error that says how to list them. */
-export async function findCallback(
-  callbackId: string,
-  { store, path, commandLine }: OperatorStore,
-): Promise<StoredCallback> {
-  const found = await store.findCallback(callbackId);
-  if (found) return found;
-  throw new CliError(`There is no callback ${callbackId} in ${path}.`, {
+export async function findCallback(callbackId: string, operating: OperatorStore): Promise<StoredCallback> {
+  const callback = await operating.store.findCallback(callbackId);
+  if (callback) return callback;
+  throw notInStore(operating, {
+    what: `callback ${callbackId}`,
     code: 'CALLBACK_NOT_FOUND',
-    exitCode: exitCodes.notFound,
-    hint: `This lists them:\n  ${commandLine('callbacks list')}`,
+    listedBy: 'callbacks list',
   });
 }
 
@@ -136,7 +132,6 @@ export const show = defineCommand({
   description: 'Show a callback as it arrived, and what came of it',
   build: (command) => command.argument(...callbackArgument).option(...storeOption),
   example: 'callbacks show cb_k3v9x2ma',
-  asksService: false,
   run: (context, options, callbackId) =>
     withOperatorStore(context, options, async (operating) => {
       const callback = await findCallback(callbackId, operating);

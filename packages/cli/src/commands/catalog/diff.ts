@@ -1,4 +1,5 @@
 import type { CatalogChange, FieldChange } from '@topup-kit/core/engine';
+import type { Catalog, Promo, Store } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, QuietExit } from '../../errors/cli-error.ts';
@@ -7,7 +8,6 @@ import { type Column, table } from '../../output/table.ts';
 import { fromThrown } from '../../service/to-cli-error.ts';
 import { type StoreOptions, storeOption, withStore } from '../../store/open.ts';
 import { readCatalog } from './files.ts';
-import { withOperatorPromos } from './keep-promos.ts';
 
 const columns: Column[] = [
   { title: 'CHANGE' },
@@ -53,7 +53,7 @@ function rowsOf({ change, kind, key, title, fields }: CatalogChange): string[][]
 }
 
 export const diffScreen = (changes: readonly CatalogChange[], style: OutputStyle): string =>
-  changes.length === 0 ? '' : table(columns, changes.flatMap(rowsOf), style);
+  table(columns, changes.flatMap(rowsOf), style);
 
 /** `1 added, 2 changed`, without kinds of change that don't occur. */
 export function diffSummary(changes: readonly CatalogChange[]): string {
@@ -107,3 +107,37 @@ another code when it failed.`,
     if (count > 0) throw new QuietExit(exitCodes.failure);
   },
 });
+
+interface MergedCatalog {
+  /** The catalogue that the store has after an import. */
+  merged: Catalog;
+  /** The operator's promos that the file doesn't name. */
+  kept: Promo[];
+}
+
+/**
+ * A catalogue file with the promos of the store that an import keeps.
+ *
+ * @throws CliError when a kept promo doesn't fit the file, for example because its only game is not in it.
+ */
+export async function withOperatorPromos(store: Store, catalog: Catalog): Promise<MergedCatalog> {
+  const { readCatalogFile } = await import('@topup-kit/core/engine');
+  const { keepPromos } = await import('@topup-kit/core/store');
+  const merged = keepPromos(catalog, await store.readOperatorPromos());
+  const kept = merged.promos.slice(catalog.promos.length);
+  const read = readCatalogFile({ format: 'topup-kit/catalog@1', ...merged });
+  if ('catalog' in read) return { merged, kept };
+  // The file alone is valid, so every problem is one of a kept promo.
+  const fields = Map.groupBy(read.problems, ({ path }) => {
+    const index = Number(/^promos\[(\d+)\]/.exec(path)?.[1]);
+    return merged.promos[index]?.code ?? path;
+  });
+  throw new CliError('Promos of the promos commands stay in the store, but do not fit this file.', {
+    code: 'PROMO_DOES_NOT_FIT',
+    exitCode: exitCodes.rejected,
+    fields: Object.fromEntries(
+      [...fields].map(([code, problems]) => [code, problems.map(({ rule }) => rule)]),
+    ),
+    hint: 'Nothing was changed. Put into the file what they need, or these promos themselves,\nor change them with promos create --replace.',
+  });
+}

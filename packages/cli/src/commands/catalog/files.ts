@@ -103,7 +103,7 @@ export async function writeNewFile(file: string, text: string, force: boolean): 
 }
 
 /** For `--json`. */
-export const countsOf = ({ categories, games, payment_methods, promos }: Catalog) => ({
+const countsOf = ({ categories, games, payment_methods, promos }: Catalog) => ({
   categories: categories.length,
   games: games.length,
   products: games.reduce((sum, { products }) => sum + products.length, 0),
@@ -111,7 +111,7 @@ export const countsOf = ({ categories, games, payment_methods, promos }: Catalog
   promos: promos.length,
 });
 
-export function countWords(catalog: Catalog): string {
+function countWords(catalog: Catalog): string {
   const { categories, games, products, payment_methods, promos } = countsOf(catalog);
   return [
     counted(categories, 'category', 'categories'),
@@ -121,6 +121,12 @@ export function countWords(catalog: Catalog): string {
     counted(promos, 'promo'),
   ].join(', ');
 }
+
+/** What is printed of a catalogue that was written to a file. */
+export const written = (catalog: Catalog, file: string) => ({
+  document: { file, ...countsOf(catalog) },
+  screen: () => `Wrote ${countWords(catalog)}\nto ${printable(file)}.\n`,
+});
 
 export const checkCatalog = defineCommand({
   name: 'check',
@@ -160,10 +166,7 @@ export const exportCatalog = defineCommand({
       const document = await catalogFile(catalog);
       if (file === undefined) return context.print({ document, screen: () => jsonDocument(document) });
       await writeNewFile(file, jsonDocument(document), options.force === true);
-      await context.print({
-        document: { file, ...countsOf(catalog) },
-        screen: () => `Wrote ${countWords(catalog)}\nto ${printable(file)}.\n`,
-      });
+      await context.print(written(catalog, file));
     });
   },
 });

@@ -6,9 +6,8 @@ import { confirm, dryRunOption, yesOption } from '../../input/prompts.ts';
 import { counted } from '../../output/format.ts';
 import { quotaError } from '../../store/from-engine.ts';
 import { findStore, storeOption, withStore } from '../../store/open.ts';
-import { diffScreen, diffSummary } from './diff.ts';
+import { diffScreen, diffSummary, withOperatorPromos } from './diff.ts';
 import { readCatalog } from './files.ts';
-import { withOperatorPromos } from './keep-promos.ts';
 
 /** Rejects, before the confirmation, what the store would reject. */
 async function checkQuotas(store: Store, { promos }: Catalog): Promise<void> {

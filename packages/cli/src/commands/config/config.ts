@@ -1,6 +1,144 @@
-import { defineGroup } from '../../define-command.ts';
+import { Argument } from '@commander-js/extra-typings';
+import { maskCredentials } from '@topup-kit/core/http';
+import { configPath, configSource, readConfigFile } from '../../config/file.ts';
+import { type ChosenProfile, chooseKey, maskKey, namedProfile } from '../../config/resolve.ts';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand, defineGroup } from '../../define-command.ts';
+import { CliError, exitCodes } from '../../errors/cli-error.ts';
+import { programName } from '../../io.ts';
+import { type ColumnOf, tableOf } from '../../output/table.ts';
+import { printable } from '../../output/text.ts';
+import { chooseBaseUrl, isLoopback, parseBaseUrl, sandboxKey } from '../../service/connection.ts';
+import { chooseStoreOf } from '../../store/open.ts';
 import { removeProfile, setSetting, unsetSetting, useProfile } from './edit.ts';
-import { getSetting, listProfiles, listSettings, showPath } from './show.ts';
+
+/** The effective value of a setting; a key is masked. */
+interface InForce {
+  setting: string;
+  /** Null if nothing sets it. */
+  value: string | null;
+  /** Null if nothing sets it; else `TOPUP_BASE_URL`, `profile shop`, `default`. */
+  from: string | null;
+}
+
+async function keyInForce(context: CommandContext, profile: ChosenProfile, baseUrl: string) {
+  const key = await chooseKey(context, { profile, baseUrl });
+  if (key) return { value: maskKey(key.value), from: key.source };
+  const url = parseBaseUrl(baseUrl);
+  if (!url || !isLoopback(url)) return { value: null, from: null };
+  return { value: maskKey(sandboxKey), from: 'default' };
+}
+
+function profileSource({ from, isThere }: ReturnType<typeof namedProfile>): string {
+  const source = from === 'config' ? 'config file' : from;
+  return isThere || from === 'default' ? source : `${source}, but there is none`;
+}
+
+/** All settings as a command would use them now, and where each comes from. */
+async function settingsInForce(context: CommandContext): Promise<InForce[]> {
+  const profile = namedProfile(context);
+  const baseUrl = chooseBaseUrl(context, profile);
+  const store = chooseStoreOf(context.io, profile, undefined);
+  return [
+    { setting: 'config_file', value: profile.path, from: configSource(context.io) },
+    { setting: 'profile', value: profile.name, from: profileSource(profile) },
+    { setting: 'base_url', value: maskCredentials(baseUrl.value), from: baseUrl.source },
+    { setting: 'api_key', ...(await keyInForce(context, profile, baseUrl.value)) },
+    { setting: 'store', value: maskCredentials(store.value), from: store.source },
+  ];
+}
+
+const settingColumns: ColumnOf<InForce>[] = [
+  [{ title: 'SETTING' }, ({ setting }) => setting],
+  [{ title: 'VALUE', long: true }, ({ value }) => value ?? 'none'],
+  [{ title: 'FROM', long: true }, ({ from }) => from ?? ''],
+];
+
+const listSettings = defineCommand({
+  name: 'list',
+  description: 'List the effective settings, and where each comes from',
+  example: 'config list',
+  async run(context) {
+    const settings = await settingsInForce(context);
+    await context.print({
+      document: Object.fromEntries(settings.map(({ setting, value, from }) => [setting, { value, from }])),
+      screen: (style) => tableOf(settingColumns, settings, style),
+    });
+  },
+});
+
+const getSetting = defineCommand({
+  name: 'get',
+  description: 'Print the effective value of a setting; a key is masked',
+  build: (command) =>
+    command.addArgument(
+      new Argument('<setting>', 'the setting').choices(['profile', 'base_url', 'api_key', 'store']),
+    ),
+  example: 'config get base_url',
+  asksService: false,
+  async run(context, _options, name) {
+    const found = (await settingsInForce(context)).find(({ setting }) => setting === name);
+    const value = found?.value;
+    if (!value)
+      throw new CliError(`Nothing sets ${name}.`, {
+        code: 'NOT_SET',
+        exitCode: exitCodes.notFound,
+        hint: 'Set a key with `topup login`, any other setting with `topup config set`.',
+      });
+    await context.print({ document: found, screen: () => `${printable(value)}\n` });
+  },
+});
+
+/** The profiles of the config file, with their keys masked. */
+function shownProfiles(context: CommandContext, path: string) {
+  const used = namedProfile(context).name;
+  return Object.entries(readConfigFile(path).profiles).map(
+    ([name, { base_url = null, api_key, store = null }]) => ({
+      name,
+      base_url: base_url && maskCredentials(base_url),
+      store: store && maskCredentials(store),
+      api_key: api_key === undefined ? null : maskKey(api_key),
+      in_use: name === used,
+    }),
+  );
+}
+
+const profileColumns: ColumnOf<ReturnType<typeof shownProfiles>[number]>[] = [
+  [{ title: 'PROFILE' }, ({ name }) => name],
+  [{ title: 'BASE URL', long: true }, ({ base_url }) => base_url ?? ''],
+  [{ title: 'KEY' }, ({ api_key }) => api_key ?? ''],
+  [{ title: 'STORE', long: true }, ({ store }) => store ?? ''],
+  [{ title: 'NOW', style: () => 'good' }, ({ in_use }) => (in_use ? 'in use' : '')],
+];
+
+const listProfiles = defineCommand({
+  name: 'profiles',
+  description: 'List the profiles',
+  example: 'config profiles',
+  asksService: false,
+  async run(context) {
+    const path = configPath(context.io);
+    const profiles = shownProfiles(context, path);
+    await context.print({
+      document: { profiles },
+      ids: profiles.map(({ name }) => name),
+      screen: (style) => tableOf(profileColumns, profiles, style),
+    });
+    if (profiles.length === 0)
+      context.remark(`No profiles in ${path} yet. To make one:\n  ${programName(context.io)} login`);
+  },
+});
+
+const showPath = defineCommand({
+  name: 'path',
+  description: 'Print the path of the config file, whether or not it exists',
+  example: 'config path',
+  asksService: false,
+  async run(context) {
+    const path = configPath(context.io);
+    await context.print({ document: { config_file: path }, screen: () => `${printable(path)}\n` });
+  },
+});
 
 export const config = defineGroup(
   `A flag takes precedence over the environment, the environment over the profile,

@@ -7,6 +7,7 @@ import { defineCommand, type NewCommand, type OptionsOf } from '../../define-com
 import {
   CliError,
   type ExitCode,
+  exitCodeOfStatus,
   exitCodes,
   QuietExit,
   reasonOf,
@@ -104,11 +105,6 @@ async function isJsonObject(response: Response): Promise<boolean> {
   }
 }
 
-function exitCodeOf(status: number): ExitCode {
-  if (status === 404) return exitCodes.notFound;
-  return status >= 400 && status < 500 ? exitCodes.rejected : exitCodes.failure;
-}
-
 /** Checks that the service exists and accepts the key; without either, a report would mean nothing. */
 async function checkReachable(
   context: CommandContext,
@@ -127,7 +123,7 @@ async function checkReachable(
   const received = status === 200 ? 'no JSON object' : `status ${status}`;
   throw new CliError(
     `${printable(baseUrl)}/games responded with ${received}: this is not the base URL of a top-up service.`,
-    { code: 'NO_SUCH_SERVICE', exitCode: exitCodeOf(status), hint: baseUrlHint(baseUrl) },
+    { code: 'NO_SUCH_SERVICE', exitCode: exitCodeOfStatus(status), hint: baseUrlHint(baseUrl) },
   );
 }
 

@@ -2,34 +2,18 @@ import type { ConformanceResult, ServiceDescription, ServiceDifference } from '@
 import { type DialectChanges, kitDialect } from '@topup-kit/core/contract';
 import { isObject } from '../../json.ts';
 import type { OutputStyle } from '../../output/style.ts';
-import { type Column, table } from '../../output/table.ts';
+import { type Column, type ColumnOf, table, tableOf } from '../../output/table.ts';
 import { failedCheck, failedChecks } from './failed-checks.ts';
-
-const differenceColumns: Column[] = [
-  { title: 'OF' },
-  { title: 'WHAT' },
-  { title: 'REQUEST' },
-  { title: 'AT' },
-  { title: 'EXPECTED', long: true },
-  { title: 'CAME', long: true },
-];
 
 const origins = { interface: 'interface', extension: 'this kit' } as const;
 
-const differenceRow = ({
-  origin,
-  kind,
-  request,
-  at = '',
-  expected,
-  received,
-}: ServiceDifference): string[] => [
-  origins[origin],
-  kind,
-  request,
-  at.replace(/^header /, ''),
-  expected,
-  received,
+const differenceColumns: ColumnOf<ServiceDifference>[] = [
+  [{ title: 'OF' }, ({ origin }) => origins[origin]],
+  [{ title: 'WHAT' }, ({ kind }) => kind],
+  [{ title: 'REQUEST' }, ({ request }) => request],
+  [{ title: 'AT' }, ({ at = '' }) => at.replace(/^header /, '')],
+  [{ title: 'EXPECTED', long: true }, ({ expected }) => expected],
+  [{ title: 'CAME', long: true }, ({ received }) => received],
 ];
 
 function countLine(
@@ -47,14 +31,11 @@ const section = (title: string, body: string): string => (body === '' ? '' : `\n
 export function conformanceScreen(description: ServiceDescription, style: OutputStyle): string {
   const { differences, dialect, results } = description;
   // Those that a check found are below, with all there is to say.
-  const rows = differences.filter(({ by }) => by === undefined).map(differenceRow);
+  const plain = differences.filter(({ by }) => by === undefined);
   return (
     countLine(description, 'interface', 'Interface') +
     countLine(description, 'extension', 'This kit') +
-    section(
-      'Fields that differ',
-      rows.length === 0 ? '' : table(differenceColumns, rows, { ...style, indent: 2 }),
-    ) +
+    section('Fields that differ', tableOf(differenceColumns, plain, { ...style, indent: 2 })) +
     section('Where the interface is silent', dialectTable(dialect, style)) +
     section('Failed checks of the interface', failedChecks(results, 'interface', style)) +
     section(
@@ -96,7 +77,7 @@ function dialectTable(dialect: DialectChanges, style: OutputStyle): string {
     const ourValue = own.get(entry) ?? '';
     return [entry, value, ourValue === value ? '' : ourValue];
   });
-  return rows.length === 0 ? '' : table(columns, rows, { ...style, indent: 2 });
+  return table(columns, rows, { ...style, indent: 2 });
 }
 
 /** The numbers of cases passed and failed, of one origin. */

@@ -8,10 +8,10 @@ import type {
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, defineGroup } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import { clockAhead, isoTime, readableTime } from '../../output/format.ts';
+import { clockAhead, isoTimeOrNull, readableTime } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
 import { type OutputStyle, type Style, statusStyle } from '../../output/style.ts';
-import { type Column, type Fact, list, table } from '../../output/table.ts';
+import { type ColumnOf, type Fact, list, tableOf } from '../../output/table.ts';
 import { upgradeHints } from '../../service/hints.ts';
 import {
   type FoundStore,
@@ -32,10 +32,10 @@ import {
 } from './store-file.ts';
 import { upgradeDatabase } from './upgrade.ts';
 
-const columns: Column[] = [
-  { title: 'PAYMENT', style: statusStyle },
-  { title: 'DELIVERY', style: statusStyle },
-  { title: 'ORDERS', align: 'right' },
+const columns: ColumnOf<Inspected['states'][number]>[] = [
+  [{ title: 'PAYMENT', style: statusStyle }, ({ paymentStatus }) => paymentStatus],
+  [{ title: 'DELIVERY', style: statusStyle }, ({ buyStatus }) => buyStatus],
+  [{ title: 'ORDERS', align: 'right' }, ({ count }) => grouped(count)],
 ];
 
 const formatWords = ({ formatVersion, newestFormat }: StoreContent): string =>
@@ -108,13 +108,8 @@ function factsOf(path: string, store: Inspected, isChecked: boolean): Fact[] {
 }
 
 function statusScreen(path: string, store: Inspected, isChecked: boolean, style: OutputStyle): string {
-  const rows = store.states.map(({ paymentStatus, buyStatus, count }) => [
-    paymentStatus,
-    buyStatus,
-    grouped(count),
-  ]);
-  const states = rows.length === 0 ? '' : `\n${table(columns, rows, { ...style, indent: 2 })}`;
-  return list(factsOf(path, store, isChecked), style) + states;
+  const states = tableOf(columns, store.states, { ...style, indent: 2 });
+  return [list(factsOf(path, store, isChecked), style), ...(states === '' ? [] : [states])].join('\n');
 }
 
 const serversDocument = (store: Running) =>
@@ -141,7 +136,7 @@ const statusDocument = (path: string, store: Inspected, isChecked: boolean) => (
     count,
   })),
   reserved: store.reserved,
-  next_due_at: store.nextDueAt === null ? null : isoTime(store.nextDueAt),
+  next_due_at: isoTimeOrNull(store.nextDueAt),
   overdue: store.overdue,
   open_reconciliations: store.openReconciliations,
   unknown_units: store.unknownUnits,

@@ -8,7 +8,7 @@ import type {
 import { CliError, type ExitCode, exitCodes } from '../../errors/cli-error.ts';
 import { stopped } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
-import { isoTime, timeOfStore } from '../../output/format.ts';
+import { isoTimeOrNull, timeOfStore } from '../../output/format.ts';
 import type { Fact } from '../../output/table.ts';
 import { upgradeHints } from '../../service/hints.ts';
 
@@ -69,7 +69,7 @@ export const factsDocument = ({ formatVersion, mode, orders, newestOrderAt, keys
   format_version: formatVersion,
   mode,
   orders,
-  newest_order_at: newestOrderAt === null ? null : isoTime(newestOrderAt),
+  newest_order_at: isoTimeOrNull(newestOrderAt),
   keys,
   games,
 });
@@ -121,11 +121,9 @@ function startServer({ mode }: Inspected, topup: (args: string) => string): stri
 /** What to do next about the store itself, one or two lines each; `topup` builds a command line for the same store. */
 export function upkeep(store: Inspected, topup: (args: string) => string): string[] {
   const waits = store.overdue > 0 || store.reserved > 0;
-  return [
-    ...(waits && !isServed(store)
-      ? [`Overdue and reserved orders wait for a server: ${startServer(store, topup)}`]
-      : []),
-  ];
+  return waits && !isServed(store)
+    ? [`Overdue and reserved orders wait for a server: ${startServer(store, topup)}`]
+    : [];
 }
 
 /** What to do next about the store and what is in it. */

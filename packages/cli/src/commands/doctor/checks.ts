@@ -55,13 +55,8 @@ export interface Finding extends Check {
   };
 }
 
-export const good = (name: string, found: string): Check => ({ name, state: 'ok', found, fix: null });
-export const warning = (name: string, found: string, fix: string): Check => ({
-  name,
-  state: 'warning',
-  found,
-  fix,
-});
+const good = (name: string, found: string): Check => ({ name, state: 'ok', found, fix: null });
+const warning = (name: string, found: string, fix: string): Check => ({ name, state: 'warning', found, fix });
 export const failed = (name: string, found: string, fix: string | null): Check => ({
   name,
   state: 'failed',
@@ -76,21 +71,11 @@ export const checkVersions = (): Check =>
 
 /** Whether the config file is valid, and which profile is in use. */
 export function checkConfiguration(context: CommandContext): Check {
-  try {
-    const { name: profile, from, path } = chooseProfile(context);
-    if (!existsSync(path))
-      return good('configuration', `no ${path}, and none is needed for a sandbox on this machine`);
-    const by = {
-      config: '',
-      default: '',
-      '--profile': ', by --profile',
-      TOPUP_PROFILE: ', by TOPUP_PROFILE',
-    };
-    return good('configuration', `profile ${profile} of ${path}${by[from]}`);
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    return failed('configuration', error.message, error.details.hint ?? null);
-  }
+  const { name: profile, from, path } = chooseProfile(context);
+  if (!existsSync(path))
+    return good('configuration', `no ${path}, and none is needed for a sandbox on this machine`);
+  const by = from === 'config' || from === 'default' ? '' : `, by ${from}`;
+  return good('configuration', `profile ${profile} of ${path}${by}`);
 }
 
 /** What a command that contacts a service would use, as far as it is known. */
@@ -200,7 +185,9 @@ async function checkHealth({ url }: Address, io: Io, fault: string | undefined):
     : skipped('health', 'the service has no health check');
 }
 
-async function ask(address: Address, context: CommandContext): Promise<Check[]> {
+/** Sends one request as a client would, and checks what its response shows. */
+export async function checkService(context: CommandContext): Promise<Check[]> {
+  const address = await findAddress(context);
   const { io } = context;
   const program = programName(io);
   const { url, key } = address;
@@ -227,18 +214,6 @@ async function ask(address: Address, context: CommandContext): Promise<Check[]> 
     checkClock(response, state?.aheadMs ?? 0),
     await checkHealth(address, io, state?.fault),
   ];
-}
-
-/** Sends one request as a client would, and checks what its response shows. */
-export async function checkService(context: CommandContext): Promise<Check[]> {
-  let address: Address;
-  try {
-    address = await findAddress(context);
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    return [failed('service', error.message, error.details.hint ?? null)];
-  }
-  return ask(address, context);
 }
 
 const keyWords = ({ value, origin, source }: ResolvedSetting): string =>
@@ -431,20 +406,15 @@ async function lookAtDatabase(
 export async function checkStore(context: CommandContext): Promise<Check | Finding[]> {
   const { value, origin, source } = chooseStore(context, undefined);
   if (value === 'memory:') return skipped('store', `${value} is inside a server's process`);
-  try {
-    const { address, path } = await findStore(context, {});
-    if (address.kind === 'postgres') return await lookAtDatabase(path, address.url, context);
-    if (existsSync(path)) return await lookAt(path, context);
-    if (origin === 'default') return skipped('store', `no ${path}; only operators' commands need a store`);
-    return warning(
-      'store',
-      `there is no ${path}, which ${source} names`,
-      'Start a server on it, or use another with --store or TOPUP_STORE.',
-    );
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    return failed('store', error.message, error.details.hint ?? null);
-  }
+  const { address, path } = await findStore(context, {});
+  if (address.kind === 'postgres') return lookAtDatabase(path, address.url, context);
+  if (existsSync(path)) return lookAt(path, context);
+  if (origin === 'default') return skipped('store', `no ${path}; only operators' commands need a store`);
+  return warning(
+    'store',
+    `there is no ${path}, which ${source} names`,
+    'Start a server on it, or use another with --store or TOPUP_STORE.',
+  );
 }
 
 /** Whether a previous secret of a provider is still accepted, by the settings in this environment. No check at all when none is. */

@@ -72,17 +72,18 @@ async function unbroken(io: Io, name: string, check: () => Promise<Finding | Fin
 }
 
 async function checkAll(context: CommandContext): Promise<Finding[]> {
-  const configuration = checkConfiguration(context);
-  const local = [checkVersions(), configuration];
+  const { io } = context;
+  const configuration = await unbroken(io, 'configuration', async () => checkConfiguration(context));
+  const local = [checkVersions(), ...configuration];
   // Without a valid configuration, service and store are unknown.
-  if (configuration.state === 'failed')
+  if (configuration.some(hasFailed))
     return [...local, ...['service', 'store'].map((name) => skipped(name, 'the configuration comes first'))];
   return [
     ...local,
-    ...(await unbroken(context.io, 'service', () => checkService(context))),
-    ...(await unbroken(context.io, 'store', () => checkStore(context))),
-    ...(await unbroken(context.io, 'secrets', () => checkSecrets(context.io))),
-    ...(await unbroken(context.io, 'orders', async () => checkOrders(context.io))),
+    ...(await unbroken(io, 'service', () => checkService(context))),
+    ...(await unbroken(io, 'store', () => checkStore(context))),
+    ...(await unbroken(io, 'secrets', () => checkSecrets(io))),
+    ...(await unbroken(io, 'orders', async () => checkOrders(io))),
   ];
 }
 

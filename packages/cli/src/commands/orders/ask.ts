@@ -7,8 +7,7 @@ import { money } from '../../output/format.ts';
 import { list, table } from '../../output/table.ts';
 import { ifOffered, type Service } from '../../service/client.ts';
 import { termsOf } from '../games.ts';
-import { checkGiven, checkLimits, checkShown, rejectInvalid, tryPromo } from './check.ts';
-import type { OrderDraft } from './draft.ts';
+import { checkGiven, checkLimits, checkShown, type OrderDraft, rejectInvalid, tryPromo } from './check.ts';
 
 /** An order to confirm, with its price if the service shows one. */
 async function draftSummary(

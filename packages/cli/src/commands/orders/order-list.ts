@@ -3,7 +3,7 @@ import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type { NewCommand } from '../../define-command.ts';
 import { money, timeInColumn, titleWithZone } from '../../output/format.ts';
 import { type OutputStyle, statusStyle } from '../../output/style.ts';
-import { type Column, table } from '../../output/table.ts';
+import { type ColumnOf, tableOf } from '../../output/table.ts';
 
 // What the lists of orders have in common, those of a store and those of a service.
 
@@ -35,7 +35,7 @@ interface OrderRow {
 /** The smallest width, in columns, at which times are shown. */
 const widthForTimes = 110;
 
-type OrderColumn = [column: Column, text: (order: OrderRow) => string];
+type OrderColumn = ColumnOf<OrderRow>;
 
 const state: OrderColumn[] = [
   [{ title: 'ORDER' }, ({ orderId }) => orderId],
@@ -64,12 +64,7 @@ const what: OrderColumn[] = [
 
 /** A line for each order; nothing at all without orders. */
 export function ordersTable(orders: readonly OrderRow[], style: OutputStyle): string {
-  if (orders.length === 0) return '';
   const { columns = Number.POSITIVE_INFINITY } = style;
   const shown = [...state, ...(columns < widthForTimes ? [] : created(orders.find(isDated))), ...what];
-  return table(
-    shown.map(([column]) => column),
-    orders.map((order) => shown.map(([, text]) => text(order))),
-    style,
-  );
+  return tableOf(shown, orders, style);
 }

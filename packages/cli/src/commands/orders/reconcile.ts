@@ -6,12 +6,13 @@ import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { readOrderId } from '../../input/arguments.ts';
 import { operatorOption } from '../../input/operator.ts';
-import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
-import { isoTime, money, readableTime } from '../../output/format.ts';
+import { closeRecord, dryRunOption, yesOption } from '../../input/prompts.ts';
+import { isoTime, isoTimeOrNull, money, readableTime } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
 import { shellWord } from '../../output/text.ts';
 import { differenceWords } from '../../store/from-engine.ts';
 import {
+  notInStore,
   type OperatorStore,
   type StoreOptions,
   storeOption,
@@ -32,7 +33,7 @@ export const reconciliationDocument = (one: Reconciliation) => ({
   reason: one.reason,
   state: one.state,
   note: one.note,
-  closed_at: one.closedAt === null ? null : isoTime(one.closedAt),
+  closed_at: isoTimeOrNull(one.closedAt),
   closed_by: one.closedBy,
 });
 
@@ -71,21 +72,19 @@ export const reconciliationScreen = (one: Reconciliation): string =>
     ['Note', one.note],
   ]);
 
-const missing = (reconciliationId: string, { path, commandLine }: OperatorStore): CliError =>
-  new CliError(`There is no payment ${reconciliationId} to reconcile in ${path}.`, {
-    code: 'RECONCILIATION_NOT_FOUND',
-    exitCode: exitCodes.notFound,
-    hint: `This lists them:\n  ${commandLine('orders reconcile')}`,
-  });
-
 /** Throws if the payment doesn't exist or is closed. */
 async function findOpen(reconciliationId: string, operating: OperatorStore) {
-  const found = (await operating.store.listReconciliations()).find(
+  const payment = (await operating.store.listReconciliations()).find(
     (one) => one.reconciliationId === reconciliationId,
   );
-  if (!found) throw missing(reconciliationId, operating);
-  if (found.state === 'open') return found;
-  throw new CliError(`The payment ${reconciliationId} is already ${found.state}.`, {
+  if (!payment)
+    throw notInStore(operating, {
+      what: `payment ${reconciliationId} to reconcile`,
+      code: 'RECONCILIATION_NOT_FOUND',
+      listedBy: 'orders reconcile',
+    });
+  if (payment.state === 'open') return payment;
+  throw new CliError(`The payment ${reconciliationId} is already ${payment.state}.`, {
     code: 'RECONCILIATION_CLOSED',
     exitCode: exitCodes.rejected,
   });
@@ -202,25 +201,21 @@ const returnPayment = (
     const open = await findOpen(reconciliationId, operating);
     const closing = { closedAt: deps.worldClock(), closedBy: deps.operator };
     const returned = { ...open, ...closing, state: 'returned', note } as const;
-    const result = {
+    await closeRecord(context, options, {
       document: reconciliationDocument(returned),
       ids: [reconciliationId],
       screen: () => reconciliationScreen(returned),
-    };
-    if (options.dryRun) {
-      await context.print(result);
-      return context.remark(nothingChanged);
-    }
-    const consequence =
-      open.reason === 'refunded'
-        ? `The refund of ${money(open.amount)} by the gateway will be closed. The order stays as it is.`
-        : `The payment of ${money(open.amount)} will be recorded as returned to the customer.`;
-    await confirm(context, { yes: options.yes, consequence });
-    const { returnPayment: recordReturn } = await import('@topup-kit/core/engine');
-    const outcome = await recordReturn(deps, reconciliationId, note);
-    // Another operator closed it in the meantime: this throws the matching error.
-    if ('conflict' in outcome) await findOpen(reconciliationId, operating);
-    await context.print(result);
+      consequence:
+        open.reason === 'refunded'
+          ? `The refund of ${money(open.amount)} by the gateway will be closed. The order stays as it is.`
+          : `The payment of ${money(open.amount)} will be recorded as returned to the customer.`,
+      async perform() {
+        const { returnPayment: recordReturn } = await import('@topup-kit/core/engine');
+        // Another operator closed it in the meantime: this throws the matching error.
+        if ('conflict' in (await recordReturn(deps, reconciliationId, note)))
+          await findOpen(reconciliationId, operating);
+      },
+    });
   });
 
 const listPayments = (context: CommandContext, options: StoreOptions & { all?: true }): Promise<void> =>

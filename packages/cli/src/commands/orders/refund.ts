@@ -1,6 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import type { RefundBalance, RefundedOrder, RefundOrder } from '@topup-kit/core/engine';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
+import { usageError } from '../../errors/cli-error.ts';
 import { readOrderId } from '../../input/arguments.ts';
 import { operatorOption } from '../../input/operator.ts';
 import { dryRunOption, yesOption } from '../../input/prompts.ts';
@@ -8,7 +9,6 @@ import { money } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
 import { shellWord } from '../../output/text.ts';
 import { storeOption, withOperatorStore } from '../../store/open.ts';
-import { amountOption, readAmount } from './amounts.ts';
 import { changeOrder, type OrderChange, readNote } from './change.ts';
 import { refundDocument } from './refunds.ts';
 
@@ -130,3 +130,17 @@ What the gateway reported as paid back is a part of the refund.`,
     });
   },
 });
+
+export const amountOption = [
+  '--amount <number>',
+  'refund so much in all, in the smallest unit, such as 22404',
+] as const;
+
+/** Reads an amount of money above zero. */
+export function readAmount(text: string): number {
+  const amount = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  if (amount > 0) return amount;
+  throw usageError(
+    `--amount takes a whole number above zero without separators, such as 22404, not "${text}".`,
+  );
+}

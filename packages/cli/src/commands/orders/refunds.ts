@@ -4,10 +4,10 @@ import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { operatorOption } from '../../input/operator.ts';
-import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
-import { counted, isoTime, money, readableTime } from '../../output/format.ts';
+import { closeRecord, dryRunOption, yesOption } from '../../input/prompts.ts';
+import { counted, isoTime, isoTimeOrNull, money, readableTime } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
-import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { notInStore, type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 
 export const refundDocument = (refund: Refund) => ({
   refund_id: refund.refundId,
@@ -19,7 +19,7 @@ export const refundDocument = (refund: Refund) => ({
   note: refund.note,
   state: refund.state,
   reference: refund.reference,
-  closed_at: refund.closedAt === null ? null : isoTime(refund.closedAt),
+  closed_at: isoTimeOrNull(refund.closedAt),
   closed_by: refund.closedBy,
 });
 
@@ -101,13 +101,13 @@ const listRefunds = (context: CommandContext, options: Options): Promise<void> =
   });
 
 /** The refund, if it is still to be paid; throws otherwise. */
-async function findToPay(refundId: string, { store, path, commandLine }: OperatorStore): Promise<Refund> {
-  const refund = (await store.listRefunds()).find((one) => one.refundId === refundId);
+async function findToPay(refundId: string, operating: OperatorStore): Promise<Refund> {
+  const refund = (await operating.store.listRefunds()).find((one) => one.refundId === refundId);
   if (!refund)
-    throw new CliError(`There is no refund ${refundId} in ${path}.`, {
+    throw notInStore(operating, {
+      what: `refund ${refundId}`,
       code: 'REFUND_NOT_FOUND',
-      exitCode: exitCodes.notFound,
-      hint: `This lists them:\n  ${commandLine('orders refunds --all')}`,
+      listedBy: 'orders refunds --all',
     });
   if (refund.state === 'to-pay') return refund;
   const under = refund.state === 'paid' ? `, under ${refund.reference}` : '';
@@ -132,26 +132,22 @@ const closeOne = (
       closedAt: deps.worldClock(),
       closedBy: deps.operator,
     };
-    const result = {
+    const what = `The refund ${refundId} of ${money(open.amount)}`;
+    await closeRecord(context, options, {
       document: refundDocument(closed),
       ids: [refundId],
       screen: () => refundScreen(closed),
-    };
-    if (options.dryRun) {
-      await context.print(result);
-      return context.remark(nothingChanged);
-    }
-    const what = `The refund ${refundId} of ${money(open.amount)}`;
-    const consequence =
-      state === 'paid'
-        ? `${what} will be recorded as paid, under ${reference}.`
-        : `${what} will be cancelled, so that nobody pays it. The order stays as it is.`;
-    await confirm(context, { yes: options.yes, consequence });
-    const { closeRefund } = await import('@topup-kit/core/engine');
-    // Another operator closed it in the meantime: this throws the matching error.
-    if ('conflict' in (await closeRefund(deps, { refundId, state, reference })))
-      await findToPay(refundId, operating);
-    await context.print(result);
+      consequence:
+        state === 'paid'
+          ? `${what} will be recorded as paid, under ${reference}.`
+          : `${what} will be cancelled, so that nobody pays it. The order stays as it is.`,
+      async perform() {
+        const { closeRefund } = await import('@topup-kit/core/engine');
+        // Another operator closed it in the meantime: this throws the matching error.
+        if ('conflict' in (await closeRefund(deps, { refundId, state, reference })))
+          await findToPay(refundId, operating);
+      },
+    });
   });
 
 const build = (command: NewCommand) =>

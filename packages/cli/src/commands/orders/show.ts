@@ -12,19 +12,17 @@ import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { orderIdArgument } from '../../input/arguments.ts';
-import { isoTime, money, timeInColumn, titleWithZone } from '../../output/format.ts';
+import { isoTime, isoTimeOrNull, money, timeInColumn, titleWithZone } from '../../output/format.ts';
 import type { OutputStyle } from '../../output/style.ts';
-import { type Column, table } from '../../output/table.ts';
+import { type Column, type ColumnOf, table, tableOf } from '../../output/table.ts';
 import { wrap } from '../../output/text.ts';
-import { differenceWords, orderMissing } from '../../store/from-engine.ts';
+import { differenceWords, orderMissing, stateWords } from '../../store/from-engine.ts';
 import { type OperatorStore, type StoreOptions, storeOption, withOperatorStore } from '../../store/open.ts';
 import { revokedWords } from './change.ts';
 import { orderDocument } from './list.ts';
 import { reconciliationDocument, reconciliationScreen } from './reconcile.ts';
 import { refundDocument, refundScreen } from './refunds.ts';
 import { orderScreen, printInvoice, type ShownOrder, shownInvoice } from './screen.ts';
-
-const isoTimeOrNull = (moment: number | null): string | null => (moment === null ? null : isoTime(moment));
 
 const stateDocument = ({ paymentStatus, buyStatus }: OrderState) => ({
   payment_status: paymentStatus,
@@ -104,8 +102,6 @@ const historyColumns = ({ createdAt }: StoredOrder): Column[] => [
   { title: 'PAYMENT / DELIVERY' },
 ];
 
-const stateWords = ({ paymentStatus, buyStatus }: OrderState): string => `${paymentStatus} / ${buyStatus}`;
-
 /** The stored history begins with the first change; the first row shows the order as it was placed. */
 function historyRows({ order, history }: OrderHistory): string[][] {
   const initial = stateWords(history[0]?.from ?? order);
@@ -120,21 +116,16 @@ function historyRows({ order, history }: OrderHistory): string[][] {
   ];
 }
 
-const unitColumns = ({ createdAt }: StoredOrder): Column[] => [
-  { title: 'ITEM', align: 'right' },
-  { title: 'STATE' },
-  { title: 'TRY', align: 'right' },
-  { title: 'PROOF OR REASON', long: true },
-  { title: titleWithZone('ASKED NEXT', createdAt) },
-];
-
-const unitRow = ({ unit, state, attempt, serialNumber, reason, nextAt }: StoredUnit): string[] => [
-  String(unit),
-  state,
-  String(attempt),
-  serialNumber ?? reason ?? '',
-  // An unknown one is not asked about, unless its supplier is configured again.
-  nextAt === null || state === 'unknown' ? '' : timeInColumn(nextAt),
+const unitColumns = ({ createdAt }: StoredOrder): ColumnOf<StoredUnit>[] => [
+  [{ title: 'ITEM', align: 'right' }, ({ unit }) => String(unit)],
+  [{ title: 'STATE' }, ({ state }) => state],
+  [{ title: 'TRY', align: 'right' }, ({ attempt }) => String(attempt)],
+  [{ title: 'PROOF OR REASON', long: true }, ({ serialNumber, reason }) => serialNumber ?? reason ?? ''],
+  [
+    { title: titleWithZone('ASKED NEXT', createdAt) },
+    // An unknown one is not asked about, unless its supplier is configured again.
+    ({ nextAt, state }) => (nextAt === null || state === 'unknown' ? '' : timeInColumn(nextAt)),
+  ],
 ];
 
 /** What was paid back, and what was paid that is not the order's total. */
@@ -218,7 +209,7 @@ function historyScreen(
     table(historyColumns(order), historyRows(stored), style),
     ...history.flatMap((one) => [...amountWords(order, one), ...noteWords(one)]),
     ...history.flatMap((one) => attemptWords(order, one)),
-    ...(units.length === 0 ? [] : [table(unitColumns(order), units.map(unitRow), style)]),
+    ...(units.length === 0 ? [] : [tableOf(unitColumns(order), units, style)]),
     ...units.filter(({ state }) => state === 'asked').map((unit) => pendingWords(order, unit)),
     ...units.filter(({ state }) => state === 'unknown').map((unit) => unknownWords(order, unit, commandLine)),
     ...units.flatMap(contradictionWords),

@@ -11,7 +11,13 @@ import type { Io } from '../../io.ts';
 import { counted, money } from '../../output/format.ts';
 import { printable } from '../../output/text.ts';
 import { quotaError } from '../../store/from-engine.ts';
-import { noCatalog, type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import {
+  noCatalog,
+  notInStore,
+  type OperatorStore,
+  storeOption,
+  withOperatorStore,
+} from '../../store/open.ts';
 import { promoDocument, promoScreen, withUses } from './list.ts';
 
 /** How many products are named at most. */
@@ -203,13 +209,6 @@ export const create = defineCommand({
   },
 });
 
-const missing = (code: string, { path, commandLine }: OperatorStore): CliError =>
-  new CliError(`There is no promo ${code} in ${path}.`, {
-    code: 'PROMO_NOT_FOUND',
-    exitCode: exitCodes.notFound,
-    hint: `This lists them:\n  ${commandLine('promos list')}`,
-  });
-
 const defineSwitch = (name: 'enable' | 'disable', description: string): Define =>
   defineCommand({
     name,
@@ -224,7 +223,12 @@ const defineSwitch = (name: 'enable' | 'disable', description: string): Define =
     async run(context, options, code) {
       await withOperatorStore(context, options, async (operating) => {
         const promo = (await operating.store.readCatalog())?.promos.find((promo) => isCode(promo, code));
-        if (!promo) throw missing(code, operating);
+        if (!promo)
+          throw notInStore(operating, {
+            what: `promo ${code}`,
+            code: 'PROMO_NOT_FOUND',
+            listedBy: 'promos list',
+          });
         await putPromo(context, operating, { ...promo, status: name === 'enable' }, options.dryRun);
       });
     },

@@ -1,8 +1,7 @@
 import type { Discount, Promo, Store } from '@topup-kit/core/store';
 import { defineCommand } from '../../define-command.ts';
 import { money, readableDay, readableTime } from '../../output/format.ts';
-import type { OutputStyle } from '../../output/style.ts';
-import { type Column, list as facts, table } from '../../output/table.ts';
+import { type ColumnOf, list as facts, tableOf } from '../../output/table.ts';
 import { storeOption, withOperatorStore } from '../../store/open.ts';
 
 /** A promo and its current number of uses. */
@@ -21,14 +20,6 @@ export const withUses = async (store: Store, promo: Promo): Promise<UsedPromo> =
 
 /** For `--json`: an entry of a catalogue file, with its uses. */
 export const promoDocument = ({ promo, uses }: UsedPromo) => ({ ...promo, uses });
-
-const columns: Column[] = [
-  { title: 'CODE' },
-  { title: 'OFF' },
-  { title: 'USED', spare: true },
-  { title: 'STATE' },
-  { title: 'FOR', long: true, spare: true },
-];
 
 function off(discount: Discount): string {
   const { max_discount } = discount;
@@ -63,23 +54,14 @@ const conditions = ({ minimum_purchase, per_customer, games, products, payment_m
 const usesOf = ({ promo: { quota }, uses }: UsedPromo): string =>
   quota === null ? String(uses) : `${uses} of ${quota}`;
 
-const asRow = (used: UsedPromo, now: number): string[] => [
-  used.promo.code,
-  off(used.promo.discount),
-  usesOf(used),
-  stateOf(used, now),
-  conditions(used.promo),
-];
-
 /** `now` is world time. */
-const promoTable = (promos: readonly UsedPromo[], now: number, style: OutputStyle): string =>
-  promos.length === 0
-    ? ''
-    : table(
-        columns,
-        promos.map((used) => asRow(used, now)),
-        style,
-      );
+const columnsAt = (now: number): ColumnOf<UsedPromo>[] => [
+  [{ title: 'CODE' }, ({ promo }) => promo.code],
+  [{ title: 'OFF' }, ({ promo }) => off(promo.discount)],
+  [{ title: 'USED', spare: true }, usesOf],
+  [{ title: 'STATE' }, (used) => stateOf(used, now)],
+  [{ title: 'FOR', long: true, spare: true }, ({ promo }) => conditions(promo)],
+];
 
 /** All of one promo; `now` is world time. */
 export function promoScreen(used: UsedPromo, now: number): string {
@@ -109,7 +91,7 @@ export const list = defineCommand({
       await context.print({
         document: { promos: used.map(promoDocument) },
         ids: used.map(({ promo }) => promo.code),
-        screen: (style) => promoTable(used, deps.worldClock(), style),
+        screen: (style) => tableOf(columnsAt(deps.worldClock()), used, style),
       });
       if (used.length === 0) context.remark(`No promos in ${path} yet.`);
     });

@@ -1,6 +1,6 @@
 import { headers } from '@topup-kit/core/contract';
 import type { CommandContext } from '../../context.ts';
-import { CliError, type ExitCode, exitCodes, stopCodeOf, systemCode } from '../../errors/cli-error.ts';
+import { CliError, exitCodeOfStatus, exitCodes, stopCodeOf, systemCode } from '../../errors/cli-error.ts';
 import { programName } from '../../io.ts';
 import { isObject } from '../../json.ts';
 import { printable } from '../../output/text.ts';
@@ -73,16 +73,11 @@ const noSandbox = ({ root, program }: SandboxRequest): CliError =>
 const messageIn = (body: unknown): string | undefined =>
   isObject(body) && typeof body.message === 'string' ? body.message : undefined;
 
-function exitCodeOf(status: number): ExitCode {
-  if (status === 401 || status === 403) return exitCodes.auth;
-  return status >= 400 && status < 500 ? exitCodes.rejected : exitCodes.failure;
-}
-
 /** The error of a rejected request, with the message of the service if it has one. */
 function rejectedError({ status, code, body }: SandboxResponse, asked: SandboxRequest): CliError {
   if (code === 'ROUTE_NOT_FOUND' || (status === 404 && code === null)) return noSandbox(asked);
   if (code === null) return invalidResponseError(asked.root);
-  const exitCode = status === 404 ? exitCodes.notFound : exitCodeOf(status);
+  const exitCode = exitCodeOfStatus(status);
   return new CliError(messageIn(body) ?? `The sandbox responded with status ${status}.`, {
     code,
     exitCode,

@@ -103,3 +103,56 @@ function readShellWords(line: string): ShellWords {
   }
   return { words: [...words, word ?? ''], quote, raw };
 }
+
+/** `(Q)` removes quotes without executing anything; `_describe` adds those that are needed. */
+export const zshScript = `#compdef topup
+# zsh completion of topup
+_topup() {
+    local -a lines
+    local -a typed
+    typed=("\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}")
+    lines=("\${(@f)$("\${(Q)words[1]}" __complete zsh "\${typed[@]}" 2>/dev/null </dev/null)}")
+    if [[ $PREFIX == --*=* ]]; then compset -P '--*='; fi
+    if [[ $lines[1] == :files ]]; then
+        _files
+    elif [[ -n $lines[1] ]]; then
+        _describe -V topup lines
+    fi
+}
+if [[ $funcstack[1] == _topup ]]; then
+    _topup "$@"
+else
+    if ! whence compdef >/dev/null; then autoload -Uz compinit && compinit; fi
+    compdef _topup topup
+fi
+`;
+
+/** The lines that the script reads: `value:description`. */
+export const zshLines = ({ values }: Completion): string[] =>
+  values === 'files'
+    ? [':files']
+    : values.map(
+        ({ value, about }) => value.replace(/[\\:]/g, '\\$&') + (about ? `:${printable(about)}` : ''),
+      );
+
+/** Fish itself removes quotes and adds those that are needed. */
+export const fishScript = `# fish completion of topup
+function __topup_complete
+    set -l typed (commandline -opc)
+    set -l last (commandline -ct)
+    set -l lines ($typed[1] __complete fish $typed[2..-1] "$last" 2>/dev/null </dev/null)
+    if test "$lines[1]" = :files
+        __fish_complete_path (string replace -r -- '^--[^=]+=' '' "$last")
+    else
+        string join -- \\n $lines
+    end
+end
+complete -c topup -e
+complete -c topup -f -k -a '(__topup_complete)'
+`;
+
+/** The lines that the script reads: value, tab, description. */
+export const fishLines = ({ prefix, values }: Completion): string[] =>
+  values === 'files'
+    ? [':files']
+    : values.map(({ value, about }) => prefix + value + (about ? `\t${printable(about)}` : ''));
