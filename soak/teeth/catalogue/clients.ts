@@ -255,8 +255,8 @@ export const clients: readonly Bug[] = [
   {
     name: 'money is recorded as returned without a question',
     file: `${cli}/commands/orders/reconcile.ts`,
-    find: 'await confirm(context, { yes: options.yes, consequence });',
-    replace: 'await confirm(context, { yes: true, consequence });',
+    find: 'await closeRecord(context, options, {',
+    replace: 'await closeRecord(context, { ...options, yes: true }, {',
     caughtBy: {
       file: `${cliTest}/operators.test.ts`,
       title: '--return is not done without a word that it is meant',
