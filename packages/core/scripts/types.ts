@@ -3,7 +3,14 @@ import * as z from 'zod/mini';
 import type { FieldRule } from '../src/contract/fields.ts';
 import { queries, type RequestBody, requestBodies } from '../src/contract/openapi/components.ts';
 import { schemaDocs, valuesDocs } from '../src/contract/schema-docs.ts';
-import { buyStatus, errorSchemas, paymentStatus, responseSchemas } from '../src/contract/schemas.ts';
+import {
+  buyStatus,
+  errorSchemas,
+  gameSchema,
+  gameWithCategorySchema,
+  paymentStatus,
+  responseSchemas,
+} from '../src/contract/schemas.ts';
 import type { Source } from '../src/contract/source.ts';
 
 /** Components whose type has another name. */
@@ -35,6 +42,20 @@ ${commentOf(`${docs.description}${open}`)}${line.length <= lineWidth ? line : `e
 
 /** The lists that rules of fields may have as options. */
 const valueLists = [paymentStatus, buyStatus];
+
+/** Objects that others contain, the smallest first. */
+const bases: z.ZodMiniObject[] = [gameSchema, gameWithCategorySchema];
+
+/** The largest object of the contract all of whose fields another one has, too: its type extends that of the former. */
+export function baseOf({ shape }: z.ZodMiniObject): z.ZodMiniObject | undefined {
+  const isPart = (base: z.ZodMiniObject): boolean => {
+    const fields = Object.entries(base.shape);
+    return (
+      fields.length < Object.keys(shape).length && fields.every(([field, schema]) => shape[field] === schema)
+    );
+  };
+  return bases.findLast(isPart);
+}
 
 /** The declarations of types by their names, each after those that it needs. */
 class Declarations extends Map<string, string> {
@@ -69,12 +90,16 @@ class Declarations extends Map<string, string> {
     if (!docs)
       throw new Error(`An object with ${Object.keys(schema.shape).join(', ')} has no name: use object().`);
     const name = typeNames.get(docs.id) ?? docs.id;
-    const fields = Object.entries(schema.shape).map(([field, inner]) => {
+    const base = baseOf(schema);
+    const inherited = base && this.#object(base);
+    const own = Object.entries(schema.shape).filter(([field]) => !base || !(field in base.shape));
+    const fields = own.map(([field, inner]) => {
       const optional = inner instanceof z.ZodMiniExactOptional;
       const type = this.typeOf(optional ? inner.def.innerType : inner);
       return `${commentOf(docs.fields[field]?.description ?? '', '  ')}  ${field}${optional ? '?' : ''}: ${type};\n`;
     });
-    this.set(name, interfaceOf(name, withSource(docs.description, docs.source), fields));
+    const heading = inherited ? `${name} extends ${inherited}` : name;
+    this.set(name, interfaceOf(heading, withSource(docs.description, docs.source), fields));
     return name;
   }
 

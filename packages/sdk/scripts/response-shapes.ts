@@ -47,13 +47,26 @@ function shapeOf(schema: JsonSchema): string {
   return `'${kindOf(schema)}'`;
 }
 
+/** The component whose fields another one has, too. */
+const bases = new Map([
+  ['GameWithCategory', 'Game'],
+  ['GameDetail', 'GameWithCategory'],
+]);
+
 /** The fields of a component, one on each line. */
 function fieldsOf(component: string): string[] {
   const { properties = {}, required = [] } = schemaOf(component);
-  return Object.entries(properties).map(([name, schema]) => {
+  const fields = Object.entries(properties).map(([name, schema]) => {
     const shape = shapeOf(schema);
     return `${name}: ${required.includes(name) ? shape : `['optional', ${shape}]`},`;
   });
+  const base = bases.get(component);
+  if (base === undefined) return fields;
+  const inherited = Object.keys(schemaOf(base).properties ?? {});
+  return [
+    `...${constantOf(base)},`,
+    ...fields.filter((field) => !inherited.includes(field.split(':')[0] ?? '')),
+  ];
 }
 
 /** The components that a schema contains. */
@@ -74,6 +87,8 @@ export function responseShapesSource(): string {
   // Each after those that it contains.
   const ordered = new Set<string>();
   const add = (component: string): void => {
+    const base = bases.get(component);
+    if (base !== undefined) add(base);
     componentsIn(schemaOf(component)).forEach(add);
     ordered.add(component);
   };

@@ -2,27 +2,6 @@
 import type { Operation } from '@topup-kit/core/contract';
 import type { Fields } from '../shape.ts';
 
-const category: Fields = {
-  id: 'integer',
-  title: 'string',
-};
-
-const gameWithCategory: Fields = {
-  id: 'integer',
-  image: 'string',
-  banner: 'string',
-  title: 'string',
-  developers: 'string',
-  brand: 'string',
-  category_id: 'integer',
-  slug: 'string',
-  description: 'string',
-  status: 'boolean',
-  populer: 'boolean',
-  sort: 'integer',
-  category: category,
-};
-
 const game: Fields = {
   id: 'integer',
   image: 'string',
@@ -36,6 +15,16 @@ const game: Fields = {
   status: 'boolean',
   populer: 'boolean',
   sort: 'integer',
+};
+
+const category: Fields = {
+  id: 'integer',
+  title: 'string',
+};
+
+const gameWithCategory: Fields = {
+  ...game,
+  category: category,
 };
 
 const product: Fields = {
@@ -61,19 +50,7 @@ const targetField: Fields = {
 };
 
 const gameDetail: Fields = {
-  id: 'integer',
-  image: 'string',
-  banner: 'string',
-  title: 'string',
-  developers: 'string',
-  brand: 'string',
-  category_id: 'integer',
-  slug: 'string',
-  description: 'string',
-  status: 'boolean',
-  populer: 'boolean',
-  sort: 'integer',
-  category: category,
+  ...gameWithCategory,
   products: ['array', product],
   fields: ['array', targetField],
 };
