@@ -275,8 +275,8 @@ export const clients: readonly Bug[] = [
   {
     name: 'a payment counts as returned although another operator closed it',
     file: `${cli}/commands/orders/reconcile.ts`,
-    find: "    if ('conflict' in outcome) await findOpen(reconciliationId, operating);\n",
-    replace: '    void outcome;\n',
+    find: "        if ('conflict' in (await recordReturn(deps, reconciliationId, note)))\n          await findOpen(reconciliationId, operating);\n",
+    replace: '        await recordReturn(deps, reconciliationId, note);\n',
     caughtBy: {
       file: `${cliTest}/operators.test.ts`,
       title: '--return of one that another operator closes before the confirmation: exit 6',
@@ -284,7 +284,7 @@ export const clients: readonly Bug[] = [
   },
   {
     name: 'a replay counts as requested although its callback is gone',
-    file: `${cli}/commands/callbacks/replay.ts`,
+    file: `${cli}/commands/callbacks/callbacks.ts`,
     find: "        if ('conflict' in (await store.requestReplay(callbackId))) await findCallback(callbackId, operating);",
     replace: '        await store.requestReplay(callbackId);',
     caughtBy: {

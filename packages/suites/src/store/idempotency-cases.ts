@@ -1,93 +1,77 @@
 import { assertEqual } from '../assertions.ts';
 import { another, moment, ok, order, place, response } from './fixtures.ts';
-import type { StoreCase } from './store-case.ts';
+import type { StoreCases } from './store-case.ts';
 
-export const idempotencyCases: StoreCase[] = [
-  {
-    name: 'an idempotency key is taken once, and the conflict returns the stored response byte for byte',
-    async run(store) {
-      await store.placeOrder(place(another('A'), { response: response() }));
-      const second = place(another('B'), {
-        response: response({ orderId: another('B').orderId, body: 'another', fingerprint: 'print-2' }),
-      });
-      assertEqual(
-        await store.placeOrder(second),
-        { conflict: 'idempotency_conflict', stored: response() },
-        'second',
-      );
-      assertEqual(await store.findOrder(another('B').orderId), null, 'no second order');
-      assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), response(), 'found');
-    },
+export const idempotencyCases: StoreCases = {
+  'an idempotency key is taken once, and the conflict returns the stored response byte for byte': async (
+    store,
+  ) => {
+    await store.placeOrder(place(another('A'), { response: response() }));
+    const second = place(another('B'), {
+      response: response({ orderId: another('B').orderId, body: 'another', fingerprint: 'print-2' }),
+    });
+    assertEqual(
+      await store.placeOrder(second),
+      { conflict: 'idempotency_conflict', stored: response() },
+      'second',
+    );
+    assertEqual(await store.findOrder(another('B').orderId), null, 'no second order');
+    assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), response(), 'found');
   },
-  {
-    name: 'an idempotency key belongs to its account',
-    async run(store) {
-      await store.placeOrder(place(another('A'), { response: response() }));
-      for (const accountId of ['other', 'sho', 'shop2', 'SHOP', ''])
-        assertEqual(await store.findIdempotentResponse(accountId, 'key-1', moment), null, `of ${accountId}`);
-      for (const key of ['key-', 'key-11', 'KEY-1', ''])
-        assertEqual(await store.findIdempotentResponse('shop', key, moment), null, `by ${key}`);
-      const other = place(another('B', { accountId: 'other' }), {
-        response: response({ accountId: 'other', orderId: another('B').orderId }),
-      });
-      assertEqual(await store.placeOrder(other), ok, 'same key, another account');
-    },
+  'an idempotency key belongs to its account': async (store) => {
+    await store.placeOrder(place(another('A'), { response: response() }));
+    for (const accountId of ['other', 'sho', 'shop2', 'SHOP', ''])
+      assertEqual(await store.findIdempotentResponse(accountId, 'key-1', moment), null, `of ${accountId}`);
+    for (const key of ['key-', 'key-11', 'KEY-1', ''])
+      assertEqual(await store.findIdempotentResponse('shop', key, moment), null, `by ${key}`);
+    const other = place(another('B', { accountId: 'other' }), {
+      response: response({ accountId: 'other', orderId: another('B').orderId }),
+    });
+    assertEqual(await store.placeOrder(other), ok, 'same key, another account');
   },
-  {
-    name: 'an idempotency key is free again once it expired',
-    async run(store) {
-      await store.placeOrder(place(another('A'), { response: response() }));
-      const end = response().expiresAt;
-      assertEqual(await store.findIdempotentResponse('shop', 'key-1', end - 1), response(), 'before');
-      assertEqual(await store.findIdempotentResponse('shop', 'key-1', end), null, 'after');
-      const later = response({ orderId: another('B').orderId, body: 'later', expiresAt: end + 86_400_000 });
-      const second = place(another('B', { createdAt: end }), { response: later });
-      assertEqual(await store.placeOrder(second), ok, 'taken again');
-      assertEqual(await store.findIdempotentResponse('shop', 'key-1', end), later, 'new response');
-    },
+  'an idempotency key is free again once it expired': async (store) => {
+    await store.placeOrder(place(another('A'), { response: response() }));
+    const end = response().expiresAt;
+    assertEqual(await store.findIdempotentResponse('shop', 'key-1', end - 1), response(), 'before');
+    assertEqual(await store.findIdempotentResponse('shop', 'key-1', end), null, 'after');
+    const later = response({ orderId: another('B').orderId, body: 'later', expiresAt: end + 86_400_000 });
+    const second = place(another('B', { createdAt: end }), { response: later });
+    assertEqual(await store.placeOrder(second), ok, 'taken again');
+    assertEqual(await store.findIdempotentResponse('shop', 'key-1', end), later, 'new response');
   },
-  {
-    name: 'an order that is a conflict leaves its idempotency key free',
-    async run(store) {
-      await store.placeOrder(place(order()));
-      await store.placeOrder(place(order(), { response: response() }));
-      assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), null, 'response');
-    },
+  'an order that is a conflict leaves its idempotency key free': async (store) => {
+    await store.placeOrder(place(order()));
+    await store.placeOrder(place(order(), { response: response() }));
+    assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), null, 'response');
   },
-  {
-    name: 'only one of many concurrent orders with the same idempotency key is placed',
-    async run(store) {
-      const outcomes = await Promise.all(
-        [...'ABCDEFGH'].map((letter) =>
-          store.placeOrder(
-            place(another(letter), {
-              response: response({ orderId: another(letter).orderId, body: letter }),
-            }),
-          ),
+  'only one of many concurrent orders with the same idempotency key is placed': async (store) => {
+    const outcomes = await Promise.all(
+      [...'ABCDEFGH'].map((letter) =>
+        store.placeOrder(
+          place(another(letter), {
+            response: response({ orderId: another(letter).orderId, body: letter }),
+          }),
         ),
-      );
-      const placed = outcomes.filter((outcome) => 'done' in outcome);
-      assertEqual(placed.length, 1, 'placed');
-    },
+      ),
+    );
+    const placed = outcomes.filter((outcome) => 'done' in outcome);
+    assertEqual(placed.length, 1, 'placed');
   },
-  {
-    name: 'expired responses are deleted up to the limit, and no others',
-    async run(store) {
-      const end = response().expiresAt;
-      for (const [index, letter] of [...'ABCD'].entries()) {
-        const { orderId } = another(letter);
-        // D has not expired yet.
-        const kept = response({ orderId, key: letter, expiresAt: letter === 'D' ? end + 1 : end - index });
-        await store.placeOrder(place(another(letter), { response: kept }));
-      }
-      assertEqual(await store.purgeIdempotentResponses(end - 3, 10), 0, 'before any expires');
-      assertEqual(await store.purgeIdempotentResponses(end, 2), 2, 'first');
-      assertEqual(await store.purgeIdempotentResponses(end, 2), 1, 'the rest');
-      assertEqual(await store.purgeIdempotentResponses(end, 2), 0, 'nothing left');
-      for (const letter of 'ABC')
-        assertEqual(await store.findIdempotentResponse('shop', letter, moment), null, `deleted: ${letter}`);
-      assertEqual((await store.findIdempotentResponse('shop', 'D', moment))?.key, 'D', 'kept');
-      assertEqual((await store.findOrder(another('A').orderId))?.orderId, another('A').orderId, 'order');
-    },
+  'expired responses are deleted up to the limit, and no others': async (store) => {
+    const end = response().expiresAt;
+    for (const [index, letter] of [...'ABCD'].entries()) {
+      const { orderId } = another(letter);
+      // D has not expired yet.
+      const kept = response({ orderId, key: letter, expiresAt: letter === 'D' ? end + 1 : end - index });
+      await store.placeOrder(place(another(letter), { response: kept }));
+    }
+    assertEqual(await store.purgeIdempotentResponses(end - 3, 10), 0, 'before any expires');
+    assertEqual(await store.purgeIdempotentResponses(end, 2), 2, 'first');
+    assertEqual(await store.purgeIdempotentResponses(end, 2), 1, 'the rest');
+    assertEqual(await store.purgeIdempotentResponses(end, 2), 0, 'nothing left');
+    for (const letter of 'ABC')
+      assertEqual(await store.findIdempotentResponse('shop', letter, moment), null, `deleted: ${letter}`);
+    assertEqual((await store.findIdempotentResponse('shop', 'D', moment))?.key, 'D', 'kept');
+    assertEqual((await store.findOrder(another('A').orderId))?.orderId, another('A').orderId, 'order');
   },
-];
+};

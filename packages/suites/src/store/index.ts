@@ -11,8 +11,29 @@ import { problemCases } from './problem-cases.ts';
 import { promoCases, reclaimCases } from './promo-cases.ts';
 import { reconciliationCases, refundCases } from './reconciliation-cases.ts';
 import { reservationCases } from './reservation-cases.ts';
-import type { StoreCase } from './store-case.ts';
+import type { StoreCase, StoreCases } from './store-case.ts';
 import { worldCases } from './world-cases.ts';
+
+const topics: readonly StoreCases[] = [
+  catalogCases,
+  putPromoCases,
+  keyCases,
+  orderCases,
+  reservationCases,
+  lastStepCases,
+  pageCases,
+  changeCases,
+  dueCases,
+  problemCases,
+  listCases,
+  promoCases,
+  reclaimCases,
+  idempotencyCases,
+  reconciliationCases,
+  refundCases,
+  callbackCases,
+  worldCases,
+];
 
 /**
  * The behaviour of every store: one case for each behaviour, for any test runner.
@@ -20,23 +41,6 @@ import { worldCases } from './world-cases.ts';
  * @example
  * for (const { name, run } of storeSuite) it(name, () => run(createMemoryStore()));
  */
-export const storeSuite: readonly StoreCase[] = [
-  ...catalogCases,
-  ...putPromoCases,
-  ...keyCases,
-  ...orderCases,
-  ...reservationCases,
-  ...lastStepCases,
-  ...pageCases,
-  ...changeCases,
-  ...dueCases,
-  ...problemCases,
-  ...listCases,
-  ...promoCases,
-  ...reclaimCases,
-  ...idempotencyCases,
-  ...reconciliationCases,
-  ...refundCases,
-  ...callbackCases,
-  ...worldCases,
-];
+export const storeSuite: readonly StoreCase[] = topics.flatMap((cases) =>
+  Object.entries(cases).map(([name, run]) => ({ name, run })),
+);

@@ -14,7 +14,7 @@ import {
   response,
   withoutPayment,
 } from './fixtures.ts';
-import type { StoreCase } from './store-case.ts';
+import type { StoreCases } from './store-case.ts';
 
 const { orderId } = another('A');
 const missing = { conflict: 'order_missing' };
@@ -29,132 +29,107 @@ const finalise = (letter: string, over: Partial<FinaliseOrder> = {}): FinaliseOr
 });
 
 /** The two ends of a reserved order: finalised or abandoned. */
-export const lastStepCases: StoreCase[] = [
-  {
-    name: 'a finalised order is complete and visible',
-    async run(store) {
-      const whole = another('A', {}, 7);
-      await store.reserveOrder(reserve(whole, { promo: claim(), response: inFlight() }));
-      assertEqual(await store.finaliseOrder(finalise('A')), ok, 'finalise');
-      assertEqual(await store.findOrder(orderId), whole, 'by id');
-      assertEqual(await store.findOrderByReference('ref-A'), whole, 'by reference');
-      assertEqual(await store.listOrders({ accountId: 'shop', limit: 10 }), [whole], 'list');
-      assertEqual(await store.findOverdueOrders(late, 10), [whole], 'overdue');
-      assertEqual(await store.nextDueAt(), whole.expiresAt, 'next due');
-      assertEqual(await store.findReservedOrders(10), [], 'reserved');
-      assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), response(), 'response');
-      assertEqual((await store.countPromoUses('TEN', claim().customer)).total, 1, 'uses');
-      assertEqual(await store.placeOrder(place(another('B', {}, 7))), { conflict: 'code_taken' }, 'its code');
-      assertEqual(await store.changeOrder(change()), ok, 'change');
-    },
+export const lastStepCases: StoreCases = {
+  'a finalised order is complete and visible': async (store) => {
+    const whole = another('A', {}, 7);
+    await store.reserveOrder(reserve(whole, { promo: claim(), response: inFlight() }));
+    assertEqual(await store.finaliseOrder(finalise('A')), ok, 'finalise');
+    assertEqual(await store.findOrder(orderId), whole, 'by id');
+    assertEqual(await store.findOrderByReference('ref-A'), whole, 'by reference');
+    assertEqual(await store.listOrders({ accountId: 'shop', limit: 10 }), [whole], 'list');
+    assertEqual(await store.findOverdueOrders(late, 10), [whole], 'overdue');
+    assertEqual(await store.nextDueAt(), whole.expiresAt, 'next due');
+    assertEqual(await store.findReservedOrders(10), [], 'reserved');
+    assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), response(), 'response');
+    assertEqual((await store.countPromoUses('TEN', claim().customer)).total, 1, 'uses');
+    assertEqual(await store.placeOrder(place(another('B', {}, 7))), { conflict: 'code_taken' }, 'its code');
+    assertEqual(await store.changeOrder(change()), ok, 'change');
   },
-  {
-    name: 'payment fields that the gateway does not return stay null',
-    async run(store) {
-      const payment = { reference: 'ref-A', code: null, url: null, qrString: '00020101“≥”' };
-      await store.reserveOrder(reserve(another('A')));
-      await store.finaliseOrder(finalise('A', { payment }));
-      assertEqual((await store.findOrder(orderId))?.payment, payment, 'payment');
-      assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), null, 'no key, no response');
-    },
+  'payment fields that the gateway does not return stay null': async (store) => {
+    const payment = { reference: 'ref-A', code: null, url: null, qrString: '00020101“≥”' };
+    await store.reserveOrder(reserve(another('A')));
+    await store.finaliseOrder(finalise('A', { payment }));
+    assertEqual((await store.findOrder(orderId))?.payment, payment, 'payment');
+    assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), null, 'no key, no response');
   },
-  {
-    name: 'an order that is finalised without a response frees its key, and keeps all else that it claimed',
-    async run(store) {
-      await store.reserveOrder(reserve(another('A', {}, 7), { promo: claim(), response: inFlight() }));
-      assertEqual(await store.finaliseOrder(finalise('A', { response: null })), ok, 'finalise');
-      assertEqual(await store.findOrder(orderId), another('A', {}, 7), 'order');
-      assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), null, 'response');
-      assertEqual((await store.countPromoUses('TEN', claim().customer)).total, 1, 'uses');
-    },
+  'an order that is finalised without a response frees its key, and keeps all else that it claimed': async (
+    store,
+  ) => {
+    await store.reserveOrder(reserve(another('A', {}, 7), { promo: claim(), response: inFlight() }));
+    assertEqual(await store.finaliseOrder(finalise('A', { response: null })), ok, 'finalise');
+    assertEqual(await store.findOrder(orderId), another('A', {}, 7), 'order');
+    assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), null, 'response');
+    assertEqual((await store.countPromoUses('TEN', claim().customer)).total, 1, 'uses');
   },
-  {
-    name: 'only a reserved order can be finalised, and only once',
-    async run(store) {
-      assertEqual(await store.finaliseOrder(finalise('A')), missing, 'unknown order');
-      await store.placeOrder(place(another('B')));
-      assertEqual(await store.finaliseOrder(finalise('B')), missing, 'placed order');
-      await store.reserveOrder(reserve(another('A'), { response: inFlight() }));
-      await store.finaliseOrder(finalise('A'));
-      const again = finalise('A', {
-        payment: another('C').payment,
-        response: { body: 'again', locale: 'en' },
-      });
-      assertEqual(await store.finaliseOrder(again), missing, 'again');
-      assertEqual(await store.findOrder(orderId), another('A'), 'order');
-      assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), response(), 'response');
-    },
+  'only a reserved order can be finalised, and only once': async (store) => {
+    assertEqual(await store.finaliseOrder(finalise('A')), missing, 'unknown order');
+    await store.placeOrder(place(another('B')));
+    assertEqual(await store.finaliseOrder(finalise('B')), missing, 'placed order');
+    await store.reserveOrder(reserve(another('A'), { response: inFlight() }));
+    await store.finaliseOrder(finalise('A'));
+    const again = finalise('A', {
+      payment: another('C').payment,
+      response: { body: 'again', locale: 'en' },
+    });
+    assertEqual(await store.finaliseOrder(again), missing, 'again');
+    assertEqual(await store.findOrder(orderId), another('A'), 'order');
+    assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), response(), 'response');
   },
-  {
-    name: 'an order whose payment reference is taken stays reserved',
-    async run(store) {
-      await store.placeOrder(place(another('B')));
-      await store.reserveOrder(reserve(another('A'), { response: inFlight() }));
-      const taken = finalise('A', { payment: another('B').payment });
-      assertEqual(await store.finaliseOrder(taken), { conflict: 'reference_taken' }, 'finalise');
-      assertEqual(await store.findOrder(orderId), null, 'order');
-      assertEqual(await store.findReservedOrders(10), [withoutPayment(another('A'))], 'reserved');
-      assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), inFlight(), 'response');
-      assertEqual(await store.finaliseOrder(finalise('A')), ok, 'with another reference');
-    },
+  'an order whose payment reference is taken stays reserved': async (store) => {
+    await store.placeOrder(place(another('B')));
+    await store.reserveOrder(reserve(another('A'), { response: inFlight() }));
+    const taken = finalise('A', { payment: another('B').payment });
+    assertEqual(await store.finaliseOrder(taken), { conflict: 'reference_taken' }, 'finalise');
+    assertEqual(await store.findOrder(orderId), null, 'order');
+    assertEqual(await store.findReservedOrders(10), [withoutPayment(another('A'))], 'reserved');
+    assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), inFlight(), 'response');
+    assertEqual(await store.finaliseOrder(finalise('A')), ok, 'with another reference');
   },
-  {
-    name: 'an abandoned order is deleted, and all that it claimed is free again',
-    async run(store) {
-      await store.replaceCatalog(catalog([promo({ quota: 1 })]));
-      const command = reserve(another('A', {}, 7), { promo: claim(), response: inFlight() });
-      await store.reserveOrder(command);
-      assertEqual(await store.abandonOrder(orderId), ok, 'abandon');
-      assertEqual(await store.findReservedOrders(10), [], 'reserved');
-      assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), null, 'response');
-      assertEqual((await store.countPromoUses('TEN', claim().customer)).total, 0, 'uses');
-      assertEqual(await store.finaliseOrder(finalise('A')), missing, 'finalise');
-      assertEqual(await store.reserveOrder(command), ok, 'reserved again');
-    },
+  'an abandoned order is deleted, and all that it claimed is free again': async (store) => {
+    await store.replaceCatalog(catalog([promo({ quota: 1 })]));
+    const command = reserve(another('A', {}, 7), { promo: claim(), response: inFlight() });
+    await store.reserveOrder(command);
+    assertEqual(await store.abandonOrder(orderId), ok, 'abandon');
+    assertEqual(await store.findReservedOrders(10), [], 'reserved');
+    assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), null, 'response');
+    assertEqual((await store.countPromoUses('TEN', claim().customer)).total, 0, 'uses');
+    assertEqual(await store.finaliseOrder(finalise('A')), missing, 'finalise');
+    assertEqual(await store.reserveOrder(command), ok, 'reserved again');
   },
-  {
-    name: 'only a reserved order can be abandoned, and only once',
-    async run(store) {
-      assertEqual(await store.abandonOrder(orderId), missing, 'unknown order');
-      await store.reserveOrder(reserve(another('A')));
-      await store.abandonOrder(orderId);
-      assertEqual(await store.abandonOrder(orderId), missing, 'again');
-      await store.placeOrder(place(another('B'), { response: response({ orderId: idOf('B') }) }));
-      assertEqual(await store.abandonOrder(idOf('B')), missing, 'placed order');
-      assertEqual(await store.findOrder(idOf('B')), another('B'), 'order');
-      const kept = response({ orderId: idOf('B') });
-      assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), kept, 'its response');
-    },
+  'only a reserved order can be abandoned, and only once': async (store) => {
+    assertEqual(await store.abandonOrder(orderId), missing, 'unknown order');
+    await store.reserveOrder(reserve(another('A')));
+    await store.abandonOrder(orderId);
+    assertEqual(await store.abandonOrder(orderId), missing, 'again');
+    await store.placeOrder(place(another('B'), { response: response({ orderId: idOf('B') }) }));
+    assertEqual(await store.abandonOrder(idOf('B')), missing, 'placed order');
+    assertEqual(await store.findOrder(idOf('B')), another('B'), 'order');
+    const kept = response({ orderId: idOf('B') });
+    assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), kept, 'its response');
   },
-  {
-    name: 'only one of several concurrent last steps of an order is stored',
-    async run(store) {
-      await store.reserveOrder(reserve(another('A')));
-      const outcomes = await Promise.all([
-        store.finaliseOrder(finalise('A')),
-        store.abandonOrder(orderId),
-        store.finaliseOrder(finalise('A')),
-      ]);
-      assertEqual(outcomes.filter((outcome) => 'done' in outcome).length, 1, 'taken');
-    },
+  'only one of several concurrent last steps of an order is stored': async (store) => {
+    await store.reserveOrder(reserve(another('A')));
+    const outcomes = await Promise.all([
+      store.finaliseOrder(finalise('A')),
+      store.abandonOrder(orderId),
+      store.finaliseOrder(finalise('A')),
+    ]);
+    assertEqual(outcomes.filter((outcome) => 'done' in outcome).length, 1, 'taken');
   },
-  {
-    name: 'a last step does not change an expired key that another order has taken',
-    async run(store) {
-      const end = inFlight().expiresAt;
-      const later = (letter: string) =>
-        inFlight({ orderId: idOf(letter), fingerprint: letter, expiresAt: end + 86_400_000 });
-      await store.reserveOrder(reserve(another('A'), { response: inFlight() }));
-      await store.reserveOrder(reserve(another('B', { createdAt: end }), { response: later('B') }));
-      await store.finaliseOrder(finalise('A'));
-      assertEqual(await store.findIdempotentResponse('shop', 'key-1', end), later('B'), 'after finalise');
-      await store.reserveOrder(
-        reserve(another('C'), { response: inFlight({ key: 'key-2', orderId: idOf('C') }) }),
-      );
-      const second = { ...later('D'), key: 'key-2' };
-      await store.reserveOrder(reserve(another('D', { createdAt: end }), { response: second }));
-      await store.abandonOrder(idOf('C'));
-      assertEqual(await store.findIdempotentResponse('shop', 'key-2', end), second, 'after abandon');
-    },
+  'a last step does not change an expired key that another order has taken': async (store) => {
+    const end = inFlight().expiresAt;
+    const later = (letter: string) =>
+      inFlight({ orderId: idOf(letter), fingerprint: letter, expiresAt: end + 86_400_000 });
+    await store.reserveOrder(reserve(another('A'), { response: inFlight() }));
+    await store.reserveOrder(reserve(another('B', { createdAt: end }), { response: later('B') }));
+    await store.finaliseOrder(finalise('A'));
+    assertEqual(await store.findIdempotentResponse('shop', 'key-1', end), later('B'), 'after finalise');
+    await store.reserveOrder(
+      reserve(another('C'), { response: inFlight({ key: 'key-2', orderId: idOf('C') }) }),
+    );
+    const second = { ...later('D'), key: 'key-2' };
+    await store.reserveOrder(reserve(another('D', { createdAt: end }), { response: second }));
+    await store.abandonOrder(idOf('C'));
+    assertEqual(await store.findIdempotentResponse('shop', 'key-2', end), second, 'after abandon');
   },
-];
+};

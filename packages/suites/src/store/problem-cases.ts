@@ -1,7 +1,7 @@
 import type { Store } from '@topup-kit/core/store';
 import { assertEqual } from '../assertions.ts';
 import { another, change, delivered, moment, ok, place, reserve, unit } from './fixtures.ts';
-import type { StoreCase } from './store-case.ts';
+import type { StoreCases } from './store-case.ts';
 
 const idOf = (letter: string): string => another(letter).orderId;
 const failed = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
@@ -10,163 +10,145 @@ async function placeAll(store: Store, letters: string): Promise<void> {
   for (const letter of letters) await store.placeOrder(place(another(letter)));
 }
 
-export const problemCases: StoreCase[] = [
-  {
-    name: 'orders are stuck when a unit has been open since before a moment, or its outcome is unknown',
-    async run(store) {
-      await placeAll(store, 'ABCDE');
-      const asked = (number: number, after: number) =>
-        unit(number, { state: 'asked', askedAt: moment + after, nextAt: moment + 500 });
-      const settled = unit(9, { state: 'delivered', askedAt: moment, nextAt: null });
-      const unknown = unit(1, { state: 'unknown', askedAt: moment + 90, nextAt: null });
-      const units = {
-        A: [asked(1, 30), asked(2, 70), settled],
-        B: [unit(1, { nextAt: moment + 20 })],
-        C: [asked(1, 60)],
-        D: [unknown],
-        E: [settled],
-      };
-      for (const [letter, changed] of Object.entries(units))
-        await store.changeOrder(change({ orderId: idOf(letter), units: changed }));
-      const stuck = (after: number, limit = 10) =>
-        store.findProblemOrders({ kind: 'stuck', before: moment + after }, limit);
-      assertEqual(await stuck(20), [idOf('D')], 'only the unknown one');
-      assertEqual(await stuck(31), ['D', 'B', 'A'].map(idOf), 'the oldest first, each once');
-      assertEqual(await stuck(71), ['D', 'B', 'A', 'C'].map(idOf), 'all, by their oldest unit');
-      assertEqual(await stuck(71, 2), ['D', 'B'].map(idOf), 'two');
-    },
+export const problemCases: StoreCases = {
+  'orders are stuck when a unit has been open since before a moment, or its outcome is unknown': async (
+    store,
+  ) => {
+    await placeAll(store, 'ABCDE');
+    const asked = (number: number, after: number) =>
+      unit(number, { state: 'asked', askedAt: moment + after, nextAt: moment + 500 });
+    const settled = unit(9, { state: 'delivered', askedAt: moment, nextAt: null });
+    const unknown = unit(1, { state: 'unknown', askedAt: moment + 90, nextAt: null });
+    const units = {
+      A: [asked(1, 30), asked(2, 70), settled],
+      B: [unit(1, { nextAt: moment + 20 })],
+      C: [asked(1, 60)],
+      D: [unknown],
+      E: [settled],
+    };
+    for (const [letter, changed] of Object.entries(units))
+      await store.changeOrder(change({ orderId: idOf(letter), units: changed }));
+    const stuck = (after: number, limit = 10) =>
+      store.findProblemOrders({ kind: 'stuck', before: moment + after }, limit);
+    assertEqual(await stuck(20), [idOf('D')], 'only the unknown one');
+    assertEqual(await stuck(31), ['D', 'B', 'A'].map(idOf), 'the oldest first, each once');
+    assertEqual(await stuck(71), ['D', 'B', 'A', 'C'].map(idOf), 'all, by their oldest unit');
+    assertEqual(await stuck(71, 2), ['D', 'B'].map(idOf), 'two');
   },
-  {
-    name: 'orders with a unit that waits for the balance are found until it does no more, and are not stuck',
-    async run(store) {
-      await placeAll(store, 'ABCD');
-      const asked = (number: number, waitsFor: 'balance' | null) =>
-        unit(number, { state: 'asked', askedAt: moment, nextAt: moment + 500, reason: 'rc 44', waitsFor });
-      const units = {
-        B: [asked(1, 'balance'), asked(2, 'balance')],
-        A: [asked(1, 'balance')],
-        C: [asked(1, 'balance'), asked(2, null)],
-        D: [asked(1, null)],
-      };
-      for (const [letter, changed] of Object.entries(units))
-        await store.changeOrder(change({ orderId: idOf(letter), units: changed }));
-      const unfunded = (limit = 10) => store.findProblemOrders({ kind: 'unfunded' }, limit);
-      const stuck = () => store.findProblemOrders({ kind: 'stuck', before: moment + 1 }, 10);
-      assertEqual(await unfunded(), ['A', 'B', 'C'].map(idOf), 'each once');
-      assertEqual(await unfunded(2), ['A', 'B'].map(idOf), 'limit');
-      assertEqual(await stuck(), ['C', 'D'].map(idOf), 'those with a unit that waits for nothing known');
-      assertEqual(await store.findUnits(idOf('C')), units.C, 'read');
-      const bought = { ...asked(1, 'balance'), state: 'delivered', nextAt: null } as const;
-      await store.changeOrder(change({ version: 2, units: [bought] }));
-      await store.changeOrder(change({ orderId: idOf('B'), version: 2, units: [asked(1, null)] }));
-      assertEqual(await unfunded(), ['B', 'C'].map(idOf), 'one was bought');
-      assertEqual(await stuck(), ['B', 'C', 'D'].map(idOf), 'an order may be both');
-    },
+  'orders with a unit that waits for the balance are found until it does no more, and are not stuck': async (
+    store,
+  ) => {
+    await placeAll(store, 'ABCD');
+    const asked = (number: number, waitsFor: 'balance' | null) =>
+      unit(number, { state: 'asked', askedAt: moment, nextAt: moment + 500, reason: 'rc 44', waitsFor });
+    const units = {
+      B: [asked(1, 'balance'), asked(2, 'balance')],
+      A: [asked(1, 'balance')],
+      C: [asked(1, 'balance'), asked(2, null)],
+      D: [asked(1, null)],
+    };
+    for (const [letter, changed] of Object.entries(units))
+      await store.changeOrder(change({ orderId: idOf(letter), units: changed }));
+    const unfunded = (limit = 10) => store.findProblemOrders({ kind: 'unfunded' }, limit);
+    const stuck = () => store.findProblemOrders({ kind: 'stuck', before: moment + 1 }, 10);
+    assertEqual(await unfunded(), ['A', 'B', 'C'].map(idOf), 'each once');
+    assertEqual(await unfunded(2), ['A', 'B'].map(idOf), 'limit');
+    assertEqual(await stuck(), ['C', 'D'].map(idOf), 'those with a unit that waits for nothing known');
+    assertEqual(await store.findUnits(idOf('C')), units.C, 'read');
+    const bought = { ...asked(1, 'balance'), state: 'delivered', nextAt: null } as const;
+    await store.changeOrder(change({ version: 2, units: [bought] }));
+    await store.changeOrder(change({ orderId: idOf('B'), version: 2, units: [asked(1, null)] }));
+    assertEqual(await unfunded(), ['B', 'C'].map(idOf), 'one was bought');
+    assertEqual(await stuck(), ['B', 'C', 'D'].map(idOf), 'an order may be both');
   },
-  {
-    name: 'orders whose delivery failed are found until they are retried or refunded',
-    async run(store) {
-      await placeAll(store, 'ABC');
-      for (const letter of 'AB') await store.changeOrder(change({ orderId: idOf(letter), to: failed }));
-      await store.changeOrder(change({ orderId: idOf('C'), to: delivered }));
-      const found = async () => (await store.findProblemOrders({ kind: 'failed' }, 10)).sort();
-      assertEqual(await found(), ['A', 'B'].map(idOf), 'two');
-      assertEqual((await store.findProblemOrders({ kind: 'failed' }, 1)).length, 1, 'limit');
-      await store.changeOrder(change({ orderId: idOf('A'), version: 2 }));
-      assertEqual(await found(), [idOf('B')], 'one was retried');
-      const refunded = { paymentStatus: 'REFUND', buyStatus: 'Gagal' } as const;
-      await store.changeOrder(change({ orderId: idOf('B'), version: 2, to: refunded }));
-      assertEqual(await found(), [], 'the other was refunded');
-    },
+  'orders whose delivery failed are found until they are retried or refunded': async (store) => {
+    await placeAll(store, 'ABC');
+    for (const letter of 'AB') await store.changeOrder(change({ orderId: idOf(letter), to: failed }));
+    await store.changeOrder(change({ orderId: idOf('C'), to: delivered }));
+    const found = async () => (await store.findProblemOrders({ kind: 'failed' }, 10)).sort();
+    assertEqual(await found(), ['A', 'B'].map(idOf), 'two');
+    assertEqual((await store.findProblemOrders({ kind: 'failed' }, 1)).length, 1, 'limit');
+    await store.changeOrder(change({ orderId: idOf('A'), version: 2 }));
+    assertEqual(await found(), [idOf('B')], 'one was retried');
+    const refunded = { paymentStatus: 'REFUND', buyStatus: 'Gagal' } as const;
+    await store.changeOrder(change({ orderId: idOf('B'), version: 2, to: refunded }));
+    assertEqual(await found(), [], 'the other was refunded');
   },
-  {
-    name: 'a contradiction of a unit is stored, and its order is found until it is cleared',
-    async run(store) {
-      await placeAll(store, 'AB');
-      const at = (contradiction: string | null) => unit(1, { state: 'failed', nextAt: null, contradiction });
-      const both = [at('It was delivered after all.'), { ...at('So was this.'), unit: 2 }];
-      assertEqual(await store.changeOrder(change({ to: failed, units: both })), ok, 'stored');
-      assertEqual(await store.findUnits(idOf('A')), both, 'read');
-      const found = () => store.findProblemOrders({ kind: 'contradicted' }, 10);
-      const failures = () => store.findProblemOrders({ kind: 'failed' }, 10);
-      assertEqual(await found(), [idOf('A')], 'found once');
-      assertEqual(await failures(), [], 'not to be retried');
-      const cleared = both.map((one) => ({ ...one, contradiction: null }));
-      await store.changeOrder(change({ version: 2, to: failed, units: cleared }));
-      assertEqual(await found(), [], 'cleared');
-      assertEqual(await failures(), [idOf('A')], 'failed for good');
-    },
+  'a contradiction of a unit is stored, and its order is found until it is cleared': async (store) => {
+    await placeAll(store, 'AB');
+    const at = (contradiction: string | null) => unit(1, { state: 'failed', nextAt: null, contradiction });
+    const both = [at('It was delivered after all.'), { ...at('So was this.'), unit: 2 }];
+    assertEqual(await store.changeOrder(change({ to: failed, units: both })), ok, 'stored');
+    assertEqual(await store.findUnits(idOf('A')), both, 'read');
+    const found = () => store.findProblemOrders({ kind: 'contradicted' }, 10);
+    const failures = () => store.findProblemOrders({ kind: 'failed' }, 10);
+    assertEqual(await found(), [idOf('A')], 'found once');
+    assertEqual(await failures(), [], 'not to be retried');
+    const cleared = both.map((one) => ({ ...one, contradiction: null }));
+    await store.changeOrder(change({ version: 2, to: failed, units: cleared }));
+    assertEqual(await found(), [], 'cleared');
+    assertEqual(await failures(), [idOf('A')], 'failed for good');
   },
-  {
-    name: 'orders that are reserved since before a moment are found, the oldest first',
-    async run(store) {
-      for (const [letter, after] of [
-        ['A', 30],
-        ['B', 10],
-      ] as const)
-        await store.reserveOrder(reserve(another(letter, { createdAt: moment + after })));
-      const found = (after: number, limit = 10) =>
-        store.findProblemOrders({ kind: 'reserved', before: moment + after }, limit);
-      assertEqual(await found(10), [], 'none');
-      assertEqual(await found(11), [idOf('B')], 'one');
-      assertEqual(await found(31), ['B', 'A'].map(idOf), 'both');
-      assertEqual(await found(31, 1), [idOf('B')], 'limit');
-    },
+  'orders that are reserved since before a moment are found, the oldest first': async (store) => {
+    for (const [letter, after] of [
+      ['A', 30],
+      ['B', 10],
+    ] as const)
+      await store.reserveOrder(reserve(another(letter, { createdAt: moment + after })));
+    const found = (after: number, limit = 10) =>
+      store.findProblemOrders({ kind: 'reserved', before: moment + after }, limit);
+    assertEqual(await found(10), [], 'none');
+    assertEqual(await found(11), [idOf('B')], 'one');
+    assertEqual(await found(31), ['B', 'A'].map(idOf), 'both');
+    assertEqual(await found(31, 1), [idOf('B')], 'limit');
   },
-  {
-    name: "the supplier's balance is kept, also when the orders are deleted",
-    async run(store) {
-      assertEqual(await store.readSupplierBalance(), null, 'none');
-      const balance = { supplier: 'supplier', balance: 300_000, alertBelow: 500_000, readAt: moment };
-      assertEqual(await store.saveSupplierBalance(balance), ok, 'first');
-      const later = { ...balance, balance: 250_000, readAt: moment + 1 };
-      await store.saveSupplierBalance(later);
-      await store.clearOrders();
-      assertEqual(await store.readSupplierBalance(), later, 'last');
-    },
+  "the supplier's balance is kept, also when the orders are deleted": async (store) => {
+    assertEqual(await store.readSupplierBalance(), null, 'none');
+    const balance = { supplier: 'supplier', balance: 300_000, alertBelow: 500_000, readAt: moment };
+    assertEqual(await store.saveSupplierBalance(balance), ok, 'first');
+    const later = { ...balance, balance: 250_000, readAt: moment + 1 };
+    await store.saveSupplierBalance(later);
+    await store.clearOrders();
+    assertEqual(await store.readSupplierBalance(), later, 'last');
   },
-  {
-    name: 'the last list of each supplier is kept, the newest first, also when the orders are deleted',
-    async run(store) {
-      assertEqual(await store.readSupplierLists(), [], 'none');
-      const least = { code: 'ML86', isAvailable: true, stock: null, isOncePerDay: false, pause: null };
-      const most = {
-        code: 'ml 172 “≥”',
-        price: 19_500,
-        name: '172 Diamonds',
-        brand: 'ML',
-        category: 'Games',
-        isAvailable: false,
-        stock: 3,
-        isOncePerDay: true,
-        pause: { from: moment, until: moment + 1 },
-      };
-      const list = { supplier: 'supplier', readAt: moment, products: [least, most] };
-      const other = { supplier: 'supplier-2', readAt: moment + 1, products: [] };
-      assertEqual(await store.saveSupplierList(list), ok, 'first');
-      await store.saveSupplierList(other);
-      await store.clearOrders();
-      assertEqual(await store.readSupplierLists(), [other, list], 'both');
-      const later = { ...list, readAt: moment + 2, products: [most] };
-      await store.saveSupplierList(later);
-      assertEqual(await store.readSupplierLists(), [later, other], 'one was replaced');
-    },
+  'the last list of each supplier is kept, the newest first, also when the orders are deleted': async (
+    store,
+  ) => {
+    assertEqual(await store.readSupplierLists(), [], 'none');
+    const least = { code: 'ML86', isAvailable: true, stock: null, isOncePerDay: false, pause: null };
+    const most = {
+      code: 'ml 172 “≥”',
+      price: 19_500,
+      name: '172 Diamonds',
+      brand: 'ML',
+      category: 'Games',
+      isAvailable: false,
+      stock: 3,
+      isOncePerDay: true,
+      pause: { from: moment, until: moment + 1 },
+    };
+    const list = { supplier: 'supplier', readAt: moment, products: [least, most] };
+    const other = { supplier: 'supplier-2', readAt: moment + 1, products: [] };
+    assertEqual(await store.saveSupplierList(list), ok, 'first');
+    await store.saveSupplierList(other);
+    await store.clearOrders();
+    assertEqual(await store.readSupplierLists(), [other, list], 'both');
+    const later = { ...list, readAt: moment + 2, products: [most] };
+    await store.saveSupplierList(later);
+    assertEqual(await store.readSupplierLists(), [later, other], 'one was replaced');
   },
-  {
-    name: 'which requests a provider does not handle is replaced as a whole',
-    async run(store) {
-      assertEqual(await store.readProviderProblems(), [], 'none');
-      const problems = (['balance', 'purchases'] as const).map((call, index) => ({
-        provider: 'supplier',
-        call,
-        problem: `rejected: ${call}`,
-        since: moment + index,
-      }));
-      assertEqual(await store.saveProviderProblems(problems), ok, 'two');
-      await store.clearOrders();
-      assertEqual(await store.readProviderProblems(), problems, 'both');
-      await store.saveProviderProblems(problems.slice(1));
-      assertEqual(await store.readProviderProblems(), problems.slice(1), 'one');
-    },
+  'which requests a provider does not handle is replaced as a whole': async (store) => {
+    assertEqual(await store.readProviderProblems(), [], 'none');
+    const problems = (['balance', 'purchases'] as const).map((call, index) => ({
+      provider: 'supplier',
+      call,
+      problem: `rejected: ${call}`,
+      since: moment + index,
+    }));
+    assertEqual(await store.saveProviderProblems(problems), ok, 'two');
+    await store.clearOrders();
+    assertEqual(await store.readProviderProblems(), problems, 'both');
+    await store.saveProviderProblems(problems.slice(1));
+    assertEqual(await store.readProviderProblems(), problems.slice(1), 'one');
   },
-];
+};

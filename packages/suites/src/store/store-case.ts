@@ -5,3 +5,6 @@ export interface StoreCase {
   name: string;
   run: (store: Store) => Promise<void>;
 }
+
+/** The cases of one topic by their names. */
+export type StoreCases = Record<string, StoreCase['run']>;
