@@ -170,5 +170,5 @@ export interface ConformanceCase {
   run(probe: Probe): Promise<void>;
 }
 
-/** The cases of one topic, which write unless they say otherwise. `cases/index.ts` completes them. */
-export type Topic = (Omit<ConformanceCase, 'origin' | 'needs'> & { needs?: 'reads' })[];
+/** The cases of one topic by their names. They write unless they say otherwise; `cases/index.ts` completes them. */
+export type Topic = Record<string, Pick<ConformanceCase, 'cites' | 'run'> & { needs?: 'reads' }>;

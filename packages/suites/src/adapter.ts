@@ -7,11 +7,8 @@ export interface AdapterCase {
   run: () => Promise<void>;
 }
 
-/** A case on a double of the provider's service. */
-export interface DoubleCase<Double> {
-  name: string;
-  run: (double: Double) => Promise<void>;
-}
+/** Cases on a double of the provider's service, by their names. */
+export type DoubleCases<Double> = Record<string, (double: Double) => Promise<void>>;
 
 /** How long a call may take, in milliseconds. */
 const callTimeoutMs = 10_000;
@@ -19,10 +16,10 @@ export const callSignal = (): AbortSignal => AbortSignal.timeout(callTimeoutMs);
 
 /** The cases for a test runner; each starts a double of its own. */
 export const startingEach = <Double extends { close(): Promise<void> | void }>(
-  cases: readonly DoubleCase<Double>[],
+  cases: DoubleCases<Double>,
   start: () => Promise<Double> | Double,
 ): readonly AdapterCase[] =>
-  cases.map(({ name, run }) => ({
+  Object.entries(cases).map(([name, run]) => ({
     name,
     async run() {
       const double = await start();

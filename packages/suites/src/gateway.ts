@@ -13,7 +13,7 @@ import {
   assertNoSecret,
   assertResponses,
   callSignal,
-  type DoubleCase,
+  type DoubleCases,
   outcomeWithin,
   startingEach,
 } from './adapter.ts';
@@ -114,174 +114,141 @@ function assertPaid(report: PaymentReport, { amount, expiresAt }: PaymentRequest
 }
 
 /** What must be true of any adapter. */
-const cases: DoubleCase<GatewayDouble>[] = [
-  {
-    name: 'its name fits into an address, and it takes the payment method within limits that make sense',
-    async run({ gateway, request: { method } }) {
-      assertName(gateway.name);
-      assert(gateway.supports?.(method) !== false, `supports: it must take ${method.code}`);
-      const { min = 0, max = Number.POSITIVE_INFINITY } = gateway.expiryLimits?.(method) ?? {};
-      assert(min >= 0 && min <= max && max > 0, 'expiryLimits: nothing is between min and max');
-    },
+const cases: DoubleCases<GatewayDouble> = {
+  'its name fits into an address, and it takes the payment method within limits that make sense': async ({
+    gateway,
+    request: { method },
+  }) => {
+    assertName(gateway.name);
+    assert(gateway.supports?.(method) !== false, `supports: it must take ${method.code}`);
+    const { min = 0, max = Number.POSITIVE_INFINITY } = gateway.expiryLimits?.(method) ?? {};
+    assert(min >= 0 && min <= max && max > 0, 'expiryLimits: nothing is between min and max');
   },
-  {
-    name: 'a payment is created once, can be paid by something, and is found again',
-    async run(double) {
-      const payment = await create(double);
-      assertEqual(await find(double), { state: 'found', payment }, 'what findPayment returns');
-      await assertPayments(double, 1, 'after createPayment and findPayment');
-    },
+  'a payment is created once, can be paid by something, and is found again': async (double) => {
+    const payment = await create(double);
+    assertEqual(await find(double), { state: 'found', payment }, 'what findPayment returns');
+    await assertPayments(double, 1, 'after createPayment and findPayment');
   },
-  {
-    name: 'payments of two orders are kept apart',
-    async run(double) {
-      const orderId = double.request.orderId.replace(/.$/, (last) => (last === 'Z' ? 'Y' : 'Z'));
-      const [first, second] = [await create(double), await create(double, { orderId })];
-      assert(first.reference !== second.reference, 'reference: two payments have the same one');
-      assertEqual(await find(double), { state: 'found', payment: first }, 'the payment of the first order');
-      const found = { state: 'found', payment: second };
-      assertEqual(await find(double, { orderId }), found, 'the payment of the second order');
-    },
+  'payments of two orders are kept apart': async (double) => {
+    const orderId = double.request.orderId.replace(/.$/, (last) => (last === 'Z' ? 'Y' : 'Z'));
+    const [first, second] = [await create(double), await create(double, { orderId })];
+    assert(first.reference !== second.reference, 'reference: two payments have the same one');
+    assertEqual(await find(double), { state: 'found', payment: first }, 'the payment of the first order');
+    const found = { state: 'found', payment: second };
+    assertEqual(await find(double, { orderId }), found, 'the payment of the second order');
   },
-  {
-    name: 'a payment whose response is lost exists once, and its reference is found',
-    async run(double) {
-      await double.fail('lost-response');
-      await createError(double);
-      await assertPayments(double, 1, 'after createPayment');
-      const found = await find(double);
-      assert(found.state !== 'absent', 'findPayment: the payment exists');
-      const reference = found.state === 'found' ? found.payment.reference : found.reference;
-      assert(reference !== null, 'findPayment: it must return the reference');
-      await assertPayments(double, 1, 'after findPayment');
-    },
+  'a payment whose response is lost exists once, and its reference is found': async (double) => {
+    await double.fail('lost-response');
+    await createError(double);
+    await assertPayments(double, 1, 'after createPayment');
+    const found = await find(double);
+    assert(found.state !== 'absent', 'findPayment: the payment exists');
+    const reference = found.state === 'found' ? found.payment.reference : found.reference;
+    assert(reference !== null, 'findPayment: it must return the reference');
+    await assertPayments(double, 1, 'after findPayment');
   },
-  {
-    name: 'a payment is absent only when its request can create it no more',
-    async run(double) {
-      await double.fail('error-500');
-      await createError(double);
-      await assertPayments(double, 0, 'after createPayment');
-      await rejectionOf(find(double), 'findPayment of a request that may still be on its way');
-      assertEqual(
-        await find(double, { ageMs: old }),
-        { state: 'absent' },
-        'what findPayment returns a day later',
-      );
-      await assertPayments(double, 0, 'after findPayment');
-    },
+  'a payment is absent only when its request can create it no more': async (double) => {
+    await double.fail('error-500');
+    await createError(double);
+    await assertPayments(double, 0, 'after createPayment');
+    await rejectionOf(find(double), 'findPayment of a request that may still be on its way');
+    assertEqual(
+      await find(double, { ageMs: old }),
+      { state: 'absent' },
+      'what findPayment returns a day later',
+    );
+    await assertPayments(double, 0, 'after findPayment');
   },
-  {
-    name: 'a payment that is rejected does not exist, and its rejection tells no secret',
-    async run(double) {
-      const { gateway, rejected, secrets } = double;
-      if (!rejected) return;
-      const created = readCreatedPayment(
-        await gateway.createPayment(rejected, callSignal()),
-        rejected.method,
-      );
-      assert(created.state === 'rejected', 'createPayment: it must return `rejected`');
-      const text = loggedText(created.error);
-      assert(!secrets.some((secret) => text.includes(secret)), 'rejected: a secret is in it');
-      await assertPayments(double, 0, 'after a rejection');
-    },
+  'a payment that is rejected does not exist, and its rejection tells no secret': async (double) => {
+    const { gateway, rejected, secrets } = double;
+    if (!rejected) return;
+    const created = readCreatedPayment(await gateway.createPayment(rejected, callSignal()), rejected.method);
+    assert(created.state === 'rejected', 'createPayment: it must return `rejected`');
+    const text = loggedText(created.error);
+    assert(!secrets.some((secret) => text.includes(secret)), 'rejected: a secret is in it');
+    await assertPayments(double, 0, 'after a rejection');
   },
-  {
-    name: 'a payment of another amount than the order is never returned as one to pay',
-    async run(double) {
-      const { reference } = await create(double);
-      const found = await find(double, { amount: double.request.amount + 1 });
-      assert(found.state === 'unreadable', 'findPayment: it must return the payment as unusable');
-      assertEqual(found.reference, reference, 'the reference of the unusable payment');
-    },
+  'a payment of another amount than the order is never returned as one to pay': async (double) => {
+    const { reference } = await create(double);
+    const found = await find(double, { amount: double.request.amount + 1 });
+    assert(found.state === 'unreadable', 'findPayment: it must return the payment as unusable');
+    assertEqual(found.reference, reference, 'the reference of the unusable payment');
   },
-  {
-    name: 'a request ends when its signal is aborted',
-    async run(double) {
-      await double.fail('no-response');
-      const call = double.gateway.createPayment(double.request, AbortSignal.timeout(abortMs));
-      const outcome = await outcomeWithin(call, abortMs + graceMs);
-      assertEqual(outcome, 'rejected', 'createPayment soon after its signal is aborted');
-    },
+  'a request ends when its signal is aborted': async (double) => {
+    await double.fail('no-response');
+    const call = double.gateway.createPayment(double.request, AbortSignal.timeout(abortMs));
+    const outcome = await outcomeWithin(call, abortMs + graceMs);
+    assertEqual(outcome, 'rejected', 'createPayment soon after its signal is aborted');
   },
-  ...(['paid', 'expired'] as const).map((outcome) => ({
-    name: `a payment is open until it is ${outcome}`,
-    async run(double: GatewayDouble) {
-      const { reference } = await create(double);
-      if (!double.gateway.checkPayment) return;
-      assertEqual(await check(double, reference), { status: 'open' }, 'the report of a new payment');
-      await double.settle(outcome);
-      const report = await check(double, reference);
-      if (report && outcome === 'paid') assertPaid(report, double.request, 'a paid payment');
-      else assertEqual(report?.status, outcome, 'the status of the payment');
-    },
-  })),
-  {
-    name: 'there is no report of a payment that does not exist',
-    async run(double) {
-      if (!double.gateway.checkPayment) return;
-      await rejectionOf(check(double, 'no-such-payment'), 'checkPayment');
-    },
+  ...Object.fromEntries(
+    (['paid', 'expired'] as const).map((outcome) => [
+      `a payment is open until it is ${outcome}`,
+      async (double: GatewayDouble) => {
+        const { reference } = await create(double);
+        if (!double.gateway.checkPayment) return;
+        assertEqual(await check(double, reference), { status: 'open' }, 'the report of a new payment');
+        await double.settle(outcome);
+        const report = await check(double, reference);
+        if (report && outcome === 'paid') assertPaid(report, double.request, 'a paid payment');
+        else assertEqual(report?.status, outcome, 'the status of the payment');
+      },
+    ]),
+  ),
+  'there is no report of a payment that does not exist': async (double) => {
+    if (!double.gateway.checkPayment) return;
+    await rejectionOf(check(double, 'no-such-payment'), 'checkPayment');
   },
-  {
-    name: 'no error tells a secret',
-    async run(double) {
-      assert(double.secrets.length > 0, 'secrets: name the keys of the adapter');
-      for (const fault of ['error-500', 'lost-response'] as const) {
-        await double.fail(fault);
-        const text = loggedText(await createError(double));
-        assertNoSecret(double.secrets, text, fault);
-      }
-    },
+  'no error tells a secret': async (double) => {
+    for (const fault of ['error-500', 'lost-response'] as const) {
+      await double.fail(fault);
+      const text = loggedText(await createError(double));
+      assertNoSecret(double.secrets, text, fault);
+    }
   },
-  {
-    name: 'a callback names its payment, and a forged one proves nothing',
-    async run(double) {
-      const { gateway, request, readCallback } = double;
-      if (!gateway.callbacks) return;
-      assert(readCallback !== undefined, 'readCallback: the adapter has callbacks, so the double needs it');
-      const { reference } = await create(double);
-      await double.settle('paid');
-      const callback = await readCallback();
-      assert(callback !== undefined, 'readCallback: the double must send one when a payment is paid');
-      const genuine = gateway.callbacks.read(callback);
-      assert(genuine.state === 'news', `a genuine callback must be news, and is ${genuine.state}`);
-      const { news } = genuine;
-      assertEqual(news.reference, reference, 'the reference of a callback');
-      assert(
-        news.orderId === null || news.orderId === request.orderId,
-        'the order of a callback is another one',
-      );
-      assert(!news.confirm || gateway.checkPayment !== undefined, 'confirm: it needs checkPayment');
-      assertPaid(readPaymentReport(news.report), request, 'a callback');
+  'a callback names its payment, and a forged one proves nothing': async (double) => {
+    const { gateway, request, readCallback } = double;
+    if (!gateway.callbacks) return;
+    assert(readCallback !== undefined, 'readCallback: the adapter has callbacks, so the double needs it');
+    const { reference } = await create(double);
+    await double.settle('paid');
+    const callback = await readCallback();
+    assert(callback !== undefined, 'readCallback: the double must send one when a payment is paid');
+    const genuine = gateway.callbacks.read(callback);
+    assert(genuine.state === 'news', `a genuine callback must be news, and is ${genuine.state}`);
+    const { news } = genuine;
+    assertEqual(news.reference, reference, 'the reference of a callback');
+    assert(
+      news.orderId === null || news.orderId === request.orderId,
+      'the order of a callback is another one',
+    );
+    assert(!news.confirm || gateway.checkPayment !== undefined, 'confirm: it needs checkPayment');
+    assertPaid(readPaymentReport(news.report), request, 'a callback');
 
-      const text = new TextDecoder().decode(callback.body);
-      const forgedAmount = text.replaceAll(String(request.amount), String(request.amount + 1));
-      const forged: [string, CallbackRequest][] = [
-        ['without headers', { ...callback, headers: {} }],
-        ['with another amount', { ...callback, body: new TextEncoder().encode(forgedAmount) }],
-        ['with a longer body', { ...callback, body: new Uint8Array([...callback.body, 0x20]) }],
-        ...['', 'null', '[]', 'reference=1'].map((body): [string, CallbackRequest] => [
-          `with the body "${body}"`,
-          { ...callback, body: new TextEncoder().encode(body) },
-        ]),
-      ];
-      for (const [what, one] of forged) {
-        const reading = gateway.callbacks.read(one);
-        assert(
-          reading.state !== 'news' || reading.news.confirm,
-          `a callback ${what} must be rejected, or be confirmed by checkPayment`,
-        );
-      }
-    },
+    const text = new TextDecoder().decode(callback.body);
+    const forgedAmount = text.replaceAll(String(request.amount), String(request.amount + 1));
+    const forged: [string, CallbackRequest][] = [
+      ['without headers', { ...callback, headers: {} }],
+      ['with another amount', { ...callback, body: new TextEncoder().encode(forgedAmount) }],
+      ['with a longer body', { ...callback, body: new Uint8Array([...callback.body, 0x20]) }],
+      ...['', 'null', '[]', 'reference=1'].map((body): [string, CallbackRequest] => [
+        `with the body "${body}"`,
+        { ...callback, body: new TextEncoder().encode(body) },
+      ]),
+    ];
+    for (const [what, one] of forged) {
+      const reading = gateway.callbacks.read(one);
+      assert(
+        reading.state !== 'news' || reading.news.confirm,
+        `a callback ${what} must be rejected, or be confirmed by checkPayment`,
+      );
+    }
   },
-  {
-    name: 'a response to a callback asks for it again only when it could not be handled',
-    async run({ gateway: { callbacks } }) {
-      if (callbacks) assertResponses(callbacks, ['unmatched', 'rejected', 'failed']);
-    },
+  'a response to a callback asks for it again only when it could not be handled': async ({
+    gateway: { callbacks },
+  }) => {
+    if (callbacks) assertResponses(callbacks, ['unmatched', 'rejected', 'failed']);
   },
-];
+};
 
 /**
  * The behaviour of a gateway's adapter that the engine relies on: one case for each, for any test runner. Each case

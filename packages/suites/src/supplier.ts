@@ -7,7 +7,7 @@ import {
   assertNoSecret,
   assertResponses,
   callSignal,
-  type DoubleCase,
+  type DoubleCases,
   outcomeWithin,
   startingEach,
 } from './adapter.ts';
@@ -67,154 +67,140 @@ async function assertPurchases(double: SupplierDouble, count: number, when: stri
 }
 
 /** What must be true of any adapter. */
-const cases: DoubleCase<SupplierDouble>[] = [
-  {
-    name: 'its name fits into an address, and its abilities make sense',
-    async run({ supplier: { name, abilities } }) {
-      const { findBy, findIntervalMs, referenceLifetimeMs } = abilities;
-      assertName(name);
-      assert(['reference', 'supplierId', 'none'].includes(findBy), 'findBy: it has no meaning');
-      assert(Number.isSafeInteger(findIntervalMs) && findIntervalMs >= 0, 'findIntervalMs: not milliseconds');
-      assert(
-        referenceLifetimeMs === null || referenceLifetimeMs > findIntervalMs,
-        'referenceLifetimeMs: nothing can be looked up when it is not longer than findIntervalMs',
-      );
-    },
+const cases: DoubleCases<SupplierDouble> = {
+  'its name fits into an address, and its abilities make sense': async ({
+    supplier: { name, abilities },
+  }) => {
+    const { findBy, findIntervalMs, referenceLifetimeMs } = abilities;
+    assertName(name);
+    assert(['reference', 'supplierId', 'none'].includes(findBy), 'findBy: it has no meaning');
+    assert(Number.isSafeInteger(findIntervalMs) && findIntervalMs >= 0, 'findIntervalMs: not milliseconds');
+    assert(
+      referenceLifetimeMs === null || referenceLifetimeMs > findIntervalMs,
+      'referenceLifetimeMs: nothing can be looked up when it is not longer than findIntervalMs',
+    );
   },
-  ...(['delivered', 'failed'] as const).map((outcome) => ({
-    name: `a purchase is made once, looked up, and ${outcome} in the end`,
-    async run(double: SupplierDouble) {
-      const { findBy } = double.supplier.abilities;
-      const submitted = await submit(double);
-      assertEqual(submitted.state, 'pending', 'the state of a purchase without an outcome');
-      await assertPurchases(double, 1, 'after one was submitted');
-      if (findBy === 'none') return;
-      if (findBy === 'supplierId')
-        assert(submitted.supplierId !== undefined, 'submit: it must return the id by which find looks up');
-      assertEqual((await find(double, submitted)).state, 'pending', 'the state that find returns');
-      await double.settle(outcome);
-      const found = await find(double, submitted);
-      assertEqual(found.state, outcome, 'the state that find returns in the end');
-      if (found.state === 'failed') assert(found.reason !== '', 'reason: an operator needs to know it');
-      await assertPurchases(double, 1, 'after find');
-    },
-  })),
-  ...(['lost-response', 'error-500'] as const).map((fault) => ({
-    name: `a purchase without a readable response rejects, and is never made twice: ${fault}`,
-    async run(double: SupplierDouble) {
-      await double.fail(fault);
-      await rejectionOf(submit(double), 'submit');
-      await assertPurchases(double, fault === 'lost-response' ? 1 : 0, 'after submit');
-      if (double.supplier.abilities.findBy !== 'reference') return;
-      const found = await find(double);
-      if (found.state === 'absent' || found.state === 'failed')
-        await assertPurchases(double, 0, `when find returns ${found.state}`);
-      else await assertPurchases(double, 1, `when find returns ${found.state}`);
-    },
-  })),
-  {
-    name: 'a question without a response does no harm: the next one finds the purchase',
-    async run(double) {
-      if (double.supplier.abilities.findBy !== 'reference') return;
-      await submit(double);
-      await double.fail('lost-response');
-      // Where a question is no request for a purchase, it goes well.
-      await find(double).catch(() => null);
-      await double.settle('delivered');
-      assertEqual((await find(double)).state, 'delivered', 'the state that find returns');
-      await assertPurchases(double, 1, 'after find');
-    },
-  },
-  {
-    name: 'a request ends when its signal is aborted',
-    async run(double) {
-      await double.fail('no-response');
-      const call = double.supplier.submit(double.request, AbortSignal.timeout(abortMs));
-      const outcome = await outcomeWithin(call, 3 * abortMs);
-      assert(outcome !== 'late', 'submit: it must reject soon after its signal is aborted');
-      if (outcome !== 'rejected') {
-        assertEqual(parseSupplyResult(outcome).state, 'failed', 'the state of an aborted purchase');
-        await assertPurchases(double, 0, 'when submit returns failed');
-      }
-    },
-  },
-  {
-    name: 'nothing is bought above its highest price',
-    async run(double) {
-      const result = await submit(double, { maxPrice: 1 }).catch(() => null);
-      await assertPurchases(double, 0, 'above maxPrice');
-      assert(result === null || result.state === 'failed', 'submit: what is too dear must fail or reject');
-    },
-  },
-  {
-    name: 'no error tells a secret',
-    async run(double) {
-      assert(double.secrets.length > 0, 'secrets: name the keys of the adapter');
-      for (const fault of ['error-500', 'lost-response'] as const) {
+  ...Object.fromEntries(
+    (['delivered', 'failed'] as const).map((outcome) => [
+      `a purchase is made once, looked up, and ${outcome} in the end`,
+      async (double: SupplierDouble) => {
+        const { findBy } = double.supplier.abilities;
+        const submitted = await submit(double);
+        assertEqual(submitted.state, 'pending', 'the state of a purchase without an outcome');
+        await assertPurchases(double, 1, 'after one was submitted');
+        if (findBy === 'none') return;
+        if (findBy === 'supplierId')
+          assert(submitted.supplierId !== undefined, 'submit: it must return the id by which find looks up');
+        assertEqual((await find(double, submitted)).state, 'pending', 'the state that find returns');
+        await double.settle(outcome);
+        const found = await find(double, submitted);
+        assertEqual(found.state, outcome, 'the state that find returns in the end');
+        if (found.state === 'failed') assert(found.reason !== '', 'reason: an operator needs to know it');
+        await assertPurchases(double, 1, 'after find');
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    (['lost-response', 'error-500'] as const).map((fault) => [
+      `a purchase without a readable response rejects, and is never made twice: ${fault}`,
+      async (double: SupplierDouble) => {
         await double.fail(fault);
-        const text = loggedText(await rejectionOf(submit(double), 'submit'));
-        assertNoSecret(double.secrets, text, fault);
-        await double.advance(double.supplier.abilities.findIntervalMs);
-      }
-    },
+        await rejectionOf(submit(double), 'submit');
+        await assertPurchases(double, fault === 'lost-response' ? 1 : 0, 'after submit');
+        if (double.supplier.abilities.findBy !== 'reference') return;
+        const found = await find(double);
+        if (found.state === 'absent' || found.state === 'failed')
+          await assertPurchases(double, 0, `when find returns ${found.state}`);
+        else await assertPurchases(double, 1, `when find returns ${found.state}`);
+      },
+    ]),
+  ),
+  'a question without a response does no harm: the next one finds the purchase': async (double) => {
+    if (double.supplier.abilities.findBy !== 'reference') return;
+    await submit(double);
+    await double.fail('lost-response');
+    // Where a question is no request for a purchase, it goes well.
+    await find(double).catch(() => null);
+    await double.settle('delivered');
+    assertEqual((await find(double)).state, 'delivered', 'the state that find returns');
+    await assertPurchases(double, 1, 'after find');
   },
-  {
-    name: 'products and balance are whole numbers, and the product of the purchase is available',
-    async run({ supplier, request }) {
-      const products = await supplier.readProducts?.(callSignal());
-      if (products) {
-        const product = products.find(({ code }) => code === request.productCode);
-        assert(product?.isAvailable === true, `products: ${request.productCode} must be available`);
-        assertEqual(new Set(products.map(({ code }) => code)).size, products.length, 'the different codes');
-        for (const { stock, pause } of products) {
-          assert(stock === null || (Number.isSafeInteger(stock) && stock >= 0), 'stock: not a whole number');
-          assert(pause === null || pause.from < pause.until, 'pause: it ends before it begins');
-        }
-      }
-      const balance = await supplier.readBalance?.(callSignal());
-      assert(balance === undefined || Number.isSafeInteger(balance), 'balance: not a whole number');
-    },
+  'a request ends when its signal is aborted': async (double) => {
+    await double.fail('no-response');
+    const call = double.supplier.submit(double.request, AbortSignal.timeout(abortMs));
+    const outcome = await outcomeWithin(call, 3 * abortMs);
+    assert(outcome !== 'late', 'submit: it must reject soon after its signal is aborted');
+    if (outcome !== 'rejected') {
+      assertEqual(parseSupplyResult(outcome).state, 'failed', 'the state of an aborted purchase');
+      await assertPurchases(double, 0, 'when submit returns failed');
+    }
   },
-  {
-    name: 'a callback names its purchase, and a forged one proves nothing',
-    async run(double) {
-      const { supplier, request, readCallback } = double;
-      if (!supplier.callbacks) return;
-      assert(readCallback !== undefined, 'readCallback: the adapter has callbacks, so the double needs it');
-      const { supplierId } = await submit(double);
-      await double.settle('delivered');
-      await double.advance(0);
-      const callback = await readCallback();
-      assert(callback !== undefined, 'readCallback: the double must send one when a purchase is settled');
-      const genuine = supplier.callbacks.read(callback);
-      assert(genuine.state === 'news', `a genuine callback must be news, and is ${genuine.state}`);
-      const { news } = genuine;
+  'nothing is bought above its highest price': async (double) => {
+    const result = await submit(double, { maxPrice: 1 }).catch(() => null);
+    await assertPurchases(double, 0, 'above maxPrice');
+    assert(result === null || result.state === 'failed', 'submit: what is too dear must fail or reject');
+  },
+  'no error tells a secret': async (double) => {
+    for (const fault of ['error-500', 'lost-response'] as const) {
+      await double.fail(fault);
+      const text = loggedText(await rejectionOf(submit(double), 'submit'));
+      assertNoSecret(double.secrets, text, fault);
+      await double.advance(double.supplier.abilities.findIntervalMs);
+    }
+  },
+  'products and balance are whole numbers, and the product of the purchase is available': async ({
+    supplier,
+    request,
+  }) => {
+    const products = await supplier.readProducts?.(callSignal());
+    if (products) {
+      const product = products.find(({ code }) => code === request.productCode);
+      assert(product?.isAvailable === true, `products: ${request.productCode} must be available`);
+      assertEqual(new Set(products.map(({ code }) => code)).size, products.length, 'the different codes');
+      for (const { stock, pause } of products) {
+        assert(stock === null || (Number.isSafeInteger(stock) && stock >= 0), 'stock: not a whole number');
+        assert(pause === null || pause.from < pause.until, 'pause: it ends before it begins');
+      }
+    }
+    const balance = await supplier.readBalance?.(callSignal());
+    assert(balance === undefined || Number.isSafeInteger(balance), 'balance: not a whole number');
+  },
+  'a callback names its purchase, and a forged one proves nothing': async (double) => {
+    const { supplier, request, readCallback } = double;
+    if (!supplier.callbacks) return;
+    assert(readCallback !== undefined, 'readCallback: the adapter has callbacks, so the double needs it');
+    const { supplierId } = await submit(double);
+    await double.settle('delivered');
+    await double.advance(0);
+    const callback = await readCallback();
+    assert(callback !== undefined, 'readCallback: the double must send one when a purchase is settled');
+    const genuine = supplier.callbacks.read(callback);
+    assert(genuine.state === 'news', `a genuine callback must be news, and is ${genuine.state}`);
+    const { news } = genuine;
+    assert(
+      news.reference === request.reference || (supplierId !== undefined && news.supplierId === supplierId),
+      'a callback must name its purchase by reference or supplierId',
+    );
+    if (news.result)
+      assertEqual(parseSupplyResult(news.result).state, 'delivered', 'the result of a callback');
+    const forged = [
+      { ...callback, headers: {} },
+      { ...callback, body: new Uint8Array([...callback.body, 0x20]) },
+    ];
+    for (const [index, one] of forged.entries()) {
+      const reading = supplier.callbacks.read(one);
       assert(
-        news.reference === request.reference || (supplierId !== undefined && news.supplierId === supplierId),
-        'a callback must name its purchase by reference or supplierId',
+        reading.state !== 'news' || reading.news.result === null,
+        `a callback ${index === 0 ? 'without headers' : 'with another body'} must prove nothing`,
       );
-      if (news.result)
-        assertEqual(parseSupplyResult(news.result).state, 'delivered', 'the result of a callback');
-      const forged = [
-        { ...callback, headers: {} },
-        { ...callback, body: new Uint8Array([...callback.body, 0x20]) },
-      ];
-      for (const [index, one] of forged.entries()) {
-        const reading = supplier.callbacks.read(one);
-        assert(
-          reading.state !== 'news' || reading.news.result === null,
-          `a callback ${index === 0 ? 'without headers' : 'with another body'} must prove nothing`,
-        );
-      }
-    },
+    }
   },
-  {
-    name: 'a response to a callback asks for it again only when it could not be handled',
-    async run({ supplier: { callbacks } }) {
-      if (callbacks) assertResponses(callbacks, ['reconciliation', 'unmatched', 'rejected', 'failed']);
-    },
+  'a response to a callback asks for it again only when it could not be handled': async ({
+    supplier: { callbacks },
+  }) => {
+    if (callbacks) assertResponses(callbacks, ['reconciliation', 'unmatched', 'rejected', 'failed']);
   },
-];
+};
 
 /**
  * The behaviour that the engine relies on: one case for each, for any test runner. Each case starts a double of its own.

@@ -50,7 +50,12 @@ const extensionTopics: Record<string, Topic> = {
 
 const from = (origin: ConformanceCase['origin'], topics: Record<string, Topic>): ConformanceCase[] =>
   Object.entries(topics).flatMap(([topic, cases]) =>
-    cases.map((one) => ({ needs: 'writes', ...one, origin, name: `${topic}: ${one.name}` })),
+    Object.entries(cases).map(([name, one]) => ({
+      needs: 'writes',
+      ...one,
+      origin,
+      name: `${topic}: ${name}`,
+    })),
   );
 
 /**

@@ -27,9 +27,8 @@ function expectOutsideLimits(probe: Probe, response: ProbedResponse): void {
 
 const noServer = invalidField('server', { rule: 'required' });
 
-export const businessErrorCases: Topic = [
-  {
-    name: 'game, product and payment method not found, in their words',
+export const businessErrorCases: Topic = {
+  'game, product and payment method not found, in their words': {
     cites: [notFound, 'open-points Errors/Every-error-carries-its-code-in'],
     async run({ order }) {
       expectError(await order({ game: nonexistent.game }), gameNotFound, notFound);
@@ -37,16 +36,14 @@ export const businessErrorCases: Topic = [
       expectError(await order({ payment_method_id: nonexistent.methodId }), methodNotFound, notFound);
     },
   },
-  {
-    name: 'a product of another game, in its words',
+  'a product of another game, in its words': {
     cites: ['open-points Errors/product-not-of-the-game'],
     async run({ order, need }) {
       const response = await order({ product_id: need('otherGameProductId') });
       expectError(response, productGameMismatch, 'open-points Errors/product-not-of-the-game');
     },
   },
-  {
-    name: 'a game that needs a server misses it',
+  'a game that needs a server misses it': {
     cites: [server, 'interface 4.2/server'],
     async run({ order, need }) {
       need('needsServer');
@@ -54,8 +51,7 @@ export const businessErrorCases: Topic = [
         expectError(await order({ server: missing }), noServer, server);
     },
   },
-  {
-    name: "a total outside the payment method's limits is rejected",
+  "a total outside the payment method's limits is rejected": {
     cites: [limits, checks],
     async run(probe) {
       probe.need('sandboxCatalogue');
@@ -64,8 +60,7 @@ export const businessErrorCases: Topic = [
       expectOutsideLimits(probe, await probe.order({ product_id: 911, quantity: 10 }));
     },
   },
-  {
-    name: "the method's limits go by the total, fee included",
+  "the method's limits go by the total, fee included": {
     cites: [checks],
     async run({ order, need }) {
       need('sandboxCatalogue');
@@ -73,8 +68,7 @@ export const businessErrorCases: Topic = [
       expectStatus(await order({ product_id: 904, payment_method_id: 13 }), 201, checks);
     },
   },
-  {
-    name: 'of two errors, the first in the order of checks is returned',
+  'of two errors, the first in the order of checks is returned': {
     cites: [checks],
     async run({ order, need }) {
       need('needsServer');
@@ -91,8 +85,7 @@ export const businessErrorCases: Topic = [
       expectError(await order({ ...method, ...promo }), methodNotFound, checks);
     },
   },
-  {
-    name: "a promo is looked at before the method's limits",
+  "a promo is looked at before the method's limits": {
     cites: [checks],
     async run({ order, need }) {
       need('sandboxCatalogue');
@@ -100,4 +93,4 @@ export const businessErrorCases: Topic = [
       expectError(await order({ ...belowLimits, promo_code: nonexistent.promoCode }), promoNotFound, checks);
     },
   },
-];
+};

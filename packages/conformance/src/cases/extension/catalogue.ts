@@ -31,9 +31,8 @@ async function listGames(probe: Probe): Promise<{ response: ProbedResponse; list
   };
 }
 
-export const catalogueCases: Topic = [
-  {
-    name: 'games stand by sort, then by id',
+export const catalogueCases: Topic = {
+  'games stand by sort, then by id': {
     cites: [listed],
     needs: 'reads',
     async run(probe) {
@@ -46,8 +45,7 @@ export const catalogueCases: Topic = [
       }
     },
   },
-  {
-    name: 'a closed game is listed with status false',
+  'a closed game is listed with status false': {
     cites: [listed, 'interface 2.1/status'],
     needs: 'reads',
     async run(probe) {
@@ -57,8 +55,7 @@ export const catalogueCases: Topic = [
       expectThat(holds, { response, path: 'games', expected: `${slug} with status false`, by: listed });
     },
   },
-  {
-    name: 'a closed game can be read by its slug',
+  'a closed game can be read by its slug': {
     cites: [closed],
     needs: 'reads',
     async run(probe) {
@@ -67,8 +64,7 @@ export const catalogueCases: Topic = [
         expectStatus(await probe.get(path), 200, closed);
     },
   },
-  {
-    name: 'a hidden game is not listed, and its slug is not found',
+  'a hidden game is not listed, and its slug is not found': {
     cites: [closed, listed, notFound],
     needs: 'reads',
     async run(probe) {
@@ -80,8 +76,7 @@ export const catalogueCases: Topic = [
         expectError(await probe.get(path), gameNotFound, closed);
     },
   },
-  {
-    name: 'query parameters are ignored',
+  'query parameters are ignored': {
     cites: ['open-points Routes/Query-parameters-are-ignored', 'interface 4.1/No-query-parameters-are-shown'],
     needs: 'reads',
     async run(probe) {
@@ -91,8 +86,7 @@ export const catalogueCases: Topic = [
       expectAt(response, '', list, 'open-points Routes/Query-parameters-are-ignored');
     },
   },
-  {
-    name: 'GET /games/{slug} has the listed game with its products and target fields',
+  'GET /games/{slug} has the listed game with its products and target fields': {
     cites: [gameRoute, 'open-points Routes/Product-live-id-game_id-code-title', detail],
     needs: 'reads',
     async run(probe) {
@@ -108,8 +102,7 @@ export const catalogueCases: Topic = [
         expectAt(response, `data.products.${index}.game_id`, data.id, gameRoute);
     },
   },
-  {
-    name: 'GET /order/{slug} has the same game, and the payment methods',
+  'GET /order/{slug} has the same game, and the payment methods': {
     cites: [
       checkoutRoute,
       'open-points Routes/Payment-method-live-id-code-name',
@@ -125,8 +118,7 @@ export const catalogueCases: Topic = [
       expectAt(response, 'game', valueAt(game.body, 'data'), checkoutRoute);
     },
   },
-  {
-    name: 'a slug of nothing is not found',
+  'a slug of nothing is not found': {
     cites: [notFound],
     needs: 'reads',
     async run({ get }) {
@@ -134,8 +126,7 @@ export const catalogueCases: Topic = [
         expectError(await get(path), gameNotFound, notFound);
     },
   },
-  {
-    name: 'a closed game, a hidden game, a closed product and a closed method cannot be ordered',
+  'a closed game, a hidden game, a closed product and a closed method cannot be ordered': {
     cites: [
       'open-points Routes/Only-active-games-products-and-methods',
       closed,
@@ -151,4 +142,4 @@ export const catalogueCases: Topic = [
       expectError(await order({ payment_method_id: need('closedMethodId') }), methodClosed, by);
     },
   },
-];
+};

@@ -23,9 +23,8 @@ async function expectFee(probe: Probe, method: MethodFacts, changes: object): Pr
   expectAt(response, 'data.pricing.total_price', subtotal_after_promo + payment_fee + unique_code, total);
 }
 
-export const feeCases: Topic = [
-  {
-    name: 'each method charges its fee on top of the subtotal',
+export const feeCases: Topic = {
+  'each method charges its fee on top of the subtotal': {
     cites: [
       fee,
       total,
@@ -47,8 +46,7 @@ export const feeCases: Topic = [
       }
     },
   },
-  {
-    name: 'fees of a percentage: at least the least fee, and rounded up',
+  'fees of a percentage: at least the least fee, and rounded up': {
     cites: [fee, `${table}/19-DANA-20-SHOPEEPAY`, `${table}/22`],
     async run(probe) {
       probe.need('sandboxCatalogue');
@@ -59,8 +57,7 @@ export const feeCases: Topic = [
       await feeFor({ payment_method_id: 22, product_id: 902 }, 762); // 750 + 11.2 of 1,600
     },
   },
-  {
-    name: 'a bank transfer has a unique code of 1 to 999, and a total of its own',
+  'a bank transfer has a unique code of 1 to 999, and a total of its own': {
     cites: [uniqueCode, total, `${table}/21`],
     async run(probe) {
       const transfer = probe.need('methods').find(({ group }) => group === 'Bank Transfer');
@@ -85,8 +82,7 @@ export const feeCases: Topic = [
       }
     },
   },
-  {
-    name: 'other methods have the unique code 0',
+  'other methods have the unique code 0': {
     cites: [uniqueCode],
     async run(probe) {
       for (const { id, group } of probe.need('methods')) {
@@ -96,8 +92,7 @@ export const feeCases: Topic = [
       }
     },
   },
-  {
-    name: 'the thousandth unpaid bank transfer of one amount finds no unique code free',
+  'the thousandth unpaid bank transfer of one amount finds no unique code free': {
     cites: [uniqueCode, 'open-points Errors/no-unique-code-free'],
     async run(probe) {
       const by: Citation = 'open-points Errors/no-unique-code-free';
@@ -124,4 +119,4 @@ export const feeCases: Topic = [
       expectHeader(last, 'X-Error-Code', 'PAYMENT_METHOD_BUSY', by);
     },
   },
-];
+};

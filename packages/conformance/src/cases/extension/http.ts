@@ -32,9 +32,8 @@ function expectEnvelope(probe: Probe, response: ProbedResponse, [status, code]: 
 /** The sample's order as JSON, padded to a length in bytes. */
 const padded = ({ sample }: Probe, length: number): string => JSON.stringify(sample.order).padEnd(length);
 
-export const httpCases: Topic = [
-  {
-    name: 'an unknown route is a 404 in the general envelope',
+export const httpCases: Topic = {
+  'an unknown route is a 404 in the general envelope': {
     cites: [envelopes, 'interface 7.1/General-error-envelope'],
     needs: 'reads',
     async run(probe) {
@@ -42,8 +41,7 @@ export const httpCases: Topic = [
         expectEnvelope(probe, await probe.get(path), [404, 'ROUTE_NOT_FOUND']);
     },
   },
-  {
-    name: 'GET /order is a 405 that allows POST',
+  'GET /order is a 405 that allows POST': {
     cites: [envelopes],
     needs: 'reads',
     async run(probe) {
@@ -52,8 +50,7 @@ export const httpCases: Topic = [
       expectHeader(response, 'Allow', 'POST', envelopes);
     },
   },
-  {
-    name: 'other methods are a 405 that says which the route allows',
+  'other methods are a 405 that says which the route allows': {
     cites: [envelopes, 'interface 7.1/General-error-envelope'],
     async run(probe) {
       const reads = ['/games', '/games/a', '/order/a', '/invoice/INV-1', '/invoice/INV-1/payment-status'];
@@ -71,8 +68,7 @@ export const httpCases: Topic = [
         }
     },
   },
-  {
-    name: 'PUT, PATCH and DELETE of /order are a 405 that allows POST',
+  'PUT, PATCH and DELETE of /order are a 405 that allows POST': {
     cites: [envelopes],
     async run(probe) {
       for (const method of ['PUT', 'PATCH', 'DELETE']) {
@@ -82,8 +78,7 @@ export const httpCases: Topic = [
       }
     },
   },
-  {
-    name: 'a body of more than 64 KiB is a 413, whatever it says',
+  'a body of more than 64 KiB is a 413, whatever it says': {
     cites: [envelopes, limits, 'open-points Errors/Order-of-checks-on-POST-order'],
     async run(probe) {
       for (const body of [padded(probe, largestBody + 1), 'x'.repeat(largestBody + 1)]) {
@@ -92,16 +87,14 @@ export const httpCases: Topic = [
       }
     },
   },
-  {
-    name: 'a body of 64 KiB is taken',
+  'a body of 64 KiB is taken': {
     cites: [limits],
     async run(probe) {
       const body = padded(probe, largestBody);
       readCreated(probe, await probe.send('POST', '/order', { body, headers: json }), limits);
     },
   },
-  {
-    name: 'a body that says it is no JSON is a 415',
+  'a body that says it is no JSON is a 415': {
     cites: [envelopes, 'interface 4/For-a-request-with-a-body'],
     async run(probe) {
       const body = JSON.stringify(probe.sample.order);
@@ -111,16 +104,14 @@ export const httpCases: Topic = [
       }
     },
   },
-  {
-    name: 'application/json may name its charset',
+  'application/json may name its charset': {
     cites: ['interface 4/For-a-request-with-a-body'],
     async run(probe) {
       const response = await probe.order({}, { 'Content-Type': 'application/json; charset=utf-8' });
       readCreated(probe, response, 'interface 4/For-a-request-with-a-body');
     },
   },
-  {
-    name: 'a body that is no JSON is a 422',
+  'a body that is no JSON is a 422': {
     cites: [notJson],
     async run({ send }) {
       for (const body of ['{', '{"id": }', 'id=1', "{'id': '1'}"])
@@ -131,8 +122,7 @@ export const httpCases: Topic = [
         );
     },
   },
-  {
-    name: 'no body at all is an empty order',
+  'no body at all is an empty order': {
     cites: [noBody],
     async run({ send, post }) {
       const empty = await post({});
@@ -143,8 +133,7 @@ export const httpCases: Topic = [
       }
     },
   },
-  {
-    name: 'a request without Accept is not rejected',
+  'a request without Accept is not rejected': {
     cites: [
       'open-points Errors/Accept-interface-4-required-is-not',
       'open-points Departures-from-the-interface/pricing-promo_code-is-null-without-a',
@@ -156,4 +145,4 @@ export const httpCases: Topic = [
         expectStatus(await get('/games', { Accept: accept }), 200, by);
     },
   },
-];
+};

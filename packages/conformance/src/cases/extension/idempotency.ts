@@ -36,9 +36,8 @@ function expectReplay(response: ProbedResponse, first: ProbedResponse, by: Citat
   expectHeader(response, 'Idempotency-Replayed', 'true', by);
 }
 
-export const idempotencyCases: Topic = [
-  {
-    name: 'the same order with the same key gets the first response, byte for byte',
+export const idempotencyCases: Topic = {
+  'the same order with the same key gets the first response, byte for byte': {
     cites: [same],
     async run(probe) {
       const headers = freshKey();
@@ -48,8 +47,7 @@ export const idempotencyCases: Topic = [
         expectReplay(await probe.order({ quantity: 2 }, headers), first);
     },
   },
-  {
-    name: 'without a key, and with another, the same order is a new one',
+  'without a key, and with another, the same order is a new one': {
     cites: [optional],
     async run(probe) {
       const { order: first } = await placeOrder(probe, {}, { headers: freshKey() });
@@ -60,8 +58,7 @@ export const idempotencyCases: Topic = [
       }
     },
   },
-  {
-    name: 'orders are the same after normalisation',
+  'orders are the same after normalisation': {
     cites: [same],
     async run(probe) {
       const headers = freshKey();
@@ -75,8 +72,7 @@ export const idempotencyCases: Topic = [
       expectReplay(response, first);
     },
   },
-  {
-    name: 'a phone number is the same in each notation',
+  'a phone number is the same in each notation': {
     cites: [same, 'open-points Errors/whatsapp-must-be-a-phone-number'],
     async run(probe) {
       requireCheckedPhones(probe);
@@ -87,8 +83,7 @@ export const idempotencyCases: Topic = [
       expectError(await probe.order({ whatsapp: '081234567891' }, headers), conflict, another);
     },
   },
-  {
-    name: 'a key is the same bare and quoted',
+  'a key is the same bare and quoted': {
     cites: [optional],
     async run(probe) {
       const key = crypto.randomUUID();
@@ -96,8 +91,7 @@ export const idempotencyCases: Topic = [
       expectReplay(await probe.order({}, { 'Idempotency-Key': `"${key}"` }), first, optional);
     },
   },
-  {
-    name: 'a key with another order is a 409',
+  'a key with another order is a 409': {
     cites: [another],
     async run(probe) {
       const headers = freshKey();
@@ -105,8 +99,7 @@ export const idempotencyCases: Topic = [
       expectError(await probe.order({ quantity: 2 }, headers), conflict, another);
     },
   },
-  {
-    name: 'a used key is checked after the body, and before the fields',
+  'a used key is checked after the body, and before the fields': {
     cites: [checks],
     async run(probe) {
       const headers = freshKey();
@@ -117,8 +110,7 @@ export const idempotencyCases: Topic = [
       expectStatus(response, 422, checks);
     },
   },
-  {
-    name: 'a rejected order frees its key',
+  'a rejected order frees its key': {
     cites: [same],
     async run(probe) {
       const headers = freshKey();
@@ -128,8 +120,7 @@ export const idempotencyCases: Topic = [
       expectHeader(response, 'Idempotency-Replayed', null, same);
     },
   },
-  {
-    name: 'every response contains the key',
+  'every response contains the key': {
     cites: [echoed],
     async run(probe) {
       const headers = freshKey();
@@ -149,8 +140,7 @@ export const idempotencyCases: Topic = [
       expectHeader(await probe.order(), 'Idempotency-Key', null, echoed);
     },
   },
-  {
-    name: 'a key has at most 255 characters',
+  'a key has at most 255 characters': {
     cites: [optional],
     async run(probe) {
       const key = crypto.randomUUID().padEnd(255, 'x');
@@ -160,8 +150,7 @@ export const idempotencyCases: Topic = [
       expectThat(rejected, { response, path: '', expected: 'an error (4xx)', by: optional });
     },
   },
-  {
-    name: 'the same order sent five times at once is placed once',
+  'the same order sent five times at once is placed once': {
     cites: [same, inFlight],
     async run(probe) {
       const headers = freshKey();
@@ -179,4 +168,4 @@ export const idempotencyCases: Topic = [
         });
     },
   },
-];
+};

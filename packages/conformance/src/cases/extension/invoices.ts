@@ -24,17 +24,15 @@ const times: Citation = 'open-points Identifiers-addresses-and-times/expired_at-
 const mentioned: Citation = 'interface 4.3/Invoice-detail-by-orderId-polling-of';
 const polling: Citation = 'interface 4.2/orderId';
 
-export const invoiceCases: Topic = [
-  {
-    name: 'an invoice has order, game and product',
+export const invoiceCases: Topic = {
+  'an invoice has order, game and product': {
     cites: ['open-points Routes/GET-invoice-order_id', fields, gameFields, productFields, mentioned, polling],
     async run(probe) {
       const { order } = await placeOrder(probe);
       await readInvoice(probe, order.order_id);
     },
   },
-  {
-    name: 'an invoice shows what was ordered and by whom',
+  'an invoice shows what was ordered and by whom': {
     cites: [fields],
     async run(probe) {
       const customer = { email: 'customer@example.com', nickname: 'Player One' };
@@ -63,8 +61,7 @@ export const invoiceCases: Topic = [
       for (const [field, value] of Object.entries(same)) expectAt(response, `order.${field}`, value, fields);
     },
   },
-  {
-    name: 'an invoice names game, product and method as the checkout does',
+  'an invoice names game, product and method as the checkout does': {
     cites: [fields, gameFields, productFields],
     async run(probe) {
       const { game: slug, product_id, payment_method_id } = probe.sample.order;
@@ -87,8 +84,7 @@ export const invoiceCases: Topic = [
         expectAt(response, `product.${field}`, valueAt(product, field), productFields);
     },
   },
-  {
-    name: "an invoice's game has no category, category_id and sort",
+  "an invoice's game has no category, category_id and sort": {
     cites: [gameFields],
     async run(probe) {
       const { response } = await readInvoice(probe, (await placeOrder(probe)).order.order_id);
@@ -96,8 +92,7 @@ export const invoiceCases: Topic = [
         expectAbsent(response, `game.${field}`, gameFields);
     },
   },
-  {
-    name: 'an invoice has its times as ISO 8601 with offset and in unix seconds',
+  'an invoice has its times as ISO 8601 with offset and in unix seconds': {
     cites: [fields, times],
     async run(probe) {
       const { order } = await placeOrder(probe);
@@ -106,8 +101,7 @@ export const invoiceCases: Topic = [
       expectAt(response, 'order.expired_time', Date.parse(order.expired_at) / 1000, times);
     },
   },
-  {
-    name: "an invoice shows the QR of a QR method, and no other's",
+  "an invoice shows the QR of a QR method, and no other's": {
     cites: [fields],
     async run(probe) {
       for (const { id, group } of probe.need('methods')) {
@@ -121,8 +115,7 @@ export const invoiceCases: Topic = [
       }
     },
   },
-  {
-    name: 'payment_code_display is the code, grouped for people',
+  'payment_code_display is the code, grouped for people': {
     cites: [fields],
     async run(probe) {
       const account = probe.need('methods').find(({ group }) => group === 'Virtual Account');
@@ -134,8 +127,7 @@ export const invoiceCases: Topic = [
       expectThat(grouped, { response, path: 'order.payment_code_display', expected, by: fields });
     },
   },
-  {
-    name: 'the payment status of a new order is light to poll',
+  'the payment status of a new order is light to poll': {
     cites: [statusRoute, mentioned, polling, times],
     async run(probe) {
       const { order } = await placeOrder(probe);
@@ -150,8 +142,7 @@ export const invoiceCases: Topic = [
       expectAt(response, '', { success: true, data }, statusRoute);
     },
   },
-  {
-    name: 'an invoice that does not exist is not found',
+  'an invoice that does not exist is not found': {
     cites: [notFound],
     needs: 'reads',
     async run({ get }) {
@@ -160,4 +151,4 @@ export const invoiceCases: Topic = [
           expectError(await get(`/invoice/${id}${suffix}`), invoiceNotFound, notFound);
     },
   },
-];
+};

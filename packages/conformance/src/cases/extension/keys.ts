@@ -21,9 +21,8 @@ function expectPictureIn(response: Response, url: string): void {
 const expectPicture = async (probe: Probe, url: string): Promise<void> =>
   expectPictureIn(await probe.open(url), url);
 
-export const keyCases: Topic = [
-  {
-    name: 'every route that reads responds with 401 Unauthorized without a key and with a wrong one',
+export const keyCases: Topic = {
+  'every route that reads responds with 401 Unauthorized without a key and with a wrong one': {
     cites: [wrong, everywhere, 'interface 5/Every-public-route-catalogue-order-creation'],
     needs: 'reads',
     async run({ get, sample }) {
@@ -35,8 +34,7 @@ export const keyCases: Topic = [
           expectError(await get(path, { 'X-API-KEY': key }), unauthorized, wrong);
     },
   },
-  {
-    name: 'POST /order responds with 401 Unauthorized before it reads the body',
+  'POST /order responds with 401 Unauthorized before it reads the body': {
     cites: [wrong, 'open-points Errors/Order-of-checks-on-POST-order'],
     async run({ send }) {
       for (const body of ['{}', 'not JSON', ' '.repeat(70_000)])
@@ -46,8 +44,7 @@ export const keyCases: Topic = [
         }
     },
   },
-  {
-    name: "another account's invoice is not found, in the same words as one that does not exist",
+  "another account's invoice is not found, in the same words as one that does not exist": {
     cites: [anothers],
     async run(probe) {
       if (probe.otherApiKey === undefined) throw new ConformanceSkip('the target has no otherApiKey');
@@ -61,8 +58,7 @@ export const keyCases: Topic = [
       }
     },
   },
-  {
-    name: 'the pictures of the games open without a key',
+  'the pictures of the games open without a key': {
     cites: [keyless],
     needs: 'reads',
     async run(probe) {
@@ -73,8 +69,7 @@ export const keyCases: Topic = [
       for (const url of new Set(urls)) await expectPicture(probe, url);
     },
   },
-  {
-    name: 'the pictures of the payment methods open without a key',
+  'the pictures of the payment methods open without a key': {
     cites: [keyless],
     needs: 'reads',
     async run(probe) {
@@ -83,8 +78,7 @@ export const keyCases: Topic = [
       for (const url of urls) await expectPicture(probe, url);
     },
   },
-  {
-    name: 'the QR of an order opens without a key',
+  'the QR of an order opens without a key': {
     cites: [keyless],
     async run(probe) {
       const { order } = await placeOrder(probe);
@@ -92,8 +86,7 @@ export const keyCases: Topic = [
       expectPictureIn(await probe.openOwn(order.qr_url), order.qr_url);
     },
   },
-  {
-    name: 'the payment page opens without a key, and shows no phone and no e-mail',
+  'the payment page opens without a key, and shows no phone and no e-mail': {
     cites: [keyless],
     async run(probe) {
       const email = 'someone.private@example.com';
@@ -113,4 +106,4 @@ export const keyCases: Topic = [
         );
     },
   },
-];
+};

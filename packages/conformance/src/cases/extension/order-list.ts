@@ -9,9 +9,8 @@ const route: Citation = 'open-points Routes/GET-orders';
 /** Other orders may be placed meanwhile, in the same second. */
 const mostPages = 50;
 
-export const orderListCases: Topic = [
-  {
-    name: 'the orders of the account are listed, the newest first, in pages',
+export const orderListCases: Topic = {
+  'the orders of the account are listed, the newest first, in pages': {
     cites: [route],
     async run(probe) {
       const older = (await placeOrder(probe)).order;
@@ -46,8 +45,7 @@ export const orderListCases: Topic = [
       }
     },
   },
-  {
-    name: 'an order is found by its idempotency key',
+  'an order is found by its idempotency key': {
     cites: [route],
     async run(probe) {
       const key = `list-${(await placeOrder(probe)).order.order_id}`;
@@ -58,8 +56,7 @@ export const orderListCases: Topic = [
       expectAt(listed, 'next_cursor', null, route);
     },
   },
-  {
-    name: 'a list of orders rejects what it does not know',
+  'a list of orders rejects what it does not know': {
     cites: [route],
     needs: 'reads',
     async run({ get }) {
@@ -67,4 +64,4 @@ export const orderListCases: Topic = [
         expectStatus(await get(`/orders?${query}`), 422, route);
     },
   },
-];
+};

@@ -47,17 +47,15 @@ function readEmvQr(text: string): Map<string, string> | undefined {
   return fields;
 }
 
-export const paymentCases: Topic = [
-  {
-    name: 'a created order has its success message',
+export const paymentCases: Topic = {
+  'a created order has its success message': {
     cites: [words],
     async run(probe) {
       const { response } = await placeOrder(probe);
       expectAt(response, 'message', 'Pesanan berhasil dibuat.', words);
     },
   },
-  {
-    name: 'every method gives a code, a page and an unguessable reference of its own',
+  'every method gives a code, a page and an unguessable reference of its own': {
     cites: [never, references],
     async run(probe) {
       const seen = new Set<string>();
@@ -77,8 +75,7 @@ export const paymentCases: Topic = [
       }
     },
   },
-  {
-    name: 'order ids carry the local time of the order in 14 digits',
+  'order ids carry the local time of the order in 14 digits': {
     cites: [orderIds, zone],
     async run(probe) {
       const { response, order } = await placeOrder(probe);
@@ -88,8 +85,7 @@ export const paymentCases: Topic = [
       expectText(response, 'orderId', new RegExp(`^INV-${local}-`), orderIds);
     },
   },
-  {
-    name: 'expired_at has the offset of Asia/Jakarta',
+  'expired_at has the offset of Asia/Jakarta': {
     cites: [times, zone],
     async run(probe) {
       probe.need('sandboxCatalogue');
@@ -98,8 +94,7 @@ export const paymentCases: Topic = [
       expectText(response, 'data.expired_at', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+07:00$/, times);
     },
   },
-  {
-    name: "orders expire after the time of their method's group",
+  "orders expire after the time of their method's group": {
     cites: [limits, times],
     async run(probe) {
       const minutes = probe.dialect.expiryMinutes;
@@ -114,8 +109,7 @@ export const paymentCases: Topic = [
       }
     },
   },
-  {
-    name: 'a QRIS code is a dynamic EMV QR for the total, in rupiah, with its checksum',
+  'a QRIS code is a dynamic EMV QR for the total, in rupiah, with its checksum': {
     cites: [`${table}/12`, `${table}/22`],
     async run(probe) {
       for (const { id } of methodsOf(probe, 'QRIS')) {
@@ -138,8 +132,7 @@ export const paymentCases: Topic = [
       }
     },
   },
-  {
-    name: 'QR methods have a picture at an unguessable /pay/{reference}/qr.svg, the others none',
+  'QR methods have a picture at an unguessable /pay/{reference}/qr.svg, the others none': {
     cites: [qrPicture, 'interface 2.3/qr_url'],
     async run(probe) {
       const seen = new Set<string | null>();
@@ -155,8 +148,7 @@ export const paymentCases: Topic = [
       }
     },
   },
-  {
-    name: 'virtual accounts, shops and bank accounts are paid by number',
+  'virtual accounts, shops and bank accounts are paid by number': {
     cites: [
       `${table}/13-BRIVA-15-BNIVA-16-MANDIRIVA`,
       `${table}/14`,
@@ -171,8 +163,7 @@ export const paymentCases: Topic = [
       }
     },
   },
-  {
-    name: 'e-wallets are paid at an address',
+  'e-wallets are paid at an address': {
     cites: [`${table}/19-DANA-20-SHOPEEPAY`],
     async run(probe) {
       for (const { id } of methodsOf(probe, 'E-Wallet')) {
@@ -181,8 +172,7 @@ export const paymentCases: Topic = [
       }
     },
   },
-  {
-    name: 'the checkout shows each method with its fees and limits',
+  'the checkout shows each method with its fees and limits': {
     cites: ['open-points Routes/Payment-method-live-id-code-name', `${table}/21`],
     needs: 'reads',
     async run(probe) {
@@ -203,4 +193,4 @@ export const paymentCases: Topic = [
       }
     },
   },
-];
+};

@@ -14,9 +14,8 @@ function expectPricing(response: ProbedResponse, pricing: Partial<Pricing>, by: 
     expectAt(response, `data.pricing.${field}`, value, by);
 }
 
-export const pricingCases: Topic = [
-  {
-    name: "the documents' order costs what they say, to the digit",
+export const pricingCases: Topic = {
+  "the documents' order costs what they say, to the digit": {
     cites: [fixture],
     async run(probe) {
       probe.need('sandboxCatalogue');
@@ -39,8 +38,7 @@ export const pricingCases: Topic = [
       expectAt(response, 'data.total_price', 40_000, fixture);
     },
   },
-  {
-    name: 'without a promo nothing is taken off, and its code is null',
+  'without a promo nothing is taken off, and its code is null': {
     cites: ['open-points Departures-from-the-interface/pricing-promo_code-is-null-without-a'],
     async run(probe) {
       const { response } = await placeOrder(probe);
@@ -52,8 +50,7 @@ export const pricingCases: Topic = [
       );
     },
   },
-  {
-    name: 'a percentage is taken off below its cap, and no more than the cap, for each unit',
+  'a percentage is taken off below its cap, and no more than the cap, for each unit': {
     cites: [discount, cap],
     async run(probe) {
       probe.need('sandboxCatalogue');
@@ -64,8 +61,7 @@ export const pricingCases: Topic = [
       expectPricing(capped.response, { unit_discount: 2000, promo_discount: 6000 }, cap);
     },
   },
-  {
-    name: 'a fixed discount takes off its value, but no more than the unit costs',
+  'a fixed discount takes off its value, but no more than the unit costs': {
     cites: [discount],
     async run(probe) {
       probe.need('sandboxCatalogue');
@@ -82,8 +78,7 @@ export const pricingCases: Topic = [
       expectPricing(cheap.response, free, discount);
     },
   },
-  {
-    name: 'the unit price is the promotion price of a product on promotion, else its selling price',
+  'the unit price is the promotion price of a product on promotion, else its selling price': {
     cites: [unitPrice],
     async run(probe) {
       const checkout = await probe.get(`/games/${probe.sample.order.game}`);
@@ -100,4 +95,4 @@ export const pricingCases: Topic = [
       }
     },
   },
-];
+};

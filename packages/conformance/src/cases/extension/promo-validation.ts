@@ -37,9 +37,8 @@ function validate(probe: Probe, changes: object = {}): Promise<ProbedResponse> {
   });
 }
 
-export const promoValidationCases: Topic = [
-  {
-    name: 'a code that can be used is returned with its discount of one unit',
+export const promoValidationCases: Topic = {
+  'a code that can be used is returned with its discount of one unit': {
     cites: [route],
     async run(probe) {
       probe.need('sandboxCatalogue');
@@ -53,8 +52,7 @@ export const promoValidationCases: Topic = [
       expectAt(response, 'data.pricing', pricing, route);
     },
   },
-  {
-    name: 'unknown games, products, methods and codes are rejected as in an order',
+  'unknown games, products, methods and codes are rejected as in an order': {
     cites: [route],
     async run(probe) {
       expectError(await validate(probe, { game_slug: nonexistent.game }), gameNotFound, route);
@@ -65,8 +63,7 @@ export const promoValidationCases: Topic = [
       expectError(await validate(probe, { code: nonexistent.promoCode }), promoNotFound, route);
     },
   },
-  {
-    name: 'a code that cannot be used is rejected with the reason',
+  'a code that cannot be used is rejected with the reason': {
     cites: [route, rejected],
     async run(probe) {
       const codes = probe.need('rejectedPromos');
@@ -78,8 +75,7 @@ export const promoValidationCases: Topic = [
       expectError(await validate(probe, { code: codes.otherGame }), game, rejected);
     },
   },
-  {
-    name: 'missing fields are named, in their order',
+  'missing fields are named, in their order': {
     cites: [route],
     async run(probe) {
       const response = await probe.send('POST', '/promo/validate', {
@@ -93,4 +89,4 @@ export const promoValidationCases: Topic = [
       expectAt(response, 'message', texts[languageOf(response, texts)], route);
     },
   },
-];
+};

@@ -23,27 +23,28 @@ const reasons: Record<keyof RejectedPromos, [code: ErrorCode, message: string]> 
 /** Ten random digits, so that runs don't use the same number. */
 const freshNumber = (): string => String(crypto.getRandomValues(new Uint32Array(1))[0]).padStart(10, '0');
 
-// Safe: the record has exactly these keys.
-const reasonCases: Topic = (Object.keys(reasons) as (keyof RejectedPromos)[]).map((reason) => ({
-  name: `a promo is rejected: ${reason}`,
-  cites: [rejected],
-  async run({ order, need }) {
-    const [code, message] = reasons[reason];
-    const response = await order({ promo_code: need('rejectedPromos')[reason] });
-    expectError(response, businessError(422, code, message), rejected);
-  },
-}));
+const reasonCases: Topic = Object.fromEntries(
+  Object.entries(reasons).map(([reason, [code, message]]) => [
+    `a promo is rejected: ${reason}`,
+    {
+      cites: [rejected],
+      async run({ order, need }) {
+        // Safe: the record has exactly these keys.
+        const response = await order({ promo_code: need('rejectedPromos')[reason as keyof RejectedPromos] });
+        expectError(response, businessError(422, code, message), rejected);
+      },
+    },
+  ]),
+);
 
-export const promoCases: Topic = [
-  {
-    name: 'a code of no promo is not found, in its words',
+export const promoCases: Topic = {
+  'a code of no promo is not found, in its words': {
     cites: [rejected],
     run: async ({ order }) =>
       expectError(await order({ promo_code: nonexistent.promoCode }), promoNotFound, rejected),
   },
   ...reasonCases,
-  {
-    name: 'a customer uses a promo once; 08... and 628... are one customer',
+  'a customer uses a promo once; 08... and 628... are one customer': {
     cites: [rejected, perCustomer],
     async run(probe) {
       const promo_code = probe.need('oncePromoCode');
@@ -57,4 +58,4 @@ export const promoCases: Topic = [
       expectStatus(await probe.order({ promo_code, whatsapp: `08${freshNumber()}` }), 201, perCustomer);
     },
   },
-];
+};

@@ -14,9 +14,8 @@ async function expectState(probe: Probe, orderId: string, state: string, by: Cit
   expectAt(response, 'data.buy_status', buy, by);
 }
 
-export const stateCases: Topic = [
-  {
-    name: 'a paid order is PAID / Proses, and Sukses once every unit is delivered',
+export const stateCases: Topic = {
+  'a paid order is PAID / Proses, and Sukses once every unit is delivered': {
     cites: [
       'open-points States/UNPAID-PAID',
       'open-points States/Pending-Batal',
@@ -35,8 +34,7 @@ export const stateCases: Topic = [
       expectAbsent(response, 'order.failure_reason', failureReason);
     },
   },
-  {
-    name: 'an order that is not paid in time is EXPIRED / Batal, and its promo use is free again',
+  'an order that is not paid in time is EXPIRED / Batal, and its promo use is free again': {
     cites: [
       'open-points States/UNPAID-EXPIRED',
       'open-points States/Pending',
@@ -54,8 +52,7 @@ export const stateCases: Topic = [
       await placeOrder(probe, changes, { by: 'open-points States/Promo-use-claimed-with-the-order' });
     },
   },
-  {
-    name: 'an order whose payment failed is FAILED / Batal',
+  'an order whose payment failed is FAILED / Batal': {
     cites: ['open-points States/UNPAID-FAILED', 'open-points States/Pending'],
     async run(probe) {
       const { act } = probe.needSandbox();
@@ -64,8 +61,7 @@ export const stateCases: Topic = [
       await expectState(probe, order.order_id, 'FAILED / Batal', 'open-points States/UNPAID-FAILED');
     },
   },
-  {
-    name: 'an order of which a unit cannot be delivered is PAID / Gagal',
+  'an order of which a unit cannot be delivered is PAID / Gagal': {
     cites: ['open-points States/Proses', failureReason],
     async run(probe) {
       const { act, advance } = probe.needSandbox();
@@ -78,4 +74,4 @@ export const stateCases: Topic = [
       await readInvoice(probe, order.order_id);
     },
   },
-];
+};

@@ -49,14 +49,12 @@ function expectMissing(response: ProbedResponse, missing: readonly string[]): vo
   expectThat(order === fields.join(), { response, path: 'errors', expected: fields.join(), by: wording });
 }
 
-export const validationCases: Topic = [
-  {
-    name: 'an empty order misses each required field, in the order of the document',
+export const validationCases: Topic = {
+  'an empty order misses each required field, in the order of the document': {
     cites: [invalid, wording, summary],
     run: async ({ post }) => expectMissing(await post({}), requiredFields),
   },
-  {
-    name: 'the summary counts none, one or more further errors',
+  'the summary counts none, one or more further errors': {
     cites: [summary],
     async run({ order }) {
       for (let count = 1; count < requiredFields.length; count += 1) {
@@ -65,8 +63,7 @@ export const validationCases: Topic = [
       }
     },
   },
-  {
-    name: 'the summary counts messages, not fields',
+  'the summary counts messages, not fields': {
     cites: [summary],
     async run({ order }) {
       const response = await order({ email: 'x'.repeat(256), quantity: 0 });
@@ -87,8 +84,7 @@ export const validationCases: Topic = [
       expectAt(response, 'message', texts[languageOf(response, texts)], summary);
     },
   },
-  {
-    name: 'text fields accept only text',
+  'text fields accept only text': {
     cites: [values, wording],
     async run({ order }) {
       for (const field of texts)
@@ -97,8 +93,7 @@ export const validationCases: Topic = [
         }
     },
   },
-  {
-    name: 'integer fields accept only whole numbers',
+  'integer fields accept only whole numbers': {
     cites: [wording],
     async run({ order }) {
       for (const field of integers)
@@ -107,8 +102,7 @@ export const validationCases: Topic = [
         }
     },
   },
-  {
-    name: 'integer fields take whole numbers written as text',
+  'integer fields take whole numbers written as text': {
     cites: [values],
     async run(probe) {
       const { product_id, payment_method_id } = probe.sample.order;
@@ -117,8 +111,7 @@ export const validationCases: Topic = [
       expectAt(response, 'data.quantity', 2, values);
     },
   },
-  {
-    name: 'text is trimmed',
+  'text is trimmed': {
     cites: [values],
     async run(probe) {
       const { id, game } = probe.sample.order;
@@ -127,8 +120,7 @@ export const validationCases: Topic = [
       expectAt(response, 'order.id_games', id, values);
     },
   },
-  {
-    name: 'empty text, blanks, null and a missing field are the same',
+  'empty text, blanks, null and a missing field are the same': {
     cites: [values],
     async run(probe) {
       for (const nothing of ['', '   ', null, undefined]) {
@@ -139,8 +131,7 @@ export const validationCases: Topic = [
       }
     },
   },
-  {
-    name: 'quantity is 1 to 100',
+  'quantity is 1 to 100': {
     cites: [limits, wording],
     async run(probe) {
       const least = invalidField('quantity', { rule: 'minimum', params: { limit: 1 } });
@@ -152,8 +143,7 @@ export const validationCases: Topic = [
       expectAt(response, 'data.quantity', 100, limits);
     },
   },
-  {
-    name: 'an e-mail address has to be one',
+  'an e-mail address has to be one': {
     cites: [wording],
     async run({ order }) {
       const expected = invalidField('email', { rule: 'email' });
@@ -161,8 +151,7 @@ export const validationCases: Topic = [
         expectError(await order({ email }), expected, wording);
     },
   },
-  {
-    name: 'a phone number has to be one',
+  'a phone number has to be one': {
     cites: [phoneNumber],
     async run(probe) {
       requireCheckedPhones(probe);
@@ -173,8 +162,7 @@ export const validationCases: Topic = [
         await placeOrder(probe, { whatsapp }, { by: phoneNumber });
     },
   },
-  {
-    name: 'a return URL is http or https',
+  'a return URL is http or https': {
     cites: [returnUrl],
     async run({ order }) {
       const expected = invalidField('return_url', { rule: 'url' });
@@ -182,8 +170,7 @@ export const validationCases: Topic = [
         expectError(await order({ return_url }), expected, returnUrl);
     },
   },
-  {
-    name: 'text has at most 255 characters',
+  'text has at most 255 characters': {
     cites: [limits, wording],
     async run(probe) {
       for (const field of texts) {
@@ -195,8 +182,7 @@ export const validationCases: Topic = [
       await placeOrder(probe, { id: 'x'.repeat(255), nickname: '🎮'.repeat(255) }, { by: limits });
     },
   },
-  {
-    name: 'unknown fields are ignored',
+  'unknown fields are ignored': {
     cites: [values],
     async run(probe) {
       const unknown = { total_price: 1, unit_discount: 22_000, status: 'PAID', x: { y: [] } };
@@ -205,8 +191,7 @@ export const validationCases: Topic = [
       expectAt(usual.response, 'data.total_price', order.total_price, values);
     },
   },
-  {
-    name: 'messenger_number replaces a missing whatsapp; errors are named whatsapp',
+  'messenger_number replaces a missing whatsapp; errors are named whatsapp': {
     cites: [phone, 'interface 4.2/messenger_number'],
     async run(probe) {
       const numberShown = async (fields: object): Promise<ProbedResponse> => {
@@ -221,4 +206,4 @@ export const validationCases: Topic = [
       expectError(wrong, invalidField('whatsapp', { rule: 'string' }), phone);
     },
   },
-];
+};

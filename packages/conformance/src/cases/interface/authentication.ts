@@ -20,9 +20,8 @@ function expectJson(response: ProbedResponse): void {
   expectText(type, '', isJson, json);
 }
 
-export const authenticationCases: Topic = [
-  {
-    name: 'GET /games without a key responds with 401 and a message',
+export const authenticationCases: Topic = {
+  'GET /games without a key responds with 401 and a message': {
     cites: [
       rejected,
       everyRoute,
@@ -35,8 +34,7 @@ export const authenticationCases: Topic = [
     needs: 'reads',
     run: async (probe) => expectUnauthorized(probe, await probe.get('/games', { 'X-API-KEY': null })),
   },
-  {
-    name: 'GET /games with a wrong key responds with 401 and a message',
+  'GET /games with a wrong key responds with 401 and a message': {
     cites: [rejected, everyRoute, shape, 'interface 7.2/GET-games-401'],
     needs: 'reads',
     async run(probe) {
@@ -44,16 +42,14 @@ export const authenticationCases: Topic = [
         expectUnauthorized(probe, await probe.get('/games', { 'X-API-KEY': key }));
     },
   },
-  {
-    name: 'POST /order without a key or with a wrong one responds with 401 and a message',
+  'POST /order without a key or with a wrong one responds with 401 and a message': {
     cites: [rejected, everyRoute, shape, 'interface 4/X-API-KEY'],
     async run(probe) {
       for (const key of [null, 'wrong'])
         expectUnauthorized(probe, await probe.order({}, { 'X-API-KEY': key }));
     },
   },
-  {
-    name: 'the key opens nothing as a bearer token',
+  'the key opens nothing as a bearer token': {
     cites: ['interface 5/No-other-scheme-OAuth-sessions-tokens', rejected],
     needs: 'reads',
     run: async (probe) =>
@@ -62,8 +58,7 @@ export const authenticationCases: Topic = [
         await probe.get('/games', { 'X-API-KEY': null, Authorization: `Bearer ${probe.apiKey}` }),
       ),
   },
-  {
-    name: 'success and error responses are JSON',
+  'success and error responses are JSON': {
     cites: [json, 'interface 4/Common-request-headers-for-every-endpoint'],
     needs: 'reads',
     async run({ get }) {
@@ -71,4 +66,4 @@ export const authenticationCases: Topic = [
       expectJson(await get('/games', { 'X-API-KEY': null }));
     },
   },
-];
+};

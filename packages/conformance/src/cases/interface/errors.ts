@@ -19,14 +19,12 @@ async function titleOf({ get }: Probe, slug: string): Promise<string | undefined
   return typeof title === 'string' ? title : undefined;
 }
 
-export const errorCases: Topic = [
-  {
-    name: 'a game that does not exist is a 404',
+export const errorCases: Topic = {
+  'a game that does not exist is a 404': {
     cites: [notFound, slugNotTitle, 'interface 4.2/Error-statuses-404-422-500-see'],
     run: async ({ order }) => expectStatus(await order({ game: 'no-such-game-at-all' }), 404, notFound),
   },
-  {
-    name: "a game's title is not its slug: 404",
+  "a game's title is not its slug: 404": {
     cites: [slugNotTitle, notFound],
     async run(probe) {
       const { game } = probe.sample.order;
@@ -36,18 +34,15 @@ export const errorCases: Topic = [
       expectStatus(await probe.order({ game: title }), 404, slugNotTitle);
     },
   },
-  {
-    name: 'a product that does not exist is a 404',
+  'a product that does not exist is a 404': {
     cites: [notFound, 'interface 4.2/product_id'],
     run: async ({ order }) => expectStatus(await order({ product_id: 2_000_000_001 }), 404, notFound),
   },
-  {
-    name: 'a payment method that does not exist is a 404',
+  'a payment method that does not exist is a 404': {
     cites: [notFound, 'interface 4.2/payment_method_id'],
     run: async ({ order }) => expectStatus(await order({ payment_method_id: 2_000_000_001 }), 404, notFound),
   },
-  {
-    name: 'a product of another game is a 422 of the business shape',
+  'a product of another game is a 422 of the business shape': {
     cites: [
       mismatch,
       'interface 7.2/The-product-mismatch-422-body-has',
@@ -61,8 +56,7 @@ export const errorCases: Topic = [
       readAt(probe, response, { schema: errorSchemas.business, rows: () => businessShape });
     },
   },
-  {
-    name: 'a promo code that does not exist is a 422',
+  'a promo code that does not exist is a 422': {
     cites: ['interface 7.2/POST-order-422-promo-code-invalid', 'interface 4.2/promo_code'],
     run: async ({ order }) =>
       expectStatus(
@@ -71,4 +65,4 @@ export const errorCases: Topic = [
         'interface 7.2/POST-order-422-promo-code-invalid',
       ),
   },
-];
+};

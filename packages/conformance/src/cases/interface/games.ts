@@ -34,9 +34,8 @@ async function listGames({ get }: Probe): Promise<ProbedResponse> {
 const column = (response: ProbedResponse, list: string, field: string): unknown[] =>
   pathsIn(response, list, success).map((path) => valueAt(response.body, `${path}.${field}`));
 
-export const gamesCases: Topic = [
-  {
-    name: 'GET /games responds with 200, success, games and populerGames',
+export const gamesCases: Topic = {
+  'GET /games responds with 200, success, games and populerGames': {
     cites: [
       success,
       'interface 4.1/Method-and-path-GET-base_url-games',
@@ -54,8 +53,7 @@ export const gamesCases: Topic = [
       pathsIn(response, 'populerGames', popular);
     },
   },
-  {
-    name: 'the list of games has no message and no data',
+  'the list of games has no message and no data': {
     cites: ['interface 4.1/This-response-has-no-message-and'],
     needs: 'reads',
     async run(probe) {
@@ -64,8 +62,7 @@ export const gamesCases: Topic = [
         expectAbsent(response, field, 'interface 4.1/This-response-has-no-message-and');
     },
   },
-  {
-    name: 'every game has the fields of a game, of their types',
+  'every game has the fields of a game, of their types': {
     cites: [...Object.keys(gameWithCategorySchema.shape).map(gameRow), games],
     needs: 'reads',
     async run(probe) {
@@ -74,8 +71,7 @@ export const gamesCases: Topic = [
         readAt(probe, response, { path, schema: gameWithCategorySchema, rows: gameRow });
     },
   },
-  {
-    name: 'every popular game has the fields of a game, of their types, and no category',
+  'every popular game has the fields of a game, of their types, and no category': {
     cites: [...Object.keys(gameWithCategorySchema.shape).map(gameRow), popular],
     needs: 'reads',
     async run(probe) {
@@ -86,8 +82,7 @@ export const gamesCases: Topic = [
       }
     },
   },
-  {
-    name: "every game's category has id and title, and the id is the game's category_id",
+  "every game's category has id and title, and the id is the game's category_id": {
     cites: ['interface 2.2/id', 'interface 2.2/title', 'interface 2.1/category_id', 'interface 2.1/category'],
     needs: 'reads',
     async run(probe) {
@@ -102,8 +97,7 @@ export const gamesCases: Topic = [
       }
     },
   },
-  {
-    name: 'images and banners are URLs',
+  'images and banners are URLs': {
     cites: ['interface 2.1/image', 'interface 2.1/banner'],
     needs: 'reads',
     async run(probe) {
@@ -115,8 +109,7 @@ export const gamesCases: Topic = [
         }
     },
   },
-  {
-    name: 'ids and slugs of games are unique',
+  'ids and slugs of games are unique': {
     cites: ['interface 2.1/id', 'interface 2.1/slug'],
     needs: 'reads',
     async run(probe) {
@@ -129,8 +122,7 @@ export const gamesCases: Topic = [
       }
     },
   },
-  {
-    name: 'popular games are listed games that say so, and all of them',
+  'popular games are listed games that say so, and all of them': {
     cites: ['interface 2.1/populer', popular, games],
     needs: 'reads',
     async run(probe) {
@@ -146,4 +138,4 @@ export const gamesCases: Topic = [
       expectThat(same, { response, path: 'populerGames', expected, by: popular });
     },
   },
-];
+};

@@ -18,9 +18,8 @@ const responseRow = rowsOf('4.2', created);
 const orderRow = rowsOf('2.3', 'interface 4.2/data');
 const isoWithOffset = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?([+-]\d\d:?\d\d|Z)$/;
 
-export const ordersCases: Topic = [
-  {
-    name: 'POST /order responds with 201, success, message, orderId and data',
+export const ordersCases: Topic = {
+  'POST /order responds with 201, success, message, orderId and data': {
     cites: [
       created,
       'interface 4.2/Method-and-path-POST-base_url-order',
@@ -37,8 +36,7 @@ export const ordersCases: Topic = [
       readAt(probe, response, { schema: responseSchemas.createOrder, rows: responseRow });
     },
   },
-  {
-    name: 'an order has the fields of an order, of their types',
+  'an order has the fields of an order, of their types': {
     cites: Object.keys(orderSchema.shape).map(orderRow),
     async run(probe) {
       const response = await probe.order();
@@ -46,8 +44,7 @@ export const ordersCases: Topic = [
       readAt(probe, response, { path: 'data', schema: orderSchema, rows: orderRow });
     },
   },
-  {
-    name: 'orderId is data.order_id, of the shape INV-<digits>-<8 uppercase letters>',
+  'orderId is data.order_id, of the shape INV-<digits>-<8 uppercase letters>': {
     cites: ['interface 2.3/order_id', 'interface 4.2/orderId'],
     async run(probe) {
       const { response, order } = await placeOrder(probe);
@@ -55,8 +52,7 @@ export const ordersCases: Topic = [
       expectAt(response, 'orderId', order.order_id, 'interface 4.2/orderId');
     },
   },
-  {
-    name: 'two orders have two ids',
+  'two orders have two ids': {
     cites: ['interface 2.3/order_id'],
     async run(probe) {
       const first = await placeOrder(probe);
@@ -70,8 +66,7 @@ export const ordersCases: Topic = [
       });
     },
   },
-  {
-    name: 'a new order is UNPAID and Pending',
+  'a new order is UNPAID and Pending': {
     cites: [
       'interface 2.3/payment_status',
       'interface 2.3/buy_status',
@@ -83,8 +78,7 @@ export const ordersCases: Topic = [
       expectAt(response, 'data.buy_status', 'Pending', 'interface 2.3/buy_status');
     },
   },
-  {
-    name: 'payment data: a page, a code, a reference, a QR or null, an expiry with its UTC offset',
+  'payment data: a page, a code, a reference, a QR or null, an expiry with its UTC offset': {
     cites: [
       'interface 2.3/payment_url',
       'interface 2.3/payment_code',
@@ -103,8 +97,7 @@ export const ordersCases: Topic = [
         expectUrl(response, 'data.qr_url', 'interface 2.3/qr_url');
     },
   },
-  {
-    name: 'quantity is 1 when left out',
+  'quantity is 1 when left out': {
     cites: ['interface 4.2/quantity', 'interface 8/quantity-defaults-to-1-when-omitted'],
     async run(probe) {
       const { response } = await placeOrder(probe, { quantity: undefined });
@@ -112,8 +105,7 @@ export const ordersCases: Topic = [
         expectAt(response, path, 1, 'interface 4.2/quantity');
     },
   },
-  {
-    name: 'every field of the request is taken',
+  'every field of the request is taken': {
     cites: ['id', 'server', 'game', 'product_id', 'payment_method_id', 'email', 'messenger_number']
       .concat(['nickname', 'promo_code', 'quantity'])
       .map(responseRow),
@@ -128,4 +120,4 @@ export const ordersCases: Topic = [
       expectAt(response, 'data.pricing.promo_code', probe.sample.promoCode, 'interface 4.2/promo_code');
     },
   },
-];
+};

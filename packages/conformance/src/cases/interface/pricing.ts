@@ -17,9 +17,8 @@ async function orderTwo(probe: Probe): Promise<{ response: ProbedResponse; prici
   return { response, pricing: order.pricing };
 }
 
-export const pricingCases: Topic = [
-  {
-    name: 'pricing has its fields; amounts are integers',
+export const pricingCases: Topic = {
+  'pricing has its fields; amounts are integers': {
     cites: [
       ...Object.keys(pricingSchema.shape).map(pricingRow),
       'interface 2.4/All-amounts-are-integers',
@@ -27,8 +26,7 @@ export const pricingCases: Topic = [
     ],
     run: async (probe) => void (await orderTwo(probe)),
   },
-  {
-    name: 'pricing names the promo that was applied',
+  'pricing names the promo that was applied': {
     cites: ['interface 2.4/has_promo', 'interface 2.4/promo_code', 'interface 4.2/promo_code'],
     async run(probe) {
       const { response } = await orderTwo(probe);
@@ -36,8 +34,7 @@ export const pricingCases: Topic = [
       expectAt(response, 'data.pricing.promo_code', probe.sample.promoCode, 'interface 2.4/promo_code');
     },
   },
-  {
-    name: 'the amounts of an order with a promo fit each other',
+  'the amounts of an order with a promo fit each other': {
     cites: [relations, unitAfter, subtotalBefore, discount, subtotalAfter],
     async run(probe) {
       const { response, pricing } = await orderTwo(probe);
@@ -58,8 +55,7 @@ export const pricingCases: Topic = [
       );
     },
   },
-  {
-    name: 'without fee and unique code the total is the subtotal after the promo',
+  'without fee and unique code the total is the subtotal after the promo': {
     cites: [total, relations],
     async run(probe) {
       const { response, pricing } = await orderTwo(probe);
@@ -68,8 +64,7 @@ export const pricingCases: Topic = [
       else probe.note("the sample's payment method has a fee or a unique code: the total was not checked");
     },
   },
-  {
-    name: "the order's quantity and total are those of its pricing",
+  "the order's quantity and total are those of its pricing": {
     cites: ['interface 2.3/total_price', 'interface 2.3/quantity', 'interface 2.4/total_price'],
     async run(probe) {
       const { response, pricing } = await orderTwo(probe);
@@ -77,4 +72,4 @@ export const pricingCases: Topic = [
       expectAt(response, 'data.quantity', 2, 'interface 2.3/quantity');
     },
   },
-];
+};

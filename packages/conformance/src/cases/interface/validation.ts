@@ -52,9 +52,8 @@ const naming = (field: string): RegExp => new RegExp(`\\b${field.replaceAll('_',
 /** The interface doesn't say which field is checked first, so the first one in `errors` is expected. */
 const namingOne = (errors: object): RegExp => naming(Object.keys(errors)[0] ?? '');
 
-export const validationCases: Topic = [
-  {
-    name: 'an empty order is a 422 with one entry for each required field',
+export const validationCases: Topic = {
+  'an empty order is a 422 with one entry for each required field': {
     cites: [
       invalid,
       onePerField,
@@ -64,8 +63,7 @@ export const validationCases: Topic = [
     ],
     run: async (probe) => void expectInvalid(probe, await probe.post({}), required, invalid),
   },
-  {
-    name: 'the summary names the first failed field and counts the further errors',
+  'the summary names the first failed field and counts the further errors': {
     cites: [shape],
     async run(probe) {
       const response = await probe.post({});
@@ -75,8 +73,7 @@ export const validationCases: Topic = [
       expectText(response, 'message', new RegExp(`\\b${further}\\b`), shape);
     },
   },
-  {
-    name: 'each required field is missed by its name, alone',
+  'each required field is missed by its name, alone': {
     cites: [invalid, onePerField, ...required.map(row)],
     async run(probe) {
       for (const field of required) {
@@ -86,16 +83,14 @@ export const validationCases: Topic = [
       }
     },
   },
-  {
-    name: 'a value of a wrong type is rejected with the name of its field',
+  'a value of a wrong type is rejected with the name of its field': {
     cites: [invalid, onePerField, ...wrongTypes.map(([field]) => row(field))],
     async run(probe) {
       for (const [field, value] of wrongTypes)
         expectInvalid(probe, await probe.order({ [field]: value }), [field], row(field));
     },
   },
-  {
-    name: 'a validation failure differs from a business one: it has errors',
+  'a validation failure differs from a business one: it has errors': {
     cites: [shape, 'interface 7.2/The-validation-422-body-has-the'],
     async run(probe) {
       const response = await probe.order({ id: undefined, whatsapp: undefined });
@@ -104,4 +99,4 @@ export const validationCases: Topic = [
       expectText(response, 'message', /\b1\b/, shape);
     },
   },
-];
+};
