@@ -21,9 +21,9 @@ function rejectServiceOptions(command: PlainCommand): void {
   command.hook('preAction', (_command, action) => {
     const { baseUrl, keyFile } = globalsOf(action);
     const flags = { '--base-url': baseUrl, '--key-file': keyFile };
-    const [given] = Object.entries(flags).find(([, value]) => value !== undefined) ?? [];
-    if (given !== undefined)
-      throw usageError(`${nameOf(command)} contacts no service, so ${given} does not apply.`);
+    const [flag] = Object.entries(flags).find(([, value]) => value !== undefined) ?? [];
+    if (flag !== undefined)
+      throw usageError(`${nameOf(command)} contacts no service, so ${flag} does not apply.`);
   });
 }
 
@@ -65,8 +65,8 @@ interface CommandDefinition<Takes extends Built> {
   help?: string | ((program: string) => string);
   /** The arguments of a working example, shown at the end of the help. */
   example?: string;
-  /** False for a verb that contacts no service, when others of its noun do. */
-  asksService?: false;
+  /** Whether a verb contacts a service, where others of its noun do. One that takes a store doesn't unless it says so. */
+  asksService?: boolean;
   run(
     context: CommandContext,
     options: ReturnType<Takes['opts']>,
@@ -96,8 +96,9 @@ export function defineCommand<Takes extends Built = NewCommand>({
   return (parent, io) => {
     const command = name === undefined ? parent : parent.command(name);
     if (definition.description !== undefined) command.description(definition.description);
-    if (definition.asksService === false) setAsksService(command, false);
     definition.build?.(typed(command));
+    const takesStore = command.options.some(({ long }) => long === '--store');
+    if (!(definition.asksService ?? !takesStore)) setAsksService(command, false);
     if (help !== undefined)
       command.addHelpText('after', `\n${typeof help === 'string' ? help : help(programName(io))}`);
     if (definition.example !== undefined)

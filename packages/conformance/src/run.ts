@@ -63,8 +63,8 @@ export async function runCase(
     await Promise.race([one.run(probe), whenAborted(controller.signal)]);
     return { name, origin, cites, notes, outcome: 'passed' };
   } catch (error) {
-    const found = outcomeOf(controller.signal.aborted ? timeout : error);
-    return withoutKeys({ name, origin, cites, notes, ...found }, target);
+    const failure = outcomeOf(controller.signal.aborted ? timeout : error);
+    return withoutKeys({ name, origin, cites, notes, ...failure }, target);
   } finally {
     clearTimeout(timer);
   }

@@ -23,10 +23,10 @@ const segmentsOf = (path: string): string[] => path.split('/').slice(1);
 
 /** The most similar route, such as `POST /order`. */
 function nearestRoute(method: string, path: string): string {
-  const given = segmentsOf(path.toLowerCase());
+  const typed = segmentsOf(path.toLowerCase());
   const candidates = Object.values<Route>(routes).map((route) => ({
     text: `${route.method} ${route.path}`,
-    distance: pathDistance(given, segmentsOf(route.path)) + (route.method === method ? 0 : weight.method),
+    distance: pathDistance(typed, segmentsOf(route.path)) + (route.method === method ? 0 : weight.method),
   }));
   return candidates.reduce((best, one) => (one.distance < best.distance ? one : best)).text;
 }

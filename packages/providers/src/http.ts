@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { readBytes } from '@topup-kit/core/http';
 import ky from 'ky';
+import * as z from 'zod/mini';
 
 /** A request to a provider went wrong. The message names the provider, and holds no secret and no address. */
 export class ProviderError extends Error {
@@ -167,3 +168,22 @@ export function parseJson(body: Uint8Array): unknown {
     return undefined;
   }
 }
+
+/** The reading of a callback that is not genuine (401), or not readable (400). */
+export const rejected = (status: 400 | 401, reason: string) =>
+  ({ state: 'rejected', status, reason }) as const;
+
+/** A number, or a text of one. */
+export const decimal = z.union([
+  z.number(),
+  z.pipe(z.string().check(z.regex(/^\d{1,15}(\.\d+)?$/)), z.transform(Number)),
+]);
+
+/** What something costs, in whole rupiah: rounded up, so that it never seems cheaper than it is. */
+export const cost = z.pipe(
+  decimal,
+  z.pipe(
+    z.transform((rupiah: number) => Math.ceil(rupiah)),
+    z.int().check(z.nonnegative()),
+  ),
+);

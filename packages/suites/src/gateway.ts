@@ -86,8 +86,8 @@ async function find(
   { gateway, request }: GatewayDouble,
   { orderId = request.orderId, amount = request.amount, ageMs = young } = {},
 ): Promise<ReturnType<typeof readFoundPayment>> {
-  const found = await gateway.findPayment({ orderId, amount, ageMs }, callSignal());
-  return readFoundPayment(found, request.method);
+  const payment = await gateway.findPayment({ orderId, amount, ageMs }, callSignal());
+  return readFoundPayment(payment, request.method);
 }
 
 /** Null where the adapter can't be asked. */

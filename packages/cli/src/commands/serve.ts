@@ -63,11 +63,11 @@ function ignoredVariables(io: Io): string[] {
 
 /** The settings given as flags; the server validates them. */
 function readFlags(options: Readonly<Record<string, unknown>>): Flags {
-  const given = flagged.flatMap((setting) => {
+  const values = flagged.flatMap((setting) => {
     const value = options[optionFor(setting).attributeName()];
     return typeof value === 'string' ? [[setting, value] as const] : [];
   });
-  return { ...(options.sandbox === true && { mode: 'sandbox' }), ...Object.fromEntries(given) };
+  return { ...(options.sandbox === true && { mode: 'sandbox' }), ...Object.fromEntries(values) };
 }
 
 interface ServerFacts {

@@ -40,7 +40,7 @@ function readCallbackUrls(
   options: Readonly<Record<string, unknown>>,
   io: Io,
 ): Partial<Record<ProviderName, string>> {
-  const given = callbacks.flatMap(({ provider, flag, variable }) => {
+  const urls = callbacks.flatMap(({ provider, flag, variable }) => {
     const flagged =
       options[`${flag.slice(2).replaceAll(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase())}`];
     const text = typeof flagged === 'string' ? flagged : setting(io, variable);
@@ -52,7 +52,7 @@ function readCallbackUrls(
       );
     return [[provider, url.href] as const];
   });
-  return Object.fromEntries(given);
+  return Object.fromEntries(urls);
 }
 
 /** What a person sees when the simulators have started; its settings can be copied into a file. */

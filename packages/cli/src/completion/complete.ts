@@ -103,11 +103,11 @@ interface Reading {
 
 function readFlag(reading: Reading, word: string): void {
   const [, flag = word, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? [];
-  const found = findOption(reading.command, flag);
-  if (!found) return;
-  if (!takesValue(found.option)) give(found, !found.option.negate);
-  else if (value === undefined) reading.pending = found;
-  else give(found, value);
+  const match = findOption(reading.command, flag);
+  if (!match) return;
+  if (!takesValue(match.option)) give(match, !match.option.negate);
+  else if (value === undefined) reading.pending = match;
+  else give(match, value);
 }
 
 function readWord(reading: Reading, word: string): void {
@@ -134,8 +134,8 @@ function findPlace(program: Command, words: readonly string[]): Place {
   const none = { command, flags: false, commands: false, typed: last, prefix: '' };
   if (reading.pending) return { ...none, option: reading.pending.option };
   const [, flag = '', value = ''] = /^(--[^=]+)=(.*)$/s.exec(last) ?? [];
-  const found = plain ? undefined : findOption(command, flag);
-  if (found) return { ...none, option: found.option, typed: value, prefix: `${flag}=` };
+  const match = plain ? undefined : findOption(command, flag);
+  if (match) return { ...none, option: match.option, typed: value, prefix: `${flag}=` };
   const args = command.registeredArguments;
   const argument = args[count] ?? (args.at(-1)?.variadic ? args.at(-1) : undefined);
   return { ...none, argument, flags: !plain, commands: count === 0 && !plain };

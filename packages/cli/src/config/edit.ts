@@ -14,12 +14,12 @@ import { makeFolder } from '@topup-kit/server/internal/folders';
 import type { CommandContext } from '../context.ts';
 import { CliError, reasonOf, systemCode, usageError } from '../errors/cli-error.ts';
 import {
+  type CliProfile,
   type Config,
   configError,
   configPath,
   findProfile,
   isProfileName,
-  type Profile,
   readConfigFile,
 } from './file.ts';
 import { type ChosenProfile, namedProfile } from './resolve.ts';
@@ -120,7 +120,7 @@ interface Change {
   path: string;
   /** Created if it doesn't exist. */
   name: string;
-  change(profile: Profile): Profile;
+  change(profile: CliProfile): CliProfile;
   /** Whether it becomes the profile in use. */
   use?: boolean;
 }

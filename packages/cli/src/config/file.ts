@@ -7,7 +7,7 @@ import { isObject } from '../json.ts';
 import { shellWord } from '../output/text.ts';
 
 /** The settings of a profile, all optional. */
-export interface Profile {
+export interface CliProfile {
   base_url?: string;
   /** Only sent to the origin of `base_url`. */
   api_key?: string;
@@ -18,10 +18,10 @@ export interface Profile {
 export interface Config {
   /** The profile in use when none is named. */
   profile?: string;
-  profiles: Record<string, Profile>;
+  profiles: Record<string, CliProfile>;
 }
 
-export const profileSettings = ['base_url', 'api_key', 'store'] as const satisfies (keyof Profile)[];
+export const profileSettings = ['base_url', 'api_key', 'store'] as const satisfies (keyof CliProfile)[];
 export type ProfileSetting = (typeof profileSettings)[number];
 
 export const defaultProfile = 'default';
@@ -31,7 +31,7 @@ const isProfileSetting = (name: string): name is ProfileSetting =>
 
 export const isProfileName = (name: string): boolean => /^[\w.-]{1,64}$/.test(name) && name !== '__proto__';
 
-export const findProfile = ({ profiles }: Config, name: string): Profile | undefined =>
+export const findProfile = ({ profiles }: Config, name: string): CliProfile | undefined =>
   Object.hasOwn(profiles, name) ? profiles[name] : undefined;
 
 type Environment = Pick<Io, 'environment'>;
@@ -129,7 +129,7 @@ type Wrong = (where: string, rule: string) => CliError;
 /** It may be a key that was entered by mistake as a name. */
 const shortened = (name: string): string => (name.length <= 24 ? name : `${name.slice(0, 8)}…`);
 
-function parseProfile(value: unknown, where: string, wrong: Wrong): Profile {
+function parseProfile(value: unknown, where: string, wrong: Wrong): CliProfile {
   if (!isObject(value)) throw wrong(where, 'must be an object');
   for (const [setting, text] of Object.entries(value)) {
     if (!isProfileSetting(setting))
@@ -151,7 +151,7 @@ function parseConfig(value: unknown, wrong: Wrong): Config {
   if (profile !== undefined && typeof profile !== 'string')
     throw wrong('profile', 'must be the name of a profile');
   if (!isObject(profiles)) throw wrong('profiles', 'must be an object');
-  const read = Object.entries(profiles).map(([name, one]): [string, Profile] => {
+  const read = Object.entries(profiles).map(([name, one]): [string, CliProfile] => {
     const where = `profiles.${shortened(name)}`;
     if (!isProfileName(name)) throw wrong(where, 'is not a valid name of a profile');
     return [name, parseProfile(one, where, wrong)];

@@ -3,11 +3,11 @@ import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
 import { isKeyText, readSecret } from '../input/secret.ts';
 import { type Io, setting } from '../io.ts';
 import {
+  type CliProfile,
   type Config,
   configPath,
   defaultProfile,
   findProfile,
-  type Profile,
   type ProfileSetting,
   readConfigFile,
 } from './file.ts';
@@ -17,7 +17,7 @@ export interface ChosenProfile {
   /** Where its name comes from. */
   from: '--profile' | 'TOPUP_PROFILE' | 'config' | 'default';
   /** Empty when the profile doesn't exist, as before the first `topup login`. */
-  settings: Profile;
+  settings: CliProfile;
   /** The path of the config file. */
   path: string;
 }

@@ -219,13 +219,13 @@ export function openJournal(io: Pick<Io, 'environment'>): Journal {
       return entry;
     },
     unfinished(identity) {
-      const found = abandoned(fingerprintOf(identity)).flatMap(({ file, name, read }) => {
+      const orders = abandoned(fingerprintOf(identity)).flatMap(({ file, name, read }) => {
         const order = usable(read);
         if (order === undefined) return [];
         if (order === 'unreadable') throw unreadableEntry(file);
         return [{ order, claim: () => claim(name, order) }];
       });
-      return found.toSorted((a, b) => Date.parse(a.order.started_at) - Date.parse(b.order.started_at));
+      return orders.toSorted((a, b) => Date.parse(a.order.started_at) - Date.parse(b.order.started_at));
     },
   };
 }

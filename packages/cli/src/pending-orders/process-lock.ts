@@ -38,7 +38,7 @@ export function isRunningElsewhere({ pid, started }: ProcessIdentity): boolean {
   const own = currentProcess();
   if (pid === own.pid && started === own.started) return false;
   if (started === '-') return exists(pid);
-  const found = readStat(pid);
+  const running = readStat(pid);
   // A zombie has ended; its parent has not yet read its exit status.
-  return found !== undefined && found.started === started && !['Z', 'X'].includes(found.state);
+  return running !== undefined && running.started === started && !['Z', 'X'].includes(running.state);
 }

@@ -77,9 +77,9 @@ function waitError(error: TopupWaitError, context: ErrorContext): CliError {
       exitCode: exitCodes.unknownOutcome,
       cause: error,
     });
-  const seen = lastState ? `; last seen ${lastState.payment_status} / ${lastState.buy_status}` : '';
+  const lastSeen = lastState ? `; last seen ${lastState.payment_status} / ${lastState.buy_status}` : '';
   const neverAnswered = !lastState && failure.details.exitCode === exitCodes.network;
-  return new CliError(`${failure.message.replace(/\.$/, '')}${seen}.`, {
+  return new CliError(`${failure.message.replace(/\.$/, '')}${lastSeen}.`, {
     code,
     exitCode: neverAnswered ? exitCodes.network : exitCodes.unknownOutcome,
     cause: error,

@@ -26,9 +26,9 @@ export async function printPage<Item>(
 ): Promise<void> {
   if (limit < 1) throw usageError('--limit must be a whole number from 1.');
   // One more than asked for shows whether there is a next page.
-  const found = await read(limit + 1);
-  const items = found.slice(0, limit);
-  const last = found.length > limit ? items.at(-1) : undefined;
+  const newest = await read(limit + 1);
+  const items = newest.slice(0, limit);
+  const last = newest.length > limit ? items.at(-1) : undefined;
   const after = last && idOf(last);
   await context.print({
     document: { [noun]: items.map(documentOf), next_after: after ?? null },
@@ -37,6 +37,6 @@ export async function printPage<Item>(
   });
   if (items.length === 0) context.remark(`No such ${noun} in ${path}.`);
   if (after === undefined) return;
-  const given = flagWords({ ...flags, '--limit': String(limit), '--after': after });
-  context.remark(`\nOlder ones:\n  ${commandLine(`${noun} list ${given}`)}`);
+  const flagsOfNext = flagWords({ ...flags, '--limit': String(limit), '--after': after });
+  context.remark(`\nOlder ones:\n  ${commandLine(`${noun} list ${flagsOfNext}`)}`);
 }

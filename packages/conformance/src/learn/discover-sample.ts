@@ -106,14 +106,14 @@ export async function discoverSample(
       .filter(({ status }) => status === open)
       .flatMap(({ slug }) => (typeof slug === 'string' ? [slug] : []));
   const [closedGame] = slugs(false);
-  const found = order ? givenSample(order) : ((await findOrder(read, slugs(true))) ?? {});
+  const parts = order ? givenSample(order) : ((await findOrder(read, slugs(true))) ?? {});
   const nonexistent = { ...customer, game: slugs(true)[0] ?? 'none', product_id: 0, payment_method_id: 0 };
   return {
-    orderable: found.order !== undefined,
+    orderable: parts.order !== undefined,
     sample: {
       order: nonexistent,
-      ...found,
-      ...(found.order?.server !== undefined && !order && { needsServer: true }),
+      ...parts,
+      ...(parts.order?.server !== undefined && !order && { needsServer: true }),
       ...(closedGame !== undefined && { closedGame }),
     },
   };

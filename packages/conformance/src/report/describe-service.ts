@@ -86,15 +86,15 @@ function observe(target: Target): {
       async fetch(url, init) {
         const response = await target.fetch(url, init);
         const path = url.slice(target.baseUrl.length).replace(/\?.*$/, '');
-        const found = patterns.find(
+        const match = patterns.find(
           ({ method, success, pattern }) =>
             method === (init?.method ?? 'GET') && success === response.status && pattern.test(path),
         );
-        if (found?.operation === 'createOrder') orders += 1;
-        if (found && !responses.has(found.operation)) {
+        if (match?.operation === 'createOrder') orders += 1;
+        if (match && !responses.has(match.operation)) {
           // Set before the body is read, so that a concurrent response of the same operation is not read too.
-          responses.set(found.operation, '');
-          responses.set(found.operation, await response.clone().text());
+          responses.set(match.operation, '');
+          responses.set(match.operation, await response.clone().text());
         }
         return response;
       },

@@ -58,8 +58,8 @@ const orderIdOf = (response: string): string => {
 const acceptAnyKey = (keys: Keyring): Keyring => ({
   ...keys,
   async authenticate(key, loopback) {
-    const found = await keys.authenticate(key, loopback);
-    return found && 'accountId' in found ? found : { keyId: 'sandbox', accountId: sandboxAccount, scopes };
+    const stored = await keys.authenticate(key, loopback);
+    return stored && 'accountId' in stored ? stored : { keyId: 'sandbox', accountId: sandboxAccount, scopes };
   },
 });
 

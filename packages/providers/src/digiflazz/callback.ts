@@ -1,7 +1,7 @@
-import type { CallbackReading, CallbackReceiver } from '@topup-kit/core/callback';
+import type { CallbackReceiver } from '@topup-kit/core/callback';
 import type { DeliveryCallback } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
-import { isSameText, type ProviderHttp, parseJson } from '../http.ts';
+import { isSameText, type ProviderHttp, parseJson, rejected } from '../http.ts';
 import { webhookSignature } from './signature.ts';
 import { resultOf, transactionSchema } from './transaction.ts';
 
@@ -11,12 +11,6 @@ const webhook = z.object({
 
 /** What Digiflazz sends to try the address. Its `hook` has the secret. */
 const ping = z.object({ sed: z.string(), hook_id: z.unknown(), data: z.optional(z.undefined()) });
-
-const rejected = (status: 400 | 401, reason: string): CallbackReading<DeliveryCallback> => ({
-  state: 'rejected',
-  status,
-  reason,
-});
 
 /** Receives Digiflazz's webhooks. Their headers are not signed, so that only the body decides. */
 export function createDigiflazzCallbacks(

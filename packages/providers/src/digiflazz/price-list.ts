@@ -1,6 +1,6 @@
 import type { SupplierProduct } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
-import { cost } from '../amounts.ts';
+import { cost } from '../http.ts';
 
 const timeOfDay = z.string().check(z.regex(/^\d{1,2}:\d{1,2}$/));
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import {
   action,
+  balanceInput,
   ControlError,
   createSequence,
   jsonObject,
@@ -9,6 +10,7 @@ import {
   type SimulatedResponse,
   type Simulator,
   type SimulatorContext,
+  sumOf,
 } from '../simulators/simulator.ts';
 import { createProducts, dayOf, isCutOff, type Product } from './products.ts';
 import { makesTransaction, statusOf, textOf } from './response-codes.ts';
@@ -299,7 +301,7 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
     return Object.assign(product, changes);
   });
 
-  const setBalance = action(z.strictObject({ balance: z.int().check(z.nonnegative()) }), (input) => {
+  const setBalance = action(balanceInput, (input) => {
     balance = input.balance;
     return { balance };
   });
@@ -348,7 +350,7 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
         repeated: purchase.repeated,
       }));
       const paid = bought.filter(({ status, testing }) => status !== 'Gagal' && !testing);
-      return { purchases: bought, balance, spent: paid.reduce((sum, { price }) => sum + price, 0) };
+      return { purchases: bought, balance, spent: sumOf(paid.map(({ price }) => price)) };
     },
     payments: () => [],
   };

@@ -1,7 +1,7 @@
 import type { CallbackReading, CallbackReceiver, CallbackRequest } from '@topup-kit/core/callback';
 import type { PaymentCallback } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
-import { isSameText, parseJson } from '../http.ts';
+import { isSameText, parseJson, rejected } from '../http.ts';
 import { notificationSignature } from './signature.ts';
 import { paymentState, reportOf } from './status.ts';
 
@@ -17,8 +17,6 @@ const notification = z.object(paymentState);
 
 /** How the order ids of the test in Midtrans's dashboard begin. There is no payment to ask about, and the test wants 200. */
 const testPrefix = 'payment_notif_test_';
-
-const rejected = (status: 400 | 401, reason: string) => ({ state: 'rejected', status, reason }) as const;
 
 /**
  * Receives Midtrans's notifications. Their signature covers neither the status nor the transaction, and they may arrive out of

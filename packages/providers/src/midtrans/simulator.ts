@@ -6,13 +6,15 @@ import {
   action,
   ControlError,
   createSequence,
-  type Operation,
+  guarded,
+  payInput,
   type SimulatedRequest,
   type SimulatedResponse,
   type Simulator,
   type SimulatorContext,
+  sumOf,
   wholeNumber,
-  yes,
+  wrongState,
 } from '../simulators/simulator.ts';
 import { type ChargeRequest, expiryOf, readChargeRequest } from './request.ts';
 import { notificationSignature } from './signature.ts';
@@ -78,7 +80,7 @@ const answer = (statusCode: string, message: string, more: object = {}): Simulat
 const orderIdOf = ({ request }: Payment): string => request.transaction_details.order_id;
 
 /** All that was paid back so far. */
-const refundedOf = ({ refunds }: Payment): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
+const refundedOf = ({ refunds }: Payment): number => sumOf(refunds.map(({ amount }) => amount));
 
 /** Plays Midtrans Core API: charges, their status and notifications. */
 export function createMidtransSimulator(context: SimulatorContext): Simulator {
@@ -230,13 +232,10 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
   }
 
   const authorization = `Basic ${Buffer.from(`${credentials.MIDTRANS_SERVER_KEY}:`).toString('base64')}`;
-  const authorised = (operation: Operation): Operation => ({
-    ...operation,
-    handle: (request) =>
-      request.headers.get('Authorization') === authorization
-        ? operation.handle(request)
-        : { ...answer('401', 'Transaction cannot be authorized with the current server key.'), status: 401 },
-  });
+  const denied = {
+    ...answer('401', 'Transaction cannot be authorized with the current server key.'),
+    status: 401,
+  };
 
   function known(reference: string): Payment {
     const payment = find(reference);
@@ -247,22 +246,15 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
   const act = (to: Status, from: Status) =>
     action(z.object({ reference: z.string() }), ({ reference }) => {
       const payment = known(reference);
-      if (payment.status !== from)
-        throw new ControlError(409, `${reference} is ${payment.status}; it must be ${from}.`);
+      if (payment.status !== from) throw wrongState(reference, payment.status, `it must be ${from}`);
       change(payment, to);
       return facts(payment);
     });
 
-  /** `late` pays what has expired, or what was paid before. */
-  const payInput = z.object({
-    reference: z.string(),
-    amount: z.optional(wholeNumber),
-    late: z._default(yes, false),
-  });
   const pay = action(payInput, ({ reference, amount, late }) => {
     const payment = known(reference);
     if (payment.status !== 'pending' && !late)
-      throw new ControlError(409, `${reference} is ${payment.status}; "late": true pays it all the same.`);
+      throw wrongState(reference, payment.status, '"late": true pays it all the same');
     const owed = payment.request.transaction_details.gross_amount;
     payment.amount = amount ?? (fault('wrong-amount', 'pay') ? owed - 1 : owed);
     payment.settledAt = world.now();
@@ -277,7 +269,7 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
   const refund = action(refundInput, ({ reference, amount }) => {
     const payment = known(reference);
     if (payment.status !== 'settlement' && payment.status !== 'partial_refund')
-      throw new ControlError(409, `${reference} is ${payment.status}; it must be settlement.`);
+      throw wrongState(reference, payment.status, 'it must be settlement');
     const left = payment.amount - refundedOf(payment);
     const paidBack = amount ?? left;
     if (paidBack === 0 || paidBack > left)
@@ -290,10 +282,14 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
   return {
     basePath: '/midtrans',
     credentials,
-    operations: [
-      { name: 'charge', method: 'POST', path: '/v2/charge', handle: charge } as const,
-      { name: 'status', method: 'GET', path: '/v2/:order_id/status', handle: showStatus } as const,
-    ].map(authorised),
+    operations: guarded(
+      [
+        { name: 'charge', method: 'POST', path: '/v2/charge', handle: charge },
+        { name: 'status', method: 'GET', path: '/v2/:order_id/status', handle: showStatus },
+      ],
+      ({ headers }) => headers.get('Authorization') === authorization,
+      denied,
+    ),
     actions: {
       pay,
       fail: act('deny', 'pending'),
@@ -311,8 +307,7 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
         paid_amounts: payment.paidAmounts,
         refunded: refundedOf(payment),
       }));
-      const paid = payments.flatMap(({ paidAmounts }) => paidAmounts);
-      return { payments: charges, charged: paid.reduce((sum, amount) => sum + amount, 0) };
+      return { payments: charges, charged: sumOf(payments.flatMap(({ paidAmounts }) => paidAmounts)) };
     },
     payments: () =>
       payments.map((payment) => ({

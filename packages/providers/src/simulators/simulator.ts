@@ -150,3 +150,30 @@ export function createSequence(world: SimulatorWorld): () => string {
     return `${world.now()}${String(count).padStart(4, '0')}`;
   };
 }
+
+/** Operations that handle only the requests that `isAllowed`; the others get `denied`. */
+export const guarded = (
+  operations: readonly Operation[],
+  isAllowed: (request: SimulatedRequest) => boolean,
+  denied: SimulatedResponse,
+): Operation[] =>
+  operations.map((operation) => ({
+    ...operation,
+    handle: (request) => (isAllowed(request) ? operation.handle(request) : denied),
+  }));
+
+/** Pays the amount that is owed, or another. `late` pays what has expired, or what was paid before. */
+export const payInput = z.object({
+  reference: z.string(),
+  amount: z.optional(wholeNumber),
+  late: z._default(yes, false),
+});
+
+/** A control request for what is not in the state that it needs. */
+export const wrongState = (reference: string, state: string, needed: string): ControlError =>
+  new ControlError(409, `${reference} is ${state}; ${needed}.`);
+
+/** Sets the balance of an account. */
+export const balanceInput = z.strictObject({ balance: z.int().check(z.nonnegative()) });
+
+export const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);

@@ -162,21 +162,21 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
 
     /** Newest first, so that those that are created meanwhile only repeat what was listed. */
     async listPayments(since, signal) {
-      const found = new Map<string, ListedPayment>();
+      const payments = new Map<string, ListedPayment>();
       for (let page = 1; ; page += 1) {
         const query = { page: String(page), per_page: String(pageSize), sort: 'desc' };
         const rows = await send(newest, { method: 'GET', path: 'merchant/transactions', query, signal });
         const [first] = rows;
-        if (page > 1 && rows.length === pageSize && first && [...found.keys()][0] === first.reference)
+        if (page > 1 && rows.length === pageSize && first && [...payments.keys()][0] === first.reference)
           throw http.error('GET /merchant/transactions lists the first page again and again.');
         for (const { reference: name, merchant_ref, status, amount: paid, paid_at: paidAt } of rows)
-          found.set(name, {
+          payments.set(name, {
             reference: name,
             orderId: merchant_ref || null,
             report: reportOf({ status, amount: paid, paidAt }),
           });
         const last = rows.at(-1);
-        if (!last || rows.length < pageSize || last.created_at * 1000 < since) return [...found.values()];
+        if (!last || rows.length < pageSize || last.created_at * 1000 < since) return [...payments.values()];
       }
     },
 

@@ -1,7 +1,7 @@
 import type { CallbackReading, CallbackReceiver, CallbackRequest } from '@topup-kit/core/callback';
 import type { PaymentCallback } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
-import { isSameText, parseJson } from '../http.ts';
+import { isSameText, parseJson, rejected } from '../http.ts';
 import { callbackSignature } from './signature.ts';
 import { amount, reference, reportOf, transactionState } from './transaction.ts';
 
@@ -12,8 +12,6 @@ const callback = z.object({
   /** What the customer paid, fees included. */
   total_amount: amount,
 });
-
-const rejected = (status: 400 | 401, reason: string) => ({ state: 'rejected', status, reason }) as const;
 
 /**
  * Receives Tripay's callbacks. `total_amount` is taken as it is: a customer who had to pay fees on top paid another amount

@@ -5,15 +5,17 @@ import {
   action,
   ControlError,
   createSequence,
+  guarded,
   jsonObject,
   type Operation,
+  payInput,
   type SimulatedRequest,
   type SimulatedResponse,
   type Simulator,
   type SimulatorContext,
   seconds,
-  wholeNumber,
-  yes,
+  sumOf,
+  wrongState,
 } from '../simulators/simulator.ts';
 import { type Channel, channels, feeOf } from './channels.ts';
 import { type CreateRequest, readCreateRequest } from './request.ts';
@@ -238,17 +240,17 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
     const page = Math.max(1, Number(query.get('page') ?? 1) || 1);
     const perPage = Math.min(50, Math.max(1, Number(query.get('per_page') ?? 25) || 25));
     const wants = (name: string, value: string): boolean => (query.get(name) ?? value) === value;
-    const found = transactions.filter(
+    const matching = transactions.filter(
       ({ reference, request, channel, status }) =>
         wants('reference', reference) &&
         wants('merchant_ref', request.merchant_ref) &&
         wants('method', channel.code) &&
         wants('status', status),
     );
-    const sorted = query.get('sort') === 'asc' ? found : found.toReversed();
+    const sorted = query.get('sort') === 'asc' ? matching : matching.toReversed();
     const begin = (page - 1) * perPage;
     const shown = sorted.slice(begin, begin + perPage);
-    const lastPage = Math.max(1, Math.ceil(found.length / perPage));
+    const lastPage = Math.max(1, Math.ceil(matching.length / perPage));
     return done(
       shown.map((transaction) => {
         const { instructions: _steps, ...row } = document(transaction);
@@ -264,7 +266,7 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
           next_page: page < lastPage ? page + 1 : null,
           last_page: lastPage,
           per_page: perPage,
-          total_records: found.length,
+          total_records: matching.length,
         },
       },
     );
@@ -324,14 +326,6 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
     { name: 'instruction', method: 'GET', path: '/payment/instruction', handle: showInstructions },
   ];
 
-  const authorised = (operation: Operation): Operation => ({
-    ...operation,
-    handle: (request) =>
-      request.headers.get('Authorization') === `Bearer ${credentials.TRIPAY_API_KEY}`
-        ? operation.handle(request)
-        : failure(401, 'Invalid API Key'),
-  });
-
   function known(reference: string): Transaction {
     const transaction = find(reference);
     if (!transaction) throw new ControlError(404, `Tripay has no transaction ${reference}.`);
@@ -343,28 +337,16 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
     action(z.object({ reference: z.string() }), ({ reference }) => {
       const transaction = known(reference);
       if (!from.includes(transaction.status))
-        throw new ControlError(
-          409,
-          `${reference} is ${transaction.status}; it must be ${from.join(' or ')}.`,
-        );
+        throw wrongState(reference, transaction.status, `it must be ${from.join(' or ')}`);
       transaction.status = to;
       sendCallback(transaction, to);
       return document(transaction);
     });
 
-  /** `late` pays an expired transaction or a paid one once more, as a bank may let it happen. */
-  const payInput = z.object({
-    reference: z.string(),
-    amount: z.optional(wholeNumber),
-    late: z._default(yes, false),
-  });
   const pay = action(payInput, ({ reference, amount, late }) => {
     const transaction = known(reference);
     if (transaction.status !== 'UNPAID' && !late)
-      throw new ControlError(
-        409,
-        `${reference} is ${transaction.status}; "late": true pays it all the same.`,
-      );
+      throw wrongState(reference, transaction.status, '"late": true pays it all the same');
     const owed = amountOf(transaction);
     const paid = amount ?? (fault('wrong-amount', 'pay') ? owed - 1 : owed);
     transaction.status = 'PAID';
@@ -377,7 +359,11 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
   return {
     basePath,
     credentials,
-    operations: routes.map(authorised),
+    operations: guarded(
+      routes,
+      ({ headers }) => headers.get('Authorization') === `Bearer ${credentials.TRIPAY_API_KEY}`,
+      failure(401, 'Invalid API Key'),
+    ),
     actions: {
       pay,
       fail: change('FAILED', ['UNPAID']),
@@ -394,8 +380,7 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
         paid_amounts: transaction.paidAmounts,
         refunded: transaction.status === 'REFUND' ? amountOf(transaction) : 0,
       }));
-      const charged = transactions.flatMap(({ paidAmounts }) => paidAmounts);
-      return { payments, charged: charged.reduce((sum, amount) => sum + amount, 0) };
+      return { payments, charged: sumOf(transactions.flatMap(({ paidAmounts }) => paidAmounts)) };
     },
     payments: () =>
       transactions.map((transaction) => ({

@@ -1,8 +1,7 @@
 import type { FailureReason } from '@topup-kit/core/contract';
 import type { FindRequest, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
-import { cost, decimal } from '../amounts.ts';
-import { createProviderHttp, withPrevious } from '../http.ts';
+import { cost, createProviderHttp, decimal, withPrevious } from '../http.ts';
 import { createVipResellerCallbacks, orderId } from './callback.ts';
 import type { VipResellerSettings } from './settings.ts';
 import { constantSignature } from './signature.ts';
@@ -119,15 +118,15 @@ export function createVipResellerSupplier({
   ): Promise<SupplyResult | null> {
     try {
       const limited = AbortSignal.any([signal, AbortSignal.timeout(priceTimeoutMs)]);
-      const found = (await listServices(limited)).find(({ code }) => code === productCode);
-      if (!found)
+      const service = (await listServices(limited)).find(({ code }) => code === productCode);
+      if (!service)
         return notOrdered(
           `it has no service ${productCode}: check the product's code in the catalogue`,
           'product_unavailable',
         );
-      if (!isAvailable(found))
+      if (!isAvailable(service))
         return notOrdered(`the service ${productCode} is not available`, 'product_unavailable');
-      const price = priceOf(found);
+      const price = priceOf(service);
       return price > maxPrice
         ? notOrdered(
             `the service ${productCode} costs up to ${price}, which is more than ${maxPrice}, its price in the order without a promo code`,
@@ -182,13 +181,13 @@ export function createVipResellerSupplier({
       if (supplierId === null) throw http.error('an order without an id can only be looked up by hand.');
       const form = { type: 'status', trxid: supplierId };
       const orders = await read('game-feature', form, z.array(z.unknown()), { signal });
-      const found = orders
+      const candidates = orders
         .flatMap((input) => order.safeParse(input).data ?? [])
         .find(({ trxid }) => trxid === supplierId);
-      const outcome = found && outcomeOf(found);
+      const outcome = candidates && outcomeOf(candidates);
       if (outcome) return outcome;
       throw http.error(
-        found
+        candidates
           ? `the status of the order ${supplierId} is unknown to Topup Kit. Look it up at VIP Reseller.`
           : `the response is not about the order ${supplierId}. Look it up at VIP Reseller.`,
       );

@@ -1,7 +1,7 @@
-import type { CallbackReading, CallbackReceiver } from '@topup-kit/core/callback';
+import type { CallbackReceiver } from '@topup-kit/core/callback';
 import type { DeliveryCallback } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
-import { isSameText, parseJson } from '../http.ts';
+import { isSameText, parseJson, rejected } from '../http.ts';
 
 /** An id of an order: a text, or a number as JSON may have it. */
 export const orderId = z.pipe(
@@ -13,12 +13,6 @@ const order = z.object({ trxid: orderId });
 /** The body of a webhook is not documented: an order, or several, by itself or as `data`. */
 const orders = z.union([order, z.array(order).check(z.minLength(1))]);
 const webhook = z.union([z.object({ data: orders }), orders]);
-
-const rejected = (status: 400 | 401, reason: string): CallbackReading<DeliveryCallback> => ({
-  state: 'rejected',
-  status,
-  reason,
-});
 
 /**
  * Receives VIP Reseller's webhooks. Their signature is the same constant for every body, so that they prove nothing: all

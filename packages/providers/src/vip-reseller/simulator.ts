@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import {
   action,
+  balanceInput,
   ControlError,
   createSequence,
   type SimulatedRequest,
   type SimulatedResponse,
   type Simulator,
   type SimulatorContext,
+  sumOf,
 } from '../simulators/simulator.ts';
 import { levels } from './settings.ts';
 import { constantSignature } from './signature.ts';
@@ -163,10 +165,10 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
 
   function listServices(form: URLSearchParams): SimulatedResponse {
     const wants = (name: string, value: string): boolean => (form.get(name) || value) === value;
-    const found = services.filter(
+    const matching = services.filter(
       ({ game, status }) => wants('filter_game', game) && wants('filter_status', status),
     );
-    return respond(found, 'Daftar layanan berhasil didapatkan.');
+    return respond(matching, 'Daftar layanan berhasil didapatkan.');
   }
 
   function showNickname(form: URLSearchParams): SimulatedResponse {
@@ -224,13 +226,13 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
     status: z.optional(z.enum(['available', 'empty'])),
   });
   const changeService = action(serviceInput, ({ code, price, premium, special, status }) => {
-    const found = services.find((service) => service.code === code);
-    if (!found) throw new ControlError(404, `VIP Reseller has no service ${code}.`);
-    if (price !== undefined) found.price.basic = price;
-    if (premium !== undefined) found.price.premium = premium;
-    if (special !== undefined) found.price.special = special;
-    if (status !== undefined) found.status = status;
-    return found;
+    const changed = services.find((service) => service.code === code);
+    if (!changed) throw new ControlError(404, `VIP Reseller has no service ${code}.`);
+    if (price !== undefined) changed.price.basic = price;
+    if (premium !== undefined) changed.price.premium = premium;
+    if (special !== undefined) changed.price.special = special;
+    if (status !== undefined) changed.status = status;
+    return changed;
   });
 
   const setLevel = action(z.strictObject({ level: z.enum(levels) }), (input) => {
@@ -238,7 +240,7 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
     return { level };
   });
 
-  const setBalance = action(z.strictObject({ balance: z.int().check(z.nonnegative()) }), (input) => {
+  const setBalance = action(balanceInput, (input) => {
     balance = input.balance;
     return { balance };
   });
@@ -263,11 +265,7 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
     actions: { plan, resolve, service: changeService, level: setLevel, balance: setBalance },
     books() {
       const paid = orders.filter(({ status }) => status !== 'error');
-      return {
-        orders: orders.map(document),
-        balance,
-        spent: paid.reduce((sum, { price }) => sum + price, 0),
-      };
+      return { orders: orders.map(document), balance, spent: sumOf(paid.map(({ price }) => price)) };
     },
     redact: (body) => body.replaceAll(/(?<=^|&)key=[^&]*/g, 'key=***'),
     payments: () => [],

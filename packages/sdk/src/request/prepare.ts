@@ -151,10 +151,10 @@ export function pathOf<Name extends Operation>(operation: Name, params: PathPara
 
 /** `?limit=20`, or nothing. */
 function queryText(query: object | undefined): string {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-  return given.length === 0
+  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  return pairs.length === 0
     ? ''
-    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+    : `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`;
 }
 
 /** Rejects an empty segment, which would be another route, and `.` and `..`, which URLs resolve even when encoded. */

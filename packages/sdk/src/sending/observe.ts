@@ -18,10 +18,10 @@ const wrongLevels = new Set<string>();
 
 /** The level of the environment, which can turn logging on without a change of the code. A wrong one never stops it. */
 function levelOfEnvironment({ logLevel }: LogOptions): LogLevel | undefined {
-  const given = logLevel === undefined ? variable('TOPUP_LOG') : undefined;
-  const level = levels.find((known) => known === given);
-  if (given !== undefined && level === undefined && !wrongLevels.has(given)) {
-    wrongLevels.add(given);
+  const fromEnvironment = logLevel === undefined ? variable('TOPUP_LOG') : undefined;
+  const level = levels.find((known) => known === fromEnvironment);
+  if (fromEnvironment !== undefined && level === undefined && !wrongLevels.has(fromEnvironment)) {
+    wrongLevels.add(fromEnvironment);
     // biome-ignore lint/suspicious/noConsole: whoever set the variable looks for the log there.
     console.warn(`${logPrefix}TOPUP_LOG is ignored: it must be one of ${levels.join(', ')}.`);
   }

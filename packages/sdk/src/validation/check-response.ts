@@ -65,6 +65,6 @@ const reject: CheckResponse = (operation, body, response, facts) => {
  * // { path: '$.games[0].id', expected: 'integer', received: 'string' }
  */
 export function findMismatch(operation: Operation, body: unknown): Mismatch | undefined {
-  const found = mismatchOf(responseShapes[operation], body);
-  return found && within('$', found);
+  const mismatch = mismatchOf(responseShapes[operation], body);
+  return mismatch && within('$', mismatch);
 }

@@ -28,16 +28,16 @@ export function mismatchOf(shape: Shape, value: unknown): Mismatch | undefined {
   const [tag, inner] = shape;
   if (tag === 'array') return mismatchInItems(inner, value);
   if (value === (tag === 'nullable' ? null : undefined)) return undefined;
-  const found = mismatchOf(inner, value);
-  if (found?.path === '') found.expected += tag === 'nullable' ? ' or null' : ' or nothing';
-  return found;
+  const difference = mismatchOf(inner, value);
+  if (difference?.path === '') difference.expected += tag === 'nullable' ? ' or null' : ' or nothing';
+  return difference;
 }
 
 function mismatchInFields(fields: Fields, value: unknown): Mismatch | undefined {
   if (!isObject(value)) return mismatch('object', value);
   for (const [name, shape] of entriesOf(fields)) {
-    const found = mismatchOf(shape, value[name]);
-    if (found) return within(`.${name}`, found);
+    const difference = mismatchOf(shape, value[name]);
+    if (difference) return within(`.${name}`, difference);
   }
   return undefined;
 }
@@ -54,8 +54,8 @@ function entriesOf(fields: Fields): [string, Shape][] {
 function mismatchInItems(shape: Shape, value: unknown): Mismatch | undefined {
   if (!Array.isArray(value)) return mismatch('array', value);
   for (let index = 0; index < value.length; index += 1) {
-    const found = mismatchOf(shape, value[index]);
-    if (found) return within(`[${index}]`, found);
+    const difference = mismatchOf(shape, value[index]);
+    if (difference) return within(`[${index}]`, difference);
   }
   return undefined;
 }

@@ -4,8 +4,8 @@ import { callback, moment, ok } from './fixtures.ts';
 import type { StoreCases } from './store-case.ts';
 
 async function idsOf(store: Store, filter: Partial<CallbackFilter> = {}): Promise<string[]> {
-  const found = await store.listCallbacks({ limit: 5_000, ...filter });
-  return found.map(({ callbackId }) => callbackId);
+  const callbacks = await store.listCallbacks({ limit: 5_000, ...filter });
+  return callbacks.map(({ callbackId }) => callbackId);
 }
 
 const result = {
@@ -24,8 +24,8 @@ export const callbackCases: StoreCases = {
     const other = callback({ body: new Uint8Array(), reason: 'other', orderId: null });
     assertEqual(await store.addCallback(other), { conflict: 'callback_taken' }, 'the same id');
     assertEqual(await store.addCallback({ ...other, callbackId: 'cb_2' }), ok, 'an empty body');
-    const found = await store.findCallback('cb_2');
-    assertEqual([...(found?.body ?? [1])], [], 'body');
+    const stored = await store.findCallback('cb_2');
+    assertEqual([...(stored?.body ?? [1])], [], 'body');
     assertEqual(await store.listCallbacks({ limit: 1 }), [{ ...other, callbackId: 'cb_2' }], 'listed');
   },
   'callbacks are listed newest first, of one provider or outcome, page by page': async (store) => {
@@ -96,23 +96,23 @@ export const callbackCases: StoreCases = {
     );
     await change({ cut: ['cb_cut-again'], cutTo: 2 });
     await change({ cut: ['cb_short'], cutTo: 4 });
-    const found = async (name: string) => store.findCallback(`cb_${name}`);
-    assertEqual(await found('kept'), unproven('kept'), 'kept');
-    assertEqual(await found('dropped'), null, 'dropped');
+    const callbackOf = async (name: string) => store.findCallback(`cb_${name}`);
+    assertEqual(await callbackOf('kept'), unproven('kept'), 'kept');
+    assertEqual(await callbackOf('dropped'), null, 'dropped');
     assertEqual(
-      await found('cut'),
+      await callbackOf('cut'),
       { ...unproven('cut'), body: new Uint8Array([1, 2, 3]), sentBytes: 4 },
       'cut',
     );
     assertEqual(
-      await found('cut-again'),
+      await callbackOf('cut-again'),
       { ...unproven('cut-again'), body: new Uint8Array([1, 2]), sentBytes: 4 },
       'cut again',
     );
-    assertEqual(await found('short'), unproven('short'), 'no longer than that');
-    assertEqual(await found('cared-for'), { ...unproven('cared-for'), replay: true }, 'cared for');
-    assertEqual(await found('1'), callback(), 'proven');
-    assertEqual(await found('added'), added, 'added');
+    assertEqual(await callbackOf('short'), unproven('short'), 'no longer than that');
+    assertEqual(await callbackOf('cared-for'), { ...unproven('cared-for'), replay: true }, 'cared for');
+    assertEqual(await callbackOf('1'), callback(), 'proven');
+    assertEqual(await callbackOf('added'), added, 'added');
   },
   'an address is that of a proven sender once a callback from it was proven': async (store) => {
     await store.addCallback(callback({ callbackId: 'cb_1', address: '192.0.2.1', outcome: 'rejected' }));

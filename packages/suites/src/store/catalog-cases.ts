@@ -172,12 +172,12 @@ export const putPromoCases: StoreCases = {
     assertEqual(await store.readCatalog(), catalog([named('C'), changed]), 'kept');
   },
   'storing a promo does not change a catalogue that was read before': async (store) => {
-    const given = catalog([promo()]);
-    await store.replaceCatalog(given);
+    const before = catalog([promo()]);
+    await store.replaceCatalog(before);
     const read = await store.readCatalog();
     await store.putPromo(promo({ status: false }));
     await store.putPromo(named('A'));
-    assertEqual(given, catalog([promo()]), 'the stored record');
+    assertEqual(before, catalog([promo()]), 'the stored record');
     assertEqual(read, catalog([promo()]), 'the record that was read');
   },
 };

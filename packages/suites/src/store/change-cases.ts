@@ -63,9 +63,9 @@ export const changeCases: StoreCases = {
     const rest = await store.findChanges(first.at(-1)?.position ?? 0, 10);
 
     const all = [...first, ...rest];
-    const told = all.map(({ orderId: of, entry: { to } }) => [of, to.buyStatus]);
+    const reported = all.map(({ orderId: of, entry: { to } }) => [of, to.buyStatus]);
     assertEqual(
-      told.filter(([of]) => of === a),
+      reported.filter(([of]) => of === a),
       [
         [a, paid.buyStatus],
         [a, delivered.buyStatus],
@@ -73,7 +73,7 @@ export const changeCases: StoreCases = {
       'of one order',
     );
     assertEqual(
-      told.filter(([of]) => of === b),
+      reported.filter(([of]) => of === b),
       [[b, paid.buyStatus]],
       'of the other order',
     );
@@ -231,8 +231,8 @@ export const changeCases: StoreCases = {
   },
   'the serial number is that of the last change': async (store) => {
     await store.placeOrder(place(another('A')));
-    const given = ['SN-1', 'SN-2', null];
-    for (const [index, serialNumber] of given.entries()) {
+    const numbers = ['SN-1', 'SN-2', null];
+    for (const [index, serialNumber] of numbers.entries()) {
       await store.changeOrder(change({ version: index + 1, serialNumber }));
       assertEqual((await store.findOrder(orderId))?.serialNumber, serialNumber, `after change ${index}`);
     }

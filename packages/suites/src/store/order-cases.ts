@@ -13,15 +13,15 @@ export const orderCases: StoreCases = {
     await store.placeOrder(place(another('B', of('player', moment - 1))));
     await store.placeOrder(place(another('C', of('other'))));
     await store.reserveOrder(reserve(another('D', of('player', moment + 5))));
-    const found = async (id: string, since: number) =>
+    const ordersOf = async (id: string, since: number) =>
       (await store.findOrdersOfTarget(id, since)).map(({ orderId }) => orderId).sort();
     assertEqual(
-      await found('player', moment),
+      await ordersOf('player', moment),
       ['A', 'D'].map((letter) => another(letter).orderId),
       'since',
     );
-    assertEqual((await found('player', 0)).length, 3, 'all');
-    assertEqual(await found('nobody', 0), [], 'none');
+    assertEqual((await ordersOf('player', 0)).length, 3, 'all');
+    assertEqual(await ordersOf('nobody', 0), [], 'none');
     const [first] = await store.findOrdersOfTarget('other', 0);
     assertEqual(first?.target, { id: 'other', server: '2012', nickname: null }, 'target');
   },
@@ -103,15 +103,15 @@ export const orderCases: StoreCases = {
       await store.reserveOrder(reserve(another('C', {}, 5)));
       await store.placeOrder(place(another('D', { paymentMethod: otherMethod }, 4)));
       await store.placeOrder(place(another('E', {}, 9)));
-      const found = async (lowest: number, highest: number): Promise<number[]> =>
+      const codesBetween = async (lowest: number, highest: number): Promise<number[]> =>
         (await store.findTakenTotals(id, total + lowest, total + highest)).sort((a, b) => a - b);
-      assertEqual(await found(1, 9), [total + 3, total + 5, total + 9], 'all');
-      assertEqual(await found(3, 8), [total + 3, total + 5], 'the ends count');
-      assertEqual(await found(4, 4), [], 'none of another method');
-      assertEqual(await found(0, 0), [], 'none without a unique code');
+      assertEqual(await codesBetween(1, 9), [total + 3, total + 5, total + 9], 'all');
+      assertEqual(await codesBetween(3, 8), [total + 3, total + 5], 'the ends count');
+      assertEqual(await codesBetween(4, 4), [], 'none of another method');
+      assertEqual(await codesBetween(0, 0), [], 'none without a unique code');
       await store.changeOrder(change({ orderId: another('B').orderId, to: expired }));
       await store.abandonOrder(another('C').orderId);
-      assertEqual(await found(1, 9), [total + 9], 'none that is free again');
+      assertEqual(await codesBetween(1, 9), [total + 9], 'none that is free again');
     },
   'orders without a unique code may have the same total': async (store) => {
     assertEqual(await store.placeOrder(place(another('A'))), ok, 'first');

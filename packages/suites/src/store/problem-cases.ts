@@ -65,14 +65,14 @@ export const problemCases: StoreCases = {
     await placeAll(store, 'ABC');
     for (const letter of 'AB') await store.changeOrder(change({ orderId: idOf(letter), to: failed }));
     await store.changeOrder(change({ orderId: idOf('C'), to: delivered }));
-    const found = async () => (await store.findProblemOrders({ kind: 'failed' }, 10)).sort();
-    assertEqual(await found(), ['A', 'B'].map(idOf), 'two');
+    const failedOrders = async () => (await store.findProblemOrders({ kind: 'failed' }, 10)).sort();
+    assertEqual(await failedOrders(), ['A', 'B'].map(idOf), 'two');
     assertEqual((await store.findProblemOrders({ kind: 'failed' }, 1)).length, 1, 'limit');
     await store.changeOrder(change({ orderId: idOf('A'), version: 2 }));
-    assertEqual(await found(), [idOf('B')], 'one was retried');
+    assertEqual(await failedOrders(), [idOf('B')], 'one was retried');
     const refunded = { paymentStatus: 'REFUND', buyStatus: 'Gagal' } as const;
     await store.changeOrder(change({ orderId: idOf('B'), version: 2, to: refunded }));
-    assertEqual(await found(), [], 'the other was refunded');
+    assertEqual(await failedOrders(), [], 'the other was refunded');
   },
   'a contradiction of a unit is stored, and its order is found until it is cleared': async (store) => {
     await placeAll(store, 'AB');
@@ -80,13 +80,13 @@ export const problemCases: StoreCases = {
     const both = [at('It was delivered after all.'), { ...at('So was this.'), unit: 2 }];
     assertEqual(await store.changeOrder(change({ to: failed, units: both })), ok, 'stored');
     assertEqual(await store.findUnits(idOf('A')), both, 'read');
-    const found = () => store.findProblemOrders({ kind: 'contradicted' }, 10);
+    const contradicted = () => store.findProblemOrders({ kind: 'contradicted' }, 10);
     const failures = () => store.findProblemOrders({ kind: 'failed' }, 10);
-    assertEqual(await found(), [idOf('A')], 'found once');
+    assertEqual(await contradicted(), [idOf('A')], 'found once');
     assertEqual(await failures(), [], 'not to be retried');
     const cleared = both.map((one) => ({ ...one, contradiction: null }));
     await store.changeOrder(change({ version: 2, to: failed, units: cleared }));
-    assertEqual(await found(), [], 'cleared');
+    assertEqual(await contradicted(), [], 'cleared');
     assertEqual(await failures(), [idOf('A')], 'failed for good');
   },
   'orders that are reserved since before a moment are found, the oldest first': async (store) => {
@@ -95,12 +95,12 @@ export const problemCases: StoreCases = {
       ['B', 10],
     ] as const)
       await store.reserveOrder(reserve(another(letter, { createdAt: moment + after })));
-    const found = (after: number, limit = 10) =>
+    const listed = (after: number, limit = 10) =>
       store.findProblemOrders({ kind: 'reserved', before: moment + after }, limit);
-    assertEqual(await found(10), [], 'none');
-    assertEqual(await found(11), [idOf('B')], 'one');
-    assertEqual(await found(31), ['B', 'A'].map(idOf), 'both');
-    assertEqual(await found(31, 1), [idOf('B')], 'limit');
+    assertEqual(await listed(10), [], 'none');
+    assertEqual(await listed(11), [idOf('B')], 'one');
+    assertEqual(await listed(31), ['B', 'A'].map(idOf), 'both');
+    assertEqual(await listed(31, 1), [idOf('B')], 'limit');
   },
   "the supplier's balance is kept, also when the orders are deleted": async (store) => {
     assertEqual(await store.readSupplierBalance(), null, 'none');

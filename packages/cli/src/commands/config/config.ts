@@ -77,15 +77,15 @@ const getSetting = defineCommand({
   example: 'config get base_url',
   asksService: false,
   async run(context, _options, name) {
-    const found = (await settingsInForce(context)).find(({ setting }) => setting === name);
-    const value = found?.value;
+    const inForce = (await settingsInForce(context)).find(({ setting }) => setting === name);
+    const value = inForce?.value;
     if (!value)
       throw new CliError(`Nothing sets ${name}.`, {
         code: 'NOT_SET',
         exitCode: exitCodes.notFound,
         hint: 'Set a key with `topup login`, any other setting with `topup config set`.',
       });
-    await context.print({ document: found, screen: () => `${printable(value)}\n` });
+    await context.print({ document: inForce, screen: () => `${printable(value)}\n` });
   },
 });
 

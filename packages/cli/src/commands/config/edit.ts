@@ -3,10 +3,10 @@ import { Argument } from '@commander-js/extra-typings';
 import { maskCredentials } from '@topup-kit/core/http';
 import { changeConfig, changeProfile, profileToChange } from '../../config/edit.ts';
 import {
+  type CliProfile,
   type Config,
   configPath,
   findProfile,
-  type Profile,
   type ProfileSetting,
   profileSettings,
   readConfigFile,
@@ -22,7 +22,12 @@ import { shellWord } from '../../output/text.ts';
 import { parseBaseUrl } from '../../service/connection.ts';
 
 /** A key was given for one service, and must not be sent to another after a change of address. */
-function keepKeyAtItsService(before: Profile, { base_url }: Profile, name: string, program: string): void {
+function keepKeyAtItsService(
+  before: CliProfile,
+  { base_url }: CliProfile,
+  name: string,
+  program: string,
+): void {
   if (before.api_key === undefined || before.base_url === undefined) return;
   if (base_url !== undefined && isSameOrigin(before.base_url, base_url)) return;
   const profile = shellWord(name);
@@ -33,7 +38,7 @@ function keepKeyAtItsService(before: Profile, { base_url }: Profile, name: strin
   });
 }
 
-function withSetting(before: Profile, name: ProfileSetting, value: string | undefined): Profile {
+function withSetting(before: CliProfile, name: ProfileSetting, value: string | undefined): CliProfile {
   const { [name]: _old, ...others } = before;
   return value === undefined ? others : { ...others, [name]: value };
 }

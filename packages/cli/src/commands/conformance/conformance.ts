@@ -208,12 +208,12 @@ function remarks({ wrote, orders, unknown, results }: ServiceDescription, option
   const notWritten = options.allowWrites
     ? 'Only GET requests were sent: the service does not show what can be ordered. Give an order with --order.'
     : 'Only GET requests were sent. --allow-writes also places orders, which are never paid.';
-  const seen = unknown.length === 0 ? [] : [`Nothing was learned about ${unknown.join(', ')}.`];
+  const notLearned = unknown.length === 0 ? [] : [`Nothing was learned about ${unknown.join(', ')}.`];
   const placed = wrote ? `${orders} orders were placed; none is paid.` : notWritten;
   const emitted = options.emitDialect === undefined ? [] : [`Wrote the dialect to ${options.emitDialect}.`];
   const failed = results.some(({ outcome }) => outcome === 'failed');
   const repeat = failed ? ['To repeat a request, set TOPUP_API_KEY to the key that was used.'] : [];
-  return [...seen, placed, ...repeat, ...emitted].map(printable);
+  return [...notLearned, placed, ...repeat, ...emitted].map(printable);
 }
 
 export const conformance = defineCommand({

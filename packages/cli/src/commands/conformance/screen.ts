@@ -72,8 +72,8 @@ const entriesOf = (dialect: DialectChanges): [entry: string, value: string][] =>
 function dialectTable(dialect: DialectChanges, style: OutputStyle): string {
   const own = new Map(entriesOf(ours));
   const order = [...own.keys()];
-  const seen = entriesOf(dialect).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
-  const rows = seen.map(([entry, value]) => {
+  const learned = entriesOf(dialect).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  const rows = learned.map(([entry, value]) => {
     const ourValue = own.get(entry) ?? '';
     return [entry, value, ourValue === value ? '' : ourValue];
   });

@@ -202,8 +202,8 @@ const showStatus = defineCommand({
     command.option('--check', 'look for damage in a file, which reads all of it').option(...storeOption),
   example: 'db status --check',
   async run(context, options) {
-    const found = await findStore(context, options);
-    const { address, path } = found;
+    const located = await findStore(context, options);
+    const { address, path } = located;
     const topup = onSameStore(context, options);
     const isChecked = options.check === true;
     if (address.kind === 'postgres' && isChecked)
@@ -222,7 +222,7 @@ const showStatus = defineCommand({
         throw error;
       });
     });
-    if (store === null) return printOutdated(context, found, topup);
+    if (store === null) return printOutdated(context, located, topup);
     await context.print({
       document: statusDocument(path, store, isChecked),
       screen: (style) => statusScreen(path, store, isChecked, style),

@@ -104,8 +104,8 @@ async function findAddress(context: CommandContext): Promise<Address> {
   const baseUrl = chooseBaseUrl(context, profile);
   const url = parseBaseUrl(baseUrl.value);
   if (!url) throw invalidBaseUrl({ urlSource: baseUrl.source });
-  const found = await findKey(context, profile, baseUrl.value);
-  if (found.key || found.keyError || !isLoopback(url)) return { url, baseUrl, ...found };
+  const chosen = await findKey(context, profile, baseUrl.value);
+  if (chosen.key || chosen.keyError || !isLoopback(url)) return { url, baseUrl, ...chosen };
   return { url, baseUrl, key: { value: sandboxKey, origin: 'default', source: 'default' } };
 }
 
@@ -284,14 +284,14 @@ function judged(path: string, inspection: Inspected, topup: (args: string) => st
   const { orders, overdue } = inspection;
   const servers = 'servers' in inspection ? inspection.servers.length : Number(inspection.server !== null);
   const run = servers === 0 ? 'no server runs' : servers === 1 ? 'a server runs' : `${servers} servers run`;
-  const found = [
+  const finding = [
     // Only a file is read whole, and so checked for damage.
     `${path} ${'servers' in inspection ? 'responds' : 'is intact'}: ${counted(orders, 'order')}, ${keysWords(inspection)}`,
     `${run} on it`,
     ...(overdue > 0 && servers === 0 ? [`${counted(overdue, 'task')} overdue`] : []),
   ].join('; ');
   const lines = upkeep(inspection, topup);
-  return lines.length === 0 ? good('store', found) : warning('store', found, lines.join('\n'));
+  return lines.length === 0 ? good('store', finding) : warning('store', finding, lines.join('\n'));
 }
 
 /** Whether keys expire soon. No check at all when none does. */
@@ -354,8 +354,8 @@ function checkAlert(
       [text, ...look, ...help, `See docs/going-live.md#${kind}`].join('\n'),
     );
   };
-  const found = sentence.includes(names[0] ?? '') ? sentence : `${sentence}: ${listed(names, count)}`;
-  const whole = checkOf(found, names);
+  const finding = sentence.includes(names[0] ?? '') ? sentence : `${sentence}: ${listed(names, count)}`;
+  const whole = checkOf(finding, names);
   const only = (some: readonly string[]): Check =>
     // Where one act helps all, what waits for it is named, and not what it is about.
     names[0] !== subjects[0] || some.length === subjects.length
@@ -437,9 +437,9 @@ export async function checkSecrets({ environment }: Io): Promise<Check[]> {
 
 /** The command that started the order; run again, it finishes it. */
 function sameCommand({ request, base_url }: PendingOrder, program: string): string {
-  const given = new Map(Object.entries(request));
+  const values = new Map(Object.entries(request));
   const flags = Object.entries(orderFlags).flatMap(([field, flag]) => {
-    const value = given.get(field);
+    const value = values.get(field);
     return value === undefined || value === null ? [] : [`${flag} ${shellWord(String(value))}`];
   });
   return [program, 'orders create', ...flags, `--base-url ${shellWord(base_url)}`].join(' ');

@@ -36,18 +36,18 @@ async function findAbandonable(
   { deps, path, commandLine }: OperatorStore,
 ): Promise<ReservedOrder> {
   const { findUnclear } = await import('@topup-kit/core/engine');
-  const found = await findUnclear(deps, orderId);
-  if (found.state === 'unclear') return found.order;
-  if (found.state === 'missing') throw orderMissing({ orderId, path, commandLine });
+  const search = await findUnclear(deps, orderId);
+  if (search.state === 'unclear') return search.order;
+  if (search.state === 'missing') throw orderMissing({ orderId, path, commandLine });
   const [message, hint] =
-    found.state === 'placed'
+    search.state === 'placed'
       ? [
           `${orderId} can't be abandoned: it has a payment.`,
           `What happened to it:\n  ${commandLine(`orders show ${orderId} --history`)}`,
         ]
       : [
           `${orderId} can't be abandoned yet: its payment may still be being created.`,
-          `Wait until ${readableTime(found.until)}. The server asks the gateway, and stores or removes the order by itself.`,
+          `Wait until ${readableTime(search.until)}. The server asks the gateway, and stores or removes the order by itself.`,
         ];
   throw new CliError(message, { code: 'STATE_CONFLICT', exitCode: exitCodes.rejected, hint });
 }
@@ -63,7 +63,6 @@ export const abandon = defineCommand({
       .option(...dryRunOption)
       .option(...storeOption),
   example: "orders abandon INV-20260329093000-ABCDEFGH --note 'not in its dashboard'",
-  asksService: false,
   async run(context, options, orderId) {
     const note = options.note?.trim() ?? '';
     if (note === '')

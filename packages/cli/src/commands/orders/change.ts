@@ -89,7 +89,6 @@ export const retry = defineCommand({
   description: 'Deliver the failed items of an order again',
   build,
   example: 'orders retry INV-20260329093000-ABCDEFGH',
-  asksService: false,
   async run(context, options, orderId) {
     await withOperatorStore(context, options, async (operating) => {
       const { deps, commandLine } = operating;
@@ -131,8 +130,8 @@ function readItem(item: string | undefined): number | undefined {
 
 function readMark({ delivered, failed, item, note, serialNumber }: OptionsOf<typeof buildMark>): Mark {
   if (!delivered && !failed) throw usageError('Say what happened to the order: --delivered or --failed.');
-  const given = readNote(note, "say how you know, such as --note 'seen in the records of the supplier'");
-  return { outcome: delivered ? 'delivered' : 'failed', note: given, serialNumber, unit: readItem(item) };
+  const reason = readNote(note, "say how you know, such as --note 'seen in the records of the supplier'");
+  return { outcome: delivered ? 'delivered' : 'failed', note: reason, serialNumber, unit: readItem(item) };
 }
 
 const markConsequence = {
@@ -179,21 +178,20 @@ delivered: they count as NOT delivered from then on, and orders retry buys them
 again. The dry run and the question name them with their serial numbers, which
 stay in the history. --delivered is then about those that failed.`,
   example: "orders mark INV-20260329093000-ABCDEFGH --failed --note 'no stock'",
-  asksService: false,
   async run(context, options, orderId) {
-    const found = readMark(options);
+    const outcome = readMark(options);
     await withOperatorStore(context, options, async (operating) => {
       const { deps, commandLine } = operating;
       const { markOrder, previewOrder, previewRevoked } = await import('@topup-kit/core/engine');
       const act = { ...operating, orderId, event: 'marked' } as const;
-      const revoked = await describingErrors(act, () => previewRevoked(deps, orderId, found));
+      const revoked = await describingErrors(act, () => previewRevoked(deps, orderId, outcome));
       const change: OrderChange = {
         orderId,
         event: 'marked',
         warning: () => revokedWarning(revoked),
-        consequence: () => consequenceOf(orderId, found),
-        preview: async () => ({ order: await previewOrder(deps, orderId, { does: 'mark', ...found }) }),
-        perform: async () => ({ order: await markOrder(deps, orderId, found) }),
+        consequence: () => consequenceOf(orderId, outcome),
+        preview: async () => ({ order: await previewOrder(deps, orderId, { does: 'mark', ...outcome }) }),
+        perform: async () => ({ order: await markOrder(deps, orderId, outcome) }),
       };
       const order = (await changeOrder(context, operating, change, options))?.order;
       if (order?.paymentStatus === 'REFUND') await remarkRefunds(context, operating, orderId);

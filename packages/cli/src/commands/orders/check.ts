@@ -153,8 +153,8 @@ export async function checkShown(
 ): Promise<OrderCheck> {
   const product = game.products.find(({ id }) => id === draft.product_id);
   const method = paymentMethods.find(({ id }) => id === draft.payment_method_id);
-  const found = { ...checkChoice(draft, { game, product, method }), ...checkFields(draft, limits) };
-  const fieldErrors = isComplete(draft) ? found : onlyGiven(found, draft);
+  const problems = { ...checkChoice(draft, { game, product, method }), ...checkFields(draft, limits) };
+  const fieldErrors = isComplete(draft) ? problems : onlyGiven(problems, draft);
   // Services validate a code only for an open product and payment method.
   if (!game.status || !product?.status || !method?.status) {
     return { fieldErrors, unchecked: draft.promo_code?.trim() ? ['the promo code'] : [] };

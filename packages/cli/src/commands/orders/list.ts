@@ -87,7 +87,6 @@ export const list = defineCommand({
   description: 'List the orders of the store, newest first',
   build,
   example: 'orders list --payment-status PAID --buy-status Gagal',
-  asksService: false,
   async run(context, options) {
     const { account, paymentStatus, buyStatus, game, phone, limit } = options;
     await withOperatorStore(context, options, async (operating) => {

@@ -153,14 +153,14 @@ const settlePayment = (
 ): Promise<void> =>
   withOperatorStore(context, options, async (operating) => {
     const { deps, commandLine } = operating;
-    const found = await findOpen(reconciliationId, operating);
-    rejectRefund(found, operating);
-    const { amount } = found;
-    const orderId = orderToSettle(found, options.order, operating);
+    const unsettled = await findOpen(reconciliationId, operating);
+    rejectRefund(unsettled, operating);
+    const { amount } = unsettled;
+    const orderId = orderToSettle(unsettled, options.order, operating);
     const { previewSettlement, settleReconciliation } = await import('@topup-kit/core/engine');
     const settlement = { reconciliationId, orderId, otherAmount: options.otherAmount };
     const payment = shellWord(reconciliationId);
-    const ofOrder = found.orderId === null ? ` --order ${orderId}` : '';
+    const ofOrder = unsettled.orderId === null ? ` --order ${orderId}` : '';
     const change: OrderChange<SettledOrder> = {
       orderId,
       event: 'settled',
@@ -220,15 +220,15 @@ const returnPayment = (
 
 const listPayments = (context: CommandContext, options: StoreOptions & { all?: true }): Promise<void> =>
   withOperatorStore(context, options, async ({ store, path, commandLine }) => {
-    const found = await store.listReconciliations(options.all ? {} : { state: 'open' });
-    const document = { reconciliations: found.map(reconciliationDocument) };
+    const payments = await store.listReconciliations(options.all ? {} : { state: 'open' });
+    const document = { reconciliations: payments.map(reconciliationDocument) };
     await context.print({
       document,
-      ids: found.map(({ reconciliationId }) => reconciliationId),
-      screen: () => found.map(reconciliationScreen).join('\n'),
+      ids: payments.map(({ reconciliationId }) => reconciliationId),
+      screen: () => payments.map(reconciliationScreen).join('\n'),
     });
-    const open = found.find(({ state }) => state === 'open');
-    if (found.length === 0) context.remark(`No payments to reconcile in ${path}.`);
+    const open = payments.find(({ state }) => state === 'open');
+    if (payments.length === 0) context.remark(`No payments to reconcile in ${path}.`);
     if (!open) return;
     context.remark(
       `\nTo count one as its order's payment, or to record that it was returned, or what you did about a refund:
@@ -285,7 +285,6 @@ orders that came after the backup waits here. It needs the settings of the
 server's gateway. One that can't list its payments has to be asked about each
 order, so name those that the backup does not have with --ask.`,
   example: 'orders reconcile',
-  asksService: false,
   async run(context, options) {
     const { settle, return: returned, note, order, otherAmount, since, ask } = options;
     if (ask !== undefined && since === undefined) throw usageError('--ask goes with --since.');

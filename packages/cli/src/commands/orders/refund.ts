@@ -100,7 +100,6 @@ delivered is rounded down. --amount and --all refund something else.
 No money is moved: pay it back yourself, then tick it off with orders refunds.
 What the gateway reported as paid back is a part of the refund.`,
   example: "orders refund INV-20260329093000-ABCDEFGH --note 'no such player'",
-  asksService: false,
   async run(context, options, orderId) {
     const missing = "say why or how, such as --note 'no such player'";
     // A dry run is how an operator looks at what is owed, before there is anything to say.

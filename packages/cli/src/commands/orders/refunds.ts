@@ -186,7 +186,6 @@ export const refunds = defineCommand({
 is settled with it. One that the gateway reports as paid back is ticked off by
 itself.`,
   example: 'orders refunds --paid INV-20260329093000-ABCDEFGH-R1 --reference 7781',
-  asksService: false,
   async run(context, options) {
     rejectIncomplete(options);
     const { paid, reference = '', cancel, note = '' } = options;

@@ -288,6 +288,7 @@ export const show = defineCommand({
       .option('--history', 'also show its history; reads the store instead of contacting the service')
       .addOption(new Option(store, `with --history: ${storeDescription}`).implies({ history: true })),
   example: 'orders show INV-20260329093000-ABCDEFGH',
+  asksService: true,
   async run(context, options, orderId) {
     if (options.history) {
       if (context.globals.baseUrl !== undefined)

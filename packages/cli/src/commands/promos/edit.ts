@@ -103,8 +103,8 @@ async function putPromo(
   const outcome = dryRun ? { done: true } : await store.putPromo(promo);
   if ('conflict' in outcome) throw quotaError(outcome);
   const used = await withUses(store, promo);
-  const found = promo.status ? await findPromoLosses(store, promo, Date.now()) : [];
-  const losses = found.toSorted((a, b) => b.cost - b.price - (a.cost - a.price));
+  const unsorted = promo.status ? await findPromoLosses(store, promo, Date.now()) : [];
+  const losses = unsorted.toSorted((a, b) => b.cost - b.price - (a.cost - a.price));
   await context.print({
     document: { ...promoDocument(used), below_cost: losses.map(lossDocument) },
     ids: [promo.code],
@@ -195,7 +195,6 @@ export const create = defineCommand({
   description: 'Create a promo code',
   build,
   example: `promos create --code LEBARAN --percent 10 \\\n    --max-discount 2000 --quota 1000 --ends 2026-12-31`,
-  asksService: false,
   async run(context, options) {
     await withOperatorStore(context, options, async (operating) => {
       const catalog = await operating.store.readCatalog();
@@ -219,7 +218,6 @@ const defineSwitch = (name: 'enable' | 'disable', description: string): Define =
         .option(...dryRunOption)
         .option(...storeOption),
     example: `promos ${name} RAMADAN10`,
-    asksService: false,
     async run(context, options, code) {
       await withOperatorStore(context, options, async (operating) => {
         const promo = (await operating.store.readCatalog())?.promos.find((promo) => isCode(promo, code));

@@ -83,7 +83,6 @@ export const list = defineCommand({
   description: 'List the promos with their uses',
   build: (command) => command.option(...storeOption),
   example: 'promos list',
-  asksService: false,
   async run(context, options) {
     await withOperatorStore(context, options, async ({ store, path, deps }) => {
       const promos = (await store.readCatalog())?.promos ?? [];

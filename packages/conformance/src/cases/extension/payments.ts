@@ -58,14 +58,14 @@ export const paymentCases: Topic = {
   'every method gives a code, a page and an unguessable reference of its own': {
     cites: [never, references],
     async run(probe) {
-      const seen = new Set<string>();
+      const earlier = new Set<string>();
       for (const { id } of probe.need('methods')) {
         const { response, order } = await placeOrder(probe, { payment_method_id: id });
         expectText(response, 'data.payment_code', /\S/, never);
         expectUrl(response, 'data.payment_url', never);
         // 16 random letters and digits can't be guessed.
         expectText(response, 'data.payment_reference', /^[\w-]{16,}$/, references);
-        const fresh = seen.size < seen.add(order.payment_reference).size;
+        const fresh = earlier.size < earlier.add(order.payment_reference).size;
         expectThat(fresh, {
           response,
           path: 'data.payment_reference',
@@ -135,14 +135,14 @@ export const paymentCases: Topic = {
   'QR methods have a picture at an unguessable /pay/{reference}/qr.svg, the others none': {
     cites: [qrPicture, 'interface 2.3/qr_url'],
     async run(probe) {
-      const seen = new Set<string | null>();
+      const earlier = new Set<string | null>();
       for (const { id, group } of probe.need('methods')) {
         const { response, order } = await placeOrder(probe, { payment_method_id: id });
         if (group !== 'QRIS') expectAt(response, 'data.qr_url', null, qrPicture);
         else {
           // 16 random letters and digits can't be guessed.
           expectText(response, 'data.qr_url', /^https?:\/\/[^/]+.*\/pay\/[\w-]{16,}\/qr\.svg$/, qrPicture);
-          const fresh = seen.size < seen.add(order.qr_url).size;
+          const fresh = earlier.size < earlier.add(order.qr_url).size;
           expectThat(fresh, { response, path: 'data.qr_url', expected: 'a new one', by: qrPicture });
         }
       }
