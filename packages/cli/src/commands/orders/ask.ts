@@ -1,13 +1,14 @@
 import { isPhone, unitPrice } from '@topup-kit/core/contract';
 import type { CreateOrderRequest, GetCheckoutResponse, PaymentMethod, TargetField } from '@topup-kit/sdk';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
+import type { OrderDraft } from '../../errors/order-flags.ts';
 import type { Check, Choice, Prompts } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
 import { money } from '../../output/format.ts';
 import { list, table } from '../../output/table.ts';
 import { ifOffered, type Service } from '../../service/client.ts';
 import { termsOf } from '../games.ts';
-import { checkGiven, checkLimits, checkShown, type OrderDraft, rejectInvalid, tryPromo } from './check.ts';
+import { checkGiven, checkLimits, checkShown, rejectInvalid, tryPromo } from './check.ts';
 
 /** An order to confirm, with its price if the service shows one. */
 async function draftSummary(

@@ -19,7 +19,7 @@ import type {
 } from '@topup-kit/sdk';
 import type { CommandContext } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
-import { orderFlags } from '../../errors/order-flags.ts';
+import { isComplete, type OrderDraft } from '../../errors/order-flags.ts';
 import { money } from '../../output/format.ts';
 import { jsonDocument } from '../../output/print.ts';
 import { printable, slugWord } from '../../output/text.ts';
@@ -220,15 +220,3 @@ export async function dryRun(
   const left = unchecked.length === 0 ? '' : ` The service doesn't show ${unchecked.join(' and ')}.`;
   context.remark(`\nNothing was sent. As far as the service shows, this order would be accepted.${left}`);
 }
-
-/** An order with missing fields. */
-export type OrderDraft = Partial<CreateOrderRequest>;
-
-const needed = ['game', 'product_id', 'payment_method_id', 'id', 'whatsapp'] as const;
-
-/** The flags of missing required fields. */
-export const missingFlags = (draft: OrderDraft): string[] =>
-  needed.filter((field) => draft[field] === undefined).map((field) => orderFlags[field]);
-
-export const isComplete = (draft: OrderDraft): draft is CreateOrderRequest =>
-  missingFlags(draft).length === 0;

@@ -12,13 +12,13 @@ import {
   noSuchFieldCode,
   usageError,
 } from '../../errors/cli-error.ts';
+import { isComplete, missingFlags, type OrderDraft } from '../../errors/order-flags.ts';
 import { readSlug, wholeNumber } from '../../input/arguments.ts';
 import { createPrompts, dryRunOption } from '../../input/prompts.ts';
 import { shellWord, slugWord } from '../../output/text.ts';
 import { connect, ifOffered, type Service } from '../../service/client.ts';
 import { sameService } from '../../service/connection.ts';
 import { suggestSlugs } from '../../service/suggest-slugs.ts';
-import { isComplete, missingFlags, type OrderDraft } from './check.ts';
 import type { KeyEcho, PlacedOrder } from './place.ts';
 import { printOrder, type ShownOrder } from './screen.ts';
 import { watchOrder } from './watch.ts';
