@@ -2,9 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { FieldRule } from '../src/contract/fields.ts';
 import { queries, type RequestBody, requestBodies } from '../src/contract/openapi/components.ts';
-import { schemaDocs, valuesDocs } from '../src/contract/schema-docs.ts';
+import { type Source, schemaDocs, valuesDocs } from '../src/contract/schema-docs.ts';
 import { buyStatus, errorSchemas, paymentStatus, responseSchemas } from '../src/contract/schemas.ts';
-import type { Source } from '../src/contract/source.ts';
 
 /** Components whose type has another name. */
 const typeNames = new Map([['PromoFacts', 'Promo']]);

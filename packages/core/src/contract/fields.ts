@@ -1,9 +1,8 @@
 import { regexes } from 'zod/mini';
+import { isPhone, phoneDigits, returnOrigin } from './field-formats.ts';
 import type { FieldErrors, FieldFailure } from './field-messages.ts';
 import { buyStatuses, paymentStatuses } from './generated/types.ts';
-import { isPhone, phoneDigits } from './phone.ts';
-import { returnOrigin } from './return-url.ts';
-import type { Source } from './source.ts';
+import type { Source } from './schema-docs.ts';
 
 interface Rule {
   name: string;

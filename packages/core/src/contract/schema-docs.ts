@@ -1,5 +1,14 @@
 import * as z from 'zod/mini';
-import type { Source } from './source.ts';
+
+/**
+ * The source of a rule. Everything that is not `interface ...` is an extension.
+ *
+ * - `interface 4.2`: a section of the interface document
+ * - `live`: the public documentation of the live services that the interface document describes
+ * - `laravel`: the wording of the framework whose error shapes the interface document shows
+ * - `ours`: a choice of this kit, where there is no other source
+ */
+export type Source = `interface ${string}` | 'live' | 'laravel' | 'ours';
 
 /** The documentation of a field: in the OpenAPI document, and over it in an editor. */
 export interface FieldDocs {

@@ -1,9 +1,8 @@
 import type { Reconciliation, Refund, Store, StoredOrder } from '../store/index.ts';
 import type { PaymentEvent, PaymentResult } from './events.ts';
 import { applyEvent } from './orders/change-order.ts';
-import { type PaymentContext, withoutChange } from './payment-event.ts';
+import { type PaymentContext, reconcilePayment, recordedAs, withoutChange } from './payment-event.ts';
 import { amountReceived, paidByGateway } from './refunds.ts';
-import { reconcilePayment, recordedAs } from './unmatched-money.ts';
 
 /** What is stored of an order and of the payments with the reference of an event. */
 interface Known {

@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorShape } from '../errors.ts';
 import type { FieldLimits } from '../fields.ts';
 import type { Localised } from '../locale.ts';
 import type { Operation } from '../routes.ts';
-import type { Source } from '../source.ts';
+import type { Source } from '../schema-docs.ts';
 
 /** The limits of a deployment, which its document contains; a rate of 0 means no limit. */
 export interface OpenApiLimits extends FieldLimits {

@@ -1,0 +1,73 @@
+import {
+  type FieldRule,
+  normaliseFields,
+  orderListFields,
+  statusesByName,
+  validateFields,
+} from '../../contract/index.ts';
+import { DomainError, invalidFields } from '../../engine/index.ts';
+import { jsonResponse } from '../http.ts';
+import type { OperationHandler, Tools } from '../operation.ts';
+import { invoiceView, orderListView, paymentStatusView } from '../views/order.ts';
+
+/** The parameters in the query of a target; of one that is repeated, the last. */
+const queryOf = (target: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(target.split('?', 2)[1]));
+
+const moment = (seconds: number | undefined): number | undefined =>
+  seconds === undefined ? undefined : seconds * 1_000;
+
+/** `GET /orders` (source: ours): the orders of the caller's account, newest first, in pages. */
+export function listOrders({ engine, dialect, settings, localTime }: Tools): OperationHandler {
+  const statuses = statusesByName(dialect);
+  const options = new Map([
+    ['payment_status', [...statuses.payment.keys()]],
+    ['buy_status', [...statuses.buy.keys()]],
+  ]);
+  // Safe: only the options differ, which are texts in every dialect.
+  const rules = orderListFields.map((rule: FieldRule) => {
+    const names = options.get(rule.name);
+    return names ? { ...rule, options: names } : rule;
+  }) as unknown as typeof orderListFields;
+
+  return async ({ request, caller }) => {
+    const query = normaliseFields(rules, queryOf(request.target));
+    const checked = validateFields(rules, query, settings.limits);
+    if ('errors' in checked) throw invalidFields(checked.errors);
+    const { limit, cursor, payment_status, buy_status, created_from, created_before, idempotency_key } =
+      checked.values;
+    const page = await engine.orders.list(caller.accountId, {
+      limit,
+      cursor,
+      idempotencyKey: idempotency_key,
+      paymentStatus: statuses.payment.get(payment_status ?? ''),
+      buyStatus: statuses.buy.get(buy_status ?? ''),
+      from: moment(created_from),
+      before: moment(created_before),
+    });
+    if (!page) throw invalidFields({ cursor: [{ rule: 'option' }] });
+    return jsonResponse(200, orderListView(page, localTime));
+  };
+}
+
+/** `GET /invoice/{order_id}` (source: live). */
+export function getInvoice(tools: Tools): OperationHandler {
+  return async ({ caller, parameters, facts }) => {
+    const order = await tools.engine.orders.find(caller.accountId, parameters.order_id ?? '');
+    if (!order) throw new DomainError('INVOICE_NOT_FOUND');
+    facts.orderId = order.orderId;
+    const failureReason = await tools.engine.orders.findFailureReason(order);
+    const refundAmount = await tools.engine.orders.findRefundAmount(order);
+    return jsonResponse(200, invoiceView({ ...order, failureReason, refundAmount }, tools));
+  };
+}
+
+/** `GET /invoice/{order_id}/payment-status` (source: live). */
+export function getPaymentStatus({ engine }: Tools): OperationHandler {
+  return async ({ caller, parameters, facts }) => {
+    const order = await engine.orders.findProgress(caller.accountId, parameters.order_id ?? '');
+    if (!order) throw new DomainError('INVOICE_NOT_FOUND');
+    facts.orderId = order.orderId;
+    return jsonResponse(200, paymentStatusView(order));
+  };
+}
