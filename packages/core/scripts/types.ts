@@ -3,7 +3,14 @@ import * as z from 'zod/mini';
 import type { FieldRule } from '../src/contract/fields.ts';
 import { queries, type RequestBody, requestBodies } from '../src/contract/openapi/components.ts';
 import { type Source, schemaDocs, valuesDocs } from '../src/contract/schema-docs.ts';
-import { buyStatus, errorSchemas, gameSchema, gameWithCategorySchema, paymentStatus, responseSchemas } from '../src/contract/schemas.ts';
+import {
+  buyStatus,
+  errorSchemas,
+  gameSchema,
+  gameWithCategorySchema,
+  paymentStatus,
+  responseSchemas,
+} from '../src/contract/schemas.ts';
 
 /** Components whose type has another name. */
 const typeNames = new Map([['PromoFacts', 'Promo']]);
