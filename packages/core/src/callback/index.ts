@@ -9,8 +9,8 @@ export interface CallbackRequest {
 }
 
 /** What an adapter makes of a callback. */
-export type CallbackReading<News> =
-  | { state: 'news'; news: News }
+export type CallbackReading<Content> =
+  | { state: 'news'; news: Content }
   /** Nothing is to be done: a test of the address, for example. Its body is not stored, because it may have secrets. */
   | { state: 'ignored'; reason: string }
   /** Not genuine (401), or not readable (400). `reason` never repeats what was sent. */
@@ -42,11 +42,11 @@ export interface CallbackResponse {
 }
 
 /** How an adapter receives the callbacks of its provider. */
-export interface CallbackReceiver<News> {
+export interface CallbackReceiver<Content> {
   /** Secrets that a callback may have in its headers or its body, such as a constant token. They are never stored. */
   secrets?: readonly string[];
   /** Verifies a callback, in constant time, and reads it. */
-  read(request: CallbackRequest): CallbackReading<News>;
+  read(request: CallbackRequest): CallbackReading<Content>;
   /** The response that the provider expects; `status` is that of a rejection. */
   respond(outcome: CallbackOutcome, status?: 400 | 401): CallbackResponse;
 }

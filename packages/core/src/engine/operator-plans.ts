@@ -1,4 +1,5 @@
 import type { ChangeOrder, HistoryEntry, OrderState, StoredOrder, StoredUnit } from '../store/index.ts';
+import { withChanged } from './delivery/changes.ts';
 import { stateConflict, waiting } from './orders/states.ts';
 import { planRefunds, type RefundAmount, type RefundRecords, refundBalance } from './refunds.ts';
 
@@ -189,13 +190,12 @@ function planMark({ order, units }: Subject, mark: Mark): Planned {
     throw new UnitsError(`Every item of the order is marked as ${outcome} already.`, 'none', []);
   // One text may hold the proofs of several units, so the order shows it once.
   const after = chosen.map((unit, index) => marked(unit, mark, index === 0 ? (serialNumber ?? null) : null));
-  const all = units.map((one) => after.find(({ unit }) => unit === one.unit) ?? one);
   const revoked = chosen.flatMap(({ state, unit, serialNumber: proof }) =>
     outcome === 'failed' && state === 'delivered' ? [{ unit, serialNumber: proof }] : [],
   );
   return {
     event: outcome === 'delivered' ? 'delivered' : 'undelivered',
-    to: markedState(order, all),
+    to: markedState(order, withChanged(units, after)),
     units: after,
     entry: {
       note,

@@ -1,5 +1,12 @@
-import type { Actor, Reconciliation, Store, StoredOrder } from '../store/index.ts';
+import {
+  type CheckPayment,
+  type PaymentQuestion,
+  type PaymentReport,
+  readPaymentReport,
+} from '../gateway/index.ts';
+import type { Actor, Done, Reconciliation, Store, StoredOrder } from '../store/index.ts';
 import type { Emit, PaymentEvent, PaymentResult } from './events.ts';
+import { askGateway } from './time.ts';
 
 export interface PaymentContext {
   store: Store;
@@ -8,6 +15,10 @@ export interface PaymentContext {
   by?: Actor;
   emit?: Emit | undefined;
 }
+
+/** Asks a gateway for the state of a payment. */
+export const askForReport = async (check: CheckPayment, payment: PaymentQuestion): Promise<PaymentReport> =>
+  readPaymentReport(await askGateway((signal) => check(payment, signal)));
 
 /** What a payment was reported as, for a sentence. */
 const reported = { failed: 'failed', expired: 'expired', refunded: 'was refunded' } as const;
@@ -54,6 +65,24 @@ function isSamePayment(stored: Reconciliation, event: PaymentEvent): boolean {
 /** Why a report of what is closed already changes nothing. */
 export const recordedAs = ({ state }: Reconciliation): string => `It is already recorded as ${state}.`;
 
+/** Stores money for an operator. */
+export const addReconciliation = (
+  { store, now }: PaymentContext,
+  { reference, amount, at }: Pick<PaymentEvent, 'reference' | 'amount' | 'at'>,
+  about: Pick<Reconciliation, 'reconciliationId' | 'orderId' | 'reason'>,
+): Promise<Done> =>
+  store.addReconciliation({
+    ...about,
+    reference,
+    amount,
+    paidAt: at ?? now,
+    noticedAt: now,
+    state: 'open',
+    note: null,
+    closedAt: null,
+    closedBy: null,
+  });
+
 /** Stores a payment for an operator, unless it is stored already. */
 export async function reconcilePayment(
   { store, now }: PaymentContext,
@@ -66,18 +95,10 @@ export async function reconcilePayment(
   if (known && known.state !== 'open')
     return { outcome: 'unchanged', reason: recordedAs(known), isRepeated: true };
   if (!known)
-    await store.addReconciliation({
+    await addReconciliation({ store, now }, event, {
       reconciliationId: reconciliationId(event),
       orderId,
-      reference: event.reference,
-      amount: event.amount,
-      paidAt: event.at ?? now,
-      noticedAt: now,
       reason,
-      state: 'open',
-      note: null,
-      closedAt: null,
-      closedBy: null,
     });
   return { outcome: 'reconciliation', reason: null, ...(known && { isRepeated: true }) };
 }

@@ -22,7 +22,7 @@ import {
 } from '../../store/index.ts';
 import { DomainError } from '../errors.ts';
 import type { Emit } from '../events.ts';
-import { withTimeout } from '../time.ts';
+import { askGateway, gatewayTimeoutMs } from '../time.ts';
 import { applyEvent } from './change-order.ts';
 
 export interface PaymentDependencies {
@@ -34,19 +34,12 @@ export interface PaymentDependencies {
   emit: Emit;
 }
 
-/** How long a gateway may take for one response, in milliseconds of real time. */
-const timeoutMs = 10_000;
-
 /** The request of a reserved order younger than this may still be in flight, in milliseconds of world time. */
-const inFlightTime = 3 * timeoutMs;
+const inFlightTime = 3 * gatewayTimeoutMs;
 
 /** Whether an order's payment is at another gateway, so that this one would not know it. */
 export const isElsewhere = ({ name }: { name: string }, { gateway }: ReservedOrder): boolean =>
   gateway !== null && gateway !== name;
-
-/** Sends a request to a gateway and stops waiting after its time, even if the gateway ignores the signal. */
-const askGateway = <Result>(send: (signal: AbortSignal) => Promise<Result>): Promise<Result> =>
-  withTimeout(send(AbortSignal.timeout(timeoutMs)), timeoutMs, 'the gateway did not respond in time');
 
 /** The response to an order, or the conflict that another proposal may avoid. */
 type Outcome = (RenderedResponse & { replayed: false }) | PlaceOrderConflict;

@@ -1,4 +1,4 @@
-import { type CallbackFilter, done, type Store, unprovenOutcomes } from '../store.ts';
+import { type CallbackFilter, done, isUnproven, type Store } from '../store.ts';
 import type { StoredCallback } from '../types.ts';
 import type { MemoryState } from './state.ts';
 
@@ -12,12 +12,9 @@ const matches = (callback: StoredCallback, { provider, outcome, after }: Callbac
   (outcome === undefined || callback.outcome === outcome) &&
   (after === undefined || oldestFirst(callback, after) < 0);
 
-const isUnproven = ({ outcome }: StoredCallback): boolean =>
-  unprovenOutcomes.some((unprovenOutcome) => unprovenOutcome === outcome);
-
 /** An operator cared for the others. */
 const isDisposable = (callback: StoredCallback): boolean =>
-  isUnproven(callback) && callback.attempts === 1 && !callback.replay;
+  isUnproven(callback.outcome) && callback.attempts === 1 && !callback.replay;
 
 const cutTo = (callback: StoredCallback, length: number): StoredCallback =>
   callback.body.length <= length
@@ -48,7 +45,7 @@ export const callbacks = (state: MemoryState) =>
           keptBytes: body.length,
         })),
     async findProvenSenders(addresses) {
-      const proven = [...state.callbacks.values()].filter((callback) => !isUnproven(callback));
+      const proven = [...state.callbacks.values()].filter((callback) => !isUnproven(callback.outcome));
       const senders = new Set(proven.map(({ address }) => address));
       return addresses.filter((address) => senders.has(address));
     },
