@@ -68,6 +68,14 @@ export interface CallbackReport {
   count: number;
 }
 
+/** A request to a provider: with the error when it failed, undefined when the provider handled it. */
+export interface CallEvent {
+  type: 'call';
+  provider: string;
+  call: ProviderCall;
+  error: unknown;
+}
+
 /** What the engine tells its host, each after it was stored. */
 export type EngineEvent =
   /** Background work failed, and is tried again. */
@@ -84,8 +92,7 @@ export type EngineEvent =
    * with the same fault. Nothing of what a callback says is passed on.
    */
   | { type: 'callback'; callback: CallbackReport; error: unknown }
-  /** A request to a provider: with the error when it failed, undefined when the provider handled it. */
-  | { type: 'call'; provider: string; call: ProviderCall; error: unknown };
+  | CallEvent;
 
 /** Called with each event of the engine. It must not throw. */
 export type Emit = (event: EngineEvent) => void;

@@ -21,11 +21,9 @@ import {
   sourceMark,
   typeText,
 } from './api-page-schema.ts';
-import { searchForm, searchScript } from './api-page-search.ts';
-import { keyField, tryForm, tryScript } from './api-page-try.ts';
-import { copyScript, snippet } from './copy-button.ts';
+import { keyField, searchForm, searchScript, tryForm, tryScript } from './api-page-script.ts';
 import { apiPageStyle } from './developer-style.ts';
-import { htmlHeaders, inlineSource, type Markup } from './html.ts';
+import { copyScript, htmlHeaders, inlineSource, type Markup, snippet } from './html.ts';
 
 /** The objects of the OpenAPI document by name. */
 type Objects = Record<string, JsonSchema>;

@@ -4,9 +4,8 @@ import { sandboxKey } from '@topup-kit/core/engine';
 import { isLocalName } from '@topup-kit/core/http';
 import { createOpenApi } from '@topup-kit/core/openapi';
 import { html, raw } from 'hono/html';
-import { copyScript, snippet } from './copy-button.ts';
 import { rootPageStyle } from './developer-style.ts';
-import { htmlHeaders, inlineSource, type Markup } from './html.ts';
+import { copyScript, htmlHeaders, inlineSource, type Markup, snippet } from './html.ts';
 
 const headers = {
   ...htmlHeaders([
