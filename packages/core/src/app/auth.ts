@@ -26,13 +26,13 @@ export async function identify(
   key: string | null,
   { connection, facts }: Pick<RequestContext, 'connection' | 'facts'>,
 ): Promise<Caller> {
-  const found = await gate.keys.authenticate(key, connection.direct);
-  facts.keyId = found?.keyId ?? null;
-  if (found && 'accountId' in found) {
-    facts.accountId = found.accountId;
-    return found;
+  const caller = await gate.keys.authenticate(key, connection.direct);
+  facts.keyId = caller?.keyId ?? null;
+  if (caller && 'accountId' in caller) {
+    facts.accountId = caller.accountId;
+    return caller;
   }
-  facts.keyState = found?.state ?? null;
+  facts.keyState = caller?.state ?? null;
   limitAddress(gate, 'wrong-key', connection);
   throw new DomainError('UNAUTHORIZED');
 }

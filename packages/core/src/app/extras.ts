@@ -29,8 +29,8 @@ export const catalogPictures: Record<string, Draw> = {
     return game && (await load()).drawGameBanner(game);
   },
   async [pictureFolders.products](engine, id) {
-    const found = (await engine.catalog()).findProduct(Number(id));
-    return found && (await load()).drawProductImage({ ...found.product, brand: found.game.brand });
+    const entry = (await engine.catalog()).findProduct(Number(id));
+    return entry && (await load()).drawProductImage({ ...entry.product, brand: entry.game.brand });
   },
   async [pictureFolders.paymentMethods](engine, id) {
     const method = (await engine.catalog()).findPaymentMethod(Number(id));

@@ -7,6 +7,7 @@ export {
   type Connection,
   createFacts,
   createRequestIds,
+  forbidden,
   inProcess,
   languageHeaders,
   noResponse,

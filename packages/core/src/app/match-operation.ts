@@ -60,11 +60,11 @@ export function createMatcher(basePath: string, served: readonly Operation[]): M
     if (!path.startsWith(basePath)) return null;
     const ownPath = path.slice(basePath.length);
     for (const { operation, method: wanted, pattern, names } of patterns) {
-      const found = handled === wanted ? pattern.exec(ownPath) : null;
-      if (!found) continue;
+      const match = handled === wanted ? pattern.exec(ownPath) : null;
+      if (!match) continue;
       const parameters: Record<string, string> = {};
       names.forEach((name, index) => {
-        parameters[name] = decodeParameter(found[index + 1] ?? '');
+        parameters[name] = decodeParameter(match[index + 1] ?? '');
       });
       return { operation, parameters };
     }

@@ -42,6 +42,15 @@ export interface FieldLimits {
   returnOrigins?: readonly string[] | undefined;
 }
 
+/** The limits of a deployment; a rate of 0 means no limit. */
+export interface Limits extends FieldLimits {
+  /** Maximum size of a request body, in bytes. */
+  bodyBytes: number;
+  /** Requests a minute for each pair of key and client address. */
+  readsPerMinute: number;
+  ordersPerMinute: number;
+}
+
 export const defaultFieldLimits: FieldLimits = { text: 255, quantity: 100 };
 
 type More<Rule> = Omit<Partial<Rule>, 'name' | 'type' | 'source' | 'description'>;

@@ -1,5 +1,5 @@
 import type { CallbackOutcome } from '../callback/index.ts';
-import type { PaymentCallback, PaymentGateway, PaymentReport } from '../gateway/index.ts';
+import type { PaymentCallback, PaymentGateway, PaymentOutcome, PaymentReport } from '../gateway/index.ts';
 import type { Clock } from '../platform/index.ts';
 import type { DueUnit, Store } from '../store/index.ts';
 import {
@@ -52,13 +52,11 @@ async function confirmed(
   return { ...callback, orderId, report: await askForReport(gateway.checkPayment.bind(gateway), question) };
 }
 
-type Outcome = Exclude<PaymentReport, { status: 'open' }>;
-
 /**
  * Whether a callback tells of another payment than the gateway does when it is asked: of two payments with one reference,
  * a gateway may know only the last.
  */
-const isAnotherPayment = (reported: PaymentReport, asked: Outcome): reported is Outcome =>
+const isAnotherPayment = (reported: PaymentReport, asked: PaymentOutcome): reported is PaymentOutcome =>
   reported.status === 'paid' &&
   asked.status === 'paid' &&
   reported.amount === asked.amount &&
@@ -84,7 +82,7 @@ export async function applyPaymentCallback(
       orderId: order?.orderId ?? null,
     };
   }
-  const apply = (event: Outcome) =>
+  const apply = (event: PaymentOutcome) =>
     applyPaymentEvent({ store, now: worldClock(), emit }, { ...event, reference, orderId });
   const confirmation = await apply(report);
   const { outcome, reason, order } = isAnotherPayment(callback.report, report)

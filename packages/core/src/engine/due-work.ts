@@ -162,8 +162,8 @@ export function createDueWork(
     find: (limit: number) => Promise<Item[]>,
     postponed = failures,
   ): Promise<Item[]> {
-    const found = await find(limit + postponed.countPostponed());
-    return found.filter(({ orderId }) => !postponed.isPostponed(orderId)).slice(0, limit);
+    const items = await find(limit + postponed.countPostponed());
+    return items.filter(({ orderId }) => !postponed.isPostponed(orderId)).slice(0, limit);
   }
 
   /** Does one item. Rejects only if the store has a problem, which concerns all items. */

@@ -1,22 +1,13 @@
 import type { CallbackOutcome } from '../callback/index.ts';
+import type { PaymentOutcome } from '../gateway/index.ts';
 import type { ProviderCall, StoredOrder } from '../store/index.ts';
 
 /** A gateway's report of a payment, after its origin was verified. */
-export interface PaymentEvent {
+export interface PaymentEvent extends PaymentOutcome {
   /** The gateway's reference. */
   reference: string;
   /** The order that the payment was made for, if the gateway names it. */
   orderId?: string | null;
-  status: 'paid' | 'failed' | 'expired' | 'refunded';
-  /** Integer in the smallest unit: of a `refunded`, all that was paid back of the payment so far. */
-  amount: number;
-  /** Of a `refunded`: what was paid, if the gateway tells. */
-  paid?: number | undefined;
-  /**
-   * When the payment was made, failed, expired or was refunded, in unix milliseconds of world time; null when the gateway
-   * does not tell, so that the moment of the report counts. Two payments with one reference differ by it.
-   */
-  at: number | null;
 }
 
 /** What came of a payment event. */

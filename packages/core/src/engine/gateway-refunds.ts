@@ -136,8 +136,8 @@ async function refundOfUnpaid(
 ): Promise<PaymentResult | null> {
   const paid = event.paid ?? order.pricing.total_price;
   const otherwise = { ...withoutChange(order, event), order };
-  const given = { reason: 'amount', otherwise } as const;
-  const closeWaiting = () => refundOfWaiting(context, known, { ...event, paid }, given);
+  const about = { reason: 'amount', otherwise } as const;
+  const closeWaiting = () => refundOfWaiting(context, known, { ...event, paid }, about);
   if (event.amount < paid || order.paymentStatus !== 'UNPAID') return closeWaiting();
   const { store, now, by = 'gateway' } = context;
   // The order comes first: if a payment was faster, what waits may not be what was paid back.

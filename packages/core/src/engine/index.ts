@@ -25,5 +25,5 @@ export * from './sandbox.ts';
 export { type SandboxAction, sandboxActions } from './sandbox-actions.ts';
 export * from './scenarios.ts';
 export * from './settling.ts';
-export { localMoment, yieldToEventLoop, type ZonedTime, zonedTime } from './time.ts';
+export { localMoment, withTimeout, yieldToEventLoop, type ZonedTime, zonedTime } from './time.ts';
 export { unprovenPerMinute } from './unproven-callbacks.ts';

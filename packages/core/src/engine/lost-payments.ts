@@ -1,5 +1,6 @@
 import {
   type ListedPayment,
+  type PaymentOutcome,
   type PaymentReport,
   type RemoteGateway,
   readListedPayments,
@@ -61,12 +62,12 @@ export interface LostPayments {
   onProgress?: ((asked: number) => void) | undefined;
 }
 
-const isMoney = (report: PaymentReport): report is Exclude<PaymentReport, { status: 'open' }> =>
+const isMoney = (report: PaymentReport): report is PaymentOutcome =>
   report.status === 'paid' || report.status === 'refunded';
 
 /** The payments that can still be made, or may have been since then. */
 async function findOpenOrders(store: Store, since: number): Promise<StoredOrder[]> {
-  const found: StoredOrder[] = [];
+  const open: StoredOrder[] = [];
   for (const status of ['UNPAID', 'EXPIRED'] as const) {
     const from = status === 'EXPIRED' ? since - graceTime : Number.MIN_SAFE_INTEGER;
     let after: Pick<ExpiringPayment, 'expiresAt' | 'orderId'> | undefined = { expiresAt: from, orderId: '' };
@@ -74,12 +75,12 @@ async function findOpenOrders(store: Store, since: number): Promise<StoredOrder[
       const page: ExpiringPayment[] = await store.findPaymentsByExpiry(status, after, pageSize);
       for (const { orderId } of page) {
         const order = await store.findOrder(orderId);
-        if (order) found.push(order);
+        if (order) open.push(order);
       }
       after = page.length < pageSize ? undefined : page.at(-1);
     }
   }
-  return found;
+  return open;
 }
 
 /** Asks about one payment after the other, and gives up once the gateway is down. */

@@ -151,12 +151,12 @@ function markedUnit(
   units: readonly StoredUnit[],
   { outcome, unit }: Pick<Mark, 'outcome'> & { unit: number },
 ): StoredUnit[] {
-  const found = units.find((one) => one.unit === unit);
-  if (!found)
+  const chosen = units.find((item) => item.unit === unit);
+  if (!chosen)
     throw new UnitsError(`The order has no item ${unit}: it has the items 1 to ${units.length}.`, 'none', []);
-  if (found.state === outcome && !isContradicted(found))
-    throw new UnitsError(`Item ${unit} is marked as ${outcome} already.`, 'none', [found]);
-  return [found];
+  if (chosen.state === outcome && !isContradicted(chosen))
+    throw new UnitsError(`Item ${unit} is marked as ${outcome} already.`, 'none', [chosen]);
+  return [chosen];
 }
 
 /** The units that a mark is about: those without a clear outcome; when all are clear, those with another outcome. */

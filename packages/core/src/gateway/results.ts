@@ -19,7 +19,7 @@ const unusable = z.object({ reference, unusable: z.string() });
 /** Strict: a result with a reference beside it may have a payment. */
 const rejected = z.strictObject({ rejected: z.string() });
 
-const found = z.discriminatedUnion('state', [
+const foundPayment = z.discriminatedUnion('state', [
   z.object({ state: z.literal('found'), payment: z.unknown() }),
   z.object({ state: z.literal('absent') }),
 ]);
@@ -120,7 +120,7 @@ export function readCreatedPayment(
 
 /** Like {@link readPayment}, for the result of `findPayment`. */
 export function readFoundPayment(value: unknown, method: Method): ReadPayment | { state: 'absent' } {
-  const parsed = found.safeParse(value);
+  const parsed = foundPayment.safeParse(value);
   if (!parsed.success) return unreadable(value, parsed.error, 'findPayment');
   return parsed.data.state === 'absent'
     ? { state: 'absent' }

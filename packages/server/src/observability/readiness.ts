@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type AppDependencies, ownPaths } from '@topup-kit/core/app';
-import type { Metrics } from './metrics.ts';
+import { withTimeout } from '@topup-kit/core/engine';
 
 /** Why the server should get no requests at the moment. */
 export type UnreadyReason = 'shutting_down' | 'store_failed' | 'store_not_writable';
@@ -25,19 +25,11 @@ export function createReadiness({
 }: ReadinessDependencies): () => Promise<UnreadyReason | null> {
   let looked: { at: number; isWritable: Promise<boolean> } | undefined;
 
-  async function look(): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, timeoutMs, false);
-    });
-    const written = write().then(
+  const look = (): Promise<boolean> =>
+    withTimeout(write(), timeoutMs, 'slow').then(
       () => true,
       () => false,
     );
-    const isWritable = await Promise.race([written, tooLate]);
-    clearTimeout(timer);
-    return isWritable;
-  }
 
   return async () => {
     if (isClosing()) return 'shutting_down';
@@ -53,7 +45,7 @@ type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
 export interface ProbeDependencies {
   /** Null when the server is ready. */
   whyUnready: () => Promise<UnreadyReason | null>;
-  metrics: Pick<Metrics, 'render'>;
+  metrics: { render(): Promise<{ type: string; text: string }> };
   /** The token of `TOPUP_METRICS_TOKEN`. Without one, only direct requests may read the metrics. */
   metricsToken: string | undefined;
 }

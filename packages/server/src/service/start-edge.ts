@@ -40,7 +40,7 @@ export async function openEdge(
 ): Promise<Edge> {
   const server = createServer({
     ServerResponse: TrackedResponse,
-    // The gate rejects a request without Host as it does all others; Node's own response has no body.
+    // The guard rejects a request without Host as it does all others; Node's own response has no body.
     requireHostHeader: false,
     headersTimeout: requestTimeoutMs,
     requestTimeout: requestTimeoutMs,

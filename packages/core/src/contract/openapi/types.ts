@@ -1,17 +1,7 @@
 import type { ErrorCode, ErrorShape } from '../errors.ts';
-import type { FieldLimits } from '../fields.ts';
 import type { Localised } from '../locale.ts';
 import type { Operation } from '../routes.ts';
 import type { Source } from '../schema-docs.ts';
-
-/** The limits of a deployment, which its document contains; a rate of 0 means no limit. */
-export interface OpenApiLimits extends FieldLimits {
-  /** Maximum size of a request body, in bytes. */
-  bodyBytes: number;
-  /** Requests a minute for each pair of key and client address. */
-  readsPerMinute: number;
-  ordersPerMinute: number;
-}
 
 /** The keywords of JSON Schema (2020-12) that the document uses. */
 export interface JsonSchema {

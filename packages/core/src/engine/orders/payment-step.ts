@@ -205,9 +205,9 @@ export async function recoverOrder(
   const { orderId } = reserved;
   if (isElsewhere(gateway, reserved)) return null;
   try {
-    const found = await findPayment(deps, gateway, reserved);
-    if (found.state === 'found') {
-      const { payment } = found;
+    const result = await findPayment(deps, gateway, reserved);
+    if (result.state === 'found') {
+      const { payment } = result;
       const order: StoredOrder = { ...reserved, payment };
       const stored = await store.finaliseOrder({ orderId, payment, response: renderResponse(order) });
       if ('done' in stored) return order;
@@ -215,9 +215,9 @@ export async function recoverOrder(
       if (await store.findOrder(orderId)) return null;
       throw new Error(`${payment.reference}: ${stored.conflict}`);
     }
-    const known = reference ?? (found.state === 'unreadable' ? found.reference : null);
+    const known = reference ?? (result.state === 'unreadable' ? result.reference : null);
     if (known !== null) await failOrder(deps, reserved, known);
-    else if (found.state === 'absent') await store.abandonOrder(orderId);
+    else if (result.state === 'absent') await store.abandonOrder(orderId);
   } catch (error) {
     emit({ type: 'error', error, about: orderId });
   }
@@ -238,9 +238,9 @@ async function findPayment(
   const request = { orderId, amount: pricing.total_price, ageMs: Math.max(0, worldClock() - createdAt) };
   try {
     const response = await askGateway((signal) => gateway.findPayment(request, signal));
-    const found = readFoundPayment(response, paymentMethod);
-    if (found.state === 'unreadable') emit({ type: 'error', error: found.error, about: orderId });
-    return found;
+    const result = readFoundPayment(response, paymentMethod);
+    if (result.state === 'unreadable') emit({ type: 'error', error: result.error, about: orderId });
+    return result;
   } catch (error) {
     emit({ type: 'error', error, about: orderId });
     return { state: 'unreadable', reference: null };
