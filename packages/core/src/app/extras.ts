@@ -11,7 +11,7 @@ const load = () => import('../pictures/index.ts');
 type Draw = (engine: Engine, name: string) => Promise<string | undefined>;
 
 /** The policy forbids scripts and loading of other files, also when the picture is opened on its own. */
-export const pictureHeaders = {
+const pictureHeaders = {
   'Content-Type': 'image/svg+xml',
   'Cache-Control': 'public, max-age=300',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
@@ -39,10 +39,10 @@ export const catalogPictures: Record<string, Draw> = {
 };
 
 /** The headers of a QR code, which only the customer of its payment may keep. */
-export const qrHeaders = { ...pictureHeaders, 'Cache-Control': 'private, max-age=300' };
+const qrHeaders = { ...pictureHeaders, 'Cache-Control': 'private, max-age=300' };
 
 /** Draws the QR code of a payment, if it has one. */
-export const drawPaymentQr: Draw = async (engine, reference) => {
+const drawPaymentQr: Draw = async (engine, reference) => {
   const order = await engine.orders.findByPage(reference);
   return order?.payment.qrString ? (await import('uqr')).renderSVG(order.payment.qrString) : undefined;
 };

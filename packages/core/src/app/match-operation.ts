@@ -7,7 +7,7 @@ export interface MatchedOperation {
 }
 
 /** Finds the operation that a request is for, by its method and its target: the path and the query as they were sent. */
-export type MatchOperation = (method: string, target: string) => MatchedOperation | null;
+type MatchOperation = (method: string, target: string) => MatchedOperation | null;
 
 /** Decodes what can be decoded; anything else stays as it is. */
 function decode(text: string, decoder: (text: string) => string): string {

@@ -47,7 +47,7 @@ export interface Urls {
 }
 
 /** What the addresses of an order's payment are made of. */
-export type PaidAt = Pick<StoredOrder, 'pageReference' | 'payment'>;
+type PaidAt = Pick<StoredOrder, 'pageReference' | 'payment'>;
 
 /** The folders of the pictures that the service draws. */
 export const pictureFolders = {

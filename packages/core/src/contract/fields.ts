@@ -14,7 +14,7 @@ interface Rule {
 }
 
 /** A text field. Text is trimmed; empty text and null count as missing. */
-export interface StringRule extends Rule {
+interface StringRule extends Rule {
   type: 'string';
   format?: 'email' | 'phone' | 'return-url';
   /** The only values. */
@@ -22,7 +22,7 @@ export interface StringRule extends Rule {
 }
 
 /** A whole number, also accepted as text (`"12"`). */
-export interface IntegerRule extends Rule {
+interface IntegerRule extends Rule {
   type: 'integer';
   min?: number;
   /** The maximum, or the name of the limit that holds it. */
@@ -146,7 +146,7 @@ type ValueOf<Field> = Field extends { type: 'integer' }
     : string;
 
 /** The valid values of fields with these rules, by field name. */
-export type FieldValues<Fields extends readonly FieldRule[]> = {
+type FieldValues<Fields extends readonly FieldRule[]> = {
   [Field in Fields[number] as Field extends { required: true } | { default: number }
     ? Field['name']
     : never]: ValueOf<Field>;

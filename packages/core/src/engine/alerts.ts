@@ -40,7 +40,7 @@ export interface Alert {
 
 /** How many names an alert has at most, and up to which number it counts. */
 const maxNames = 10;
-export const maxCount = 1_000;
+const maxCount = 1_000;
 
 /** How long a delivery may be without an outcome, and a payment without one, in milliseconds of world time. */
 const stuckAfter = 15 * 60_000;
@@ -150,7 +150,7 @@ function failingCallbacks(newest: readonly StoredCallback[]): Alert[] {
     // What strangers send is turned away. It only matters when nothing else arrives: then the list of addresses is wrong.
     const admitted = received.filter(({ reason }) => reason !== wrongAddress);
     const all = admitted.length > 0 ? admitted : received;
-    const success = all.findIndex((one) => !hasFailed(one));
+    const success = all.findIndex((callback) => !hasFailed(callback));
     return success < 0 ? all : all.slice(0, success);
   });
   const failing = runs.filter(({ length }) => length >= failingRun);

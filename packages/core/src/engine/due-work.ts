@@ -197,8 +197,8 @@ export function createDueWork(
         await attempt(orderId, () => deliverUnits(deps, start.delivery, orderId));
     };
     // All to their ends, so that no order is begun twice.
-    for (const one of await Promise.allSettled(Array.from({ length: ordersAtOnce }, work)))
-      if (one.status === 'rejected') throw one.reason;
+    for (const result of await Promise.allSettled(Array.from({ length: ordersAtOnce }, work)))
+      if (result.status === 'rejected') throw result.reason;
     return due.length;
   }
 

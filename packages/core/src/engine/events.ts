@@ -23,7 +23,7 @@ export interface PaymentResult {
 }
 
 /** What came of an attempt to deliver a unit. */
-export interface DeliveryOutcome {
+interface DeliveryOutcome {
   orderId: string;
   unit: number;
   attempt: number;

@@ -33,7 +33,7 @@ const manyFailures = 5;
 const pageSize = 100;
 
 /** A payment that could not be asked about, and why. */
-export interface UnaskedPayment {
+interface UnaskedPayment {
   orderId: string;
   error: unknown;
 }
@@ -54,7 +54,7 @@ export interface AskedPayments {
 }
 
 /** Which payments to ask about. */
-export interface LostPayments {
+interface LostPayments {
   /** Unix milliseconds: what came after it may be lost. */
   since: number;
   /** Orders that the store doesn't have, by their ids. */

@@ -63,7 +63,7 @@ interface Pass {
 }
 
 /** Asks a gateway about open payments, because callbacks get lost. */
-export interface PaymentPolling {
+interface PaymentPolling {
   /** Starts at most `room` questions that are due; returns how many. */
   run(
     room: number,

@@ -33,7 +33,7 @@ const rejectedMs = 10_000;
  *
  * @returns a function that ends all connections of the client that has this one, and for ten seconds each new one
  */
-export function createClientRejection(server: Server): (socket: Socket) => void {
+function createClientRejection(server: Server): (socket: Socket) => void {
   const open = new Set<Socket>();
   /** Until when each client is rejected. Sorted, because it is equally long for all. */
   const rejectedUntil = new Map<string, number>();
@@ -58,7 +58,7 @@ export function createClientRejection(server: Server): (socket: Socket) => void 
     const client = clientName(socket.remoteAddress);
     if (isRejected(client)) return;
     rejectedUntil.set(client, performance.now() + rejectedMs);
-    for (const other of open) if (clientName(other.remoteAddress) === client) other.destroy();
+    for (const known of open) if (clientName(known.remoteAddress) === client) known.destroy();
   };
 }
 

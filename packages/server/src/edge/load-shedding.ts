@@ -15,7 +15,7 @@ import { chooseLocale, type Locale, headers as wire } from '@topup-kit/core/cont
 import { errorPage } from '../pages/error-page.ts';
 
 /** The response to a request that is not handled. Only its headers are looked at; the host chooses `Retry-After`. */
-export type BusyResponse = (request: Pick<IncomingMessage, 'url' | 'headers'>) => PlainResponse;
+type BusyResponse = (request: Pick<IncomingMessage, 'url' | 'headers'>) => PlainResponse;
 
 async function busyPage(locale: Locale): Promise<PlainResponse> {
   const page = await errorPage(503, locale);

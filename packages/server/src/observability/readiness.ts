@@ -9,7 +9,7 @@ export type UnreadyReason = 'shutting_down' | 'store_failed' | 'store_not_writab
 const validMs = 1_000;
 const timeoutMs = 1_000;
 
-export interface ReadinessDependencies {
+interface ReadinessDependencies {
   /** Writes to the store what it has already. */
   write: () => Promise<unknown>;
   /** Why the store accepts no more writes; null while it does. */

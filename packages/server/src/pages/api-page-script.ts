@@ -129,7 +129,7 @@ ${mode === 'live' ? 'This is a live server: "Try it" places real orders. The key
 </p>`;
 
 /** A request that a visitor can change and send. */
-export interface TriedRequest {
+interface TriedRequest {
   id: string;
   method: string;
   path: string;

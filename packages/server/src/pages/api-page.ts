@@ -166,7 +166,7 @@ function groupsOf(document: OpenApiDocument, target: Target): Group[] {
         title: operation.summary,
         address: `${method.toUpperCase()} ${path}`,
       })),
-      sections: own.map((one) => operationSection(one, document.components.schemas, target)),
+      sections: own.map((operation) => operationSection(operation, document.components.schemas, target)),
     };
   });
   if (target.mode === 'live') return ofInterface;

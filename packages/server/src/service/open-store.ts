@@ -29,7 +29,7 @@ import {
   upgradeFile,
 } from '../sqlite/index.ts';
 
-export const modeError = (claimed: StoreMode, mode: StoreMode): ConfigError =>
+const modeError = (claimed: StoreMode, mode: StoreMode): ConfigError =>
   new ConfigError(
     `The store belongs to a ${claimed} server and can't serve ${mode} mode: set TOPUP_STORE (or --store) to another file.`,
     { setting: 'TOPUP_STORE' },
@@ -43,7 +43,7 @@ export interface StoreUpgradeOptions extends CopyOptions, Pick<UpgradeOptions, '
 type UpgradedAddress = Exclude<StoreAddress, { kind: 'memory' }>;
 
 /** Upgrades a store of which this process has the lock, if it is a file. */
-export async function upgradeLockedStore(
+async function upgradeLockedStore(
   address: StoreAddress,
   { mode, ...options }: StoreUpgradeOptions,
 ): Promise<StoreUpgrade | null> {

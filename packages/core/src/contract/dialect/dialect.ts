@@ -20,7 +20,7 @@ import { byPaymentGroup, paymentKinds } from '../payment-kinds.ts';
 import { type Operation, operations } from '../routes.ts';
 
 /** The routes that the interface only mentions or that this kit adds. The two that it specifies are not optional. */
-export type OptionalRoute = Exclude<Operation, 'listGames' | 'createOrder'>;
+type OptionalRoute = Exclude<Operation, 'listGames' | 'createOrder'>;
 
 /**
  * A dialect: how a service behaves where the interface document leaves a choice open. It has one entry for each open
@@ -181,7 +181,7 @@ export function withheldHeaders({ headers: sent, idempotency, language }: Dialec
 }
 
 /** The rules of an order's fields: for reading a body, and for validating it. */
-export interface OrderRules {
+interface OrderRules {
   read: readonly FieldRule[];
   check: typeof orderFields;
 }

@@ -28,7 +28,7 @@ const version = '0.1.0';
 const perMinute = (limit: number): string => (limit === 0 ? 'without a limit' : `${limit} a minute`);
 
 /** The rules of all operations, in Markdown; it uses only paragraphs and `code`. */
-export const introduction = (limits: Limits): string =>
+const introduction = (limits: Limits): string =>
   [
     'Request and response bodies are JSON. Send `Accept: application/json` and your API key in `X-API-KEY` with every request.',
     'Amounts are integers in the smallest unit of the currency. Times are ISO 8601 with a UTC offset; fields in unix seconds are described as such.',
@@ -125,7 +125,7 @@ function bodyOf(operation: Operation, { example }: Route): Pick<OperationObject,
 }
 
 /** The documentation of one operation of the route table. */
-export function operationObject(operation: Operation, limits: Limits): OperationObject {
+function operationObject(operation: Operation, limits: Limits): OperationObject {
   const route: Route = routes[operation];
   return {
     operationId: operation,

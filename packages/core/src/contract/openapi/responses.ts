@@ -110,7 +110,7 @@ const version = {
 
 const echo = (operation: Operation): Headers => (operation === 'createOrder' ? idempotencyKey : {});
 
-export const successHeaders = (operation: Operation): Headers => ({
+const successHeaders = (operation: Operation): Headers => ({
   ...common,
   ...('message' in responseSchemas[operation].shape && language),
   ...echo(operation),
@@ -125,7 +125,7 @@ const hasRetryAfter = (code: ErrorCode): boolean => {
 };
 
 /** The headers of a response with one of these errors. */
-export const errorHeaders = (operation: Operation, codes: readonly ErrorCode[]): Headers => ({
+const errorHeaders = (operation: Operation, codes: readonly ErrorCode[]): Headers => ({
   ...common,
   [headers.errorCode]: header('the error code', { type: 'string', enum: codes }),
   ...(codes.some(dependsOnLanguage) && language),

@@ -27,7 +27,7 @@ export interface JsonSchema {
 }
 
 /** An object with its source. */
-export interface Sourced {
+interface Sourced {
   'x-topup-source': Source;
 }
 
@@ -36,7 +36,7 @@ export interface ExampleObject extends Partial<Sourced> {
   value: unknown;
 }
 
-export interface MediaTypeObject {
+interface MediaTypeObject {
   schema: JsonSchema;
   examples: Record<string, ExampleObject>;
 }

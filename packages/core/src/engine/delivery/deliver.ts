@@ -65,7 +65,7 @@ function planAsked(
   if (!delivery || due.length === 0) return { change: null, delivery, marked: [] };
   const elsewhere = due.flatMap((unit) => asUnknown(supplier, unit, now));
   const marked = due
-    .filter(({ unit }) => !elsewhere.some((one) => one.unit === unit))
+    .filter(({ unit }) => !elsewhere.some((other) => other.unit === unit))
     .map((before): MarkedUnit => ({ before, asked: asAsked(supplier, before, now) }));
   const change = unitsChange(delivery, [...marked.map(({ asked }) => asked), ...elsewhere]);
   return { change, delivery, marked };

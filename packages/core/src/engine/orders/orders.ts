@@ -20,7 +20,7 @@ import {
 import { isOverdue } from './states.ts';
 
 /** Which orders of an account to list, newest first, and how many at most. Moments are in unix milliseconds. */
-export interface OrderListQuery
+interface OrderListQuery
   extends Pick<OrderFilter, 'paymentStatus' | 'buyStatus' | 'from' | 'before' | 'limit'> {
   /** The id of the last order of the previous page. */
   cursor?: string | undefined;
