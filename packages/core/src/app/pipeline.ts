@@ -32,7 +32,7 @@ export interface Pipeline {
 export function createPipeline(
   tools: Tools,
   deps: {
-    gate: RequestGuard;
+    guard: RequestGuard;
     fault?: (facts: RequestLogFields) => DomainError | undefined;
     obeyScenarios: ObeyScenarios | undefined;
     reportError?: (error: unknown, requestId: string) => void;
@@ -83,7 +83,7 @@ export function createPipeline(
         const fault = deps.fault?.(facts);
         if (fault) throw fault;
         const key = request.header(headers.apiKey);
-        const { caller, headers: limits } = await admit(deps.gate, routes[operation], key, context);
+        const { caller, headers: limits } = await admit(deps.guard, routes[operation], key, context);
         const handle = async (): Promise<PlainResponse> => {
           const response = await handlers[operation]({ request, caller, locale, parameters, facts });
           Object.assign(context.headers, limits);

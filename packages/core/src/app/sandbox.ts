@@ -80,16 +80,16 @@ type SandboxContext = Context<{ Bindings: RequestContext }>;
 
 interface SandboxTools {
   sandbox: Sandbox;
-  gate: RequestGuard;
+  guard: RequestGuard;
   localTime: (moment: number) => ZonedTime;
   maxBodyBytes: number;
 }
 
 /** Control routes are open to direct requests from this machine; all others need the sandbox's own key. */
-async function guard(context: SandboxContext, gate: RequestGuard): Promise<void> {
+async function requireAccess(context: SandboxContext, guard: RequestGuard): Promise<void> {
   const { connection } = context.env;
   if (connection.direct) return;
-  const caller = await identify(gate, context.req.header(headers.apiKey) ?? null, context.env);
+  const caller = await identify(guard, context.req.header(headers.apiKey) ?? null, context.env);
   if (caller.accountId !== sandboxAccount)
     throw new DomainError('FORBIDDEN', { params: { scope: 'sandbox' } });
 }
@@ -100,14 +100,14 @@ const done = (data: object): Response => toResponse(jsonResponse(200, { success:
  * The control routes of a sandbox (source: ours): `POST /sandbox/orders/{order_id}/{action}` with one of
  * {@link sandboxActions}, `POST /sandbox/advance {by}`, `POST /sandbox/scenario {name}`, `POST /sandbox/reset`, `GET /sandbox`.
  */
-export function mountSandbox(site: Site, { sandbox, gate, localTime, maxBodyBytes }: SandboxTools): void {
+export function mountSandbox(site: Site, { sandbox, guard, localTime, maxBodyBytes }: SandboxTools): void {
   const world = (): Response => {
     const { now, ahead, scenario } = sandbox.world();
     return done({ now: localTime(now).iso, ahead_ms: ahead, scenario, scenarios: sandboxScenarios });
   };
 
   site.use(`${ownPaths.sandbox}/*`, async (context, next) => {
-    await guard(context, gate);
+    await requireAccess(context, guard);
     await next();
   });
   site.get(ownPaths.sandbox, world);
