@@ -83,6 +83,12 @@ const connectionOn = (client: PoolClient, loss: () => unknown): Connection => ({
 const encryption = (mode: string | undefined): ClientConfig['ssl'] =>
   mode === undefined || mode === 'disable' ? false : mode === 'verify-full' || { rejectUnauthorized: false };
 
+const prefersEncryption = (url: string): boolean => new URL(url).searchParams.get('sslmode') === 'prefer';
+
+/** The driver has no code for a server that encrypts nothing. */
+const isWithoutEncryption = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'The server does not support SSL connections';
+
 /** What the address says. All parts after the question mark but `sslmode` are settings of PostgreSQL, as `search_path`. */
 function configOf(url: string): ClientConfig {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
@@ -142,9 +148,21 @@ export async function openDriver(url: string, connectionTimeoutMillis: number): 
     // Safe: the pool calls it with its configuration.
     Client: Client as unknown as NonNullable<PoolConfig['Client']>,
   };
-  const pool = new pg.Pool(config);
-  // Of connections that nobody uses; others are made.
-  pool.on('error', () => {});
+  const openPool = (pooled: PoolConfig) =>
+    // Of connections that nobody uses; others are made.
+    new pg.Pool(pooled).on('error', () => {});
+  let pool = openPool(config);
+
+  async function connectClient(): Promise<PoolClient> {
+    const asked = pool;
+    try {
+      return await asked.connect();
+    } catch (error) {
+      if (!prefersEncryption(url) || !isWithoutEncryption(error)) throw coded(error);
+      if (pool === asked) pool = openPool({ ...config, ssl: false });
+      return connectClient();
+    }
+  }
 
   const cut = (): void => {
     for (const socket of sockets) socket.destroy(new LostConnectionError('it stayed silent'));
@@ -152,9 +170,7 @@ export async function openDriver(url: string, connectionTimeoutMillis: number): 
 
   return {
     async use(work) {
-      const client = await pool.connect().catch((error: unknown) => {
-        throw coded(error);
-      });
+      const client = await connectClient();
       let loss: unknown = null;
       const noteLoss = (error: unknown): void => {
         loss ??= coded(error);
