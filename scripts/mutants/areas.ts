@@ -55,9 +55,14 @@ export const areas: Record<string, Area> = {
   },
   app: {
     code: ['packages/core/src/app/**/*.ts'],
-    tests: ['packages/core/test/*.test.ts'],
+    tests: [
+      'packages/core/test/*.test.ts',
+      'packages/mock/test/{conformance,controls,scenarios,snapshot,options}.test.ts',
+      'packages/server/test/{callbacks,client-address,cors,dialect,guard,http,page-policy,payment-page,request-log,return-url,scenarios}.test.ts',
+    ],
     without: [
-      'packages/core/test/{order-states.property,openapi-traffic,pictures,platform-types}.test.ts',
+      'packages/core/test/{order-states.property,openapi-traffic,platform-types}.test.ts',
+      'packages/core/test/{first-order,order-recovery,due-work*,catalog-*,delivery*,supplier-*,sandbox-catalog,memory-store}.test.ts',
       '**/*.slow.test.ts',
     ],
   },
