@@ -178,7 +178,8 @@ export default class MutantRunner extends TestRunner {
       if (active !== undefined) delete resultOf(active).killedBy;
     } else if (active !== undefined) {
       const result = resultOf(active);
-      result.tests += 1;
+      if (instrumentation.hitCount === 0) result.missed = true;
+      else result.tests += 1;
       if (failure === null) return;
       result.killedBy = test.id;
       if (failure === 'The test hangs' || failure.includes('Hit count limit')) result.hung = true;
