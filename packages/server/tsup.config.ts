@@ -1,11 +1,15 @@
 import { defineConfig } from 'tsup';
 import { library, thirdPartyFile } from '../../tsup.shared.ts';
 
-export default defineConfig(
-  library({
-    entry: ['src/index.ts'],
-    platform: 'node',
-    target: 'node24',
-    esbuildPlugins: [thirdPartyFile],
-  }),
-);
+const [esm = {}, ...others] = library({
+  entry: ['src/index.ts'],
+  platform: 'node',
+  target: 'node24',
+  esbuildPlugins: [thirdPartyFile],
+});
+
+export default defineConfig([
+  // The inlined driver of PostgreSQL is CommonJS, and requires Node's modules.
+  { ...esm, banner: { js: 'const require = (name) => process.getBuiltinModule(name);' } },
+  ...others,
+]);

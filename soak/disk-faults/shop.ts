@@ -28,7 +28,7 @@ export async function openShop(store: Store, failure: () => Error | null) {
       fixedKeys: [{ key, directOnly: false }],
       logger: pino({ level: 'silent' }),
       world: { now: clock, unheld: clock, offset: () => 0, setOffset: () => {}, hold: () => {} },
-      reportCall: () => {},
+      emit: () => {},
       metrics: createMetrics(),
       whyUnready: async () => null,
       failure,

@@ -92,7 +92,7 @@ export async function openShop(pair: Pair, dieAt: number | null, store: Store = 
         fixedKeys: [],
         logger: pino({ level: 'silent' }),
         world: { now: clock, unheld: clock, offset: () => 0, setOffset: () => {}, hold: () => {} },
-        reportCall: () => {},
+        emit: () => {},
         metrics,
         whyUnready: async () => null,
         failure: () => null,

@@ -2,9 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { FieldRule } from '../src/contract/fields.ts';
 import { queries, type RequestBody, requestBodies } from '../src/contract/openapi/components.ts';
-import { schemaDocs, valuesDocs } from '../src/contract/schema-docs.ts';
-import { buyStatus, errorSchemas, paymentStatus, responseSchemas } from '../src/contract/schemas.ts';
-import type { Source } from '../src/contract/source.ts';
+import { type Source, schemaDocs, valuesDocs } from '../src/contract/schema-docs.ts';
+import {
+  buyStatus,
+  errorSchemas,
+  gameSchema,
+  gameWithCategorySchema,
+  paymentStatus,
+  responseSchemas,
+} from '../src/contract/schemas.ts';
 
 /** Components whose type has another name. */
 const typeNames = new Map([['PromoFacts', 'Promo']]);
@@ -35,6 +41,12 @@ ${commentOf(`${docs.description}${open}`)}${line.length <= lineWidth ? line : `e
 
 /** The lists that rules of fields may have as options. */
 const valueLists = [paymentStatus, buyStatus];
+
+/** Objects that others have all fields of, the larger one first. */
+const bases: readonly z.ZodMiniObject[] = [gameWithCategorySchema, gameSchema];
+
+const isBaseOf = (base: z.ZodMiniObject, schema: z.ZodMiniObject): boolean =>
+  base !== schema && Object.entries(base.shape).every(([field, inner]) => schema.shape[field] === inner);
 
 /** The declarations of types by their names, each after those that it needs. */
 class Declarations extends Map<string, string> {
@@ -69,12 +81,15 @@ class Declarations extends Map<string, string> {
     if (!docs)
       throw new Error(`An object with ${Object.keys(schema.shape).join(', ')} has no name: use object().`);
     const name = typeNames.get(docs.id) ?? docs.id;
-    const fields = Object.entries(schema.shape).map(([field, inner]) => {
+    const base = bases.find((candidate) => isBaseOf(candidate, schema));
+    const baseName = base && this.typeOf(base);
+    const own = Object.entries(schema.shape).filter(([field]) => !base || !(field in base.shape));
+    const fields = own.map(([field, inner]) => {
       const optional = inner instanceof z.ZodMiniExactOptional;
       const type = this.typeOf(optional ? inner.def.innerType : inner);
       return `${commentOf(docs.fields[field]?.description ?? '', '  ')}  ${field}${optional ? '?' : ''}: ${type};\n`;
     });
-    this.set(name, interfaceOf(name, withSource(docs.description, docs.source), fields));
+    this.set(name, interfaceOf(name, withSource(docs.description, docs.source), fields, baseName));
     return name;
   }
 
@@ -94,26 +109,26 @@ class Declarations extends Map<string, string> {
   }
 }
 
-const interfaceOf = (name: string, description: string, fields: readonly string[]): string =>
-  `${commentOf(description)}export interface ${name} {\n${fields.join('')}}`;
+const interfaceOf = (name: string, description: string, fields: readonly string[], base?: string): string =>
+  `${commentOf(description)}export interface ${name}${base ? ` extends ${base}` : ''} {\n${fields.join('')}}`;
 
 /** The source of the types of requests and responses, generated from the contract. */
 export function typesSource(unions: Unions): string {
-  const found = new Declarations(unions);
+  const types = new Declarations(unions);
   const responses = Object.entries(responseSchemas).map(
-    ([operation, schema]) => `  ${operation}: ${found.typeOf(schema)};\n`,
+    ([operation, schema]) => `  ${operation}: ${types.typeOf(schema)};\n`,
   );
-  for (const body of [...Object.values(requestBodies), ...Object.values(queries)]) found.request(body);
+  for (const body of [...Object.values(requestBodies), ...Object.values(queries)]) types.request(body);
   if (unions === 'closed') {
-    const bodies = Object.values(errorSchemas).map((schema) => found.typeOf(schema));
-    found.set(
+    const bodies = Object.values(errorSchemas).map((schema) => types.typeOf(schema));
+    types.set(
       'ErrorBody',
       `${commentOf('The body of an error.')}export type ErrorBody = ${bodies.join(' | ')};`,
     );
   }
   return `${[
     '// Generated from the schemas of the contract: do not edit, run `npx -y pnpm@12 generate`.',
-    ...found.values(),
+    ...types.values(),
     interfaceOf('Responses', 'The success response of each operation.', responses),
   ].join('\n\n')}\n`;
 }

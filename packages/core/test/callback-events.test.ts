@@ -3,7 +3,7 @@ import { another, change, moment, place, unit } from '../../suites/src/store/fix
 import {
   applyDeliveryCallback,
   applyPaymentCallback,
-  type NewsDependencies,
+  type CallbackEventDependencies,
 } from '../src/engine/callback-events.ts';
 import type { PaymentReport } from '../src/gateway/index.ts';
 import { createSimulatedGateway } from '../src/gateway/index.ts';
@@ -16,12 +16,12 @@ const { orderId, payment } = another('A');
 const total = 22_000;
 
 /** An order with a gateway that says what the test chooses when it is asked. */
-async function withGateway(over: Partial<NewsDependencies> = {}) {
+async function withGateway(over: Partial<CallbackEventDependencies> = {}) {
   const { gateway, asked, control } = callbackGateway();
   const store = createMemoryStore();
   await store.placeOrder(place(another('A')));
   const events: unknown[] = [];
-  const deps: NewsDependencies = {
+  const deps: CallbackEventDependencies = {
     ...{ store, gateway, supplier: callbackSupplier().supplier, worldClock: () => moment },
     emit(event) {
       if (event.type === 'payment') events.push([event.payment.status, event.payment.at]);

@@ -147,11 +147,11 @@ it('is written only when it changes, keeps since when it holds, and starts empty
   const settled = () => new Promise((resolve) => setTimeout(resolve));
   await settled();
   expect(await store.readProviderProblems()).toEqual([]);
-  report('a', 'balance');
-  report('a', 'balance', new Error('no\n  route'));
-  report('a', 'balance', new Error('no route'));
+  report({ type: 'call', provider: 'a', call: 'balance', error: undefined });
+  report({ type: 'call', provider: 'a', call: 'balance', error: new Error('no\n  route') });
+  report({ type: 'call', provider: 'a', call: 'balance', error: new Error('no route') });
   clock.now = 20;
-  report('a', 'balance', new Error('wrong key'));
+  report({ type: 'call', provider: 'a', call: 'balance', error: new Error('wrong key') });
   await settled();
   expect(saved).toHaveLength(3);
   expect(await store.readProviderProblems()).toEqual([
@@ -203,10 +203,10 @@ it('is kept for each provider and kind of request, and reported when that can no
     realClock: () => 0,
     reportError: (error, about) => errors.push([about, error]),
   });
-  report('a', 'balance', 'down');
-  report('a', 'products', 'down');
-  report('b', 'balance', 'down');
-  report('a', 'balance');
+  report({ type: 'call', provider: 'a', call: 'balance', error: 'down' });
+  report({ type: 'call', provider: 'a', call: 'products', error: 'down' });
+  report({ type: 'call', provider: 'b', call: 'balance', error: 'down' });
+  report({ type: 'call', provider: 'a', call: 'balance', error: undefined });
   const error = ['problems of the providers', new Error('disk full')];
   await expect.poll(() => errors, { interval: 1 }).toEqual(Array(5).fill(error));
   expect(saved.at(-1)).toEqual(['a products', 'b balance']);

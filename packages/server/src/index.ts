@@ -116,10 +116,9 @@ export {
 } from './postgres/inspect.ts';
 export { PostgresError, type PostgresProblem } from './postgres/postgres-error.ts';
 export type { StoreName, StoreNames } from './rows/names.ts';
-export { openStore } from './service/open-store.ts';
+export { openStore, type StoreUpgradeOptions, upgradeStore } from './service/open-store.ts';
 export { type ServerParts, sha256Hex } from './service/service.ts';
 export { type RunningServer, startServer } from './service/start-server.ts';
-export { type StoreUpgradeOptions, upgradeStore } from './service/upgrade-store.ts';
 export type { StoreContent, StoreInspection, StoreReport } from './sql/store-report.ts';
 export {
   assertNotOwnFile,

@@ -1,4 +1,4 @@
-import { createProviderProblems } from '@topup-kit/core/engine';
+import { createProviderProblems, type EngineEvent } from '@topup-kit/core/engine';
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { createMemoryStore } from '@topup-kit/core/store';
 import { describe, expect, it, vi } from 'vitest';
@@ -16,8 +16,9 @@ function watched() {
     info: (fields: object) => void over.push(fields),
   };
   const realClock = () => moment + 60 * 60_000;
-  const reportCall = createProviderProblems({ store, realClock, reportError: () => expect.unreachable() });
-  return { store, logger, logged, over, realClock, reportCall, serverId: 'server' };
+  const noteCall = createProviderProblems({ store, realClock, reportError: () => expect.unreachable() });
+  const emit = (event: EngineEvent) => (event.type === 'call' ? noteCall(event) : expect.unreachable());
+  return { store, logger, logged, over, realClock, emit, serverId: 'server' };
 }
 
 const idOf = (letter: string): string => another(letter).orderId;
@@ -238,7 +239,7 @@ describe('a store that accepts no writes, which is reported already,', () => {
     const reported: unknown[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
     let error: Error = full;
-    const reportCall = createProviderProblems({
+    const noteCall = createProviderProblems({
       store: { saveProviderProblems: () => Promise.reject(error) },
       realClock: () => moment,
       reportError(told) {
@@ -248,7 +249,7 @@ describe('a store that accepts no writes, which is reported already,', () => {
     });
     await new Promise(setImmediate);
     error = new Error('something else');
-    reportCall('x', 'balance', new Error('no route'));
+    noteCall({ type: 'call', provider: 'x', call: 'balance', error: new Error('no route') });
     await promise;
     expect(reported).toEqual([error]);
   });

@@ -7,7 +7,7 @@ import { type Logger, pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { callbackGateway, callbackSupplier, signed } from '../../core/test/helpers/providers.ts';
 import { addressList, matcherOf } from '../src/config/address-list.ts';
-import { createAddressCheck } from '../src/edge/callback-addresses.ts';
+import { createAddressCheck } from '../src/edge/client-address.ts';
 import { openStore, readConfig, type ServerParts } from '../src/index.ts';
 import { createEventLog } from '../src/observability/events.ts';
 import { createMetrics } from '../src/observability/metrics.ts';
@@ -296,7 +296,7 @@ const logOf =
     createEventLog({
       logger,
       metrics: { countPayment: () => expect.unreachable(), countDelivery: () => expect.unreachable() },
-      reportCall: () => expect.unreachable(),
+      noteCall: () => expect.unreachable(),
     })({ type: 'callback', callback, error });
 
 describe('the log', () => {
@@ -355,15 +355,16 @@ describe('the log', () => {
   it('of the service has what was done, and nothing of what was sent', async () => {
     const { lines, logger } = logged();
     const config = readConfig({ TOPUP_MODE: 'sandbox', TOPUP_CALLBACK_ADDRESSES: '127.0.0.1' });
+    const metrics = createMetrics();
     const { app } = createService(config, parts(), {
       store: createMemoryStore(),
       fixedKeys: [],
       settings: { ...config, publicUrl: 'http://localhost', limits: defaultLimits },
       logger,
-      metrics: createMetrics(),
+      metrics,
       whyUnready: async () => null,
       world: createWorldClock(Date.now),
-      reportCall: () => {},
+      emit: createEventLog({ logger, metrics, noteCall: () => {} }),
       failure: () => null,
     });
     const { headers, body } = signed('{"private":"word"}');

@@ -26,7 +26,7 @@ import {
 } from '../src/rows/columns.ts';
 import { createSqliteStore, isPartOfStore, StoreFileError } from '../src/sqlite/index.ts';
 import { setUp, waitWhileBusy } from '../src/sqlite/open-database.ts';
-import { readNumber } from '../src/sqlite/read-number.ts';
+import { readNumber } from '../src/sqlite/run-command.ts';
 import { attempt, prepareFile, realPath, statFile } from '../src/sqlite/store-file.ts';
 import { concernsOneCommand, explainError, isSafelyUndone } from '../src/sqlite/store-file-error.ts';
 import { makeStore, openedStore, tempFolder } from './helpers/store-file.ts';

@@ -8,7 +8,7 @@ import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import { expect, it, onTestFinished } from 'vitest';
 import { bundledModule } from '../../../test/shared.ts';
 import { another, catalog, order, place, promo, unit } from '../../suites/src/store/fixtures.ts';
-import { upgradeStore } from '../src/service/upgrade-store.ts';
+import { upgradeStore } from '../src/service/open-store.ts';
 import { createSqliteStore, upgradeFile } from '../src/sqlite/index.ts';
 import { migrations } from '../src/sqlite/migrate.ts';
 

@@ -70,7 +70,7 @@ export function createApp(deps: AppDependencies): App {
   const { dialect, timezone } = resolveDialect(settings);
   const localTime = zonedTime(timezone);
   const { readsPerMinute, ordersPerMinute } = settings.limits;
-  const gate: RequestGuard = {
+  const guard: RequestGuard = {
     keys: engine.keys,
     countRequest: createRateLimiter(
       { reads: readsPerMinute, orders: ordersPerMinute },
@@ -83,12 +83,12 @@ export function createApp(deps: AppDependencies): App {
   };
   const pipeline = createPipeline(
     { engine, settings, dialect, urls: createUrls(settings.publicUrl), localTime, hash },
-    { ...deps, gate, obeyScenarios: deps.sandbox && createCallScenarios(deps.sandbox) },
+    { ...deps, guard, obeyScenarios: deps.sandbox && createCallScenarios(deps.sandbox) },
   );
   const nextRequestId = createRequestIds(deps.random);
   const served = servedOperations(dialect);
   const match = createMatcher(basePath, served);
-  const site = createSite(deps, { gate, pipeline, localTime, basePath, served, dialect });
+  const site = createSite(deps, { guard, pipeline, localTime, basePath, served, dialect });
   const withhold = headerFilter(dialect);
   const cors = deps.corsOrigins && createCors(deps.corsOrigins, deps.sandbox ? [headers.scenario] : []);
   const ownLanguages = { locale: settings.locale, fieldLocale: 'en' } as const;

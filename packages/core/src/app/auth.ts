@@ -22,18 +22,18 @@ export function limitAddress(
 
 /** Finds the caller of a request by its key. @throws DomainError UNAUTHORIZED, or RATE_LIMITED after many wrong keys. */
 export async function identify(
-  gate: RequestGuard,
+  guard: RequestGuard,
   key: string | null,
   { connection, facts }: Pick<RequestContext, 'connection' | 'facts'>,
 ): Promise<Caller> {
-  const found = await gate.keys.authenticate(key, connection.direct);
-  facts.keyId = found?.keyId ?? null;
-  if (found && 'accountId' in found) {
-    facts.accountId = found.accountId;
-    return found;
+  const caller = await guard.keys.authenticate(key, connection.direct);
+  facts.keyId = caller?.keyId ?? null;
+  if (caller && 'accountId' in caller) {
+    facts.accountId = caller.accountId;
+    return caller;
   }
-  facts.keyState = found?.state ?? null;
-  limitAddress(gate, 'wrong-key', connection);
+  facts.keyState = caller?.state ?? null;
+  limitAddress(guard, 'wrong-key', connection);
   throw new DomainError('UNAUTHORIZED');
 }
 
@@ -50,13 +50,13 @@ export const isFromAnotherSite = ({ headers }: Request): boolean =>
  * @throws DomainError when one fails.
  */
 export async function admit(
-  gate: RequestGuard,
+  guard: RequestGuard,
   route: Route,
   key: string | null,
   context: Pick<RequestContext, 'connection' | 'facts'>,
 ): Promise<{ caller: Caller; headers: Record<string, string> }> {
-  const caller = await identify(gate, key, context);
-  const { allowed, headers } = gate.countRequest(
+  const caller = await identify(guard, key, context);
+  const { allowed, headers } = guard.countRequest(
     route.rate,
     `${caller.keyId} ${clientName(context.connection.address)}`,
   );

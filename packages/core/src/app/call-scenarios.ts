@@ -29,9 +29,9 @@ export function readScenarioHeader<Name extends string>(
   accepted: readonly Name[],
 ): readonly Name[] | DomainError {
   if (sent === null) return [];
-  const isAccepted = (name: string): name is Name => accepted.some((one) => one === name);
-  const given = sent.split(',').map((name) => name.trim());
-  const names = given.filter((name) => name !== noScenario);
+  const isAccepted = (name: string): name is Name => accepted.some((known) => known === name);
+  const listed = sent.split(',').map((name) => name.trim());
+  const names = listed.filter((name) => name !== noScenario);
   if (names.every(isAccepted)) return names;
   return new DomainError('VALIDATION_ERROR', {
     fields: {

@@ -1,10 +1,9 @@
-import { headers, type Locale, type Localised } from '../contract/index.ts';
+import type { Localised } from '../contract/index.ts';
 import type { CallbackSource, Callbacks, ReceivedCallback } from '../engine/index.ts';
 import type { MonotonicClock } from '../platform/index.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
-import { jsonResponse, languageHeaders, readBody, renderedResponse, type Site, toResponse } from './http.ts';
+import { forbidden, readBody, renderedResponse, type Site, toResponse } from './http.ts';
 import { callbackPaths } from './own-paths.ts';
-import { createPace } from './pace.ts';
 
 const sources = ['gateway', 'supplier'] as const satisfies readonly CallbackSource[];
 
@@ -33,15 +32,6 @@ const wrongAddress: Localised = {
   id: 'Alamat ini tidak boleh mengirim callback.',
   en: 'This address may not send callbacks.',
 };
-
-const forbidden = (locale: Locale): Response =>
-  toResponse(
-    jsonResponse(
-      403,
-      { success: false, message: wrongAddress[locale], error_code: 'FORBIDDEN', errors: {} },
-      { ...languageHeaders(locale), [headers.errorCode]: 'FORBIDDEN' },
-    ),
-  );
 
 /**
  * Mounts `POST /callback/{gateway}` and `POST /{supplier}/webhook` at the root, for the providers that send callbacks. They
@@ -91,7 +81,7 @@ export function mountCallbacks(
       if (!mayCall(address)) {
         callbacks.forbid(source, provider, address);
         await rejected();
-        return forbidden(env.locale);
+        return forbidden(wrongAddress, env.locale);
       }
       const receive = async (): Promise<ReceivedCallback | null> => {
         const body = await readBody(env.request, maxBodyBytes);
@@ -107,4 +97,67 @@ export function mountCallbacks(
       if (!response) throw new DomainErrorWithHeaders('RATE_LIMITED', limit);
       return toResponse(renderedResponse(response.status, JSON.stringify(response.body)));
     });
+}
+
+/**
+ * Creates a function that resolves when a response may be sent: at once for a few, then so many a second, in the order in which they
+ * came. A client that sends again and again what is rejected waits for each response, so that others don't wait for it. One whose
+ * connection is lost leaves its place; when too many wait, and when the server closes, nobody waits.
+ */
+export function createPace({
+  perSecond,
+  atOnce,
+  maxWaiting,
+  clock,
+  closing,
+}: {
+  perSecond: number;
+  /** How many may go at once after a pause. */
+  atOnce: number;
+  maxWaiting: number;
+  clock: MonotonicClock;
+  /** Aborted when the server closes. */
+  closing?: AbortSignal | undefined;
+}): (lost?: AbortSignal) => Promise<void> {
+  const waiting = new Set<() => void>();
+  let free = atOnce;
+  let countedAt = clock();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function takePlace(): boolean {
+    const now = clock();
+    free = Math.min(atOnce, free + ((now - countedAt) / 1_000) * perSecond);
+    countedAt = now;
+    if (free < 1) return false;
+    free -= 1;
+    return true;
+  }
+
+  function release(): void {
+    timer = undefined;
+    for (const go of waiting) {
+      if (!closing?.aborted && !takePlace()) break;
+      go();
+    }
+    if (waiting.size > 0) timer = setTimeout(release, 1_000 / perSecond);
+  }
+
+  closing?.addEventListener('abort', () => {
+    clearTimeout(timer);
+    release();
+  });
+
+  return (lost) => {
+    if (waiting.size === maxWaiting || closing?.aborted || (waiting.size === 0 && takePlace()))
+      return Promise.resolve();
+    return new Promise((resolve) => {
+      const go = (): void => {
+        waiting.delete(go);
+        resolve();
+      };
+      waiting.add(go);
+      lost?.addEventListener('abort', go, { once: true });
+      timer ??= setTimeout(release, 1_000 / perSecond);
+    });
+  };
 }

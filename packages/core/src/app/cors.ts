@@ -30,7 +30,7 @@ const exposed = [
 ];
 
 /** Lets web pages of other origins call the interface (CORS). */
-export interface Cors {
+interface Cors {
   /** The response to a preflight, which needs no key, because browsers send none with it; null for any other request. */
   preflight(request: Pick<SentRequest, 'method' | 'header'>): PlainResponse | null;
   /** The same response, which a page of an allowed origin may read. */

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { type ErrorCode, type Fields, headers, type Locale } from '../contract/index.ts';
+import { type ErrorCode, type Fields, headers, type Locale, type Localised } from '../contract/index.ts';
 import { DomainError } from '../engine/index.ts';
 import { readBytes } from '../http/index.ts';
 import { type Random, randomText } from '../platform/index.ts';
@@ -131,6 +131,16 @@ export const languageHeaders = (locale: Locale): Record<string, string> => ({
   [headers.contentLanguage]: locale,
   [headers.vary]: headers.acceptLanguage,
 });
+
+/** The response to what is forbidden for another reason than the scope of a key. */
+export const forbidden = (message: Localised, locale: Locale): Response =>
+  toResponse(
+    jsonResponse(
+      403,
+      { success: false, message: message[locale], error_code: 'FORBIDDEN', errors: {} },
+      { ...languageHeaders(locale), [headers.errorCode]: 'FORBIDDEN' },
+    ),
+  );
 
 /** What Responses were made of, so that their bytes need not be copied: many may share them. */
 const madeOf = new WeakMap<Response, PlainResponse>();

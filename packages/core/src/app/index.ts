@@ -7,6 +7,7 @@ export {
   type Connection,
   createFacts,
   createRequestIds,
+  forbidden,
   inProcess,
   languageHeaders,
   noResponse,
@@ -18,7 +19,7 @@ export {
 } from './http.ts';
 export { createMatcher, type MatchedOperation, pathOf } from './match-operation.ts';
 export { isBelow, isCallbackPath, isInterfacePath, ownPaths, probePaths } from './own-paths.ts';
-export { type SandboxRoute, sandboxActionRoutes, sandboxWorldRoutes } from './sandbox-routes.ts';
+export { type SandboxRoute, sandboxActionRoutes, sandboxWorldRoutes } from './sandbox.ts';
 export {
   type AppSettings,
   createUrls,

@@ -7,7 +7,7 @@ export interface MatchedOperation {
 }
 
 /** Finds the operation that a request is for, by its method and its target: the path and the query as they were sent. */
-export type MatchOperation = (method: string, target: string) => MatchedOperation | null;
+type MatchOperation = (method: string, target: string) => MatchedOperation | null;
 
 /** Decodes what can be decoded; anything else stays as it is. */
 function decode(text: string, decoder: (text: string) => string): string {
@@ -60,11 +60,11 @@ export function createMatcher(basePath: string, served: readonly Operation[]): M
     if (!path.startsWith(basePath)) return null;
     const ownPath = path.slice(basePath.length);
     for (const { operation, method: wanted, pattern, names } of patterns) {
-      const found = handled === wanted ? pattern.exec(ownPath) : null;
-      if (!found) continue;
+      const match = handled === wanted ? pattern.exec(ownPath) : null;
+      if (!match) continue;
       const parameters: Record<string, string> = {};
       names.forEach((name, index) => {
-        parameters[name] = decodeParameter(found[index + 1] ?? '');
+        parameters[name] = decodeParameter(match[index + 1] ?? '');
       });
       return { operation, parameters };
     }

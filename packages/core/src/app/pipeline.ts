@@ -15,18 +15,12 @@ import type { ObeyScenarios } from './call-scenarios.ts';
 import { missingAcceptResponse, responseTranslator } from './dialect.ts';
 import { errorResponse, toDomainError } from './errors.ts';
 import type { PlainResponse, RequestContext, RequestLogFields } from './http.ts';
-import { idempotencyEcho } from './idempotency.ts';
 import type { MatchedOperation } from './match-operation.ts';
 import type { OperationHandler, Tools } from './operation.ts';
 import { createRevalidation } from './revalidation.ts';
-import { createOrder } from './routes/create-order.ts';
-import { getCheckout } from './routes/get-checkout.ts';
-import { getGame } from './routes/get-game.ts';
-import { getInvoice } from './routes/get-invoice.ts';
-import { getPaymentStatus } from './routes/get-payment-status.ts';
-import { listGames } from './routes/list-games.ts';
-import { listOrders } from './routes/list-orders.ts';
-import { validatePromo } from './routes/validate-promo.ts';
+import { getCheckout, getGame, listGames, validatePromo } from './routes/catalog.ts';
+import { createOrder, idempotencyEcho } from './routes/create-order.ts';
+import { getInvoice, getPaymentStatus, listOrders } from './routes/orders.ts';
 
 /** Handles the requests to operations: access checks, the operation, then the response or the error response. */
 export interface Pipeline {
@@ -38,7 +32,7 @@ export interface Pipeline {
 export function createPipeline(
   tools: Tools,
   deps: {
-    gate: RequestGuard;
+    guard: RequestGuard;
     fault?: (facts: RequestLogFields) => DomainError | undefined;
     obeyScenarios: ObeyScenarios | undefined;
     reportError?: (error: unknown, requestId: string) => void;
@@ -89,7 +83,7 @@ export function createPipeline(
         const fault = deps.fault?.(facts);
         if (fault) throw fault;
         const key = request.header(headers.apiKey);
-        const { caller, headers: limits } = await admit(deps.gate, routes[operation], key, context);
+        const { caller, headers: limits } = await admit(deps.guard, routes[operation], key, context);
         const handle = async (): Promise<PlainResponse> => {
           const response = await handlers[operation]({ request, caller, locale, parameters, facts });
           Object.assign(context.headers, limits);

@@ -19,7 +19,7 @@ const cacheControl = { 'Cache-Control': 'private, no-cache' };
 const revalidated: ReadonlySet<Operation> = new Set(operations.filter(readsCatalog));
 
 /** Gives responses with the catalogue a version, or 304 when the client has that version already. */
-export type Revalidate = (
+type Revalidate = (
   operation: Operation,
   response: PlainResponse,
   request: Pick<SentRequest, 'header'>,

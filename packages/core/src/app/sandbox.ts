@@ -5,6 +5,7 @@ import {
   invalidFields,
   isScenario,
   type Sandbox,
+  type SandboxAction,
   sandboxAccount,
   sandboxActions,
   sandboxScenarios,
@@ -13,22 +14,82 @@ import {
 import { identify, type RequestGuard } from './auth.ts';
 import { jsonResponse, type RequestContext, readJsonBody, type Site, toResponse } from './http.ts';
 import { ownPaths } from './own-paths.ts';
-import { paymentStatusView } from './views/invoice.ts';
+import { paymentStatusView } from './views/order.ts';
+
+/** A control route of a sandbox, for its documentation (source: ours). */
+export interface SandboxRoute {
+  method: 'GET' | 'POST';
+  path: string;
+  effect: string;
+  /** A valid body; left out where none is needed. */
+  example?: Record<string, string>;
+}
+
+const effects: Record<SandboxAction, string> = {
+  pay: 'the gateway reports that the order was paid',
+  fail: 'the gateway reports that the payment failed',
+  expire: 'the order expires now',
+  'pay-late': 'an unpaid or expired order is paid after its time was over',
+  'pay-wrong-amount': 'an unpaid order is paid with one less than its total',
+  'pay-again': 'a paid order is paid a second time',
+  'pay-unknown': "the order's total is paid with a reference that no order has",
+  deliver: 'the supplier delivers all of it now',
+  'fail-delivery': "the supplier can't deliver what is left: the order becomes `PAID / Gagal`",
+  'lose-delivery': 'the outcome of what is not delivered yet is lost: nobody can ask for it any more',
+  'contradict-delivery': 'the supplier says the opposite of each outcome that it gave',
+  refund:
+    'an order whose delivery failed is refunded; of one that was paid twice, the refund waits for an operator',
+};
+
+/** What can be done with an order, by a route each. */
+export const sandboxActionRoutes: SandboxRoute[] = sandboxActions.map((action) => ({
+  method: 'POST',
+  path: `${ownPaths.sandbox}/orders/{order_id}/${action}`,
+  effect: effects[action],
+}));
+
+/** The other control routes. */
+export const sandboxWorldRoutes: SandboxRoute[] = [
+  {
+    method: 'POST',
+    path: `${ownPaths.sandbox}/advance`,
+    effect:
+      "moves the sandbox's clock forward; what falls due in that time is done, in its order; in sum at most ten years (`3650d`) until a reset",
+    example: { by: '31m' },
+  },
+  {
+    method: 'POST',
+    path: `${ownPaths.sandbox}/scenario`,
+    effect: 'turns a simulated fault (a scenario) on, until you set `none`',
+    example: { name: 'supplier-down' },
+  },
+  {
+    method: 'POST',
+    path: `${ownPaths.sandbox}/reset`,
+    effect: 'deletes all orders, sets the clock to real time, ends the scenario',
+  },
+  {
+    method: 'GET',
+    path: ownPaths.sandbox,
+    effect:
+      "shows the sandbox's time, how many milliseconds it is ahead of real time (`ahead_ms`), the current scenario, and all scenarios",
+  },
+];
 
 type SandboxContext = Context<{ Bindings: RequestContext }>;
 
 interface SandboxTools {
   sandbox: Sandbox;
-  gate: RequestGuard;
+  guard: RequestGuard;
   localTime: (moment: number) => ZonedTime;
   maxBodyBytes: number;
 }
 
 /** Control routes are open to direct requests from this machine; all others need the sandbox's own key. */
-async function guard(context: SandboxContext, gate: RequestGuard): Promise<void> {
+async function requireAccess(context: SandboxContext, guard: RequestGuard): Promise<void> {
   const { connection } = context.env;
   if (connection.direct) return;
-  const caller = await identify(gate, context.req.header(headers.apiKey) ?? null, context.env);
+  const caller = await identify(guard, context.req.header(headers.apiKey) ?? null, context.env);
   if (caller.accountId !== sandboxAccount)
     throw new DomainError('FORBIDDEN', { params: { scope: 'sandbox' } });
 }
@@ -39,14 +100,14 @@ const done = (data: object): Response => toResponse(jsonResponse(200, { success:
  * The control routes of a sandbox (source: ours): `POST /sandbox/orders/{order_id}/{action}` with one of
  * {@link sandboxActions}, `POST /sandbox/advance {by}`, `POST /sandbox/scenario {name}`, `POST /sandbox/reset`, `GET /sandbox`.
  */
-export function mountSandbox(site: Site, { sandbox, gate, localTime, maxBodyBytes }: SandboxTools): void {
+export function mountSandbox(site: Site, { sandbox, guard, localTime, maxBodyBytes }: SandboxTools): void {
   const world = (): Response => {
     const { now, ahead, scenario } = sandbox.world();
     return done({ now: localTime(now).iso, ahead_ms: ahead, scenario, scenarios: sandboxScenarios });
   };
 
   site.use(`${ownPaths.sandbox}/*`, async (context, next) => {
-    await guard(context, gate);
+    await requireAccess(context, guard);
     await next();
   });
   site.get(ownPaths.sandbox, world);

@@ -1,20 +1,10 @@
-import { type Dialect, type FieldLimits, kitDialect, type Locale } from '../contract/index.ts';
+import { type Dialect, defaultFieldLimits, kitDialect, type Limits, type Locale } from '../contract/index.ts';
 import type { CatalogGame, CatalogPaymentMethod, CatalogProduct, StoredOrder } from '../store/index.ts';
 import { ownPaths } from './own-paths.ts';
 
-/** The limits of a deployment; a rate of 0 means no limit. */
-export interface Limits extends FieldLimits {
-  /** Maximum size of a request body, in bytes. */
-  bodyBytes: number;
-  /** Requests a minute for each pair of key and client address. */
-  readsPerMinute: number;
-  ordersPerMinute: number;
-}
-
 /** The default limits of live mode (`docs/open-points.md`, limits). A sandbox has no rate limits by default. */
 export const defaultLimits: Limits = {
-  text: 255,
-  quantity: 100,
+  ...defaultFieldLimits,
   bodyBytes: 64 * 1024,
   readsPerMinute: 120,
   ordersPerMinute: 20,
@@ -57,7 +47,7 @@ export interface Urls {
 }
 
 /** What the addresses of an order's payment are made of. */
-export type PaidAt = Pick<StoredOrder, 'pageReference' | 'payment'>;
+type PaidAt = Pick<StoredOrder, 'pageReference' | 'payment'>;
 
 /** The folders of the pictures that the service draws. */
 export const pictureFolders = {

@@ -57,11 +57,11 @@ const documentation = ['/', ownPaths.docs, ownPaths.openApi];
  * What needs no key is limited by address, each kind on its own; but not what operators' machines ask: that may come often from one
  * address.
  */
-function mountAddressLimits(site: Site, gate: RequestGuard): void {
+function mountAddressLimits(site: Site, guard: RequestGuard): void {
   const limit =
     (kind: string): MiddlewareHandler<{ Bindings: RequestContext }> =>
     ({ env }, next) => {
-      limitAddress(gate, kind, env.connection);
+      limitAddress(guard, kind, env.connection);
       return next();
     };
   for (const kind of ['pay', 'assets'] as const) site.use(`${ownPaths[kind]}/*`, limit(kind));
@@ -69,14 +69,14 @@ function mountAddressLimits(site: Site, gate: RequestGuard): void {
 }
 
 /** Everything below the base path needs a key, also paths that don't exist. */
-function mountUnmatched(site: Site, gate: RequestGuard, { basePath, served, dialect }: Interface): void {
+function mountUnmatched(site: Site, guard: RequestGuard, { basePath, served, dialect }: Interface): void {
   site.all(`${basePath}/*`, async ({ req, env }) => {
     if (dialect.acceptRequired && isInterfacePath(req.path, basePath)) {
       const rejection = missingAcceptResponse(req.header('Accept') ?? null, env.locale);
       if (rejection) return toResponse(rejection);
     }
-    await identify(gate, req.header(headers.apiKey) ?? null, env);
-    limitAddress(gate, 'unknown', env.connection);
+    await identify(guard, req.header(headers.apiKey) ?? null, env);
+    limitAddress(guard, 'unknown', env.connection);
     throw unmatchedError(env.request.method, req.path.slice(basePath.length), served);
   });
 }
@@ -104,11 +104,11 @@ export interface SiteParts {
 export function createSite(
   parts: SiteParts,
   {
-    gate,
+    guard,
     pipeline,
     localTime,
     ...ofInterface
-  }: Interface & { gate: RequestGuard; pipeline: Pipeline; localTime: (moment: number) => ZonedTime },
+  }: Interface & { guard: RequestGuard; pipeline: Pipeline; localTime: (moment: number) => ZonedTime },
 ): Site {
   const { engine, settings, sandbox } = parts;
   const { basePath } = ofInterface;
@@ -118,7 +118,7 @@ export function createSite(
     await next();
     context.env.facts.operation ??= patternOf(context);
   });
-  mountAddressLimits(site, gate);
+  mountAddressLimits(site, guard);
   parts.mount?.(site);
   mountCallbacks(site, {
     callbacks: engine.callbacks,
@@ -129,8 +129,8 @@ export function createSite(
     closing: parts.closing,
   });
   mountExtras(site, { engine, settings, failure: parts.failure ?? (() => null) });
-  if (sandbox) mountSandbox(site, { sandbox, gate, localTime, maxBodyBytes });
-  mountUnmatched(site, gate, ofInterface);
+  if (sandbox) mountSandbox(site, { sandbox, guard, localTime, maxBodyBytes });
+  mountUnmatched(site, guard, ofInterface);
   const handleError = (error: unknown, { req, env }: Context<{ Bindings: RequestContext }>): Response =>
     toResponse(
       pipeline.handleError(
@@ -140,7 +140,7 @@ export function createSite(
       ),
     );
   site.notFound((context) => {
-    limitAddress(gate, 'unknown', context.env.connection);
+    limitAddress(guard, 'unknown', context.env.connection);
     return handleError(new DomainError('ROUTE_NOT_FOUND'), context);
   });
   site.onError(handleError);

@@ -1,6 +1,6 @@
 import type { OrderInput } from './fields.ts';
 import type { Localised } from './locale.ts';
-import type { Source } from './source.ts';
+import type { Source } from './schema-docs.ts';
 
 /** The shapes of an error body (interface 7.1). */
 export type ErrorShape = 'message' | 'business' | 'validation' | 'envelope';

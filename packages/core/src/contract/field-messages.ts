@@ -96,8 +96,8 @@ export function fieldMessage(name: string, failure: FieldFailure, locale: Locale
   const params: ReadonlyMap<string, string | number> = new Map(
     Object.entries({ ...('params' in failure && failure.params), field: name.replaceAll('_', ' ') }),
   );
-  return fieldMessages[failure.rule][locale].replace(/\{(\w+)\}/g, (braces, one: string) =>
-    String(params.get(one) ?? braces),
+  return fieldMessages[failure.rule][locale].replace(/\{(\w+)\}/g, (braces, param: string) =>
+    String(params.get(param) ?? braces),
   );
 }
 

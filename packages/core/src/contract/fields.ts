@@ -1,9 +1,8 @@
 import { regexes } from 'zod/mini';
+import { isPhone, phoneDigits, returnOrigin } from './field-formats.ts';
 import type { FieldErrors, FieldFailure } from './field-messages.ts';
 import { buyStatuses, paymentStatuses } from './generated/types.ts';
-import { isPhone, phoneDigits } from './phone.ts';
-import { returnOrigin } from './return-url.ts';
-import type { Source } from './source.ts';
+import type { Source } from './schema-docs.ts';
 
 interface Rule {
   name: string;
@@ -15,7 +14,7 @@ interface Rule {
 }
 
 /** A text field. Text is trimmed; empty text and null count as missing. */
-export interface StringRule extends Rule {
+interface StringRule extends Rule {
   type: 'string';
   format?: 'email' | 'phone' | 'return-url';
   /** The only values. */
@@ -23,7 +22,7 @@ export interface StringRule extends Rule {
 }
 
 /** A whole number, also accepted as text (`"12"`). */
-export interface IntegerRule extends Rule {
+interface IntegerRule extends Rule {
   type: 'integer';
   min?: number;
   /** The maximum, or the name of the limit that holds it. */
@@ -43,181 +42,101 @@ export interface FieldLimits {
   returnOrigins?: readonly string[] | undefined;
 }
 
+/** The limits of a deployment; a rate of 0 means no limit. */
+export interface Limits extends FieldLimits {
+  /** Maximum size of a request body, in bytes. */
+  bodyBytes: number;
+  /** Requests a minute for each pair of key and client address. */
+  readsPerMinute: number;
+  ordersPerMinute: number;
+}
+
 export const defaultFieldLimits: FieldLimits = { text: 255, quantity: 100 };
+
+type More<Rule> = Omit<Partial<Rule>, 'name' | 'type' | 'source' | 'description'>;
+
+/** Makes rules of fields that have this source. */
+const rulesFrom = <const From extends Source>(source: From) => ({
+  text: <const Name extends string, const Rules extends More<StringRule>>(
+    name: Name,
+    description: string,
+    rules: Rules,
+  ) => ({ name, type: 'string' as const, source, description, ...rules }),
+  integer: <const Name extends string, const Rules extends More<IntegerRule>>(
+    name: Name,
+    description: string,
+    rules: Rules,
+  ) => ({ name, type: 'integer' as const, source, description, ...rules }),
+});
+
+const stated = rulesFrom('interface 4.2');
+const live = rulesFrom('live');
+const ours = rulesFrom('ours');
+const required = { required: true } as const;
 
 /** The fields of `POST /order` in the order of the interface (4.2), which is the order of their errors; then ours. */
 export const orderFields = [
-  {
-    name: 'id',
-    type: 'string',
-    required: true,
-    source: 'interface 4.2',
-    description: 'User ID or game ID of the account to top up.',
-  },
-  {
-    name: 'server',
-    type: 'string',
-    source: 'interface 4.2',
-    description: 'Server ID, when the game needs one.',
-  },
-  {
-    name: 'game',
-    type: 'string',
-    required: true,
-    source: 'interface 4.2',
-    description: 'Slug of an active game.',
-  },
-  {
-    name: 'product_id',
-    type: 'integer',
-    required: true,
-    source: 'interface 4.2',
-    description: 'Id of a product of the game.',
-  },
-  {
-    name: 'payment_method_id',
-    type: 'integer',
-    required: true,
-    source: 'interface 4.2',
-    description: 'Id of a payment method.',
-  },
-  {
-    name: 'email',
-    type: 'string',
-    format: 'email',
-    source: 'interface 4.2',
-    description: "The customer's e-mail address.",
-  },
-  {
-    name: 'whatsapp',
-    alias: 'messenger_number',
-    type: 'string',
-    format: 'phone',
-    required: true,
-    source: 'interface 4.2',
-    description:
-      "The customer's phone number for the messaging app: `08...`, `628...` and `+628...` are one number, and one of another country begins with `+`.",
-  },
-  {
-    name: 'nickname',
-    type: 'string',
-    source: 'interface 4.2',
-    description: "The player's name in the game, for display.",
-  },
-  {
-    name: 'promo_code',
-    type: 'string',
-    source: 'interface 4.2',
-    description: 'Promo code to apply.',
-  },
-  {
-    name: 'quantity',
-    type: 'integer',
-    min: 1,
-    max: 'quantity',
-    default: 1,
-    source: 'interface 4.2',
-    description: 'Number of units; 1 when left out.',
-  },
-  {
-    name: 'return_url',
-    type: 'string',
-    format: 'return-url',
-    source: 'ours',
-    description:
-      'Where the customer gets back to the shop after paying (ours): an http(s) URL, in which `{order_id}` becomes the id of the order. A live service allows only the origins of its operator.',
-  },
+  stated.text('id', 'User ID or game ID of the account to top up.', required),
+  stated.text('server', 'Server ID, when the game needs one.', {}),
+  stated.text('game', 'Slug of an active game.', required),
+  stated.integer('product_id', 'Id of a product of the game.', required),
+  stated.integer('payment_method_id', 'Id of a payment method.', required),
+  stated.text('email', "The customer's e-mail address.", { format: 'email' }),
+  stated.text(
+    'whatsapp',
+    "The customer's phone number for the messaging app: `08...`, `628...` and `+628...` are one number, and one of another country begins with `+`.",
+    { required: true, alias: 'messenger_number', format: 'phone' },
+  ),
+  stated.text('nickname', "The player's name in the game, for display.", {}),
+  stated.text('promo_code', 'Promo code to apply.', {}),
+  stated.integer('quantity', 'Number of units; 1 when left out.', { min: 1, max: 'quantity', default: 1 }),
+  ours.text(
+    'return_url',
+    'Where the customer gets back to the shop after paying (ours): an http(s) URL, in which `{order_id}` becomes the id of the order. A live service allows only the origins of its operator.',
+    { format: 'return-url' },
+  ),
 ] as const satisfies readonly FieldRule[];
 
 /** The fields of `POST /promo/validate` (source: live). */
 export const promoFields = [
-  { name: 'code', type: 'string', required: true, source: 'live', description: 'Promo code to try.' },
-  {
-    name: 'game_slug',
-    type: 'string',
-    required: true,
-    source: 'live',
-    description: 'Slug of an active game.',
-  },
-  {
-    name: 'product_id',
-    type: 'integer',
-    required: true,
-    source: 'live',
-    description: 'Id of a product of the game.',
-  },
-  {
-    name: 'payment_method_id',
-    type: 'integer',
-    required: true,
-    source: 'live',
-    description: 'Id of a payment method.',
-  },
-  {
-    name: 'whatsapp',
-    type: 'string',
+  live.text('code', 'Promo code to try.', required),
+  live.text('game_slug', 'Slug of an active game.', required),
+  live.integer('product_id', 'Id of a product of the game.', required),
+  live.integer('payment_method_id', 'Id of a payment method.', required),
+  live.text('whatsapp', "The customer's phone number, for promo codes with a limit per customer.", {
     format: 'phone',
-    source: 'live',
-    description: "The customer's phone number, for promo codes with a limit per customer.",
-  },
+  }),
 ] as const satisfies readonly FieldRule[];
 
 /** The last second of the year 9999. */
 const latestTime = 253_402_300_799;
+const moment = { min: 0, max: latestTime } as const;
 
 /** The query parameters of `GET /orders` (source: ours). */
 export const orderListFields = [
-  {
-    name: 'limit',
-    type: 'integer',
+  ours.integer('limit', 'How many orders a page has at most: 1 to 100; 20 when left out.', {
     min: 1,
     max: 100,
     default: 20,
-    source: 'ours',
-    description: 'How many orders a page has at most: 1 to 100; 20 when left out.',
-  },
-  {
-    name: 'cursor',
-    type: 'string',
-    source: 'ours',
-    description: 'The `next_cursor` of the page before; the newest orders when left out.',
-  },
-  {
-    name: 'payment_status',
-    type: 'string',
-    options: paymentStatuses,
-    source: 'ours',
-    description: 'Only orders with this state of the payment.',
-  },
-  {
-    name: 'buy_status',
-    type: 'string',
-    options: buyStatuses,
-    source: 'ours',
-    description: 'Only orders with this state of the delivery.',
-  },
-  {
-    name: 'created_from',
-    type: 'integer',
-    min: 0,
-    max: latestTime,
-    source: 'ours',
-    description: 'Only orders that were created at or after this moment, in unix seconds.',
-  },
-  {
-    name: 'created_before',
-    type: 'integer',
-    min: 0,
-    max: latestTime,
-    source: 'ours',
-    description: 'Only orders that were created before this moment, in unix seconds.',
-  },
-  {
-    name: 'idempotency_key',
-    type: 'string',
-    source: 'ours',
-    description: 'Only the order that was placed with this key, which the service knows for 24 hours.',
-  },
+  }),
+  ours.text('cursor', 'The `next_cursor` of the page before; the newest orders when left out.', {}),
+  ours.text('payment_status', 'Only orders with this state of the payment.', { options: paymentStatuses }),
+  ours.text('buy_status', 'Only orders with this state of the delivery.', { options: buyStatuses }),
+  ours.integer(
+    'created_from',
+    'Only orders that were created at or after this moment, in unix seconds.',
+    moment,
+  ),
+  ours.integer(
+    'created_before',
+    'Only orders that were created before this moment, in unix seconds.',
+    moment,
+  ),
+  ours.text(
+    'idempotency_key',
+    'Only the order that was placed with this key, which the service knows for 24 hours.',
+    {},
+  ),
 ] as const satisfies readonly FieldRule[];
 
 type ValueOf<Field> = Field extends { type: 'integer' }
@@ -227,7 +146,7 @@ type ValueOf<Field> = Field extends { type: 'integer' }
     : string;
 
 /** The valid values of fields with these rules, by field name. */
-export type FieldValues<Fields extends readonly FieldRule[]> = {
+type FieldValues<Fields extends readonly FieldRule[]> = {
   [Field in Fields[number] as Field extends { required: true } | { default: number }
     ? Field['name']
     : never]: ValueOf<Field>;
@@ -337,8 +256,8 @@ export function validateFields<const Rules extends readonly FieldRule[]>(
 ): { values: FieldValues<Rules> } | { errors: FieldErrors } {
   const errors: FieldErrors = {};
   for (const rule of rules) {
-    const found = failures(rule, normalised[rule.name], limits);
-    if (found.length > 0) errors[rule.name] = found;
+    const broken = failures(rule, normalised[rule.name], limits);
+    if (broken.length > 0) errors[rule.name] = broken;
   }
   if (Object.keys(errors).length > 0) return { errors };
   // Safe: all rules passed, and FieldValues is derived from them.

@@ -1,13 +1,13 @@
 /** The number of letters to insert, delete, change or swap with their neighbour (optimal string alignment). */
-export function editDistance(one: string, other: string): number {
+export function editDistance(typed: string, word: string): number {
   const table: number[][] = [];
   const at = (line: number, column: number): number => table[line]?.[column] ?? line + column;
-  for (let line = 1; line <= one.length; line += 1) {
+  for (let line = 1; line <= typed.length; line += 1) {
     const row: number[] = [];
     table[line] = row;
-    for (let column = 1; column <= other.length; column += 1) {
-      const [letter, wanted] = [one[line - 1], other[column - 1]];
-      const swapped = letter === other[column - 2] && wanted === one[line - 2];
+    for (let column = 1; column <= word.length; column += 1) {
+      const [letter, wanted] = [typed[line - 1], word[column - 1]];
+      const swapped = letter === word[column - 2] && wanted === typed[line - 2];
       row[column] = Math.min(
         at(line - 1, column) + 1,
         at(line, column - 1) + 1,
@@ -16,7 +16,7 @@ export function editDistance(one: string, other: string): number {
       );
     }
   }
-  return at(one.length, other.length);
+  return at(typed.length, word.length);
 }
 
 /** At most three words that were probably meant, the most similar first; none for very long texts. */

@@ -49,7 +49,7 @@ export type ErrorArguments<Code extends ErrorCode> = [Code & (ParametricCode | F
   : [details: DetailsOf<Code>];
 
 /** An error with the details that it was raised with. */
-export interface RaisedError {
+interface RaisedError {
   code: ErrorCode;
   params: Readonly<Record<string, MessageParam>>;
   fields?: FieldErrors | undefined;

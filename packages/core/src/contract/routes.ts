@@ -1,7 +1,7 @@
 import { endpoints } from './endpoints.ts';
 import { type ErrorCode, type ErrorCodeIn, errorCodesIn } from './errors.ts';
 import type { CreateOrderRequest, ListOrdersQuery, ValidatePromoRequest } from './generated/types.ts';
-import type { Source } from './source.ts';
+import type { Source } from './schema-docs.ts';
 
 /** The permissions of API keys. A key has all of them unless it was created with fewer. */
 export const scopes = ['catalog:read', 'orders:read', 'orders:write'] as const;

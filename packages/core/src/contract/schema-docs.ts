@@ -1,8 +1,17 @@
 import * as z from 'zod/mini';
-import type { Source } from './source.ts';
+
+/**
+ * The source of a rule. Everything that is not `interface ...` is an extension.
+ *
+ * - `interface 4.2`: a section of the interface document
+ * - `live`: the public documentation of the live services that the interface document describes
+ * - `laravel`: the wording of the framework whose error shapes the interface document shows
+ * - `ours`: a choice of this kit, where there is no other source
+ */
+export type Source = `interface ${string}` | 'live' | 'laravel' | 'ours';
 
 /** The documentation of a field: in the OpenAPI document, and over it in an editor. */
-export interface FieldDocs {
+interface FieldDocs {
   description: string;
   source: Source;
   /** The interface, or a documented exception to it, says when the field is null. No dialect leaves it out then. */
@@ -62,7 +71,7 @@ export function object<Fields extends Record<string, Field>>(
   const shape = Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]));
   // Safe: the shape has the schema of each field.
   const schema = z.object(shape) as unknown as ObjectOf<Fields>;
-  const docs = Object.fromEntries(entries.map(([name, one]) => [name, { source, ...one.docs }]));
+  const docs = Object.fromEntries(entries.map(([name, { docs }]) => [name, { source, ...docs }]));
   schemaDocs.add(schema, { id, description, source, fields: docs });
   return schema;
 }

@@ -40,7 +40,7 @@ export interface Alert {
 
 /** How many names an alert has at most, and up to which number it counts. */
 const maxNames = 10;
-export const maxCount = 1_000;
+const maxCount = 1_000;
 
 /** How long a delivery may be without an outcome, and a payment without one, in milliseconds of world time. */
 const stuckAfter = 15 * 60_000;
@@ -76,16 +76,16 @@ type Words = (subject: string, isOne: boolean) => string;
 
 function alertAbout(
   kind: AlertKind,
-  found: readonly string[],
+  ids: readonly string[],
   noun: string,
   words: Words,
-  subjects = found.slice(0, maxCount),
+  subjects = ids.slice(0, maxCount),
 ): Alert[] {
-  const count = Math.min(found.length, maxCount);
+  const count = Math.min(ids.length, maxCount);
   if (count === 0) return [];
-  const amount = `${found.length > maxCount ? 'over ' : ''}${count.toLocaleString('en')}`;
+  const amount = `${ids.length > maxCount ? 'over ' : ''}${count.toLocaleString('en')}`;
   const sentence = words(`${amount} ${noun}${count === 1 ? '' : 's'}`, count === 1);
-  return [{ kind, names: found.slice(0, maxNames), subjects, count, sentence }];
+  return [{ kind, names: ids.slice(0, maxNames), subjects, count, sentence }];
 }
 
 function waitingForBalance(orders: readonly string[], balance: SupplierBalance | null): Alert[] {
@@ -109,12 +109,12 @@ function lowBalance(balance: SupplierBalance | null): Alert[] {
   return [{ kind: 'low-balance', names, subjects: names, count: 1, sentence }];
 }
 
-function productsBelowCost(found: readonly BelowCost[]): Alert[] {
-  const amounts = found.slice(0, maxNames).map(costWords).join(', ');
-  const more = found.length > maxNames ? ' and others' : '';
+function productsBelowCost(products: readonly BelowCost[]): Alert[] {
+  const amounts = products.slice(0, maxNames).map(costWords).join(', ');
+  const more = products.length > maxNames ? ' and others' : '';
   return alertAbout(
     'products-below-cost',
-    found.map(({ product }) => product.code),
+    products.map(({ product }) => product.code),
     'product',
     (subject, isOne) =>
       `${subject} ${isOne ? 'costs' : 'cost'} more than ${isOne ? 'it brings and is' : 'they bring and are'} closed: ${amounts}${more}`,
@@ -133,8 +133,10 @@ const purposes: Record<ProviderProblem['call'], string> = {
 function rejectedRequests(problems: readonly ProviderProblem[]): Alert[] {
   if (problems.length === 0) return [];
   const names = [...new Set(problems.map(({ provider }) => provider))];
-  const found = problems.map(({ provider, call, problem }) => `${provider}, ${purposes[call]} (${problem})`);
-  const sentence = `Requests to a provider fail: ${found.join('; ')}`;
+  const failures = problems.map(
+    ({ provider, call, problem }) => `${provider}, ${purposes[call]} (${problem})`,
+  );
+  const sentence = `Requests to a provider fail: ${failures.join('; ')}`;
   return [{ kind: 'rejected-requests', names, subjects: names, count: names.length, sentence }];
 }
 
@@ -148,7 +150,7 @@ function failingCallbacks(newest: readonly StoredCallback[]): Alert[] {
     // What strangers send is turned away. It only matters when nothing else arrives: then the list of addresses is wrong.
     const admitted = received.filter(({ reason }) => reason !== wrongAddress);
     const all = admitted.length > 0 ? admitted : received;
-    const success = all.findIndex((one) => !hasFailed(one));
+    const success = all.findIndex((callback) => !hasFailed(callback));
     return success < 0 ? all : all.slice(0, success);
   });
   const failing = runs.filter(({ length }) => length >= failingRun);

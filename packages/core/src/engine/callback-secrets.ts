@@ -58,10 +58,10 @@ export function createConcealment(secrets: readonly string[]): Concealment {
     conceal({ headers, body }, maxBytes = body.length) {
       // Also a secret of which only the beginning would be kept is replaced.
       const request = { headers, body: body.subarray(0, maxBytes + longest) };
-      const concealed = pairs.reduce((one, [secret, words]) => replaceAll(one, secret, words), request);
+      const concealed = pairs.reduce((sent, [secret, words]) => replaceAll(sent, secret, words), request);
       // A copy, because the rest of the body is not needed any more.
       return maxBytes < body.length ? { ...concealed, body: concealed.body.slice(0, maxBytes) } : concealed;
     },
-    reveal: (request) => pairs.reduce((one, [secret, words]) => replaceAll(one, words, secret), request),
+    reveal: (request) => pairs.reduce((sent, [secret, words]) => replaceAll(sent, words, secret), request),
   };
 }

@@ -8,19 +8,19 @@ import {
 import { readPaymentCallback } from '../gateway/index.ts';
 import type { Counted } from '../http/index.ts';
 import { type Clock, type MonotonicClock, type Random, randomText } from '../platform/index.ts';
-import { type StoredCallback, unprovenOutcomes } from '../store/index.ts';
+import { isUnproven, type StoredCallback } from '../store/index.ts';
 import { parseDeliveryCallback } from '../supplier/index.ts';
 import {
   applyDeliveryCallback,
   applyPaymentCallback,
+  type CallbackEventDependencies,
   type CallbackResult,
-  type NewsDependencies,
 } from './callback-events.ts';
 import { type Concealment, createConcealment } from './callback-secrets.ts';
 import type { CountedOutcome, Emit } from './events.ts';
 import { createUnprovenCallbacks } from './unproven-callbacks.ts';
 
-export interface CallbackDependencies extends NewsDependencies {
+export interface CallbackDependencies extends CallbackEventDependencies {
   realClock: Clock;
   emit: Emit;
   monotonicClock: MonotonicClock;
@@ -98,7 +98,7 @@ const loggedError = (error: unknown): unknown =>
 function createProvider(
   name: string,
   receiver: CallbackReceiver<unknown>,
-  apply: (news: unknown) => Promise<CallbackResult>,
+  apply: (callback: unknown) => Promise<CallbackResult>,
 ): Provider {
   function read(
     request: CallbackRequest,
@@ -166,21 +166,18 @@ const keptHeaders = (headers: CallbackRequest['headers']): Record<string, string
     Object.entries(headers).filter(([name]) => keptHeader.test(name) && name !== 'x-api-key'),
   );
 
-const isUnproven = (outcome: CallbackResult['outcome']): boolean =>
-  unprovenOutcomes.some((unprovenOutcome) => unprovenOutcome === outcome);
-
 export function createCallbacks(deps: CallbackDependencies): Callbacks {
   const { store, gateway, supplier, realClock, random, countCallback, emit } = deps;
   const gatewayReceiver = gateway.kind === 'remote' ? gateway.callbacks : undefined;
   const providers: Record<CallbackSource, Provider | null> = {
     gateway: gatewayReceiver
-      ? createProvider(gateway.name, gatewayReceiver, async (news) =>
-          applyPaymentCallback(deps, readPaymentCallback(news)),
+      ? createProvider(gateway.name, gatewayReceiver, async (callback) =>
+          applyPaymentCallback(deps, readPaymentCallback(callback)),
         )
       : null,
     supplier: supplier.callbacks
-      ? createProvider(supplier.name, supplier.callbacks, async (news) =>
-          applyDeliveryCallback(deps, parseDeliveryCallback(news)),
+      ? createProvider(supplier.name, supplier.callbacks, async (callback) =>
+          applyDeliveryCallback(deps, parseDeliveryCallback(callback)),
         )
       : null,
   };

@@ -162,8 +162,8 @@ export function createDueWork(
     find: (limit: number) => Promise<Item[]>,
     postponed = failures,
   ): Promise<Item[]> {
-    const found = await find(limit + postponed.countPostponed());
-    return found.filter(({ orderId }) => !postponed.isPostponed(orderId)).slice(0, limit);
+    const items = await find(limit + postponed.countPostponed());
+    return items.filter(({ orderId }) => !postponed.isPostponed(orderId)).slice(0, limit);
   }
 
   /** Does one item. Rejects only if the store has a problem, which concerns all items. */
@@ -197,8 +197,8 @@ export function createDueWork(
         await attempt(orderId, () => deliverUnits(deps, start.delivery, orderId));
     };
     // All to their ends, so that no order is begun twice.
-    for (const one of await Promise.allSettled(Array.from({ length: ordersAtOnce }, work)))
-      if (one.status === 'rejected') throw one.reason;
+    for (const result of await Promise.allSettled(Array.from({ length: ordersAtOnce }, work)))
+      if (result.status === 'rejected') throw result.reason;
     return due.length;
   }
 

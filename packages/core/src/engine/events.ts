@@ -1,22 +1,13 @@
 import type { CallbackOutcome } from '../callback/index.ts';
+import type { PaymentOutcome } from '../gateway/index.ts';
 import type { ProviderCall, StoredOrder } from '../store/index.ts';
 
 /** A gateway's report of a payment, after its origin was verified. */
-export interface PaymentEvent {
+export interface PaymentEvent extends PaymentOutcome {
   /** The gateway's reference. */
   reference: string;
   /** The order that the payment was made for, if the gateway names it. */
   orderId?: string | null;
-  status: 'paid' | 'failed' | 'expired' | 'refunded';
-  /** Integer in the smallest unit: of a `refunded`, all that was paid back of the payment so far. */
-  amount: number;
-  /** Of a `refunded`: what was paid, if the gateway tells. */
-  paid?: number | undefined;
-  /**
-   * When the payment was made, failed, expired or was refunded, in unix milliseconds of world time; null when the gateway
-   * does not tell, so that the moment of the report counts. Two payments with one reference differ by it.
-   */
-  at: number | null;
 }
 
 /** What came of a payment event. */
@@ -32,7 +23,7 @@ export interface PaymentResult {
 }
 
 /** What came of an attempt to deliver a unit. */
-export interface DeliveryOutcome {
+interface DeliveryOutcome {
   orderId: string;
   unit: number;
   attempt: number;
@@ -68,6 +59,14 @@ export interface CallbackReport {
   count: number;
 }
 
+/** A request to a provider: with the error when it failed, undefined when the provider handled it. */
+export interface CallEvent {
+  type: 'call';
+  provider: string;
+  call: ProviderCall;
+  error: unknown;
+}
+
 /** What the engine tells its host, each after it was stored. */
 export type EngineEvent =
   /** Background work failed, and is tried again. */
@@ -84,8 +83,7 @@ export type EngineEvent =
    * with the same fault. Nothing of what a callback says is passed on.
    */
   | { type: 'callback'; callback: CallbackReport; error: unknown }
-  /** A request to a provider: with the error when it failed, undefined when the provider handled it. */
-  | { type: 'call'; provider: string; call: ProviderCall; error: unknown };
+  | CallEvent;
 
 /** Called with each event of the engine. It must not throw. */
 export type Emit = (event: EngineEvent) => void;

@@ -1,9 +1,14 @@
 import type { Reconciliation, Refund, Store, StoredOrder } from '../store/index.ts';
 import type { PaymentEvent, PaymentResult } from './events.ts';
 import { applyEvent } from './orders/change-order.ts';
-import { type PaymentContext, withoutChange } from './payment-event.ts';
-import { amountReceived, paidByGateway } from './refunds.ts';
-import { reconcilePayment, recordedAs } from './unmatched-money.ts';
+import {
+  addReconciliation,
+  type PaymentContext,
+  reconcilePayment,
+  recordedAs,
+  withoutChange,
+} from './payment-event.ts';
+import { amountReceived, paidByGateway, sum } from './refunds.ts';
 
 /** What is stored of an order and of the payments with the reference of an event. */
 interface Known {
@@ -22,14 +27,9 @@ async function readKnown(
     orderId === null ? [] : store.findRefunds(orderId),
     store.listReconciliations({ reference }),
   ]);
-  const [paidBack, payments] = [true, false].map((isBack) =>
-    all.filter(({ reason }) => (reason === 'refunded') === isBack),
-  );
-  return { refunds, payments: payments ?? [], paidBack: paidBack ?? [] };
+  const isBack = ({ reason }: Reconciliation): boolean => reason === 'refunded';
+  return { refunds, payments: all.filter((payment) => !isBack(payment)), paidBack: all.filter(isBack) };
 }
-
-const sum = (all: readonly { amount: number }[]): number =>
-  all.reduce((total, { amount }) => total + amount, 0);
 
 /** The refunds that the gateway paid. */
 const paidRefunds = (refunds: readonly Refund[]): Refund[] =>
@@ -60,26 +60,16 @@ function repeated({ paidBack }: Known, order: StoredOrder | null, event: Payment
  * @returns null when another report was faster, of which this one may be a part.
  */
 async function reconcileRefund(
-  { store, now }: PaymentContext,
+  context: PaymentContext,
   { paidBack }: Known,
   { order, reason }: { order: StoredOrder | null; reason: string | null },
   event: PaymentEvent & { fresh: number },
 ): Promise<PaymentResult | null> {
   const reconciliationId = `${event.reference}-refund-${paidBack.length + 1}`;
-  await store.addReconciliation({
-    reconciliationId,
-    orderId: order?.orderId ?? null,
-    reference: event.reference,
-    amount: event.fresh,
-    paidAt: event.at ?? now,
-    noticedAt: now,
-    reason: 'refunded',
-    state: 'open',
-    note: null,
-    closedAt: null,
-    closedBy: null,
-  });
-  const [stored] = await store.listReconciliations({ reconciliationId });
+  const orderId = order?.orderId ?? null;
+  const money = { ...event, amount: event.fresh };
+  await addReconciliation(context, money, { reconciliationId, orderId, reason: 'refunded' });
+  const [stored] = await context.store.listReconciliations({ reconciliationId });
   // A dry run stores nothing.
   return stored && stored.amount !== event.fresh ? null : { outcome: 'reconciliation', reason, order };
 }
@@ -146,8 +136,8 @@ async function refundOfUnpaid(
 ): Promise<PaymentResult | null> {
   const paid = event.paid ?? order.pricing.total_price;
   const otherwise = { ...withoutChange(order, event), order };
-  const given = { reason: 'amount', otherwise } as const;
-  const closeWaiting = () => refundOfWaiting(context, known, { ...event, paid }, given);
+  const about = { reason: 'amount', otherwise } as const;
+  const closeWaiting = () => refundOfWaiting(context, known, { ...event, paid }, about);
   if (event.amount < paid || order.paymentStatus !== 'UNPAID') return closeWaiting();
   const { store, now, by = 'gateway' } = context;
   // The order comes first: if a payment was faster, what waits may not be what was paid back.

@@ -64,12 +64,12 @@ export interface FixedKey {
 export const sandboxAccount = 'sandbox';
 
 /** A key that is in the store and no longer works, for the log: whoever sent it gets the response of an unknown key. */
-export interface InactiveKey {
+interface InactiveKey {
   keyId: string;
   state: Exclude<KeyState, 'active'>;
 }
 
-export type KeyState = 'active' | 'expired' | 'revoked';
+type KeyState = 'active' | 'expired' | 'revoked';
 
 /** The state of a key at a moment of real time; only an active one is accepted. */
 export function keyState(

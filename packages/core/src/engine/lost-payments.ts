@@ -1,9 +1,9 @@
 import {
   type ListedPayment,
+  type PaymentOutcome,
   type PaymentReport,
   type RemoteGateway,
   readListedPayments,
-  readPaymentReport,
 } from '../gateway/index.ts';
 import {
   done,
@@ -14,11 +14,11 @@ import {
 } from '../store/index.ts';
 import type { PaymentEvent, PaymentResult } from './events.ts';
 import { isElsewhere } from './orders/payment-step.ts';
+import { askForReport } from './payment-event.ts';
 import { applyPaymentEvent } from './payments.ts';
-import { withTimeout } from './time.ts';
+import { askGateway } from './time.ts';
 
-/** How long a gateway may take for one response, and for a list, in milliseconds. */
-const timeoutMs = 10_000;
+/** How long a gateway may take for a list, in milliseconds. */
 const listTimeoutMs = 10 * 60_000;
 
 /** How long after its expiry a payment may still be reported as made, in milliseconds. */
@@ -33,7 +33,7 @@ const manyFailures = 5;
 const pageSize = 100;
 
 /** A payment that could not be asked about, and why. */
-export interface UnaskedPayment {
+interface UnaskedPayment {
   orderId: string;
   error: unknown;
 }
@@ -54,7 +54,7 @@ export interface AskedPayments {
 }
 
 /** Which payments to ask about. */
-export interface LostPayments {
+interface LostPayments {
   /** Unix milliseconds: what came after it may be lost. */
   since: number;
   /** Orders that the store doesn't have, by their ids. */
@@ -62,12 +62,12 @@ export interface LostPayments {
   onProgress?: ((asked: number) => void) | undefined;
 }
 
-const isMoney = (report: PaymentReport): report is Exclude<PaymentReport, { status: 'open' }> =>
+const isMoney = (report: PaymentReport): report is PaymentOutcome =>
   report.status === 'paid' || report.status === 'refunded';
 
 /** The payments that can still be made, or may have been since then. */
 async function findOpenOrders(store: Store, since: number): Promise<StoredOrder[]> {
-  const found: StoredOrder[] = [];
+  const open: StoredOrder[] = [];
   for (const status of ['UNPAID', 'EXPIRED'] as const) {
     const from = status === 'EXPIRED' ? since - graceTime : Number.MIN_SAFE_INTEGER;
     let after: Pick<ExpiringPayment, 'expiresAt' | 'orderId'> | undefined = { expiresAt: from, orderId: '' };
@@ -75,12 +75,12 @@ async function findOpenOrders(store: Store, since: number): Promise<StoredOrder[
       const page: ExpiringPayment[] = await store.findPaymentsByExpiry(status, after, pageSize);
       for (const { orderId } of page) {
         const order = await store.findOrder(orderId);
-        if (order) found.push(order);
+        if (order) open.push(order);
       }
       after = page.length < pageSize ? undefined : page.at(-1);
     }
   }
-  return found;
+  return open;
 }
 
 /** Asks about one payment after the other, and gives up once the gateway is down. */
@@ -107,9 +107,6 @@ async function askEach(
   return unasked;
 }
 
-const inTime = <Result>(ask: (signal: AbortSignal) => Promise<Result>, ms = timeoutMs): Promise<Result> =>
-  withTimeout(ask(AbortSignal.timeout(ms)), ms, 'the gateway did not respond in time');
-
 /**
  * Asks a gateway what was paid since a moment, as after the restore of a backup: all payments that it lists, the open ones of the
  * store that are not among them, and those of orders that the store doesn't have, as far as they are named. Changes nothing.
@@ -122,7 +119,10 @@ export async function askForPayments(
 ): Promise<AskedPayments> {
   const listed: ListedPayment[] | null = gateway.listPayments
     ? readListedPayments(
-        await inTime(async (signal) => gateway.listPayments?.(since - clockTolerance, signal), listTimeoutMs),
+        await askGateway(
+          async (signal) => gateway.listPayments?.(since - clockTolerance, signal),
+          listTimeoutMs,
+        ),
       )
     : null;
   const events: PaymentEvent[] = [];
@@ -142,10 +142,7 @@ export async function askForPayments(
     const { checkPayment } = gateway;
     if (!checkPayment) throw new Error(`The gateway ${gateway.name} can't be asked about a payment.`);
     // Bound, because an adapter may be an instance of a class.
-    const report = await inTime((signal) =>
-      checkPayment.call(gateway, { orderId, reference, amount }, signal),
-    );
-    add(reference, orderId, readPaymentReport(report));
+    add(reference, orderId, await askForReport(checkPayment.bind(gateway), { orderId, reference, amount }));
   }
 
   const names = [...ours.keys(), ...lostOrders];
@@ -157,9 +154,9 @@ export async function askForPayments(
     if (order) return check(orderId, order.payment.reference, order.pricing.total_price);
     // Its amount is not known any more: a payment of another amount is found all the same, with its reference.
     const request = { orderId, amount: 0, ageMs: Number.MAX_SAFE_INTEGER };
-    const found = await inTime((signal) => gateway.findPayment(request, signal));
-    if (found.state === 'absent') absent.push(orderId);
-    else await check(orderId, found.payment.reference, 0);
+    const payment = await askGateway((signal) => gateway.findPayment(request, signal));
+    if (payment.state === 'absent') absent.push(orderId);
+    else await check(orderId, payment.payment.reference, 0);
   });
   return {
     events,

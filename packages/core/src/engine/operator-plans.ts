@@ -1,4 +1,5 @@
 import type { ChangeOrder, HistoryEntry, OrderState, StoredOrder, StoredUnit } from '../store/index.ts';
+import { withChanged } from './delivery/changes.ts';
 import { stateConflict, waiting } from './orders/states.ts';
 import { planRefunds, type RefundAmount, type RefundRecords, refundBalance } from './refunds.ts';
 
@@ -150,12 +151,12 @@ function markedUnit(
   units: readonly StoredUnit[],
   { outcome, unit }: Pick<Mark, 'outcome'> & { unit: number },
 ): StoredUnit[] {
-  const found = units.find((one) => one.unit === unit);
-  if (!found)
+  const chosen = units.find((item) => item.unit === unit);
+  if (!chosen)
     throw new UnitsError(`The order has no item ${unit}: it has the items 1 to ${units.length}.`, 'none', []);
-  if (found.state === outcome && !isContradicted(found))
-    throw new UnitsError(`Item ${unit} is marked as ${outcome} already.`, 'none', [found]);
-  return [found];
+  if (chosen.state === outcome && !isContradicted(chosen))
+    throw new UnitsError(`Item ${unit} is marked as ${outcome} already.`, 'none', [chosen]);
+  return [chosen];
 }
 
 /** The units that a mark is about: those without a clear outcome; when all are clear, those with another outcome. */
@@ -189,13 +190,12 @@ function planMark({ order, units }: Subject, mark: Mark): Planned {
     throw new UnitsError(`Every item of the order is marked as ${outcome} already.`, 'none', []);
   // One text may hold the proofs of several units, so the order shows it once.
   const after = chosen.map((unit, index) => marked(unit, mark, index === 0 ? (serialNumber ?? null) : null));
-  const all = units.map((one) => after.find(({ unit }) => unit === one.unit) ?? one);
   const revoked = chosen.flatMap(({ state, unit, serialNumber: proof }) =>
     outcome === 'failed' && state === 'delivered' ? [{ unit, serialNumber: proof }] : [],
   );
   return {
     event: outcome === 'delivered' ? 'delivered' : 'undelivered',
-    to: markedState(order, all),
+    to: markedState(order, withChanged(units, after)),
     units: after,
     entry: {
       note,

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/index.ts';
 import type { ChangeOrder, Promo, Refund, RevokedItem, Store, StoredOrder } from '../store/index.ts';
-import { serialNumbers } from './delivery/changes.ts';
+import { serialNumbers, withChanged } from './delivery/changes.ts';
 import { DomainError } from './errors.ts';
 import { type Mark, type OperatorCommand, planOf, type RefundOrder, type Subject } from './operator-plans.ts';
 import { changed, changeOrder } from './orders/change-order.ts';
@@ -25,7 +25,6 @@ function planCommand(subject: Subject, command: OperatorCommand): ChangeOrder {
   if (!isRefundedAgain && !isAllowed(order, events[command.does])) throw stateConflict(order);
   const { event, to, units: changed, entry, refunds } = planOf(subject, command);
   const { paymentStatus, buyStatus } = order;
-  const all = units.map((one) => changed.find(({ unit }) => unit === one.unit) ?? one);
   return {
     orderId: order.orderId,
     version: order.version,
@@ -33,7 +32,7 @@ function planCommand(subject: Subject, command: OperatorCommand): ChangeOrder {
     entry: { at, event, by: 'operator', operator, from: { paymentStatus, buyStatus }, to, ...entry },
     promo: 'keep',
     units: changed,
-    serialNumber: serialNumbers(all),
+    serialNumber: serialNumbers(withChanged(units, changed)),
     ...(refunds ?? { settles: [], refunds: [] }),
   };
 }

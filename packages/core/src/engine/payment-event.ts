@@ -1,5 +1,12 @@
-import type { Actor, Store, StoredOrder } from '../store/index.ts';
+import {
+  type CheckPayment,
+  type PaymentQuestion,
+  type PaymentReport,
+  readPaymentReport,
+} from '../gateway/index.ts';
+import type { Actor, Done, Reconciliation, Store, StoredOrder } from '../store/index.ts';
 import type { Emit, PaymentEvent, PaymentResult } from './events.ts';
+import { askGateway } from './time.ts';
 
 export interface PaymentContext {
   store: Store;
@@ -8,6 +15,10 @@ export interface PaymentContext {
   by?: Actor;
   emit?: Emit | undefined;
 }
+
+/** Asks a gateway for the state of a payment. */
+export const askForReport = async (check: CheckPayment, payment: PaymentQuestion): Promise<PaymentReport> =>
+  readPaymentReport(await askGateway((signal) => check(payment, signal)));
 
 /** What a payment was reported as, for a sentence. */
 const reported = { failed: 'failed', expired: 'expired', refunded: 'was refunded' } as const;
@@ -26,4 +37,68 @@ export function withoutChange(
     outcome: 'contradiction',
     reason: `The gateway says that the payment ${reported[status]}, but the order is ${paymentStatus} / ${buyStatus}.`,
   };
+}
+
+/**
+ * The id of a payment to reconcile. What is reported twice has the same id both times, so it is stored once. If its moment is not
+ * known, it has an id without a moment.
+ */
+const reconciliationId = ({ reference, amount, at }: PaymentEvent): string =>
+  [reference, amount, at ?? []].flat().join('-');
+
+/** How far the clock of a gateway may be from ours, in milliseconds. */
+const clockTolerance = 10 * 60_000;
+
+/** Whether a payment was certainly made after another one, of unknown moment, was noticed: then they are two. */
+export const isLater = (at: number, noticedAt: number): boolean => at > noticedAt + clockTolerance;
+
+/** Whether a stored payment is the one of an event. When a moment is not known, they are one payment if that is possible. */
+function isSamePayment(stored: Reconciliation, event: PaymentEvent): boolean {
+  const { reference, amount, at } = event;
+  if (stored.reference !== reference || stored.amount !== amount) return false;
+  if (stored.reason === 'refunded') return false;
+  if (at === null) return true;
+  const isMomentKnown = stored.reconciliationId !== reconciliationId({ ...event, at: null });
+  return isMomentKnown ? stored.paidAt === at : !isLater(at, stored.noticedAt);
+}
+
+/** Why a report of what is closed already changes nothing. */
+export const recordedAs = ({ state }: Reconciliation): string => `It is already recorded as ${state}.`;
+
+/** Stores money for an operator. */
+export const addReconciliation = (
+  { store, now }: PaymentContext,
+  { reference, amount, at }: Pick<PaymentEvent, 'reference' | 'amount' | 'at'>,
+  about: Pick<Reconciliation, 'reconciliationId' | 'orderId' | 'reason'>,
+): Promise<Done> =>
+  store.addReconciliation({
+    ...about,
+    reference,
+    amount,
+    paidAt: at ?? now,
+    noticedAt: now,
+    state: 'open',
+    note: null,
+    closedAt: null,
+    closedBy: null,
+  });
+
+/** Stores a payment for an operator, unless it is stored already. */
+export async function reconcilePayment(
+  { store, now }: PaymentContext,
+  event: PaymentEvent,
+  { orderId, reason }: Pick<Reconciliation, 'orderId' | 'reason'>,
+): Promise<Omit<PaymentResult, 'order'>> {
+  const known = (await store.listReconciliations({ reference: event.reference })).find((stored) =>
+    isSamePayment(stored, event),
+  );
+  if (known && known.state !== 'open')
+    return { outcome: 'unchanged', reason: recordedAs(known), isRepeated: true };
+  if (!known)
+    await addReconciliation({ store, now }, event, {
+      reconciliationId: reconciliationId(event),
+      orderId,
+      reason,
+    });
+  return { outcome: 'reconciliation', reason: null, ...(known && { isRepeated: true }) };
 }

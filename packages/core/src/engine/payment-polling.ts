@@ -1,11 +1,11 @@
-import { type CheckPayment, readPaymentReport } from '../gateway/index.ts';
+import type { CheckPayment } from '../gateway/index.ts';
 import type { Clock } from '../platform/index.ts';
 import type { ExpiringPayment, Store, StoredOrder } from '../store/index.ts';
 import type { Emit } from './events.ts';
 import { createFailures, isOfStore } from './failures.ts';
 import { isElsewhere } from './orders/payment-step.ts';
+import { askForReport } from './payment-event.ts';
 import { handlePaymentEvent } from './payments.ts';
-import { withTimeout } from './time.ts';
 
 interface PollingDependencies {
   store: Store;
@@ -32,9 +32,6 @@ const maxGap = 10 * 60_000;
 /** When an expired payment is still asked about, in milliseconds from its expiry: its callback may be lost for good. */
 const lateMoments = [0, 5 * 60_000, 60 * 60_000, 6 * 60 * 60_000, 24 * 60 * 60_000];
 const graceTime = Math.max(...lateMoments) + maxGap;
-
-/** How long a gateway may take for one response, in milliseconds of real time. */
-const timeoutMs = 10_000;
 
 /** So many failed questions one after the other mean that the gateway is down. */
 const manyFailures = 5;
@@ -66,7 +63,7 @@ interface Pass {
 }
 
 /** Asks a gateway about open payments, because callbacks get lost. */
-export interface PaymentPolling {
+interface PaymentPolling {
   /** Starts at most `room` questions that are due; returns how many. */
   run(
     room: number,
@@ -106,10 +103,7 @@ export function createPaymentPolling(
 
   async function ask({ orderId, payment, pricing }: StoredOrder): Promise<void> {
     const question = { orderId, reference: payment.reference, amount: pricing.total_price };
-    const response = checkPayment(question, AbortSignal.timeout(timeoutMs));
-    const report = readPaymentReport(
-      await withTimeout(response, timeoutMs, 'the gateway did not respond in time'),
-    );
+    const report = await askForReport(checkPayment, question);
     failures = 0;
     errors.forget(orderId);
     if (report.status !== 'open')

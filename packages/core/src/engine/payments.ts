@@ -2,8 +2,7 @@ import type { Reconciliation, Store, StoredOrder } from '../store/index.ts';
 import type { PaymentEvent, PaymentResult } from './events.ts';
 import { applyGatewayRefund, applyUnknownRefund } from './gateway-refunds.ts';
 import { applyEvent } from './orders/change-order.ts';
-import { type PaymentContext, withoutChange } from './payment-event.ts';
-import { isLater, reconcilePayment } from './unmatched-money.ts';
+import { isLater, type PaymentContext, reconcilePayment, withoutChange } from './payment-event.ts';
 
 /** Whether an order that counts as paid was paid by another payment than this one. */
 async function isPaidAgain(store: Store, { orderId }: StoredOrder, { at }: PaymentEvent): Promise<boolean> {

@@ -27,7 +27,7 @@ export async function findPendingItems(
   store: Pick<Store, 'findOrder' | 'findUnits'>,
   orderIds: readonly string[],
 ): Promise<PendingItem[]> {
-  const found = await Promise.all(
+  const pending = await Promise.all(
     orderIds.map(async (orderId) => {
       const [order, units] = await Promise.all([store.findOrder(orderId), store.findUnits(orderId)]);
       if (!order) return [];
@@ -38,5 +38,5 @@ export async function findPendingItems(
       });
     }),
   );
-  return found.flat().slice(0, maxItems);
+  return pending.flat().slice(0, maxItems);
 }

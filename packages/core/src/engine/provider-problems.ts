@@ -1,9 +1,7 @@
 import type { Clock } from '../platform/index.ts';
-import type { ProviderCall, ProviderProblem, Store } from '../store/index.ts';
+import type { ProviderProblem, Store } from '../store/index.ts';
+import type { CallEvent } from './events.ts';
 import { isOfStore } from './failures.ts';
-
-/** Called after a request to a provider: with the error when it failed, without one when the provider handled it. */
-export type ReportCall = (provider: string, call: ProviderCall, error?: unknown) => void;
 
 /** The longest text that is stored of an error. */
 const maxTextLength = 300;
@@ -28,7 +26,7 @@ export function createProviderProblems({
   store: Pick<Store, 'saveProviderProblems'>;
   realClock: Clock;
   reportError: (error: unknown, about: string) => void;
-}): ReportCall {
+}): (event: CallEvent) => void {
   const problems = new Map<string, ProviderProblem>();
   let saving = Promise.resolve();
 
@@ -42,7 +40,7 @@ export function createProviderProblems({
   }
 
   save();
-  return (provider, call, error) => {
+  return ({ provider, call, error }) => {
     const name = `${provider} ${call}`;
     const known = problems.get(name);
     const problem = error === undefined ? undefined : errorText(error);

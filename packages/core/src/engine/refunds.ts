@@ -51,7 +51,7 @@ export interface RefundRecords {
   reconciliations: readonly Reconciliation[];
 }
 
-const sum = (all: readonly { amount: number }[]): number =>
+export const sum = (all: readonly { amount: number }[]): number =>
   all.reduce((total, { amount }) => total + amount, 0);
 
 /** What the customer of a paid order paid: its total, unless an operator settled it with another amount. */

@@ -3,124 +3,59 @@ import type { Store, StoredOrder, StoredUnit } from '../store/index.ts';
 import type { SupplyResult } from '../supplier/index.ts';
 import { outcomeChange, readDelivery } from './delivery/changes.ts';
 import { referenceOf } from './delivery/purchase.ts';
-import { storeKnowledge } from './delivery/results.ts';
+import { storeKnownOutcome } from './delivery/results.ts';
 import type { Emit, PaymentEvent, PaymentResult } from './events.ts';
 import { applyEvent, changeOrder } from './orders/change-order.ts';
 import { applyPaymentEvent } from './payments.ts';
 import { amountReceived } from './refunds.ts';
-
-/** What a sandbox can do with an order on request. */
-export const sandboxActions = [
-  'pay',
-  'fail',
-  'expire',
-  'pay-late',
-  'pay-wrong-amount',
-  'pay-again',
-  'pay-unknown',
-  'deliver',
-  'fail-delivery',
-  'lose-delivery',
-  'contradict-delivery',
-  'refund',
-] as const;
-export type SandboxAction = (typeof sandboxActions)[number];
 
 /** The supplier's reason of a delivery that fails on request, and of one whose outcome is lost. */
 const failedOnRequest = 'The sandbox was asked to fail this delivery.';
 const lostOnRequest = 'The sandbox was asked to lose the outcome of this delivery.';
 const contradictedOnRequest = 'the sandbox was asked to contradict it';
 
-export interface ActionContext {
+interface ActionContext {
   store: Store;
   /** World time in unix milliseconds. */
   at: number;
   emit?: Emit | undefined;
 }
 
-/** Changes some units of an order in delivery; false when the order is in another state, or has no such unit. */
-async function changeDelivery(
-  { store, at }: ActionContext,
-  orderId: string,
-  changed: (unit: StoredUnit) => StoredUnit[],
-): Promise<boolean> {
-  const { change } = await changeOrder(
-    store,
-    () => readDelivery(store, orderId),
-    (delivery) => {
-      const isOpen = delivery?.order.buyStatus === 'Proses';
-      const settled = isOpen ? delivery.units.flatMap(changed) : [];
-      return {
-        change: isOpen && settled.length > 0 ? outcomeChange(delivery, settled, 'sandbox', at) : null,
-      };
-    },
-  );
-  return change !== null;
-}
+/** Does something with an order; false when the order's state doesn't allow it. */
+type Action = (context: ActionContext, order: StoredOrder) => Promise<boolean>;
 
-const deliver = (context: ActionContext, orderId: string): Promise<boolean> =>
-  changeDelivery(context, orderId, (unit) => {
-    if (unit.state === 'delivered') return [];
-    const serialNumber = `SN-${referenceOf(orderId, unit)}`;
-    return [{ ...unit, state: 'delivered', nextAt: null, serialNumber, reason: null, failureKind: null }];
-  });
-
-const failDelivery = (context: ActionContext, orderId: string): Promise<boolean> =>
-  changeDelivery(context, orderId, (unit) =>
-    unit.state === 'delivered'
-      ? []
-      : [
-          {
-            ...unit,
-            state: 'failed',
-            nextAt: null,
-            reason: failedOnRequest,
-            failureKind: 'supplier_failed',
-          },
-        ],
-  );
-
-/** From then on the supplier can't be asked, so an operator has to find out. */
-const loseDelivery = (context: ActionContext, orderId: string): Promise<boolean> =>
-  changeDelivery(context, orderId, (unit) => {
-    if (unit.state !== 'waiting' && unit.state !== 'asked') return [];
-    const askedAt = unit.askedAt ?? context.at;
-    return [{ ...unit, state: 'unknown', askedAt, nextAt: null, reason: lostOnRequest }];
-  });
+/** Changes the units of an order in delivery; those for which `settle` returns null stay. */
+const changeDelivery =
+  (settle: (unit: StoredUnit, orderId: string, at: number) => StoredUnit | null): Action =>
+  async ({ store, at }, { orderId }) => {
+    const { change } = await changeOrder(
+      store,
+      () => readDelivery(store, orderId),
+      (delivery) => {
+        const isOpen = delivery?.order.buyStatus === 'Proses';
+        const settled = isOpen ? delivery.units.flatMap((unit) => settle(unit, orderId, at) ?? []) : [];
+        return {
+          change: isOpen && settled.length > 0 ? outcomeChange(delivery, settled, 'sandbox', at) : null,
+        };
+      },
+    );
+    return change !== null;
+  };
 
 /** The supplier reports the opposite of every outcome. */
-async function contradictDelivery({ store, at }: ActionContext, orderId: string): Promise<boolean> {
+async function contradictDelivery({ store, at }: ActionContext, { orderId }: StoredOrder): Promise<boolean> {
   const outcomes: string[] = [];
   for (const unit of await store.findUnits(orderId)) {
-    const said: Partial<Record<StoredUnit['state'], SupplyResult>> = {
+    const opposites: Partial<Record<StoredUnit['state'], SupplyResult>> = {
       delivered: { state: 'failed', reason: contradictedOnRequest },
       failed: { state: 'delivered', serialNumber: `SN-${referenceOf(orderId, unit)}` },
     };
-    const known = said[unit.state];
-    if (known) outcomes.push(await storeKnowledge({ store, worldClock: () => at }, orderId, unit, known));
+    const opposite = opposites[unit.state];
+    if (opposite)
+      outcomes.push(await storeKnownOutcome({ store, worldClock: () => at }, orderId, unit, opposite));
   }
   return outcomes.includes('contradiction');
 }
-
-/** What each of the payments that give an operator work differs in, and in which states of the order it makes sense. */
-const oddPayments: Partial<
-  Record<
-    SandboxAction,
-    { of: readonly PaymentStatus[]; event: (order: StoredOrder, now: number) => Partial<PaymentEvent> }
-  >
-> = {
-  'pay-late': {
-    of: ['UNPAID', 'EXPIRED'],
-    event: ({ expiresAt }, now) => ({ at: Math.max(now, expiresAt) }),
-  },
-  'pay-wrong-amount': { of: ['UNPAID'], event: ({ pricing }) => ({ amount: pricing.total_price - 1 }) },
-  // Another moment is another payment.
-  'pay-again': { of: ['PAID', 'REFUND'], event: (_order, now) => ({ at: now + 1 }) },
-  'pay-unknown': {
-    of: paymentStatuses,
-    event: ({ payment }) => ({ reference: `${payment.reference}-UNKNOWN`, orderId: null }),
-  },
-};
 
 async function sendPayment(
   { store, at, emit }: ActionContext,
@@ -133,7 +68,23 @@ async function sendPayment(
   return (await applyPaymentEvent({ store, now: at, by: 'sandbox', emit }, event)).outcome;
 }
 
-async function expire({ store, at }: ActionContext, orderId: string): Promise<boolean> {
+/** The payment of a closed order would be stored as a reconciliation. */
+const payOpen =
+  (status: 'paid' | 'failed'): Action =>
+  async (context, order) =>
+    order.paymentStatus === 'UNPAID' && (await sendPayment(context, order, status)) === 'applied';
+
+/** A payment that gives an operator work: in which states it makes sense, and what it differs in. */
+const payOddly =
+  (
+    states: readonly PaymentStatus[],
+    difference: (order: StoredOrder, now: number) => Partial<PaymentEvent>,
+  ): Action =>
+  async (context, order) =>
+    states.includes(order.paymentStatus) &&
+    (await sendPayment(context, order, 'paid', difference(order, context.at))) === 'reconciliation';
+
+async function expire({ store, at }: ActionContext, { orderId }: StoredOrder): Promise<boolean> {
   const applied = await applyEvent(store, orderId, { event: 'expired', by: 'sandbox', at });
   return applied?.changed ?? false;
 }
@@ -146,37 +97,44 @@ async function refund(context: ActionContext, order: StoredOrder): Promise<boole
   return outcome === 'applied' || outcome === 'reconciliation';
 }
 
+/** What a sandbox can do with an order on request. */
+const actions = {
+  pay: payOpen('paid'),
+  fail: payOpen('failed'),
+  expire,
+  'pay-late': payOddly(['UNPAID', 'EXPIRED'], ({ expiresAt }, now) => ({ at: Math.max(now, expiresAt) })),
+  'pay-wrong-amount': payOddly(['UNPAID'], ({ pricing }) => ({ amount: pricing.total_price - 1 })),
+  // Another moment is another payment.
+  'pay-again': payOddly(['PAID', 'REFUND'], (_order, now) => ({ at: now + 1 })),
+  'pay-unknown': payOddly(paymentStatuses, ({ payment }) => ({
+    reference: `${payment.reference}-UNKNOWN`,
+    orderId: null,
+  })),
+  deliver: changeDelivery((unit, orderId) => {
+    if (unit.state === 'delivered') return null;
+    const serialNumber = `SN-${referenceOf(orderId, unit)}`;
+    return { ...unit, state: 'delivered', nextAt: null, serialNumber, reason: null, failureKind: null };
+  }),
+  'fail-delivery': changeDelivery((unit) => {
+    if (unit.state === 'delivered') return null;
+    const failure = { reason: failedOnRequest, failureKind: 'supplier_failed' } as const;
+    return { ...unit, state: 'failed', nextAt: null, ...failure };
+  }),
+  // From then on the supplier can't be asked, so an operator has to find out.
+  'lose-delivery': changeDelivery((unit, _orderId, at) => {
+    if (unit.state !== 'waiting' && unit.state !== 'asked') return null;
+    const askedAt = unit.askedAt ?? at;
+    return { ...unit, state: 'unknown', askedAt, nextAt: null, reason: lostOnRequest };
+  }),
+  'contradict-delivery': contradictDelivery,
+  refund,
+} as const satisfies Record<string, Action>;
+export type SandboxAction = keyof typeof actions;
+export const sandboxActions = Object.keys(actions) as SandboxAction[]; // safe: the keys of a const table
+
 /** Does an action with an order; false when the order's state doesn't allow it. */
-export async function performAction(
+export const performAction = (
   context: ActionContext,
   order: StoredOrder,
   action: SandboxAction,
-): Promise<boolean> {
-  const { orderId } = order;
-  const odd = oddPayments[action];
-  if (odd) {
-    if (!odd.of.includes(order.paymentStatus)) return false;
-    const outcome = await sendPayment(context, order, 'paid', odd.event(order, context.at));
-    return outcome === 'reconciliation';
-  }
-  switch (action) {
-    case 'deliver':
-      return deliver(context, orderId);
-    case 'fail-delivery':
-      return failDelivery(context, orderId);
-    case 'lose-delivery':
-      return loseDelivery(context, orderId);
-    case 'contradict-delivery':
-      return contradictDelivery(context, orderId);
-    case 'refund':
-      return refund(context, order);
-    case 'expire':
-      return expire(context, orderId);
-    default:
-      // The payment of a closed order would be stored as a reconciliation.
-      return (
-        order.paymentStatus === 'UNPAID' &&
-        (await sendPayment(context, order, action === 'pay' ? 'paid' : 'failed')) === 'applied'
-      );
-  }
-}
+): Promise<boolean> => actions[action](context, order);

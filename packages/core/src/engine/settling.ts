@@ -6,7 +6,7 @@ import { planChange, stateConflict } from './orders/states.ts';
 import { AmountError, refundOfExcess } from './refunds.ts';
 
 /** A payment that is to count as the payment of an order. */
-export interface Settlement {
+interface Settlement {
   reconciliationId: string;
   /** The order of a payment that was made for no known order; the others have an order. */
   orderId?: string | undefined;

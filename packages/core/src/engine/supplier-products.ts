@@ -5,7 +5,7 @@ import type { CatalogView } from './catalog/view.ts';
 import type { Emit } from './events.ts';
 import { isOfStore } from './failures.ts';
 import { createProductWatch, soldProducts } from './product-changes.ts';
-import { withTimeout } from './time.ts';
+import { askSupplier } from './time.ts';
 
 interface ProductsDependencies {
   store: Pick<Store, 'claimWork' | 'saveSupplierList'>;
@@ -63,11 +63,8 @@ export function createSupplierProducts(deps: ProductsDependencies): SupplierProd
     emit({ type: 'call', provider: supplier.name, call: 'products', error });
 
   async function read(): Promise<void> {
-    const response = supplier.readProducts?.(AbortSignal.timeout(timeoutMs));
-    if (!response) return;
-    const products = parseSupplierProducts(
-      await withTimeout(response, timeoutMs, 'the supplier did not respond in time'),
-    );
+    const listed = await askSupplier(async (signal) => supplier.readProducts?.(signal), timeoutMs);
+    const products = parseSupplierProducts(listed);
     await store.saveSupplierList({ supplier: supplier.name, readAt: realClock(), products });
     isFailing = false;
     const view = await catalog();

@@ -87,6 +87,19 @@ export function withTimeout<Result>(
   });
 }
 
+/** How long a gateway and a supplier may take for one response, in milliseconds of real time. */
+export const gatewayTimeoutMs = 10_000;
+const supplierTimeoutMs = 15_000;
+
+/** Sends a request to a provider and stops waiting after its time, even if the provider ignores the signal. */
+const ask =
+  (provider: string, usualMs: number) =>
+  <Result>(send: (signal: AbortSignal) => Promise<Result>, timeoutMs = usualMs): Promise<Result> =>
+    withTimeout(send(AbortSignal.timeout(timeoutMs)), timeoutMs, `the ${provider} did not respond in time`);
+
+export const askGateway = ask('gateway', gatewayTimeoutMs);
+export const askSupplier = ask('supplier', supplierTimeoutMs);
+
 /**
  * Lets other tasks run in the middle of long work. It uses a message instead of a timer, because it would wait forever
  * in a test with fake timers.

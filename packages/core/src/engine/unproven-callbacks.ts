@@ -28,7 +28,7 @@ const reportIntervalMs = 60_000;
 const maxFaults = 1_000;
 
 /** A callback that proves nothing, with what came of it. */
-export type Unproven = Pick<
+type Unproven = Pick<
   StoredCallback,
   'callbackId' | 'provider' | 'receivedAt' | 'address' | 'headers' | 'body' | 'outcome' | 'reason'
 >;
@@ -47,7 +47,7 @@ function boundedHeaders(headers: CallbackRequest['headers']): Record<string, str
   );
 }
 
-export interface UnprovenCallbacks {
+interface UnprovenCallbacks {
   /** Notes a callback, to be stored later, if its client has not sent too many. The error is for the report. */
   note(callback: Unproven, error?: unknown): Counted;
   /** Counts a callback from an address that may send none. Nothing of it is kept but a note, a few times a minute. */
@@ -147,22 +147,22 @@ export function createUnprovenCallbacks({
     let bytes = 0;
     const rows = batch
       .filter(({ callbackId }) => !drop.has(callbackId))
-      .map((one): StoredCallback => {
-        const { length } = one.body;
+      .map((callback): StoredCallback => {
+        const { length } = callback.body;
         bytes += length > cutTo ? length : 0;
-        const isCut = cut.has(one.callbackId) || (length > cutTo && bytes > maxWaitingBytes);
+        const isCut = cut.has(callback.callbackId) || (length > cutTo && bytes > maxWaitingBytes);
         const kept = conceal(
-          one.provider,
-          { headers: boundedHeaders(one.headers), body: one.body },
+          callback.provider,
+          { headers: boundedHeaders(callback.headers), body: callback.body },
           isCut ? cutTo : length,
         );
         return {
-          ...one,
+          ...callback,
           headers: kept.headers,
           body: kept.body,
           sentBytes: isCut ? length : null,
           orderId: null,
-          handledAt: one.receivedAt,
+          handledAt: callback.receivedAt,
           attempts: 1,
           replay: false,
         };
@@ -171,7 +171,7 @@ export function createUnprovenCallbacks({
       stored.map(({ callbackId }) => callbackId).filter((id) => ids.has(id));
     await store.keepUnproven({ add: rows, drop: idsIn(drop), cut: idsIn(cut), cutTo });
     // Until then, so that a store that fails for a moment loses none.
-    waiting = waiting.filter((one) => !waited.includes(one));
+    waiting = waiting.filter((entry) => !waited.includes(entry));
   }
 
   return {

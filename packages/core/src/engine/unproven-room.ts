@@ -36,12 +36,12 @@ function placedInPools(
   callbacks: readonly UnprovenCallback[],
   provenSenders: ReadonlySet<string>,
 ): Iterable<Placed[]> {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   const pools = new Map<string, Placed[]>();
   for (const callback of callbacks.toSorted(newestFirst)) {
     const kind = kindOf(callback);
-    const place = seen.get(kind) ?? 0;
-    seen.set(kind, place + 1);
+    const place = counts.get(kind) ?? 0;
+    counts.set(kind, place + 1);
     const name = `${callback.outcome} ${provenSenders.has(callback.address)}`;
     const pool = pools.get(name) ?? [];
     pool.push({ ...callback, place });

@@ -90,24 +90,25 @@ export interface PaymentQuestion {
   amount: number;
 }
 
+/** What became of a payment. */
+export interface PaymentOutcome {
+  status: 'paid' | 'failed' | 'expired' | 'refunded';
+  /**
+   * What was paid, or was to be; of `refunded`, all that was paid back so far, which may be a part. Integer in the smallest
+   * unit.
+   */
+  amount: number;
+  /** Of `refunded`: what was paid, if the gateway tells. */
+  paid?: number | undefined;
+  /**
+   * When it was paid, failed, expired or was refunded, in unix milliseconds of world time; null when the gateway does
+   * not tell, so that the moment of the report counts. Two payments with one reference differ by it.
+   */
+  at: number | null;
+}
+
 /** What a gateway says of a payment: it can still be paid, or it has an outcome. */
-export type PaymentReport =
-  | { status: 'open' }
-  | {
-      status: 'paid' | 'failed' | 'expired' | 'refunded';
-      /**
-       * What was paid, or was to be; of `refunded`, all that was paid back so far, which may be a part. Integer in the smallest
-       * unit.
-       */
-      amount: number;
-      /** Of `refunded`: what was paid, if the gateway tells. */
-      paid?: number | undefined;
-      /**
-       * When it was paid, failed, expired or was refunded, in unix milliseconds of world time; null when the gateway does
-       * not tell, so that the moment of the report counts. Two payments with one reference differ by it.
-       */
-      at: number | null;
-    };
+export type PaymentReport = { status: 'open' } | PaymentOutcome;
 
 /** A payment in the list of a gateway. */
 export interface ListedPayment {

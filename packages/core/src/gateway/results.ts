@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { invalidResult, parseResult } from '../callback/index.ts';
 import { type PaymentCodeKind, paymentKinds } from '../contract/index.ts';
 import type { Payment } from '../store/index.ts';
 import type { ListedPayment, PaymentCallback, PaymentReport, PaymentRequest } from './gateway.ts';
@@ -18,7 +19,7 @@ const unusable = z.object({ reference, unusable: z.string() });
 /** Strict: a result with a reference beside it may have a payment. */
 const rejected = z.strictObject({ rejected: z.string() });
 
-const found = z.discriminatedUnion('state', [
+const foundPayment = z.discriminatedUnion('state', [
   z.object({ state: z.literal('found'), payment: z.unknown() }),
   z.object({ state: z.literal('absent') }),
 ]);
@@ -35,52 +36,21 @@ const report = z.discriminatedUnion('status', [
   }),
 ]);
 
-/** Names the field but not its value, which may be secret. */
-const invalid = ({ issues }: z.core.$ZodError, call: string): TypeError => {
-  const place = ['result', ...(issues[0]?.path ?? [])].join('.');
-  return new TypeError(
-    `The gateway's ${call} returned an invalid ${place}: see its type in @topup-kit/server.`,
-  );
-};
-
-/**
- * Checks the result of `checkPayment`.
- *
- * @throws TypeError that names the invalid field.
- */
-export function readPaymentReport(value: unknown): PaymentReport {
-  const parsed = report.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw invalid(parsed.error, 'checkPayment');
-}
-
 const ofOrder = { reference, orderId: z.nullable(z.string().check(z.minLength(1))), report };
-
 const listed = z.array(z.object(ofOrder));
+const callback = z.object({ ...ofOrder, confirm: z.boolean() });
 
-/**
- * Checks the result of `listPayments`.
- *
- * @throws TypeError that names the invalid field.
- */
-export function readListedPayments(value: unknown): ListedPayment[] {
-  const parsed = listed.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw invalid(parsed.error, 'listPayments');
-}
+/** Like {@link parseResult}, for `checkPayment`. */
+export const readPaymentReport = (value: unknown): PaymentReport =>
+  parseResult(report, value, "gateway's checkPayment");
 
-const news = z.object({ ...ofOrder, confirm: z.boolean() });
+/** Like {@link parseResult}, for `listPayments`. */
+export const readListedPayments = (value: unknown): ListedPayment[] =>
+  parseResult(listed, value, "gateway's listPayments");
 
-/**
- * Checks the news of a callback.
- *
- * @throws TypeError that names the invalid field.
- */
-export function readPaymentCallback(value: unknown): PaymentCallback {
-  const parsed = news.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw invalid(parsed.error, 'callbacks.read');
-}
+/** Like {@link parseResult}, for a callback. */
+export const readPaymentCallback = (value: unknown): PaymentCallback =>
+  parseResult(callback, value, "gateway's callbacks.read");
 
 /** A result that can't be used. */
 interface UnreadablePayment {
@@ -97,7 +67,7 @@ function unreadable(value: unknown, error: z.core.$ZodError, call: string): Unre
   const known = z.object({ reference }).safeParse(value);
   return {
     state: 'unreadable',
-    error: invalid(error, call),
+    error: invalidResult(error, `gateway's ${call}`),
     reference: known.success ? known.data.reference : null,
   };
 }
@@ -150,7 +120,7 @@ export function readCreatedPayment(
 
 /** Like {@link readPayment}, for the result of `findPayment`. */
 export function readFoundPayment(value: unknown, method: Method): ReadPayment | { state: 'absent' } {
-  const parsed = found.safeParse(value);
+  const parsed = foundPayment.safeParse(value);
   if (!parsed.success) return unreadable(value, parsed.error, 'findPayment');
   return parsed.data.state === 'absent'
     ? { state: 'absent' }

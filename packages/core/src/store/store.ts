@@ -191,6 +191,9 @@ export interface OrderFilter {
 /** What comes of callbacks that anybody can send, because nothing shows that they are genuine. */
 export const unprovenOutcomes = ['rejected', 'ignored'] as const satisfies readonly CallbackOutcome[];
 
+export const isUnproven = (outcome: CallbackOutcome): boolean =>
+  unprovenOutcomes.some((unproven) => unproven === outcome);
+
 /** What is looked at of an unproven callback to decide whether it stays, and whether all of it does. */
 export interface UnprovenCallback
   extends Pick<StoredCallback, 'callbackId' | 'provider' | 'receivedAt' | 'address' | 'outcome' | 'reason'> {

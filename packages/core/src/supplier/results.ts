@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseResult } from '../callback/index.ts';
 import { failureReasons } from '../contract/index.ts';
 import type { SupplierProduct } from '../store/index.ts';
 import type { DeliveryCallback, FindResult, SupplyResult } from './supplier.ts';
@@ -39,36 +40,24 @@ const supplierProducts = z.array(
   }),
 );
 
-const news = z.object({
+const callback = z.object({
   reference: z.nullable(z.string()),
   supplierId: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
   result: z.nullable(supplyResult),
 });
 
-function parse<Result>(schema: z.ZodMiniType<Result>, result: unknown, call: string): Result {
-  const parsed = schema.safeParse(result);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const place = ['result', ...(issue?.path ?? [])].join('.');
-  throw new TypeError(
-    `The supplier's ${call} returned an invalid ${place}: see its type in @topup-kit/server.`,
-  );
-}
+/** Like {@link parseResult}, for `submit`. */
+export const parseSupplyResult = (result: unknown): SupplyResult =>
+  parseResult(supplyResult, result, "supplier's submit");
 
-/**
- * Checks what an adapter returned, because no type checks it when the program runs.
- *
- * @throws TypeError that names the invalid field.
- */
-export const parseSupplyResult = (result: unknown): SupplyResult => parse(supplyResult, result, 'submit');
+/** Like {@link parseResult}, for `find`. */
+export const parseFindResult = (result: unknown): FindResult =>
+  parseResult(findResult, result, "supplier's find");
 
-/** Like {@link parseSupplyResult}, for `find`. */
-export const parseFindResult = (result: unknown): FindResult => parse(findResult, result, 'find');
-
-/** Like {@link parseSupplyResult}, for `readProducts`. */
+/** Like {@link parseResult}, for `readProducts`. */
 export const parseSupplierProducts = (result: unknown): SupplierProduct[] =>
-  parse(supplierProducts, result, 'readProducts');
+  parseResult(supplierProducts, result, "supplier's readProducts");
 
-/** Like {@link parseSupplyResult}, for the news of a callback. */
+/** Like {@link parseResult}, for a callback. */
 export const parseDeliveryCallback = (value: unknown): DeliveryCallback =>
-  parse(news, value, 'callbacks.read');
+  parseResult(callback, value, "supplier's callbacks.read");

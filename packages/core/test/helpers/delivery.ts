@@ -1,6 +1,6 @@
 import { another, change, moment, paid, place, unit } from '../../../suites/src/store/fixtures.ts';
 import { askSoon, type DeliveryDependencies, deliverUnits } from '../../src/engine/delivery/deliver.ts';
-import { type KnownOutcome, storeKnowledge } from '../../src/engine/delivery/results.ts';
+import { type KnownOutcome, storeKnownOutcome } from '../../src/engine/delivery/results.ts';
 import type { EngineEvent } from '../../src/engine/events.ts';
 import {
   createMemoryStore,
@@ -56,7 +56,7 @@ export async function orderWith(
   return {
     calls,
     say: (known: KnownOutcome, { unit = 1, attempt = 1 } = {}, id = orderId) =>
-      storeKnowledge(deps, id, { unit, attempt }, known),
+      storeKnownOutcome(deps, id, { unit, attempt }, known),
     askSoon: (about: { unit: number; attempt: number }, supplierId: string | null = null, id = orderId) =>
       askSoon(deps, id, about, supplierId),
     /** The names of the tasks that are started. */

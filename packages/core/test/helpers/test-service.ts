@@ -110,7 +110,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
       else if (event.type === 'warning') warned.push(event.warning);
       else if (event.type === 'products') changed.push(event.changes);
       else if (event.type === 'callback') handled.push({ ...event.callback, error: event.error });
-      else if (event.type === 'call') noteCall(event.provider, event.call, event.error);
+      else if (event.type === 'call') noteCall(event);
     },
     countCallback(_provider, outcome) {
       counted[outcome] = (counted[outcome] ?? 0) + 1;

@@ -9,6 +9,7 @@ import {
   anyText,
   ConfigError,
   currency,
+  flagOf,
   oneOf,
   type StoreAddress,
   storeAddress,
@@ -22,14 +23,13 @@ import {
 
 const count = wholeNumber(0, 1_000_000_000);
 const define = <Value, Default extends Variable<Value>['default']>(
-  variable: Variable<Value> & { default: Default },
-): Variable<Value> & { default: Default } => variable;
+  variable: Omit<Variable<Value>, 'flag'> & { default: Default },
+): Variable<Value> & { default: Default } => ({ ...variable, flag: flagOf(variable.name) });
 
 /** Every setting of the server. Its help text, documentation and errors come from this table. */
 export const variables = {
   host: define({
     name: 'HOST',
-    flag: '--host',
     purpose: 'address to listen on',
     takes: 'an address of this machine, such as 127.0.0.1 or 0.0.0.0',
     read: anyText,
@@ -37,7 +37,6 @@ export const variables = {
   }),
   port: define({
     name: 'PORT',
-    flag: '--port',
     purpose: 'port to listen on; 0 takes any free one',
     takes: 'a whole number from 0 to 65535',
     read: wholeNumber(0, 65_535),
@@ -45,7 +44,6 @@ export const variables = {
   }),
   mode: define({
     name: 'TOPUP_MODE',
-    flag: '--mode',
     purpose: 'live takes real money, sandbox simulates it',
     takes: 'live or sandbox',
     read: oneOf(['live', 'sandbox']),
@@ -53,7 +51,6 @@ export const variables = {
   }),
   gateway: define({
     name: 'TOPUP_GATEWAY',
-    flag: '--gateway',
     purpose: 'payment gateway of a live server',
     takes: gatewayNames.join(' or '),
     read: oneOf(gatewayNames),
@@ -61,7 +58,6 @@ export const variables = {
   }),
   supplier: define({
     name: 'TOPUP_SUPPLIER',
-    flag: '--supplier',
     purpose: 'supplier of a live server',
     takes: supplierNames.join(' or '),
     read: oneOf(supplierNames),
@@ -69,7 +65,6 @@ export const variables = {
   }),
   store: define({
     name: 'TOPUP_STORE',
-    flag: '--store',
     holdsPassword: true,
     purpose: 'where orders are stored',
     takes:
@@ -79,7 +74,6 @@ export const variables = {
   }),
   publicUrl: define({
     name: 'TOPUP_PUBLIC_URL',
-    flag: '--public-url',
     purpose: 'URL of the server for clients',
     takes: 'an http(s) URL without query, such as https://shop.example',
     read: webAddress,
@@ -87,7 +81,6 @@ export const variables = {
   }),
   basePath: define({
     name: 'TOPUP_BASE_PATH',
-    flag: '--base-path',
     purpose: 'path of the API',
     takes: 'a path such as /api, or / for the root',
     read: urlPath,
@@ -95,7 +88,6 @@ export const variables = {
   }),
   catalog: define({
     name: 'TOPUP_CATALOG',
-    flag: '--catalog',
     purpose: 'catalogue file that seeds an empty store',
     takes: 'the path of a catalogue file',
     read: anyText,
@@ -103,7 +95,6 @@ export const variables = {
   }),
   timezone: define({
     name: 'TOPUP_TIMEZONE',
-    flag: '--timezone',
     purpose: 'time zone of order ids and displayed times',
     takes: 'an IANA time zone, such as Asia/Jakarta',
     read: timezone,
@@ -111,7 +102,6 @@ export const variables = {
   }),
   locale: define({
     name: 'TOPUP_LOCALE',
-    flag: '--locale',
     purpose: 'language of messages and pages',
     takes: 'id or en',
     read: oneOf(locales),
@@ -119,7 +109,6 @@ export const variables = {
   }),
   currency: define({
     name: 'TOPUP_CURRENCY',
-    flag: '--currency',
     purpose: 'currency of all amounts, for display only',
     takes: 'an ISO 4217 currency code, such as IDR',
     read: currency,
@@ -127,7 +116,6 @@ export const variables = {
   }),
   apiKey: define({
     name: 'TOPUP_API_KEY',
-    flag: '--api-key',
     purpose: 'your own API key for a sandbox, valid from any address',
     secret: true,
     takes: 'text without spaces',
@@ -136,7 +124,6 @@ export const variables = {
   }),
   trustedProxies: define({
     name: 'TOPUP_TRUSTED_PROXIES',
-    flag: '--trusted-proxies',
     purpose: 'reverse proxies whose X-Forwarded-For tells the address of a client',
     takes: 'IP addresses and CIDR ranges separated by commas, such as 127.0.0.1,10.0.0.0/8',
     read: addressList,
@@ -144,7 +131,6 @@ export const variables = {
   }),
   corsOrigins: define({
     name: 'TOPUP_CORS_ORIGINS',
-    flag: '--cors-origins',
     purpose: 'origins of web pages that may call the API themselves (CORS)',
     takes: 'origins separated by commas, such as https://shop.example,http://localhost:5173',
     read: webOrigins,
@@ -152,7 +138,6 @@ export const variables = {
   }),
   returnOrigins: define({
     name: 'TOPUP_RETURN_ORIGINS',
-    flag: '--return-origins',
     purpose: "origins that an order's return_url may lead to",
     takes: 'origins separated by commas, such as https://shop.example',
     read: webOrigins,
@@ -160,7 +145,6 @@ export const variables = {
   }),
   readsPerMinute: define({
     name: 'TOPUP_READS_PER_MINUTE',
-    flag: '--reads-per-minute',
     purpose: 'maximum reads per minute, key and address; 0 for no limit',
     takes: 'a whole number from 0 up',
     read: count,
@@ -168,7 +152,6 @@ export const variables = {
   }),
   ordersPerMinute: define({
     name: 'TOPUP_ORDERS_PER_MINUTE',
-    flag: '--orders-per-minute',
     purpose: 'maximum orders per minute, key and address; 0 for no limit',
     takes: 'a whole number from 0 up',
     read: count,
@@ -176,7 +159,6 @@ export const variables = {
   }),
   maxQuantity: define({
     name: 'TOPUP_MAX_QUANTITY',
-    flag: '--max-quantity',
     purpose: 'maximum quantity of an order',
     takes: 'a whole number from 1 to 1000',
     read: wholeNumber(1, 1000),
@@ -184,7 +166,6 @@ export const variables = {
   }),
   maxBodyBytes: define({
     name: 'TOPUP_MAX_BODY_BYTES',
-    flag: '--max-body-bytes',
     purpose: 'maximum size of a request body, in bytes',
     takes: 'a whole number of bytes from 1024 up',
     read: wholeNumber(1024, 1_000_000_000),
@@ -192,7 +173,6 @@ export const variables = {
   }),
   balanceAlert: define({
     name: 'TOPUP_BALANCE_ALERT',
-    flag: '--balance-alert',
     purpose: "alert when the supplier's balance is lower; 0 for never",
     takes: 'a whole number in the smallest unit of the currency, such as 500000',
     read: count,
@@ -200,7 +180,6 @@ export const variables = {
   }),
   promoMaxLoss: define({
     name: 'TOPUP_PROMO_MAX_LOSS',
-    flag: '--promo-max-loss',
     purpose: 'maximum loss of an item with a promo code, by its cost at the supplier',
     takes: 'a whole number in the smallest unit of the currency, such as 500',
     read: count,
@@ -208,7 +187,6 @@ export const variables = {
   }),
   callbackAddresses: define({
     name: 'TOPUP_CALLBACK_ADDRESSES',
-    flag: '--callback-addresses',
     purpose: 'addresses that may send callbacks',
     takes: 'IP addresses and CIDR ranges separated by commas, such as 95.111.200.230,103.208.23.0/24',
     read: addressList,
@@ -216,7 +194,6 @@ export const variables = {
   }),
   logLevel: define({
     name: 'TOPUP_LOG_LEVEL',
-    flag: '--log-level',
     purpose: 'lowest level that is logged to stderr',
     takes: 'debug, info, warn, error or silent',
     read: oneOf(['debug', 'info', 'warn', 'error', 'silent']),
@@ -224,7 +201,6 @@ export const variables = {
   }),
   logFormat: define({
     name: 'TOPUP_LOG_FORMAT',
-    flag: '--log-format',
     purpose: 'form of the log: one JSON object a line, or lines for people',
     takes: 'json or pretty',
     read: oneOf(['json', 'pretty']),
@@ -232,7 +208,6 @@ export const variables = {
   }),
   metricsToken: define({
     name: 'TOPUP_METRICS_TOKEN',
-    flag: '--metrics-token',
     purpose: 'token with which GET /metrics may be read',
     secret: true,
     takes: 'at least 16 characters without spaces',

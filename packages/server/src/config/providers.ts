@@ -166,7 +166,7 @@ export function readParts(
 ): ConfiguredParts {
   const chosenGateway = choose(environment, gateway, gateways);
   const chosenSupplier = choose(environment, supplier, suppliers);
-  rejectMissing([chosenGateway, chosenSupplier].filter((one) => one !== undefined));
+  rejectMissing([chosenGateway, chosenSupplier].filter((provider) => provider !== undefined));
   return {
     createGateway: chosenGateway?.create,
     createSupplier: chosenSupplier?.create,

@@ -1,6 +1,7 @@
 /** One setting of the server: its environment variable and its flag. */
 export interface Variable<Value> {
   name: string;
+  /** {@link flagOf} the name. */
   flag: string;
   /** What the setting does, for help and documentation. */
   purpose: string;
@@ -15,6 +16,13 @@ export interface Variable<Value> {
   /** The default: a text that `read` parses, or a description where the default is computed. */
   default: { text: string } | { description: string };
 }
+
+/** The flag of a variable: `--public-url` of `TOPUP_PUBLIC_URL`. */
+export const flagOf = (name: string): string =>
+  `--${name
+    .replace(/^TOPUP_/, '')
+    .toLowerCase()
+    .replaceAll('_', '-')}`;
 
 /** The server can't start with its settings. The message says which setting is wrong and what it accepts. */
 export class ConfigError extends Error {

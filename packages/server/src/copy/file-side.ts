@@ -8,7 +8,7 @@ import { syncFolder } from '../files/folders.ts';
 import { json, type Row, text } from '../rows/columns.ts';
 import { rejectMissing, removeDatabase } from '../sqlite/backup/read-database.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
-import { readNumber } from '../sqlite/read-number.ts';
+import { readNumber } from '../sqlite/run-command.ts';
 import { lockAgainstServers, type ServerLock } from '../sqlite/server-lock.ts';
 import { attempt, prepareFolder, realPath, sizeOf, statFile } from '../sqlite/store-file.ts';
 import { explainError, StoreFileError } from '../sqlite/store-file-error.ts';

@@ -32,7 +32,7 @@ export function chooseEncoding(acceptEncoding: string): Encoding | undefined {
 }
 
 /** Compresses what has a version, for a client with this `Accept-Encoding`. */
-export type Compress = (
+type Compress = (
   response: PlainResponse,
   acceptEncoding: string | undefined,
 ) => PlainResponse | Promise<PlainResponse>;

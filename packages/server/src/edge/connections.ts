@@ -86,12 +86,12 @@ export function closeGently(socket: Socket, maxChecks = defaultChecks): void {
   endRequests(socket);
   socket.end();
   socket.resume();
-  let seen = socket.bytesRead;
+  let bytesBefore = socket.bytesRead;
   let checks = 0;
   const check = setInterval(() => {
     checks += 1;
-    if (socket.bytesRead === seen || checks === maxChecks) socket.destroy();
-    seen = socket.bytesRead;
+    if (socket.bytesRead === bytesBefore || checks === maxChecks) socket.destroy();
+    bytesBefore = socket.bytesRead;
   }, silenceMs);
   socket.once('close', () => clearInterval(check));
 }

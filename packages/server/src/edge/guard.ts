@@ -8,10 +8,10 @@ import {
 import type { Socket } from 'node:net';
 import { createRequestIds, type PlainResponse } from '@topup-kit/core/app';
 import { headers as wire } from '@topup-kit/core/contract';
+import { clientName } from '@topup-kit/core/http';
 import { secureRandom } from '@topup-kit/core/platform';
 import type { ReportRejection } from '../observability/request-log.ts';
 import type { ClientAddresses } from './client-address.ts';
-import { createClientRejection } from './client-rejection.ts';
 import {
   closeGently,
   endRequests,
@@ -23,6 +23,44 @@ import {
 } from './connections.ts';
 import { malformed, type Problem, problemOf, problems } from './malformed.ts';
 import type { Writer } from './write.ts';
+
+/** How long a client's connections are rejected, in milliseconds. */
+const rejectedMs = 10_000;
+
+/**
+ * Node's parser goes on to the end of what it has read, whatever became of the connection. A thousand requests in one packet cost
+ * tens of milliseconds, so a client that sends such packets on new connections all the time would take all there is.
+ *
+ * @returns a function that ends all connections of the client that has this one, and for ten seconds each new one
+ */
+function createClientRejection(server: Server): (socket: Socket) => void {
+  const open = new Set<Socket>();
+  /** Until when each client is rejected. Sorted, because it is equally long for all. */
+  const rejectedUntil = new Map<string, number>();
+
+  function isRejected(client: string): boolean {
+    const now = performance.now();
+    for (const [name, until] of rejectedUntil) {
+      if (until > now) break;
+      rejectedUntil.delete(name);
+    }
+    return rejectedUntil.has(client);
+  }
+
+  // Before Node's own listener, which reads from it.
+  server.prependListener('connection', (socket: Socket) => {
+    if (rejectedUntil.size > 0 && isRejected(clientName(socket.remoteAddress))) return void socket.destroy();
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+
+  return (socket) => {
+    const client = clientName(socket.remoteAddress);
+    if (isRejected(client)) return;
+    rejectedUntil.set(client, performance.now() + rejectedMs);
+    for (const known of open) if (clientName(known.remoteAddress) === client) known.destroy();
+  };
+}
 
 /** How many requests of a connection may wait for their turn. Few clients send one before they have the response to the last. */
 const maxWaiting = 32;

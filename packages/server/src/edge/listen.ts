@@ -130,7 +130,7 @@ export function createListeners(server: Server): Listeners {
 }
 
 /** Requests that wait while the server starts, and while it closes its port. */
-export interface HeldRequests extends Disposable {
+interface HeldRequests extends Disposable {
   /** Handles a request, now or later. */
   serve: RequestListener;
   /** Handles the requests that are waiting, and from now on every request at once. */

@@ -62,15 +62,15 @@ const isSingleLength = (length: number): boolean => length === 12 || length === 
 
 function headerProblem({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): Problem | undefined {
   let hosts = 0;
-  let seen: string[] | undefined;
+  let names: string[] | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
     if (name.length === 4) hosts += name.toLowerCase() === 'host' ? 1 : 0;
     else if (isSingleLength(name.length)) {
       const lower = name.toLowerCase();
       if (!single.has(lower)) continue;
-      if (seen?.includes(lower)) return problems.repeated;
-      seen = [...(seen ?? []), lower];
+      if (names?.includes(lower)) return problems.repeated;
+      names = [...(names ?? []), lower];
     }
   }
   // HTTP/1.0 knows no Host.

@@ -1,4 +1,4 @@
-import { type Alert, type AlertKind, findAlerts, isOfStore, type ReportCall } from '@topup-kit/core/engine';
+import { type Alert, type AlertKind, type Emit, findAlerts, isOfStore } from '@topup-kit/core/engine';
 import type { PaymentGateway } from '@topup-kit/core/gateway';
 import type { Clock } from '@topup-kit/core/platform';
 import type { ProviderCall, Store } from '@topup-kit/core/store';
@@ -26,7 +26,7 @@ export interface WatchDependencies {
   logger: Pick<Logger, 'warn' | 'info'>;
   /** Unix milliseconds of real time. */
   realClock: Clock;
-  reportCall: ReportCall;
+  emit: Emit;
   /** The name of this process among the servers of the store. */
   serverId: string;
 }
@@ -44,8 +44,8 @@ const raisedBy = (alerts: readonly Alert[]): Raised =>
   new Map(alerts.map(({ kind, subjects }) => [kind, new Set(subjects)]));
 
 /** What is in the first and not in the second. */
-const without = (one: Raised, other: Raised, kind: AlertKind): string[] =>
-  [...(one.get(kind) ?? [])].filter((subject) => !other.get(kind)?.has(subject));
+const without = (all: Raised, taken: Raised, kind: AlertKind): string[] =>
+  [...(all.get(kind) ?? [])].filter((subject) => !taken.get(kind)?.has(subject));
 
 /** Logs an alert when it is raised and when it is over, for each order, payment or provider that it is about. */
 function logChanges(logger: WatchDependencies['logger'], known: Raised, alerts: readonly Alert[]): void {
@@ -88,7 +88,7 @@ export function createAlertLog(
 ): () => Promise<Alert[]> {
   const { store, logger, realClock, serverId } = deps;
   /** What the last looks found, from a little before the other server's last one on. */
-  let seen: { at: number; raised: Raised }[] = [];
+  let looks: { at: number; raised: Raised }[] = [];
   let isOurs = false;
 
   async function claim(now: number): Promise<boolean> {
@@ -105,11 +105,11 @@ export function createAlertLog(
   return async () => {
     const alerts = await readAlerts(deps);
     const now = realClock();
-    const last = isOurs ? seen.at(-1) : seen[0];
+    const last = isOurs ? looks.at(-1) : looks[0];
     isOurs = await claim(now);
     if (isOurs) logChanges(logger, last?.raised ?? new Map(), alerts);
-    const recent = seen.filter(({ at }) => at > now - leaseMs - 2 * alertIntervalMs);
-    seen = [...recent, { at: now, raised: raisedBy(alerts) }];
+    const recent = looks.filter(({ at }) => at > now - leaseMs - 2 * alertIntervalMs);
+    looks = [...recent, { at: now, raised: raisedBy(alerts) }];
     return alerts;
   };
 }
@@ -132,7 +132,7 @@ interface ProviderCheck {
 
 /** Asks once, and reports what came of it. A question that fails is logged once, until one succeeds. */
 function createQuestion(
-  { logger, reportCall }: WatchDependencies,
+  { logger, emit }: WatchDependencies,
   { provider, call, failure, ask }: ProviderCheck,
   stop: AbortSignal,
 ): () => Promise<void> {
@@ -141,12 +141,12 @@ function createQuestion(
     try {
       const signal = AbortSignal.any([stop, AbortSignal.timeout(questionTimeoutMs)]);
       await untilAborted(ask(signal), signal);
-      reportCall(provider, call);
+      emit({ type: 'call', provider, call, error: undefined });
       isFailing = false;
     } catch (error) {
       // A store that accepts no writes is no fault of the provider.
       if (stop.aborted || isOfStore(error)) return;
-      reportCall(provider, call, error);
+      emit({ type: 'call', provider, call, error });
       if (!isFailing) logger.warn({ err: error, provider }, failure);
       isFailing = true;
     }

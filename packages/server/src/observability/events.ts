@@ -1,4 +1,4 @@
-import type { CountedOutcome, Emit, EngineEvent, ReportCall } from '@topup-kit/core/engine';
+import type { CallEvent, CountedOutcome, Emit, EngineEvent } from '@topup-kit/core/engine';
 import type { Level, Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 import { redactText } from './redact.ts';
@@ -119,11 +119,11 @@ function logCallback(
 export function createEventLog({
   logger,
   metrics,
-  reportCall,
+  noteCall,
 }: {
   logger: Logger;
   metrics: Pick<Metrics, 'countPayment' | 'countDelivery'>;
-  reportCall: ReportCall;
+  noteCall: (event: CallEvent) => void;
 }): Emit {
   return (event) => {
     switch (event.type) {
@@ -145,7 +145,7 @@ export function createEventLog({
       case 'callback':
         return logCallback(logger, event);
       case 'call':
-        return reportCall(event.provider, event.call, event.error);
+        return noteCall(event);
     }
   };
 }

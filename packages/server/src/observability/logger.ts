@@ -3,7 +3,7 @@ import { type DestinationStream, type Level, type Logger, pino, stdTimeFunctions
 import type { PrettyOptions } from 'pino-pretty';
 import { hideSecrets, LoggedError } from './redact.ts';
 
-export type LogFormat = 'json' | 'pretty';
+type LogFormat = 'json' | 'pretty';
 
 export interface LogOptions {
   level: Level | 'silent';

@@ -123,7 +123,7 @@ export function createMetrics(): Metrics {
     return {
       seconds,
       count() {
-        for (const one of seconds) series.observe(one);
+        for (const taken of seconds) series.observe(taken);
         seconds.length = 0;
       },
     };

@@ -1,7 +1,7 @@
 import type { PaymentGateway } from '@topup-kit/core/gateway';
 import type { Supplier } from '@topup-kit/core/supplier';
 
-export type ProviderOutcome = 'ok' | 'error' | 'timeout';
+type ProviderOutcome = 'ok' | 'error' | 'timeout';
 
 /** A call of a gateway or a supplier that has ended. */
 export interface ProviderCall {

@@ -1,3 +1,7 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type AppDependencies, ownPaths } from '@topup-kit/core/app';
+import { withTimeout } from '@topup-kit/core/engine';
+
 /** Why the server should get no requests at the moment. */
 export type UnreadyReason = 'shutting_down' | 'store_failed' | 'store_not_writable';
 
@@ -5,7 +9,7 @@ export type UnreadyReason = 'shutting_down' | 'store_failed' | 'store_not_writab
 const validMs = 1_000;
 const timeoutMs = 1_000;
 
-export interface ReadinessDependencies {
+interface ReadinessDependencies {
   /** Writes to the store what it has already. */
   write: () => Promise<unknown>;
   /** Why the store accepts no more writes; null while it does. */
@@ -21,19 +25,11 @@ export function createReadiness({
 }: ReadinessDependencies): () => Promise<UnreadyReason | null> {
   let looked: { at: number; isWritable: Promise<boolean> } | undefined;
 
-  async function look(): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, timeoutMs, false);
-    });
-    const written = write().then(
+  const look = (): Promise<boolean> =>
+    withTimeout(write(), timeoutMs, 'slow').then(
       () => true,
       () => false,
     );
-    const isWritable = await Promise.race([written, tooLate]);
-    clearTimeout(timer);
-    return isWritable;
-  }
 
   return async () => {
     if (isClosing()) return 'shutting_down';
@@ -42,4 +38,43 @@ export function createReadiness({
     if (!looked || now - looked.at > validMs) looked = { at: now, isWritable: look() };
     return (await looked.isWritable) ? null : 'store_not_writable';
   };
+}
+
+type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
+
+export interface ProbeDependencies {
+  /** Null when the server is ready. */
+  whyUnready: () => Promise<UnreadyReason | null>;
+  metrics: { render(): Promise<{ type: string; text: string }> };
+  /** The token of `TOPUP_METRICS_TOKEN`. Without one, only direct requests may read the metrics. */
+  metricsToken: string | undefined;
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Compares in a time that says nothing about the token. */
+const isBearer = (authorization: string, token: string): boolean =>
+  timingSafeEqual(digest(authorization), digest(`Bearer ${token}`));
+
+const plain = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+
+/** Adds `/livez`, `/readyz` and `/metrics`. */
+export function mountProbes(router: Router, { whyUnready, metrics, metricsToken }: ProbeDependencies): void {
+  router.get(ownPaths.live, () => Response.json({ status: 'ok' }, { headers: plain }));
+  router.get(ownPaths.ready, async () => {
+    const reason = await whyUnready();
+    return reason === null
+      ? Response.json({ status: 'ok' }, { headers: plain })
+      : Response.json({ status: 'unavailable', reason }, { status: 503, headers: plain });
+  });
+  router.get(ownPaths.metrics, async ({ req, env }, next) => {
+    const sent = req.header('Authorization');
+    const isAllowed =
+      env.connection.direct ||
+      (metricsToken !== undefined && sent !== undefined && isBearer(sent, metricsToken));
+    // As if there were no such page, for everybody who has no business here.
+    if (!isAllowed) return next();
+    const { type, text } = await metrics.render();
+    return new Response(text, { headers: { ...plain, 'Content-Type': type } });
+  });
 }

@@ -13,7 +13,7 @@ const named =
   /((?:api[_-]?(?:key|id)|server[_-]?key|client[_-]?key|private[_-]?key|secret|token|passw(?:or)?d|authorization|signature|sign)["'\\]*\s*[:=]\s*["'\\]*)(?:(?:basic|bearer)\s+)?[^\s"'\\,;&)}]+/gi;
 
 /** What a sentence says a secret is, if it doesn't look like a word. */
-const told = /\b([Kk]ey|[Ss]ecret|[Tt]oken|[Pp]assword|[Ss]ignature) is (?=\S{8})(?=\S*[\dA-Z])\S+/g;
+const described = /\b([Kk]ey|[Ss]ecret|[Tt]oken|[Pp]assword|[Ss]ignature) is (?=\S{8})(?=\S*[\dA-Z])\S+/g;
 
 const credentials = /\b(basic|bearer)\s+[\w+/=.-]{8,}/gi;
 
@@ -32,7 +32,7 @@ export function redactText(text: string): string {
   const clean = text
     .replace(keys, 'tk_$1_[secret]')
     .replace(named, '$1[secret]')
-    .replace(told, '$1 is [secret]')
+    .replace(described, '$1 is [secret]')
     .replace(credentials, '$1 [secret]')
     .replace(userInfo, '$1[secret]@');
   return clean.length > maxLength ? `${clean.slice(0, maxLength - 1)}…` : clean;

@@ -38,7 +38,7 @@ const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  * The level of a request's line: an error of ours, a service that can't work at the moment, a rejection or a change, and
  * what only reads.
  */
-export function levelOf({ method, status, facts }: Pick<EndedRequest, 'method' | 'status' | 'facts'>): Level {
+function levelOf({ method, status, facts }: Pick<EndedRequest, 'method' | 'status' | 'facts'>): Level {
   if (status === null) return 'info';
   // What keeps the service from working was reported when it began, so that it has no line for each request.
   if (status >= 500) return facts.error === null ? 'info' : status === 503 ? 'warn' : 'error';

@@ -4,7 +4,7 @@ import type { Attributes, Context, Span } from '@opentelemetry/api';
 import type { Sampler, SpanExporter } from '@opentelemetry/sdk-trace';
 import type { RequestLogFields } from '@topup-kit/core/app';
 import { type Operation, routes } from '@topup-kit/core/contract';
-import type { WatchWork } from '@topup-kit/core/engine';
+import { type WatchWork, withTimeout } from '@topup-kit/core/engine';
 import type { Logger } from 'pino';
 import type { ProviderCall } from './providers.ts';
 import { LoggedError } from './redact.ts';
@@ -195,13 +195,8 @@ export async function createTraces({
     },
     async close(timeoutMs) {
       if (isFailing()) return;
-      let timer: NodeJS.Timeout | undefined;
-      const tooLate = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, timeoutMs);
-      });
       // Its failure is reported already.
-      await Promise.race([provider.shutdown().catch(() => {}), tooLate]);
-      clearTimeout(timer);
+      await withTimeout(provider.shutdown(), timeoutMs, 'slow').catch(() => {});
     },
   };
 }

@@ -1,8 +1,7 @@
 import { headers, type Operation } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
-import { snippet } from './copy-button.ts';
-import type { Markup } from './html.ts';
+import { type Markup, snippet } from './html.ts';
 
 /** The server and the key that the code is for. */
 export interface CodeTarget {

@@ -4,9 +4,8 @@ import { callScenarios, sandboxScenarios } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
 import { curlCommand } from './api-page-code.ts';
 import { prose } from './api-page-schema.ts';
-import { tryForm } from './api-page-try.ts';
-import { snippet } from './copy-button.ts';
-import type { Markup } from './html.ts';
+import { tryForm } from './api-page-script.ts';
+import { type Markup, snippet } from './html.ts';
 
 /** A route, or several that differ in their last part. */
 interface Section {

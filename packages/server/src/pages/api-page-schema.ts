@@ -67,7 +67,7 @@ export function typeText(schema: JsonSchema): Content[] {
 
 /** The fields of an object. For a field with several names, any one of them is required. */
 export function fieldList({ properties = {}, required = [], allOf = [] }: JsonSchema): Markup {
-  const either = allOf.flatMap(({ anyOf = [] }) => anyOf.flatMap((one) => one.required ?? []));
+  const either = allOf.flatMap(({ anyOf = [] }) => anyOf.flatMap(({ required = [] }) => required));
   const needed = (name: string): string =>
     either.includes(name) ? `required: ${either.join(' or ')}` : required.includes(name) ? 'required' : '';
   return html`<dl>${Object.entries(properties).map(([name, property]) =>

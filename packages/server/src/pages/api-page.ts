@@ -21,11 +21,9 @@ import {
   sourceMark,
   typeText,
 } from './api-page-schema.ts';
-import { searchForm, searchScript } from './api-page-search.ts';
-import { keyField, tryForm, tryScript } from './api-page-try.ts';
-import { copyScript, snippet } from './copy-button.ts';
+import { keyField, searchForm, searchScript, tryForm, tryScript } from './api-page-script.ts';
 import { apiPageStyle } from './developer-style.ts';
-import { htmlHeaders, inlineSource, type Markup } from './html.ts';
+import { copyScript, htmlHeaders, inlineSource, type Markup, snippet } from './html.ts';
 
 /** The objects of the OpenAPI document by name. */
 type Objects = Record<string, JsonSchema>;
@@ -168,7 +166,7 @@ function groupsOf(document: OpenApiDocument, target: Target): Group[] {
         title: operation.summary,
         address: `${method.toUpperCase()} ${path}`,
       })),
-      sections: own.map((one) => operationSection(one, document.components.schemas, target)),
+      sections: own.map((operation) => operationSection(operation, document.components.schemas, target)),
     };
   });
   if (target.mode === 'live') return ofInterface;

@@ -1,13 +1,13 @@
 import {
   type AppDependencies,
   type AppSettings,
+  forbidden,
   isFromAnotherSite,
-  languageHeaders,
   ownPaths,
   type RequestContext,
   type Urls,
 } from '@topup-kit/core/app';
-import { headers, type Locale, type Localised } from '@topup-kit/core/contract';
+import type { Localised } from '@topup-kit/core/contract';
 import { DomainError, type Engine, isOfStore, type Sandbox } from '@topup-kit/core/engine';
 import type { Clock } from '@topup-kit/core/platform';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -41,19 +41,6 @@ const onlyThePage: Localised = {
   en: 'Only the payment page itself may do this.',
 };
 
-const forbidden = (locale: Locale): Response =>
-  Response.json(
-    { success: false, message: onlyThePage[locale], error_code: 'FORBIDDEN', errors: {} },
-    {
-      status: 403,
-      headers: {
-        'X-Content-Type-Options': 'nosniff',
-        [headers.errorCode]: 'FORBIDDEN',
-        ...languageHeaders(locale),
-      },
-    },
-  );
-
 /**
  * Handles `POST /pay/{reference}/{action}` of a sandbox and redirects to the page. Returns undefined when the reference
  * is unknown.
@@ -63,7 +50,7 @@ async function actOnPage(
   action: PageAction,
   { engine, sandbox, urls }: { engine: Engine; sandbox: Sandbox; urls: Urls },
 ): Promise<Response | undefined> {
-  if (isFromAnotherSite(context.req.raw)) return forbidden(context.env.locale);
+  if (isFromAnotherSite(context.req.raw)) return forbidden(onlyThePage, context.env.locale);
   const order = await engine.orders.findByPage(context.req.param('reference') ?? '');
   if (!order) return undefined;
   try {

@@ -18,7 +18,7 @@ const headers = {
   ]),
 };
 
-export interface PaymentPageOptions {
+interface PaymentPageOptions {
   /** The locale is the page's: the one that the request asks for. */
   settings: AppSettings;
   urls: Urls;

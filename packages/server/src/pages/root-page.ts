@@ -4,9 +4,9 @@ import { sandboxKey } from '@topup-kit/core/engine';
 import { isLocalName } from '@topup-kit/core/http';
 import { createOpenApi } from '@topup-kit/core/openapi';
 import { html, raw } from 'hono/html';
-import { copyScript, snippet } from './copy-button.ts';
+import { clientCode } from './api-page-code.ts';
 import { rootPageStyle } from './developer-style.ts';
-import { htmlHeaders, inlineSource, type Markup } from './html.ts';
+import { copyScript, htmlHeaders, inlineSource, type Markup, snippet } from './html.ts';
 
 const headers = {
   ...htmlHeaders([
@@ -46,12 +46,7 @@ const snippetsFor = ({ baseUrl, wellKnownKey }: Access): Snippet[] => [
     id: 'sdk',
     title: 'SDK',
     name: 'the SDK example',
-    text: `import { createTopupClient } from '@topup-kit/sdk';
-
-const topup = createTopupClient({
-  baseUrl: '${baseUrl}',
-  apiKey: ${wellKnownKey ? `'${sandboxKey}'` : 'process.env.TOPUP_API_KEY'},
-});
+    text: `${clientCode({ baseUrl, mode: wellKnownKey ? 'sandbox' : 'live' })}
 const { games } = await topup.games.list();
 console.log(games.map((game) => game.title));`,
   },

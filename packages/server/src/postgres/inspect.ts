@@ -1,9 +1,10 @@
 import { findAlerts } from '@topup-kit/core/engine';
 import { integer, integerOrNull, type Row } from '../rows/columns.ts';
 import { maxNames, type StoreName, type StoreNames } from '../rows/names.ts';
-import { methodsOf } from '../sql/command.ts';
+import { type Command, methodsOf, run } from '../sql/command.ts';
 import { reads } from '../sql/commands.ts';
 import { readRevision } from '../sql/revision.ts';
+import { type Statement, sql } from '../sql/statement.ts';
 import {
   inContractOrder,
   type StoreContent,
@@ -14,10 +15,14 @@ import { connect, displayName, type PostgresPool } from './connection.ts';
 import { readServerAddresses } from './leases.ts';
 import { newestFormat, readFormat, rejectOldFormat, rejectUnknownFormat } from './migrate.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
-import { runCommand } from './run-command.ts';
 
-const readsOf = ({ read }: PostgresPool) =>
-  methodsOf(reads, (begin) => read((sql) => runCommand(sql, begin())));
+const readsOf = ({ read }: PostgresPool) => methodsOf(reads, read);
+
+/** The only row of a result. */
+function* only(statement: Statement): Command<Row> {
+  const [row = {}] = (yield* run(statement)).rows;
+  return row;
+}
 
 interface RunningServers {
   /** Where servers run on the database. Those of format 1 don't say so. */
@@ -67,17 +72,17 @@ const withNewestDatabase = <Result>(
 export const rejectNoStore = (url: string): Promise<void> => withDatabase(url, async () => {});
 
 const readServers = (connection: PostgresPool): Promise<string[]> =>
-  readServerAddresses(connection).catch((error: unknown) => {
+  connection.read(readServerAddresses).catch((error: unknown) => {
     if (codeOf(error) !== '42P01') throw error;
     return [];
   });
 
 async function readFacts(connection: PostgresPool, format: number): Promise<DatabaseFacts> {
   const store = readsOf(connection);
-  const [counts = {}] = await connection.read(
-    (sql) => sql<Row[]>`
+  const counts = await connection.read(() =>
+    only(sql`
       SELECT (SELECT coalesce(sum(count), 0)::bigint FROM order_counts) AS orders,
-        (SELECT max(created_at) FROM orders) AS newest_order_at, (SELECT count(*) FROM keys) AS keys`,
+        (SELECT max(created_at) FROM orders) AS newest_order_at, (SELECT count(*) FROM keys) AS keys`),
   );
   return {
     formatVersion: format,
@@ -103,9 +108,8 @@ export const readDatabaseFacts = (url: string): Promise<DatabaseFacts> => withDa
 export const findServers = (url: string): Promise<string[]> => withDatabase(url, readServers);
 
 /** Counts what no other query counts. */
-const readCounts = ({ read }: PostgresPool, now: number): Promise<Row> =>
-  read(async (sql) => {
-    const [row = {}] = await sql<Row[]>`
+const readCounts = (now: number): Command<Row> =>
+  only(sql`
       SELECT (SELECT max(created_at) FROM orders) AS newest_order_at,
         (SELECT count(*) FROM orders WHERE reserved = 1) AS reserved,
         (SELECT count(*) FROM reconciliations WHERE state = 'open') AS open_reconciliations,
@@ -114,9 +118,7 @@ const readCounts = ({ read }: PostgresPool, now: number): Promise<Row> =>
           + (SELECT count(*) FROM units WHERE next_at <= ${now}) AS overdue,
         (SELECT coalesce(sum(pg_total_relation_size(pg_class.oid)), 0)::bigint FROM pg_class
           JOIN pg_namespace ON pg_namespace.oid = relnamespace
-          WHERE nspname = current_schema() AND relkind = 'r') AS bytes`;
-    return row;
-  });
+          WHERE nspname = current_schema() AND relkind = 'r') AS bytes`);
 
 async function inspect(connection: PostgresPool, format: number): Promise<DatabaseInspection> {
   const realNow = Date.now();
@@ -124,13 +126,13 @@ async function inspect(connection: PostgresPool, format: number): Promise<Databa
   const worldOffset = await store.readWorldOffset();
   const now = realNow + worldOffset;
   const [counts, keys, catalog, states] = await Promise.all([
-    readCounts(connection, now),
+    connection.read(() => readCounts(now)),
     store.listKeys(),
     store.readCatalog(),
     store.countOrders(),
   ]);
   const games = catalog?.games ?? [];
-  const revision = () => connection.read((sql) => runCommand(sql, readRevision()));
+  const revision = () => connection.read(readRevision);
   const source = { ...store, revision, readCatalog: async () => catalog };
   return {
     formatVersion: format,

@@ -14,10 +14,10 @@ import {
   createSandbox,
   createScenarioSwitch,
   type DueWork,
+  type Emit,
   type Engine,
   type EngineDependencies,
   type FixedKey,
-  type ReportCall,
   sandboxKey,
   type WatchWork,
   type WorldClock,
@@ -31,10 +31,9 @@ import { gatewayNames, supplierNames } from '@topup-kit/providers/registry';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config/config.ts';
 import { ConfigError } from '../config/variable.ts';
-import { createAddressCheck } from '../edge/callback-addresses.ts';
-import { createEventLog } from '../observability/events.ts';
+import { createAddressCheck } from '../edge/client-address.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import { mountSeeing, type SeeingDependencies } from '../observability/routes.ts';
+import { mountProbes, type ProbeDependencies } from '../observability/readiness.ts';
 import { mountPages } from '../pages/pages.ts';
 
 /** Computes SHA-256 as hex. */
@@ -163,9 +162,9 @@ export interface ServiceDependencies {
   settings: AppSettings;
   logger: Logger;
   metrics: Metrics;
-  whyUnready: SeeingDependencies['whyUnready'];
+  whyUnready: ProbeDependencies['whyUnready'];
   world: WorldClock;
-  reportCall: ReportCall;
+  emit: Emit;
   /** Runs each background task, where somebody watches them. */
   watchWork?: WatchWork | undefined;
   /** The name of this process among the servers of the store, if there may be several. */
@@ -179,8 +178,7 @@ export interface ServiceDependencies {
 
 /** Creates the service: engine, app and pages over a store. */
 export function createService(config: ServerConfig, parts: ServerParts, deps: ServiceDependencies): Service {
-  const { store, fixedKeys, logger, metrics, whyUnready, world, failure } = deps;
-  const emit = createEventLog(deps);
+  const { store, fixedKeys, logger, metrics, whyUnready, world, emit, failure } = deps;
   const shared = deps.countServers && { countServers: deps.countServers };
   const { settings } = deps;
   const { dialect = kitDialect, publicUrl, timezone } = settings;
@@ -230,7 +228,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
         `a callback came to a wrong path: its provider has to send to ${publicUrl}${intended}`,
       ),
     mount(router) {
-      mountSeeing(router, { whyUnready, metrics, metricsToken: config.metricsToken });
+      mountProbes(router, { whyUnready, metrics, metricsToken: config.metricsToken });
       mountPages(router, {
         engine,
         settings,

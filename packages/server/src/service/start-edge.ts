@@ -1,13 +1,12 @@
 import { createServer } from 'node:http';
 import type { App, AppSettings } from '@topup-kit/core/app';
-import { createBusyResponse } from '../edge/busy-response.ts';
 import { createClientAddresses, warnOfUntrustedProxy } from '../edge/client-address.ts';
 import { createCloser } from '../edge/close.ts';
 import { TrackedResponse } from '../edge/connections.ts';
 import { createDirectCheck, explainOnce, withHint } from '../edge/direct.ts';
 import { installGuard } from '../edge/guard.ts';
 import { createListeners, holdRequests } from '../edge/listen.ts';
-import { createShedding } from '../edge/load-shedding.ts';
+import { createBusyResponse, createShedding } from '../edge/load-shedding.ts';
 import { createRequestListener } from '../edge/serve.ts';
 import { createWriter } from '../edge/write.ts';
 import { createRejectionLog, createShedLog } from '../observability/request-log.ts';
@@ -41,7 +40,7 @@ export async function openEdge(
 ): Promise<Edge> {
   const server = createServer({
     ServerResponse: TrackedResponse,
-    // The gate rejects a request without Host as it does all others; Node's own response has no body.
+    // The guard rejects a request without Host as it does all others; Node's own response has no body.
     requireHostHeader: false,
     headersTimeout: requestTimeoutMs,
     requestTimeout: requestTimeoutMs,

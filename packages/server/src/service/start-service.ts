@@ -5,6 +5,7 @@ import { type Catalog, createMemoryStore, emptyCatalog, type Store } from '@topu
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config/config.ts';
 import { watchStore } from '../observability/alerts.ts';
+import { createEventLog } from '../observability/events.ts';
 import { createReadiness } from '../observability/readiness.ts';
 import type { StoreUpgrade } from '../sqlite/index.ts';
 import { claimStore, openWithCatalog } from './open-store.ts';
@@ -148,11 +149,12 @@ export async function startService(
   await saveDisplay(store, config);
 
   const realClock = parts.realClock ?? Date.now;
-  const reportCall = createProviderProblems({
+  const noteCall = createProviderProblems({
     store,
     realClock,
     reportError: (error, about) => logger.warn({ err: error, about }, 'a background task failed'),
   });
+  const emit = createEventLog({ logger, metrics, noteCall });
   const whyUnready = createReadiness({
     // Changes nothing.
     write: () => store.saveDisplay({ currency: config.currency, timezone: config.timezone }),
@@ -170,7 +172,7 @@ export async function startService(
     seed,
     settings,
     logger,
-    reportCall,
+    emit,
     watchWork: traces?.watchWork,
     serverId,
     countServers,
@@ -188,7 +190,7 @@ export async function startService(
   runDueWork(service.dueWork, resources);
   storeUnproven(service, logger, resources);
   watchStore(
-    { store, logger, realClock, reportCall, serverId },
+    { store, logger, realClock, emit, serverId },
     { gateway: parts.gateway, supplier: parts.supplier, balanceAlert: config.balanceAlert },
     resources,
   );

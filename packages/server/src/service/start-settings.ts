@@ -71,14 +71,14 @@ function warnOfPreviousSecrets({ acceptedPrevious }: ServerConfig, logger: Logge
 
 /** One function that calls both. */
 const both = <Event>(
-  one: (event: Event) => void,
-  other: ((event: Event) => void) | undefined,
+  first: (event: Event) => void,
+  second: ((event: Event) => void) | undefined,
 ): ((event: Event) => void) =>
-  other === undefined
-    ? one
+  second === undefined
+    ? first
     : (event) => {
-        one(event);
-        other(event);
+        first(event);
+        second(event);
       };
 
 /**

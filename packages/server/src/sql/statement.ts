@@ -36,15 +36,18 @@ const placeholder = { sqlite: '?', postgres: '$' } as const;
 /** The text of a statement for an engine, and its parameters, whose placeholders are numbered. */
 export function written(statement: Statement, engine: Engine): { text: string; values: Value[] } {
   const values: Value[] = [];
-  function write({ texts, parts }: Statement): string {
-    let result = texts[0] ?? '';
-    for (const [index, part] of parts.entries()) result += writePart(part) + texts[index + 1];
-    return result;
-  }
-  function writePart(part: Statement['parts'][number]): string {
+  return { text: append('', statement, engine, values), values };
+}
+
+function append(before: string, { texts, parts }: Statement, engine: Engine, values: Value[]): string {
+  let result = before + texts[0];
+  // By number, because every statement of every order is written: an iterator takes a third longer.
+  for (let index = 0; index < parts.length; index += 1) {
+    const part = parts[index] ?? null;
     if (typeof part !== 'object' || part === null || part instanceof Uint8Array)
-      return placeholder[engine] + values.push(part);
-    return write('texts' in part ? part : part[engine]());
+      result += placeholder[engine] + values.push(part);
+    else result = append(result, 'texts' in part ? part : part[engine](), engine, values);
+    result += texts[index + 1];
   }
-  return { text: write(statement), values };
+  return result;
 }

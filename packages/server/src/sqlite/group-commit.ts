@@ -38,7 +38,7 @@ export interface GroupCommitOptions {
   onCommit?: ((commands: number) => void) | undefined;
 }
 
-export interface GroupCommit {
+interface GroupCommit {
   /** Runs a command together with the others of the same turn of the event loop. Resolves after their common commit. */
   run<Result>(command: () => Result): Promise<Result>;
   /** Rejects all later commands with this error. Resolves when the queued ones have run. */

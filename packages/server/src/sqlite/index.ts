@@ -8,7 +8,7 @@ export {
 export type { CheckDepth } from './backup/long-queries.ts';
 export { rejectMissing } from './backup/read-database.ts';
 export { assertNotOwnFile, assertNotServed, type Restored, restoreStore } from './backup/restore-store.ts';
-export { readStoreFacts, type StoreFacts } from './backup/store-facts.ts';
+export { readStoreFacts, readStoreNames, type StoreFacts } from './backup/store-facts.ts';
 export {
   isUpgraded,
   type StoreUpgrade,
@@ -26,4 +26,3 @@ export {
 export { createSqliteStore, type SqliteStoreOptions } from './sqlite-store.ts';
 export { isPartOfStore, logOf } from './store-file.ts';
 export { StoreFileError, type StoreFileProblem } from './store-file-error.ts';
-export { readStoreNames } from './store-names.ts';

@@ -14,12 +14,12 @@ import { outsiders } from './migrations/012-outsiders.ts';
 import { refunds } from './migrations/013-refunds.ts';
 import { changes } from './migrations/014-changes.ts';
 import { failureKinds } from './migrations/015-failure-kinds.ts';
-import { readNumber } from './read-number.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
+import { readNumber } from './run-command.ts';
 import { StoreFileError } from './store-file-error.ts';
 
 /** Marks a database file as a store of this kit: `topu` in ASCII. */
-export const applicationId = 0x746f_7075;
+const applicationId = 0x746f_7075;
 
 /** The n-th migration brings a file to version n. One that has landed never changes: a test holds a hash of each. */
 export const migrations: readonly string[] = [

@@ -38,7 +38,7 @@ function useWriteAheadLog(db: DatabaseSync, path: string): void {
 }
 
 /** What the store itself does with the files of a database, beside SQLite. */
-export interface StoreFiles {
+interface StoreFiles {
   syncFolder(): void;
   /** Opens the log that another process left, to write it again; only of a server. */
   openOldLog?: () => LogFile | null;

@@ -98,7 +98,7 @@ export function repairEditedFormat(db: DatabaseSync, migrations: readonly string
   using intended = new DatabaseSync(':memory:');
   for (const sql of migrations) intended.exec(sql);
   const find = (type: string, name: string): SchemaObject | undefined =>
-    schemaOf(db).find((one) => one.type === type && one.name === name);
+    schemaOf(db).find((object) => object.type === type && object.name === name);
 
   for (const [former, name] of Object.entries(formerTables))
     if (find('table', former) && !find('table', name)) db.exec(`ALTER TABLE ${former} RENAME TO ${name}`);

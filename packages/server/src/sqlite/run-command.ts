@@ -1,4 +1,5 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { integer } from '../rows/columns.ts';
 import type { Command, Outcome } from '../sql/command.ts';
 import { type Statement, written } from '../sql/statement.ts';
 
@@ -41,4 +42,10 @@ export function prepareCommands(db: DatabaseSync): <Result>(command: Command<Res
     }
     return step.value;
   };
+}
+
+/** Runs a query that returns a single number. */
+export function readNumber(db: DatabaseSync, sql: string, ...parameters: SQLInputValue[]): number {
+  const [value] = Object.values(db.prepare(sql).get(...parameters) ?? {});
+  return integer({ value: value ?? null }, 'value');
 }

@@ -7,7 +7,6 @@ import { readRevision } from '../sql/revision.ts';
 import { type Log, logLimit, prepareCheckpoints } from './checkpoints.ts';
 import { createGroupCommit, prepareTransaction } from './group-commit.ts';
 import { openDatabase } from './open-database.ts';
-import { createRevision } from './revision.ts';
 import { prepareCommands } from './run-command.ts';
 import { logOf, sizeOf } from './store-file.ts';
 import {
@@ -18,6 +17,34 @@ import {
   sqliteCodes,
 } from './store-file-error.ts';
 import { type CheckedWriteGate, createWriteGate } from './write-gate.ts';
+
+/** Maximum delay before another process's change is seen, in milliseconds of real time. */
+const maxStaleMs = 250;
+
+export interface Revision {
+  read(): number;
+  /** Has the next request read it, because this process changed something. */
+  forget(): void;
+}
+
+/** Caches the revision for a short time, because it is read on every request. */
+export function createRevision(query: () => number): Revision {
+  let value = 0;
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    read() {
+      const now = performance.now();
+      if (now - readAt < maxStaleMs) return value;
+      value = query();
+      readAt = now;
+      return value;
+    },
+    forget() {
+      readAt = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
 
 export interface SqliteStoreOptions {
   /** The database file. The file and its folder are created when missing. */

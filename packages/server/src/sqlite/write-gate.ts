@@ -5,7 +5,7 @@ import { fileNumber } from './served-file.ts';
 import { logOf } from './store-file.ts';
 import { isSafelyUndone, StoreFileError } from './store-file-error.ts';
 
-export interface WriteGateOptions {
+interface WriteGateOptions {
   path: string;
   transaction: Pick<Transaction, 'begin' | 'rollBack'>;
   /** Whether the database is still open; a roll-back that fails closes it. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { upgradeStore } from '../../src/service/upgrade-store.ts';
+import { upgradeStore } from '../../src/service/open-store.ts';
 import { migrations } from '../../src/sqlite/migrate.ts';
 import { type Format, keptStore } from '../formats/formats.ts';
 import { comparable, rowsOf, schemaOf } from '../formats/rows.ts';

@@ -1,5 +1,5 @@
 /** Upgrades a store in its own process: `upgrade.ts PATH` or `upgrade.ts URL`. Prints what was done, or why nothing was, as JSON. */
-import { upgradeStore } from '../../src/service/upgrade-store.ts';
+import { upgradeStore } from '../../src/service/open-store.ts';
 
 const [, , store = ''] = process.argv;
 const print = (value: unknown): unknown => process.stdout.write(`${JSON.stringify(value)}\n`);

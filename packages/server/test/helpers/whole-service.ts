@@ -6,6 +6,7 @@ import { createMemoryStore, type Store } from '@topup-kit/core/store';
 import { pino } from 'pino';
 import { callbackGateway, callbackSupplier } from '../../../core/test/helpers/providers.ts';
 import { readConfig, sha256Hex } from '../../src/index.ts';
+import { createEventLog } from '../../src/observability/events.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { createService } from '../../src/service/service.ts';
 import { fixtureOrder } from './sandbox.ts';
@@ -60,6 +61,7 @@ export async function createWholeService({
   }) satisfies Store;
   const lines: string[] = [];
   const reports: unknown[] = [];
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
   const { gateway } = callbackGateway({
     // Not that of a sandbox, whose references are unguessable.
     sandbox: false,
@@ -88,11 +90,11 @@ export async function createWholeService({
         publicUrl: 'https://shop.example',
         limits: { ...defaultLimits, readsPerMinute: 0, ordersPerMinute: 0, ...limits },
       },
-      logger: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
+      logger,
       metrics,
       whyUnready: async () => null,
       world: createWorldClock(Date.now),
-      reportCall: (...report) => void reports.push(report),
+      emit: createEventLog({ logger, metrics, noteCall: (call) => void reports.push(call) }),
       failure: () => null,
     },
   );

@@ -1,8 +1,47 @@
-import { headers, normaliseFields, orderPayload, orderRules, validateFields } from '../../contract/index.ts';
+import {
+  type Dialect,
+  headers,
+  idempotencyKeyLength,
+  normaliseFields,
+  orderPayload,
+  orderRules,
+  validateFields,
+} from '../../contract/index.ts';
 import { invalidFields, type OrderResponse } from '../../engine/index.ts';
-import { languageHeaders, type PlainResponse, readJsonBody, renderedResponse } from '../http.ts';
-import { readIdempotencyKey } from '../idempotency.ts';
+import {
+  languageHeaders,
+  type PlainResponse,
+  readJsonBody,
+  renderedResponse,
+  type SentRequest,
+} from '../http.ts';
 import type { OperationHandler, Tools } from '../operation.ts';
+
+const name = headers.idempotencyKey;
+
+/**
+ * The request's `Idempotency-Key`, with or without quotes; null without one, or when the dialect ignores it (source:
+ * ours).
+ *
+ * @throws DomainError VALIDATION_ERROR for a key that is empty or too long.
+ */
+function readIdempotencyKey(request: SentRequest, { idempotency }: Dialect): string | null {
+  const sent = request.header(name);
+  if (sent === null || idempotency === 'ignored') return null;
+  const key = /^"(.*)"$/.exec(sent.trim())?.[1] ?? sent.trim();
+  if (key === '') throw invalidFields({ [name]: [{ rule: 'header' }] });
+  if (key.length > idempotencyKeyLength)
+    throw invalidFields({
+      [name]: [{ rule: 'headerLength', params: { limit: idempotencyKeyLength } }],
+    });
+  return key;
+}
+
+/** The response header that repeats the request's key, so that the client knows that a retry is safe. */
+export function idempotencyEcho(request: SentRequest): Record<string, string> {
+  const sent = request.header(name);
+  return sent === null ? {} : { [name]: sent };
+}
 
 /** A replay is the same bytes, whatever language the repeated request asks for. */
 const created = ({ body, locale, replayed }: OrderResponse): PlainResponse =>

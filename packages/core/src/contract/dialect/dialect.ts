@@ -20,7 +20,7 @@ import { byPaymentGroup, paymentKinds } from '../payment-kinds.ts';
 import { type Operation, operations } from '../routes.ts';
 
 /** The routes that the interface only mentions or that this kit adds. The two that it specifies are not optional. */
-export type OptionalRoute = Exclude<Operation, 'listGames' | 'createOrder'>;
+type OptionalRoute = Exclude<Operation, 'listGames' | 'createOrder'>;
 
 /**
  * A dialect: how a service behaves where the interface document leaves a choice open. It has one entry for each open
@@ -81,10 +81,13 @@ export interface Dialect {
   timezone: string | null;
 }
 
-/** The same shape for all groups of errors whose body the interface doesn't show. */
-export const errorBodiesOf = (shape: ErrorShape): Dialect['errorBodies'] =>
+/** An object with the same keys, and one value for all of them. */
+const all = <Key extends string, Value>(keys: Record<Key, unknown>, value: Value): Record<Key, Value> =>
   // Safe: the same keys.
-  Object.fromEntries(Object.keys(openShapes).map((group) => [group, shape])) as Dialect['errorBodies'];
+  Object.fromEntries(Object.keys(keys).map((key) => [key, value])) as Record<Key, Value>;
+
+/** The same shape for all groups of errors whose body the interface doesn't show. */
+export const errorBodiesOf = (shape: ErrorShape): Dialect['errorBodies'] => all(openShapes, shape);
 
 /** This kit's own choices, and the default (`docs/open-points.md`). */
 export const kitDialect: Dialect = {
@@ -115,17 +118,10 @@ export const kitDialect: Dialect = {
 /** The profile `interface-only`: only what the interface document states (`docs/open-points.md`, profiles). */
 export const interfaceOnly: Dialect = {
   ...kitDialect,
-  routes: {
-    getGame: false,
-    getCheckout: false,
-    listOrders: false,
-    getInvoice: false,
-    getPaymentStatus: false,
-    validatePromo: false,
-  },
+  routes: all(kitDialect.routes, false),
   // All shapes of interface 7.1 have `message`.
   errorBodies: errorBodiesOf('message'),
-  headers: { errorCode: false, requestId: false, rateLimit: false, retryAfter: false, etag: false },
+  headers: all(kitDialect.headers, false),
   idempotency: 'ignored',
   messengerNumber: false,
   returnUrl: false,
@@ -185,7 +181,7 @@ export function withheldHeaders({ headers: sent, idempotency, language }: Dialec
 }
 
 /** The rules of an order's fields: for reading a body, and for validating it. */
-export interface OrderRules {
+interface OrderRules {
   read: readonly FieldRule[];
   check: typeof orderFields;
 }

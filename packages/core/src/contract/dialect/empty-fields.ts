@@ -36,7 +36,7 @@ export function writeEmptyFields(
   if (schema instanceof z.ZodMiniNullable || schema instanceof z.ZodMiniExactOptional)
     return writeEmptyFields(schema.def.innerType, value, form);
   if (schema instanceof z.ZodMiniArray && Array.isArray(value))
-    return value.map((one) => writeEmptyFields(schema.def.element, one, form));
+    return value.map((item) => writeEmptyFields(schema.def.element, item, form));
   if (!(schema instanceof z.ZodMiniObject) || !isObject(value)) return value;
   const { nulls, leftOut } = emptyFieldsOf(schema);
   const both = [...nulls, ...leftOut];

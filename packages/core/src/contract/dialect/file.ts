@@ -67,7 +67,7 @@ const changesSchema = z.partial(
 function knownNamesAt(path: readonly PropertyKey[]): string[] {
   const [entry] = path;
   const inside =
-    entry === undefined ? kitDialect : Object.entries(kitDialect).find(([one]) => one === entry)?.[1];
+    entry === undefined ? kitDialect : Object.entries(kitDialect).find(([name]) => name === entry)?.[1];
   return Object.keys(inside ?? {});
 }
 

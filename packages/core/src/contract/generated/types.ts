@@ -1,43 +1,5 @@
 // Generated from the schemas of the contract: do not edit, run `npx -y pnpm@12 generate`.
 
-/** A game category. Source: interface 2.2. */
-export interface Category {
-  /** Id of the category; `category_id` of its games. */
-  id: number;
-  /** Display name, such as `MOBA`. */
-  title: string;
-}
-
-/** A game as `games` lists it. Source: interface 2.1. */
-export interface GameWithCategory {
-  /** Id of the game. */
-  id: number;
-  /** Absolute URL of the game's image. */
-  image: string;
-  /** Absolute URL of the banner image. */
-  banner: string;
-  /** Display name. */
-  title: string;
-  /** Name of the developer. */
-  developers: string;
-  /** Brand or short label. */
-  brand: string;
-  /** Id of the game's category. */
-  category_id: number;
-  /** The unique text key of the game; the value for the `game` field of an order. */
-  slug: string;
-  /** Description for customers. */
-  description: string;
-  /** Whether the game can be ordered; a closed game (false) can only be read. */
-  status: boolean;
-  /** Whether the game is popular (the interface spells the name this way). */
-  populer: boolean;
-  /** Position in the list: the lowest comes first. */
-  sort: number;
-  /** The game's category. */
-  category: Category;
-}
-
 /** A game as `populerGames` lists it. Source: interface 2.1. */
 export interface Game {
   /** Id of the game. */
@@ -64,6 +26,20 @@ export interface Game {
   populer: boolean;
   /** Position in the list: the lowest comes first. */
   sort: number;
+}
+
+/** A game category. Source: interface 2.2. */
+export interface Category {
+  /** Id of the category; `category_id` of its games. */
+  id: number;
+  /** Display name, such as `MOBA`. */
+  title: string;
+}
+
+/** A game as `games` lists it. Source: interface 2.1. */
+export interface GameWithCategory extends Game {
+  /** The game's category. */
+  category: Category;
 }
 
 /** Response of `GET /games`. Source: interface 4.1. */
@@ -122,33 +98,7 @@ export interface TargetField {
 }
 
 /** A game with its products and the fields of an order. Source: ours. */
-export interface GameDetail {
-  /** Id of the game. */
-  id: number;
-  /** Absolute URL of the game's image. */
-  image: string;
-  /** Absolute URL of the banner image. */
-  banner: string;
-  /** Display name. */
-  title: string;
-  /** Name of the developer. */
-  developers: string;
-  /** Brand or short label. */
-  brand: string;
-  /** Id of the game's category. */
-  category_id: number;
-  /** The unique text key of the game; the value for the `game` field of an order. */
-  slug: string;
-  /** Description for customers. */
-  description: string;
-  /** Whether the game can be ordered; a closed game (false) can only be read. */
-  status: boolean;
-  /** Whether the game is popular (the interface spells the name this way). */
-  populer: boolean;
-  /** Position in the list: the lowest comes first. */
-  sort: number;
-  /** The game's category. */
-  category: Category;
+export interface GameDetail extends GameWithCategory {
   /** The products of the game. */
   products: Product[];
   /** The fields that identify the account to top up, in the order to ask for them. */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { type FieldLimits, type FieldRule, orderFields, orderListFields, promoFields } from '../fields.ts';
 import type { Operation } from '../routes.ts';
-import { type ObjectDocs, schemaDocs } from '../schema-docs.ts';
-import type { Source } from '../source.ts';
+import { type ObjectDocs, type Source, schemaDocs } from '../schema-docs.ts';
 import type { JsonSchema } from './types.ts';
 
 /** The `$ref` of a component. */

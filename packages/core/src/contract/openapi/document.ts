@@ -1,4 +1,5 @@
 import { errors } from '../errors.ts';
+import type { Limits } from '../fields.ts';
 import { headers, idempotencyKeyLength } from '../headers.ts';
 import {
   type Operation,
@@ -19,13 +20,7 @@ import {
   typeOf,
 } from './components.ts';
 import { errorObject, responsesOf } from './responses.ts';
-import type {
-  HeaderObject,
-  OpenApiDocument,
-  OpenApiLimits,
-  OperationObject,
-  ParameterObject,
-} from './types.ts';
+import type { HeaderObject, OpenApiDocument, OperationObject, ParameterObject } from './types.ts';
 
 /** The version of the kit. */
 const version = '0.1.0';
@@ -33,7 +28,7 @@ const version = '0.1.0';
 const perMinute = (limit: number): string => (limit === 0 ? 'without a limit' : `${limit} a minute`);
 
 /** The rules of all operations, in Markdown; it uses only paragraphs and `code`. */
-export const introduction = (limits: OpenApiLimits): string =>
+const introduction = (limits: Limits): string =>
   [
     'Request and response bodies are JSON. Send `Accept: application/json` and your API key in `X-API-KEY` with every request.',
     'Amounts are integers in the smallest unit of the currency. Times are ISO 8601 with a UTC offset; fields in unix seconds are described as such.',
@@ -80,11 +75,7 @@ const ifNoneMatch: ParameterObject = {
   'x-topup-source': 'ours',
 };
 
-function queryParametersOf(
-  operation: Operation,
-  { example }: Route,
-  limits: OpenApiLimits,
-): ParameterObject[] {
+function queryParametersOf(operation: Operation, { example }: Route, limits: Limits): ParameterObject[] {
   const samples = new Map<string, string | number | undefined>(Object.entries(example.query ?? {}));
   return (queries[operation]?.fields ?? []).map((rule): ParameterObject => {
     const sample = samples.get(rule.name);
@@ -101,7 +92,7 @@ function queryParametersOf(
 }
 
 /** The parameters of an operation, without the API key (a security scheme) and the body. */
-export function parametersOf(operation: Operation, route: Route, limits: OpenApiLimits): ParameterObject[] {
+export function parametersOf(operation: Operation, route: Route, limits: Limits): ParameterObject[] {
   const { path, example } = route;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']): ParameterObject[] => {
     const parameter = pathParameters.get(name);
@@ -134,7 +125,7 @@ function bodyOf(operation: Operation, { example }: Route): Pick<OperationObject,
 }
 
 /** The documentation of one operation of the route table. */
-export function operationObject(operation: Operation, limits: OpenApiLimits): OperationObject {
+function operationObject(operation: Operation, limits: Limits): OperationObject {
   const route: Route = routes[operation];
   return {
     operationId: operation,
@@ -148,7 +139,7 @@ export function operationObject(operation: Operation, limits: OpenApiLimits): Op
   };
 }
 
-function pathsOf(limits: OpenApiLimits): OpenApiDocument['paths'] {
+function pathsOf(limits: Limits): OpenApiDocument['paths'] {
   const paths: OpenApiDocument['paths'] = {};
   for (const operation of operations) {
     const { path, method }: Route = routes[operation];
@@ -164,13 +155,7 @@ function pathsOf(limits: OpenApiLimits): OpenApiDocument['paths'] {
  * @example
  * createOpenApi({ serverUrl: 'https://shop.example/api', limits }).paths['/order']?.post?.responses['404'];
  */
-export function createOpenApi({
-  serverUrl,
-  limits,
-}: {
-  serverUrl: string;
-  limits: OpenApiLimits;
-}): OpenApiDocument {
+export function createOpenApi({ serverUrl, limits }: { serverUrl: string; limits: Limits }): OpenApiDocument {
   return {
     openapi: '3.1.1',
     info: {

@@ -1,5 +1,6 @@
 import { errorShapes, kitDialect } from '../dialect/dialect.ts';
 import { dependsOnLanguage, type ErrorCode, type ErrorDefinition, errors } from '../errors.ts';
+import type { Limits } from '../fields.ts';
 import { headers } from '../headers.ts';
 import { locales } from '../locale.ts';
 import { errorBody, exampleError } from '../raised-error.ts';
@@ -7,7 +8,7 @@ import { commonErrors, type Operation, type Route, readsCatalog, routes } from '
 import { errorSchemas, responseSchemas } from '../schemas.ts';
 import { docsOf, queries, refTo, requestBodies } from './components.ts';
 import { responseExamples } from './examples.ts';
-import type { ErrorObject, HeaderObject, OpenApiLimits, ResponseObject } from './types.ts';
+import type { ErrorObject, HeaderObject, ResponseObject } from './types.ts';
 
 const shapeOf = errorShapes(kitDialect);
 
@@ -109,7 +110,7 @@ const version = {
 
 const echo = (operation: Operation): Headers => (operation === 'createOrder' ? idempotencyKey : {});
 
-export const successHeaders = (operation: Operation): Headers => ({
+const successHeaders = (operation: Operation): Headers => ({
   ...common,
   ...('message' in responseSchemas[operation].shape && language),
   ...echo(operation),
@@ -124,7 +125,7 @@ const hasRetryAfter = (code: ErrorCode): boolean => {
 };
 
 /** The headers of a response with one of these errors. */
-export const errorHeaders = (operation: Operation, codes: readonly ErrorCode[]): Headers => ({
+const errorHeaders = (operation: Operation, codes: readonly ErrorCode[]): Headers => ({
   ...common,
   [headers.errorCode]: header('the error code', { type: 'string', enum: codes }),
   ...(codes.some(dependsOnLanguage) && language),
@@ -139,7 +140,7 @@ const settings = { locale: 'id', currency: 'IDR' } as const;
 function errorResponse(
   operation: Operation,
   { status, codes }: { status: ErrorDefinition['status']; codes: readonly ErrorCode[] },
-  limits: OpenApiLimits,
+  limits: Limits,
 ): ResponseObject {
   const components = new Set(codes.map((code) => docsOf(errorSchemas[shapeOf(code)]).id));
   const [first, ...others] = [...components].map((name) => ({ $ref: refTo(name) }));
@@ -192,7 +193,7 @@ const notModified: ResponseObject = {
 };
 
 /** All responses of an operation, by status. */
-export function responsesOf(operation: Operation, limits: OpenApiLimits): Record<string, ResponseObject> {
+export function responsesOf(operation: Operation, limits: Limits): Record<string, ResponseObject> {
   const route: Route = routes[operation];
   const codes: readonly ErrorCode[] = [...commonErrors, ...route.errors];
   const statuses = [...new Set(codes.map((code) => errors[code].status))];

@@ -1,17 +1,7 @@
 import type { ErrorCode, ErrorShape } from '../errors.ts';
-import type { FieldLimits } from '../fields.ts';
 import type { Localised } from '../locale.ts';
 import type { Operation } from '../routes.ts';
-import type { Source } from '../source.ts';
-
-/** The limits of a deployment, which its document contains; a rate of 0 means no limit. */
-export interface OpenApiLimits extends FieldLimits {
-  /** Maximum size of a request body, in bytes. */
-  bodyBytes: number;
-  /** Requests a minute for each pair of key and client address. */
-  readsPerMinute: number;
-  ordersPerMinute: number;
-}
+import type { Source } from '../schema-docs.ts';
 
 /** The keywords of JSON Schema (2020-12) that the document uses. */
 export interface JsonSchema {
@@ -37,7 +27,7 @@ export interface JsonSchema {
 }
 
 /** An object with its source. */
-export interface Sourced {
+interface Sourced {
   'x-topup-source': Source;
 }
 
@@ -46,7 +36,7 @@ export interface ExampleObject extends Partial<Sourced> {
   value: unknown;
 }
 
-export interface MediaTypeObject {
+interface MediaTypeObject {
   schema: JsonSchema;
   examples: Record<string, ExampleObject>;
 }

@@ -45,13 +45,13 @@ async function readCosts(
 }
 
 /** What was found at a revision: alerts are looked for again and again, and a long list takes long to read. */
-const known = new WeakMap<CostSource, { revision: number; readAt: number | null; found: BelowCost[] }>();
+const known = new WeakMap<CostSource, { revision: number; readAt: number | null; products: BelowCost[] }>();
 
 async function findAt(store: CostSource, revision: number) {
   const costs = await readCosts(store);
   const closed = costs?.products.filter(({ closure }) => closure === 'cost') ?? [];
-  const found = closed.map(({ product, cost }) => ({ product, cost, price: unitPrice(product) }));
-  return { revision, readAt: costs?.readAt ?? null, found };
+  const products = closed.map(({ product, cost }) => ({ product, cost, price: unitPrice(product) }));
+  return { revision, readAt: costs?.readAt ?? null, products };
 }
 
 /**
@@ -62,9 +62,9 @@ async function findAt(store: CostSource, revision: number) {
 export async function findBelowCost(store: CostSource, realNow: number): Promise<BelowCost[]> {
   const revision = await store.revision();
   const before = known.get(store);
-  const { readAt, found } = before?.revision === revision ? before : await findAt(store, revision);
-  known.set(store, { revision, readAt, found });
-  return readAt !== null && isCurrent({ readAt }, realNow) ? found : [];
+  const { readAt, products } = before?.revision === revision ? before : await findAt(store, revision);
+  known.set(store, { revision, readAt, products });
+  return readAt !== null && isCurrent({ readAt }, realNow) ? products : [];
 }
 
 /**

@@ -6,7 +6,7 @@ import type { CatalogProduct, SupplierList, SupplierProduct } from '../../store/
  * How long a list counts, in milliseconds of real time: a day, because it names the cut-off hours of one day. Stock and prices
  * of an older one say nothing any more, and an operator has been alerted for as long that the supplier gives no list.
  */
-export const listLifetimeMs = 24 * 60 * 60_000;
+const listLifetimeMs = 24 * 60 * 60_000;
 
 /** The code by which a supplier knows a product. */
 export const supplierCodeOf = ({

@@ -64,7 +64,7 @@ function createCatalogView(catalog: Catalog | null, gateway: PaymentGateway, lis
   };
 }
 
-export interface CatalogDependencies {
+interface CatalogDependencies {
   store: Pick<Store, 'revision' | 'readCatalog' | 'readSupplierLists'>;
   gateway: PaymentGateway;
   /** Whose list counts. */

@@ -28,9 +28,13 @@ export const unitsChange = ({ order }: Delivery, units: StoredUnit[]): ChangeOrd
 export const serialNumbers = (units: readonly StoredUnit[]): string | null =>
   units.flatMap(({ serialNumber }) => serialNumber ?? []).join(', ') || null;
 
+/** The units of an order, those that changed as they are afterwards. */
+export const withChanged = (units: readonly StoredUnit[], changed: readonly StoredUnit[]): StoredUnit[] =>
+  units.map((before) => changed.find(({ unit }) => unit === before.unit) ?? before);
+
 /** A change that stores the outcomes of units, and the order's state once every unit has one. */
 export function outcomeChange(delivery: Delivery, settled: StoredUnit[], by: Actor, at: number): ChangeOrder {
-  const units = delivery.units.map((one) => settled.find(({ unit }) => unit === one.unit) ?? one);
+  const units = withChanged(delivery.units, settled);
   const change = unitsChange(delivery, settled);
   if (!units.every(({ state }) => state === 'delivered' || state === 'failed')) return change;
   const event = units.every(({ state }) => state === 'delivered') ? 'delivered' : 'undelivered';

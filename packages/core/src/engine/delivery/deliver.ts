@@ -4,6 +4,7 @@ import { parseSupplyResult, type Supplier } from '../../supplier/index.ts';
 import type { Emit } from '../events.ts';
 import { changed, changeOrder } from '../orders/change-order.ts';
 import { errorText } from '../provider-problems.ts';
+import { askSupplier } from '../time.ts';
 import { type Delivery, readDelivery, unitsChange } from './changes.ts';
 import {
   dueMoment,
@@ -11,13 +12,11 @@ import {
   elsewhereInterval,
   elsewhereReason,
   findOutcome,
-  inTime,
   nextRequestAt,
   purchaseOf,
   referenceOf,
-  timeoutMs,
 } from './purchase.ts';
-import { type Attempt, isSame, type KnownOutcome, storeKnowledge } from './results.ts';
+import { type Attempt, isSame, type KnownOutcome, storeKnownOutcome } from './results.ts';
 
 export interface DeliveryDependencies {
   store: Store;
@@ -66,7 +65,7 @@ function planAsked(
   if (!delivery || due.length === 0) return { change: null, delivery, marked: [] };
   const elsewhere = due.flatMap((unit) => asUnknown(supplier, unit, now));
   const marked = due
-    .filter(({ unit }) => !elsewhere.some((one) => one.unit === unit))
+    .filter(({ unit }) => !elsewhere.some((other) => other.unit === unit))
     .map((before): MarkedUnit => ({ before, asked: asAsked(supplier, before, now) }));
   const change = unitsChange(delivery, [...marked.map(({ asked }) => asked), ...elsewhere]);
   return { change, delivery, marked };
@@ -85,7 +84,7 @@ async function request(
   try {
     const known =
       before.state === 'waiting'
-        ? parseSupplyResult(await inTime(supplier.submit(purchase, AbortSignal.timeout(timeoutMs))))
+        ? parseSupplyResult(await askSupplier((signal) => supplier.submit(purchase, signal)))
         : await findOutcome(deps, order, asked);
     // A failure may be one of the product or the player, nobody was asked about an unknown one, and the balance has an alert of its own.
     const isHandled = known.state === 'delivered' || (known.state === 'pending' && !known.waitsFor);
@@ -156,6 +155,6 @@ export async function deliverUnits(
   for (const unit of marked)
     start(referenceOf(orderId, unit.asked), async () => {
       const known = await request(deps, order, unit);
-      await storeKnowledge(deps, orderId, unit.asked, known, asked);
+      await storeKnownOutcome(deps, orderId, unit.asked, known, asked);
     });
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/index.ts';
 import type { DueMoment, StoredOrder, StoredUnit } from '../../store/index.ts';
 import { parseFindResult, type Supplier, type SupplyRequest, supplyReference } from '../../supplier/index.ts';
 import { supplierCodeOf } from '../catalog/listing.ts';
-import { withTimeout } from '../time.ts';
+import { askSupplier } from '../time.ts';
 import type { KnownOutcome } from './results.ts';
 
 /** The shortest and the longest time between two requests to a supplier, in milliseconds of world time. */
@@ -32,9 +32,6 @@ export const elsewhereReason = ({ name }: Supplier, { supplier }: StoredUnit): s
   supplier === null || supplier === name
     ? null
     : `It was submitted to ${supplier}, but this server now uses ${name}.`;
-
-/** How long a supplier may take for one response, in milliseconds of real time. */
-export const timeoutMs = 15_000;
 
 /** The supplier's reference of a unit's current attempt. */
 export const referenceOf = (orderId: string, { unit, attempt }: StoredUnit): string =>
@@ -72,9 +69,6 @@ export function purchaseOf(order: StoredOrder, unit: StoredUnit, now: number): S
   };
 }
 
-export const inTime = <Result>(response: Promise<Result>): Promise<Result> =>
-  withTimeout(response, timeoutMs, 'the supplier did not respond in time');
-
 /** Asks for the outcome of a unit's current attempt. Throws when the supplier gives no usable response. */
 export async function findOutcome(
   { supplier, worldClock }: { supplier: Supplier; worldClock: Clock },
@@ -85,5 +79,5 @@ export async function findOutcome(
   const reason = unaskable(supplier, unit, now);
   if (reason !== null) return { state: 'unknown', reason };
   const purchase = { ...purchaseOf(order, unit, now), supplierId: unit.supplierId };
-  return parseFindResult(await inTime(supplier.find(purchase, AbortSignal.timeout(timeoutMs))));
+  return parseFindResult(await askSupplier((signal) => supplier.find(purchase, signal)));
 }

@@ -4,7 +4,14 @@ import type { FindResult } from '../../supplier/index.ts';
 import type { Emit } from '../events.ts';
 import { changeOrder } from '../orders/change-order.ts';
 import { errorText } from '../provider-problems.ts';
-import { type Delivery, outcomeChange, readDelivery, serialNumbers, unitsChange } from './changes.ts';
+import {
+  type Delivery,
+  outcomeChange,
+  readDelivery,
+  serialNumbers,
+  unitsChange,
+  withChanged,
+} from './changes.ts';
 
 /** Nobody can be asked for the outcome of an attempt, and why. */
 interface UnknownOutcome {
@@ -107,13 +114,12 @@ function afterResult(unit: StoredUnit, about: Attempt, known: KnownOutcome): Sto
   return isProof ? { ...unit, serialNumber: known.serialNumber } : unit;
 }
 
-export const isSame = (one: StoredUnit, other: StoredUnit): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+export const isSame = (a: StoredUnit, b: StoredUnit): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** The change that stores a unit after a result. Only a unit that was open can settle its order. */
 function resultChange(delivery: Delivery, before: StoredUnit, after: StoredUnit, at: number): ChangeOrder {
   if (!isOutcome(before)) return outcomeChange(delivery, [after], 'supplier', at);
-  const units = delivery.units.map((one) => (one === before ? after : one));
+  const units = withChanged(delivery.units, [after]);
   return { ...unitsChange(delivery, [after]), serialNumber: serialNumbers(units) };
 }
 
@@ -127,7 +133,7 @@ const outcomeOf = ({ state }: KnownOutcome): 'delivered' | 'failed' | 'unknown' 
  * @param read the order with its units, if the caller knows them
  * @returns `unmatched` when there is no such attempt.
  */
-export async function storeKnowledge(
+export async function storeKnownOutcome(
   { store, worldClock, emit }: { store: Store; worldClock: Clock; emit?: Emit },
   orderId: string,
   about: Attempt,

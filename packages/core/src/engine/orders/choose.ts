@@ -49,13 +49,13 @@ function chooseProduct(
   game: ShownGame,
   productId: number,
 ): Pick<Choice, 'product' | 'listed'> {
-  const found = view.findProduct(productId);
-  if (!found) throw new DomainError('PRODUCT_NOT_FOUND');
-  const { product } = found;
+  const entry = view.findProduct(productId);
+  if (!entry) throw new DomainError('PRODUCT_NOT_FOUND');
+  const { product } = entry;
   const listed = view.listing.find(product);
   if (product.status && listed?.stock === 0) throw new DomainError('PRODUCT_OUT_OF_STOCK');
   if (!product.status || !view.listing.isForSale(product)) throw new DomainError('PRODUCT_CLOSED');
-  if (found.game.id !== game.id) throw new DomainError('PRODUCT_GAME_MISMATCH');
+  if (entry.game.id !== game.id) throw new DomainError('PRODUCT_GAME_MISMATCH');
   return { product, listed };
 }
 

@@ -20,7 +20,7 @@ import {
 import { isOverdue } from './states.ts';
 
 /** Which orders of an account to list, newest first, and how many at most. Moments are in unix milliseconds. */
-export interface OrderListQuery
+interface OrderListQuery
   extends Pick<OrderFilter, 'paymentStatus' | 'buyStatus' | 'from' | 'before' | 'limit'> {
   /** The id of the last order of the previous page. */
   cursor?: string | undefined;
@@ -96,12 +96,12 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
       if (after === null) return null;
       // One more than the page shows whether it is the last.
       const filter = { accountId, ...query, ...(after && { after }), limit: limit + 1 };
-      const found =
+      const page =
         idempotencyKey === undefined
           ? await store.listOrders(filter)
           : await listKeyed(accountId, idempotencyKey);
-      const orders = await Promise.all(found.slice(0, limit).map(expireOnRead));
-      const next = found.length > limit ? found[limit - 1]?.orderId : undefined;
+      const orders = await Promise.all(page.slice(0, limit).map(expireOnRead));
+      const next = page.length > limit ? page[limit - 1]?.orderId : undefined;
       // One that was expired just now may not be wanted any more.
       return {
         orders: orders.filter((order) => order !== null).filter((order) => matchesFilter(order, filter)),

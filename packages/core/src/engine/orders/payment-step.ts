@@ -22,7 +22,7 @@ import {
 } from '../../store/index.ts';
 import { DomainError } from '../errors.ts';
 import type { Emit } from '../events.ts';
-import { withTimeout } from '../time.ts';
+import { askGateway, gatewayTimeoutMs } from '../time.ts';
 import { applyEvent } from './change-order.ts';
 
 export interface PaymentDependencies {
@@ -34,19 +34,12 @@ export interface PaymentDependencies {
   emit: Emit;
 }
 
-/** How long a gateway may take for one response, in milliseconds of real time. */
-const timeoutMs = 10_000;
-
 /** The request of a reserved order younger than this may still be in flight, in milliseconds of world time. */
-const inFlightTime = 3 * timeoutMs;
+const inFlightTime = 3 * gatewayTimeoutMs;
 
 /** Whether an order's payment is at another gateway, so that this one would not know it. */
 export const isElsewhere = ({ name }: { name: string }, { gateway }: ReservedOrder): boolean =>
   gateway !== null && gateway !== name;
-
-/** Sends a request to a gateway and stops waiting after its time, even if the gateway ignores the signal. */
-const askGateway = <Result>(send: (signal: AbortSignal) => Promise<Result>): Promise<Result> =>
-  withTimeout(send(AbortSignal.timeout(timeoutMs)), timeoutMs, 'the gateway did not respond in time');
 
 /** The response to an order, or the conflict that another proposal may avoid. */
 type Outcome = (RenderedResponse & { replayed: false }) | PlaceOrderConflict;
@@ -212,9 +205,9 @@ export async function recoverOrder(
   const { orderId } = reserved;
   if (isElsewhere(gateway, reserved)) return null;
   try {
-    const found = await findPayment(deps, gateway, reserved);
-    if (found.state === 'found') {
-      const { payment } = found;
+    const result = await findPayment(deps, gateway, reserved);
+    if (result.state === 'found') {
+      const { payment } = result;
       const order: StoredOrder = { ...reserved, payment };
       const stored = await store.finaliseOrder({ orderId, payment, response: renderResponse(order) });
       if ('done' in stored) return order;
@@ -222,9 +215,9 @@ export async function recoverOrder(
       if (await store.findOrder(orderId)) return null;
       throw new Error(`${payment.reference}: ${stored.conflict}`);
     }
-    const known = reference ?? (found.state === 'unreadable' ? found.reference : null);
+    const known = reference ?? (result.state === 'unreadable' ? result.reference : null);
     if (known !== null) await failOrder(deps, reserved, known);
-    else if (found.state === 'absent') await store.abandonOrder(orderId);
+    else if (result.state === 'absent') await store.abandonOrder(orderId);
   } catch (error) {
     emit({ type: 'error', error, about: orderId });
   }
@@ -245,9 +238,9 @@ async function findPayment(
   const request = { orderId, amount: pricing.total_price, ageMs: Math.max(0, worldClock() - createdAt) };
   try {
     const response = await askGateway((signal) => gateway.findPayment(request, signal));
-    const found = readFoundPayment(response, paymentMethod);
-    if (found.state === 'unreadable') emit({ type: 'error', error: found.error, about: orderId });
-    return found;
+    const result = readFoundPayment(response, paymentMethod);
+    if (result.state === 'unreadable') emit({ type: 'error', error: result.error, about: orderId });
+    return result;
   } catch (error) {
     emit({ type: 'error', error, about: orderId });
     return { state: 'unreadable', reference: null };

@@ -1,4 +1,4 @@
-import { type CallbackFilter, done, type Store, unprovenOutcomes } from '../store.ts';
+import { type CallbackFilter, done, isUnproven, type Store } from '../store.ts';
 import type { StoredCallback } from '../types.ts';
 import type { MemoryState } from './state.ts';
 
@@ -12,12 +12,9 @@ const matches = (callback: StoredCallback, { provider, outcome, after }: Callbac
   (outcome === undefined || callback.outcome === outcome) &&
   (after === undefined || oldestFirst(callback, after) < 0);
 
-const isUnproven = ({ outcome }: StoredCallback): boolean =>
-  unprovenOutcomes.some((unprovenOutcome) => unprovenOutcome === outcome);
-
 /** An operator cared for the others. */
 const isDisposable = (callback: StoredCallback): boolean =>
-  isUnproven(callback) && callback.attempts === 1 && !callback.replay;
+  isUnproven(callback.outcome) && callback.attempts === 1 && !callback.replay;
 
 const cutTo = (callback: StoredCallback, length: number): StoredCallback =>
   callback.body.length <= length
@@ -28,73 +25,67 @@ const cutTo = (callback: StoredCallback, length: number): StoredCallback =>
         sentBytes: callback.sentBytes ?? callback.body.length,
       };
 
-export const callbacks = (
-  state: MemoryState,
-): Pick<
-  Store,
-  | 'addCallback'
-  | 'listUnproven'
-  | 'findProvenSenders'
-  | 'keepUnproven'
-  | 'findCallback'
-  | 'listCallbacks'
-  | 'requestReplay'
-  | 'findReplays'
-  | 'finishReplay'
-> => ({
-  async addCallback(callback) {
-    if (state.callbacks.has(callback.callbackId)) return { conflict: 'callback_taken' };
-    state.callbacks.set(callback.callbackId, callback);
-    return done;
-  },
-  listUnproven: async () =>
-    [...state.callbacks.values()]
-      .filter(isDisposable)
-      .map(({ callbackId, provider, receivedAt, address, outcome, reason, body }) => ({
-        callbackId,
-        provider,
-        receivedAt,
-        address,
-        outcome,
-        reason,
-        keptBytes: body.length,
-      })),
-  async findProvenSenders(addresses) {
-    const proven = [...state.callbacks.values()].filter((one) => !isUnproven(one));
-    const senders = new Set(proven.map(({ address }) => address));
-    return addresses.filter((address) => senders.has(address));
-  },
-  async keepUnproven({ add, drop, cut, cutTo: length }) {
-    const disposable = (ids: readonly string[]): StoredCallback[] =>
-      ids.flatMap((id) => state.callbacks.get(id) ?? []).filter(isDisposable);
-    for (const { callbackId } of disposable(drop)) state.callbacks.delete(callbackId);
-    for (const callback of disposable(cut)) state.callbacks.set(callback.callbackId, cutTo(callback, length));
-    for (const callback of add)
-      if (!state.callbacks.has(callback.callbackId)) state.callbacks.set(callback.callbackId, callback);
-    return done;
-  },
-  findCallback: async (callbackId) => state.callbacks.get(callbackId) ?? null,
-  listCallbacks: async (filter) =>
-    [...state.callbacks.values()]
-      .filter((one) => matches(one, filter))
-      .sort((a, b) => oldestFirst(b, a))
-      .slice(0, filter.limit),
-  async requestReplay(callbackId) {
-    const callback = state.callbacks.get(callbackId);
-    if (!callback) return { conflict: 'callback_missing' };
-    state.callbacks.set(callbackId, { ...callback, replay: true });
-    return done;
-  },
-  findReplays: async (limit) =>
-    [...state.callbacks.values()]
-      .filter(({ replay }) => replay)
-      .sort(oldestFirst)
-      .slice(0, limit),
-  async finishReplay(result) {
-    const callback = state.callbacks.get(result.callbackId);
-    if (!callback?.replay) return { conflict: 'no_replay' };
-    const { attempts } = callback;
-    state.callbacks.set(result.callbackId, { ...callback, ...result, attempts: attempts + 1, replay: false });
-    return done;
-  },
-});
+export const callbacks = (state: MemoryState) =>
+  ({
+    async addCallback(callback) {
+      if (state.callbacks.has(callback.callbackId)) return { conflict: 'callback_taken' };
+      state.callbacks.set(callback.callbackId, callback);
+      return done;
+    },
+    listUnproven: async () =>
+      [...state.callbacks.values()]
+        .filter(isDisposable)
+        .map(({ callbackId, provider, receivedAt, address, outcome, reason, body }) => ({
+          callbackId,
+          provider,
+          receivedAt,
+          address,
+          outcome,
+          reason,
+          keptBytes: body.length,
+        })),
+    async findProvenSenders(addresses) {
+      const proven = [...state.callbacks.values()].filter((callback) => !isUnproven(callback.outcome));
+      const senders = new Set(proven.map(({ address }) => address));
+      return addresses.filter((address) => senders.has(address));
+    },
+    async keepUnproven({ add, drop, cut, cutTo: length }) {
+      const disposable = (ids: readonly string[]): StoredCallback[] =>
+        ids.flatMap((id) => state.callbacks.get(id) ?? []).filter(isDisposable);
+      for (const { callbackId } of disposable(drop)) state.callbacks.delete(callbackId);
+      for (const callback of disposable(cut))
+        state.callbacks.set(callback.callbackId, cutTo(callback, length));
+      for (const callback of add)
+        if (!state.callbacks.has(callback.callbackId)) state.callbacks.set(callback.callbackId, callback);
+      return done;
+    },
+    findCallback: async (callbackId) => state.callbacks.get(callbackId) ?? null,
+    listCallbacks: async (filter) =>
+      [...state.callbacks.values()]
+        .filter((callback) => matches(callback, filter))
+        .sort((a, b) => oldestFirst(b, a))
+        .slice(0, filter.limit),
+    async requestReplay(callbackId) {
+      const callback = state.callbacks.get(callbackId);
+      if (!callback) return { conflict: 'callback_missing' };
+      state.callbacks.set(callbackId, { ...callback, replay: true });
+      return done;
+    },
+    findReplays: async (limit) =>
+      [...state.callbacks.values()]
+        .filter(({ replay }) => replay)
+        .sort(oldestFirst)
+        .slice(0, limit),
+    async finishReplay(result) {
+      const callback = state.callbacks.get(result.callbackId);
+      if (!callback?.replay) return { conflict: 'no_replay' };
+      const { attempts } = callback;
+      state.callbacks.set(result.callbackId, {
+        ...callback,
+        ...result,
+        attempts: attempts + 1,
+        replay: false,
+      });
+      return done;
+    },
+  }) satisfies Partial<Store>;

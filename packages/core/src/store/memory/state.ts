@@ -22,34 +22,34 @@ interface HeldClaim extends PromoClaim {
 }
 
 /** All records that are deleted with the orders. */
-interface OrderRecords {
-  orders: Map<string, StoredOrder>;
-  reserved: Map<string, ReservedOrder>;
+export const noOrders = () => ({
+  orders: new Map<string, StoredOrder>(),
+  reserved: new Map<string, ReservedOrder>(),
   /** Ids of unpaid orders, which can expire. */
-  unpaid: Set<string>;
+  unpaid: new Set<string>(),
   /** Order ids by payment reference. */
-  references: Map<string, string>;
+  references: new Map<string, string>(),
   /** Order ids by the reference of their own that pages have, also those of reserved orders. */
-  pages: Map<string, string>;
+  pages: new Map<string, string>(),
   /** Order ids of unpaid orders with a unique code, by method and total. */
-  uniqueTotals: Map<string, string>;
-  units: Map<string, StoredUnit[]>;
+  uniqueTotals: new Map<string, string>(),
+  units: new Map<string, StoredUnit[]>(),
   /** Ids of orders with a unit that has a `nextAt`. */
-  delivering: Set<string>;
-  history: Map<string, HistoryEntry[]>;
+  delivering: new Set<string>(),
+  history: new Map<string, HistoryEntry[]>(),
   /** All entries, in their order. */
-  changes: OrderChange[];
-  claims: Map<string, HeldClaim>;
+  changes: [] as OrderChange[],
+  claims: new Map<string, HeldClaim>(),
   /** Claimed uses by promo code, and by promo code and customer. */
-  uses: Map<string, number>;
-  responses: Map<string, IdempotentResponse>;
-  reconciliations: Map<string, Reconciliation>;
-  refunds: Map<string, Refund>;
-  callbacks: Map<string, StoredCallback>;
-  worldOffset: number;
-}
+  uses: new Map<string, number>(),
+  responses: new Map<string, IdempotentResponse>(),
+  reconciliations: new Map<string, Reconciliation>(),
+  refunds: new Map<string, Refund>(),
+  callbacks: new Map<string, StoredCallback>(),
+  worldOffset: 0,
+});
 
-export interface MemoryState extends OrderRecords {
+export interface MemoryState extends ReturnType<typeof noOrders> {
   mode: StoreMode | null;
   display: StoreDisplay | null;
   revision: number;
@@ -66,24 +66,19 @@ export interface MemoryState extends OrderRecords {
   providerProblems: readonly ProviderProblem[];
 }
 
-export const noOrders = (): OrderRecords => ({
-  orders: new Map(),
-  reserved: new Map(),
-  unpaid: new Set(),
-  references: new Map(),
-  pages: new Map(),
-  uniqueTotals: new Map(),
-  units: new Map(),
-  delivering: new Set(),
-  history: new Map(),
-  changes: [],
-  claims: new Map(),
-  uses: new Map(),
-  responses: new Map(),
-  reconciliations: new Map(),
-  refunds: new Map(),
-  callbacks: new Map(),
-  worldOffset: 0,
+export const emptyState = (): MemoryState => ({
+  mode: null,
+  display: null,
+  revision: 0,
+  lastChange: 0,
+  catalog: null,
+  promos: new Map(),
+  operatorPromos: new Set(),
+  keys: new Map(),
+  supplierBalance: null,
+  supplierLists: new Map(),
+  providerProblems: [],
+  ...noOrders(),
 });
 
 /** A copy of a state. It shares the records, because they are never changed in place. */
@@ -109,19 +104,4 @@ export const copyState = (state: MemoryState): MemoryState => ({
   operatorPromos: new Set(state.operatorPromos),
   keys: new Map(state.keys),
   supplierLists: new Map(state.supplierLists),
-});
-
-export const emptyState = (): MemoryState => ({
-  mode: null,
-  display: null,
-  revision: 0,
-  lastChange: 0,
-  catalog: null,
-  promos: new Map(),
-  operatorPromos: new Set(),
-  keys: new Map(),
-  supplierBalance: null,
-  supplierLists: new Map(),
-  providerProblems: [],
-  ...noOrders(),
 });

@@ -15,8 +15,8 @@ export interface BackupOptions extends CopyOptions {
 }
 
 const isSameFile = (path: string, other: string): boolean => {
-  const [one, two] = [path, other].map((file) => statSync(file, { throwIfNoEntry: false }));
-  return one !== undefined && one.ino === two?.ino && one.dev === two.dev;
+  const [stats, otherStats] = [path, other].map((file) => statSync(file, { throwIfNoEntry: false }));
+  return stats !== undefined && stats.ino === otherStats?.ino && stats.dev === otherStats.dev;
 };
 
 /** Whether a file is the store itself, or one of the files beside it that belong to it. */

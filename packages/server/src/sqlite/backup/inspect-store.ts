@@ -13,8 +13,7 @@ import {
   summariseKeys,
 } from '../../sql/store-report.ts';
 import { nextDueAt } from '../../sql/units.ts';
-import { readNumber } from '../read-number.ts';
-import { prepareCommands } from '../run-command.ts';
+import { prepareCommands, readNumber } from '../run-command.ts';
 import { findServer, type ServerHolder } from '../server-lock.ts';
 import { logOf, sizeOf } from '../store-file.ts';
 import { StoreFileError } from '../store-file-error.ts';

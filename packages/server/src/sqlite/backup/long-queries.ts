@@ -48,7 +48,7 @@ async function runQuery(
  * Runs a query that reads a whole file, which may take minutes on a slow disk. It runs in a subprocess, because SQLite
  * can't stop in the middle of a query and a thread can't end before it.
  */
-export async function queryInSubprocess(location: string, sql: string, signal?: AbortSignal): Promise<Row[]> {
+async function queryInSubprocess(location: string, sql: string, signal?: AbortSignal): Promise<Row[]> {
   const result = await runQuery(location, sql, signal);
   if ('rows' in result) return result.rows;
   throw Object.assign(new Error(result.message), { errcode: result.errcode });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { appendFile, open, stat } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
-import { readNumber } from '../read-number.ts';
+import { readNumber } from '../run-command.ts';
 import { sizeOf } from '../store-file.ts';
 import { StoreFileError } from '../store-file-error.ts';
 import type { CopyOptions } from './copy-database.ts';

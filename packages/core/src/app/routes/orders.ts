@@ -5,10 +5,10 @@ import {
   statusesByName,
   validateFields,
 } from '../../contract/index.ts';
-import { invalidFields } from '../../engine/index.ts';
+import { DomainError, invalidFields } from '../../engine/index.ts';
 import { jsonResponse } from '../http.ts';
 import type { OperationHandler, Tools } from '../operation.ts';
-import { orderListView } from '../views/invoice.ts';
+import { invoiceView, orderListView, paymentStatusView } from '../views/order.ts';
 
 /** The parameters in the query of a target; of one that is repeated, the last. */
 const queryOf = (target: string): Record<string, string> =>
@@ -47,5 +47,27 @@ export function listOrders({ engine, dialect, settings, localTime }: Tools): Ope
     });
     if (!page) throw invalidFields({ cursor: [{ rule: 'option' }] });
     return jsonResponse(200, orderListView(page, localTime));
+  };
+}
+
+/** `GET /invoice/{order_id}` (source: live). */
+export function getInvoice(tools: Tools): OperationHandler {
+  return async ({ caller, parameters, facts }) => {
+    const order = await tools.engine.orders.find(caller.accountId, parameters.order_id ?? '');
+    if (!order) throw new DomainError('INVOICE_NOT_FOUND');
+    facts.orderId = order.orderId;
+    const failureReason = await tools.engine.orders.findFailureReason(order);
+    const refundAmount = await tools.engine.orders.findRefundAmount(order);
+    return jsonResponse(200, invoiceView({ ...order, failureReason, refundAmount }, tools));
+  };
+}
+
+/** `GET /invoice/{order_id}/payment-status` (source: live). */
+export function getPaymentStatus({ engine }: Tools): OperationHandler {
+  return async ({ caller, parameters, facts }) => {
+    const order = await engine.orders.findProgress(caller.accountId, parameters.order_id ?? '');
+    if (!order) throw new DomainError('INVOICE_NOT_FOUND');
+    facts.orderId = order.orderId;
+    return jsonResponse(200, paymentStatusView(order));
   };
 }

@@ -1,0 +1,94 @@
+import {
+  type GetCheckoutResponse,
+  type GetGameResponse,
+  type ListGamesResponse,
+  normaliseFields,
+  promoFields,
+  promoValidMessage,
+  rulesIn,
+  type ValidatePromoResponse,
+  validateFields,
+} from '../../contract/index.ts';
+import {
+  type CatalogView,
+  DomainError,
+  type Engine,
+  invalidFields,
+  type ShownGame,
+} from '../../engine/index.ts';
+import {
+  jsonResponse,
+  languageHeaders,
+  type PlainResponse,
+  readJsonBody,
+  renderedResponse,
+} from '../http.ts';
+import type { OperationHandler, Tools } from '../operation.ts';
+import { gameDetailView, gameView, gameWithCategoryView, paymentMethodView } from '../views/game.ts';
+
+/** `GET /games` (interface 4.1). The response is rendered to bytes once for each version of the catalogue. */
+export function listGames({ engine, urls }: Tools): () => Promise<PlainResponse> {
+  const rendered = new WeakMap<CatalogView, PlainResponse>();
+
+  function render(view: CatalogView): PlainResponse {
+    const body: ListGamesResponse = {
+      success: true,
+      games: view.games.map((game) => gameWithCategoryView(game, urls)),
+      populerGames: view.games.filter((game) => game.populer).map((game) => gameView(game, urls)),
+    };
+    return renderedResponse(200, new TextEncoder().encode(JSON.stringify(body)));
+  }
+
+  return async () => {
+    const view = await engine.catalog();
+    const response = rendered.get(view) ?? render(view);
+    rendered.set(view, response);
+    return response;
+  };
+}
+
+/** @throws DomainError GAME_NOT_FOUND. */
+async function findGame(engine: Engine, slug = ''): Promise<{ view: CatalogView; game: ShownGame }> {
+  const view = await engine.catalog();
+  const game = view.findGame(slug);
+  if (!game) throw new DomainError('GAME_NOT_FOUND');
+  return { view, game };
+}
+
+/** `GET /games/{slug}` (path: live, body: ours). */
+export function getGame({ engine, urls }: Tools): OperationHandler {
+  return async ({ parameters }) => {
+    const { view, game } = await findGame(engine, parameters.slug);
+    const body: GetGameResponse = { success: true, data: gameDetailView(game, view, urls) };
+    return jsonResponse(200, body);
+  };
+}
+
+/** `GET /order/{slug}` (source: live). */
+export function getCheckout({ engine, urls }: Tools): OperationHandler {
+  return async ({ parameters }) => {
+    const { view, game } = await findGame(engine, parameters.slug);
+    const body: GetCheckoutResponse = {
+      success: true,
+      game: gameDetailView(game, view, urls),
+      paymentMethods: view.paymentMethods.map((method) => paymentMethodView(method, urls)),
+    };
+    return jsonResponse(200, body);
+  };
+}
+
+/** `POST /promo/validate` (source: live). */
+export function validatePromo({ engine, settings, dialect }: Tools): OperationHandler {
+  const rules = rulesIn(promoFields, dialect);
+  return async ({ request, locale }) => {
+    const fields = normaliseFields(promoFields, await readJsonBody(request, settings.limits.bodyBytes));
+    const checked = validateFields(rules, fields, settings.limits);
+    if ('errors' in checked) throw invalidFields(checked.errors);
+    const body: ValidatePromoResponse = {
+      success: true,
+      message: promoValidMessage[locale],
+      data: await engine.validatePromo(checked.values),
+    };
+    return jsonResponse(200, body, languageHeaders(locale));
+  };
+}
