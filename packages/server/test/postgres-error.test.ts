@@ -4,7 +4,6 @@ import {
   isInterference,
   isLost,
   PostgresError,
-  violatedConstraint,
 } from '../src/postgres/postgres-error.ts';
 
 const failed = (code: unknown, more: object = {}): Error =>
@@ -39,13 +38,6 @@ describe('an error of PostgreSQL', () => {
   it('that nobody knows, or that is none, stays as it is', () => {
     for (const error of [failed('22003'), failed(5), new Error('why'), { code: '53100' }, null])
       expect(explainPostgresError(error, 'db')).toBe(error);
-  });
-
-  it('names the constraint that a command violated', () => {
-    expect(violatedConstraint(failed('23505', { constraint_name: 'orders_pkey' }))).toBe('orders_pkey');
-    expect(violatedConstraint(failed('23503', { constraint_name: 'orders_pkey' }))).toBeNull();
-    expect(violatedConstraint(failed('23505'))).toBeNull();
-    expect(violatedConstraint(null)).toBeNull();
   });
 
   it('says whether the connection is lost, and whether another transaction was in the way', () => {
