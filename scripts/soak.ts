@@ -16,7 +16,6 @@ import { shutDown } from '../soak/shut-down/index.ts';
 import { simulation } from '../soak/simulation/index.ts';
 import type { Soak } from '../soak/soak.ts';
 import { steady } from '../soak/steady/index.ts';
-import { teeth } from '../soak/teeth/index.ts';
 import { upgrade } from '../soak/upgrade/index.ts';
 
 const soaks: Soak[] = [
@@ -37,7 +36,6 @@ const soaks: Soak[] = [
   restoreMatrix,
   upgrade,
   steady,
-  teeth,
 ];
 
 function show(line: string): void {

@@ -55,9 +55,14 @@ export const areas: Record<string, Area> = {
   },
   app: {
     code: ['packages/core/src/app/**/*.ts'],
-    tests: ['packages/core/test/*.test.ts'],
+    tests: [
+      'packages/core/test/*.test.ts',
+      'packages/mock/test/{conformance,controls,scenarios,snapshot,options}.test.ts',
+      'packages/server/test/{callbacks,client-address,cors,dialect,guard,http,page-policy,payment-page,request-log,return-url,scenarios}.test.ts',
+    ],
     without: [
-      'packages/core/test/{order-states.property,openapi-traffic,pictures,platform-types}.test.ts',
+      'packages/core/test/{order-states.property,openapi-traffic,platform-types}.test.ts',
+      'packages/core/test/{first-order,order-recovery,due-work*,catalog-*,delivery*,supplier-*,sandbox-catalog,memory-store}.test.ts',
       '**/*.slow.test.ts',
     ],
   },
@@ -75,7 +80,7 @@ export const areas: Record<string, Area> = {
     code: ['packages/cli/src/**/*.ts'],
     tests: ['packages/cli/test/*.test.ts'],
     without: [
-      'packages/cli/test/{conformance,deployment,kept-socket,kill-create,orders-once,platform,process,settings}.test.ts',
+      'packages/cli/test/{deployment,kept-socket,kill-create,orders-once,platform,process}.test.ts',
       '**/*.slow.test.ts',
     ],
   },

@@ -3,33 +3,55 @@ import type { Assignment, Reach } from './results.ts';
 /** What a run takes of the budget: a test that waits holds up the others too. */
 const takes = ({ cpuMs, ms }: Reach): number => Math.max(cpuMs, ms / 4);
 
-/** What a test says about a single mutant, the more the less it reaches; and a quick test can say it sooner. */
-const costOf = (reach: Reach): number => Math.max(takes(reach), 1) * Object.keys(reach.hits).length;
+/**
+ * How long a test takes for what it says about the code of a file: little if it reaches much else, and nearly nothing if it only passes
+ * by. Most tests set up a whole service, so they reach all code that runs then; few are about it.
+ */
+function costsOf(reach: Reach, mutants: ReadonlyMap<string, string>): (file: string) => number {
+  const ids = Object.keys(reach.hits);
+  const inFile = new Map<string, number>();
+  for (const id of ids) {
+    const file = mutants.get(id);
+    if (file !== undefined) inFile.set(file, (inFile.get(file) ?? 0) + 1);
+  }
+  return (file) => (Math.max(takes(reach), 1) * ids.length) / (inFile.get(file) ?? 1) ** 2;
+}
 
 /**
- * The tests that are to run with each mutant, until they would take longer than the budget: first those that are quick and
- * reach little else, which are about its code. A test that takes longer by itself is left out. Files of quick tests come
- * first, so that few mutants are left for the others.
+ * The tests that are to run with each mutant (by id: its file), until they would take longer than the budget: first those that are quick
+ * and about its code. A test that takes longer by itself is left out. Files of quick tests come first, so that few mutants are left for
+ * the others.
  */
 export function assign(
   reach: readonly Reach[],
-  mutants: ReadonlySet<string>,
+  mutants: ReadonlyMap<string, string>,
   budgetMs: number,
 ): { assignment: Assignment; files: string[] } {
-  const usedMs = new Map<string, number>();
   const assignment: Assignment = { tests: {}, mostHits: {} };
-  const files = new Map<string, { ms: number; runs: number }>();
-  for (const one of reach.toSorted((a, b) => costOf(a) - costOf(b))) {
-    const ms = takes(one);
-    for (const [id, count] of Object.entries(one.hits))
+  const candidates = new Map<string, { test: Reach; cost: number }[]>();
+  for (const test of reach) {
+    const costIn = costsOf(test, mutants);
+    for (const [id, count] of Object.entries(test.hits)) {
       assignment.mostHits[id] = Math.max(assignment.mostHits[id] ?? 0, count);
-    if (ms > budgetMs) continue;
-    const chosen = Object.keys(one.hits).filter((id) => mutants.has(id) && (usedMs.get(id) ?? 0) < budgetMs);
-    if (chosen.length === 0) continue;
-    for (const id of chosen) usedMs.set(id, (usedMs.get(id) ?? 0) + ms);
-    assignment.tests[one.test] = chosen;
-    const file = files.get(one.file) ?? { ms: 0, runs: 0 };
-    files.set(one.file, { ms: file.ms + ms * chosen.length, runs: file.runs + chosen.length });
+      const file = mutants.get(id);
+      if (file === undefined || takes(test) > budgetMs) continue;
+      const tests = candidates.get(id) ?? [];
+      tests.push({ test, cost: costIn(file) });
+      candidates.set(id, tests);
+    }
+  }
+
+  const files = new Map<string, { ms: number; runs: number }>();
+  for (const [id, tests] of candidates) {
+    let usedMs = 0;
+    for (const { test } of tests.sort((a, b) => a.cost - b.cost)) {
+      if (usedMs >= budgetMs) break;
+      usedMs += takes(test);
+      assignment.tests[test.test] ??= [];
+      assignment.tests[test.test]?.push(id);
+      const file = files.get(test.file) ?? { ms: 0, runs: 0 };
+      files.set(test.file, { ms: file.ms + takes(test), runs: file.runs + 1 });
+    }
   }
   const quickFirst = [...files].sort(([, a], [, b]) => a.ms / a.runs - b.ms / b.runs);
   return { assignment, files: quickFirst.map(([file]) => file) };

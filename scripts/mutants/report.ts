@@ -9,7 +9,7 @@ function outcomeOf({ id }: Mutant, survey: Survey, { results }: Results): Outcom
   const result = results[id];
   if (result === undefined && survey.reach.some(({ hits }) => id in hits)) return 'not run';
   if (result === undefined) return survey.atImport.includes(id) ? 'at import' : 'not reached';
-  if (result.killedBy === undefined) return 'survived';
+  if (result.killedBy === undefined) return result.missed && result.tests === 0 ? 'at import' : 'survived';
   return result.hung ? 'hung' : 'killed';
 }
 

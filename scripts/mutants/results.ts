@@ -28,8 +28,10 @@ export interface Assignment {
 
 /** What the tests showed of a mutant. */
 export interface MutantResult {
-  /** How many tests ran with it. */
+  /** How many tests ran with it and reached it. */
   tests: number;
+  /** A test ran with it, but reaches it only once in a process: the first run of a test imports a file that is loaded on demand. */
+  missed?: boolean;
   /** The test that noticed it. */
   killedBy?: string;
   /** It made the test hang. */

@@ -110,13 +110,18 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end(1));
 const nothing: Survey & Results = { reach: [], atImport: [], unrepeatable: [], results: {} };
 for (const what of ['survey', 'results']) writeFileSync(pathOf(what), JSON.stringify(nothing));
 await runTests(find(area.tests), { assignmentFile: '', resultsFile: pathOf('survey') });
-const { assignment, files: testFiles } = assign(
-  readSurvey().reach,
-  new Set(mutants.map(({ id }) => id)),
-  budgetMs,
-);
-writeFileSync(assignmentFile, JSON.stringify(assignment));
 setInterval(report, 15_000);
-await runTests(testFiles, { assignmentFile, resultsFile: pathOf('results') });
+// Most mutants are killed by the first test that is about them; so few are left for tests that take long.
+for (const share of [0.1, 1]) {
+  const { results } = readResults();
+  const alive = mutants.filter(({ id }) => results[id]?.killedBy === undefined);
+  const { assignment, files: testFiles } = assign(
+    readSurvey().reach,
+    new Map(alive.map(({ id, fileName }) => [id, fileName])),
+    budgetMs * share,
+  );
+  writeFileSync(assignmentFile, JSON.stringify(assignment));
+  await runTests(testFiles, { assignmentFile, resultsFile: pathOf('results') });
+}
 // A mutant may have left something open.
 end(0);

@@ -32,8 +32,12 @@ const assigned: Assignment | null =
     : // safe: run.ts wrote it
       (JSON.parse(readFileSync(inject('assignmentFile'), 'utf8')) as Assignment);
 const reach: Reach[] = [];
-const results: Record<string, MutantResult> = {};
-const unrepeatable: string[] = [];
+/** With those of the runs before. */
+const { results, unrepeatable }: Results =
+  assigned === null
+    ? { results: {}, unrepeatable: [] }
+    : // safe: run.ts or this runner wrote it
+      (JSON.parse(readFileSync(inject('resultsFile'), 'utf8')) as Results);
 const startedAt = now();
 
 function resultOf(id: string): MutantResult {
@@ -174,7 +178,8 @@ export default class MutantRunner extends TestRunner {
       if (active !== undefined) delete resultOf(active).killedBy;
     } else if (active !== undefined) {
       const result = resultOf(active);
-      result.tests += 1;
+      if (instrumentation.hitCount === 0) result.missed = true;
+      else result.tests += 1;
       if (failure === null) return;
       result.killedBy = test.id;
       if (failure === 'The test hangs' || failure.includes('Hit count limit')) result.hung = true;

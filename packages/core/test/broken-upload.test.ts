@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { defaultLimits } from '../src/app/index.ts';
 import { sandboxKey } from '../src/engine/index.ts';
 import { createTestService } from './helpers/test-service.ts';
 
@@ -21,5 +22,30 @@ it.each([{}, { 'Content-Length': '50' }])(
     expect(response.status).toBe(422);
     expect(response.headers.get('x-error-code')).toBe('MALFORMED_JSON');
     expect(reported).toEqual([]);
+  },
+);
+
+it.each(['with its length', 'in chunks'])(
+  'a body %s may be as long as the limit, and no longer',
+  async (how) => {
+    const { app } = await createTestService();
+    const responseTo = async (length: number) => {
+      const text = '{}'.padEnd(length);
+      const headers = { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json' };
+      const init =
+        how === 'in chunks'
+          ? { headers, body: new Blob([text]).stream(), duplex: 'half' }
+          : { headers: { ...headers, 'Content-Length': String(length) }, body: text };
+      // safe: the types of lib.dom do not know `duplex`, which Node needs
+      const request = new Request('http://localhost/api/order', { method: 'POST', ...init } as RequestInit);
+      const response = await app.fetch(request);
+      return [response.status, response.headers.get('X-Error-Code'), (await response.json()).message];
+    };
+    expect((await responseTo(defaultLimits.bodyBytes)).slice(0, 2)).toEqual([422, 'VALIDATION_ERROR']);
+    expect(await responseTo(defaultLimits.bodyBytes + 1)).toEqual([
+      413,
+      'PAYLOAD_TOO_LARGE',
+      'Ukuran body melebihi 65536 byte.',
+    ]);
   },
 );

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { createProviderHttp, isSameText } from '../src/http.ts';
 
-const signal = AbortSignal.timeout(5_000);
+const signal = new AbortController().signal;
 
 async function httpTo(listener: RequestListener) {
   const server = createServer(listener);

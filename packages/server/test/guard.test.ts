@@ -155,6 +155,17 @@ it('nothing is done of what follows a malformed request in its packet', async ()
   expect(await placed()).toEqual(before);
 });
 
+/** More requests than may wait for their turn, so that a connection on which each of them counts is cut. */
+const many = get('GET /health HTTP/1.1').repeat(40);
+
+it.each([
+  ['a malformed request', get('GET /api/games HTTP/1.1', host + host), 400],
+  ['a request with a chunked body', post(`${json}Transfer-Encoding: chunked\r\n`, chunked), 201],
+])('requests behind %s do not count, so it has its response', async (_, last, status) => {
+  const { statuses, end } = await sendRaw(server.localUrl, get('GET /api/games HTTP/1.1') + last + many);
+  expect({ statuses, end }).toEqual({ statuses: ['HTTP/1.1 200', `HTTP/1.1 ${status}`], end: 'closed' });
+});
+
 const wellFormed: [what: string, status: number, request: string | string[]][] = [
   ['HTTP/1.0 without Host', 200, 'GET /health HTTP/1.0\r\n\r\n'],
   ['an empty line before it', 200, `\r\n${get('GET /health HTTP/1.1')}`],

@@ -129,6 +129,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     random: secureRandom,
     hash: sha256,
     reportError: (error) => reported.push(error),
+    ...(options.countServers && { countServers: options.countServers }),
   });
   const deps = { store: memory, hash: sha256, random: secureRandom, realClock: () => clock.now };
 

@@ -5,7 +5,7 @@ import type { CallbackRequest } from '@topup-kit/core/callback';
 import type { PaymentRequest } from '@topup-kit/core/gateway';
 import { type Received, start } from './simulators.ts';
 
-export const signal = AbortSignal.timeout(60_000);
+export const signal = new AbortController().signal;
 export const minute = 60_000;
 
 /** A request for 86 diamonds by QRIS, which expires after 30 minutes. */

@@ -5,7 +5,7 @@ import type { FindRequest, SupplyRequest } from '@topup-kit/core/supplier';
 import { onTestFinished } from 'vitest';
 import { type Received, start } from './simulators.ts';
 
-export const signal = AbortSignal.timeout(120_000);
+export const signal = new AbortController().signal;
 
 export const purchase = (changes: Partial<SupplyRequest> = {}): SupplyRequest => ({
   reference: 'INV-1-1-1',

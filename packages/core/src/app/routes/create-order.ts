@@ -25,7 +25,7 @@ const name = headers.idempotencyKey;
  *
  * @throws DomainError VALIDATION_ERROR for a key that is empty or too long.
  */
-function readIdempotencyKey(request: SentRequest, { idempotency }: Dialect): string | null {
+export function readIdempotencyKey(request: SentRequest, { idempotency }: Dialect): string | null {
   const sent = request.header(name);
   if (sent === null || idempotency === 'ignored') return null;
   const key = /^"(.*)"$/.exec(sent.trim())?.[1] ?? sent.trim();

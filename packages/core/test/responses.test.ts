@@ -1,0 +1,391 @@
+import { describe, expect, it } from 'vitest';
+import { createCallScenarios } from '../src/app/call-scenarios.ts';
+import { errorResponse, toDomainError } from '../src/app/errors.ts';
+import { fromFetchRequest, noResponse, renderedResponse, toPlain, toResponse } from '../src/app/http.ts';
+import {
+  busyResponses,
+  codeGroups,
+  createUrls,
+  DomainErrorWithHeaders,
+  defaultLimits,
+} from '../src/app/index.ts';
+import { interfaceOnly, kitDialect, type Locale } from '../src/contract/index.ts';
+import { createScenarioSwitch, DomainError } from '../src/engine/index.ts';
+import { StoreError } from '../src/store/index.ts';
+import { createTestService, fixtureOrder } from './helpers/test-service.ts';
+
+const settings = {
+  publicUrl: 'https://shop.example',
+  basePath: '/api',
+  timezone: 'Asia/Jakarta',
+  locale: 'id' as Locale,
+  currency: 'IDR',
+  limits: defaultLimits,
+};
+
+describe('the response to an error', () => {
+  it.each([
+    ['GAME_NOT_FOUND', { 'Content-Language': 'id', Vary: 'Accept-Language' }],
+    ['IDEMPOTENCY_IN_FLIGHT', { 'Retry-After': '1' }],
+  ] as const)('%s has its headers', (code, expected) => {
+    const { headers } = errorResponse(new DomainError(code), 'envelope', settings);
+    expect(headers).toMatchObject({ 'X-Error-Code': code, ...expected });
+    expect('Retry-After' in headers).toBe('Retry-After' in expected);
+  });
+
+  it('has a language only if its text has one', () => {
+    const { headers } = errorResponse(new DomainError('RATE_LIMITED'), 'message', settings);
+    expect(Object.keys(headers)).not.toContain('Content-Language');
+  });
+
+  class Busy extends StoreError {
+    readonly retryAfter: number | null;
+    readonly isReported: boolean;
+    constructor(retryAfter: number | null, isReported = false) {
+      super('busy');
+      this.retryAfter = retryAfter;
+      this.isReported = isReported;
+    }
+  }
+
+  it('of a store that stored nothing says when to try again; of any other nobody knows', () => {
+    const busy = new Busy(2);
+    const error = toDomainError(busy);
+    expect(error).toBeInstanceOf(DomainErrorWithHeaders);
+    expect(error).toMatchObject({ code: 'UNAVAILABLE', headers: { 'Retry-After': '2' }, cause: busy });
+    for (const cause of [new Busy(null), new Error('other')])
+      expect(toDomainError(cause)).toMatchObject({ code: 'SERVER_ERROR', cause });
+    const rejected = new DomainError('GAME_NOT_FOUND');
+    expect(toDomainError(rejected)).toBe(rejected);
+  });
+
+  it.each([false, true])(
+    'of a store whose host knows of the problem is not reported again: %s',
+    async (isReported) => {
+      const failing = new Busy(null, isReported);
+      const { get, reported } = await createTestService({
+        store: (store) => ({ ...store, listOrders: () => Promise.reject(failing) }),
+      });
+      expect((await get('/orders')).status).toBe(500);
+      expect(reported).toEqual(isReported ? [] : [failing]);
+    },
+  );
+});
+
+describe('the response of a busy host', () => {
+  const shapeOf = (dialect = kitDialect, locale: Locale = 'en') => {
+    const { interface: own, other } = busyResponses({ ...settings, dialect }, locale);
+    return [own, other].map(({ status, headers, body }) => ({
+      status,
+      headers,
+      json: JSON.parse(String(body)),
+    }));
+  };
+  const unavailable = (message: string) => ({
+    status: 503,
+    headers: expect.objectContaining({ 'Retry-After': '1', 'X-Error-Code': 'UNAVAILABLE' }),
+    json: { success: false, message, error_code: 'UNAVAILABLE', errors: {} },
+  });
+
+  it('is the same everywhere in the own dialect, in the language of the request', () => {
+    const english = unavailable('The service is unavailable right now.');
+    expect(shapeOf()).toEqual([english, english]);
+    const indonesian = unavailable('Layanan sedang tidak tersedia.');
+    expect(shapeOf(kitDialect, 'id')).toEqual([indonesian, indonesian]);
+  });
+
+  it("has the dialect's language and headers within the interface alone", () => {
+    const [own, other] = shapeOf(interfaceOnly);
+    expect(own?.json.message).toBe('Layanan sedang tidak tersedia.');
+    expect(Object.keys(own?.headers ?? {})).not.toContain('X-Error-Code');
+    expect(other).toEqual(unavailable('The service is unavailable right now.'));
+  });
+});
+
+describe('a response as plain data', () => {
+  it('is the same one as before it was a Response', async () => {
+    const plain = renderedResponse(200, '{}', { 'X-Own': 'a' });
+    expect(await toPlain(toResponse(plain))).toBe(plain);
+  });
+
+  it('of a page of a host has its status, headers and bytes', async () => {
+    const page = new Response('<p>', { status: 201, headers: { 'Content-Type': 'text/html' } });
+    expect(await toPlain(page)).toEqual({
+      status: 201,
+      headers: { 'content-type': 'text/html' },
+      body: new TextEncoder().encode('<p>'),
+    });
+  });
+
+  it('without a body, or none at all, can be made a Response', () => {
+    expect(toResponse({ status: 304, headers: { ETag: 'a' }, body: '' }).body).toBeNull();
+    expect(toResponse(noResponse).type).toBe('error');
+  });
+});
+
+describe('the addresses of pictures and pages', () => {
+  const urls = createUrls('https://shop.example');
+  const own = 'https://cdn.example/own.png';
+  const paidAt = (pageReference: string | null, url: string | null) => ({
+    pageReference,
+    payment: { reference: 'REF/1', method: 'QRIS2', code: null, qrString: null, url },
+  });
+  type PaidAt = Parameters<typeof urls.page>[0];
+
+  it('are those of the catalogue, or else of what the service draws', () => {
+    const game = { slug: 'valorant', image: null, banner: null };
+    expect(urls.gameImage(game)).toBe('https://shop.example/assets/games/valorant.svg');
+    expect(urls.gameBanner(game)).toBe('https://shop.example/assets/banners/valorant.svg');
+    expect(urls.productImage({ id: 901, image: null })).toBe('https://shop.example/assets/products/901.svg');
+    expect(urls.paymentMethodImage({ id: 12, image: null })).toBe(
+      'https://shop.example/assets/payment-methods/12.svg',
+    );
+    expect([
+      urls.gameImage({ ...game, image: own }),
+      urls.gameBanner({ ...game, banner: own }),
+      urls.productImage({ id: 901, image: own }),
+      urls.paymentMethodImage({ id: 12, image: own }),
+    ]).toEqual([own, own, own, own]);
+  });
+
+  it("lead to the gateway's page if it has one, or else to ours", () => {
+    // safe: the addresses need no more of a payment
+    const at = (pageReference: string | null, url: string | null) =>
+      paidAt(pageReference, url) as unknown as PaidAt;
+    expect(urls.payment(at('P1', own))).toBe(own);
+    expect(urls.payment(at('P1', null))).toBe('https://shop.example/pay/P1');
+    expect(urls.page(at(null, own))).toBe('https://shop.example/pay/REF%2F1');
+    expect(urls.qrImage(at('P1', own))).toBe('https://shop.example/pay/P1/qr.svg');
+  });
+});
+
+it.each([
+  ['8808123456789', ['8808', '1234', '5678', '9']],
+  ['1234', ['1234']],
+  ['00020101ABCD', ['00020101ABCD']],
+  ['ABCD00020101', ['ABCD00020101']],
+])('a payment code for people: %s', (code, groups) => {
+  expect(codeGroups(code)).toEqual(groups);
+});
+
+describe('a scenario, as the calls to an operation obey it', () => {
+  const ok = renderedResponse(200, '{}');
+
+  function callsOf(scenario: 'none' | 'maintenance' | 'rate-limited' | 'flaky' | 'offline') {
+    const choice = createScenarioSwitch();
+    choice.choose(scenario);
+    const obey = createCallScenarios({
+      world: () => ({ now: 0, ahead: 0, scenario }),
+    });
+    return async (header?: string) => {
+      const headers = header === undefined ? {} : { 'X-Topup-Scenario': header };
+      const request = fromFetchRequest(new Request('http://localhost/api/games', { headers }));
+      try {
+        return await obey('listGames', request, async () => ok);
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        const { cause } = error;
+        return [error.code, cause instanceof Error ? cause.message : null];
+      }
+    };
+  }
+  const maintenance = ['UNAVAILABLE', expect.stringContaining('scenario maintenance')];
+  const flaky = ['UNAVAILABLE', expect.stringContaining('scenario flaky')];
+
+  it.each([
+    ['none', undefined, [ok, ok, ok]],
+    ['none', 'none', [ok, ok, ok]],
+    ['none', ' none , maintenance', [maintenance, maintenance, maintenance]],
+    ['maintenance', 'none', [maintenance, maintenance, maintenance]],
+    [
+      'rate-limited',
+      undefined,
+      [
+        ['RATE_LIMITED', null],
+        ['RATE_LIMITED', null],
+        ['RATE_LIMITED', null],
+      ],
+    ],
+    ['flaky', undefined, [ok, ok, flaky]],
+    ['offline', undefined, [noResponse, noResponse, noResponse]],
+    ['none', 'rain', Array(3).fill(['VALIDATION_ERROR', null])],
+  ] as const)('%s, with the header %s', async (scenario, header, expected) => {
+    const call = callsOf(scenario);
+    expect([await call(header), await call(header), await call(header)]).toEqual(expected);
+  });
+});
+
+describe('the service', () => {
+  const fetchFrom = async (
+    service: Awaited<ReturnType<typeof createTestService>>,
+    path: string,
+    init?: RequestInit,
+  ) => {
+    const response = await service.app.fetch(new Request(`http://localhost${path}`, init));
+    return { response, text: await response.text() };
+  };
+
+  it.each([
+    ['/assets/games/mobile-legends.svg', 200],
+    ['/assets/games/nothing.svg', 404],
+    ['/assets/games/mobile-legends', 404],
+    ['/assets/games/mobile-legends.svgz', 404],
+    ['/assets/banners/mobile-legends.svg', 200],
+    ['/assets/banners/nothing.svg', 404],
+    ['/assets/products/901.svg', 200],
+    ['/assets/products/1.svg', 404],
+    ['/assets/payment-methods/12.svg', 200],
+    ['/assets/payment-methods/1000.svg', 404],
+  ])('has the picture of what is in the catalogue: %s is %i', async (path, status) => {
+    const { response, text } = await fetchFrom(await createTestService(), path);
+    expect(response.status).toBe(status);
+    if (status === 200)
+      expect([response.headers.get('Content-Type'), text.slice(0, 4)]).toEqual(['image/svg+xml', '<svg']);
+    else expect(response.headers.get('X-Error-Code')).toBe('ROUTE_NOT_FOUND');
+  });
+
+  it('draws the QR code of a payment that has one', async () => {
+    const service = await createTestService();
+    const qris = (await service.order()).json;
+    const { response, text } = await fetchFrom(service, new URL(qris.data.qr_url).pathname);
+    expect([response.status, text.slice(0, 4)]).toEqual([200, '<svg']);
+    expect(response.headers.get('Cache-Control')).toBe('private, max-age=300');
+  });
+
+  it('says which methods an address has', async () => {
+    const service = await createTestService();
+    const { status, headers, json } = await service.send('/games', { method: 'DELETE' });
+    expect([status, headers.get('Allow'), json]).toEqual([
+      405,
+      'GET, HEAD',
+      {
+        success: false,
+        message: 'Metode DELETE tidak didukung untuk alamat ini.',
+        error_code: 'METHOD_NOT_ALLOWED',
+        errors: {},
+      },
+    ]);
+    expect((await service.send('/order', { method: 'PUT' })).headers.get('Allow')).toBe('POST');
+  });
+
+  it('is healthy while its store is, and its host says of nothing else', async () => {
+    const { response, text } = await fetchFrom(await createTestService(), '/health');
+    expect([response.status, text]).toEqual([200, '{"status":"ok"}']);
+  });
+
+  it('says with each operation that keys of idempotency count, and repeats that of an order', async () => {
+    const service = await createTestService();
+    const headers = { 'Idempotency-Key': 'one' };
+    const list = await service.get('/games', { headers });
+    expect([list.headers.get('Idempotency-Supported'), list.headers.get('Idempotency-Key')]).toEqual([
+      'true',
+      null,
+    ]);
+    const ordered = await service.order(fixtureOrder, { headers });
+    expect([
+      ordered.status,
+      ordered.headers.get('Idempotency-Supported'),
+      ordered.headers.get('Idempotency-Key'),
+    ]).toEqual([201, 'true', 'one']);
+    const rejected = await service.order({}, { headers });
+    expect([rejected.status, rejected.headers.get('Idempotency-Key')]).toEqual([409, 'one']);
+  });
+
+  it('has no body for HEAD, but the same headers', async () => {
+    const service = await createTestService();
+    const [got, head] = [await service.get('/games'), await service.send('/games', { method: 'HEAD' })];
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(head.headers.get('ETag')).toBe(got.headers.get('ETag'));
+  });
+
+  it('lists the popular games on their own, without their category', async () => {
+    const { json } = await (await createTestService()).get('/games');
+    expect(json.success).toBe(true);
+    const popular = json.games.filter((game: { populer: boolean }) => game.populer);
+    expect(popular.length).toBeGreaterThan(0);
+    expect(popular.length).toBeLessThan(json.games.length);
+    expect(json.populerGames).toEqual(popular.map(({ category, ...game }: { category: unknown }) => game));
+  });
+
+  it("limits each key at each client's address on its own", async () => {
+    const limits = { ...defaultLimits, readsPerMinute: 1 };
+    const service = await createTestService({ settings: { limits } });
+    const [one, two] = [await service.keyOf('one'), await service.keyOf('two')];
+    const statusOf = async (key: string, address: string) =>
+      (await service.get('/games', { key, address, direct: false })).status;
+    expect([
+      await statusOf(one, '192.0.2.1'),
+      await statusOf(one, '192.0.2.1'),
+      await statusOf(one, '192.0.2.2'),
+      await statusOf(two, '192.0.2.1'),
+    ]).toEqual([200, 429, 200, 200]);
+  });
+
+  it('shares its limits with the other servers', async () => {
+    const limits = { ...defaultLimits, readsPerMinute: 4 };
+    const service = await createTestService({ settings: { limits }, countServers: () => 2 });
+    const statuses: number[] = [];
+    for (let count = 0; count < 3; count += 1) statuses.push((await service.get('/games')).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+});
+
+describe('the control routes of a sandbox say', () => {
+  const control = async (path: string, body?: object) => {
+    const service = await createTestService();
+    const headers = { 'Accept-Language': 'en', 'Content-Type': 'application/json' };
+    const init = body && { method: 'POST', body: JSON.stringify(body) };
+    const response = await service.app.fetch(
+      new Request(`http://localhost/sandbox${path}`, { ...init, headers }),
+    );
+    return { status: response.status, json: await response.json() };
+  };
+
+  it('what the time and the scenario are', async () => {
+    const { json } = await control('');
+    expect(json).toEqual({
+      success: true,
+      data: {
+        now: '2026-03-28T10:00:00+07:00',
+        ahead_ms: 0,
+        scenario: 'none',
+        scenarios: expect.objectContaining({ none: expect.any(String), 'gateway-down': expect.any(String) }),
+      },
+    });
+  });
+
+  it.each([
+    ['/advance', { by: 'soon' }, 'by', 'The by field must be a duration such as 30s, 31m, 24h or 1h30m.'],
+    ['/advance', { by: 60 }, 'by', 'The by field must be a duration such as 30s, 31m, 24h or 1h30m.'],
+    [
+      '/scenario',
+      { name: 'rain' },
+      'name',
+      expect.stringMatching(/^The name field must be one of none, .*gateway-down,/),
+    ],
+    ['/scenario', { name: 1 }, 'name', expect.stringMatching(/^The name field must be one of /)],
+  ])('what %s with %j should be', async (path, body, field, message) => {
+    const { status, json } = await control(path, body);
+    expect(status).toBe(422);
+    expect(json.errors).toEqual({ [field]: [message] });
+  });
+
+  it('that there is no such route', async () => {
+    expect(await control('/nothing', {})).toMatchObject({
+      status: 404,
+      json: { error_code: 'ROUTE_NOT_FOUND' },
+    });
+  });
+
+  it("that a shop's key is not theirs", async () => {
+    const service = await createTestService();
+    const { status, json } = await (async (key: string) => {
+      const request = new Request('http://localhost/sandbox', {
+        headers: { 'X-API-KEY': key, 'Accept-Language': 'en' },
+      });
+      const response = await service.app.fetch(request, { address: '192.0.2.1', direct: false });
+      return { status: response.status, json: await response.json() };
+    })(await service.keyOf('shop'));
+    expect([status, json.message]).toEqual([403, 'This API key does not have the scope sandbox.']);
+  });
+});

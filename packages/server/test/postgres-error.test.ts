@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import {
+  explainPostgresError,
+  isInterference,
+  isLost,
+  PostgresError,
+} from '../src/postgres/postgres-error.ts';
+
+const failed = (code: unknown, more: object = {}): Error =>
+  Object.assign(new Error('why'), { code, ...more });
+
+describe('an error of PostgreSQL', () => {
+  it.each([
+    ['53300', 'unreachable', 2, 'db has no connection left: raise its max_connections (10 for each server).'],
+    ['EMFILE', 'unreachable', 2, /^db can't be reached: /],
+    ['ECONNREFUSED', 'unreachable', 2, "db can't be reached (ECONNREFUSED)."],
+    ['57P01', 'unreachable', 2, "db can't be reached (57P01)."],
+    ['08006', 'unreachable', 2, "db can't be reached (08006)."],
+    ['40001', 'busy', 1, 'db has too many commands at once; try again.'],
+    ['40P01', 'busy', 1, 'db has too many commands at once; try again.'],
+    ['55P03', 'busy', 1, 'db did not respond in time; try again.'],
+    ['57014', 'busy', 1, 'db did not respond in time; try again.'],
+    ['53100', 'full', 30, 'No space left on the disk of db.'],
+    ['25006', 'read_only', 5, 'db accepts no writes: it is a replica, or it was set to read only.'],
+    ['28P01', 'refused', null, 'db refused access: why.'],
+    ['42501', 'refused', null, 'db refused access: why.'],
+    ['42P07', 'not_a_store', null, /^db has tables of something else: why\. Use a database of its own/],
+    ['3F000', 'refused', null, /^db has no schema to create tables in/],
+    ['42704', 'refused', null, 'db does not know a part of its address: why.'],
+  ] as const)('%s is %s', (code, problem, retryAfter, message) => {
+    const cause = failed(code);
+    const error = explainPostgresError(cause, 'db');
+    expect(error).toBeInstanceOf(PostgresError);
+    expect(error).toMatchObject({ problem, retryAfter, cause, isReported: problem === 'unreachable' });
+    if (error instanceof Error) expect(error.message).toMatch(message);
+  });
+
+  it('that nobody knows, or that is none, stays as it is', () => {
+    for (const error of [failed('22003'), failed(5), new Error('why'), { code: '53100' }, null])
+      expect(explainPostgresError(error, 'db')).toBe(error);
+  });
+
+  it('says whether the connection is lost, and whether another transaction was in the way', () => {
+    expect(['ENOTFOUND', '08003', '57P03', '40001', '53100'].map((code) => isLost(failed(code)))).toEqual([
+      ...[true, true, true, false, false],
+    ]);
+    expect(['40001', '40P01', '55P03'].map((code) => isInterference(failed(code)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});
