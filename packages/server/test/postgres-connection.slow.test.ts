@@ -147,20 +147,6 @@ describe('a connection to PostgreSQL', () => {
     expect(await to.value()).toBe(1);
   });
 
-  it('reports a command that went on after a statement of it failed, of which nothing is stored', async () => {
-    await using to = await connectTo();
-    const writing = to.connection.write(function* () {
-      yield* run(grow);
-      try {
-        yield* run(sql`SELECT 1 / (value - value) FROM counter`);
-      } catch {
-        // As if nothing had happened.
-      }
-    });
-    await expect(writing).rejects.toThrow('went on');
-    expect(await to.value()).toBe(0);
-  });
-
   it('serves what waits until a connection is free', async () => {
     await using to = await connectTo();
     const holding = Array.from({ length: 10 }, () =>

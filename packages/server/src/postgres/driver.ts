@@ -60,15 +60,12 @@ async function runOn(client: PoolClient, statement: Statement): Promise<Outcome>
   const { text, values } = written(statement, 'postgres');
   // A migration is several statements in one, which can't be prepared.
   const query = text.includes(';') ? text : { name: nameOf(text), text, values: values.map(storable) };
-  const result = await client.query<Row>(query).catch((error: unknown) => {
+  try {
+    const { rows, rowCount } = await client.query<Row>(query);
+    return { rows, count: rowCount ?? 0 };
+  } catch (error) {
     throw coded(error);
-  });
-  // Of several statements; nobody needs what came of each.
-  if (Array.isArray(result)) return { rows: [], count: 0 };
-  // PostgreSQL rolls back instead, and reports no error.
-  if (text === 'COMMIT' && result.command !== text)
-    throw new Error('a command went on after one of its statements had failed');
-  return { rows: result.rows, count: result.rowCount ?? 0 };
+  }
 }
 
 const connectionOn = (client: PoolClient, loss: () => unknown): Connection => ({
