@@ -50,21 +50,6 @@ async function connectTo(maxSilenceMs = 10_000) {
 }
 
 describe('a connection to PostgreSQL', () => {
-  it.each([
-    ['disable', 1],
-    ['prefer', 1],
-    ['require', "can't be reached"],
-    ['verify-full', "can't be reached"],
-  ])('with sslmode=%s to a server that does not encrypt: %s', async (mode, result) => {
-    const address = new URL(url);
-    address.searchParams.set('sslmode', mode);
-    const connection = connect(address.href, { prepare: async () => {} });
-    const one = connection.read(() => first(sql`SELECT 1 AS one`, (row) => row.one));
-    if (result === 1) expect(await one).toBe(1);
-    else await expect(one).rejects.toThrow(String(result));
-    await connection.close();
-  });
-
   it('survives that all its connections are cut while nobody uses them', async () => {
     await using to = await connectTo();
     await to.increment();

@@ -103,8 +103,6 @@ export function connect(
   async function giveUpIfSilent(begunAt: number): Promise<void> {
     const now = performance.now();
     if (now - heardAt < maxSilenceMs && now - begunAt < maxSilenceMs * maxSilences) return;
-    // New connections have as long.
-    heardAt = now;
     (await driver)?.cut();
   }
 

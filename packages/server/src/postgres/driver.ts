@@ -83,12 +83,6 @@ const connectionOn = (client: PoolClient, loss: () => unknown): Connection => ({
 const encryption = (mode: string | undefined): ClientConfig['ssl'] =>
   mode === undefined || mode === 'disable' ? false : mode === 'verify-full' || { rejectUnauthorized: false };
 
-const prefersEncryption = (url: string): boolean => new URL(url).searchParams.get('sslmode') === 'prefer';
-
-/** The driver has no code for a server that encrypts nothing. */
-const isWithoutEncryption = (error: unknown): boolean =>
-  error instanceof Error && error.message === 'The server does not support SSL connections';
-
 /** What the address says. All parts after the question mark but `sslmode` are settings of PostgreSQL, as `search_path`. */
 function configOf(url: string): ClientConfig {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
@@ -148,21 +142,9 @@ export async function openDriver(url: string, connectionTimeoutMillis: number): 
     // Safe: the pool calls it with its configuration.
     Client: Client as unknown as NonNullable<PoolConfig['Client']>,
   };
-  const openPool = (pooled: PoolConfig) =>
-    // Of connections that nobody uses; others are made.
-    new pg.Pool(pooled).on('error', () => {});
-  let pool = openPool(config);
-
-  async function connectClient(): Promise<PoolClient> {
-    const asked = pool;
-    try {
-      return await asked.connect();
-    } catch (error) {
-      if (!prefersEncryption(url) || !isWithoutEncryption(error)) throw coded(error);
-      if (pool === asked) pool = openPool({ ...config, ssl: false });
-      return connectClient();
-    }
-  }
+  const pool = new pg.Pool(config);
+  // Of connections that nobody uses; others are made.
+  pool.on('error', () => {});
 
   const cut = (): void => {
     for (const socket of sockets) socket.destroy(new LostConnectionError('it stayed silent'));
@@ -170,7 +152,9 @@ export async function openDriver(url: string, connectionTimeoutMillis: number): 
 
   return {
     async use(work) {
-      const client = await connectClient();
+      const client = await pool.connect().catch((error: unknown) => {
+        throw coded(error);
+      });
       let loss: unknown = null;
       const noteLoss = (error: unknown): void => {
         loss ??= coded(error);
