@@ -3,6 +3,7 @@ import type { OrderFilter } from '@topup-kit/core/store';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { order, place } from '../../suites/src/store/fixtures.ts';
+import type { Sql } from '../src/postgres/connection.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { orderList } from '../src/sql/order-list.ts';
 import { written } from '../src/sql/statement.ts';
@@ -15,13 +16,13 @@ const count = 20_000;
 const limit = 10;
 
 const database = usePostgres();
-let sql: postgres.Sql;
+let sql: Sql;
 beforeAll(async () => {
   const url = await database.newSchema();
   const store = createPostgresStore({ url });
   await store.placeOrder(place(order()));
   await store.close();
-  sql = postgres(url, { max: 1, onnotice: () => {} });
+  sql = postgres(url, { max: 1, onnotice: () => {} }) as Sql; // safe: no value here needs the types of the store
   // So many orders in one transaction would make their counts slow.
   await sql`ALTER TABLE orders DISABLE TRIGGER orders_counted`;
   // 'first' sold only game 11, until 'second' began to sell only game 12. Most orders were delivered, and few failed.

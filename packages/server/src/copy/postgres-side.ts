@@ -1,57 +1,39 @@
-import { connect, displayName, type PostgresPool } from '../postgres/connection.ts';
+import { connect, displayName, type PostgresPool, type Transaction } from '../postgres/connection.ts';
 import { rejectNoStore } from '../postgres/inspect.ts';
 import { readServerAddresses } from '../postgres/leases.ts';
-import { newestFormat, prepareTables, readFormat } from '../postgres/migrate.ts';
+import { newestFormat, prepareTables } from '../postgres/migrate.ts';
 import { codeOf } from '../postgres/postgres-error.ts';
 import { withoutNul } from '../postgres/text.ts';
-import { integer, json, type Row, text as textOf } from '../rows/columns.ts';
-import { type Command, change, exists, first, run } from '../sql/command.ts';
-import { joined, sql, text } from '../sql/statement.ts';
+import { json, type Row, text } from '../rows/columns.ts';
 import { CopyError, type CopySide, type CopySource, type CopyTarget, type TableRows } from './side.ts';
 import { added, type CopiedTable, smallTables } from './tables.ts';
 
 const orderOf = ({ key }: CopiedTable): string[] =>
   key.map((column) => (column === added ? 'sequence' : column));
 
-/** A part of a key. */
-function keyValue(row: Row, column: string): string | number | null {
-  const value = row[column] ?? null;
-  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
-  throw new TypeError(`column ${column} of a key holds an unexpected ${typeof value}`);
-}
-
 function createSide({ read }: PostgresPool, url: string): Pick<CopySide, 'name' | 'count' | 'read'> {
   return {
     name: displayName(url),
     async count({ name }) {
-      const count = await read(() =>
-        first(text(`SELECT count(*) AS count FROM ${name}`), (row) => integer(row, 'count')),
-      );
-      return count ?? 0;
+      const [row] = await read((sql) => sql`SELECT count(*)::int AS count FROM ${sql(name)}`);
+      return row?.count ?? 0;
     },
     async read(table, after = null, limit) {
       const order = orderOf(table).join(', ');
       const columns = table.columns.join(', ');
-      const place =
-        after &&
-        joined(
-          table.key.map((column) => sql`${keyValue(after, column)}`),
-          ', ',
-        );
-      const where = place ? sql`WHERE (${text(order)}) > (${place})` : text('');
+      const values = after ? table.key.map((column) => after[column] ?? null) : [];
+      const where = after
+        ? `WHERE (${order}) > (${values.map((_, index) => `$${index + 1}`).join(', ')})`
+        : '';
       const end = limit === undefined ? '' : `LIMIT ${limit}`;
-      const { rows } = await read(() =>
-        run(
-          sql`${text(`SELECT ${columns} FROM ${table.name}`)} ${where} ${text(`ORDER BY ${order} ${end}`)}`,
-        ),
-      );
-      return [...rows];
+      const query = `SELECT ${columns} FROM ${table.name} ${where} ORDER BY ${order} ${end}`;
+      return [...(await read((sql) => sql.unsafe<Row[]>(query, values, { prepare: true })))];
     },
   };
 }
 
 async function rejectServed(connection: PostgresPool, name: string): Promise<void> {
-  const servers = await connection.read(readServerAddresses);
+  const servers = await readServerAddresses(connection);
   if (servers.length === 0) return;
   const who = servers.join('; ');
   throw new CopyError(
@@ -94,7 +76,7 @@ const jsonValue = (value: Row[string] | undefined): unknown => {
 };
 
 /** Inserts rows by one parameter, which holds all of them. */
-function* insertRows({ table, rows }: TableRows): Command<void> {
+async function insertRows(sql: Transaction, { table, rows }: TableRows): Promise<void> {
   if (rows.length === 0) return;
   const complete = rows.map((row) => ({ ...row, ...derived(table, row) }));
   const columns = Object.keys(complete[0] ?? {});
@@ -102,9 +84,10 @@ function* insertRows({ table, rows }: TableRows): Command<void> {
     complete.map((row: Row) => Object.fromEntries(columns.map((column) => [column, jsonValue(row[column])]))),
   );
   const list = columns.join(', ');
-  yield* run(sql`
-    ${text(`INSERT INTO ${table.name} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${table.name}, `)}
-    ${document}::text::json)`);
+  await sql.unsafe(
+    `INSERT INTO ${table.name} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${table.name}, $1::text::json)`,
+    [document],
+  );
 }
 
 /** The tables of a store that must be empty; the others hold nothing without them. */
@@ -116,24 +99,26 @@ const filledTables =
 
 /** The number of the format is negative while a database is an unfinished copy, so that no server of any version uses it. */
 async function readCopySource({ read }: PostgresPool): Promise<string | null> {
-  if ((await readFormat({ read })) >= 0) return null;
-  return read(() => first(sql`SELECT name FROM copy_source`, (row) => textOf(row, 'name')));
+  const format = await read((sql) => sql<Row[]>`SELECT version FROM topup_format`).catch((error: unknown) => {
+    if (codeOf(error) === '42P01') return [];
+    throw error;
+  });
+  if (Number(format[0]?.version ?? 0) >= 0) return null;
+  const [row = {}] = await read((sql) => sql<Row[]>`SELECT name FROM copy_source`);
+  return text(row, 'name');
 }
 
-function* clear(): Command<void> {
-  for (const statement of [
-    text(`TRUNCATE ${filledTables}`),
-    sql`UPDATE world SET ahead = 0`,
-    sql`DROP TABLE copy_source`,
-    sql`UPDATE topup_format SET version = -version`,
-  ])
-    yield* run(statement);
-}
+const clear = async (sql: Transaction): Promise<void> => {
+  await sql.unsafe(`TRUNCATE ${filledTables}`);
+  await sql`UPDATE world SET ahead = 0`;
+  await sql`DROP TABLE copy_source`;
+  await sql`UPDATE topup_format SET version = -version`;
+};
 
 async function rejectFilled({ read }: PostgresPool, name: string): Promise<void> {
   for (const table of emptyTables) {
-    if (await read(() => exists(text(`SELECT 1 FROM ${table} LIMIT 1`))))
-      throw new CopyError('not_empty', `${name} is not empty: there are rows in its table ${table}.`);
+    const [row] = await read((sql) => sql`SELECT 1 FROM ${sql(table)} LIMIT 1`);
+    if (row) throw new CopyError('not_empty', `${name} is not empty: there are rows in its table ${table}.`);
   }
 }
 
@@ -149,7 +134,11 @@ async function prepare(
       throw new CopyError('other_copy', `${name} is an unfinished copy of ${begun}, not of ${source}.`);
     return true;
   }
-  if (begun !== null) await connection.write(clear);
+  if (begun !== null)
+    await connection.write(async (sql) => {
+      await clear(sql);
+      return {};
+    });
   await prepareTables(connection, name);
   await rejectServed(connection, name);
   await rejectFilled(connection, name);
@@ -169,9 +158,12 @@ export async function openPostgresTarget(
   // Each command of a copy is prepared by itself: a store that is being filled can't be opened.
   const connection = connect(url, { prepare: async () => {} });
   const side = createSide(connection, url);
-  const write = async (begin: () => Command<void>): Promise<void> => {
+  const write = async (work: (sql: Transaction) => Promise<unknown>): Promise<void> => {
     try {
-      await connection.write(begin);
+      await connection.write(async (sql) => {
+        await work(sql);
+        return {};
+      });
     } catch (error) {
       throw explainRace(error, side.name);
     }
@@ -182,32 +174,32 @@ export async function openPostgresTarget(
       ...side,
       isBegun,
       begin: (small) =>
-        write(function* () {
-          const begun = yield* change(
-            sql`UPDATE topup_format SET version = -version WHERE version = ${newestFormat}`,
-          );
-          if (begun === 0) throw new CopyError('in_use', `Another topup db copy is filling ${side.name}.`);
-          yield* run(sql`CREATE TABLE copy_source (name TEXT NOT NULL)`);
-          yield* run(sql`INSERT INTO copy_source (name) VALUES (${options.source})`);
+        write(async (sql) => {
+          const { count } =
+            await sql`UPDATE topup_format SET version = -version WHERE version = ${newestFormat}`;
+          if (count === 0) throw new CopyError('in_use', `Another topup db copy is filling ${side.name}.`);
+          await sql`CREATE TABLE copy_source (name TEXT NOT NULL)`;
+          await sql`INSERT INTO copy_source (name) VALUES (${options.source})`;
           // The others are empty, or their rows are in the way of the inserts.
           for (const { name } of smallTables)
-            if (!emptyTables.includes(name)) yield* run(text(`DELETE FROM ${name}`));
-          for (const rows of small) yield* insertRows(rows);
+            if (!emptyTables.includes(name)) await sql`DELETE FROM ${sql(name)}`;
+          for (const rows of small) await insertRows(sql, rows);
         }),
-      insert: (rows) => write(() => insertRows(rows)),
+      insert: (rows) => write((sql) => insertRows(sql, rows)),
       async last({ name, key }) {
         const order = key.map((column) => `${column} DESC`).join(', ');
-        return connection.read(() =>
-          first(text(`SELECT ${key.join(', ')} FROM ${name} ORDER BY ${order} LIMIT 1`), (row) => row),
+        const [row] = await connection.read((sql) =>
+          sql.unsafe<Row[]>(`SELECT ${key.join(', ')} FROM ${name} ORDER BY ${order} LIMIT 1`),
         );
+        return row ?? null;
       },
       finish: () =>
-        write(function* () {
+        write(async (sql) => {
           // Otherwise PostgreSQL plans as if the tables were empty, until it finds out by itself. It reads a part of each table.
-          yield* run(sql`SET LOCAL statement_timeout = 0`);
-          yield* run(text(`ANALYZE ${filledTables}`));
-          yield* run(sql`DROP TABLE copy_source`);
-          yield* run(sql`UPDATE topup_format SET version = -version WHERE version < 0`);
+          await sql`SET LOCAL statement_timeout = 0`;
+          await sql.unsafe(`ANALYZE ${filledTables}`);
+          await sql`DROP TABLE copy_source`;
+          await sql`UPDATE topup_format SET version = -version WHERE version < 0`;
         }),
       discard: () => write(clear),
       [Symbol.asyncDispose]: () => connection.close(),

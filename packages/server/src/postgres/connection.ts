@@ -1,8 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Command, isConflict, type Outcome } from '../sql/command.ts';
-import { text } from '../sql/statement.ts';
-import { type Connection, type Driver, openDriver } from './driver.ts';
+import type postgres from 'postgres';
+import { isConflict } from '../sql/command.ts';
 import { codeOf, explainPostgresError, isInterference, isLost, PostgresError } from './postgres-error.ts';
+
+interface Types extends Record<string, unknown> {
+  bigint: number;
+  bytea: Uint8Array<ArrayBuffer>;
+}
+export type Sql = postgres.Sql<Types>;
+export type Transaction = postgres.TransactionSql<Types>;
+
+/** The most connections of one server. More of them make a database slower, not faster. */
+const maxConnections = 10;
+
+/** How long a statement may take, and wait for a lock, in milliseconds. */
+const statementTimeoutMs = 10_000;
+const lockTimeoutMs = 2_000;
 
 /**
  * How long the database may leave a command without a response, in milliseconds; longer than a statement may take. The connections
@@ -31,15 +44,23 @@ export function displayName(url: string): string {
   return `PostgreSQL at ${hostname || 'localhost'}${port === '' ? '' : `:${port}`}${pathname}`;
 }
 
+/** Thrown within a transaction to roll it back. */
+class RolledBack extends Error {
+  readonly result: unknown;
+  constructor(result: unknown) {
+    super('rolled back');
+    this.result = result;
+  }
+}
+
 interface WriteOptions {
   /** Whether it may take as long as it takes. */
   isLong?: boolean;
 }
 
-/** Commands are called with what begins them, because they may have to be run again. */
 export interface PostgresPool {
-  /** Runs a command outside of a transaction. Throws PostgresError when the database can't be used. */
-  read<Result>(begin: () => Command<Result>): Promise<Result>;
+  /** Runs queries outside of a transaction. Throws PostgresError when the database can't be used. */
+  read<Result>(query: (sql: Sql) => Promise<Result>): Promise<Result>;
   /**
    * Runs a command in a transaction. Its changes are stored, durably, when the promise resolves with a result without a
    * conflict; otherwise nothing is stored. A command that another one got in the way of, or that lost its connection before its
@@ -47,24 +68,37 @@ export interface PostgresPool {
    *
    * @throws PostgresError; `outcome_unknown` when the connection was lost during the commit.
    */
-  write<Result>(begin: () => Command<Result>, options?: WriteOptions): Promise<Result>;
+  write<Result>(command: (sql: Transaction) => Promise<Result>, options?: WriteOptions): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** Runs a command: the next step when all statements of the one before have their outcomes. */
-async function runCommand<Result>({ run }: Connection, command: Command<Result>): Promise<Result> {
-  let step = command.next([]);
-  while (!step.done) {
-    let outcomes: Outcome[];
-    try {
-      outcomes = await run(step.value);
-    } catch (error) {
-      step = command.throw(error);
-      continue;
-    }
-    step = command.next(outcomes);
-  }
-  return step.value;
+/** Loads the driver, which nobody else needs, and connects with the first query. */
+async function openPool(url: string, connectTimeoutMs: number): Promise<Sql> {
+  const { default: driver } = await import('postgres');
+  return driver(url, {
+    max: maxConnections,
+    connect_timeout: connectTimeoutMs / 1_000,
+    // After a restart of the database, the first requests find it within half a second.
+    backoff: (attempt) => Math.min(0.5, 0.05 * 2 ** attempt),
+    fetch_types: false,
+    onnotice: () => {},
+    // Sums and identities are whole numbers far below 2^53: money is checked when it comes in.
+    types: {
+      bigint: { to: 20, from: [20], parse: Number, serialize: String },
+      bytea: {
+        to: 17,
+        from: [17],
+        parse: (text: string) => Uint8Array.from(Buffer.from(text.slice(2), 'hex')),
+        serialize: (bytes: Uint8Array<ArrayBuffer>) => `\\x${Buffer.from(bytes).toString('hex')}`,
+      },
+    },
+    connection: {
+      application_name: 'topup',
+      statement_timeout: statementTimeoutMs,
+      lock_timeout: lockTimeoutMs,
+      idle_in_transaction_session_timeout: statementTimeoutMs,
+    },
+  });
 }
 
 export interface ConnectOptions {
@@ -86,55 +120,55 @@ export function connect(
   { prepare, onCommit, onChange, maxSilenceMs = silenceMs, connectTimeoutMs = 5_000 }: ConnectOptions,
 ): PostgresPool {
   const name = displayName(url);
-  let driver: Promise<Driver> | undefined;
+  let pool: Promise<Sql> | undefined;
   let prepared: Promise<void> | undefined;
   let isClosed = false;
   /** New until it was first reached: a start that fails has its own error. */
   let state: 'new' | 'reached' | 'unreachable' = 'new';
   let heardAt = 0;
 
-  async function use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+  async function usePool(): Promise<Sql> {
     if (isClosed) throw new PostgresError('closed', `${name} was closed.`);
-    driver ??= openDriver(url, connectTimeoutMs);
-    return (await driver).use(work);
+    pool ??= openPool(url, connectTimeoutMs);
+    return pool;
   }
 
-  /** Cuts all connections, if none had a response for long, or a command that has begun then has none for very long. */
+  /**
+   * Ends all connections at once, if none had a response for long, or a command that has begun then has none for very long: what
+   * waits for one fails, and the next query opens new ones.
+   */
   async function giveUpIfSilent(begunAt: number): Promise<void> {
     const now = performance.now();
     if (now - heardAt < maxSilenceMs && now - begunAt < maxSilenceMs * maxSilences) return;
-    (await driver)?.cut();
+    const silent = pool;
+    pool = undefined;
+    await (await silent)?.end({ timeout: 0 });
   }
 
-  async function commit(connection: Connection): Promise<void> {
-    // Then it was not sent.
-    if (connection.loss() !== null) throw connection.loss();
+  async function attempt<Result>(command: (sql: Transaction) => Promise<Result>): Promise<Result> {
+    let isCommitting = false;
     try {
-      await connection.run([text('COMMIT')]);
+      const sql = await usePool();
+      const result = await sql.begin(async (transaction) => {
+        const outcome = await command(transaction);
+        if (isConflict(outcome)) throw new RolledBack(outcome);
+        isCommitting = true;
+        return outcome;
+      });
+      onCommit?.();
+      // Safe: `begin` returns what its function returned; it only unwraps arrays of queries.
+      return result as Result;
     } catch (error) {
-      if (!isLost(error)) throw error;
-      throw new PostgresError(
-        'outcome_unknown',
-        `The connection to ${name} was lost during a commit (${codeOf(error)}): whether it was stored is not known.`,
-        { cause: error },
-      );
-    }
-    onCommit?.();
-  }
-
-  async function transact<Result>(connection: Connection, command: Command<Result>): Promise<Result> {
-    await connection.run([text('BEGIN')]);
-    let result: Result;
-    try {
-      result = await runCommand(connection, command);
-    } catch (error) {
-      // If it fails, too, the connection is lost or closed, which rolls back.
-      await connection.run([text('ROLLBACK')]).catch(() => {});
+      // Safe: thrown above with a result of this command.
+      if (error instanceof RolledBack) return error.result as Result;
+      if (isCommitting && isLost(error))
+        throw new PostgresError(
+          'outcome_unknown',
+          `The connection to ${name} was lost during a commit (${codeOf(error)}): whether it was stored is not known.`,
+          { cause: error },
+        );
       throw error;
     }
-    if (isConflict(result)) await connection.run([text('ROLLBACK')]);
-    else await commit(connection);
-    return result;
   }
 
   function note(failure: PostgresError | null): void {
@@ -169,12 +203,13 @@ export function connect(
   }
 
   const direct: PostgresPool = {
-    read: (begin) => retried(() => use((connection) => runCommand(connection, begin()))),
-    write: (begin, options) => retried(() => use((connection) => transact(connection, begin())), options),
+    read: (query) => retried(async () => query(await usePool())),
+    write: (command, options) => retried(() => attempt(command), options),
     async close() {
       if (isClosed) return;
       isClosed = true;
-      await (await driver)?.close();
+      // The driver waits that long for connections that were lost.
+      await (await pool)?.end({ timeout: 1 });
     },
   };
 
@@ -187,13 +222,13 @@ export function connect(
   }
 
   return {
-    async read(begin) {
+    async read(query) {
       await whenPrepared();
-      return direct.read(begin);
+      return direct.read(query);
     },
-    async write(begin, options) {
+    async write(command, options) {
       await whenPrepared();
-      return direct.write(begin, options);
+      return direct.write(command, options);
     },
     close: direct.close,
   };

@@ -1,10 +1,9 @@
 import { findAlerts } from '@topup-kit/core/engine';
 import { integer, integerOrNull, type Row } from '../rows/columns.ts';
 import { maxNames, type StoreName, type StoreNames } from '../rows/names.ts';
-import { type Command, methodsOf, run } from '../sql/command.ts';
+import { methodsOf } from '../sql/command.ts';
 import { reads } from '../sql/commands.ts';
 import { readRevision } from '../sql/revision.ts';
-import { type Statement, sql } from '../sql/statement.ts';
 import {
   inContractOrder,
   type StoreContent,
@@ -15,14 +14,10 @@ import { connect, displayName, type PostgresPool } from './connection.ts';
 import { readServerAddresses } from './leases.ts';
 import { newestFormat, readFormat, rejectOldFormat, rejectUnknownFormat } from './migrate.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
+import { runCommand } from './run-command.ts';
 
-const readsOf = ({ read }: PostgresPool) => methodsOf(reads, read);
-
-/** The only row of a result. */
-function* only(statement: Statement): Command<Row> {
-  const [row = {}] = (yield* run(statement)).rows;
-  return row;
-}
+const readsOf = ({ read }: PostgresPool) =>
+  methodsOf(reads, (begin) => read((sql) => runCommand(sql, begin())));
 
 interface RunningServers {
   /** Where servers run on the database. Those of format 1 don't say so. */
@@ -72,17 +67,17 @@ const withNewestDatabase = <Result>(
 export const rejectNoStore = (url: string): Promise<void> => withDatabase(url, async () => {});
 
 const readServers = (connection: PostgresPool): Promise<string[]> =>
-  connection.read(readServerAddresses).catch((error: unknown) => {
+  readServerAddresses(connection).catch((error: unknown) => {
     if (codeOf(error) !== '42P01') throw error;
     return [];
   });
 
 async function readFacts(connection: PostgresPool, format: number): Promise<DatabaseFacts> {
   const store = readsOf(connection);
-  const counts = await connection.read(() =>
-    only(sql`
+  const [counts = {}] = await connection.read(
+    (sql) => sql<Row[]>`
       SELECT (SELECT coalesce(sum(count), 0)::bigint FROM order_counts) AS orders,
-        (SELECT max(created_at) FROM orders) AS newest_order_at, (SELECT count(*) FROM keys) AS keys`),
+        (SELECT max(created_at) FROM orders) AS newest_order_at, (SELECT count(*) FROM keys) AS keys`,
   );
   return {
     formatVersion: format,
@@ -108,8 +103,9 @@ export const readDatabaseFacts = (url: string): Promise<DatabaseFacts> => withDa
 export const findServers = (url: string): Promise<string[]> => withDatabase(url, readServers);
 
 /** Counts what no other query counts. */
-const readCounts = (now: number): Command<Row> =>
-  only(sql`
+const readCounts = ({ read }: PostgresPool, now: number): Promise<Row> =>
+  read(async (sql) => {
+    const [row = {}] = await sql<Row[]>`
       SELECT (SELECT max(created_at) FROM orders) AS newest_order_at,
         (SELECT count(*) FROM orders WHERE reserved = 1) AS reserved,
         (SELECT count(*) FROM reconciliations WHERE state = 'open') AS open_reconciliations,
@@ -118,7 +114,9 @@ const readCounts = (now: number): Command<Row> =>
           + (SELECT count(*) FROM units WHERE next_at <= ${now}) AS overdue,
         (SELECT coalesce(sum(pg_total_relation_size(pg_class.oid)), 0)::bigint FROM pg_class
           JOIN pg_namespace ON pg_namespace.oid = relnamespace
-          WHERE nspname = current_schema() AND relkind = 'r') AS bytes`);
+          WHERE nspname = current_schema() AND relkind = 'r') AS bytes`;
+    return row;
+  });
 
 async function inspect(connection: PostgresPool, format: number): Promise<DatabaseInspection> {
   const realNow = Date.now();
@@ -126,13 +124,13 @@ async function inspect(connection: PostgresPool, format: number): Promise<Databa
   const worldOffset = await store.readWorldOffset();
   const now = realNow + worldOffset;
   const [counts, keys, catalog, states] = await Promise.all([
-    connection.read(() => readCounts(now)),
+    readCounts(connection, now),
     store.listKeys(),
     store.readCatalog(),
     store.countOrders(),
   ]);
   const games = catalog?.games ?? [];
-  const revision = () => connection.read(readRevision);
+  const revision = () => connection.read((sql) => runCommand(sql, readRevision()));
   const source = { ...store, revision, readCatalog: async () => catalog };
   return {
     formatVersion: format,

@@ -1,7 +1,4 @@
-import { integer } from '../rows/columns.ts';
-import { type Command, first, run } from '../sql/command.ts';
-import { sql, text } from '../sql/statement.ts';
-import type { PostgresPool } from './connection.ts';
+import type { PostgresPool, Transaction } from './connection.ts';
 import { firstTables } from './migrations/001-first-tables.ts';
 import { leases } from './migrations/002-leases.ts';
 import { orderLists } from './migrations/003-order-lists.ts';
@@ -57,16 +54,15 @@ export function rejectOldFormat(version: number, name: string): void {
     );
 }
 
-const versionIn = (lock = text('')): Command<number | null> =>
-  first(sql`SELECT version FROM topup_format ${lock}`, (row) => integer(row, 'version'));
-
 /** The version of the tables; 0 when there are none. */
 export async function readFormat({ read }: Pick<PostgresPool, 'read'>): Promise<number> {
-  const version = await read(() => versionIn()).catch((error: unknown) => {
-    if (codeOf(error) !== '42P01') throw error;
-    return null;
-  });
-  return version ?? 0;
+  const rows = await read((sql) => sql<{ version: number }[]>`SELECT version FROM topup_format`).catch(
+    (error: unknown) => {
+      if (codeOf(error) !== '42P01') throw error;
+      return [];
+    },
+  );
+  return rows[0]?.version ?? 0;
 }
 
 /** Another process created the same table at the same moment; PostgreSQL reports that as a taken name in its own tables. */
@@ -76,15 +72,11 @@ const isRace = (error: unknown): boolean =>
 /** A name that stays taken belongs to something else. */
 const maxAttempts = 5;
 
-function* makeVersion(): Command<void> {
-  yield* run(
-    sql`CREATE TABLE IF NOT EXISTS topup_format (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL)`,
-  );
-  yield* run(sql`INSERT INTO topup_format (id, version) VALUES (1, 0) ON CONFLICT DO NOTHING`);
-}
-
 async function prepareVersion({ read }: Pick<PostgresPool, 'read'>, attempt = 1): Promise<void> {
-  await read(makeVersion).catch((error: unknown) => {
+  await read(async (sql) => {
+    await sql`CREATE TABLE IF NOT EXISTS topup_format (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL)`;
+    await sql`INSERT INTO topup_format (id, version) VALUES (1, 0) ON CONFLICT DO NOTHING`;
+  }).catch((error: unknown) => {
     if (attempt === maxAttempts || !isRace(error)) throw error;
     return prepareVersion({ read }, attempt + 1);
   });
@@ -98,17 +90,19 @@ export async function migrate(
   { write }: Pick<PostgresPool, 'write'>,
   check: (version: number) => void,
 ): Promise<number> {
-  function* migrateAll(): Command<number> {
+  const migrateAll = async (sql: Transaction): Promise<{ from: number }> => {
     // Others may be migrating, and large tables take their time.
-    yield [sql`SET LOCAL statement_timeout = 0`, sql`SET LOCAL lock_timeout = 0`];
-    const version = (yield* versionIn(text('FOR UPDATE'))) ?? 0;
+    await sql`SET LOCAL statement_timeout = 0`;
+    await sql`SET LOCAL lock_timeout = 0`;
+    const [row] = await sql<{ version: number }[]>`SELECT version FROM topup_format FOR UPDATE`;
+    const version = row?.version ?? 0;
     check(version);
-    if (version > 0 && version <= lastEditedFormat) yield* repairEditedFormat(version);
-    for (const migration of migrations.slice(version)) yield* run(text(migration));
-    yield* run(sql`UPDATE topup_format SET version = ${newestFormat}`);
-    return version;
-  }
-  return write(migrateAll, { isLong: true });
+    if (version > 0 && version <= lastEditedFormat) await repairEditedFormat(sql, version);
+    for (const migration of migrations.slice(version)) await sql.unsafe(migration);
+    await sql`UPDATE topup_format SET version = ${newestFormat}`;
+    return { from: version };
+  };
+  return (await write(migrateAll, { isLong: true })).from;
 }
 
 /** Makes the tables of a database that has none. Rejects a store of another format. */

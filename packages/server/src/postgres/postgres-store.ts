@@ -1,5 +1,5 @@
 import type { Store } from '@topup-kit/core/store';
-import { methodsOf } from '../sql/command.ts';
+import { methodsOf, type RunCommand } from '../sql/command.ts';
 import { announcedWrites, reads, writes } from '../sql/commands.ts';
 import { purgeResponses } from '../sql/idempotency.ts';
 import { readRevision } from '../sql/revision.ts';
@@ -8,6 +8,7 @@ import { claimWork, noteServer } from './leases.ts';
 import { prepareTables } from './migrate.ts';
 import type { PostgresError } from './postgres-error.ts';
 import { createRevision } from './revision.ts';
+import { runCommand } from './run-command.ts';
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -31,9 +32,10 @@ export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOp
     onCommit: onCommit && (() => onCommit(1)),
     onChange,
   });
-  const revision = createRevision(() => connection.read(readRevision));
+  const revision = createRevision(() => connection.read((sql) => runCommand(sql, readRevision())));
 
-  const { read, write } = connection;
+  const read: RunCommand = (begin) => connection.read((sql) => runCommand(sql, begin()));
+  const write: RunCommand = (begin) => connection.write((sql) => runCommand(sql, begin()));
 
   return {
     ...methodsOf(reads, read),
@@ -49,9 +51,9 @@ export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOp
     // Not in a transaction: it is a single statement.
     purgeIdempotentResponses: (now, limit) => read(() => purgeResponses(now, limit)),
 
-    claimWork: (...claim) => write(() => claimWork(...claim)),
-    noteServer: (...note) => write(() => noteServer(...note)),
+    claimWork: (...claim) => claimWork(connection, ...claim),
+    noteServer: (server, now) => noteServer(connection, server, now),
 
-    close: connection.close,
+    close: () => connection.close(),
   };
 }

@@ -2,6 +2,7 @@ import { readMode } from '../sql/state.ts';
 import type { StoreUpgrade, UpgradeOptions } from '../sqlite/index.ts';
 import { connect, displayName } from './connection.ts';
 import { migrate, newestFormat, readFormat, rejectUnknownFormat } from './migrate.ts';
+import { runCommand } from './run-command.ts';
 
 /**
  * Brings the store in a database to the newest format, in one transaction, while servers of the format before may run on it. Resolves
@@ -19,7 +20,7 @@ export async function upgradeDatabase(
     const version = await readFormat(connection);
     rejectUnknownFormat(version, name);
     if (version === 0 || version === newestFormat) return null;
-    const mode = await connection.read(readMode);
+    const mode = await connection.read((sql) => runCommand(sql, readMode()));
     if (mode !== null) checkMode?.(mode);
     const planned = { from: version, to: newestFormat, copy: null };
     onStart?.(planned);
