@@ -12,7 +12,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 /** What most commands load. */
 const common = [
   ...['main', 'service/client', 'define-command', 'store/open', 'input/arguments', 'input/prompts'],
-  ...['program', 'commands/orders/draft', 'store/page', 'store/from-engine'],
+  ...['program', 'store/page', 'store/from-engine'],
   ...['errors/order-flags', 'service/suggest-slugs'],
   ...['format', 'style', 'table', 'text'].map((file) => `output/${file}`),
 ].map((file) => fileURLToPath(new URL(`src/${file}.ts`, import.meta.url)));

@@ -4,11 +4,17 @@ const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 /** Makes one line of text for an XML document: removes forbidden characters and collapses white space. */
 export const oneLine = (text: string): string => text.replace(forbidden, '').replace(/\s+/g, ' ').trim();
 
-const entities: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+const entities = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&apos;'],
+]);
 
 /** Escapes text for the content or an attribute of an XML element. */
 export const escapeXml = (text: string): string =>
-  text.replace(forbidden, '').replace(/[&<>"']/g, (character) => `&${entities[character]};`);
+  text.replace(forbidden, '').replace(/[&<>"']/g, (character) => entities.get(character) ?? '');
 
 const segmenters = {
   grapheme: new Intl.Segmenter('en', { granularity: 'grapheme' }),

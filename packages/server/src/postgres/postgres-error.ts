@@ -45,12 +45,6 @@ export class PostgresError extends StoreError {
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** The name of the constraint that a command violated; null when it is another error. */
-export const violatedConstraint = (error: unknown): string | null =>
-  codeOf(error) === '23505' && error instanceof Error && 'constraint_name' in error
-    ? String(error.constraint_name)
-    : null;
-
 /** Two transactions got in each other's way, and this one was rolled back: serialisation failure and deadlock. */
 export const isInterference = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
