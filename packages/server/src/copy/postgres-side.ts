@@ -3,7 +3,7 @@ import { rejectNoStore } from '../postgres/inspect.ts';
 import { readServerAddresses } from '../postgres/leases.ts';
 import { newestFormat, prepareTables } from '../postgres/migrate.ts';
 import { codeOf } from '../postgres/postgres-error.ts';
-import { withoutNul } from '../postgres/text.ts';
+import { runCommand, withoutNul } from '../postgres/run-command.ts';
 import { json, type Row, text } from '../rows/columns.ts';
 import { CopyError, type CopySide, type CopySource, type CopyTarget, type TableRows } from './side.ts';
 import { added, type CopiedTable, smallTables } from './tables.ts';
@@ -32,8 +32,8 @@ function createSide({ read }: PostgresPool, url: string): Pick<CopySide, 'name' 
   };
 }
 
-async function rejectServed(connection: PostgresPool, name: string): Promise<void> {
-  const servers = await readServerAddresses(connection);
+async function rejectServed({ read }: PostgresPool, name: string): Promise<void> {
+  const servers = await read((sql) => runCommand(sql, readServerAddresses()));
   if (servers.length === 0) return;
   const who = servers.join('; ');
   throw new CopyError(

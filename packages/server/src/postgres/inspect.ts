@@ -3,7 +3,7 @@ import { integer, integerOrNull, type Row } from '../rows/columns.ts';
 import { maxNames, type StoreName, type StoreNames } from '../rows/names.ts';
 import { methodsOf } from '../sql/command.ts';
 import { reads } from '../sql/commands.ts';
-import { readRevision } from '../sql/revision.ts';
+import { readRevision } from '../sql/state.ts';
 import {
   inContractOrder,
   type StoreContent,
@@ -66,8 +66,8 @@ const withNewestDatabase = <Result>(
 /** @throws PostgresError when a database has no store yet. A store that is opened would be created there. */
 export const rejectNoStore = (url: string): Promise<void> => withDatabase(url, async () => {});
 
-const readServers = (connection: PostgresPool): Promise<string[]> =>
-  readServerAddresses(connection).catch((error: unknown) => {
+const readServers = ({ read }: PostgresPool): Promise<string[]> =>
+  read((sql) => runCommand(sql, readServerAddresses())).catch((error: unknown) => {
     if (codeOf(error) !== '42P01') throw error;
     return [];
   });

@@ -2,7 +2,7 @@ import type { Store } from '@topup-kit/core/store';
 import { methodsOf, type RunCommand } from '../sql/command.ts';
 import { announcedWrites, reads, writes } from '../sql/commands.ts';
 import { purgeResponses } from '../sql/idempotency.ts';
-import { readRevision } from '../sql/revision.ts';
+import { readRevision } from '../sql/state.ts';
 import { connect } from './connection.ts';
 import { claimWork, noteServer } from './leases.ts';
 import { prepareTables } from './migrate.ts';
@@ -51,8 +51,8 @@ export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOp
     // Not in a transaction: it is a single statement.
     purgeIdempotentResponses: (now, limit) => read(() => purgeResponses(now, limit)),
 
-    claimWork: (...claim) => claimWork(connection, ...claim),
-    noteServer: (server, now) => noteServer(connection, server, now),
+    claimWork: (...claim) => write(() => claimWork(...claim)),
+    noteServer: (...note) => write(() => noteServer(...note)),
 
     close: () => connection.close(),
   };

@@ -1,17 +1,30 @@
 import type { Command, Outcome } from '../sql/command.ts';
 import { type Statement, type Value, written } from '../sql/statement.ts';
 import type { Sql, Transaction } from './connection.ts';
-import { pipelined } from './pipeline.ts';
-import { withoutNul } from './text.ts';
+
+/**
+ * PostgreSQL stores no NUL characters. Texts of suppliers and customers may hold one, and are kept with U+FFFD in its place; the
+ * JSON documents of the store escape theirs.
+ */
+export const withoutNul = (text: string): string => text.replaceAll('\0', '\uFFFD');
 
 const storable = (value: Value): Value => (typeof value === 'string' ? withoutNul(value) : value);
 
+/**
+ * Sends statements together, instead of waiting for each response. Rejects, when all of them have one, with the error of the first
+ * that failed, because PostgreSQL then rejects those after it.
+ */
 async function runStep(sql: Sql | Transaction, step: readonly Statement[]): Promise<Outcome[]> {
-  const statements = step.map((statement) => written(statement, 'postgres'));
-  const results = await pipelined(
-    statements.map(({ text, values }) => sql.unsafe(text, values.map(storable), { prepare: true })),
+  const settled = await Promise.allSettled(
+    step.map((statement) => {
+      const { text, values } = written(statement, 'postgres');
+      return sql.unsafe(text, values.map(storable), { prepare: true });
+    }),
   );
-  return results.map((rows) => ({ rows, count: rows.count }));
+  return settled.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return { rows: outcome.value, count: outcome.value.count };
+  });
 }
 
 /** Runs a command. The statements of a step are sent together, and the next step when all of them have their outcomes. */

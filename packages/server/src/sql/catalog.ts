@@ -1,7 +1,7 @@
 import { type Catalog, done, keepPromos, type Promo } from '@topup-kit/core/store';
 import { integer, json, type Row } from '../rows/columns.ts';
 import { all, type Command, change, exists, first, type ResultOf, run } from './command.ts';
-import { growRevision } from './revision.ts';
+import { growRevision } from './state.ts';
 import { sql } from './statement.ts';
 
 const promoOf = (row: Row): Promo => json<Promo>(row, 'definition');

@@ -2,7 +2,7 @@ import { type Done, done, type StoredKey } from '@topup-kit/core/store';
 import { keyOf } from '../rows/records.ts';
 import { all, type Command, change, exists, first, type ResultOf, run } from './command.ts';
 import { added, locked } from './dialect.ts';
-import { growRevision } from './revision.ts';
+import { growRevision } from './state.ts';
 import { sql } from './statement.ts';
 
 export function* createKey(key: StoredKey): Command<ResultOf<'createKey'>> {

@@ -11,7 +11,6 @@ import {
 import { integer, oneOf, text } from '../rows/columns.ts';
 import { supplierListOf } from '../rows/records.ts';
 import { all, type Command, first, type ResultOf, run } from './command.ts';
-import { growRevision } from './revision.ts';
 import { sql } from './statement.ts';
 
 export const readMode = (): Command<StoreMode | null> =>
@@ -98,3 +97,11 @@ export function* moveWorld(by: number): Command<number> {
   const moved = sql`UPDATE world SET ahead = ahead + ${by} RETURNING ahead`;
   return (yield* first(moved, (row) => integer(row, 'ahead'))) ?? integer({}, 'ahead');
 }
+
+export function* readRevision(): Command<number> {
+  const [row = {}] = (yield* run(sql`SELECT value FROM revisions WHERE name = 'catalog_and_keys'`)).rows;
+  return integer(row, 'value');
+}
+
+/** Tells every process of a change. Changes of the catalogue, a list of a supplier and the keys also wait for each other here. */
+export const growRevision = sql`UPDATE revisions SET value = value + 1 WHERE name = 'catalog_and_keys'`;

@@ -3,7 +3,7 @@ import type { Store } from '@topup-kit/core/store';
 import { isConflict, methodsOf, type RunCommand } from '../sql/command.ts';
 import { announcedWrites, reads, writes } from '../sql/commands.ts';
 import { hasExpiredResponses, purgeResponses } from '../sql/idempotency.ts';
-import { readRevision } from '../sql/revision.ts';
+import { readRevision } from '../sql/state.ts';
 import { type Log, logLimit, prepareCheckpoints } from './checkpoints.ts';
 import { createGroupCommit, prepareTransaction } from './group-commit.ts';
 import { openDatabase } from './open-database.ts';

@@ -4,8 +4,7 @@ import { methodsOf } from '../../sql/command.ts';
 import { reads } from '../../sql/commands.ts';
 import { listKeys } from '../../sql/keys.ts';
 import { countOrders } from '../../sql/order-queries.ts';
-import { readRevision } from '../../sql/revision.ts';
-import { readWorldOffset } from '../../sql/state.ts';
+import { readRevision, readWorldOffset } from '../../sql/state.ts';
 import {
   inContractOrder,
   type StoreInspection,
