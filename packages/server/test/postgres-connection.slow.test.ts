@@ -159,11 +159,9 @@ describe('a connection to PostgreSQL', () => {
     let runs = 0;
     const reading = to.connection.read(async (sql) => {
       runs += 1;
-      if (runs === 1) await sql`SELECT 1`.catch(() => {});
+      if (runs === 1) await sql`SELECT 1`.catch(to.relay.thaw);
       return sql`SELECT value FROM counter`;
     });
-    await wait(200);
-    to.relay.thaw();
     expect((await reading)[0]?.value).toBe(0);
     expect(runs).toBe(2);
   });
