@@ -5,6 +5,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const source = ['@topup-kit/source'];
 /** What is slow by nature, such as hundreds of kills, or packages as they are published: `pnpm test:slow`. */
 const slow = '**/*.slow.test.ts';
+/** What takes too long for every change, such as other people's tools installed afresh: `pnpm test:long`. */
+const long = '**/*.long.test.ts';
 const sdkPackage = 'packages/sdk/test/package';
 /** What needs a process of its own: for a heap without what others left, or for modules that nobody has loaded. */
 const alone = [
@@ -58,7 +60,7 @@ export default defineConfig({
             'examples/**/*.test.ts',
             'test/{docs,packages}/*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, slow, ...alone, ...calm, msw2],
+          exclude: [...configDefaults.exclude, slow, long, ...alone, ...calm, msw2],
           // Files share a process, which loads the sources once.
           isolate: false,
         },
@@ -98,16 +100,16 @@ export default defineConfig({
           isolate: false,
         },
       },
-      {
-        extends: true,
+      ...Object.entries({ slow, long }).map(([name, files]) => ({
+        extends: true as const,
         test: {
-          name: 'slow',
+          name,
           ...oneEachCore,
-          include: [`packages/*/test/${slow}`, `examples/${slow}`, `test/${slow}`],
+          include: [`packages/*/test/${files}`, `examples/${files}`, `test/${files}`],
           exclude: [...configDefaults.exclude, `${sdkPackage}/**`],
           isolate: false,
         },
-      },
+      })),
       {
         extends: true,
         test: {

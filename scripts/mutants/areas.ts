@@ -32,7 +32,7 @@ export const areas: Record<string, Area> = {
   sqlite: {
     code: ['packages/server/src/{sqlite,rows,sql}/*.ts'],
     tests: ['packages/server/test/sqlite-*.test.ts', 'packages/server/test/{full-disk,foreign-lock}.test.ts'],
-    without: ['packages/server/test/sqlite-{restore-kill,no-file,plans}.test.ts', '**/*.slow.test.ts'],
+    without: ['packages/server/test/sqlite-{restore-kill,no-file,plans}.test.ts', '**/*.{slow,long}.test.ts'],
   },
   sending: {
     code: ['packages/sdk/src/sending/*.ts'],
@@ -50,7 +50,7 @@ export const areas: Record<string, Area> = {
     ],
     without: [
       'packages/sdk/test/{contract-types,hovers,types,in-browser,is-topup-error,leaks}.test.ts',
-      '**/*.slow.test.ts',
+      '**/*.{slow,long}.test.ts',
     ],
   },
   app: {
@@ -63,25 +63,25 @@ export const areas: Record<string, Area> = {
     without: [
       'packages/core/test/{order-states.property,openapi-traffic,platform-types}.test.ts',
       'packages/core/test/{first-order,order-recovery,due-work*,catalog-*,delivery*,supplier-*,sandbox-catalog,memory-store}.test.ts',
-      '**/*.slow.test.ts',
+      '**/*.{slow,long}.test.ts',
     ],
   },
   providers: {
     code: ['packages/providers/src/**/*.ts'],
     tests: ['packages/providers/test/*.test.ts'],
-    without: ['packages/providers/test/{docs,page}.test.ts', '**/*.slow.test.ts'],
+    without: ['packages/providers/test/{docs,page}.test.ts', '**/*.{slow,long}.test.ts'],
   },
   postgres: {
     code: ['packages/server/src/{postgres,rows,sql}/*.ts'],
     tests: ['packages/server/test/postgres-*.test.ts'],
-    without: ['**/*.slow.test.ts'],
+    without: ['**/*.{slow,long}.test.ts'],
   },
   cli: {
     code: ['packages/cli/src/**/*.ts'],
     tests: ['packages/cli/test/*.test.ts'],
     without: [
       'packages/cli/test/{deployment,kept-socket,kill-create,orders-once,platform,process}.test.ts',
-      '**/*.slow.test.ts',
+      '**/*.{slow,long}.test.ts',
     ],
   },
 };

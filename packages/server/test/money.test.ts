@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canHappen, pairs, stories, tell, tellWithKills } from '../../../soak/money/index.ts';
 
-// Every other story with one of the pairs with which it can happen; money.slow.test.ts has all of them, and kills.
+// Every other story with one of the pairs with which it can happen; money.long.test.ts has all of them, and kills.
 const cases = stories.flatMap((story, index) => {
   if (index % 2 === 1) return [];
   const fitting = pairs.filter((pair) => canHappen(story, pair));
