@@ -4,7 +4,7 @@ import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { createSqliteStore } from '@topup-kit/server';
 import { describe, expect, it } from 'vitest';
 import { another, change, order, place, reconciliation, unit } from '../../suites/src/store/fixtures.ts';
-import { leastSkew } from '../src/commands/doctor/checks.ts';
+import { leastSkew } from '../src/commands/doctor/service.ts';
 import { openJournal } from '../src/pending-orders/journal.ts';
 import { explainFailure } from '../src/service/probe.ts';
 import { ownConfig } from './helpers/own-config.ts';

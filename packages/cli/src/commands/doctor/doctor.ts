@@ -8,20 +8,11 @@ import { withProgress } from '../../output/progress.ts';
 import type { OutputStyle, Style } from '../../output/style.ts';
 import { wrap } from '../../output/text.ts';
 import { fromThrown } from '../../service/to-cli-error.ts';
-import {
-  type Check,
-  checkConfiguration,
-  checkOrders,
-  checkSecrets,
-  checkService,
-  checkStore,
-  checkVersions,
-  type Finding,
-  failed,
-  type State,
-  skipped,
-} from './checks.ts';
+import { type Check, type Finding, failed, type State, skipped } from './check.ts';
 import { compare, openLastRun, subjectOf } from './last-run.ts';
+import { checkService } from './service.ts';
+import { checkStore } from './store.ts';
+import { checkConfiguration, checkOrders, checkSecrets, checkVersions } from './this-machine.ts';
 
 const signs: Record<State, { sign: string; style: Style }> = {
   ok: { sign: '✓ ok', style: 'good' },

@@ -12,7 +12,8 @@ import { isObject } from '../../json.ts';
 import { removeLeftovers, writeDurably } from '../../pending-orders/durable-file.ts';
 import { chooseBaseUrl } from '../../service/connection.ts';
 import { chooseStore } from '../../store/open.ts';
-import { alertChecks, type Check, type Finding } from './checks.ts';
+import type { Check, Finding } from './check.ts';
+import { alertChecks } from './store.ts';
 
 /** A problem, by a name that stays the same from run to run: that of its check, a space, and what it is about. */
 type Problem = string;

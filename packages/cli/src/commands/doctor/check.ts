@@ -1,0 +1,36 @@
+/** `skipped` if another check must pass first, or if there is nothing to check. */
+export type State = 'ok' | 'warning' | 'failed' | 'skipped';
+
+export interface Check {
+  name: string;
+  state: State;
+  /** The finding, as a sentence. */
+  found: string;
+  /** What to do; null if there is nothing to do. */
+  fix: string | null;
+}
+
+/** A check, and the things that it is about if they are dealt with one by one, so that new ones are told apart. */
+export interface Finding extends Check {
+  about?: {
+    /** The same from run to run. */
+    names: readonly string[];
+    /** The check of only these of them. */
+    only(names: readonly string[]): Check;
+  };
+}
+
+export const good = (name: string, found: string): Check => ({ name, state: 'ok', found, fix: null });
+export const warning = (name: string, found: string, fix: string): Check => ({
+  name,
+  state: 'warning',
+  found,
+  fix,
+});
+export const failed = (name: string, found: string, fix: string | null): Check => ({
+  name,
+  state: 'failed',
+  found,
+  fix,
+});
+export const skipped = (name: string, found: string): Check => ({ name, state: 'skipped', found, fix: null });

@@ -1,0 +1,222 @@
+import { headers } from '@topup-kit/core/contract';
+import {
+  type ChosenProfile,
+  chooseKey,
+  chooseProfile,
+  maskKey,
+  type ResolvedSetting,
+} from '../../config/resolve.ts';
+import type { CommandContext } from '../../context.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { type Io, programName } from '../../io.ts';
+import { isObject } from '../../json.ts';
+import { clockAhead } from '../../output/format.ts';
+import {
+  chooseBaseUrl,
+  invalidBaseUrl,
+  isLoopback,
+  parseBaseUrl,
+  sameService,
+  sandboxKey,
+  serverRoot,
+} from '../../service/connection.ts';
+import { baseUrlHint } from '../../service/hints.ts';
+import { type ProbeFailure, type ProbeResponse, probe } from '../../service/probe.ts';
+import { type SandboxState, sandboxState } from '../../service/sandbox-state.ts';
+import { type Check, failed, good, skipped, warning } from './check.ts';
+
+/** What a command that contacts a service would use, as far as it is known. */
+interface Address {
+  url: URL;
+  baseUrl: ResolvedSetting;
+  /** Undefined without a key for this service. */
+  key: ResolvedSetting | undefined;
+  /** What is wrong with the key, if it is invalid. */
+  keyError?: CliError;
+}
+
+/** An invalid key is a finding here and not an error, so that the other checks still run. */
+async function findKey(context: CommandContext, profile: ChosenProfile, baseUrl: string) {
+  try {
+    return { key: await chooseKey(context, { profile, baseUrl }) };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return { key: undefined, keyError: error };
+  }
+}
+
+/** Unlike commands, continues without a key, so that the other checks still run. */
+async function findAddress(context: CommandContext): Promise<Address> {
+  const profile = chooseProfile(context);
+  const baseUrl = chooseBaseUrl(context, profile);
+  const url = parseBaseUrl(baseUrl.value);
+  if (!url) throw invalidBaseUrl({ urlSource: baseUrl.source });
+  const chosen = await findKey(context, profile, baseUrl.value);
+  if (chosen.key || chosen.keyError || !isLoopback(url)) return { url, baseUrl, ...chosen };
+  return { url, baseUrl, key: { value: sandboxKey, origin: 'default', source: 'default' } };
+}
+
+const listsGames = ({ body }: ProbeResponse): boolean => isObject(body) && Array.isArray(body.games);
+
+/** What the fault of a sandbox is called where it explains a finding. */
+const because = (fault: string): string => `, because of its scenario ${fault}`;
+
+/** Whether a sandbox simulates a fault. No check at all when it doesn't, or is none. */
+const checkScenario = (state: SandboxState | undefined, topup: (args: string) => string): Check[] =>
+  state?.fault === undefined
+    ? []
+    : [
+        warning(
+          'scenario',
+          `this sandbox simulates a fault: ${state.fault}`,
+          `To end it:\n${topup('sandbox scenario none')}`,
+        ),
+      ];
+
+function unreachable({ found, fix }: ProbeFailure, { baseUrl }: Address, program: string): Check {
+  if (baseUrl.origin !== 'default')
+    return failed('service', `${found} The base URL comes from ${baseUrl.source}.`, fix);
+  return failed(
+    'service',
+    found,
+    `Start a sandbox, or set TOPUP_BASE_URL to your service:\n${program} serve --sandbox`,
+  );
+}
+
+function responding(response: ProbeResponse, { url, baseUrl }: Address, fault: string | undefined): Check {
+  const { status } = response;
+  const from = baseUrl.origin === 'default' ? '' : `, by ${baseUrl.source},`;
+  const where = `${baseUrl.value}${from}`;
+  if (status === 429 || status >= 500)
+    return fault === undefined
+      ? failed(
+          'service',
+          `${where} responds with status ${status}`,
+          'Wait a minute, then ask the operator of the service.',
+        )
+      : failed('service', `${where} responds with status ${status}${because(fault)}`, null);
+  if (status !== 401 && status !== 403 && !(status === 200 && listsGames(response)))
+    return failed(
+      'service',
+      `${where} responds, but is not the interface (status ${status})`,
+      baseUrlHint(baseUrl.value),
+    );
+  if (url.protocol === 'http:' && !isLoopback(url))
+    return warning(
+      'service',
+      `${where} responds without encryption`,
+      'Use https: otherwise others can read the key on the network.',
+    );
+  return good('service', `${where} responds in ${response.respondedAt - response.sentAt} ms`);
+}
+
+/** The health check of a server of this kit; other services have none. */
+async function checkHealth({ url }: Address, io: Io, fault: string | undefined): Promise<Check> {
+  const result = await probe(new URL(`${serverRoot(url)}/health`), io);
+  const status = 'response' in result ? result.response.status : 0;
+  if (status === 503)
+    return failed(
+      'health',
+      'the service reports that its store accepts no orders',
+      "Look at the server's log.",
+    );
+  const isHealthy =
+    'response' in result && status === 200 && JSON.stringify(result.response.body) === '{"status":"ok"}';
+  return isHealthy
+    ? good(
+        'health',
+        fault === undefined
+          ? 'the service accepts orders'
+          : `the server itself is healthy, apart from its scenario ${fault}`,
+      )
+    : skipped('health', 'the service has no health check');
+}
+
+/** Sends one request as a client would, and checks what its response shows. */
+export async function checkService(context: CommandContext): Promise<Check[]> {
+  const address = await findAddress(context);
+  const { io } = context;
+  const program = programName(io);
+  const { url, key } = address;
+  const state = await sandboxState(url, key?.value, io);
+  const scenario = checkScenario(state, (args) => sameService(context, args));
+  const games = new URL(url.origin + url.pathname.replace(/\/*$/, '/games'));
+  const result = await probe(games, io, {
+    Accept: 'application/json',
+    ...(key && { [headers.apiKey]: key.value }),
+  });
+  if ('failure' in result) {
+    const { failure } = result;
+    const service =
+      state?.fault === undefined
+        ? unreachable(failure, address, program)
+        : failed('service', `${failure.found.replace(/\.$/, '')}${because(state.fault)}`, null);
+    return [service, ...scenario, checkKey(address, undefined, program)];
+  }
+  const { response } = result;
+  return [
+    responding(response, address, state?.fault),
+    ...scenario,
+    checkKey(address, response.status, program),
+    checkClock(response, state?.aheadMs ?? 0),
+    await checkHealth(address, io, state?.fault),
+  ];
+}
+
+const keyWords = ({ value, origin, source }: ResolvedSetting): string =>
+  origin === 'default' ? 'the well-known key of sandboxes' : `the key of ${source} (${maskKey(value)})`;
+
+/** Whether there is a key for the service, and whether the service accepts it. */
+export function checkKey({ key, keyError }: Address, status: number | undefined, program: string): Check {
+  if (keyError) return failed('key', keyError.message, keyError.details.hint ?? null);
+  if (!key)
+    return failed(
+      'key',
+      'there is no key for this service',
+      `Set TOPUP_API_KEY, or save the key in a profile:\n${program} login`,
+    );
+  if (status === 200) return good('key', `${keyWords(key)} is accepted`);
+  if (status === 403) return good('key', `${keyWords(key)} is valid, but may not list games`);
+  if (status === 401)
+    return failed(
+      'key',
+      `${keyWords(key)} is rejected`,
+      `Set another key with TOPUP_API_KEY, --key-file or ${program} login. On your own server:\n${program} keys create --name my-key`,
+    );
+  return skipped('key', `${keyWords(key)} could not be checked`);
+}
+
+/** In milliseconds; the `Date` header has whole seconds. */
+const resolution = 1_000;
+/** In milliseconds; from here on, people notice that times are wrong. */
+const tolerable = 5_000;
+
+/** The server's clock, in unix milliseconds; `Age` is how long a cache kept the response. */
+function serverTime({ headers }: ProbeResponse): number | undefined {
+  const date = Date.parse(headers.get('Date') ?? '');
+  return Number.isNaN(date) ? undefined : date + Number(headers.get('Age') ?? 0) * 1_000;
+}
+
+/** By how much this machine is at least ahead of the server, in milliseconds; network time and rounding don't count. */
+export function leastSkew({ sentAt, respondedAt }: ProbeResponse, server: number): number {
+  if (sentAt > server + resolution) return sentAt - (server + resolution);
+  return Math.min(0, respondedAt - server);
+}
+
+function checkClock(response: ProbeResponse, ahead: number): Check {
+  const moved = clockAhead(ahead);
+  const server = serverTime(response);
+  if (server === undefined) return skipped('clock', 'the service sends no time');
+  const skew = leastSkew(response, server);
+  if (Math.abs(skew) <= tolerable)
+    return good(
+      'clock',
+      `agrees with the service's${moved === undefined ? '' : `; sandbox clock: ${moved}`}`,
+    );
+  const seconds = Math.round(Math.abs(skew) / 1_000);
+  return warning(
+    'clock',
+    `this machine is ${seconds} seconds ${skew > 0 ? 'ahead of' : 'behind'} the service, so times to pay look wrong`,
+    "Synchronise this machine's clock by NTP; if it is synchronised, the service's clock is wrong.",
+  );
+}

@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs';
+import type { AlertAdvice } from '@topup-kit/core/engine';
+import type { CommandContext } from '../../context.ts';
+import { counted, readableTime } from '../../output/format.ts';
+import { printable } from '../../output/text.ts';
+import { upgradeHints } from '../../service/hints.ts';
+import { chooseStore, findStore, onSameStore } from '../../store/open.ts';
+import { accessHint, grouped, type Inspected, upkeep } from '../database/store-file.ts';
+import { type Check, type Finding, failed, good, skipped, warning } from './check.ts';
+
+/** A sandbox needs no key of its store: on its own machine it also has the well-known one. */
+const keysWords = ({ activeKeys, mode }: Inspected): string =>
+  mode === 'sandbox'
+    ? `${activeKeys === 0 ? 'no key' : counted(activeKeys, 'key')} besides the well-known one`
+    : counted(activeKeys, 'active key');
+
+function judged(path: string, inspection: Inspected, topup: (args: string) => string): Check {
+  const { orders, overdue } = inspection;
+  const servers = 'servers' in inspection ? inspection.servers.length : Number(inspection.server !== null);
+  const run = servers === 0 ? 'no server runs' : servers === 1 ? 'a server runs' : `${servers} servers run`;
+  const finding = [
+    // Only a file is read whole, and so checked for damage.
+    `${path} ${'servers' in inspection ? 'responds' : 'is intact'}: ${counted(orders, 'order')}, ${keysWords(inspection)}`,
+    `${run} on it`,
+    ...(overdue > 0 && servers === 0 ? [`${counted(overdue, 'task')} overdue`] : []),
+  ].join('; ');
+  const lines = upkeep(inspection, topup);
+  return lines.length === 0 ? good('store', finding) : warning('store', finding, lines.join('\n'));
+}
+
+/** Whether keys expire soon. No check at all when none does. */
+function checkExpiry({ expiringKeys }: Inspected, topup: (args: string) => string): Check[] {
+  const [first] = expiringKeys.toSorted((one, other) => (one.expiresAt ?? 0) - (other.expiresAt ?? 0));
+  if (!first) return [];
+  const more = expiringKeys.length - 1;
+  return [
+    warning(
+      'expiry',
+      `key ${first.keyId} (${printable(first.name)}) expires ${readableTime(first.expiresAt ?? 0)}${more === 0 ? '' : `, and ${counted(more, 'other key')} within two weeks`}`,
+      `Replace it, and give the new key to its user before then:\n${topup(`keys rotate ${first.keyId}`)}`,
+    ),
+  ];
+}
+
+type Alert = Inspected['alerts'][number];
+
+/** The name of each alert's check. */
+export const alertChecks: Record<Alert['kind'], string> = {
+  'waiting-for-balance': 'waiting',
+  'stuck-orders': 'stuck',
+  'failed-deliveries': 'failed',
+  contradictions: 'contradicted',
+  'money-without-an-order': 'money',
+  'refunded-payments': 'refunded',
+  'unpaid-refunds': 'refunds',
+  'unclear-payments': 'unclear',
+  'low-balance': 'balance',
+  'products-below-cost': 'cost',
+  'rejected-requests': 'requests',
+  'failing-callbacks': 'callbacks',
+};
+
+type PendingItem = NonNullable<Alert['items']>[number];
+
+/** `INV-1-2-1 at {supplier} (product ML86)`: by what an item without an outcome is found. */
+const itemWords = ({ reference, supplier, supplierId, productCode }: PendingItem): string =>
+  `${reference} at ${supplier ?? 'the supplier'} (${supplierId === null ? '' : `its own id ${printable(supplierId)}, `}product ${printable(productCode)})`;
+
+/** What the advice calls the first name of an alert. */
+const placeholder = /<(order-id|payment|refund|callback-id)>/g;
+
+/** An alert names what it is about in its sentence only when that doesn't name it already. */
+function checkAlert(
+  { kind, names, subjects, count, sentence, items = [] }: Alert,
+  { text, commands }: AlertAdvice,
+  topup: (args: string) => string,
+): Finding {
+  const listed = (shown: readonly string[], all: number): string => {
+    const more = all > shown.length ? ` and ${grouped(all - shown.length)} more` : '';
+    return shown.join(', ') + more;
+  };
+  const checkOf = (found: string, [first = '']: readonly string[]): Check => {
+    const help = commands.map((command) => topup(command.replaceAll(placeholder, first)));
+    const look = items.map((item) => `Look for ${itemWords(item)}`);
+    return failed(
+      alertChecks[kind],
+      found,
+      [text, ...look, ...help, `See docs/going-live.md#${kind}`].join('\n'),
+    );
+  };
+  const finding = sentence.includes(names[0] ?? '') ? sentence : `${sentence}: ${listed(names, count)}`;
+  const whole = checkOf(finding, names);
+  const only = (some: readonly string[]): Check =>
+    // Where one act helps all, what waits for it is named, and not what it is about.
+    names[0] !== subjects[0] || some.length === subjects.length
+      ? whole
+      : checkOf(`${sentence}; new: ${listed(some.slice(0, names.length), some.length)}`, some);
+  return { ...whole, about: { names: subjects, only } };
+}
+
+async function findings(path: string, inspection: Inspected, context: CommandContext): Promise<Finding[]> {
+  const { alertAdvice } = await import('@topup-kit/core/engine');
+  const topup = onSameStore(context, {});
+  return [
+    judged(path, inspection, topup),
+    ...checkExpiry(inspection, topup),
+    ...inspection.alerts.map((alert) => checkAlert(alert, alertAdvice[alert.kind], topup)),
+  ];
+}
+
+async function lookAt(path: string, context: CommandContext): Promise<Check | Finding[]> {
+  const { inspectStore, StoreFileError } = await import('@topup-kit/server');
+  try {
+    const inspection = await inspectStore(path, { check: 'quick', signal: context.io.signal });
+    return await findings(path, inspection, context);
+  } catch (error) {
+    if (!(error instanceof StoreFileError)) throw error;
+    const { problem, message } = error;
+    const fixes = { not_writable: accessHint, needs_upgrade: upgradeHints.file, too_many_files: null };
+    const byBackup = 'Restore a damaged store from a backup; see `topup restore --help`.';
+    return failed('store', message, problem in fixes ? fixes[problem as keyof typeof fixes] : byBackup); // safe: just looked up
+  }
+}
+
+async function lookAtDatabase(
+  path: string,
+  url: string,
+  context: CommandContext,
+): Promise<Check | Finding[]> {
+  const { inspectDatabase, PostgresError } = await import('@topup-kit/server');
+  try {
+    return await findings(path, await inspectDatabase(url), context);
+  } catch (error) {
+    if (!(error instanceof PostgresError)) throw error;
+    return failed('store', error.message, error.problem === 'needs_upgrade' ? upgradeHints.postgres : null);
+  }
+}
+
+/** Whether the store that operators' commands would use is in order, and what in it waits for an operator. */
+export async function checkStore(context: CommandContext): Promise<Check | Finding[]> {
+  const { value, origin, source } = chooseStore(context, undefined);
+  if (value === 'memory:') return skipped('store', `${value} is inside a server's process`);
+  const { address, path } = await findStore(context, {});
+  if (address.kind === 'postgres') return lookAtDatabase(path, address.url, context);
+  if (existsSync(path)) return lookAt(path, context);
+  if (origin === 'default') return skipped('store', `no ${path}; only operators' commands need a store`);
+  return warning(
+    'store',
+    `there is no ${path}, which ${source} names`,
+    'Start a server on it, or use another with --store or TOPUP_STORE.',
+  );
+}

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { type } from 'node:os';
+import { chooseProfile } from '../../config/resolve.ts';
+import type { CommandContext } from '../../context.ts';
+import { orderFlags } from '../../errors/order-flags.ts';
+import { type Io, programName } from '../../io.ts';
+import { readableTime } from '../../output/format.ts';
+import { shellWord } from '../../output/text.ts';
+import { abandonedEntries, journalFolder, type PendingOrder } from '../../pending-orders/journal.ts';
+import { version } from '../../version.ts';
+import { type Check, failed, good, warning } from './check.ts';
+
+/** A Node that is too old is rejected before any command runs. */
+export const checkVersions = (): Check =>
+  good('versions', `topup ${version} on Node ${process.version}, ${type()} (${process.arch})`);
+
+/** Whether the config file is valid, and which profile is in use. */
+export function checkConfiguration(context: CommandContext): Check {
+  const { name: profile, from, path } = chooseProfile(context);
+  if (!existsSync(path))
+    return good('configuration', `no ${path}, and none is needed for a sandbox on this machine`);
+  const by = from === 'config' || from === 'default' ? '' : `, by ${from}`;
+  return good('configuration', `profile ${profile} of ${path}${by}`);
+}
+
+/** Whether a previous secret of a provider is still accepted, by the settings in this environment. No check at all when none is. */
+export async function checkSecrets({ environment }: Io): Promise<Check[]> {
+  const isSet = (name: string): boolean =>
+    [name, `${name}_FILE`].some((one) => (environment[one] ?? '') !== '');
+  if (!Object.keys(environment).some((name) => /_PREVIOUS(_FILE)?$/.test(name))) return [];
+  const { providerSettings } = await import('@topup-kit/server');
+  const previous = Object.values(providerSettings)
+    .flat()
+    .filter(({ name, previousOf }) => previousOf !== undefined && isSet(name));
+  return previous.map(({ name }) =>
+    warning(
+      'secrets',
+      `${name} is set, so that callbacks signed with the previous secret are still accepted`,
+      `Unset ${name} a day after the secret was replaced, and restart the server.\nSee docs/secrets.md`,
+    ),
+  );
+}
+
+/** The command that started the order; run again, it finishes it. */
+function sameCommand({ request, base_url }: PendingOrder, program: string): string {
+  const values = new Map(Object.entries(request));
+  const flags = Object.entries(orderFlags).flatMap(([field, flag]) => {
+    const value = values.get(field);
+    return value === undefined || value === null ? [] : [`${flag} ${shellWord(String(value))}`];
+  });
+  return [program, 'orders create', ...flags, `--base-url ${shellWord(base_url)}`].join(' ');
+}
+
+/** Whether orders were started here whose result was never printed. */
+export function checkOrders(io: Io): Check {
+  const entries = abandonedEntries(journalFolder(io)).map(({ file, read }) => ({ file, order: read() }));
+  const unreadable = entries.find(({ order }) => order === 'unreadable');
+  if (unreadable)
+    return failed(
+      'orders',
+      `${unreadable.file} is not a readable entry of an unfinished order`,
+      'Look for the order at the service, then remove the file.',
+    );
+  const unfinished = entries.flatMap(({ order }) => (typeof order === 'object' ? [order] : []));
+  const [oldest] = unfinished.toSorted(
+    (one, other) => Date.parse(one.started_at) - Date.parse(other.started_at),
+  );
+  if (!oldest) return good('orders', 'every order that was started here with this CLI got its result');
+  return warning(
+    'orders',
+    `${unfinished.length === 1 ? '1 order was' : `${unfinished.length} orders were`} started here and not finished, the oldest ${readableTime(Date.parse(oldest.started_at))}`,
+    `To finish it, run the same command:\n${sameCommand(oldest, programName(io))}`,
+  );
+}
