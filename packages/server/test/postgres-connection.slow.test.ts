@@ -167,7 +167,7 @@ describe('a connection to PostgreSQL', () => {
   });
 
   it('gives up a connection that stays silent while others respond, and runs its query again', async () => {
-    await using to = await connectTo(100);
+    await using to = await connectTo(300);
     await to.value();
     to.relay.freeze();
     const reading = to.value();

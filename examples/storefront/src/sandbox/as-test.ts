@@ -27,9 +27,8 @@ function literal(value: unknown): string {
   return `{ ${fields.join(', ')} }`;
 }
 
-/** `1h30m`, `31m`, `4s`: the format of `mock.clock.advance`, rounded up to seconds. */
-function duration(milliseconds: number): string {
-  const seconds = Math.ceil(milliseconds / 1_000);
+/** `1h30m`, `31m`, `4s`: the format of `mock.clock.advance`. */
+function duration(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 3_600), 'h'],
     [Math.floor(seconds / 60) % 60, 'm'],
@@ -47,10 +46,11 @@ export function toTestCode({ seed, dialect, steps, orders, now }: Session): stri
 
   /** Advances the clock of the test to a time of the session. */
   function advanceTo(time: number): void {
-    const elapsed = time - at;
-    if (elapsed < 1_000) return;
-    lines.push(`await mock.clock.advance(${quoted(duration(elapsed))});`);
-    at = time;
+    // Whole seconds that have passed, because a delivery that was not due yet must not be due in the test.
+    const seconds = Math.floor((time - at) / 1_000);
+    if (seconds < 1) return;
+    lines.push(`await mock.clock.advance(${quoted(duration(seconds))});`);
+    at += seconds * 1_000;
   }
 
   const write: { [Kind in Step['kind']]: (step: Extract<Step, { kind: Kind }>) => void } = {
