@@ -33,6 +33,7 @@ export function createApi(options: ProxyOptions, cookieSecret: string) {
       'getCheckout',
       'createOrder',
       'validatePromo',
+      'checkAccount',
       'getPaymentStatus',
       'getInvoice',
     ],

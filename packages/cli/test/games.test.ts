@@ -171,3 +171,32 @@ describe('games show', () => {
     );
   });
 });
+
+describe('games check', () => {
+  it('shows the nickname of a player', async () => {
+    const { code, stdout } = await games('check', 'mobile-legends', '--id', '12345678', '--server', '2012');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/Player5678/)]);
+  });
+
+  it.each([
+    ['900000005', 3, 'there is no such player'],
+    ['900000003', 1, 'nobody could say it now'],
+  ])('says of %s with exit code %d: %s', async (id, exitCode, words) => {
+    const { code, stdout } = await games('check', 'mobile-legends', '--id', id, '--server', '2012');
+    expect([code, stdout]).toEqual([exitCode, expect.stringContaining(words)]);
+  });
+
+  it('prints the response under --json', async () => {
+    const { stdout } = await games('check', 'free-fire', '--id', '42424242', '--json');
+    expect(JSON.parse(stdout).data).toEqual({
+      ...{ game: 'free-fire', id: '42424242', server: null },
+      ...{ status: 'found', nickname: 'Player4242' },
+    });
+  });
+
+  it('names similar games, and the missing server', async () => {
+    expect((await games('check', 'free-fir', '--id', '1')).stderr).toContain('free-fire');
+    const { code, stderr } = await games('check', 'mobile-legends', '--id', '1');
+    expect([code, stderr]).toEqual([6, expect.stringMatching(/server/)]);
+  });
+});

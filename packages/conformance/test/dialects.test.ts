@@ -62,6 +62,7 @@ it('skips the cases that a dialect does not support, with the reason', () => {
       'the dialect has no GET /invoice/{order_id}',
       'the dialect has no GET /invoice/{order_id}/payment-status',
       'the dialect has no POST /promo/validate',
+      'the dialect has no POST /account/check',
       'the dialect ignores Idempotency-Key',
       'the dialect requires Accept',
       'the dialect does not accept messenger_number',

@@ -18,7 +18,19 @@ import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 /** The exact differences that each change of the dialect makes for a client. */
 /** The steps of the journey that reach an operation. */
 const everyStep = [
-  ...['games', 'game', 'checkout', 'try promo', 'order', 'alias', 'replay', 'conflict', 'invoice', 'poll'],
+  ...[
+    'games',
+    'game',
+    'checkout',
+    'try promo',
+    'check account',
+    'order',
+    'alias',
+    'replay',
+    'conflict',
+    'invoice',
+    'poll',
+  ],
   ...[
     'no game',
     'no product',
@@ -222,6 +234,7 @@ describe('a dialect changes', () => {
     getInvoice: ['invoice'],
     getPaymentStatus: ['poll'],
     validatePromo: ['try promo'],
+    checkAccount: ['check account'],
   };
   for (const [route, steps] of Object.entries(routes))
     it(`the route ${route} into one that does not exist`, async () => {

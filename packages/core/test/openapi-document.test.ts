@@ -140,6 +140,7 @@ describe('the OpenAPI document', () => {
     ['getInvoice', 'get', 'Orders', [invoice]],
     ['getPaymentStatus', 'get', 'Orders', [invoice]],
     ['validatePromo', 'post', 'Catalogue', []],
+    ['checkAccount', 'post', 'Catalogue', []],
   ] as const)('has %s as a %s of %s with its parameters', (operation, method, tag, parameters) => {
     const route: Route = routes[operation];
     const found = createDocument().paths[route.path]?.[method];

@@ -212,7 +212,7 @@ describe('the OpenAPI document, compared with traffic that conformance can not c
     expectDocumented(before);
   });
 
-  it('documents the errors of a promo code', async () => {
+  it('documents the errors of a promo code and of an account', async () => {
     const before = traffic.length;
     const sound = await recorded();
     const key = await sound.service.keyOf('shop');
@@ -226,6 +226,14 @@ describe('the OpenAPI document, compared with traffic that conformance can not c
       headers: { 'X-API-KEY': key },
       body: 'text',
     });
+    for (const wrong of ['{', '{}', JSON.stringify({ game: 'nothing', id: '1' }), ' '.repeat(70_000)])
+      await send(sound, 'checkAccount', key, wrong);
+    await sound.fetch('http://localhost/api/account/check', {
+      method: 'POST',
+      headers: { 'X-API-KEY': key },
+      body: 'text',
+    });
+    await send(sound, 'checkAccount', 'no key');
     await send(sound, 'validatePromo', 'no key');
     await send(sound, 'listOrders', 'no key');
     expectDocumented(before);

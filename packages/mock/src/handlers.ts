@@ -25,6 +25,7 @@ const byUse = [
   'createOrder',
   'getInvoice',
   'validatePromo',
+  'checkAccount',
   'listOrders',
 ] as const satisfies Operation[];
 

@@ -1,5 +1,6 @@
 import { defaultLimits } from '@topup-kit/core/app';
 import {
+  accountFields,
   commonErrors,
   type ErrorCode,
   type ErrorDefinition,
@@ -82,6 +83,7 @@ const requestFields: Partial<Record<Operation, readonly FieldRule[]>> = {
   createOrder: orderFields,
   listOrders: orderListFields,
   validatePromo: promoFields,
+  checkAccount: accountFields,
 };
 
 /** An error with example values for its message. */

@@ -330,6 +330,33 @@ describe('look-ups at VIP Reseller', () => {
     expect(await asText.supplier.readBalance?.(signal)).toBe(123_456);
   });
 
+  it.each([
+    ['mobile-legends', '12345678', '2012'],
+    ['pubg-mobile', '5123', null],
+  ])('find a player of %s by the code of the game', async (game, id, server) => {
+    expect(await supplier.findPlayer?.({ game, id, server }, signal)).toEqual({
+      exists: true,
+      nickname: `Player ${id}`,
+    });
+  });
+
+  it('know which player does not exist, and which games have no names', async () => {
+    const of = (game: string, id: string) => supplier.findPlayer?.({ game, id, server: null }, signal);
+    expect(await of('free-fire', '0000')).toEqual({ exists: false });
+    expect(await of('roblox', '1')).toBeNull();
+  });
+
+  it.each([
+    ['a wrong key', { result: false, data: null, message: 'Permintaan tidak sesuai: key atau sign salah' }],
+    ['a code that it does not know', { result: false, data: null, message: 'Kode game tidak ditemukan' }],
+    ['a name that is no text', { result: true, data: { name: 'x' }, message: 'ok' }],
+  ])('never take %s for a player who does not exist', async (_, response) => {
+    const other = (await fake(response)).supplier;
+    await expect(other.findPlayer?.({ game: 'free-fire', id: '1', server: null }, signal)).rejects.toThrow(
+      'a nickname could not be read',
+    );
+  });
+
   it('with a wrong key say what to do', async () => {
     const wrong = createVipResellerSupplier({ ...settings, apiKey: 'another', baseUrl: vip.baseUrl });
 

@@ -2,6 +2,7 @@ import { missingGlobals } from '@topup-kit/core/http';
 import { TopupUsageError } from './errors/index.ts';
 import type { TopupClientOptions } from './options.ts';
 import type { Platform } from './platform.ts';
+import { type AccountsResource, createAccounts } from './resources/accounts.ts';
 import { type CheckoutResource, createCheckout } from './resources/checkout.ts';
 import { createGames, type GamesResource } from './resources/games.ts';
 import { createInvoices, type InvoicesResource } from './resources/invoices.ts';
@@ -24,6 +25,8 @@ export interface TopupClient {
   readonly invoices: InvoicesResource;
   /** Promo codes: `validate` returns the price with a code. */
   readonly promos: PromosResource;
+  /** Accounts to top up: `check` says whether a player exists, and the nickname. */
+  readonly accounts: AccountsResource;
   /** Calls a route of the service that has no method of its own. */
   readonly request: SendRequest;
 }
@@ -43,6 +46,7 @@ export function createClient(
     orders: createOrders(send),
     invoices: createInvoices(send),
     promos: createPromos(send),
+    accounts: createAccounts(send),
     request: createRequest(createSendRoute(config)),
   };
 }

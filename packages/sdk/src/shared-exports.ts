@@ -28,9 +28,14 @@ export {
   type WaitErrorCode,
 } from './errors/index.ts';
 export {
+  type AccountCheck,
+  type AccountStatus,
+  accountStatuses,
   type BuyStatus,
   buyStatuses,
   type Category,
+  type CheckAccountRequest,
+  type CheckAccountResponse,
   type CreateOrderRequest,
   type CreateOrderResponse,
   type DiscountType,
@@ -88,6 +93,7 @@ export type {
   WaitOptions,
 } from './options.ts';
 export { type Operation, operations } from './request/prepare.ts';
+export type { AccountsResource } from './resources/accounts.ts';
 export type { CheckoutResource } from './resources/checkout.ts';
 export type { GamesResource } from './resources/games.ts';
 export type { InvoicesResource } from './resources/invoices.ts';

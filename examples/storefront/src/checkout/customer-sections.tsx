@@ -1,5 +1,6 @@
 import type { GameDetail } from '@topup-kit/sdk';
 import { useTexts } from '../texts/use-texts.ts';
+import { AccountFound } from './account-check.tsx';
 import type { Change, Draft, Problems } from './draft.ts';
 import { FieldFrame, FormSection, fieldAttributes, TextField } from './form-parts.tsx';
 
@@ -44,6 +45,7 @@ export function AccountSection({ game, draft, change, problems }: Props) {
           );
         })}
       </div>
+      <AccountFound game={game} draft={draft} />
     </FormSection>
   );
 }

@@ -30,6 +30,8 @@ export const en: Texts = {
   },
   checkout: {
     account: 'Your account',
+    accountFound: (nickname) => `Account: ${nickname}`,
+    accountNotFound: 'There is no such account. Check what you typed.',
     product: 'Choose an item',
     showAll: (count) => `Show all ${count}`,
     quantity: 'Quantity',

@@ -31,6 +31,8 @@ export const id = {
   },
   checkout: {
     account: 'Data akun',
+    accountFound: (nickname: string) => `Akun: ${nickname}`,
+    accountNotFound: 'Akun ini tidak ditemukan. Periksa lagi datanya.',
     product: 'Pilih nominal',
     showAll: (count: number) => `Tampilkan semua (${count})`,
     quantity: 'Jumlah',

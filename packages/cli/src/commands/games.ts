@@ -9,10 +9,11 @@ import type {
 } from '@topup-kit/sdk';
 import type { CommandContext } from '../context.ts';
 import { type Define, defineCommand, defineGroup } from '../define-command.ts';
+import { type ExitCode, exitCodes, QuietExit } from '../errors/cli-error.ts';
 import { slugArgument } from '../input/arguments.ts';
 import { money } from '../output/format.ts';
 import type { OutputStyle } from '../output/style.ts';
-import { type Column, type ColumnOf, table, tableOf } from '../output/table.ts';
+import { type Column, type ColumnOf, list, table, tableOf } from '../output/table.ts';
 import { printable, shellWord, wrap } from '../output/text.ts';
 import { connect, type Service } from '../service/client.ts';
 import { sandboxState } from '../service/sandbox-state.ts';
@@ -210,7 +211,50 @@ const showGame = defineCheckoutView({
   next: orderExample,
 });
 
+/** What is known of an account, as a sentence, and the exit code. */
+const accountWords: Readonly<Record<string, [words: string, code: ExitCode]>> = {
+  found: ['there is such a player', exitCodes.ok],
+  not_found: ['there is no such player: check the id and the server', exitCodes.notFound],
+  unsupported: ["nobody can look up this game's players; an order doesn't need it", exitCodes.failure],
+  unavailable: ["nobody could say it now: try again later; an order doesn't need it", exitCodes.failure],
+};
+
+const checkGameAccount = defineCommand({
+  name: 'check',
+  description: 'Look an account of a game up: whether there is such a player, and the nickname',
+  build: (command) =>
+    command
+      .argument(...slugArgument)
+      .requiredOption('--id <account>', 'user id or game id of the account')
+      .option('--server <server>', 'server or zone of the account, where the game has them'),
+  example: 'games check mobile-legends --id 12345678 --server 2012',
+  async run(context, { id, server }, slug) {
+    const service = await connect(context);
+    const response = await suggestSlugs(service, slug, () =>
+      service.ask((client, options) => client.accounts.check({ game: slug, id, server }, options)),
+    );
+    const { data } = response;
+    const [words, code] = (Object.hasOwn(accountWords, data.status) && accountWords[data.status]) || [
+      data.status,
+      exitCodes.failure,
+    ];
+    await context.print({
+      document: response,
+      screen: (style) =>
+        list(
+          [
+            ['Account', [data.id, ...(data.server === null ? [] : [`(${data.server})`])].join(' '), 'title'],
+            ['Nickname', data.nickname],
+            ['Found', words],
+          ],
+          style,
+        ),
+    });
+    if (code !== exitCodes.ok) throw new QuietExit(code);
+  },
+});
+
 export const games = defineGroup(
   'These commands contact the service, with a key that may read its catalogue.',
-  [listGames, showGame],
+  [listGames, showGame, checkGameAccount],
 );

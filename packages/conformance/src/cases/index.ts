@@ -1,4 +1,5 @@
 import type { ConformanceCase, Topic } from '../probe.ts';
+import { accountCheckCases } from './extension/account-check.ts';
 import { businessErrorCases } from './extension/business-errors.ts';
 import { catalogueCases } from './extension/catalogue.ts';
 import { feeCases } from './extension/fees.ts';
@@ -37,6 +38,7 @@ const extensionTopics: Record<string, Topic> = {
   'business errors (extension)': businessErrorCases,
   'promos (extension)': promoCases,
   'promo validation (extension)': promoValidationCases,
+  'account check (extension)': accountCheckCases,
   'states (extension)': stateCases,
   'payments (extension)': paymentCases,
   'pricing (extension)': extendedPricingCases,

@@ -104,6 +104,7 @@ async function learnFromReads(probe: Probe, builder: DialectBuilder): Promise<vo
     getInvoice: isRoute(invoice, noRoute),
     getPaymentStatus: isRoute(status, noRoute),
     validatePromo: await hasPostRoute(read, '/promo/validate'),
+    checkAccount: await hasPostRoute(read, '/account/check'),
   };
   builder.setIn('routes', routes);
   const missing = [routes.getGame && noGame, routes.getInvoice && invoice, routes.getPaymentStatus && status];

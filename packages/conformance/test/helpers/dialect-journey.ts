@@ -85,6 +85,9 @@ export async function dialectJourney(changes: DialectChanges): Promise<Seen> {
   await ask('try promo', '/promo/validate', {
     body: { code: 'RAMADAN10', game_slug: 'mobile-legends', product_id: 901, payment_method_id: 12 },
   });
+  await ask('check account', '/account/check', {
+    body: { game: 'mobile-legends', id: '12345678', server: '2012' },
+  });
   await order('no product', { product_id: 2_000_000_001 });
   await order('no promo', { promo_code: 'NO-SUCH-PROMO' });
   await order('limits', { product_id: 902, payment_method_id: 13 });

@@ -18,7 +18,7 @@ import type { PlainResponse, RequestContext, RequestLogFields } from './http.ts'
 import type { MatchedOperation } from './match-operation.ts';
 import type { OperationHandler, Tools } from './operation.ts';
 import { createRevalidation } from './revalidation.ts';
-import { getCheckout, getGame, listGames, validatePromo } from './routes/catalog.ts';
+import { checkAccount, getCheckout, getGame, listGames, validatePromo } from './routes/catalog.ts';
 import { createOrder, idempotencyEcho } from './routes/create-order.ts';
 import { getInvoice, getPaymentStatus, listOrders } from './routes/orders.ts';
 
@@ -52,6 +52,7 @@ export function createPipeline(
     getInvoice: getInvoice(tools),
     getPaymentStatus: getPaymentStatus(tools),
     validatePromo: validatePromo(tools),
+    checkAccount: checkAccount(tools),
   };
 
   function handleError(

@@ -11,4 +11,5 @@ export const endpoints = {
   getInvoice: { method: 'GET', path: '/invoice/{order_id}' },
   getPaymentStatus: { method: 'GET', path: '/invoice/{order_id}/payment-status' },
   validatePromo: { method: 'POST', path: '/promo/validate' },
+  checkAccount: { method: 'POST', path: '/account/check' },
 } as const;

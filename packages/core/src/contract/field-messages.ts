@@ -38,6 +38,10 @@ export const fieldMessages = {
     id: 'Produk ini hanya dapat dibeli sekali sehari untuk {field} yang sama.',
     en: 'This product can be bought only once a day for the same {field}.',
   },
+  account: {
+    id: 'Akun dengan {field} ini tidak ditemukan di game yang dipilih.',
+    en: 'There is no account with this {field} in the selected game.',
+  },
   oneOf: {
     id: 'Kolom {field} harus salah satu dari {values}.',
     en: 'The {field} field must be one of {values}.',

@@ -108,6 +108,13 @@ export const promoFields = [
   }),
 ] as const satisfies readonly FieldRule[];
 
+/** The fields of `POST /account/check` (source: ours). */
+export const accountFields = [
+  ours.text('game', 'Slug of a game.', required),
+  ours.text('id', 'User ID or game ID of the account.', required),
+  ours.text('server', 'Server ID, when the game needs one.', {}),
+] as const satisfies readonly FieldRule[];
+
 /** The last second of the year 9999. */
 const latestTime = 253_402_300_799;
 const moment = { min: 0, max: latestTime } as const;
@@ -160,6 +167,8 @@ type FieldValues<Fields extends readonly FieldRule[]> = {
 export type OrderListInput = FieldValues<typeof orderListFields>;
 
 export type PromoInput = FieldValues<typeof promoFields>;
+
+export type AccountInput = FieldValues<typeof accountFields>;
 
 /** A valid order request: trimmed, aliases resolved, the quantity filled in. */
 export type OrderInput = FieldValues<typeof orderFields>;

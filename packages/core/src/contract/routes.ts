@@ -1,6 +1,11 @@
 import { endpoints } from './endpoints.ts';
 import { type ErrorCode, type ErrorCodeIn, errorCodesIn } from './errors.ts';
-import type { CreateOrderRequest, ListOrdersQuery, ValidatePromoRequest } from './generated/types.ts';
+import type {
+  CheckAccountRequest,
+  CreateOrderRequest,
+  ListOrdersQuery,
+  ValidatePromoRequest,
+} from './generated/types.ts';
 import type { Source } from './schema-docs.ts';
 
 /** The permissions of API keys. A key has all of them unless it was created with fewer. */
@@ -28,7 +33,7 @@ export interface Route {
   example: {
     path?: Readonly<Record<string, string>>;
     query?: ListOrdersQuery;
-    body?: CreateOrderRequest | ValidatePromoRequest;
+    body?: CreateOrderRequest | ValidatePromoRequest | CheckAccountRequest;
   };
 }
 
@@ -190,6 +195,19 @@ export const routes = {
         payment_method_id: 12,
       },
     },
+  },
+  checkAccount: {
+    ...endpoints.checkAccount,
+    source: 'ours',
+    responseSource: 'ours',
+    summary: 'Check an account to top up',
+    description:
+      'Says whether there is such a player, and the nickname, where the supplier of the game can say it. An order never needs it. What was said is kept for an hour.',
+    scope: 'catalog:read',
+    rate: 'reads',
+    success: 200,
+    errors: [...bodyErrors, 'GAME_NOT_FOUND'],
+    example: { body: { game: 'mobile-legends', id: '12345678', server: '2012' } },
   },
 } as const satisfies Record<keyof typeof endpoints, Route>;
 

@@ -45,6 +45,13 @@ const discountType = values(
   ['PERCENT', 'FIXED'],
 );
 
+const accountStatus = values(
+  'AccountStatus',
+  'accountStatuses',
+  'What is known of an account to top up (ours): `found`, `not_found` (certainly no such account), `unsupported` (nobody can say it for this game), `unavailable` (nobody could say it now: ask again later, or order without it).',
+  ['found', 'not_found', 'unsupported', 'unavailable'],
+);
+
 /** Money is an integer in the smallest unit (interface 2.4). */
 const amount = z.int();
 const fieldErrors = z.record(z.string(), z.array(z.string()));
@@ -332,6 +339,20 @@ const promoValidationSchema = object(
   },
 );
 
+const accountCheckSchema = object('AccountCheck', 'ours', 'What is known of an account to top up.', {
+  game: field(z.string(), 'Slug of the game.'),
+  id: field(z.string(), 'User ID or game ID of the account.'),
+  server: field(z.nullable(z.string()), 'Server ID of the account; null without one.', {
+    nullIsStated: true,
+  }),
+  status: field(accountStatus, 'Whether there is such an account. Only `not_found` says that there is none.'),
+  nickname: field(
+    z.nullable(z.string()),
+    "The player's name in the game; null unless the account was found and has one.",
+    { nullIsStated: true },
+  ),
+});
+
 /** The schema of each operation's success response. */
 export const responseSchemas = {
   listGames: object('ListGamesResponse', 'interface 4.1', 'Response of `GET /games`.', {
@@ -387,6 +408,10 @@ export const responseSchemas = {
     success,
     message,
     data: field(promoValidationSchema, 'The promo code and the price with it.'),
+  }),
+  checkAccount: object('CheckAccountResponse', 'ours', 'Response of `POST /account/check`.', {
+    success,
+    data: field(accountCheckSchema, 'What is known of the account.'),
   }),
   getPaymentStatus: object(
     'GetPaymentStatusResponse',

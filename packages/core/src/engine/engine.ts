@@ -10,6 +10,7 @@ import type { PaymentGateway } from '../gateway/index.ts';
 import type { Clock, Hash, MonotonicClock, Random } from '../platform/index.ts';
 import type { RenderedResponse, Store, StoredOrder } from '../store/index.ts';
 import type { Supplier } from '../supplier/index.ts';
+import { type Accounts, createAccounts } from './accounts.ts';
 import { type CallbackDependencies, type Callbacks, createCallbacks } from './callbacks.ts';
 import { type CatalogView, createCatalogReader } from './catalog/view.ts';
 import { createDueWork, type DueWork, type WatchWork } from './due-work.ts';
@@ -47,6 +48,8 @@ export interface EngineDependencies {
   emit: Emit;
   /** How much a unit may cost more than it brings with a promo: integer in the smallest unit; 0 by default. */
   promoMaxLoss?: number;
+  /** Whether an order for an account that certainly doesn't exist is rejected, before it is paid; false by default. */
+  rejectUnknownAccounts?: boolean;
   /** Called at once for each callback. */
   countCallback?: CallbackDependencies['countCallback'];
   /** Runs each background task, for a host that watches them. */
@@ -70,6 +73,8 @@ export interface Engine {
   keys: Keyring;
   orders: Orders;
   dueWork: DueWork;
+  /** What is known of accounts to top up. */
+  accounts: Accounts;
   /** Returns the price of one unit with a promo code, without using the code. */
   validatePromo(input: PromoInput): Promise<PromoValidation>;
   /** What gateways and suppliers report by themselves. */
@@ -88,6 +93,7 @@ export function createEngine(dependencies: EngineDependencies): Engine {
   const { store, worldClock, dialect = kitDialect } = deps;
   const catalog = createCatalogReader(deps);
   const keys = createKeyring(deps);
+  const accounts = createAccounts({ ...deps, catalog });
   const callbacks = createCallbacks({ ...deps, countCallback: deps.countCallback ?? (() => {}) });
   return {
     catalog,
@@ -97,9 +103,11 @@ export function createEngine(dependencies: EngineDependencies): Engine {
       await withTimeout(read, maxStoreReadMs, 'the store did not respond in time');
     },
     keys,
+    accounts,
     orders: createOrders({
       ...deps,
       catalog,
+      accounts: deps.rejectUnknownAccounts ? accounts : null,
       localTime: zonedTime(dialect.timezone ?? deps.timezone),
       timeToPay: (group) => deps.paymentTime?.[group] ?? dialect.expiryMinutes[group] * 60_000,
     }),

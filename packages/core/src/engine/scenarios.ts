@@ -64,6 +64,10 @@ export const supplierWithOutcomes = (
     ...supplier,
     submit: async (request, signal) => dictated(request.reference) ?? supplier.submit(request, signal),
     find: async (request, signal) => dictated(request.reference) ?? supplier.find(request, signal),
+    async findPlayer(player, signal) {
+      if (outcomeOf('') === 'supplier-down') throw new IntendedError('scenario supplier-down');
+      return supplier.findPlayer?.(player, signal) ?? null;
+    },
   };
 };
 

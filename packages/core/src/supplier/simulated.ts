@@ -79,5 +79,12 @@ export function createSimulatedSupplier({ clock }: { clock: Clock }): Supplier {
     abilities: { findBy: 'reference', findIntervalMs: 0, referenceLifetimeMs: null },
     submit: respond,
     find: respond,
+    // Named by the last digits, so that two players have two names, and one the same everywhere.
+    async findPlayer({ id }) {
+      if (id === magicIds.timesOutOnce) throw new Error('the simulated supplier does not respond');
+      return id === magicIds.unknownPlayer
+        ? { exists: false }
+        : { exists: true, nickname: `Player${id.slice(-4)}` };
+    },
   };
 }

@@ -46,6 +46,17 @@ export type SupplyResult = {
  */
 export type FindResult = SupplyResult | { state: 'absent' };
 
+/** An account to look up. */
+export interface PlayerRequest {
+  /** The slug of the game in the catalogue. */
+  game: string;
+  id: string;
+  server: string | null;
+}
+
+/** Whether there is such a player, and the name in the game, if it is known; null where nobody can say it. */
+export type PlayerResult = { exists: true; nickname: string | null } | { exists: false } | null;
+
 /** What a supplier can do. */
 export interface SupplierAbilities {
   /** By what a purchase can be looked up: our reference, the supplier's own id, or nothing. */
@@ -124,6 +135,11 @@ export interface Supplier {
   productsIntervalMs?: number;
   /** Reads how much money is left for purchases: integer in the smallest unit. */
   readBalance?(signal: AbortSignal): Promise<number>;
+  /**
+   * Looks a player up, for shops that show the nickname before an order. Resolves with null for a game whose players it can't
+   * look up, and rejects when it is not certain whether there is such a player. What it says is kept for an hour.
+   */
+  findPlayer?(player: PlayerRequest, signal: AbortSignal): Promise<PlayerResult>;
   /** Receives `POST /{name}/webhook`. Without it, the route doesn't exist. */
   callbacks?: CallbackReceiver<DeliveryCallback>;
 }

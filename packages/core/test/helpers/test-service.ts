@@ -55,6 +55,7 @@ export interface TestServiceOptions {
   serverId?: string;
   countServers?: () => number;
   promoMaxLoss?: number;
+  rejectUnknownAccounts?: boolean;
 }
 
 /** The whole service in this process, with a clock that the test controls. */
@@ -118,6 +119,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     fixedKeys: [{ key: sandboxKey, directOnly: true }],
     ...(options.serverId !== undefined && { serverId: options.serverId }),
     ...(options.promoMaxLoss !== undefined && { promoMaxLoss: options.promoMaxLoss }),
+    ...(options.rejectUnknownAccounts && { rejectUnknownAccounts: true }),
     ...(options.countServers && { countServers: options.countServers }),
   });
   const sandbox = createSandbox({ store, engine, world, scenario });

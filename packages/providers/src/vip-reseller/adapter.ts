@@ -30,6 +30,18 @@ const order = z.object({
 type Order = z.infer<typeof order>;
 const profile = z.object({ balance: decimal });
 
+/** How the games are called whose players it can look up, by their slugs in the catalogue. */
+const nicknameCodes: ReadonlyMap<string, string> = new Map([
+  ['mobile-legends', 'mobile-legends'],
+  ['free-fire', 'free-fire'],
+  ['pubg-mobile', 'pubgm'],
+  ['valorant', 'valorant'],
+  ['genshin-impact', 'genshin-impact'],
+]);
+/** Only this says that there is no such player. A rejection may also be about the game, the key or the address. */
+const isMissingPlayer = (message = ''): boolean =>
+  /\b(user|id|player|akun)\b.*\b(tidak ditemukan|not found|tidak valid|invalid)\b/i.test(message);
+
 const isAvailable = ({ status }: Service): boolean => status === 'available';
 
 /**
@@ -208,6 +220,20 @@ export function createVipResellerSupplier({
     async readBalance(signal) {
       const { balance } = await read('profile', {}, profile, { signal });
       return Math.floor(balance);
+    },
+    async findPlayer({ game, id, server }, signal) {
+      const code = nicknameCodes.get(game);
+      if (code === undefined) return null;
+      const form = {
+        type: 'get-nickname',
+        code,
+        target: id,
+        ...(server !== null && { additional_target: server }),
+      };
+      const { result, data, message } = await post('game-feature', form, { signal });
+      if (result && typeof data === 'string') return { exists: true, nickname: data.trim() || null };
+      if (!result && isMissingPlayer(message)) return { exists: false };
+      throw http.error(`a nickname could not be read: ${message ?? 'no message'}.`);
     },
     callbacks: createVipResellerCallbacks(callbackSigns),
   };

@@ -459,6 +459,33 @@ export interface ValidatePromoResponse {
   data: PromoValidation;
 }
 
+/** What is known of an account to top up (ours): `found`, `not_found` (certainly no such account), `unsupported` (nobody can say it for this game), `unavailable` (nobody could say it now: ask again later, or order without it). */
+export const accountStatuses = ['found', 'not_found', 'unsupported', 'unavailable'] as const;
+/** What is known of an account to top up (ours): `found`, `not_found` (certainly no such account), `unsupported` (nobody can say it for this game), `unavailable` (nobody could say it now: ask again later, or order without it). Newer services may send other strings. */
+export type AccountStatus = 'found' | 'not_found' | 'unsupported' | 'unavailable' | (string & {});
+
+/** What is known of an account to top up. Source: ours. */
+export interface AccountCheck {
+  /** Slug of the game. */
+  game: string;
+  /** User ID or game ID of the account. */
+  id: string;
+  /** Server ID of the account; null without one. */
+  server: string | null;
+  /** Whether there is such an account. Only `not_found` says that there is none. */
+  status: AccountStatus;
+  /** The player's name in the game; null unless the account was found and has one. */
+  nickname: string | null;
+}
+
+/** Response of `POST /account/check`. Source: ours. */
+export interface CheckAccountResponse {
+  /** Always true; errors have another body. */
+  success: true;
+  /** What is known of the account. */
+  data: AccountCheck;
+}
+
 /** The state of an order, for polling. Source: live. */
 export interface PaymentState {
   /** `INV-<timestamp digits>-<8 uppercase letters>`. */
@@ -519,6 +546,16 @@ export interface ValidatePromoRequest {
   whatsapp?: string | undefined;
 }
 
+/** Body of `POST /account/check`: a game and an account in it. Fields are read in the same way as those of an order. Source: ours. */
+export interface CheckAccountRequest {
+  /** Slug of a game. */
+  game: string;
+  /** User ID or game ID of the account. */
+  id: string;
+  /** Server ID, when the game needs one. */
+  server?: string | undefined;
+}
+
 /** Query of `GET /orders`. A filter that is left out matches every order. Source: ours. */
 export interface ListOrdersQuery {
   /** How many orders a page has at most: 1 to 100; 20 when left out. */
@@ -546,5 +583,6 @@ export interface Responses {
   listOrders: ListOrdersResponse;
   getInvoice: GetInvoiceResponse;
   validatePromo: ValidatePromoResponse;
+  checkAccount: CheckAccountResponse;
   getPaymentStatus: GetPaymentStatusResponse;
 }

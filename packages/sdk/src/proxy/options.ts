@@ -140,6 +140,7 @@ export const defaultRoutes = [
   'createOrder',
   'getPaymentStatus',
   'validatePromo',
+  'checkAccount',
 ] as const satisfies readonly ProxyOperation[];
 
 /** The proxy's options after validation, with defaults. */

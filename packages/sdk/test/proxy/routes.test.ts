@@ -23,6 +23,7 @@ describe('the routes of the proxy', () => {
     ['POST', '/order', '/order'],
     ['GET', '/invoice/INV-1-ABCDEFGH/payment-status', '/invoice/INV-1-ABCDEFGH/payment-status'],
     ['POST', '/promo/validate', '/promo/validate'],
+    ['POST', '/account/check', '/account/check'],
     ['GET', '/games?page=2&X-API-KEY=mine#top', '/games'],
     ['GET', '/games/r%C3%A9sum%C3%A9%3F%23%40', '/games/r%C3%A9sum%C3%A9%3F%23%40'],
     ['GET', '/games/@evil.test', '/games/%40evil.test'],

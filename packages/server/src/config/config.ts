@@ -185,6 +185,13 @@ export const variables = {
     read: count,
     default: { text: '0' },
   }),
+  rejectUnknownAccounts: define({
+    name: 'TOPUP_REJECT_UNKNOWN_ACCOUNTS',
+    purpose: 'whether orders for players that certainly do not exist are rejected before payment',
+    takes: 'true or false; only suppliers that can look players up say it, and an order waits for that',
+    read: oneOf(['true', 'false']),
+    default: { text: 'false' },
+  }),
   callbackAddresses: define({
     name: 'TOPUP_CALLBACK_ADDRESSES',
     purpose: 'addresses that may send callbacks',

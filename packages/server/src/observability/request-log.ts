@@ -1,4 +1,5 @@
 import { noResponse, probePaths, type RequestLogFields } from '@topup-kit/core/app';
+import type { Operation } from '@topup-kit/core/contract';
 import type { Level, Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 import type { ProviderCall } from './providers.ts';
@@ -33,6 +34,8 @@ export interface Rejection {
 export type ReportRejection = (rejection: Rejection) => void;
 
 const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Operations that change nothing, although they are sent by POST. */
+const readingPosts: ReadonlySet<string> = new Set(['validatePromo', 'checkAccount'] satisfies Operation[]);
 
 /**
  * The level of a request's line: an error of ours, a service that can't work at the moment, a rejection or a change, and
@@ -43,7 +46,7 @@ function levelOf({ method, status, facts }: Pick<EndedRequest, 'method' | 'statu
   // What keeps the service from working was reported when it began, so that it has no line for each request.
   if (status >= 500) return facts.error === null ? 'info' : status === 503 ? 'warn' : 'error';
   if (facts.operation !== null && probePaths.has(facts.operation)) return 'debug';
-  const isRead = readMethods.has(method) || facts.operation === 'validatePromo';
+  const isRead = readMethods.has(method) || readingPosts.has(facts.operation ?? '');
   return isRead && status < 400 ? 'debug' : 'info';
 }
 

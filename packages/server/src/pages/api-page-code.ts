@@ -50,6 +50,7 @@ const calls: Record<Operation, (subject: string) => string> = {
   getInvoice: (orderId) => `const { order } = await topup.invoices.get(${orderId});`,
   getPaymentStatus: (orderId) => `const { data } = await topup.invoices.paymentStatus(${orderId});`,
   validatePromo: (body) => `const { data } = await topup.promos.validate(${body});`,
+  checkAccount: (body) => `const { data } = await topup.accounts.check(${body});`,
 };
 
 /** Code that creates the client which the SDK's examples call `topup`. */

@@ -1,4 +1,6 @@
 import {
+  accountFields,
+  type CheckAccountResponse,
   type GetCheckoutResponse,
   type GetGameResponse,
   type ListGamesResponse,
@@ -90,5 +92,16 @@ export function validatePromo({ engine, settings, dialect }: Tools): OperationHa
       data: await engine.validatePromo(checked.values),
     };
     return jsonResponse(200, body, languageHeaders(locale));
+  };
+}
+
+/** `POST /account/check` (source: ours). */
+export function checkAccount({ engine, settings }: Tools): OperationHandler {
+  return async ({ request }) => {
+    const fields = normaliseFields(accountFields, await readJsonBody(request, settings.limits.bodyBytes));
+    const checked = validateFields(accountFields, fields, settings.limits);
+    if ('errors' in checked) throw invalidFields(checked.errors);
+    const body: CheckAccountResponse = { success: true, data: await engine.accounts.check(checked.values) };
+    return jsonResponse(200, body);
   };
 }

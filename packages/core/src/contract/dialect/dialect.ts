@@ -98,6 +98,7 @@ export const kitDialect: Dialect = {
     getInvoice: true,
     getPaymentStatus: true,
     validatePromo: true,
+    checkAccount: true,
   },
   errorBodies: openShapes,
   headers: { errorCode: true, requestId: true, rateLimit: true, retryAfter: true, etag: true },

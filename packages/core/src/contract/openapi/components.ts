@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { type FieldLimits, type FieldRule, orderFields, orderListFields, promoFields } from '../fields.ts';
+import {
+  accountFields,
+  type FieldLimits,
+  type FieldRule,
+  orderFields,
+  orderListFields,
+  promoFields,
+} from '../fields.ts';
 import type { Operation } from '../routes.ts';
 import { type ObjectDocs, type Source, schemaDocs } from '../schema-docs.ts';
 import type { JsonSchema } from './types.ts';
@@ -85,6 +92,13 @@ export const requestBodies: Partial<Record<Operation, RequestBody>> = {
     description:
       'Body of `POST /promo/validate`: the promo code, and the game, product and payment method to use it for. Fields are read in the same way as those of an order.',
     fields: promoFields,
+  },
+  checkAccount: {
+    component: 'CheckAccountRequest',
+    source: 'ours',
+    description:
+      'Body of `POST /account/check`: a game and an account in it. Fields are read in the same way as those of an order.',
+    fields: accountFields,
   },
 };
 

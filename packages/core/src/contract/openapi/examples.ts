@@ -203,4 +203,14 @@ export const responseExamples: Wire.Responses = {
       pricing: { base_price: 22000, discount: 2000, final_price: 20000 },
     },
   },
+  checkAccount: {
+    success: true,
+    data: {
+      game: 'mobile-legends',
+      id: '12345678',
+      server: '2012',
+      status: 'found',
+      nickname: 'Player5678',
+    },
+  },
 };

@@ -36,7 +36,8 @@ function chooseGame(view: CatalogView, slug: string): ShownGame {
   return game;
 }
 
-function checkServer(game: ShownGame, input: OrderInput): void {
+/** @throws DomainError VALIDATION_ERROR when the game's server is missing, or none of those that it has. */
+export function checkServer(game: ShownGame, input: Pick<OrderInput, 'server'>): void {
   const field = game.fields.find(({ name }) => name === 'server');
   if (!field) return;
   if (field.required && input.server === undefined) throw invalidFields({ server: [{ rule: 'required' }] });

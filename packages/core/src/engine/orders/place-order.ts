@@ -14,8 +14,9 @@ import type {
   ReservedOrder,
   ReserveOrder,
 } from '../../store/index.ts';
+import type { Accounts } from '../accounts.ts';
 import type { CatalogView } from '../catalog/view.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, invalidFields } from '../errors.ts';
 import { priceOrder } from '../pricing.ts';
 import type { ZonedTime } from '../time.ts';
 import { type Choice, checkPromo, choose, type PromoDependencies } from './choose.ts';
@@ -29,6 +30,8 @@ export interface PlaceOrderDependencies extends PaymentDependencies, PromoDepend
   orderRandom?: (command: OrderCommand) => Random;
   catalog: () => Promise<CatalogView>;
   localTime: (moment: number) => ZonedTime;
+  /** Where accounts are looked up before an order; null to look none up. */
+  accounts: Accounts | null;
   /** How long an order waits for its payment, in milliseconds. */
   timeToPay: (group: PaymentGroup) => number;
 }
@@ -243,6 +246,16 @@ async function checkUses(
   const { quantity } = input;
   await checkSupplierLimits(deps, { ...choice, target: targetOf(input), quantity });
   await checkPromo(deps, choice, { quantity, customer: phoneDigits(input.whatsapp), now });
+  await checkAccount(deps, input);
+}
+
+/** Rejects an order for an account that certainly doesn't exist. One that nobody can look up is no reason. */
+async function checkAccount(
+  { accounts }: Pick<PlaceOrderDependencies, 'accounts'>,
+  { game, id, server }: OrderCommand['input'],
+): Promise<void> {
+  const found = await accounts?.check({ game, id, ...(server !== undefined && { server }) });
+  if (found?.status === 'not_found') throw invalidFields({ id: [{ rule: 'account' }] });
 }
 
 const isWithinLimits = ({ method }: Choice, { total_price }: Pricing): boolean =>

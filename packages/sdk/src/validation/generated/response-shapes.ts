@@ -195,6 +195,14 @@ const promoValidation: Fields = {
   pricing: promoPricing,
 };
 
+const accountCheck: Fields = {
+  game: 'string',
+  id: 'string',
+  server: ['nullable', 'string'],
+  status: 'string',
+  nickname: ['nullable', 'string'],
+};
+
 /** The shape of each operation's successful response. */
 export const responseShapes: Record<Operation, Fields> = {
   listGames: {
@@ -236,5 +244,9 @@ export const responseShapes: Record<Operation, Fields> = {
     success: 'true',
     message: 'string',
     data: promoValidation,
+  },
+  checkAccount: {
+    success: 'true',
+    data: accountCheck,
   },
 };

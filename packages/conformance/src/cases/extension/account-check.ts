@@ -1,0 +1,50 @@
+import { messagesByField, responseSchemas, summarise } from '@topup-kit/core/contract';
+import {
+  expectAt,
+  expectError,
+  expectStatus,
+  expectText,
+  gameNotFound,
+  inEachLanguage,
+  languageOf,
+  nonexistent,
+  readAt,
+} from '../../assertions.ts';
+import type { Citation } from '../../failure.ts';
+import type { Probe, ProbedResponse, Topic } from '../../probe.ts';
+
+const route: Citation = 'open-points Routes/POST-account-check';
+
+function check(probe: Probe, body: object): Promise<ProbedResponse> {
+  return probe.send('POST', '/account/check', {
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json' },
+  });
+}
+
+export const accountCheckCases: Topic = {
+  'an account is repeated with what is known of it': {
+    cites: [route],
+    async run(probe) {
+      const { game, id, server } = probe.sample.order;
+      const response = await check(probe, { game, id, server });
+      expectStatus(response, 200, route);
+      readAt(probe, response, { schema: responseSchemas.checkAccount, rows: () => route });
+      expectAt(response, 'data.game', game, route);
+      expectAt(response, 'data.id', id, route);
+      expectText(response, 'data.status', /^(found|not_found|unsupported|unavailable)$/, route);
+    },
+  },
+  'a game that does not exist is not found, and missing fields are named in their order': {
+    cites: [route],
+    async run(probe) {
+      const { id } = probe.sample.order;
+      expectError(await check(probe, { game: nonexistent.game, id }), gameNotFound, route);
+      const response = await check(probe, {});
+      expectStatus(response, 422, route);
+      const errors = { game: [{ rule: 'required' } as const], id: [{ rule: 'required' } as const] };
+      const texts = inEachLanguage((locale) => summarise(messagesByField(errors, locale), locale));
+      expectAt(response, 'message', texts[languageOf(response, texts)], route);
+    },
+  },
+};

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import { parseResult } from '../callback/index.ts';
+import type { AccountCheck, AccountInput } from '../contract/index.ts';
+import type { Clock } from '../platform/index.ts';
+import type { Supplier } from '../supplier/index.ts';
+import type { CatalogView } from './catalog/view.ts';
+import { DomainError } from './errors.ts';
+import { checkServer } from './orders/choose.ts';
+import { askSupplier } from './time.ts';
+
+/** How long what a supplier said counts, in milliseconds of real time. */
+const lifetimeMs = 60 * 60_000;
+
+/** How many accounts are remembered. */
+const maxKnown = 10_000;
+
+/** How many accounts the supplier is asked about at a time, so that nobody can have it flooded. */
+const maxAsked = 10;
+
+/** How long the supplier may take, in milliseconds: a customer waits. */
+const timeoutMs = 5_000;
+
+/** What is known of an account. */
+export type AccountFacts = Pick<AccountCheck, 'status' | 'nickname'>;
+
+/** Looks accounts up where the supplier can. */
+export interface Accounts {
+  /** @throws DomainError GAME_NOT_FOUND, or VALIDATION_ERROR for the server. */
+  check(input: AccountInput): Promise<AccountCheck>;
+}
+
+const found = z.nullable(
+  z.discriminatedUnion('exists', [
+    z.object({
+      exists: z.literal(true),
+      nickname: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    }),
+    z.object({ exists: z.literal(false) }),
+  ]),
+);
+
+const unavailable: AccountFacts = { status: 'unavailable', nickname: null };
+
+export function createAccounts({
+  supplier,
+  catalog,
+  realClock,
+}: {
+  supplier: Supplier;
+  catalog: () => Promise<CatalogView>;
+  realClock: Clock;
+}): Accounts {
+  /** Sorted by the moment at which it was said. */
+  const known = new Map<string, AccountFacts & { until: number }>();
+  const asked = new Map<string, Promise<AccountFacts>>();
+
+  async function ask(game: string, target: { id: string; server: string | null }): Promise<AccountFacts> {
+    try {
+      const result = parseResult(
+        found,
+        await askSupplier(
+          async (signal) => supplier.findPlayer?.({ game, ...target }, signal) ?? null,
+          timeoutMs,
+        ),
+        "supplier's findPlayer",
+      );
+      if (result === null) return { status: 'unsupported', nickname: null };
+      return result.exists
+        ? { status: 'found', nickname: result.nickname }
+        : { status: 'not_found', nickname: null };
+    } catch {
+      // The supplier's health shows in what matters more: lists, purchases and the balance.
+      return unavailable;
+    }
+  }
+
+  function remember(name: string, facts: AccountFacts): void {
+    if (facts.status === 'unavailable') return;
+    known.delete(name);
+    known.set(name, { ...facts, until: realClock() + lifetimeMs });
+    const [oldest] = known.keys();
+    if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
+  }
+
+  function find(game: string, target: { id: string; server: string | null }): Promise<AccountFacts> {
+    const name = JSON.stringify([game, target.id, target.server]);
+    const fact = known.get(name);
+    if (fact && realClock() < fact.until) return Promise.resolve(fact);
+    const present = asked.get(name);
+    if (present) return present;
+    if (asked.size >= maxAsked) return Promise.resolve(unavailable);
+    const asking = ask(game, target)
+      .then((facts) => {
+        remember(name, facts);
+        return facts;
+      })
+      .finally(() => void asked.delete(name));
+    asked.set(name, asking);
+    return asking;
+  }
+
+  return {
+    async check({ game: slug, id, server = null }) {
+      const game = (await catalog()).findGame(slug);
+      if (!game) throw new DomainError('GAME_NOT_FOUND');
+      checkServer(game, { ...(server !== null && { server }) });
+      const { status, nickname } = await find(game.slug, { id, server });
+      return { game: game.slug, id, server, status, nickname };
+    },
+  };
+}
