@@ -41,7 +41,7 @@ describe('completion of commands', () => {
   });
 
   it('offers the commands of a group, also after its options', async () => {
-    expect(await names('--json', 'games', '')).toEqual(['list', 'show', 'help']);
+    expect(await names('--json', 'games', '')).toEqual(['list', 'show', 'check', 'help']);
   });
 
   it('offers them after help', async () => {

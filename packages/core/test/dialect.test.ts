@@ -167,10 +167,10 @@ describe('a dialect changes', () => {
     expect(errorCode).toHaveLength(10);
     const requestId = await journeyDifferences({ headers: { requestId: false } });
     expect(requestId.filter((one) => !/ header x-request-id: REQUEST -> nothing$/.test(one))).toEqual([]);
-    expect(requestId).toHaveLength(20);
+    expect(requestId).toHaveLength(21);
     const rateLimit = await journeyDifferences({ headers: { rateLimit: false } });
     expect(rateLimit.filter((one) => !/ header ratelimit(-policy)?: .* -> nothing$/.test(one))).toEqual([]);
-    expect(rateLimit).toHaveLength(16);
+    expect(rateLimit).toHaveLength(18);
     const etag = await journeyDifferences({ headers: { etag: false } });
     expect(
       etag.filter(

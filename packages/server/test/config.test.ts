@@ -28,6 +28,7 @@ describe('the settings of a server', () => {
       maxBodyBytes: 65_536,
       balanceAlert: 500_000,
       promoMaxLoss: 0,
+      checkAccounts: 'false',
       logLevel: undefined,
       logFormat: undefined,
       metricsToken: undefined,

@@ -185,10 +185,10 @@ export const variables = {
     read: count,
     default: { text: '0' },
   }),
-  rejectUnknownAccounts: define({
-    name: 'TOPUP_REJECT_UNKNOWN_ACCOUNTS',
+  checkAccounts: define({
+    name: 'TOPUP_CHECK_ACCOUNTS',
     purpose: 'whether orders for players that certainly do not exist are rejected before payment',
-    takes: 'true or false; only suppliers that can look players up say it, and an order waits for that',
+    takes: 'true or false',
     read: oneOf(['true', 'false']),
     default: { text: 'false' },
   }),

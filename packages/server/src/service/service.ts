@@ -200,7 +200,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     renderResponse: createResponseRenderer(settings),
     emit,
     promoMaxLoss: config.promoMaxLoss,
-    rejectUnknownAccounts: config.rejectUnknownAccounts === 'true',
+    rejectUnknownAccounts: config.checkAccounts === 'true',
     countCallback: metrics.countCallback,
     ...(deps.watchWork && { watchWork: deps.watchWork }),
     ...(parts.paymentTime && { paymentTime: parts.paymentTime }),
