@@ -15,7 +15,7 @@ describe('a wrong command line', () => {
     [
       'an unknown verb',
       ['games', 'lst'],
-      "Error: Unknown command 'lst'.\nDid you mean list?\n`topup games` takes list and show.\n",
+      "Error: Unknown command 'lst'.\nDid you mean list?\n`topup games` takes list, show and check.\n",
     ],
     [
       'an unknown verb like no other',
@@ -85,7 +85,7 @@ describe('a wrong command line', () => {
         error: {
           code: 'USAGE',
           message: "Unknown command 'lst'.",
-          hint: 'Did you mean list?\n`topup games` takes list and show.',
+          hint: 'Did you mean list?\n`topup games` takes list, show and check.',
           request_id: null,
           fields: null,
           idempotency_key: null,

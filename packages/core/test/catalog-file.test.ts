@@ -120,6 +120,18 @@ describe('a catalogue file', () => {
       'games[0].products[1].promo_price: must be set when is_promo is true',
     ],
     [
+      { 'games.0.products.1.promo_until': '2026-12-01T00:00:00+07:00' },
+      'games[0].products[1].promo_price: must be set when promo_from or promo_until is',
+    ],
+    [
+      {
+        'games.0.products.1.promo_price': 900,
+        'games.0.products.1.promo_from': '2026-12-02T00:00:00+07:00',
+        'games.0.products.1.promo_until': '2026-12-01T17:00:00Z',
+      },
+      'games[0].products[1].promo_until: must be later than promo_from',
+    ],
+    [
       { 'payment_methods.1.id': 21 },
       'payment_methods[1].id: must be unique, but 21 is also at payment_methods[0].id',
     ],

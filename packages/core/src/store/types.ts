@@ -25,8 +25,11 @@ export interface CatalogProduct {
   selling_price: number;
   /** The unit price while `is_promo` is true, in integer rupiah. */
   promo_price: number | null;
-  /** Whether `promo_price` is the price. */
+  /** Whether `promo_price` is the price, unless it has a start or an end, which then say it. */
   is_promo: boolean;
+  /** When `promo_price` becomes the price, and when it ends: ISO 8601. Catalogues of earlier versions don't have them. */
+  promo_from?: string | null;
+  promo_until?: string | null;
   /** Closed products are shown but can't be ordered. */
   status: boolean;
   /** Absolute URL; without one the service draws a picture. */

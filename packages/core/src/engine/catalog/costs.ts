@@ -1,6 +1,7 @@
 import { unitPrice } from '../../contract/index.ts';
 import type { CatalogProduct, Promo, Store } from '../../store/index.ts';
 import { coversProduct, priceUnit } from '../pricing.ts';
+import { nextSaleChange, soldAt } from './flash-sale.ts';
 import { byCode, type Closure, closureIn, isCurrent, supplierCodeOf } from './listing.ts';
 
 /** A product that costs more than it brings. Amounts are of one unit: integers in the smallest unit. */
@@ -29,41 +30,60 @@ interface CostedProduct {
 /** The open products of the catalogue with their costs by the newest list of a supplier, and when that was read. */
 async function readCosts(
   store: Pick<CostSource, 'readCatalog' | 'readSupplierLists'>,
-): Promise<{ readAt: number; products: CostedProduct[] } | null> {
+  now: number,
+): Promise<{ readAt: number; until: number; products: CostedProduct[] } | null> {
   const [catalog, [list]] = await Promise.all([store.readCatalog(), store.readSupplierLists()]);
   if (!catalog || !list) return null;
   const listed = byCode(list);
   const games = catalog.games.filter(({ status, hidden }) => status && !hidden);
   const products = games.flatMap(({ slug, products }) =>
-    products.flatMap((product): CostedProduct[] => {
+    products.flatMap((sold): CostedProduct[] => {
+      const product = soldAt(sold, now);
       const known = product.status ? listed.get(supplierCodeOf(product)) : undefined;
       if (known?.price === undefined) return [];
       return [{ slug, product, cost: known.price, closure: closureIn(known, product) }];
     }),
   );
-  return { readAt: list.readAt, products };
+  return { readAt: list.readAt, until: nextSaleChange(catalog, now), products };
 }
 
 /** What was found at a revision: alerts are looked for again and again, and a long list takes long to read. */
-const known = new WeakMap<CostSource, { revision: number; readAt: number | null; products: BelowCost[] }>();
+const known = new WeakMap<CostSource, Found>();
 
-async function findAt(store: CostSource, revision: number) {
-  const costs = await readCosts(store);
+interface Found {
+  revision: number;
+  /** For which span of world time it is true. */
+  from: number;
+  until: number;
+  readAt: number | null;
+  products: BelowCost[];
+}
+
+async function findAt(store: CostSource, revision: number, now: number): Promise<Found> {
+  const costs = await readCosts(store, now);
   const closed = costs?.products.filter(({ closure }) => closure === 'cost') ?? [];
   const products = closed.map(({ product, cost }) => ({ product, cost, price: unitPrice(product) }));
-  return { revision, readAt: costs?.readAt ?? null, products };
+  const until = costs?.until ?? Number.POSITIVE_INFINITY;
+  return { revision, from: now, until, readAt: costs?.readAt ?? null, products };
 }
 
 /**
  * Finds the products that are closed because they cost more than they bring.
  *
  * @param realNow real time in unix milliseconds
+ * @param now world time, which sales begin and end by
  */
-export async function findBelowCost(store: CostSource, realNow: number): Promise<BelowCost[]> {
+export async function findBelowCost(
+  store: CostSource,
+  realNow: number,
+  now: number = realNow,
+): Promise<BelowCost[]> {
   const revision = await store.revision();
   const before = known.get(store);
-  const { readAt, products } = before?.revision === revision ? before : await findAt(store, revision);
-  known.set(store, { revision, readAt, products });
+  const isTrue = before?.revision === revision && now >= before.from && now < before.until;
+  const found = before && isTrue ? before : await findAt(store, revision, now);
+  known.set(store, found);
+  const { readAt, products } = found;
   return readAt !== null && isCurrent({ readAt }, realNow) ? products : [];
 }
 
@@ -77,7 +97,7 @@ export async function findPromoLosses(
   promo: Promo,
   realNow: number,
 ): Promise<BelowCost[]> {
-  const costs = await readCosts(store);
+  const costs = await readCosts(store, realNow);
   if (!costs || !isCurrent(costs, realNow)) return [];
   return costs.products
     .filter(({ slug, product, closure }) => closure === null && coversProduct(promo, slug, product.id))

@@ -25,7 +25,8 @@ const code = z
   .string()
   .check(notTooLong, z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'must be letters, digits, _ and -'));
 const imageUrl = z._default(z.nullable(z.url({ protocol: /^https?$/ })), null);
-const moment = z._default(z.nullable(z.iso.datetime({ offset: true })), null);
+const momentOrNull = z.nullable(z.iso.datetime({ offset: true }));
+const moment = z._default(momentOrNull, null);
 const on = z._default(z.boolean(), true);
 const off = z._default(z.boolean(), false);
 const limit = z._default(z.nullable(z.int().check(z.nonnegative())), null);
@@ -66,6 +67,8 @@ const product = z.strictObject({
   selling_price: amount,
   promo_price: z._default(z.nullable(amount), null),
   is_promo: off,
+  promo_from: z.exactOptional(momentOrNull),
+  promo_until: z.exactOptional(momentOrNull),
   status: on,
   image: imageUrl,
 });
@@ -234,9 +237,15 @@ function* productChecks({ games }: Catalog): Generator<CatalogProblem> {
   );
   yield* repeated(products.map(({ product, path }) => ({ path: `${path}.id`, key: product.id })));
   yield* repeated(products.map(({ product, path }) => ({ path: `${path}.code`, key: product.code })));
-  for (const { product, path } of products)
-    if (product.is_promo && product.promo_price === null)
+  for (const { product, path } of products) {
+    const { is_promo, promo_price, promo_from, promo_until } = product;
+    if (is_promo && promo_price === null)
       yield { path: `${path}.promo_price`, rule: 'must be set when is_promo is true' };
+    else if ((promo_from || promo_until) && promo_price === null)
+      yield { path: `${path}.promo_price`, rule: 'must be set when promo_from or promo_until is' };
+    if (promo_from && promo_until && Date.parse(promo_until) <= Date.parse(promo_from))
+      yield { path: `${path}.promo_until`, rule: 'must be later than promo_from' };
+  }
 }
 
 function* fieldChecks({ games }: Catalog): Generator<CatalogProblem> {

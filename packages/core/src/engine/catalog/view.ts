@@ -9,6 +9,7 @@ import {
   type Promo,
   type Store,
 } from '../../store/index.ts';
+import { nextSaleChange, soldAt } from './flash-sale.ts';
 import { createListing, type Listing } from './listing.ts';
 
 /** A game with the title of its category. */
@@ -33,14 +34,19 @@ export interface CatalogView {
   listing: Listing;
 }
 
-/** Indexes a catalogue; null stands for that of an empty store. */
-function createCatalogView(catalog: Catalog | null, gateway: PaymentGateway, listing: Listing): CatalogView {
-  const { categories, games, payment_methods, promos } = catalog ?? emptyCatalog;
+/** Indexes a catalogue as it is at a moment of world time. */
+function createCatalogView(
+  { categories, games, payment_methods, promos }: Catalog,
+  now: number,
+  gateway: PaymentGateway,
+  listing: Listing,
+): CatalogView {
   const titles = new Map(categories.map(({ id, title }) => [id, title]));
   const shown = games
     .filter((game) => !game.hidden)
     .map((game) => ({
       ...game,
+      products: game.products.map((product) => soldAt(product, now)),
       category: { id: game.category_id, title: titles.get(game.category_id) ?? '' },
     }))
     .sort((a, b) => a.sort - b.sort || a.id - b.id);
@@ -73,20 +79,28 @@ interface CatalogDependencies {
   realClock: Clock;
 }
 
-/** Returns the current catalogue; it is read again only when the store's revision has changed. */
+/** Returns the current catalogue; it is read again only when the store's revision has changed, or a sale begins or ends. */
 export function createCatalogReader(deps: CatalogDependencies): () => Promise<CatalogView> {
-  const { store, gateway, supplier } = deps;
-  let known: { revision: number; view: CatalogView } | undefined;
+  const { store, gateway, supplier, worldClock } = deps;
+  /** The view, and the span of world time for which it is true; a sandbox may also set its clock back. */
+  let known: { revision: number; from: number; until: number; view: CatalogView } | undefined;
 
-  async function read(): Promise<CatalogView> {
+  async function read(revision: number): Promise<NonNullable<typeof known>> {
     const [catalog, lists] = await Promise.all([store.readCatalog(), store.readSupplierLists()]);
     const list = lists.find((list) => list.supplier === supplier.name) ?? null;
-    return createCatalogView(catalog, gateway, createListing(list, deps));
+    const now = worldClock();
+    const current = catalog ?? emptyCatalog;
+    return {
+      ...{ revision, from: now, until: nextSaleChange(current, now) },
+      view: createCatalogView(current, now, gateway, createListing(list, deps)),
+    };
   }
 
   return async () => {
     const revision = await store.revision();
-    if (known?.revision !== revision) known = { revision, view: await read() };
+    const now = worldClock();
+    const isTrue = known?.revision === revision && now >= known.from && now < known.until;
+    if (!known || !isTrue) known = await read(revision);
     return known.view;
   };
 }
