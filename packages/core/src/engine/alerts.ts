@@ -208,7 +208,7 @@ async function findAll(
     store.listRefunds('to-pay'),
     orders({ kind: 'reserved', before: now - unclearAfter }),
     store.readSupplierBalance(),
-    findBelowCost(store, realNow),
+    findBelowCost(store, realNow, now),
     store.readProviderProblems(),
     store.listCallbacks({ limit: maxCallbacks }),
   ]);

@@ -9,6 +9,7 @@ import {
   type Promo,
   type Store,
 } from '../../store/index.ts';
+import { isWithin, productAt, type SteadyTime, steadyTime } from './flash-sale.ts';
 import { createListing, type Listing } from './listing.ts';
 
 /** A game with the title of its category. */
@@ -33,14 +34,17 @@ export interface CatalogView {
   listing: Listing;
 }
 
-/** Indexes a catalogue; null stands for that of an empty store. */
-function createCatalogView(catalog: Catalog | null, gateway: PaymentGateway, listing: Listing): CatalogView {
-  const { categories, games, payment_methods, promos } = catalog ?? emptyCatalog;
+/** Indexes a catalogue as it is at a moment of world time. */
+function createCatalogView(
+  { categories, games, payment_methods, promos }: Catalog,
+  { gateway, listing, now }: { gateway: PaymentGateway; listing: Listing; now: number },
+): CatalogView {
   const titles = new Map(categories.map(({ id, title }) => [id, title]));
   const shown = games
     .filter((game) => !game.hidden)
     .map((game) => ({
       ...game,
+      products: game.products.map((product) => productAt(product, now)),
       category: { id: game.category_id, title: titles.get(game.category_id) ?? '' },
     }))
     .sort((a, b) => a.sort - b.sort || a.id - b.id);
@@ -73,20 +77,40 @@ interface CatalogDependencies {
   realClock: Clock;
 }
 
-/** Returns the current catalogue; it is read again only when the store's revision has changed. */
-export function createCatalogReader(deps: CatalogDependencies): () => Promise<CatalogView> {
-  const { store, gateway, supplier } = deps;
-  let known: { revision: number; view: CatalogView } | undefined;
+/** What was read at a revision of the store, and the view of it until the next sale begins or ends. */
+interface KnownCatalog {
+  revision: number;
+  catalog: Catalog;
+  listing: Listing;
+  steady: SteadyTime;
+  view: CatalogView;
+}
 
-  async function read(): Promise<CatalogView> {
-    const [catalog, lists] = await Promise.all([store.readCatalog(), store.readSupplierLists()]);
+/**
+ * Returns the current catalogue. It is read again only when the store's revision has changed, and indexed again when a sale
+ * begins or ends.
+ */
+export function createCatalogReader(deps: CatalogDependencies): () => Promise<CatalogView> {
+  const { store, gateway, supplier, worldClock } = deps;
+  let known: KnownCatalog | undefined;
+
+  function indexed(read: Pick<KnownCatalog, 'revision' | 'catalog' | 'listing'>): KnownCatalog {
+    const now = worldClock();
+    const view = createCatalogView(read.catalog, { gateway, listing: read.listing, now });
+    return { ...read, steady: steadyTime(read.catalog, now), view };
+  }
+
+  async function read(revision: number): Promise<KnownCatalog> {
+    const [stored, lists] = await Promise.all([store.readCatalog(), store.readSupplierLists()]);
     const list = lists.find((list) => list.supplier === supplier.name) ?? null;
-    return createCatalogView(catalog, gateway, createListing(list, deps));
+    const catalog = stored ?? emptyCatalog;
+    return indexed({ revision, catalog, listing: createListing(list, deps) });
   }
 
   return async () => {
     const revision = await store.revision();
-    if (known?.revision !== revision) known = { revision, view: await read() };
+    if (known?.revision !== revision) known = await read(revision);
+    else if (!isWithin(known.steady, worldClock())) known = indexed(known);
     return known.view;
   };
 }

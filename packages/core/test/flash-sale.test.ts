@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { moment } from '../../suites/src/store/fixtures.ts';
+import { readCatalogFile } from '../src/engine/catalog/file.ts';
+import { productAt } from '../src/engine/catalog/flash-sale.ts';
+import { createCatalogReader } from '../src/engine/catalog/view.ts';
+import { findBelowCost } from '../src/engine/index.ts';
+import type { PaymentGateway } from '../src/gateway/index.ts';
+import { createMemoryStore } from '../src/store/index.ts';
+
+const iso = (at: number): string => new Date(at).toISOString();
+const hour = 3_600_000;
+
+const entry = (over: object) => ({
+  ...{ id: 901, code: 'ML86', title: '86 Diamond', selling_price: 22_000, promo_price: 19_000 },
+  ...over,
+});
+
+const fileWith = (product: object) => ({
+  format: 'topup-kit/catalog@1',
+  categories: [{ id: 1, title: 'MOBA' }],
+  games: [
+    {
+      id: 1,
+      slug: 'ml',
+      title: 'ML',
+      developers: 'x',
+      brand: 'x',
+      category_id: 1,
+      products: [entry(product)],
+    },
+  ],
+  payment_methods: [],
+});
+
+function catalogWith(product: object) {
+  const read = readCatalogFile(fileWith(product));
+  if ('problems' in read) throw new Error(JSON.stringify(read.problems));
+  return read.catalog;
+}
+
+const gateway: PaymentGateway = {
+  ...{ kind: 'local', name: 'simulated', sandbox: true },
+  createPayment: () => ({ reference: 'R', url: 'https://gateway.example/pay' }),
+};
+
+const span = { promo_from: iso(moment), promo_until: iso(moment + hour) };
+
+describe('a flash sale', () => {
+  it.each([true, false])('is on exactly within its span, with is_promo %s', (is_promo) => {
+    const [product] = catalogWith({ ...span, is_promo }).games[0]?.products ?? [];
+    const at = (now: number) => {
+      const { is_promo, promo_price } = productAt(product ?? expect.fail(), now);
+      return [is_promo, promo_price];
+    };
+    expect(at(moment - 1)).toEqual([false, null]);
+    expect(at(moment)).toEqual([true, 19_000]);
+    expect(at(moment + hour - 1)).toEqual([true, 19_000]);
+    expect(at(moment + hour)).toEqual([false, null]);
+  });
+
+  it('may be without a beginning or an end', () => {
+    const isOn = (over: object, now: number) => {
+      const [product] = catalogWith(over).games[0]?.products ?? [];
+      return productAt(product ?? expect.fail(), now).is_promo;
+    };
+    const from = { promo_from: iso(moment), promo_until: null };
+    expect([isOn(from, moment - 1), isOn(from, moment + 1_000 * hour)]).toEqual([false, true]);
+    const until = { promo_until: iso(moment) };
+    expect([isOn(until, 0), isOn(until, moment)]).toEqual([true, false]);
+    expect([isOn({ is_promo: true }, moment), isOn({}, moment)]).toEqual([true, false]);
+  });
+
+  it('changes the catalogue at the moment it begins and ends, in both directions of the clock, with one read', async () => {
+    const store = createMemoryStore();
+    await store.replaceCatalog(catalogWith(span));
+    let now = moment - 1;
+    let reads = 0;
+    const read = createCatalogReader({
+      store: {
+        ...store,
+        readCatalog() {
+          reads += 1;
+          return store.readCatalog();
+        },
+      },
+      gateway,
+      supplier: { name: 'depot' },
+      worldClock: () => now,
+      realClock: () => now,
+    });
+    const isOn = async (at: number) => {
+      now = at;
+      return (await read()).findProduct(901)?.product.is_promo;
+    };
+    const seen = [];
+    for (const at of [moment - 1, moment, moment + hour - 1, moment + hour, moment, moment - 1])
+      seen.push(await isOn(at));
+    expect(seen).toEqual([false, true, true, false, true, false]);
+    now = moment;
+    expect(await read()).toBe(await read());
+    expect(reads).toBe(1);
+  });
+
+  it('counts for what costs too much only while it is on', async () => {
+    const store = createMemoryStore();
+    await store.replaceCatalog(catalogWith(span));
+    const listed = { isAvailable: true, stock: null, isOncePerDay: false, pause: null };
+    const products = [{ ...listed, code: 'ML86', price: 20_000 }];
+    await store.saveSupplierList({ supplier: 'depot', readAt: moment, products });
+    const found = async (now: number) =>
+      (await findBelowCost(store, moment, now)).map(({ cost, price }) => [cost, price]);
+    expect(await found(moment - 1)).toEqual([]);
+    expect(await found(moment)).toEqual([[20_000, 19_000]]);
+    expect(await found(moment + hour)).toEqual([]);
+  });
+
+  it.each([
+    ['promo_until', 'must be later than promo_from', { ...span, promo_until: span.promo_from }],
+    ['promo_price', 'must be set when promo_from or promo_until is', { ...span, promo_price: null }],
+    ['promo_from', 'Invalid ISO datetime', { promo_from: 'tomorrow' }],
+    ['promo_from', 'Invalid ISO datetime', { promo_from: '2026-08-02T10:00:00' }],
+  ])('with a bad %s is rejected: %s', (field, rule, over) => {
+    expect(readCatalogFile(fileWith(over))).toEqual({
+      problems: [{ path: `games[0].products[0].${field}`, rule }],
+    });
+  });
+});
