@@ -1,117 +1,155 @@
 import { describe, expect, it } from 'vitest';
+import { moment } from '../../suites/src/store/fixtures.ts';
+import { readCatalogFile } from '../src/engine/catalog/file.ts';
+import { productAt } from '../src/engine/catalog/flash-sale.ts';
+import { createCatalogReader } from '../src/engine/catalog/view.ts';
 import { findBelowCost } from '../src/engine/index.ts';
+import type { PaymentGateway } from '../src/gateway/index.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
-import type { Catalog, CatalogProduct } from '../src/store/index.ts';
+import { createMemoryStore } from '../src/store/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
-const start = Date.UTC(2026, 2, 28, 3);
+const iso = (at: number): string => new Date(at).toISOString();
 const hour = 3_600_000;
-const at = (moment: number): string => new Date(moment).toISOString();
-const price = 22_000;
-const sale = 15_000;
 
-/** The sandbox's catalogue, 86 Diamond changed. */
-function catalogWith(change: Partial<CatalogProduct>): Catalog {
-  const catalog = sandboxCatalog();
-  const games = catalog.games.map((game) => ({
-    ...game,
-    products: game.products.map((product) => (product.id === 901 ? { ...product, ...change } : product)),
-  }));
-  return { ...catalog, games };
-}
+const entry = (over: object) => ({
+  ...{ id: 901, code: 'ML86', title: '86 Diamond', selling_price: 22_000, promo_price: 19_000 },
+  ...over,
+});
 
-async function shopWith(change: Partial<CatalogProduct>) {
-  const service = await createTestService({
-    now: start,
-    catalog: catalogWith({ promo_price: sale, ...change }),
-  });
-  const { promo_code: _, ...order } = { ...fixtureOrder, quantity: 1 };
-  return {
-    ...service,
-    /** What the game's page says, what an order costs, and the version of the page. */
-    async seen() {
-      const page = await service.get('/games/mobile-legends');
-      const product = page.json.data.products.find(({ id }: { id: number }) => id === 901);
-      const placed = await service.order(order);
-      return {
-        shown: [product.selling_price, product.promo_price, product.is_promo],
-        paid: placed.json.data.pricing.unit_price_before_promo,
-        version: page.headers.get('ETag'),
-      };
+const fileWith = (product: object) => ({
+  format: 'topup-kit/catalog@1',
+  categories: [{ id: 1, title: 'MOBA' }],
+  games: [
+    {
+      id: 1,
+      slug: 'ml',
+      title: 'ML',
+      developers: 'x',
+      brand: 'x',
+      category_id: 1,
+      products: [entry(product)],
     },
-  };
+  ],
+  payment_methods: [],
+});
+
+function catalogWith(product: object) {
+  const read = readCatalogFile(fileWith(product));
+  if ('problems' in read) throw new Error(JSON.stringify(read.problems));
+  return read.catalog;
 }
 
-describe('a price with a start and an end', () => {
-  it('is the price from its start until just before its end, on the page and in orders', async () => {
-    const { seen, clock } = await shopWith({
-      promo_from: at(start + hour),
-      promo_until: at(start + 2 * hour),
+const gateway: PaymentGateway = {
+  ...{ kind: 'local', name: 'simulated', sandbox: true },
+  createPayment: () => ({ reference: 'R', url: 'https://gateway.example/pay' }),
+};
+
+const span = { promo_from: iso(moment), promo_until: iso(moment + hour) };
+
+describe('a flash sale', () => {
+  it.each([true, false])('is on exactly within its span, with is_promo %s', (is_promo) => {
+    const [product] = catalogWith({ ...span, is_promo }).games[0]?.products ?? [];
+    const at = (now: number) => {
+      const { is_promo, promo_price } = productAt(product ?? expect.fail(), now);
+      return [is_promo, promo_price];
+    };
+    expect(at(moment - 1)).toEqual([false, null]);
+    expect(at(moment)).toEqual([true, 19_000]);
+    expect(at(moment + hour - 1)).toEqual([true, 19_000]);
+    expect(at(moment + hour)).toEqual([false, null]);
+  });
+
+  it('may be without a beginning or an end', () => {
+    const isOn = (over: object, now: number) => {
+      const [product] = catalogWith(over).games[0]?.products ?? [];
+      return productAt(product ?? expect.fail(), now).is_promo;
+    };
+    const from = { promo_from: iso(moment), promo_until: null };
+    expect([isOn(from, moment - 1), isOn(from, moment + 1_000 * hour)]).toEqual([false, true]);
+    const until = { promo_until: iso(moment) };
+    expect([isOn(until, 0), isOn(until, moment)]).toEqual([true, false]);
+    expect([isOn({ is_promo: true }, moment), isOn({}, moment)]).toEqual([true, false]);
+  });
+
+  it('changes the catalogue at the moment it begins and ends, in both directions of the clock, with one read', async () => {
+    const store = createMemoryStore();
+    await store.replaceCatalog(catalogWith(span));
+    let now = moment - 1;
+    let reads = 0;
+    const read = createCatalogReader({
+      store: {
+        ...store,
+        readCatalog() {
+          reads += 1;
+          return store.readCatalog();
+        },
+      },
+      gateway,
+      supplier: { name: 'depot' },
+      worldClock: () => now,
+      realClock: () => now,
     });
-    const before = await seen();
-    expect(before).toMatchObject({ shown: [price, sale, false], paid: price });
-    clock.now = start + hour - 1;
-    expect(await seen()).toEqual(before);
-    clock.now = start + hour;
-    const during = await seen();
-    expect(during).toMatchObject({ shown: [price, sale, true], paid: sale });
-    expect(during.version).not.toBe(before.version);
-    clock.now = start + 2 * hour - 1;
-    expect(await seen()).toEqual(during);
-    clock.now = start + 2 * hour;
-    expect(await seen()).toEqual(before);
+    const isOn = async (at: number) => {
+      now = at;
+      return (await read()).findProduct(901)?.product.is_promo;
+    };
+    const seen = [];
+    for (const at of [moment - 1, moment, moment + hour - 1, moment + hour, moment, moment - 1])
+      seen.push(await isOn(at));
+    expect(seen).toEqual([false, true, true, false, true, false]);
+    now = moment;
+    expect(await read()).toBe(await read());
+    expect(reads).toBe(1);
+  });
+
+  it("changes the game's page, its version and the price of orders at its moments", async () => {
+    const sandbox = sandboxCatalog();
+    const sale = { promo_price: 19_000, ...span };
+    const games = sandbox.games.map((game) => ({
+      ...game,
+      products: game.products.map((product) => (product.id === 901 ? { ...product, ...sale } : product)),
+    }));
+    const service = await createTestService({ catalog: { ...sandbox, games }, now: moment - 1 });
+    const seen = async (now: number) => {
+      service.clock.now = now;
+      const { json, headers } = await service.get('/games/mobile-legends');
+      const { promo_price } = json.data.products.find(({ id }: { id: number }) => id === 901);
+      const { json: placed } = await service.order({ ...fixtureOrder, promo_code: null });
+      return [promo_price, placed.data.pricing.unit_price_before_promo, headers.get('ETag')];
+    };
+    const before = await seen(moment - 1);
+    const during = await seen(moment);
+    expect([before.slice(0, 2), during.slice(0, 2)]).toEqual([
+      [null, 22_000],
+      [19_000, 19_000],
+    ]);
+    expect(during[2]).not.toBe(before[2]);
+    expect(await seen(moment + hour - 1)).toEqual(during);
+    expect(await seen(moment + hour)).toEqual(before);
+  });
+
+  it('counts for what costs too much only while it is on', async () => {
+    const store = createMemoryStore();
+    await store.replaceCatalog(catalogWith(span));
+    const listed = { isAvailable: true, stock: null, isOncePerDay: false, pause: null };
+    const products = [{ ...listed, code: 'ML86', price: 20_000 }];
+    await store.saveSupplierList({ supplier: 'depot', readAt: moment, products });
+    const found = async (now: number) =>
+      (await findBelowCost(store, moment, now)).map(({ cost, price }) => [cost, price]);
+    expect(await found(moment - 1)).toEqual([]);
+    expect(await found(moment)).toEqual([[20_000, 19_000]]);
+    expect(await found(moment + hour)).toEqual([]);
   });
 
   it.each([
-    ['a start alone', { promo_from: at(start) }, true],
-    ['a start alone, later', { promo_from: at(start + 1) }, false],
-    ['an end alone', { promo_until: at(start + 1) }, true],
-    ['an end alone, past', { promo_until: at(start) }, false],
-    ['neither', { promo_from: null, promo_until: null, is_promo: true }, true],
-    ['an end that is past, whatever is_promo says', { promo_until: at(start), is_promo: true }, false],
-  ])('may have %s', async (_, change, isSale) => {
-    const { seen } = await shopWith(change);
-    expect((await seen()).paid).toBe(isSale ? sale : price);
-  });
-
-  it('counts again when a sandbox sets its clock back', async () => {
-    const { seen, sandbox, clock } = await shopWith({ promo_until: at(start + hour) });
-    await sandbox.advance(2 * hour);
-    expect((await seen()).paid).toBe(price);
-    await sandbox.reset();
-    expect((await seen()).paid).toBe(sale);
-    expect(clock.now).toBe(start);
-  });
-
-  it('closes what costs more than the sale brings, only while it lasts', async () => {
-    const { store, clock, get } = await shopWith({
-      promo_from: at(start + hour),
-      promo_until: at(start + 2 * hour),
+    ['promo_until', 'must be later than promo_from', { ...span, promo_until: span.promo_from }],
+    ['promo_price', 'must be set when promo_from or promo_until is', { ...span, promo_price: null }],
+    ['promo_from', 'Invalid ISO datetime', { promo_from: 'tomorrow' }],
+    ['promo_from', 'Invalid ISO datetime', { promo_from: '2026-08-02T10:00:00' }],
+  ])('with a bad %s is rejected: %s', (field, rule, over) => {
+    expect(readCatalogFile(fileWith(over))).toEqual({
+      problems: [{ path: `games[0].products[0].${field}`, rule }],
     });
-    const product = { isAvailable: true, stock: null, isOncePerDay: false, pause: null };
-    const codes = sandboxCatalog().games.flatMap((game) => game.products);
-    await store.saveSupplierList({
-      supplier: 'simulated',
-      readAt: start,
-      products: codes.map(({ code, supplier_code, id }) => ({
-        ...product,
-        code: supplier_code ?? code,
-        price: id === 901 ? sale + 1 : 1,
-      })),
-    });
-    const isOpen = async () =>
-      (await get('/games/mobile-legends')).json.data.products.find(({ id }: { id: number }) => id === 901)
-        .status;
-    const below = async () => (await findBelowCost(store, clock.now)).map(({ product: { code } }) => code);
-    const seen: unknown[] = [];
-    for (const moment of [start, start + hour, start + 2 * hour]) {
-      clock.now = moment;
-      seen.push([await isOpen(), await below()]);
-    }
-    expect(seen).toEqual([
-      [true, []],
-      [false, ['ML86']],
-      [true, []],
-    ]);
   });
 });

@@ -25,10 +25,11 @@ export interface CatalogProduct {
   selling_price: number;
   /** The unit price while `is_promo` is true, in integer rupiah. */
   promo_price: number | null;
-  /** Whether `promo_price` is the price, unless it has a start or an end, which then say it. */
+  /** Whether `promo_price` is the price; with a span, it is exactly within it. */
   is_promo: boolean;
-  /** When `promo_price` becomes the price, and when it ends: ISO 8601. Catalogues of earlier versions don't have them. */
+  /** When `promo_price` begins to be the price: ISO 8601. Left out or null for a sale without a beginning. */
   promo_from?: string | null;
+  /** When it ends: ISO 8601. Left out or null for a sale without an end. */
   promo_until?: string | null;
   /** Closed products are shown but can't be ordered. */
   status: boolean;

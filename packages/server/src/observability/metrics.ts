@@ -199,7 +199,11 @@ export function createMetrics(): Metrics {
           help: 'Products that are closed because they cost more than they bring.',
           labels: [],
         },
-        async (set) => set((await findBelowCost(store, realClock())).length, {}),
+        async (set) => {
+          const realNow = realClock();
+          const now = realNow + (await store.readWorldOffset());
+          set((await findBelowCost(store, realNow, now)).length, {});
+        },
       );
       gauge(
         {

@@ -103,7 +103,7 @@ async function putPromo(
   const outcome = dryRun ? { done: true } : await store.putPromo(promo);
   if ('conflict' in outcome) throw quotaError(outcome);
   const used = await withUses(store, promo);
-  const unsorted = promo.status ? await findPromoLosses(store, promo, Date.now()) : [];
+  const unsorted = promo.status ? await findPromoLosses(store, promo, Date.now(), deps.worldClock()) : [];
   const losses = unsorted.toSorted((a, b) => b.cost - b.price - (a.cost - a.price));
   await context.print({
     document: { ...promoDocument(used), below_cost: losses.map(lossDocument) },

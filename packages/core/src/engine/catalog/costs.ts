@@ -1,7 +1,7 @@
 import { unitPrice } from '../../contract/index.ts';
 import type { CatalogProduct, Promo, Store } from '../../store/index.ts';
 import { coversProduct, priceUnit } from '../pricing.ts';
-import { nextSaleChange, soldAt } from './flash-sale.ts';
+import { isWithin, productAt, type SteadyTime, steadyTime } from './flash-sale.ts';
 import { byCode, type Closure, closureIn, isCurrent, supplierCodeOf } from './listing.ts';
 
 /** A product that costs more than it brings. Amounts are of one unit: integers in the smallest unit. */
@@ -27,61 +27,59 @@ interface CostedProduct {
   closure: Closure | null;
 }
 
-/** The open products of the catalogue with their costs by the newest list of a supplier, and when that was read. */
+/**
+ * The open products of the catalogue, as they are sold at a moment of world time, with their costs by the newest list of a
+ * supplier, and when that was read.
+ */
 async function readCosts(
   store: Pick<CostSource, 'readCatalog' | 'readSupplierLists'>,
   now: number,
-): Promise<{ readAt: number; until: number; products: CostedProduct[] } | null> {
+): Promise<{ readAt: number; steady: SteadyTime; products: CostedProduct[] } | null> {
   const [catalog, [list]] = await Promise.all([store.readCatalog(), store.readSupplierLists()]);
   if (!catalog || !list) return null;
   const listed = byCode(list);
   const games = catalog.games.filter(({ status, hidden }) => status && !hidden);
   const products = games.flatMap(({ slug, products }) =>
-    products.flatMap((sold): CostedProduct[] => {
-      const product = soldAt(sold, now);
+    products.flatMap((stored): CostedProduct[] => {
+      const product = productAt(stored, now);
       const known = product.status ? listed.get(supplierCodeOf(product)) : undefined;
       if (known?.price === undefined) return [];
       return [{ slug, product, cost: known.price, closure: closureIn(known, product) }];
     }),
   );
-  return { readAt: list.readAt, until: nextSaleChange(catalog, now), products };
+  return { readAt: list.readAt, steady: steadyTime(catalog, now), products };
 }
 
 /** What was found at a revision: alerts are looked for again and again, and a long list takes long to read. */
-const known = new WeakMap<CostSource, Found>();
+const known = new WeakMap<CostSource, FoundCosts>();
 
-interface Found {
+interface FoundCosts {
   revision: number;
-  /** For which span of world time it is true. */
-  from: number;
-  until: number;
   readAt: number | null;
+  /** Null while there is nothing that a sale could change. */
+  steady: SteadyTime | null;
   products: BelowCost[];
 }
 
-async function findAt(store: CostSource, revision: number, now: number): Promise<Found> {
+async function findAt(store: CostSource, revision: number, now: number): Promise<FoundCosts> {
   const costs = await readCosts(store, now);
   const closed = costs?.products.filter(({ closure }) => closure === 'cost') ?? [];
   const products = closed.map(({ product, cost }) => ({ product, cost, price: unitPrice(product) }));
-  const until = costs?.until ?? Number.POSITIVE_INFINITY;
-  return { revision, from: now, until, readAt: costs?.readAt ?? null, products };
+  return { revision, readAt: costs?.readAt ?? null, steady: costs?.steady ?? null, products };
 }
 
 /**
  * Finds the products that are closed because they cost more than they bring.
  *
  * @param realNow real time in unix milliseconds
- * @param now world time, which sales begin and end by
+ * @param now world time, by which sales begin and end
  */
-export async function findBelowCost(
-  store: CostSource,
-  realNow: number,
-  now: number = realNow,
-): Promise<BelowCost[]> {
+export async function findBelowCost(store: CostSource, realNow: number, now = realNow): Promise<BelowCost[]> {
   const revision = await store.revision();
   const before = known.get(store);
-  const isTrue = before?.revision === revision && now >= before.from && now < before.until;
-  const found = before && isTrue ? before : await findAt(store, revision, now);
+  const isCurrentlyKnown =
+    before?.revision === revision && (before.steady === null || isWithin(before.steady, now));
+  const found = isCurrentlyKnown ? before : await findAt(store, revision, now);
   known.set(store, found);
   const { readAt, products } = found;
   return readAt !== null && isCurrent({ readAt }, realNow) ? products : [];
@@ -96,8 +94,9 @@ export async function findPromoLosses(
   store: Pick<CostSource, 'readCatalog' | 'readSupplierLists'>,
   promo: Promo,
   realNow: number,
+  now = realNow,
 ): Promise<BelowCost[]> {
-  const costs = await readCosts(store, realNow);
+  const costs = await readCosts(store, now);
   if (!costs || !isCurrent(costs, realNow)) return [];
   return costs.products
     .filter(({ slug, product, closure }) => closure === null && coversProduct(promo, slug, product.id))

@@ -25,8 +25,9 @@ const code = z
   .string()
   .check(notTooLong, z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'must be letters, digits, _ and -'));
 const imageUrl = z._default(z.nullable(z.url({ protocol: /^https?$/ })), null);
-const momentOrNull = z.nullable(z.iso.datetime({ offset: true }));
-const moment = z._default(momentOrNull, null);
+const moment = z._default(z.nullable(z.iso.datetime({ offset: true })), null);
+/** Without a default, so that a catalogue without sales is stored as it always was. */
+const saleMoment = z.exactOptional(z.nullable(z.iso.datetime({ offset: true })));
 const on = z._default(z.boolean(), true);
 const off = z._default(z.boolean(), false);
 const limit = z._default(z.nullable(z.int().check(z.nonnegative())), null);
@@ -67,8 +68,8 @@ const product = z.strictObject({
   selling_price: amount,
   promo_price: z._default(z.nullable(amount), null),
   is_promo: off,
-  promo_from: z.exactOptional(momentOrNull),
-  promo_until: z.exactOptional(momentOrNull),
+  promo_from: saleMoment,
+  promo_until: saleMoment,
   status: on,
   image: imageUrl,
 });
@@ -231,21 +232,23 @@ const places = <Item, Key>(
   key: (item: Item) => Key,
 ): Place<Key>[] => items.map((item, index) => ({ path: `${list}[${index}]${field}`, key: key(item) }));
 
+function* saleChecks(product: CatalogProduct, path: string): Generator<CatalogProblem> {
+  const { is_promo, promo_price, promo_from = null, promo_until = null } = product;
+  if (promo_price === null && is_promo)
+    yield { path: `${path}.promo_price`, rule: 'must be set when is_promo is true' };
+  else if (promo_price === null && (promo_from !== null || promo_until !== null))
+    yield { path: `${path}.promo_price`, rule: 'must be set when promo_from or promo_until is' };
+  if (promo_from !== null && promo_until !== null && Date.parse(promo_until) <= Date.parse(promo_from))
+    yield { path: `${path}.promo_until`, rule: 'must be later than promo_from' };
+}
+
 function* productChecks({ games }: Catalog): Generator<CatalogProblem> {
   const products = games.flatMap((game, index) =>
     game.products.map((product, at) => ({ product, path: `games[${index}].products[${at}]` })),
   );
   yield* repeated(products.map(({ product, path }) => ({ path: `${path}.id`, key: product.id })));
   yield* repeated(products.map(({ product, path }) => ({ path: `${path}.code`, key: product.code })));
-  for (const { product, path } of products) {
-    const { is_promo, promo_price, promo_from, promo_until } = product;
-    if (is_promo && promo_price === null)
-      yield { path: `${path}.promo_price`, rule: 'must be set when is_promo is true' };
-    else if ((promo_from || promo_until) && promo_price === null)
-      yield { path: `${path}.promo_price`, rule: 'must be set when promo_from or promo_until is' };
-    if (promo_from && promo_until && Date.parse(promo_until) <= Date.parse(promo_from))
-      yield { path: `${path}.promo_until`, rule: 'must be later than promo_from' };
-  }
+  for (const { product, path } of products) yield* saleChecks(product, path);
 }
 
 function* fieldChecks({ games }: Catalog): Generator<CatalogProblem> {

@@ -9,7 +9,7 @@ import {
   type Promo,
   type Store,
 } from '../../store/index.ts';
-import { nextSaleChange, soldAt } from './flash-sale.ts';
+import { isWithin, productAt, type SteadyTime, steadyTime } from './flash-sale.ts';
 import { createListing, type Listing } from './listing.ts';
 
 /** A game with the title of its category. */
@@ -37,16 +37,14 @@ export interface CatalogView {
 /** Indexes a catalogue as it is at a moment of world time. */
 function createCatalogView(
   { categories, games, payment_methods, promos }: Catalog,
-  now: number,
-  gateway: PaymentGateway,
-  listing: Listing,
+  { gateway, listing, now }: { gateway: PaymentGateway; listing: Listing; now: number },
 ): CatalogView {
   const titles = new Map(categories.map(({ id, title }) => [id, title]));
   const shown = games
     .filter((game) => !game.hidden)
     .map((game) => ({
       ...game,
-      products: game.products.map((product) => soldAt(product, now)),
+      products: game.products.map((product) => productAt(product, now)),
       category: { id: game.category_id, title: titles.get(game.category_id) ?? '' },
     }))
     .sort((a, b) => a.sort - b.sort || a.id - b.id);
@@ -79,28 +77,40 @@ interface CatalogDependencies {
   realClock: Clock;
 }
 
-/** Returns the current catalogue; it is read again only when the store's revision has changed, or a sale begins or ends. */
+/** What was read at a revision of the store, and the view of it until the next sale begins or ends. */
+interface KnownCatalog {
+  revision: number;
+  catalog: Catalog;
+  listing: Listing;
+  steady: SteadyTime;
+  view: CatalogView;
+}
+
+/**
+ * Returns the current catalogue. It is read again only when the store's revision has changed, and indexed again when a sale
+ * begins or ends.
+ */
 export function createCatalogReader(deps: CatalogDependencies): () => Promise<CatalogView> {
   const { store, gateway, supplier, worldClock } = deps;
-  /** The view, and the span of world time for which it is true; a sandbox may also set its clock back. */
-  let known: { revision: number; from: number; until: number; view: CatalogView } | undefined;
+  let known: KnownCatalog | undefined;
 
-  async function read(revision: number): Promise<NonNullable<typeof known>> {
-    const [catalog, lists] = await Promise.all([store.readCatalog(), store.readSupplierLists()]);
-    const list = lists.find((list) => list.supplier === supplier.name) ?? null;
+  function indexed(read: Pick<KnownCatalog, 'revision' | 'catalog' | 'listing'>): KnownCatalog {
     const now = worldClock();
-    const current = catalog ?? emptyCatalog;
-    return {
-      ...{ revision, from: now, until: nextSaleChange(current, now) },
-      view: createCatalogView(current, now, gateway, createListing(list, deps)),
-    };
+    const view = createCatalogView(read.catalog, { gateway, listing: read.listing, now });
+    return { ...read, steady: steadyTime(read.catalog, now), view };
+  }
+
+  async function read(revision: number): Promise<KnownCatalog> {
+    const [stored, lists] = await Promise.all([store.readCatalog(), store.readSupplierLists()]);
+    const list = lists.find((list) => list.supplier === supplier.name) ?? null;
+    const catalog = stored ?? emptyCatalog;
+    return indexed({ revision, catalog, listing: createListing(list, deps) });
   }
 
   return async () => {
     const revision = await store.revision();
-    const now = worldClock();
-    const isTrue = known?.revision === revision && now >= known.from && now < known.until;
-    if (!known || !isTrue) known = await read(revision);
+    if (known?.revision !== revision) known = await read(revision);
+    else if (!isWithin(known.steady, worldClock())) known = indexed(known);
     return known.view;
   };
 }
