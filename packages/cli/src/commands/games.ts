@@ -245,7 +245,7 @@ const checkGameAccount = defineCommand({
           [
             ['Account', [data.id, ...(data.server === null ? [] : [`(${data.server})`])].join(' '), 'title'],
             ['Nickname', data.nickname],
-            ['Found', words],
+            ['Result', words],
           ],
           style,
         ),

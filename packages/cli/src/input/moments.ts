@@ -1,3 +1,4 @@
+import { parseDuration } from '@topup-kit/core/contract';
 import { InvalidArgumentError } from 'commander';
 import { usageError } from '../errors/cli-error.ts';
 import { type Io, setting } from '../io.ts';
@@ -22,6 +23,39 @@ export function timeText(text: string): string {
     throw new InvalidArgumentError('Give a time such as 2026-12-31 or 2026-12-31T18:00+07:00.');
   return text;
 }
+
+/** The day in the store's zone, `2026-12-31`. */
+const dayAt = (moment: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: currentDisplay().timezone }).format(moment);
+
+/** Whether a text names a beginning or an end: a time, a day, `today`, `yesterday`, or how long ago. */
+export function whenText(text: string): string {
+  if (text !== 'today' && text !== 'yesterday' && parseDuration(text) === undefined && !isTimeText(text))
+    throw new InvalidArgumentError(
+      'Give a time such as 2026-12-31, 2026-12-31T18:00+07:00, today, yesterday or 2h (ago).',
+    );
+  return text;
+}
+
+/** Reads a text of {@link whenText} as unix milliseconds. A day is its begin or its end, which is the begin of the next. */
+export async function whenReader(
+  io: Io,
+  now: number,
+): Promise<(text: string | undefined, edge: 'begin' | 'end') => number | undefined> {
+  const readMoment = await momentReader(io);
+  const dayOf = (text: string): string => {
+    if (text === 'today') return dayAt(now);
+    return text === 'yesterday' ? dayBefore(dayAt(now)) : text;
+  };
+  return (text, edge) => {
+    if (text === undefined) return undefined;
+    const ago = parseDuration(text);
+    return ago === undefined ? Date.parse(readMoment(dayOf(text), edge) ?? '') : now - ago;
+  };
+}
+
+const dayBefore = (text: string): string =>
+  new Date(Date.parse(text) - 24 * 60 * 60_000).toISOString().slice(0, 10);
 
 const dayAfter = (text: string): string =>
   new Date(Date.parse(text) + 24 * 60 * 60_000).toISOString().slice(0, 10);

@@ -1,13 +1,12 @@
-import { normalPhone } from '@topup-kit/core/contract';
-import type { OrderFilter, StoredOrder } from '@topup-kit/core/store';
-import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
-import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
+import type { StoredOrder } from '@topup-kit/core/store';
+import { defineCommand, type NewCommand } from '../../define-command.ts';
 import { wholeNumber } from '../../input/arguments.ts';
 import { isoTime } from '../../output/format.ts';
 import { orderMissing } from '../../store/from-engine.ts';
 import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 import { printPage } from '../../store/page.ts';
-import { ordersTable, withStatusFlags } from './order-list.ts';
+import { filterFlags, readFilter, withFilterFlags } from './filter.ts';
+import { ordersTable } from './order-list.ts';
 
 export const orderDocument = (order: StoredOrder) => ({
   order_id: order.orderId,
@@ -31,15 +30,10 @@ export const orderDocument = (order: StoredOrder) => ({
 });
 
 const build = (command: NewCommand) =>
-  withStatusFlags(command)
-    .option('--account <account>', 'only orders placed with keys of this account')
-    .option('--game <slug>', 'only orders of this game')
-    .option('--phone <number>', 'only orders of this phone number, in any notation')
+  withFilterFlags(command)
     .option('--limit <number>', 'maximum number of orders', wholeNumber, 20)
     .option('--after <order-id>', 'only orders older than this one: the next page')
     .option(...storeOption);
-
-type Options = OptionsOf<typeof build>;
 
 const rowOf = (order: StoredOrder) => ({
   orderId: order.orderId,
@@ -52,34 +46,12 @@ const rowOf = (order: StoredOrder) => ({
   game: order.game.title,
 });
 
-async function gameIdOf(slug: string, { store, commandLine }: OperatorStore): Promise<number> {
-  const game = (await store.readCatalog())?.games.find((one) => one.slug === slug);
-  if (game) return game.id;
-  throw new CliError(`There is no game ${slug} in the catalogue.`, {
-    code: 'GAME_NOT_FOUND',
-    exitCode: exitCodes.notFound,
-    hint: `This writes the catalogue, with the slugs of its games:\n  ${commandLine('catalog export')}`,
-  });
-}
-
-function customerOf(phone: string): string {
-  const customer = normalPhone(phone);
-  if (customer === null) throw usageError(`--phone takes a phone number, not ${JSON.stringify(phone)}.`);
-  return customer;
-}
-
-async function readFilter(options: Options, operating: OperatorStore): Promise<Omit<OrderFilter, 'limit'>> {
-  const { account, paymentStatus, buyStatus, game, phone, after } = options;
-  const last = after === undefined ? undefined : await operating.store.findOrder(after);
-  if (after !== undefined && !last) throw orderMissing({ ...operating, orderId: after });
-  return {
-    ...(account !== undefined && { accountId: account }),
-    ...(paymentStatus !== undefined && { paymentStatus }),
-    ...(buyStatus !== undefined && { buyStatus }),
-    ...(phone !== undefined && { customer: customerOf(phone) }),
-    ...(game !== undefined && { gameId: await gameIdOf(game, operating) }),
-    ...(last && { after: { createdAt: last.createdAt, orderId: last.orderId } }),
-  };
+/** The last order of the page before. */
+async function readAfter(orderId: string | undefined, operating: OperatorStore) {
+  if (orderId === undefined) return undefined;
+  const last = await operating.store.findOrder(orderId);
+  if (!last) throw orderMissing({ ...operating, orderId });
+  return { createdAt: last.createdAt, orderId: last.orderId };
 }
 
 export const list = defineCommand({
@@ -88,9 +60,10 @@ export const list = defineCommand({
   build,
   example: 'orders list --payment-status PAID --buy-status Gagal',
   async run(context, options) {
-    const { account, paymentStatus, buyStatus, game, phone, limit } = options;
+    const { limit } = options;
     await withOperatorStore(context, options, async (operating) => {
-      const filter = await readFilter(options, operating);
+      const after = await readAfter(options.after, operating);
+      const filter = { ...(await readFilter(context, options, operating)), after };
       await printPage(context, operating, {
         noun: 'orders',
         limit,
@@ -98,13 +71,7 @@ export const list = defineCommand({
         idOf: ({ orderId }) => orderId,
         documentOf: orderDocument,
         screen: (orders, style) => ordersTable(orders.map(rowOf), style),
-        flags: {
-          '--account': account,
-          '--payment-status': paymentStatus,
-          '--buy-status': buyStatus,
-          '--game': game,
-          '--phone': phone,
-        },
+        flags: filterFlags(options),
       });
     });
   },

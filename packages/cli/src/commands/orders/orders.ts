@@ -2,6 +2,7 @@ import { defineGroup } from '../../define-command.ts';
 import { abandon } from './abandon.ts';
 import { mark, retry } from './change.ts';
 import { create } from './create.ts';
+import { exportOrders } from './export.ts';
 import { list } from './list.ts';
 import { mine } from './mine.ts';
 import { reconcile } from './reconcile.ts';
@@ -14,5 +15,5 @@ export const orders = defineGroup(
   `create, show, watch and mine contact the service, as a customer. The others, and show
 with --history, work on the store, as an operator; a running server picks up the
 change within a second.`,
-  [create, show, watch, mine, list, mark, refund, refunds, retry, abandon, reconcile],
+  [create, show, watch, mine, list, exportOrders, mark, refund, refunds, retry, abandon, reconcile],
 );

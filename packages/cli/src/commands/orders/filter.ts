@@ -1,0 +1,78 @@
+import { normalPhone } from '@topup-kit/core/contract';
+import type { OrderFilter } from '@topup-kit/core/store';
+import type { CommandContext } from '../../context.ts';
+import type { NewCommand, OptionsOf } from '../../define-command.ts';
+import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
+import { whenReader, whenText } from '../../input/moments.ts';
+import { readableTime } from '../../output/format.ts';
+import type { OperatorStore } from '../../store/open.ts';
+import { withStatusFlags } from './order-list.ts';
+
+// Which orders of a store a command is about.
+
+export const withFilterFlags = (command: NewCommand) =>
+  withStatusFlags(command)
+    .option('--account <account>', 'only orders placed with keys of this account')
+    .option('--game <slug>', 'only orders of this game')
+    .option('--phone <number>', 'only orders of this phone number, in any notation')
+    .option('--since <when>', 'only orders created since: 2h (ago), yesterday, a day or a time', whenText)
+    .option('--until <when>', 'only orders created until then; a day means its end', whenText);
+
+type FilterOptions = OptionsOf<typeof withFilterFlags>;
+
+/** The flags by their names, for a command line with the same orders. */
+export const filterFlags = (options: FilterOptions): Record<string, string | undefined> => ({
+  '--account': options.account,
+  '--payment-status': options.paymentStatus,
+  '--buy-status': options.buyStatus,
+  '--game': options.game,
+  '--phone': options.phone,
+  '--since': options.since,
+  '--until': options.until,
+});
+
+async function gameIdOf(slug: string, { store, commandLine }: OperatorStore): Promise<number> {
+  const game = (await store.readCatalog())?.games.find((one) => one.slug === slug);
+  if (game) return game.id;
+  throw new CliError(`There is no game ${slug} in the catalogue.`, {
+    code: 'GAME_NOT_FOUND',
+    exitCode: exitCodes.notFound,
+    hint: `This writes the catalogue, with the slugs of its games:\n  ${commandLine('catalog export')}`,
+  });
+}
+
+function customerOf(phone: string): string {
+  const customer = normalPhone(phone);
+  if (customer === null) throw usageError(`--phone takes a phone number, not ${JSON.stringify(phone)}.`);
+  return customer;
+}
+
+/** Orders are of world time, which a sandbox may move ahead. */
+async function readSpan(
+  { io }: CommandContext,
+  { since, until }: FilterOptions,
+  { deps }: OperatorStore,
+): Promise<Pick<OrderFilter, 'from' | 'before'>> {
+  if (since === undefined && until === undefined) return {};
+  const read = await whenReader(io, deps.worldClock());
+  const [from, before] = [read(since, 'begin'), read(until, 'end')];
+  if (from !== undefined && before !== undefined && before <= from)
+    throw usageError(`--until (${readableTime(before)}) must be later than --since (${readableTime(from)}).`);
+  return { ...(from !== undefined && { from }), ...(before !== undefined && { before }) };
+}
+
+export async function readFilter(
+  context: CommandContext,
+  options: FilterOptions,
+  operating: OperatorStore,
+): Promise<Omit<OrderFilter, 'limit'>> {
+  const { account, paymentStatus, buyStatus, game, phone } = options;
+  return {
+    ...(account !== undefined && { accountId: account }),
+    ...(paymentStatus !== undefined && { paymentStatus }),
+    ...(buyStatus !== undefined && { buyStatus }),
+    ...(phone !== undefined && { customer: customerOf(phone) }),
+    ...(game !== undefined && { gameId: await gameIdOf(game, operating) }),
+    ...(await readSpan(context, options, operating)),
+  };
+}
