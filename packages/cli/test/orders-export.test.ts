@@ -139,9 +139,11 @@ describe('orders export', () => {
     expect([written, overlaps]).toEqual([4, 0]);
   });
 
-  it('says when there are none, and writes nothing', async () => {
+  it('says when there are none, under the titles, or as no document', async () => {
     const { code, stdout, stderr } = await onStore('export', '--account', 'nobody');
-    expect([code, stdout, stderr]).toEqual([0, '', `No such orders in ${path}.\n`]);
+    expect([code, stderr]).toEqual([0, `No such orders in ${path}.\n`]);
+    expect(stdout).toMatch(/^order_id,.*,serial_number\r\n$/);
+    expect((await onStore('export', '--account', 'nobody', '--json')).stdout).toBe('');
   });
 });
 

@@ -169,14 +169,18 @@ it.skipIf(nginx.missing !== null)(
       servers[index] = await fleet.start(ports[index] ?? 0);
       await more();
     }
-    expect(failures).toEqual([]);
+    // nginx may write an order to a connection that the server closes at that moment, because it was idle. It must not send an order
+    // again, and responds with 502: the client has to, with its key. That takes a machine so busy that nginx has not seen the end yet.
+    expect(failures.filter((status) => status !== 502)).toEqual([]);
+    expect(failures.length).toBeLessThanOrEqual(servers.length);
+    const beforeKill = failures.length;
 
     servers[0]?.process.kill('SIGKILL');
     await servers[0]?.ended;
     await more();
     // Only what the killed server was doing; nginx never sends an order to two servers.
     expect(failures.filter((status) => status !== 502)).toEqual([]);
-    expect(failures.length).toBeLessThanOrEqual(clients.length);
+    expect(failures.length).toBeLessThanOrEqual(beforeKill + clients.length);
     const atKill = failures.length;
     await more();
     expect(failures.length).toBe(atKill);

@@ -3,6 +3,7 @@ import type { OrderFilter, StoredOrder } from '@topup-kit/core/store';
 import { defineCommand, type NewCommand } from '../../define-command.ts';
 import { csvLine } from '../../output/csv.ts';
 import { isoTime } from '../../output/format.ts';
+import { wantsJson } from '../../output/print.ts';
 import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 import { readFilter, withFilterFlags } from './filter.ts';
 import { orderDocument } from './list.ts';
@@ -52,6 +53,8 @@ const columns: [title: string, cellOf: (order: StoredOrder) => string | number |
   ['serial_number', ({ serialNumber }) => serialNumber],
 ];
 
+const titles = csvLine(columns.map(([title]) => title));
+
 const build = (command: NewCommand) => withFilterFlags(command).option(...storeOption);
 
 export const exportOrders = defineCommand({
@@ -65,16 +68,19 @@ export const exportOrders = defineCommand({
       let count = 0;
       for await (const page of ordersOf(operating, filter)) {
         for (const order of page) {
-          const title = count === 0 ? csvLine(columns.map(([name]) => name)) : '';
+          const start = count === 0 ? titles : '';
           count += 1;
           await context.printNext({
             document: orderDocument(order),
             ids: [order.orderId],
-            screen: () => title + csvLine(columns.map(([, cellOf]) => cellOf(order))),
+            screen: () => start + csvLine(columns.map(([, cellOf]) => cellOf(order))),
           });
         }
       }
-      if (count === 0) context.remark(`No such orders in ${operating.path}.`);
+      if (count > 0) return;
+      // So that a script finds the columns in any case.
+      if (!wantsJson(context.globals) && !context.globals.quiet) await context.io.stdout.write(titles);
+      context.remark(`No such orders in ${operating.path}.`);
     });
   },
 });
