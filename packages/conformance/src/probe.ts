@@ -35,7 +35,9 @@ export interface Probe {
     options?: { body?: string; headers?: SentHeaders },
   ): Promise<ProbedResponse>;
   get(path: string, headers?: SentHeaders): Promise<ProbedResponse>;
-  /** Posts a JSON body to `/order`. */
+  /** Posts a JSON body to a path. */
+  postTo(path: string, body: object, headers?: SentHeaders): Promise<ProbedResponse>;
+  /** The same to `/order`. */
   post(body: object, headers?: SentHeaders): Promise<ProbedResponse>;
   /** Posts the sample's order with changed fields; undefined removes a field. */
   order(changes?: object, headers?: SentHeaders): Promise<ProbedResponse>;
@@ -105,11 +107,12 @@ export function createProbe(
       return { request, sent, status, headers: received, text, body: readInDialect(text, dialect), dialect };
     },
     get: (path, headers = {}) => probe.send('GET', path, { headers }),
-    post: (body, headers = {}) =>
-      probe.send('POST', '/order', {
+    postTo: (path, body, headers = {}) =>
+      probe.send('POST', path, {
         body: JSON.stringify(body),
         headers: { 'Content-Type': 'application/json', ...headers },
       }),
+    post: (body, headers) => probe.postTo('/order', body, headers),
     order: (changes = {}, headers = {}) => probe.post({ ...sample.order, ...changes }, headers),
     open: (url) => exchange(`GET ${url}`, getOf(url)),
     async openOwn(url) {

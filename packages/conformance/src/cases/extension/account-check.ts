@@ -15,12 +15,7 @@ import type { Probe, ProbedResponse, Topic } from '../../probe.ts';
 
 const route: Citation = 'open-points Routes/POST-account-check';
 
-function check(probe: Probe, body: object): Promise<ProbedResponse> {
-  return probe.send('POST', '/account/check', {
-    body: JSON.stringify(body),
-    headers: { 'Content-Type': 'application/json' },
-  });
-}
+const check = (probe: Probe, body: object): Promise<ProbedResponse> => probe.postTo('/account/check', body);
 
 export const accountCheckCases: Topic = {
   'an account is repeated with what is known of it': {

@@ -31,10 +31,7 @@ function validate(probe: Probe, changes: object = {}): Promise<ProbedResponse> {
     payment_method_id: order.payment_method_id,
     ...changes,
   };
-  return probe.send('POST', '/promo/validate', {
-    body: JSON.stringify(body),
-    headers: { 'Content-Type': 'application/json' },
-  });
+  return probe.postTo('/promo/validate', body);
 }
 
 export const promoValidationCases: Topic = {
@@ -78,10 +75,7 @@ export const promoValidationCases: Topic = {
   'missing fields are named, in their order': {
     cites: [route],
     async run(probe) {
-      const response = await probe.send('POST', '/promo/validate', {
-        body: '{}',
-        headers: { 'Content-Type': 'application/json' },
-      });
+      const response = await probe.postTo('/promo/validate', {});
       expectStatus(response, 422, route);
       const fields = ['code', 'game_slug', 'product_id', 'payment_method_id'];
       const errors = Object.fromEntries(fields.map((field) => [field, [{ rule: 'required' } as const]]));
