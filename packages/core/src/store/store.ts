@@ -2,7 +2,9 @@ import type { CallbackOutcome } from '../callback/index.ts';
 import type { BuyStatus, Locale, PaymentStatus } from '../contract/index.ts';
 import type {
   Catalog,
+  CatalogEdit,
   HistoryEntry,
+  Margin,
   OrderChange,
   OrderProgress,
   OrderState,
@@ -14,6 +16,7 @@ import type {
   Refund,
   ReservedOrder,
   StoredCallback,
+  StoredCatalogEdit,
   StoredKey,
   StoredOrder,
   StoredUnit,
@@ -288,6 +291,18 @@ export interface Store {
   ): Promise<Awaited<ReturnType<Store['replaceCatalog']>> | Conflict<'catalog_exists'>>;
   /** The promos of {@link putPromo}, in the order of the catalogue; {@link replaceCatalog} never removes them. */
   readOperatorPromos(): Promise<Promo[]>;
+  /** The margin rules, which no import changes, by scope and key. */
+  readMargins(): Promise<Margin[]>;
+  /**
+   * Stores the catalogue without its promos, which stay as they are, all margin rules, and the edit in the history.
+   * `catalog_changed`: the {@link revision} is no longer the one by which the edit was planned.
+   */
+  editCatalog(
+    planned: { revision: number; catalog: Catalog; margins: readonly Margin[] },
+    edit: CatalogEdit,
+  ): Promise<Done | Conflict<'catalog_changed'>>;
+  /** The newest edits of the catalogue, the newest first. */
+  listCatalogEdits(limit: number): Promise<StoredCatalogEdit[]>;
   /** Counts the claimed uses of a promo code: all of them, and those of one customer. */
   countPromoUses(code: string, customer: string): Promise<PromoUses>;
 

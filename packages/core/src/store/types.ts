@@ -23,6 +23,8 @@ export interface CatalogProduct {
   category: { id: number; title: string } | null;
   /** The unit price, in integer rupiah. */
   selling_price: number;
+  /** Whether the price was set by hand, so that no margin rule changes it; left out, it is not. */
+  price_locked?: boolean;
   /** The unit price while `is_promo` is true, in integer rupiah. */
   promo_price: number | null;
   /** Whether `promo_price` is the price; with a span, it is exactly within it. */
@@ -461,6 +463,56 @@ export interface SupplierList {
   /** Unix milliseconds of real time. */
   readAt: number;
   products: readonly SupplierProduct[];
+}
+
+/** How a price is computed from a cost. Amounts are of one unit: integers in the smallest unit. */
+export interface MarginRule {
+  /** Added to the cost, in basis points of it, rounded up. */
+  percent: number;
+  /** Added as well. */
+  flat: number;
+  /** The least that a price is above the cost. */
+  minimum: number;
+  /** The lowest price. */
+  floor: number;
+  /** Prices are rounded up to a multiple of `roundUp`, or so that they end in 900; null leaves them. */
+  rounding: { up: number } | 'end-900' | null;
+}
+
+export const marginScopes = ['shop', 'game', 'category', 'product'] as const;
+
+/** A rule and what it is for: a game by its slug, a category of products by its id, a product by its code; '' is the shop. */
+export interface Margin {
+  scope: (typeof marginScopes)[number];
+  key: string;
+  rule: MarginRule;
+}
+
+/** One value that an edit of the catalogue changed. */
+export interface EditedValue {
+  kind: 'game' | 'product' | 'margin';
+  /** A game's slug, a product's code, or a margin's scope and key as one text. */
+  key: string;
+  field: string;
+  /** Null for none. */
+  from: unknown;
+  to: unknown;
+}
+
+/** An edit of the catalogue, as its history keeps it. */
+export interface CatalogEdit {
+  /** Unix milliseconds of real time. */
+  at: number;
+  /** The operator's name; null when it was not given. */
+  by: string | null;
+  /** What was done, such as `set-price`. */
+  command: string;
+  values: readonly EditedValue[];
+}
+
+/** An edit with its number, which grows. */
+export interface StoredCatalogEdit extends CatalogEdit {
+  number: number;
 }
 
 /** What the supplier's account held when it was last asked. */

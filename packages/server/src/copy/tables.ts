@@ -20,6 +20,8 @@ export const smallTables: readonly CopiedTable[] = [
   table('mode', 'id', 'id mode'),
   table('display', 'id', 'id currency timezone'),
   table('catalog', 'id', 'id document'),
+  table('margins', 'scope key', 'scope key rule'),
+  table('catalog_edits', 'number', 'number edit'),
   table('promos', 'code', 'code position definition quota used origin'),
   table(
     'keys',

@@ -1,7 +1,17 @@
-import { type Catalog, done, keepPromos, type Promo } from '@topup-kit/core/store';
-import { integer, json, type Row } from '../rows/columns.ts';
+import {
+  type Catalog,
+  type CatalogEdit,
+  done,
+  keepPromos,
+  type Margin,
+  type MarginRule,
+  marginScopes,
+  type Promo,
+  type StoredCatalogEdit,
+} from '@topup-kit/core/store';
+import { integer, json, oneOf, type Row, text } from '../rows/columns.ts';
 import { all, type Command, change, exists, first, type ResultOf, run } from './command.ts';
-import { growRevision } from './state.ts';
+import { growRevision, growRevisionFrom } from './state.ts';
 import { sql } from './statement.ts';
 
 const promoOf = (row: Row): Promo => json<Promo>(row, 'definition');
@@ -39,6 +49,10 @@ function* put(promo: Promo, origin: 'catalog' | 'operator'): Command<ResultOf<'p
   return { conflict: 'promo_quota_below_uses', code, uses: uses ?? 0 };
 }
 
+const putDocument = (document: Omit<Catalog, 'promos'>) => sql`
+  INSERT INTO catalog (id, document) VALUES (1, ${JSON.stringify(document)})
+  ON CONFLICT (id) DO UPDATE SET document = excluded.document`;
+
 function* replace(catalog: Catalog): Command<ResultOf<'replaceCatalog'>> {
   const { promos, ...document } = keepPromos(catalog, yield* readOperatorPromos());
   yield [
@@ -52,9 +66,7 @@ function* replace(catalog: Catalog): Command<ResultOf<'replaceCatalog'>> {
     const outcome = yield* put(promo, 'catalog');
     if ('conflict' in outcome) return outcome;
   }
-  yield* run(sql`
-    INSERT INTO catalog (id, document) VALUES (1, ${JSON.stringify(document)})
-    ON CONFLICT (id) DO UPDATE SET document = excluded.document`);
+  yield* run(putDocument(document));
   return done;
 }
 
@@ -73,3 +85,37 @@ export function* putPromo(promo: Promo): Command<ResultOf<'putPromo'>> {
   yield* run(growRevision);
   return yield* put(promo, 'operator');
 }
+
+export const readMargins = (): Command<Margin[]> =>
+  all(sql`SELECT scope, key, rule FROM margins ORDER BY scope, key`, (row) => ({
+    scope: oneOf(marginScopes, row, 'scope'),
+    key: text(row, 'key'),
+    rule: json<MarginRule>(row, 'rule'),
+  }));
+
+export function* editCatalog(
+  planned: { revision: number; catalog: Catalog; margins: readonly Margin[] },
+  edit: CatalogEdit,
+): Command<ResultOf<'editCatalog'>> {
+  // Edits wait for each other here, so that the next number is nobody else's.
+  if ((yield* change(growRevisionFrom(planned.revision))) === 0) return { conflict: 'catalog_changed' };
+  const { promos: _kept, ...document } = planned.catalog;
+  yield [
+    putDocument(document),
+    sql`DELETE FROM margins`,
+    ...planned.margins.map(
+      ({ scope, key, rule }) =>
+        sql`INSERT INTO margins (scope, key, rule) VALUES (${scope}, ${key}, ${JSON.stringify(rule)})`,
+    ),
+    sql`
+      INSERT INTO catalog_edits (number, edit)
+      VALUES ((SELECT coalesce(max(number), 0) + 1 FROM catalog_edits), ${JSON.stringify(edit)})`,
+  ];
+  return done;
+}
+
+export const listCatalogEdits = (limit: number): Command<StoredCatalogEdit[]> =>
+  all(sql`SELECT number, edit FROM catalog_edits ORDER BY number DESC LIMIT ${limit}`, (row) => ({
+    ...json<CatalogEdit>(row, 'edit'),
+    number: integer(row, 'number'),
+  }));

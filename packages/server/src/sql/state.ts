@@ -105,3 +105,7 @@ export function* readRevision(): Command<number> {
 
 /** Tells every process of a change. Changes of the catalogue, a list of a supplier and the keys also wait for each other here. */
 export const growRevision = sql`UPDATE revisions SET value = value + 1 WHERE name = 'catalog_and_keys'`;
+
+/** The same, unless something was changed since the revision was read. */
+export const growRevisionFrom = (revision: number) =>
+  sql`UPDATE revisions SET value = value + 1 WHERE name = 'catalog_and_keys' AND value = ${revision}`;

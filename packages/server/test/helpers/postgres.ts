@@ -51,6 +51,8 @@ const tables = [
     'reconciliations',
     'callbacks',
     'supplier_balance',
+    'margins',
+    'catalog_edits',
     'supplier_lists',
     'provider_problems',
   ],

@@ -1,5 +1,5 @@
 import { callbackCases } from './callback-cases.ts';
-import { catalogCases, putPromoCases } from './catalog-cases.ts';
+import { catalogCases, editCases, putPromoCases } from './catalog-cases.ts';
 import { changeCases } from './change-cases.ts';
 import { dueCases } from './due-cases.ts';
 import { idempotencyCases } from './idempotency-cases.ts';
@@ -16,6 +16,7 @@ import { worldCases } from './world-cases.ts';
 
 const topics: readonly StoreCases[] = [
   catalogCases,
+  editCases,
   putPromoCases,
   keyCases,
   orderCases,

@@ -66,6 +66,7 @@ const product = z.strictObject({
   title: text,
   category: z._default(z.nullable(category), null),
   selling_price: amount,
+  price_locked: z.exactOptional(z.boolean()),
   promo_price: z._default(z.nullable(amount), null),
   is_promo: off,
   promo_from: saleMoment,

@@ -2,6 +2,7 @@ import type { IdempotentResponse, PromoClaim, StoreDisplay, StoreMode } from '..
 import type {
   Catalog,
   HistoryEntry,
+  Margin,
   OrderChange,
   Promo,
   ProviderProblem,
@@ -9,6 +10,7 @@ import type {
   Refund,
   ReservedOrder,
   StoredCallback,
+  StoredCatalogEdit,
   StoredKey,
   StoredOrder,
   StoredUnit,
@@ -59,6 +61,9 @@ export interface MemoryState extends ReturnType<typeof noOrders> {
   promos: Map<string, Promo>;
   /** Codes of the promos that an operator stored one by one. */
   operatorPromos: Set<string>;
+  margins: readonly Margin[];
+  /** The newest first. */
+  catalogEdits: readonly StoredCatalogEdit[];
   keys: Map<string, StoredKey>;
   supplierBalance: SupplierBalance | null;
   /** By the name of the supplier. */
@@ -74,6 +79,8 @@ export const emptyState = (): MemoryState => ({
   catalog: null,
   promos: new Map(),
   operatorPromos: new Set(),
+  margins: [],
+  catalogEdits: [],
   keys: new Map(),
   supplierBalance: null,
   supplierLists: new Map(),

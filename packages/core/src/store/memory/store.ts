@@ -1,5 +1,13 @@
 import { done, type Store } from '../store.ts';
-import { type Catalog, emptyCatalog, keepPromos, type Promo, type Refund, type StoredKey } from '../types.ts';
+import {
+  type Catalog,
+  emptyCatalog,
+  keepPromos,
+  type Margin,
+  type Promo,
+  type Refund,
+  type StoredKey,
+} from '../types.ts';
 import { callbacks } from './callbacks.ts';
 import { orderQueries } from './order-queries.ts';
 import { orders } from './orders.ts';
@@ -24,6 +32,13 @@ function replaceCatalog(state: MemoryState, catalog: Catalog): Awaited<ReturnTyp
   putCatalog(state, keepPromos(catalog, operatorPromos(state)));
   return done;
 }
+
+const compareText = (a: string, b: string): number => {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+};
+
+const byScope = (a: Margin, b: Margin): number => compareText(a.scope, b.scope) || compareText(a.key, b.key);
 
 const modeAndCatalog = (state: MemoryState) =>
   ({
@@ -51,6 +66,16 @@ const modeAndCatalog = (state: MemoryState) =>
       state.operatorPromos.add(promo.code);
       return done;
     },
+    readMargins: async () => [...state.margins],
+    async editCatalog({ revision, catalog, margins }, edit) {
+      if (revision !== state.revision) return { conflict: 'catalog_changed' };
+      putCatalog(state, { ...catalog, promos: state.catalog?.promos ?? [] });
+      state.margins = margins.toSorted(byScope);
+      const number = (state.catalogEdits[0]?.number ?? 0) + 1;
+      state.catalogEdits = [{ ...edit, number }, ...state.catalogEdits];
+      return done;
+    },
+    listCatalogEdits: async (limit) => state.catalogEdits.slice(0, limit),
     readOperatorPromos: async () => operatorPromos(state),
     countPromoUses: async (code, customer) => countUses(state, code, customer),
   }) satisfies Partial<Store>;

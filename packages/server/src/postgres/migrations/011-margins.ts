@@ -1,0 +1,16 @@
+/** Margin rules and the history of the catalogue. Servers of the format before go on, and know nothing of them. */
+export const margins = /* sql */ `
+  -- How prices are computed from costs; rule is JSON. key is '' for the shop.
+  CREATE TABLE margins (
+    scope TEXT COLLATE "C" NOT NULL CHECK (scope IN ('shop', 'game', 'category', 'product')),
+    key TEXT COLLATE "C" NOT NULL,
+    rule TEXT NOT NULL,
+    PRIMARY KEY (scope, key)
+  );
+
+  -- Each edit of the catalogue by a command, as JSON.
+  CREATE TABLE catalog_edits (
+    number BIGINT PRIMARY KEY,
+    edit TEXT NOT NULL
+  );
+`;
