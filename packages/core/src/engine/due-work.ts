@@ -1,6 +1,7 @@
 import type { Clock, MonotonicClock } from '../platform/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Callbacks } from './callbacks.ts';
+import type { createScheduledSync } from './catalog/scheduled-sync.ts';
 import { type DeliveryDependencies, deliverUnits } from './delivery/deliver.ts';
 import { dueMoment } from './delivery/purchase.ts';
 import type { Emit } from './events.ts';
@@ -110,6 +111,8 @@ export function createDueWork(
       monotonicClock: MonotonicClock;
       callbacks: Callbacks;
       products: Pick<SupplierProducts, 'refresh'>;
+      /** Null where prices follow the supplier only by command. */
+      sync: ReturnType<typeof createScheduledSync> | null;
       keys: Pick<Keyring, 'recordUses'>;
       watchWork: WatchWork;
       serverId: string;
@@ -231,6 +234,11 @@ export function createDueWork(
     return 0;
   }
 
+  async function followPrices(): Promise<number> {
+    await deps.sync?.();
+    return 0;
+  }
+
   const kinds = new Map<string, () => Promise<number>>([
     ['check payments', pollPayments],
     ['expire orders', expireOrders],
@@ -240,6 +248,7 @@ export function createDueWork(
     ['delete old responses', () => store.purgeIdempotentResponses(worldClock(), batchSize)],
     ['store when keys were last used', () => keys.recordUses()],
     ['look at the products', lookAtProducts],
+    ["follow the supplier's prices", followPrices],
   ]);
 
   /** One batch of a kind. A kind that fails is tried again with the next run, because nothing else does its work. */

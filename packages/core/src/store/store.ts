@@ -262,6 +262,16 @@ export interface OrdersInState {
  *
  * Neither the store nor its caller changes a record in place.
  */
+/** What an edit makes of the catalogue, and the revision of the store by which it was planned. */
+export interface PlannedCatalog {
+  revision: number;
+  /** Null leaves it as it is. */
+  catalog: Catalog | null;
+  margins: readonly Margin[];
+  /** The supplier's list by which its prices were computed. */
+  pricedBy?: SupplierList;
+}
+
 export interface Store {
   /** The mode of the first server that used the store; null before that. */
   readMode(): Promise<StoreMode | null>;
@@ -280,10 +290,12 @@ export interface Store {
   /**
    * Replaces everything that came from a catalogue file; uses of promo codes are kept, and so are the promos of
    * {@link putPromo}: those that the catalogue names are changed to its definition, the others follow its own.
+   * The edit, if one is given, is added to the history.
    * `promo_quota_below_uses`: a promo was already used more often than its new quota allows.
    */
   replaceCatalog(
     catalog: Catalog,
+    edit?: CatalogEdit,
   ): Promise<Done | { conflict: 'promo_quota_below_uses'; code: string; uses: number }>;
   /** {@link replaceCatalog} of a store that is empty. Servers that start at once seed it once. */
   seedCatalog(
@@ -294,13 +306,13 @@ export interface Store {
   /** The margin rules, which no import changes, by scope and key. */
   readMargins(): Promise<Margin[]>;
   /**
-   * Stores the catalogue without its promos, which stay as they are, all margin rules, and the edit in the history.
+   * Stores the catalogue without its promos, which stay as they are, all margin rules, and the edit in the history; null is for
+   * what changed no value.
    * `catalog_changed`: the {@link revision} is no longer the one by which the edit was planned.
    */
-  editCatalog(
-    planned: { revision: number; catalog: Catalog; margins: readonly Margin[] },
-    edit: CatalogEdit,
-  ): Promise<Done | Conflict<'catalog_changed'>>;
+  editCatalog(planned: PlannedCatalog, edit: CatalogEdit | null): Promise<Done | Conflict<'catalog_changed'>>;
+  /** The list of each supplier by which prices were computed last, the newest first. */
+  readPricedLists(): Promise<SupplierList[]>;
   /** The newest edits of the catalogue, the newest first. */
   listCatalogEdits(limit: number): Promise<StoredCatalogEdit[]>;
   /** Counts the claimed uses of a promo code: all of them, and those of one customer. */

@@ -490,9 +490,10 @@ export interface Margin {
 
 /** One value that an edit of the catalogue changed. */
 export interface EditedValue {
-  kind: 'game' | 'product' | 'margin';
-  /** A game's slug, a product's code, or a margin's scope and key as one text. */
+  kind: 'catalog' | 'category' | 'game' | 'product' | 'payment_method' | 'promo' | 'margin';
+  /** A game's slug, a product's or a promo's code, a margin's scope and key as one text; else the entry's id, as text. */
   key: string;
+  /** '' for an entry that was added or removed; its value is then its title. */
   field: string;
   /** Null for none. */
   from: unknown;
@@ -505,7 +506,7 @@ export interface CatalogEdit {
   at: number;
   /** The operator's name; null when it was not given. */
   by: string | null;
-  /** What was done, such as `set-price`. */
+  /** What was done, such as `set-price ML86`. */
   command: string;
   values: readonly EditedValue[];
 }

@@ -22,6 +22,7 @@ export const smallTables: readonly CopiedTable[] = [
   table('catalog', 'id', 'id document'),
   table('margins', 'scope key', 'scope key rule'),
   table('catalog_edits', 'number', 'number edit'),
+  table('priced_lists', 'supplier', 'supplier read_at products'),
   table('promos', 'code', 'code position definition quota used origin'),
   table(
     'keys',

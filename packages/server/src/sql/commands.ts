@@ -19,6 +19,7 @@ export const reads = {
   readDisplay: state.readDisplay,
   readSupplierBalance: state.readSupplierBalance,
   readSupplierLists: state.readSupplierLists,
+  readPricedLists: state.readPricedLists,
   readProviderProblems: state.readProviderProblems,
   readWorldOffset: state.readWorldOffset,
   readCatalog: catalog.readCatalog,

@@ -53,6 +53,7 @@ const tables = [
     'supplier_balance',
     'margins',
     'catalog_edits',
+    'priced_lists',
     'supplier_lists',
     'provider_problems',
   ],

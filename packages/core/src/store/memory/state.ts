@@ -68,6 +68,8 @@ export interface MemoryState extends ReturnType<typeof noOrders> {
   supplierBalance: SupplierBalance | null;
   /** By the name of the supplier. */
   supplierLists: Map<string, SupplierList>;
+  /** The lists by which prices were computed last. */
+  pricedLists: Map<string, SupplierList>;
   providerProblems: readonly ProviderProblem[];
 }
 
@@ -84,6 +86,7 @@ export const emptyState = (): MemoryState => ({
   keys: new Map(),
   supplierBalance: null,
   supplierLists: new Map(),
+  pricedLists: new Map(),
   providerProblems: [],
   ...noOrders(),
 });

@@ -13,4 +13,11 @@ export const margins = /* sql */ `
     number BIGINT PRIMARY KEY,
     edit TEXT NOT NULL
   );
+
+  -- The lists of suppliers by which prices were computed last.
+  CREATE TABLE priced_lists (
+    supplier TEXT COLLATE "C" PRIMARY KEY,
+    read_at BIGINT NOT NULL,
+    products TEXT NOT NULL
+  );
 `;

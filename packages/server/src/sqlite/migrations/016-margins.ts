@@ -12,4 +12,11 @@ export const margins = /* sql */ `
     number INTEGER PRIMARY KEY,
     edit TEXT NOT NULL
   ) STRICT;
+
+  -- The lists of suppliers by which prices were computed last.
+  CREATE TABLE priced_lists (
+    supplier TEXT PRIMARY KEY,
+    read_at INTEGER NOT NULL,
+    products TEXT NOT NULL
+  ) STRICT;
 `;
