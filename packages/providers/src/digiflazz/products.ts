@@ -57,7 +57,15 @@ export const createProducts = (): Product[] => [
   product('xld10', 'Xl 10.000', 'XL', 10_800, { category: 'Pulsa' }),
 ];
 
-const brands = ['MOBILE LEGENDS', 'FREE FIRE', 'PUBG MOBILE', 'VALORANT', 'ROBLOX', 'POINT BLANK', 'ARENA BREAKOUT'];
+const brands = [
+  'MOBILE LEGENDS',
+  'FREE FIRE',
+  'PUBG MOBILE',
+  'VALORANT',
+  'ROBLOX',
+  'POINT BLANK',
+  'ARENA BREAKOUT',
+];
 
 /** A list with so many products: the first ones of a list, and made-up ones where it has fewer. */
 export const resized = (products: readonly Product[], count: number): Product[] =>

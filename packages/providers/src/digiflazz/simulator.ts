@@ -349,7 +349,14 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
       { name: 'price-list', method: 'POST', path: '/price-list', handle: listPrices },
       { name: 'cek-saldo', method: 'POST', path: '/cek-saldo', handle: showBalance },
     ],
-    actions: { plan, resolve: resolveNow, product: changeProduct, list: changeList, balance: setBalance, ping },
+    actions: {
+      plan,
+      resolve: resolveNow,
+      product: changeProduct,
+      list: changeList,
+      balance: setBalance,
+      ping,
+    },
     books() {
       const bought = purchases.map((purchase) => ({
         ref_id: purchase.refId,

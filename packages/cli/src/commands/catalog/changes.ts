@@ -1,5 +1,5 @@
 import type { CatalogPlan, CatalogState, PlannedEdit } from '@topup-kit/core/engine';
-import type { EditedValue } from '@topup-kit/core/store';
+import type { EditedValue, MarginRule } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import { nothingChanged } from '../../input/prompts.ts';
@@ -8,6 +8,7 @@ import type { OutputStyle } from '../../output/style.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { type OperatorStore, type StoreOptions, withOperatorStore } from '../../store/open.ts';
 import { valueWords } from './diff.ts';
+import { ruleWords } from './rule-words.ts';
 
 // What the commands that edit the catalogue have in common.
 
@@ -20,9 +21,11 @@ const fieldWords: ReadonlyMap<string, string> = new Map([
   ['status', 'open'],
 ]);
 
-function words(value: unknown): string {
+function words({ kind, field }: EditedValue, value: unknown): string {
+  // Safe: the value of a margin is its rule.
+  if (kind === 'margin' && value !== null) return ruleWords(value as MarginRule);
   if (value === true) return 'yes';
-  if (value === false) return 'no';
+  if (value === false || (value === null && field === 'price_locked')) return 'no';
   return typeof value === 'number' ? value.toLocaleString('en') : valueWords(value);
 }
 
@@ -30,7 +33,7 @@ const columns: readonly ColumnOf<EditedValue>[] = [
   [{ title: 'WHAT' }, ({ kind }) => (kind === 'payment_method' ? 'method' : kind)],
   [{ title: 'CODE' }, ({ key }) => key],
   [{ title: 'FIELD' }, ({ field }) => fieldWords.get(field) ?? field],
-  [{ title: 'FROM → TO', long: true }, ({ from, to }) => `${words(from)} → ${words(to)}`],
+  [{ title: 'FROM → TO', long: true }, (value) => `${words(value, value.from)} → ${words(value, value.to)}`],
 ];
 
 /** Changed values, as far as they fit on a screen. */
@@ -54,7 +57,9 @@ export async function describingEdits<Result>(
     throw new CliError(error.message, {
       code: isUnknown ? 'NOT_IN_CATALOG' : 'EDIT_REFUSED',
       exitCode: isUnknown ? exitCodes.notFound : exitCodes.rejected,
-      hint: `Nothing was changed in ${path}. This lists what is for sale:\n  ${commandLine('catalog list')}`,
+      hint: isUnknown
+        ? `Nothing was changed. This lists what is for sale:\n  ${commandLine('catalog list')}`
+        : `Nothing was changed in ${path}.`,
     });
   }
 }

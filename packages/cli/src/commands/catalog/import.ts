@@ -49,32 +49,22 @@ function summary({ changes, kept, path, dryRun, isNew }: ImportResult, verbose: 
   return `${verbose ? '\n' : ''}${words} ${diffSummary(changes)} in${isNew ? ' the new store' : ''}\n${path}.${keptWords(kept)}${dryRun ? hint : ''}`;
 }
 
-/** Says of prices in the file that a margin rule changes again: nobody should find that out from a customer. */
+/** Says of new prices in the file that their margin rules change again: nobody should find that out from a customer. */
 async function remarkRules(
   context: CommandContext,
   store: Store,
   catalog: Catalog,
   changes: readonly CatalogChange[],
 ): Promise<void> {
-  const margins = await store.readMargins();
-  if (margins.length === 0) return;
-  const { listProducts } = await import('@topup-kit/core/engine');
-  const changed = changes.filter(
-    ({ kind, change, fields }) =>
-      kind === 'product' && (change === 'added' || fields.some(({ field }) => field === 'selling_price')),
-  );
-  const ids = new Set(changed.map(({ key }) => key));
-  const codes = new Set(
-    catalog.games.flatMap(({ products }) => products.filter(({ id }) => ids.has(id)).map(({ code }) => code)),
-  );
-  const now = Date.now();
-  const following = listProducts({ catalog, margins, lists: [] }, { now, realNow: now }).filter(
-    ({ code, isLocked, rule }) => codes.has(code) && !isLocked && rule !== null,
-  );
-  if (following.length === 0) return;
-  const which = following.length === 1 ? 'price in the file follows' : 'prices in the file follow';
+  const [margins, [list]] = await Promise.all([store.readMargins(), store.readSupplierLists()]);
+  if (margins.length === 0 || !list) return;
+  const { syncWith } = await import('@topup-kit/core/engine');
+  const { prices } = syncWith(list, Date.now(), true)({ catalog, margins, pricedLists: [], lists: [list] });
+  const changed = new Set(changes.filter(({ kind }) => kind === 'product').map(({ title }) => title));
+  const again = prices.filter(({ title }) => changed.has(title)).map(({ code }) => code);
+  if (again.length === 0) return;
   context.remark(
-    `${following.length} ${which} a margin rule: the next sync computes ${following.length === 1 ? 'it' : 'them'} again. "price_locked": true\nkeeps a price, and so does catalog lock.`,
+    `The next sync computes ${counted(again.length, 'price')} of the file again, by the margin rules: ${again.slice(0, 5).join(', ')}${again.length > 5 ? ', ...' : ''}.\n"price_locked": true keeps a price, and so does catalog lock.`,
   );
 }
 

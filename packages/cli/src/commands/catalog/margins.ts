@@ -15,6 +15,7 @@ import { money } from '../../output/format.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { storeOption, withOperatorStore } from '../../store/open.ts';
 import { runEdit } from './changes.ts';
+import { roundingWords } from './rule-words.ts';
 
 /** `8.25` is 825 basis points; parsed as text, so that nothing is rounded. */
 function percentText(text: string): number {
@@ -126,11 +127,6 @@ const unset = defineCommand({
 });
 
 const orNone = (amount: number): string => (amount === 0 ? '' : money(amount));
-
-function roundingWords({ rounding }: MarginRule): string {
-  if (rounding === null) return '';
-  return rounding === 'end-900' ? 'up to …900' : `up to ${money(rounding.up)}`;
-}
 
 const columns: readonly ColumnOf<Margin>[] = [
   [{ title: 'FOR' }, words],

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { SyncPlan } from '@topup-kit/core/engine';
+import type { SupplierList } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes, QuietExit } from '../../errors/cli-error.ts';
@@ -9,7 +10,6 @@ import { counted, isoTime } from '../../output/format.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
-import { describingEdits } from './changes.ts';
 import { withDiffExitCode } from './diff.ts';
 import { closureWords } from './list.ts';
 import { listWords, readSupplierList } from './supplier-list.ts';
@@ -113,6 +113,25 @@ function summary({ prices, withoutRule, distrust }: SyncPlan, isWritten: boolean
   return `${counted(prices.length, 'price')} to change.${rules} To write ${prices.length === 1 ? 'it' : 'them'}, add --yes.`;
 }
 
+/** Writes what follows the list, if it is trusted; else only plans it. */
+async function planOrWrite(
+  { store, deps }: OperatorStore,
+  list: SupplierList,
+  { isWriting, force }: { isWriting: boolean; force: true | undefined },
+): Promise<{ plan: SyncPlan; isWritten: boolean }> {
+  const { EditError, editCatalog, previewEdit, syncWith } = await import('@topup-kit/core/engine');
+  const now = deps.worldClock();
+  if (isWriting) {
+    const edit = { store, realNow: Date.now(), operator: deps.operator };
+    try {
+      return { plan: (await editCatalog(edit, 'sync', syncWith(list, now, force))).plan, isWritten: true };
+    } catch (error) {
+      if (!(error instanceof EditError)) throw error;
+    }
+  }
+  return { plan: (await previewEdit({ store }, syncWith(list, now, true))).plan, isWritten: false };
+}
+
 /** Syncs once; true when changes wait. */
 async function syncOnce(
   context: CommandContext,
@@ -120,34 +139,22 @@ async function syncOnce(
   options: Options,
   isWriting: boolean,
 ): Promise<boolean> {
-  const { store, deps } = operating;
   const read = await readSupplierList(context, operating);
-  const { editCatalog, previewEdit, syncWith } = await import('@topup-kit/core/engine');
-  const now = deps.worldClock();
-  const { plan: preview } = await previewEdit({ store }, syncWith(read.list, now, true));
-  const isTrusted = preview.distrust === null || options.force === true;
-  const plan =
-    isWriting && isTrusted
-      ? await describingEdits(operating, async () => {
-          const edit = { store, realNow: Date.now(), operator: deps.operator };
-          return (await editCatalog(edit, 'sync', syncWith(read.list, now, options.force))).plan;
-        })
-      : preview;
-  const isWritten = isWriting && isTrusted;
+  const { plan, isWritten } = await planOrWrite(operating, read.list, { isWriting, force: options.force });
   const result = {
     document: documentOf(plan, isWritten),
     ids: plan.prices.map(({ code }) => code),
     screen: (style: OutputStyle) => screenOf(plan, style),
   };
   await (options.watch === undefined ? context.print(result) : context.printNext(result));
-  context.remark(`${listWords(read)} ${summary(plan, isWritten)}`);
-  if (isWriting && !isTrusted && options.watch === undefined)
+  if (isWriting && !isWritten && options.watch === undefined)
     throw new CliError(plan.distrust ?? '', {
       code: 'LIST_NOT_TRUSTED',
       exitCode: exitCodes.rejected,
       hint: 'Nothing was changed. Look at the list, and add --force if it is right.',
     });
-  return !isWritten && (plan.prices.length > 0 || !isTrusted);
+  context.remark(`${listWords(read)} ${summary(plan, isWritten)}`);
+  return !isWritten && (plan.prices.length > 0 || plan.distrust !== null);
 }
 
 /** Syncs until the command is stopped. A sync that fails is tried again the next time. */

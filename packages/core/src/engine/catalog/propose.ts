@@ -162,7 +162,7 @@ export function proposeProducts(
       if (rule) return priceBy(rule, cost);
       throw new EditError(
         'refused',
-        `There is no margin rule for ${game.slug}, so its products have no price.`,
+        `There is no margin rule for ${game.slug}, so its products have no price. Set one first, such as: catalog margin set --percent 8 --round-up 100`,
       );
     });
     added.set(game.slug, (added.get(game.slug) ?? 0) + 1);
