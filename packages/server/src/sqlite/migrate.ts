@@ -14,7 +14,7 @@ import { outsiders } from './migrations/012-outsiders.ts';
 import { refunds } from './migrations/013-refunds.ts';
 import { changes } from './migrations/014-changes.ts';
 import { failureKinds } from './migrations/015-failure-kinds.ts';
-import { margins } from './migrations/016-margins.ts';
+import { shopsDay } from './migrations/016-shops-day.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 import { readNumber } from './run-command.ts';
 import { StoreFileError } from './store-file-error.ts';
@@ -39,7 +39,7 @@ export const migrations: readonly string[] = [
   refunds,
   changes,
   failureKinds,
-  margins,
+  shopsDay,
 ];
 
 export interface FileState {

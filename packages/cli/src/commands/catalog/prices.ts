@@ -22,7 +22,7 @@ export const setPriceCommand = defineCommand({
   build: (command) =>
     command
       .argument('<code>', 'code of the product')
-      .argument('<rupiah>', 'the price of one', priceText)
+      .argument('<new>', 'the new price of one, in rupiah', priceText)
       .option(...operatorOption)
       .option(...dryRunOption)
       .option(...storeOption),

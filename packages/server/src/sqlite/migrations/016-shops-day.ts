@@ -1,4 +1,4 @@
-export const margins = /* sql */ `
+export const shopsDay = /* sql */ `
   -- How prices are computed from costs; rule is JSON. key is '' for the shop.
   CREATE TABLE margins (
     scope TEXT NOT NULL CHECK (scope IN ('shop', 'game', 'category', 'product')),

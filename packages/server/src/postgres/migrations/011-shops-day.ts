@@ -1,5 +1,5 @@
 /** Margin rules and the history of the catalogue. Servers of the format before go on, and know nothing of them. */
-export const margins = /* sql */ `
+export const shopsDay = /* sql */ `
   -- How prices are computed from costs; rule is JSON. key is '' for the shop.
   CREATE TABLE margins (
     scope TEXT COLLATE "C" NOT NULL CHECK (scope IN ('shop', 'game', 'category', 'product')),
