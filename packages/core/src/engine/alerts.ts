@@ -43,7 +43,7 @@ const maxNames = 10;
 const maxCount = 1_000;
 
 /** How long a delivery may be without an outcome, and a payment without one, in milliseconds of world time. */
-const stuckAfter = 15 * 60_000;
+export const stuckAfter = 15 * 60_000;
 const unclearAfter = 5 * 60_000;
 
 /** How long a refund may wait to be paid by hand, in milliseconds of world time: the runbook looks at them once a day. */

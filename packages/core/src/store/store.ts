@@ -191,6 +191,11 @@ export interface OrderFilter {
   limit: number;
 }
 
+/** What orders are searched by: a filter, and a text that something of them begins with, in any case. */
+export interface OrderSearch extends Omit<OrderFilter, 'after' | 'customer'> {
+  text: string;
+}
+
 /** What comes of callbacks that anybody can send, because nothing shows that they are genuine. */
 export const unprovenOutcomes = ['rejected', 'ignored'] as const satisfies readonly CallbackOutcome[];
 
@@ -368,6 +373,13 @@ export interface Store {
   /** The orders for an account's id, also reserved ones, that were placed since a moment. */
   findOrdersOfTarget(targetId: string, since: number): Promise<ReservedOrder[]>;
   listOrders(filter: OrderFilter): Promise<StoredOrder[]>;
+  /**
+   * The newest orders that a text of at least three characters finds. Of a text that very many orders have, it looks at some thousands of
+   * them. Changes that {@link indexForSearch} has not seen yet may be missing.
+   */
+  searchOrders(search: OrderSearch): Promise<StoredOrder[]>;
+  /** Lets orders be found by up to `limit` more changes, and resolves with how many there were. */
+  indexForSearch(limit: number): Promise<number>;
   /** The units of an order, sorted by number; none before it is paid. */
   findUnits(orderId: string): Promise<StoredUnit[]>;
   /** The changes of an order's state, oldest first. */

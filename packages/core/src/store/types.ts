@@ -210,7 +210,7 @@ export interface StoredOrder extends OrderState {
 /** An order whose payment is still being created: it keeps what it claimed, and it is not visible yet. */
 export type ReservedOrder = Omit<StoredOrder, 'payment'>;
 
-/** The events that change an order's state (open points: states). */
+/** The events that change an order's state (open points: states); a `noted` changes none. */
 export const orderEvents = [
   'paid',
   'expired',
@@ -220,6 +220,7 @@ export const orderEvents = [
   'undelivered',
   'retried',
   'refunded',
+  'noted',
 ] as const;
 export type OrderEvent = (typeof orderEvents)[number];
 

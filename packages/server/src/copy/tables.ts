@@ -39,6 +39,7 @@ export const smallTables: readonly CopiedTable[] = [
   table('provider_problems', 'provider call', 'provider call problem since'),
   table('world', 'id', 'id ahead'),
   table('last_change', 'id', 'id position'),
+  table('search_progress', 'id', 'id position'),
 ];
 
 /** Copied in parts, in the order of their keys, so that what a copy has shows where it stopped. Tables that others refer to come first. */
@@ -54,6 +55,7 @@ export const largeTables: readonly CopiedTable[] = [
     'order_id unit attempt state asked_at next_at supplier find_by supplier_id serial_number reason failure_kind contradiction waits_for',
   ),
   table('history', 'order_id version', 'order_id version entry position'),
+  table('order_terms', 'term order_id', 'term order_id'),
   table(
     'refunds',
     'refund_id',

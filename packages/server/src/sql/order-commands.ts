@@ -187,7 +187,7 @@ export function* changeOrder(
 /** Orders last, because the others refer to them. */
 const cleared = [
   ...['idempotent_responses', 'reconciliations', 'refunds', 'callbacks', 'units', 'history'],
-  ...['promo_claims', 'orders'],
+  ...['promo_claims', 'order_terms', 'orders'],
 ];
 
 /** Deletes all orders and what belongs to them, and sets world time to real time. */

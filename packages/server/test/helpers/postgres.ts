@@ -54,6 +54,7 @@ const tables = [
     'margins',
     'catalog_edits',
     'priced_lists',
+    'order_terms',
     'supplier_lists',
     'provider_problems',
   ],

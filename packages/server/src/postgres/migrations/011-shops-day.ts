@@ -20,4 +20,17 @@ export const shopsDay = /* sql */ `
     read_at BIGINT NOT NULL,
     products TEXT NOT NULL
   );
+
+  -- By what an order is searched, beside its id, customer, account and payment, filled after its first change: an unpaid order has none.
+  CREATE TABLE order_terms (
+    term TEXT COLLATE "C" NOT NULL,
+    order_id TEXT COLLATE "C" NOT NULL,
+    PRIMARY KEY (term, order_id)
+  );
+  -- The place of the last change that order_terms has.
+  CREATE TABLE search_progress (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    position BIGINT NOT NULL
+  );
+  INSERT INTO search_progress (id, position) VALUES (1, 0);
 `;

@@ -19,4 +19,17 @@ export const shopsDay = /* sql */ `
     read_at INTEGER NOT NULL,
     products TEXT NOT NULL
   ) STRICT;
+
+  -- By what an order is searched, beside its id, customer, account and payment, filled after its first change: an unpaid order has none.
+  CREATE TABLE order_terms (
+    term TEXT NOT NULL,
+    order_id TEXT NOT NULL,
+    PRIMARY KEY (term, order_id)
+  ) STRICT, WITHOUT ROWID;
+  -- The place of the last change that order_terms has.
+  CREATE TABLE search_progress (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    position INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO search_progress (id, position) VALUES (1, 0);
 `;
