@@ -113,6 +113,7 @@ export function createEngine(dependencies: EngineDependencies): Engine {
     }),
     dueWork: createDueWork({
       ...deps,
+      catalog,
       callbacks,
       products: createSupplierProducts({ ...deps, catalog }),
       keys,

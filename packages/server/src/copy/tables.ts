@@ -50,7 +50,7 @@ export const largeTables: readonly CopiedTable[] = [
   table(
     'units',
     'order_id unit',
-    'order_id unit attempt state asked_at next_at supplier find_by supplier_id serial_number reason failure_kind contradiction waits_for',
+    'order_id unit attempt state asked_at next_at supplier find_by supplier_id serial_number reason failure_kind contradiction cost cost_source waits_for',
   ),
   table('history', 'order_id version', 'order_id version entry position'),
   table(

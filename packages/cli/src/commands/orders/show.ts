@@ -83,6 +83,8 @@ const unitDocument = (order: StoredOrder, unit: StoredUnit) => ({
   supplier_id: unit.supplierId,
   find_by: unit.findBy,
   serial_number: unit.serialNumber,
+  cost: unit.cost,
+  cost_source: unit.costSource,
   reason: unit.reason,
   contradiction: unit.contradiction,
 });

@@ -132,6 +132,8 @@ export const waiting = (unit: number, attempt: number, at: number): StoredUnit =
   reason: null,
   failureKind: null,
   contradiction: null,
+  cost: null,
+  costSource: null,
   waitsFor: null,
 });
 
