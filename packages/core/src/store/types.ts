@@ -249,6 +249,8 @@ export interface HistoryEntry {
   operator?: string;
   /** When the payment of a `paid` was made, if the gateway told: another moment is another payment. */
   paidAt?: number;
+  /** What the gateway keeps of a `paid`, if it told: integer in the smallest unit. */
+  fee?: number;
   /** What was paid by a `settled`, or goes back by a `refunded`: integer in the smallest unit. */
   amount?: number;
   /** What the operator wrote. */
