@@ -16,6 +16,7 @@ import { orderGrow } from './measures/order-grow.ts';
 import { orderLimit } from './measures/order-limit.ts';
 import { postgresql } from './measures/postgres.ts';
 import { postgresGrow } from './measures/postgres-grow.ts';
+import { reportOfSales } from './measures/report.ts';
 import { sdk } from './measures/sdk.ts';
 import { sdkSize } from './measures/sdk-size.ts';
 import { status } from './measures/status.ts';
@@ -33,6 +34,7 @@ const measures: Measure[] = [
   orderGrow,
   status,
   operators,
+  reportOfSales,
   postgresql,
   postgresGrow,
   sdk,

@@ -58,6 +58,12 @@ export const largeTables: readonly CopiedTable[] = [
     'refund_id',
     'refund_id order_id amount units created_at operator note state reference closed_at closed_by',
   ),
+  table(
+    'sales',
+    'order_id line',
+    'order_id line at game product method account supplier orders units turnover discounts returned gateway_fees reported_fees cost listed_cost unknown_costs',
+  ),
+  table('sales_due', 'order_id', 'order_id'),
   table('promo_claims', 'order_id', 'order_id code customer released'),
   table(
     'idempotent_responses',

@@ -11,6 +11,7 @@ import { changes } from './migrations/009-changes.ts';
 import { failureKinds } from './migrations/010-failure-kinds.ts';
 import { margins } from './migrations/011-margins.ts';
 import { costs } from './migrations/012-costs.ts';
+import { sales } from './migrations/013-sales.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 
@@ -28,6 +29,7 @@ export const migrations: readonly string[] = [
   failureKinds,
   margins,
   costs,
+  sales,
 ];
 
 export const newestFormat = migrations.length;

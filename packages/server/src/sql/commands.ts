@@ -8,6 +8,7 @@ import * as orders from './order-queries.ts';
 import * as promoUses from './promo-uses.ts';
 import * as reconciliations from './reconciliations.ts';
 import * as refunds from './refunds.ts';
+import * as sales from './sales.ts';
 import * as state from './state.ts';
 import * as units from './units.ts';
 
@@ -50,6 +51,7 @@ export const reads = {
   findProblemOrders: units.findProblemOrders,
   findRefunds: refunds.findRefunds,
   listRefunds: refunds.listRefunds,
+  sumSales: sales.sumSales,
   listReconciliations: reconciliations.listReconciliations,
   listUnproven: callbacks.listUnproven,
   findProvenSenders: callbacks.findProvenSenders,
@@ -73,6 +75,7 @@ export const writes = {
   clearOrders: changes.clearOrders,
   findChanges: history.findChanges,
   closeRefund: refunds.closeRefund,
+  prepareSales: sales.prepareSales,
   addReconciliation: reconciliations.addReconciliation,
   returnReconciliation: reconciliations.returnReconciliation,
   addCallback: callbacks.addCallback,

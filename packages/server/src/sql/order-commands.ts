@@ -187,7 +187,16 @@ export function* changeOrder(
 
 /** Orders last, because the others refer to them. */
 const cleared = [
-  ...['idempotent_responses', 'reconciliations', 'refunds', 'callbacks', 'units', 'history'],
+  ...[
+    'sales',
+    'sales_due',
+    'idempotent_responses',
+    'reconciliations',
+    'refunds',
+    'callbacks',
+    'units',
+    'history',
+  ],
   ...['promo_claims', 'orders'],
 ];
 

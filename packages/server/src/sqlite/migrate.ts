@@ -16,6 +16,7 @@ import { changes } from './migrations/014-changes.ts';
 import { failureKinds } from './migrations/015-failure-kinds.ts';
 import { margins } from './migrations/016-margins.ts';
 import { costs } from './migrations/017-costs.ts';
+import { sales } from './migrations/018-sales.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 import { readNumber } from './run-command.ts';
 import { StoreFileError } from './store-file-error.ts';
@@ -42,6 +43,7 @@ export const migrations: readonly string[] = [
   failureKinds,
   margins,
   costs,
+  sales,
 ];
 
 export interface FileState {
