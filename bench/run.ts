@@ -16,6 +16,7 @@ import { orderGrow } from './measures/order-grow.ts';
 import { orderLimit } from './measures/order-limit.ts';
 import { postgresql } from './measures/postgres.ts';
 import { postgresGrow } from './measures/postgres-grow.ts';
+import { reportOfSales } from './measures/report.ts';
 import { sdk } from './measures/sdk.ts';
 import { sdkSize } from './measures/sdk-size.ts';
 import { search } from './measures/search.ts';
@@ -35,6 +36,7 @@ const measures: Measure[] = [
   status,
   operators,
   search,
+  reportOfSales,
   postgresql,
   postgresGrow,
   sdk,

@@ -111,7 +111,7 @@ function copyRows(db: DatabaseSync, table: string): void {
     ORDER BY copies.order_id`);
 }
 
-const tables = ['orders', 'units', 'history', 'promo_claims'];
+const tables = ['orders', 'units', 'history', 'promo_claims', 'sales_due'];
 
 /** Drops the indexes of the tables, and returns what makes them again: that is faster when all rows are there. */
 function dropIndexes(db: DatabaseSync): string {

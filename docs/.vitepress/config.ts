@@ -120,6 +120,7 @@ export default defineConfig({
           { text: 'Deployment', link: '/docs/deployment' },
           { text: 'Past one database', link: '/docs/past-one-database' },
           { text: 'Operation', link: '/docs/operation' },
+          { text: 'Reports', link: '/docs/reports' },
           { text: 'Rotating secrets', link: '/docs/secrets' },
           { text: 'Speed', link: '/bench/README' },
           { text: 'Threat model', link: '/docs/threat-model' },

@@ -3,6 +3,7 @@ import { another, paid as proses, delivered as sukses } from '../../suites/src/s
 import type { KnownOutcome } from '../src/engine/delivery/results.ts';
 import type { OrderState, StoredUnit } from '../src/store/index.ts';
 import { asked, isDelivered, isFailed, orderWith } from './helpers/delivery.ts';
+import { supplierThat } from './helpers/supplier.ts';
 
 const { orderId } = another('A');
 const gagal = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
@@ -159,5 +160,68 @@ describe('a result of a supplier', () => {
     expect(await readOrder()).toMatchObject(proses);
     await say(delivered('SN-1'));
     expect(await readOrder()).toMatchObject({ ...gagal, serialNumber: 'SN-1, SN-3' });
+  });
+});
+
+describe('what a purchase costs', () => {
+  const listed = { cost: 20_000, costSource: 'listed' } as const;
+  const said = { cost: 20_400, costSource: 'supplier' } as const;
+  const none = { cost: null, costSource: null };
+
+  it.each<[KnownOutcome, object]>([
+    [{ ...delivered(), cost: 20_400 }, said],
+    [{ ...pending, cost: 20_400 }, said],
+    // A supplier may sell at a loss, and give something away.
+    [
+      { ...delivered(), cost: 0 },
+      { cost: 0, costSource: 'supplier' },
+    ],
+    [delivered(), listed],
+    [pending, listed],
+    [failed, listed],
+    [{ state: 'unanswered', reason: 'time-out' }, listed],
+    [{ state: 'unknown', reason: 'nobody can be asked' }, listed],
+    // Nothing was bought.
+    [{ state: 'absent' }, none],
+    [{ state: 'pending', waitsFor: 'balance', cost: 20_400 }, none],
+  ])('is what the supplier says in its response, otherwise what it listed: %j', async (known, after) => {
+    const { say, read } = await orderWith([{ ...asked, ...listed }]);
+    await say(known);
+    expect(await read()).toMatchObject(after);
+  });
+
+  it('is kept when a later response does not say it', async () => {
+    const { say, read } = await orderWith([{ ...asked, ...listed }]);
+    await say({ ...pending, cost: 20_400 });
+    await say(delivered());
+    expect(await read()).toMatchObject({ state: 'delivered', ...said });
+  });
+
+  it('is the listed price from the submission on, also when the response is lost', async () => {
+    const submit = () => Promise.reject(new Error('connection reset'));
+    const due = { state: 'waiting', nextAt: 0 } as const;
+    const { deliver, read } = await orderWith([due], {
+      supplier: supplierThat({ submit }),
+      listedPrice: 20_000,
+    });
+    await deliver();
+    expect(await read()).toMatchObject({ state: 'asked', ...listed });
+  });
+
+  it('is not known of what no list names, and not taken from the attempt before', async () => {
+    const due = { state: 'waiting', nextAt: 0, ...said } as const;
+    const { deliver, read } = await orderWith([due]);
+    await deliver();
+    expect(await read()).toMatchObject({ state: 'asked', ...none });
+  });
+
+  it('stays as the supplier said it when the list changes before the next question', async () => {
+    const find = async () => pending;
+    const { deliver, read } = await orderWith([{ ...asked, ...said }], {
+      supplier: supplierThat({ find }),
+      listedPrice: 30_000,
+    });
+    await deliver();
+    expect(await read()).toMatchObject({ state: 'asked', ...said });
   });
 });

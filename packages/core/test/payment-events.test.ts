@@ -30,6 +30,19 @@ describe('a payment event', () => {
     expect(await status()).toBe('PAID / Proses');
   });
 
+  it.each([1_030, 0])('is kept with what the gateway keeps of it: %i', async (fee) => {
+    const { sendEvent, store, orderId } = await unpaidOrder();
+    await sendEvent({ fee });
+    expect(await store.findHistory(orderId)).toMatchObject([{ event: 'paid', fee }]);
+  });
+
+  it('without a fee is kept without one, and one that does not pay too', async () => {
+    const { sendEvent, store, orderId } = await unpaidOrder();
+    await sendEvent({ status: 'expired', fee: 1_030 });
+    await sendEvent({ at: null });
+    for (const entry of await store.findHistory(orderId)) expect(entry).not.toHaveProperty('fee');
+  });
+
   it('that is repeated changes nothing', async () => {
     const { sendEvent, store, orderId } = await unpaidOrder();
     for (let count = 0; count < 5; count += 1) await sendEvent();

@@ -187,3 +187,6 @@ export const cost = z.pipe(
     z.int().check(z.nonnegative()),
   ),
 );
+
+/** What a purchase costs, in the response to it. One that can't be read is as good as none: the purchase counts all the same. */
+export const purchaseCost = z.catch(z.optional(cost), undefined);

@@ -40,14 +40,14 @@ it('asks more than a minute apart, and only while a ref_id is surely known', () 
 
 describe('a purchase through Digiflazz', () => {
   it('is pending, then delivered with the serial number, and bought once', async () => {
-    expect(await supplier.submit(purchase(), signal)).toEqual({ state: 'pending' });
+    expect(await supplier.submit(purchase(), signal)).toEqual({ state: 'pending', cost: 19_500 });
     await waitToFind();
 
     const found = await supplier.find(question(), signal);
     const [bought, ...others] = await purchases();
     expect(others).toEqual([]);
     expect(bought).toMatchObject({ ref_id: 'INV-1-1-1', customer_no: '123456782012', price: 19_500 });
-    expect(found).toEqual({ state: 'delivered', serialNumber: bought.sn });
+    expect(found).toEqual({ state: 'delivered', serialNumber: bought.sn, cost: 19_500 });
   });
 
   it('sends what is documented, max_price always', async () => {
@@ -128,7 +128,7 @@ describe('a purchase through Digiflazz', () => {
     expect(await purchases()).toEqual([]);
     await waitToFind();
 
-    expect(await supplier.find(question(), signal)).toEqual({ state: 'pending' });
+    expect(await supplier.find(question(), signal)).toEqual({ state: 'pending', cost: 19_500 });
     expect(await purchases()).toHaveLength(1);
   });
 
@@ -148,7 +148,7 @@ describe('a purchase through Digiflazz', () => {
     expect(await purchases()).toEqual([]);
     await waitToFind();
 
-    expect(await supplier.find(question(), signal)).toEqual({ state: 'pending' });
+    expect(await supplier.find(question(), signal)).toEqual({ state: 'pending', cost: 19_500 });
     expect(await purchases()).toHaveLength(1);
   });
 
@@ -210,6 +210,23 @@ describe('a purchase through Digiflazz', () => {
     expect(await purchases()).toEqual([]);
   });
 
+  it.each([
+    [19_500, 19_500],
+    [19_500.4, 19_501],
+    ['19500', 19_500],
+    [0, 0],
+    [-1, undefined],
+    ['free', undefined],
+    [null, undefined],
+    [undefined, undefined],
+  ])('costs what the response says, if that can be read: %j', async (price, cost) => {
+    const said = about({ rc: '00', status: 'Sukses', message: 'x', sn: 'S', price });
+    const result = await (await fake(said)).submit(purchase(), signal);
+
+    expect(result).toMatchObject({ state: 'delivered', serialNumber: 'S' });
+    expect(result.cost).toBe(cost);
+  });
+
   it('that is done without a serial number is delivered without one', async () => {
     for (const sn of ['', ' ', null, undefined])
       expect(
@@ -241,7 +258,7 @@ describe('a purchase through Digiflazz whose response does not come', () => {
     }
     await waitToFind();
 
-    expect(await supplier.find(question(), signal)).toEqual({ state: 'pending' });
+    expect(await supplier.find(question(), signal)).toEqual({ state: 'pending', cost: 19_500 });
     expect(await purchases()).toHaveLength(1);
   });
 
@@ -251,7 +268,7 @@ describe('a purchase through Digiflazz whose response does not come', () => {
     expect(await purchases()).toEqual([]);
     await waitToFind();
 
-    expect(await supplier.find(question(), signal)).toEqual({ state: 'pending' });
+    expect(await supplier.find(question(), signal)).toEqual({ state: 'pending', cost: 19_500 });
     expect(await purchases()).toHaveLength(1);
   });
 
@@ -517,12 +534,15 @@ describe('a webhook of Digiflazz', () => {
 
     const [{ sn }] = await purchases();
     expect(received()).toEqual([
-      { state: 'news', news: { reference: 'INV-1-1-1', supplierId: null, result: { state: 'pending' } } },
+      {
+        state: 'news',
+        news: { reference: 'INV-1-1-1', supplierId: null, result: { state: 'pending', cost: 19_500 } },
+      },
       {
         state: 'news',
         news: {
           ...{ reference: 'INV-1-1-1', supplierId: null },
-          result: { state: 'delivered', serialNumber: sn },
+          result: { state: 'delivered', serialNumber: sn, cost: 19_500 },
         },
       },
     ]);

@@ -187,7 +187,10 @@ describe('the Tripay gateway, against the simulator', () => {
     const listed = await gateway.listPayments?.(start + 600_000, signal);
     const found = new Map(listed?.map((one) => [one.orderId, one]));
     expect([...ids].filter((id) => found.get(id)?.reference !== created.get(id))).toEqual([]);
-    expect(found.get('INV-7')?.report).toEqual({ status: 'paid', amount: 40_000, at: start + 600_000 });
+    expect(found.get('INV-7')?.report).toEqual({
+      ...{ status: 'paid', amount: 40_000, at: start + 600_000 },
+      fee: 1_030,
+    });
     expect(found.get('INV-8')?.report).toMatchObject({ status: 'refunded', amount: 40_000 });
     expect(found.get('INV-9')?.report).toEqual({ status: 'open' });
     const pages = await requests('list');
@@ -205,7 +208,10 @@ describe('the Tripay gateway, against the simulator', () => {
     expect(await check(paid)).toEqual({ status: 'open' });
     await tripay.advance(60);
     await tripay.act('pay', { reference: paid });
-    expect(await check(paid)).toEqual({ status: 'paid', amount: 40_000, at: start + minute });
+    expect(await check(paid)).toEqual({
+      ...{ status: 'paid', amount: 40_000, at: start + minute },
+      fee: 1_030,
+    });
     await tripay.act('refund', { reference: paid });
     expect(await check(paid)).toEqual({ status: 'refunded', amount: 40_000, paid: 40_000, at: null });
     const failed = (await create()).reference;
@@ -222,7 +228,7 @@ describe('the Tripay gateway, against the simulator', () => {
     const { reference } = await create();
     await tripay.act('pay', { reference });
     await tripay.advance(0);
-    const report = { status: 'paid', amount: 39_999, at: start };
+    const report = { status: 'paid', amount: 39_999, at: start, fee: 1_030 };
     expect(readLatest()).toEqual({ state: 'news', news: { reference, orderId, report, confirm: false } });
     expect(await check(reference)).toEqual(report);
   });
@@ -433,6 +439,19 @@ describe('callbacks of Tripay', () => {
     const again = JSON.stringify(JSON.parse(published), null, 1);
     expect(readFrom({ headers, body: again })).toMatchObject({ state: 'rejected', status: 401 });
     expect(readFrom({ headers, body: full })).toMatchObject({ state: 'rejected', status: 401 });
+  });
+
+  it.each([
+    [1030, 1030],
+    [0, 0],
+    [-1, undefined],
+    ['1030', undefined],
+    [undefined, undefined],
+  ])('say what Tripay keeps, if that can be read: %j', (total_fee, fee) => {
+    const said = readFrom(signed(JSON.stringify({ ...JSON.parse(full), total_fee })));
+    const report = { status: 'paid', amount: 40_000, at: 1_777_777_777_000, fee };
+    const news = { reference: 'T0001000000000000006', orderId: 'INV55567', report, confirm: false };
+    expect(said).toEqual({ state: 'news', news });
   });
 
   it('are only about payments', () => {

@@ -42,14 +42,21 @@ describe('an order through VIP Reseller', () => {
   it('is pending with its id, then delivered with its note, and placed once', async () => {
     const supplierId = await placed();
     await vip.advance(2);
-    expect(await supplier.find(question({ supplierId }), signal)).toEqual({ state: 'pending', supplierId });
+    expect(await supplier.find(question({ supplierId }), signal)).toEqual({
+      state: 'pending',
+      supplierId,
+      cost: 20_400,
+    });
     await vip.advance(3);
 
     const found = await supplier.find(question({ supplierId }), signal);
     const [{ trxid, note, price }, ...others] = await orders();
     expect(others).toEqual([]);
     expect({ trxid, price }).toEqual({ trxid: supplierId, price: 20_400 });
-    expect(found).toEqual({ state: 'delivered', serialNumber: note, supplierId });
+    expect(found).toEqual({
+      ...{ state: 'delivered', serialNumber: note, supplierId },
+      cost: 20_400,
+    });
   });
 
   it('sends what is documented', async () => {
@@ -89,13 +96,13 @@ describe('an order through VIP Reseller', () => {
   });
 
   it.each([
-    ['success', 'SN1', { state: 'delivered', serialNumber: 'SN1' }],
-    ['success', '', { state: 'delivered', serialNumber: '' }],
-    ['success', null, { state: 'delivered', serialNumber: '' }],
+    ['success', 'SN1', { state: 'delivered', serialNumber: 'SN1', cost: 1 }],
+    ['success', '', { state: 'delivered', serialNumber: '', cost: 1 }],
+    ['success', null, { state: 'delivered', serialNumber: '', cost: 1 }],
     ['error', 'no', { state: 'failed', reason: 'VIP Reseller: no' }],
-    ['waiting', '', { state: 'pending' }],
-    ['processing', '', { state: 'pending' }],
-    ['something else', '', { state: 'pending' }],
+    ['waiting', '', { state: 'pending', cost: 1 }],
+    ['processing', '', { state: 'pending', cost: 1 }],
+    ['something else', '', { state: 'pending', cost: 1 }],
   ])('that is at once %s with the note %j is so', async (status, note, result) => {
     const body = { result: true, data: { trxid: 'VP1', status, note, price: 1, balance: 1 }, message: 'x' };
 

@@ -68,6 +68,11 @@ export const nouns: readonly Noun[] = [
       async () => (await import('./simulate.ts')).simulate,
       'no service',
     ],
+    report: [
+      'Report sales and profit, and compare payments with a statement of the gateway',
+      async () => (await import('./report/report.ts')).report,
+      'no service',
+    ],
     conformance: [
       'Check a service against the interface, and show how it handles what the interface leaves open',
       async () => (await import('./conformance/conformance.ts')).conformance,

@@ -117,6 +117,7 @@ export function createEngine(dependencies: EngineDependencies): Engine {
     }),
     dueWork: createDueWork({
       ...deps,
+      catalog,
       callbacks,
       products: createSupplierProducts({ ...deps, catalog }),
       sync: syncMs > 0 ? createScheduledSync({ ...deps, syncMs }) : null,

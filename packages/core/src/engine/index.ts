@@ -36,6 +36,13 @@ export { type OperatorEvent, operatorStates } from './orders/states.ts';
 export type { PendingItem } from './pending-items.ts';
 export { createProviderProblems } from './provider-problems.ts';
 export { AmountError, closeRefund, type RefundBalance } from './refunds.ts';
+export {
+  profitOf,
+  reportSales,
+  type SalesDivision,
+  type SalesReport,
+  salesDivisions,
+} from './sales-report.ts';
 export * from './sandbox.ts';
 export { type SandboxAction, sandboxActions } from './sandbox-actions.ts';
 export * from './scenarios.ts';

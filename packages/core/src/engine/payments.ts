@@ -41,7 +41,7 @@ async function applyToOrder(
 ): Promise<PaymentResult | null> {
   const { store, now, by = 'gateway' } = context;
   const { orderId } = order;
-  const { status, at } = event;
+  const { status, at, fee } = event;
   if (status === 'refunded') return applyGatewayRefund(context, order, event);
   const reason = status === 'paid' ? await mismatch(context, order, event) : null;
   if (reason !== null) return { ...(await reconcilePayment(context, event, { orderId, reason })), order };
@@ -50,6 +50,7 @@ async function applyToOrder(
     by,
     at: now,
     ...(status === 'paid' && at !== null && { paidAt: at }),
+    ...(status === 'paid' && fee !== undefined && { fee }),
   } as const;
   const applied = await applyEvent(store, orderId, input, order);
   if (!applied) return null;

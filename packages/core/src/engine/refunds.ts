@@ -1,12 +1,13 @@
-import type {
-  CloseRefund,
-  Conflict,
-  Done,
-  Reconciliation,
-  Refund,
-  Store,
-  StoredOrder,
-  StoredUnit,
+import {
+  type CloseRefund,
+  type Conflict,
+  type Done,
+  owedInAll,
+  type Reconciliation,
+  type Refund,
+  type Store,
+  type StoredOrder,
+  type StoredUnit,
 } from '../store/index.ts';
 
 /** Why an amount can't be refunded, or can't pay an order. Amounts are integers in the smallest unit. */
@@ -72,15 +73,6 @@ export const amountRefunded = (refunds: readonly Refund[]): number =>
 
 const numbersOf = (units: readonly StoredUnit[], isDelivered: boolean): number[] =>
   units.filter(({ state }) => (state === 'delivered') === isDelivered).map(({ unit }) => unit);
-
-/**
- * What is owed for what was not delivered (ours): the same share of what was paid, the fee and the unique code included. What
- * was delivered is rounded down, so that the customer never gets less than the share. What was paid over the total is owed, too.
- */
-function owedInAll(received: number, total: number, delivered: number, quantity: number): number {
-  const paid = Math.min(received, total);
-  return paid - Math.floor((paid * delivered) / Math.max(quantity, 1)) + (received - paid);
-}
 
 /** What was paid for an order, what went back, and what is owed. */
 export function refundBalance(

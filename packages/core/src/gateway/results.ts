@@ -32,6 +32,7 @@ const report = z.discriminatedUnion('status', [
     status: z.enum(['paid', 'failed', 'expired', 'refunded']),
     amount,
     paid: z.optional(amount),
+    fee: z.optional(amount),
     at: z.nullable(z.int().check(z.positive())),
   }),
 ]);

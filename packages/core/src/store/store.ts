@@ -1,5 +1,6 @@
 import type { CallbackOutcome } from '../callback/index.ts';
 import type { BuyStatus, Locale, PaymentStatus } from '../contract/index.ts';
+import type { SalesKey, SalesSpan, SalesSum } from './sales.ts';
 import type {
   Catalog,
   CatalogEdit,
@@ -456,6 +457,14 @@ export interface Store {
   listRefunds(state?: Refund['state']): Promise<Refund[]>;
   /** Marks a refund that was to be paid as paid or cancelled. */
   closeRefund(close: CloseRefund): Promise<Done | Conflict<'refund_missing' | 'refund_closed'>>;
+
+  /**
+   * Adds what changed of up to `limit` paid orders to what {@link Store.sumSales} adds up, and returns how many there were: with
+   * none, nothing is missing. It is done before a report, so that orders don't wait for it.
+   */
+  prepareSales(limit: number): Promise<number>;
+  /** The sums of all sales of a span, by what they have in common, in the order of their keys. */
+  sumSales(span: SalesSpan, by: SalesKey): Promise<SalesSum[]>;
 
   addCallback(callback: StoredCallback): Promise<Done | Conflict<'callback_taken'>>;
   /** The unproven callbacks that no operator has replayed or asked to replay. */

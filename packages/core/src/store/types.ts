@@ -250,6 +250,8 @@ export interface HistoryEntry {
   operator?: string;
   /** When the payment of a `paid` was made, if the gateway told: another moment is another payment. */
   paidAt?: number;
+  /** What the gateway keeps of a `paid`, if it told: integer in the smallest unit. */
+  fee?: number;
   /** What was paid by a `settled`, or goes back by a `refunded`: integer in the smallest unit. */
   amount?: number;
   /** What the operator wrote. */
@@ -277,6 +279,9 @@ type UnitState = (typeof unitStates)[number];
 
 /** What an item waits for that only an operator can bring about. */
 export const waitReasons = ['balance'] as const;
+
+/** Who said what a purchase costs: the supplier in its response to it, or its list before that. */
+export const costSources = ['supplier', 'listed'] as const;
 
 /** By what a supplier finds a purchase. */
 export const findByKinds = ['reference', 'supplierId', 'none'] as const;
@@ -312,6 +317,13 @@ export interface StoredUnit {
   failureKind: FailureReason | null;
   /** What the supplier said against an outcome, as sentences; an operator finds out which is true. */
   contradiction: string | null;
+  /**
+   * What this attempt costs if it is delivered: integer in the smallest unit. One that failed cost nothing. Null before it is
+   * submitted, when nobody said it, and for units of earlier versions.
+   */
+  cost: number | null;
+  /** Null with `cost`. */
+  costSource: (typeof costSources)[number] | null;
   /** `balance`: the supplier buys it by itself once the shop has deposited enough; null when it waits for nothing that is known. */
   waitsFor: (typeof waitReasons)[number] | null;
 }

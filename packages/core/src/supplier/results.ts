@@ -4,21 +4,24 @@ import { failureReasons } from '../contract/index.ts';
 import type { SupplierProduct } from '../store/index.ts';
 import type { DeliveryCallback, FindResult, SupplyResult } from './supplier.ts';
 
-const supplierId = z.optional(z.string().check(z.minLength(1), z.maxLength(255)));
+const ofPurchase = {
+  supplierId: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  cost: z.optional(z.int().check(z.nonnegative())),
+};
 
 const results = [
-  z.object({ state: z.literal('delivered'), serialNumber: z.string(), supplierId }),
+  z.object({ state: z.literal('delivered'), serialNumber: z.string(), ...ofPurchase }),
   z.object({
     state: z.literal('failed'),
     reason: z.string(),
     kind: z.optional(z.enum(failureReasons)),
-    supplierId,
+    ...ofPurchase,
   }),
   z.object({
     state: z.literal('pending'),
     waitsFor: z.optional(z.literal('balance')),
     reason: z.optional(z.string()),
-    supplierId,
+    ...ofPurchase,
   }),
 ] as const;
 

@@ -22,9 +22,13 @@ export interface FindRequest extends SupplyRequest {
   supplierId: string | null;
 }
 
-/** The outcome of a purchase so far. `supplierId` is the supplier's own id of it; once known, it is kept. */
+/**
+ * The outcome of a purchase so far. `supplierId` is the supplier's own id of it; once known, it is kept. So is `cost`: what the
+ * purchase costs, as the supplier says in this response, as an integer in the smallest unit.
+ */
 export type SupplyResult = {
   supplierId?: string | undefined;
+  cost?: number | undefined;
 } /** `serialNumber` is empty when the supplier gives none. */ & (
   | { state: 'delivered'; serialNumber: string }
   /**

@@ -8,6 +8,7 @@ import {
   type Store,
   type StoredOrder,
   type StoredUnit,
+  type SupplierProduct,
 } from '../../src/store/index.ts';
 import type { Supplier } from '../../src/supplier/index.ts';
 import { supplierThat } from './supplier.ts';
@@ -22,6 +23,15 @@ export const asked = { state: 'asked', supplier: 'test', askedAt: moment, nextAt
 export const isDelivered = { state: 'delivered', nextAt: null, serialNumber: 'SN-1' } as const;
 export const isFailed = { state: 'failed', nextAt: null, reason: 'out' } as const;
 
+const listedProduct = (code: string, price: number | undefined): SupplierProduct => ({
+  code,
+  ...(price !== undefined && { price }),
+  isAvailable: true,
+  stock: null,
+  isOncePerDay: false,
+  pause: null,
+});
+
 /** A paid order whose units have these fields, and the steps of its delivery. */
 export async function orderWith(
   units: Partial<StoredUnit>[],
@@ -30,11 +40,13 @@ export async function orderWith(
     supplier = supplierThat({}),
     wrap = (store) => store,
     pricing = another('A').pricing,
+    listedPrice,
   }: {
     to?: OrderState;
     supplier?: Supplier;
     wrap?: (store: Store) => Store;
     pricing?: StoredOrder['pricing'];
+    listedPrice?: number;
   } = {},
 ) {
   const memory = createMemoryStore();
@@ -52,6 +64,7 @@ export async function orderWith(
   const deps: DeliveryDependencies = {
     ...{ store, supplier, worldClock: () => now },
     emit: noteEvent,
+    catalog: async () => ({ listing: { find: ({ code }) => listedProduct(code, listedPrice) } }),
   };
   return {
     calls,

@@ -1,6 +1,6 @@
 import type { SupplyResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
-import type { ProviderHttp } from '../http.ts';
+import { type ProviderHttp, purchaseCost } from '../http.ts';
 import { type CodeKind, type ResponseCode, responseCodes, statusOf } from './response-codes.ts';
 
 /** What Digiflazz says of a transaction, in a response and in a webhook. Failures without one may lack its fields. */
@@ -12,6 +12,8 @@ export const transactionSchema = z.object({
   customer_no: z.optional(z.string()),
   buyer_sku_code: z.optional(z.string()),
   sn: z.nullish(z.string()),
+  /** What the account pays. */
+  price: purchaseCost,
 });
 export type Transaction = z.infer<typeof transactionSchema>;
 
@@ -38,8 +40,9 @@ export function resultOf(
   http: ProviderHttp,
 ): SupplyResult | null {
   const code = codeOf(transaction);
-  if (code?.kind === 'done') return { state: 'delivered', serialNumber: transaction.sn?.trim() ?? '' };
-  if (code?.kind === 'pending') return { state: 'pending' };
+  const { price: cost } = transaction;
+  if (code?.kind === 'done') return { state: 'delivered', serialNumber: transaction.sn?.trim() ?? '', cost };
+  if (code?.kind === 'pending') return { state: 'pending', cost };
   const { rc, message } = transaction;
   const advice = code?.advice === undefined ? '' : `. ${code.advice}`;
   const reason = (): string => http.error(`rc ${rc}, ${message || code?.text}${advice}`).message;

@@ -1,4 +1,4 @@
-import type { ListedPayment, PaymentRequest, RemoteGateway } from '@topup-kit/core/gateway';
+import type { ListedPayment, PaymentReport, PaymentRequest, RemoteGateway } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
 import {
   createProviderHttp,
@@ -27,6 +27,9 @@ const transaction = z.looseObject({ reference, merchant_ref: z.nullish(z.string(
 
 const row = z.object({ ...transactionState, reference, merchant_ref: z.nullish(z.string()), amount });
 const listed = z.array(row);
+
+const rowReport = ({ status, amount, paid_at: paidAt, total_fee: fee }: z.infer<typeof row>): PaymentReport =>
+  reportOf({ status, amount, paidAt, fee });
 
 /** Unix seconds. */
 const newest = z.array(z.extend(row, { created_at: z.int().check(z.positive()) }));
@@ -169,11 +172,11 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
         const [first] = rows;
         if (page > 1 && rows.length === pageSize && first && [...payments.keys()][0] === first.reference)
           throw http.error('GET /merchant/transactions lists the first page again and again.');
-        for (const { reference: name, merchant_ref, status, amount: paid, paid_at: paidAt } of rows)
-          payments.set(name, {
-            reference: name,
-            orderId: merchant_ref || null,
-            report: reportOf({ status, amount: paid, paidAt }),
+        for (const row of rows)
+          payments.set(row.reference, {
+            reference: row.reference,
+            orderId: row.merchant_ref || null,
+            report: rowReport(row),
           });
         const last = rows.at(-1);
         if (!last || rows.length < pageSize || last.created_at * 1000 < since) return [...payments.values()];
@@ -185,7 +188,7 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
       const [row] = await list('reference', payment.reference, signal);
       if (row?.merchant_ref !== payment.orderId)
         throw http.error(`There is no transaction ${payment.reference} of ${payment.orderId}.`);
-      return reportOf({ status: row.status, amount: row.amount, paidAt: row.paid_at });
+      return rowReport(row);
     },
   };
 }

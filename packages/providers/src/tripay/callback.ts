@@ -29,13 +29,13 @@ export function createTripayCallbacks(privateKeys: readonly string[]): CallbackR
       const { success, data, error } = callback.safeParse(parseJson(body));
       if (!success)
         return rejected(400, `The body has no valid ${error.issues[0]?.path.join('.') || 'JSON object'}.`);
-      const { merchant_ref, status, total_amount, paid_at: paidAt } = data;
+      const { merchant_ref, status, total_amount, paid_at: paidAt, total_fee: fee } = data;
       return {
         state: 'news',
         news: {
           reference: data.reference,
           orderId: merchant_ref || null,
-          report: reportOf({ status, amount: total_amount, paidAt }),
+          report: reportOf({ status, amount: total_amount, paidAt, fee }),
           confirm: false,
         },
       };

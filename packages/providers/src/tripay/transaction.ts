@@ -13,9 +13,11 @@ export const transactionState = {
   status: z.enum(statuses),
   /** Unix seconds. */
   paid_at: z.nullish(z.int().check(z.positive())),
+  /** What Tripay keeps of what the customer pays, whoever bears it. A fee that can't be read must not hold up a payment. */
+  total_fee: z.catch(z.optional(amount), undefined),
 };
 
-const meanings = { PAID: 'paid', EXPIRED: 'expired', FAILED: 'failed' } as const;
+const meanings = { EXPIRED: 'expired', FAILED: 'failed' } as const;
 
 /**
  * What a status means. Only the moment of a payment is known, not that of another outcome. A refund is documented of the whole
@@ -25,11 +27,13 @@ export function reportOf(state: {
   status: (typeof statuses)[number];
   amount: number;
   paidAt: number | null | undefined;
+  fee: number | undefined;
 }): PaymentReport {
-  const { status, amount, paidAt } = state;
+  const { status, amount, paidAt, fee } = state;
   if (status === 'UNPAID') return { status: 'open' };
   if (status === 'REFUND') return { status: 'refunded', amount, paid: amount, at: null };
-  return { status: meanings[status], amount, at: status === 'PAID' && paidAt ? paidAt * 1000 : null };
+  if (status !== 'PAID') return { status: meanings[status], amount, at: null };
+  return { status: 'paid', amount, at: paidAt ? paidAt * 1000 : null, ...(fee !== undefined && { fee }) };
 }
 
 const text = z.pipe(

@@ -1,7 +1,7 @@
 import type { FailureReason } from '@topup-kit/core/contract';
 import type { FindRequest, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
-import { cost, createProviderHttp, decimal, withPrevious } from '../http.ts';
+import { cost, createProviderHttp, decimal, purchaseCost, withPrevious } from '../http.ts';
 import { createVipResellerCallbacks, orderId } from './callback.ts';
 import type { VipResellerSettings } from './settings.ts';
 import { constantSignature } from './signature.ts';
@@ -26,6 +26,7 @@ const order = z.object({
   trxid: orderId,
   status: z.optional(z.string()),
   note: z.nullish(z.string()),
+  price: purchaseCost,
 });
 type Order = z.infer<typeof order>;
 const profile = z.object({ balance: decimal });
@@ -151,15 +152,15 @@ export function createVipResellerSupplier({
     }
   }
 
-  function outcomeOf({ trxid: supplierId, status, note }: Order): SupplyResult | null {
+  function outcomeOf({ trxid: supplierId, status, note, price }: Order): SupplyResult | null {
     switch (status) {
       case 'success':
-        return { state: 'delivered', serialNumber: note?.trim() ?? '', supplierId };
+        return { state: 'delivered', serialNumber: note?.trim() ?? '', supplierId, cost: price };
       case 'error':
         return { ...failed(note || 'the order failed'), supplierId };
       case 'waiting':
       case 'processing':
-        return { state: 'pending', supplierId };
+        return { state: 'pending', supplierId, cost: price };
       default:
         return null;
     }
@@ -184,7 +185,11 @@ export function createVipResellerSupplier({
       // The id is the only way to the order, so that it is kept whatever else the response says.
       if (parsed.success)
         return (
-          (result ? outcomeOf(parsed.data) : null) ?? { state: 'pending', supplierId: parsed.data.trxid }
+          (result ? outcomeOf(parsed.data) : null) ?? {
+            state: 'pending',
+            supplierId: parsed.data.trxid,
+            cost: parsed.data.price,
+          }
         );
       if (!result) return failed(`the order was rejected: ${message ?? 'no message'}.`);
       throw http.error('the order has no id that can be read. Look it up at VIP Reseller by its target.');

@@ -52,7 +52,7 @@ export const largeTables: readonly CopiedTable[] = [
   table(
     'units',
     'order_id unit',
-    'order_id unit attempt state asked_at next_at supplier find_by supplier_id serial_number reason failure_kind contradiction waits_for',
+    'order_id unit attempt state asked_at next_at supplier find_by supplier_id serial_number reason failure_kind contradiction cost cost_source waits_for',
   ),
   table('history', 'order_id version', 'order_id version entry position'),
   table('order_terms', 'term order_id', 'term order_id'),
@@ -61,6 +61,12 @@ export const largeTables: readonly CopiedTable[] = [
     'refund_id',
     'refund_id order_id amount units created_at operator note state reference closed_at closed_by',
   ),
+  table(
+    'sales',
+    'order_id line',
+    'order_id line at game product method account supplier orders units turnover discounts returned gateway_fees reported_fees cost listed_cost unknown_costs',
+  ),
+  table('sales_due', 'order_id', 'order_id'),
   table('promo_claims', 'order_id', 'order_id code customer released'),
   table(
     'idempotent_responses',

@@ -1,6 +1,7 @@
 import { callbackOutcomes } from '@topup-kit/core/callback';
 import { buyStatuses, failureReasons, locales, paymentStatuses } from '@topup-kit/core/contract';
 import {
+  costSources,
   type DueUnit,
   findByKinds,
   type IdempotentResponse,
@@ -100,6 +101,8 @@ export const unitOf = (row: Row): StoredUnit => ({
   reason: textOrNull(row, 'reason'),
   failureKind: textOrNull(row, 'failure_kind') === null ? null : oneOf(failureReasons, row, 'failure_kind'),
   contradiction: textOrNull(row, 'contradiction'),
+  cost: integerOrNull(row, 'cost'),
+  costSource: textOrNull(row, 'cost_source') === null ? null : oneOf(costSources, row, 'cost_source'),
   waitsFor: textOrNull(row, 'waits_for') === null ? null : oneOf(waitReasons, row, 'waits_for'),
 });
 

@@ -8,6 +8,7 @@ import * as orders from './order-queries.ts';
 import * as promoUses from './promo-uses.ts';
 import * as reconciliations from './reconciliations.ts';
 import * as refunds from './refunds.ts';
+import * as sales from './sales.ts';
 import * as search from './search.ts';
 import * as state from './state.ts';
 import * as units from './units.ts';
@@ -53,6 +54,7 @@ export const reads = {
   findProblemOrders: units.findProblemOrders,
   findRefunds: refunds.findRefunds,
   listRefunds: refunds.listRefunds,
+  sumSales: sales.sumSales,
   listReconciliations: reconciliations.listReconciliations,
   listUnproven: callbacks.listUnproven,
   findProvenSenders: callbacks.findProvenSenders,
@@ -77,6 +79,7 @@ export const writes = {
   findChanges: history.findChanges,
   indexForSearch: search.indexForSearch,
   closeRefund: refunds.closeRefund,
+  prepareSales: sales.prepareSales,
   addReconciliation: reconciliations.addReconciliation,
   returnReconciliation: reconciliations.returnReconciliation,
   addCallback: callbacks.addCallback,

@@ -143,14 +143,15 @@ export function* abandonOrder(orderId: string): Command<Done | Conflict<'order_m
 
 const putUnit = (orderId: string, unit: StoredUnit): Statement => sql`
   INSERT INTO units (order_id, unit, attempt, state, asked_at, next_at, supplier, find_by, supplier_id, serial_number,
-    reason, failure_kind, contradiction, waits_for)
+    reason, failure_kind, contradiction, cost, cost_source, waits_for)
   VALUES (${orderId}, ${unit.unit}, ${unit.attempt}, ${unit.state}, ${unit.askedAt}, ${unit.nextAt}, ${unit.supplier},
     ${unit.findBy}, ${unit.supplierId}, ${unit.serialNumber}, ${unit.reason}, ${unit.failureKind},
-    ${unit.contradiction}, ${unit.waitsFor})
+    ${unit.contradiction}, ${unit.cost}, ${unit.costSource}, ${unit.waitsFor})
   ON CONFLICT (order_id, unit) DO UPDATE
     SET attempt = excluded.attempt, state = excluded.state, asked_at = excluded.asked_at, next_at = excluded.next_at,
       supplier = excluded.supplier, find_by = excluded.find_by, supplier_id = excluded.supplier_id,
-      serial_number = excluded.serial_number, reason = excluded.reason, failure_kind = excluded.failure_kind, contradiction = excluded.contradiction,
+      serial_number = excluded.serial_number, reason = excluded.reason, failure_kind = excluded.failure_kind,
+      contradiction = excluded.contradiction, cost = excluded.cost, cost_source = excluded.cost_source,
       waits_for = excluded.waits_for`;
 
 export function* changeOrder(
@@ -186,7 +187,16 @@ export function* changeOrder(
 
 /** Orders last, because the others refer to them. */
 const cleared = [
-  ...['idempotent_responses', 'reconciliations', 'refunds', 'callbacks', 'units', 'history'],
+  ...[
+    'sales',
+    'sales_due',
+    'idempotent_responses',
+    'reconciliations',
+    'refunds',
+    'callbacks',
+    'units',
+    'history',
+  ],
   ...['promo_claims', 'order_terms', 'orders'],
 ];
 

@@ -32,6 +32,8 @@ let count = 0;
 /** Referring tables first. */
 const tables = [
   ...[
+    'sales',
+    'sales_due',
     'units',
     'history',
     'promo_claims',

@@ -198,6 +198,8 @@ export const changeCases: StoreCases = {
       supplierId: 'T',
       serialNumber: 'S',
       failureKind: 'region_mismatch',
+      cost: 20_400,
+      costSource: 'supplier',
       reason: 'R',
     });
     await store.changeOrder(change({ version: 2, units: [asked] }));

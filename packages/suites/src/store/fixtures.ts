@@ -169,6 +169,8 @@ export const unit = (number: number, over: Partial<StoredUnit> = {}): StoredUnit
   reason: null,
   failureKind: null,
   contradiction: null,
+  cost: null,
+  costSource: null,
   waitsFor: null,
   ...over,
 });

@@ -48,7 +48,7 @@ const differenceOf = ({ pricing }: StoredOrder, { event, amount }: HistoryEntry)
   event === 'settled' && amount !== undefined ? amount - pricing.total_price : null;
 
 function historyDocument(order: StoredOrder, entry: HistoryEntry) {
-  const { at, event, by, operator, from, to, note, serialNumber, attempts, revoked, amount } = entry;
+  const { at, event, by, operator, from, to, note, serialNumber, attempts, revoked, amount, fee } = entry;
   const difference = differenceOf(order, entry);
   return {
     at: isoTime(at),
@@ -60,6 +60,7 @@ function historyDocument(order: StoredOrder, entry: HistoryEntry) {
     note: note ?? null,
     serial_number: serialNumber ?? null,
     ...(amount !== undefined && { amount }),
+    ...(fee !== undefined && { gateway_fee: fee }),
     ...(difference !== null && { difference }),
     ...(attempts && { attempts: attempts.map((one) => attemptDocument(order.orderId, one)) }),
     ...(revoked && {
@@ -83,6 +84,8 @@ const unitDocument = (order: StoredOrder, unit: StoredUnit) => ({
   supplier_id: unit.supplierId,
   find_by: unit.findBy,
   serial_number: unit.serialNumber,
+  cost: unit.cost,
+  cost_source: unit.costSource,
   reason: unit.reason,
   contradiction: unit.contradiction,
 });

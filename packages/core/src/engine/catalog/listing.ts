@@ -8,12 +8,11 @@ import type { CatalogProduct, SupplierList, SupplierProduct } from '../../store/
  */
 const listLifetimeMs = 24 * 60 * 60_000;
 
+/** What a product is called here and at the supplier. */
+type CodedProduct = Pick<CatalogProduct, 'code'> & Partial<Pick<CatalogProduct, 'supplier_code'>>;
+
 /** The code by which a supplier knows a product. */
-export const supplierCodeOf = ({
-  code,
-  supplier_code,
-}: Pick<CatalogProduct, 'code'> & Partial<Pick<CatalogProduct, 'supplier_code'>>): string =>
-  supplier_code ?? code;
+export const supplierCodeOf = ({ code, supplier_code }: CodedProduct): string => supplier_code ?? code;
 
 /**
  * Why nobody can order a product that the operator sells. `unlisted`: the supplier does not name it; `unavailable`: it can't be
@@ -35,7 +34,7 @@ export interface Listing {
   /** Whether it counts now; everything is for sale while nothing does. */
   counts(): boolean;
   /** What it says of a product, if it counts and names it. */
-  find(product: CatalogProduct): SupplierProduct | undefined;
+  find(product: CodedProduct): SupplierProduct | undefined;
   closureOf(product: CatalogProduct): Closure | null;
   /** Whether one can be bought now: neither closed nor in its cut-off hours. */
   isForSale(product: CatalogProduct): boolean;
@@ -55,7 +54,7 @@ export function createListing(
 ): Listing {
   const listed = list ? byCode(list) : new Map<string, SupplierProduct>();
   const counts = (): boolean => list !== null && isCurrent(list, realClock());
-  const find = (product: CatalogProduct): SupplierProduct | undefined =>
+  const find = (product: CodedProduct): SupplierProduct | undefined =>
     counts() ? listed.get(supplierCodeOf(product)) : undefined;
   const closureOf = (product: CatalogProduct): Closure | null =>
     counts() ? closureIn(find(product), product) : null;

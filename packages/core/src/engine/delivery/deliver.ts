@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/index.ts';
 import type { ChangeOrder, Store, StoredOrder, StoredUnit } from '../../store/index.ts';
 import { parseSupplyResult, type Supplier } from '../../supplier/index.ts';
+import type { Listing } from '../catalog/listing.ts';
 import type { Emit } from '../events.ts';
 import { changed, changeOrder } from '../orders/change-order.ts';
 import { errorText } from '../provider-problems.ts';
@@ -23,6 +24,8 @@ export interface DeliveryDependencies {
   supplier: Supplier;
   worldClock: Clock;
   emit: Emit;
+  /** What the supplier last said of the products. */
+  catalog: () => Promise<{ listing: Pick<Listing, 'find'> }>;
 }
 
 /** A unit that is due, before and after it was marked as asked. */
@@ -31,8 +34,11 @@ interface MarkedUnit {
   asked: StoredUnit;
 }
 
-/** A unit as it is submitted or asked about. One that its former supplier certainly doesn't have starts afresh. */
-function asAsked(supplier: Supplier, before: StoredUnit, now: number): StoredUnit {
+/**
+ * A unit as it is submitted or asked about. One that its former supplier certainly doesn't have starts afresh. What is submitted
+ * costs its listed price, until the supplier says another one.
+ */
+function asAsked(supplier: Supplier, before: StoredUnit, now: number, listed: number | null): StoredUnit {
   const isElsewhere = elsewhereReason(supplier, before) !== null;
   const unit = isElsewhere ? { ...before, askedAt: null, supplierId: null } : before;
   const askedAt = unit.askedAt ?? now;
@@ -44,6 +50,7 @@ function asAsked(supplier: Supplier, before: StoredUnit, now: number): StoredUni
     nextAt: nextRequestAt(supplier, askedAt, now),
     supplier: name,
     findBy: abilities.findBy,
+    ...(before.state === 'waiting' && { cost: listed, costSource: listed === null ? null : 'listed' }),
   };
 }
 
@@ -57,16 +64,18 @@ function asUnknown(supplier: Supplier, unit: StoredUnit, now: number): StoredUni
 function planAsked(
   { supplier, worldClock }: DeliveryDependencies,
   delivery: Delivery | null,
+  listing: Pick<Listing, 'find'>,
 ): { change: ChangeOrder | null; delivery: Delivery | null; marked: MarkedUnit[] } {
   const now = worldClock();
   const { latest } = dueMoment(supplier, now);
   const isDue = ({ nextAt }: StoredUnit): boolean => nextAt !== null && (nextAt <= now || nextAt > latest);
   const due = delivery?.units.filter(isDue) ?? [];
   if (!delivery || due.length === 0) return { change: null, delivery, marked: [] };
+  const listed = listing.find(delivery.order.product)?.price ?? null;
   const elsewhere = due.flatMap((unit) => asUnknown(supplier, unit, now));
   const marked = due
     .filter(({ unit }) => !elsewhere.some((other) => other.unit === unit))
-    .map((before): MarkedUnit => ({ before, asked: asAsked(supplier, before, now) }));
+    .map((before): MarkedUnit => ({ before, asked: asAsked(supplier, before, now, listed) }));
   const change = unitsChange(delivery, [...marked.map(({ asked }) => asked), ...elsewhere]);
   return { change, delivery, marked };
 }
@@ -141,10 +150,11 @@ export async function deliverUnits(
   start: (name: string, task: () => Promise<unknown>) => void,
   orderId: string,
 ): Promise<void> {
+  const { listing } = await deps.catalog();
   const { change, delivery, marked } = await changeOrder(
     deps.store,
     () => readDelivery(deps.store, orderId),
-    (read) => planAsked(deps, read),
+    (read) => planAsked(deps, read, listing),
   );
   if (!change || !delivery) return;
   const { order, units } = delivery;

@@ -28,8 +28,16 @@ interface FailedQuestion {
 /** What is known of an attempt after a request or a callback. */
 export type KnownOutcome = FindResult | UnknownOutcome | FailedQuestion;
 
+/** What a purchase costs, when the supplier says it in its response. */
+const costOf = (known: KnownOutcome): Pick<StoredUnit, 'cost' | 'costSource'> | null =>
+  'cost' in known && known.cost !== undefined ? { cost: known.cost, costSource: 'supplier' } : null;
+
+/** What is to be submitted again. */
+const unbought = { state: 'waiting', cost: null, costSource: null } as const;
+
 /** The unit with what is now known. */
-function updated(unit: StoredUnit, known: KnownOutcome): StoredUnit {
+function updated(before: StoredUnit, known: KnownOutcome): StoredUnit {
+  const unit = { ...before, ...costOf(known) };
   const supplierId = ('supplierId' in known ? known.supplierId : undefined) ?? unit.supplierId;
   const settled = { ...unit, supplierId, nextAt: null, waitsFor: null, failureKind: null };
   switch (known.state) {
@@ -45,11 +53,11 @@ function updated(unit: StoredUnit, known: KnownOutcome): StoredUnit {
     case 'unknown':
       return { ...settled, state: 'unknown', reason: known.reason };
     case 'absent':
-      return { ...unit, state: 'waiting', reason: null, waitsFor: null };
+      return { ...unit, ...unbought, reason: null, waitsFor: null };
     case 'pending':
       // Nothing was bought, so that it is submitted again when it is due.
       return known.waitsFor
-        ? { ...unit, state: 'waiting', reason: errorText(known.reason ?? ''), waitsFor: known.waitsFor }
+        ? { ...unit, ...unbought, reason: errorText(known.reason ?? ''), waitsFor: known.waitsFor }
         : { ...unit, supplierId, reason: null, waitsFor: null };
     case 'unanswered':
       return { ...unit, reason: known.reason };

@@ -110,6 +110,8 @@ export interface OrderEventInput {
   operator?: string;
   /** When the payment of a `paid` was made, if the gateway told. */
   paidAt?: number;
+  /** What the gateway keeps of a `paid`, if it told: integer in the smallest unit. */
+  fee?: number;
   /** What was paid by a `settled`, or goes back by a `refunded`: integer in the smallest unit. */
   amount?: number;
   /** The reconciliations that it settles. */
@@ -132,6 +134,8 @@ export const waiting = (unit: number, attempt: number, at: number): StoredUnit =
   reason: null,
   failureKind: null,
   contradiction: null,
+  cost: null,
+  costSource: null,
   waitsFor: null,
 });
 
@@ -142,7 +146,7 @@ const allUnits = ({ pricing: { quantity } }: StoredOrder, at: number): StoredUni
 /** The change of an order by an event; null when the event is not possible. */
 export function planChange(
   order: StoredOrder,
-  { event, by, at, operator, paidAt, amount, settles = [], refunds = [] }: OrderEventInput,
+  { event, by, at, operator, paidAt, fee, amount, settles = [], refunds = [] }: OrderEventInput,
 ): ChangeOrder | null {
   const transition = transitionOf(order, event);
   if (!transition) return null;
@@ -159,6 +163,7 @@ export function planChange(
       to: transition.to,
       ...(operator !== undefined && { operator }),
       ...(paidAt !== undefined && { paidAt }),
+      ...(fee !== undefined && { fee }),
       ...(amount !== undefined && { amount }),
     },
     promo: transition.promo,

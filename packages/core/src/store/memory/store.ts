@@ -1,3 +1,4 @@
+import { addFigures, noFigures, type SalesFigures, saleLines, salesKeyOf } from '../sales.ts';
 import { done, type Store } from '../store.ts';
 import {
   type Catalog,
@@ -180,6 +181,28 @@ function refunds(state: MemoryState) {
   } satisfies Partial<Store>;
 }
 
+/** Sales are added up from the orders themselves, so that there is nothing to prepare. */
+const sales = (state: MemoryState) =>
+  ({
+    prepareSales: async () => 0,
+    async sumSales({ from, before }, by) {
+      const sums = new Map<string, SalesFigures>();
+      for (const [orderId, order] of state.orders) {
+        const refunds = [...state.refunds.values()].filter((refund) => refund.orderId === orderId);
+        const units = state.units.get(orderId) ?? [];
+        const history = state.history.get(orderId) ?? [];
+        for (const line of saleLines({ order, units, history, refunds })) {
+          if (line.at < from || line.at >= before) continue;
+          const key = salesKeyOf(line, by);
+          sums.set(key, addFigures(sums.get(key) ?? noFigures, line));
+        }
+      }
+      return [...sums]
+        .map(([key, figures]) => ({ key, ...figures }))
+        .sort((a, b) => (a.key < b.key ? -1 : 1));
+    },
+  }) satisfies Partial<Store>;
+
 const world = (state: MemoryState) =>
   ({
     readWorldOffset: async () => state.worldOffset,
@@ -212,6 +235,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     ...orderQueries(state),
     ...reconciliations(state),
     ...refunds(state),
+    ...sales(state),
     ...callbacks(state),
     ...world(state),
 

@@ -1,0 +1,8 @@
+import { defineGroup } from '../../define-command.ts';
+import { sales } from './sales.ts';
+
+export const report = defineGroup(
+  `These commands work on the store, as an operator, also while a server runs on it.
+docs/reports.md explains each column.`,
+  [sales],
+);

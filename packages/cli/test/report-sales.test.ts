@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import { salesDivisions } from '@topup-kit/core/engine';
+import { createSqliteStore } from '@topup-kit/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { another, change, entry, place, unit } from '../../suites/src/store/fixtures.ts';
+import { divisions } from '../src/commands/report/sales.ts';
+import { temporaryFolder } from './helpers/folder.ts';
+import { run } from './helpers/run.ts';
+
+const folder = temporaryFolder();
+const path = join(folder.path, 'topup.db');
+const empty = join(folder.path, 'empty.db');
+
+/** A moment in the zone of the store, Asia/Jakarta. */
+const at = (time: string): number => Date.parse(`${time}+07:00`);
+
+beforeAll(async () => {
+  await createSqliteStore({ path: empty }).close();
+  const store = createSqliteStore({ path });
+  const sales: [letter: string, paidAt: number, code: string, fee: number | undefined][] = [
+    ['A', at('2026-03-28T00:00:00'), 'ML86', 200],
+    ['B', at('2026-03-28T23:59:59'), '=1+1', undefined],
+    ['C', at('2026-03-29T00:00:00'), 'ML86', undefined],
+  ];
+  for (const [letter, paidAt, code, fee] of sales) {
+    const { pricing, product } = another(letter);
+    const { orderId, ...order } = another(letter, {
+      product: { ...product, code },
+      pricing: { ...pricing, payment_fee: 300, promo_discount: 1_000, total_price: 21_300 },
+    });
+    await store.placeOrder(place({ orderId, ...order }));
+    await store.changeOrder(
+      change({
+        orderId,
+        entry: entry({ at: paidAt + 60_000, paidAt, ...(fee !== undefined && { fee }) }),
+        units: [unit(1)],
+      }),
+    );
+    const bought = {
+      supplier: 'depot',
+      cost: 20_000,
+      costSource: letter === 'A' ? 'listed' : 'supplier',
+    } as const;
+    const to = { paymentStatus: 'PAID', buyStatus: letter === 'C' ? 'Gagal' : 'Sukses' } as const;
+    await store.changeOrder(
+      change({
+        ...{ orderId, version: 2, to },
+        entry: entry({
+          at: at('2026-03-30T12:00:00'),
+          event: letter === 'C' ? 'undelivered' : 'delivered',
+          to,
+        }),
+        units: [unit(1, { ...bought, state: letter === 'C' ? 'failed' : 'delivered', nextAt: null })],
+      }),
+    );
+  }
+  await store.close();
+});
+afterAll(() => folder[Symbol.dispose]());
+
+const sales = (...args: string[]) =>
+  run(['report', 'sales', ...args], { environment: { TOPUP_STORE: `file:${path}` } });
+const march = ['--from', '2026-03-01', '--to', '2026-03-31'];
+const json = async (...args: string[]) => JSON.parse((await sales(...march, ...args, '--json')).stdout);
+
+const none = {
+  ...{ orders: 0, units: 0, turnover: 0, discounts: 0, returned: 0, gateway_fees: 0, cost: 0, profit: 0 },
+  ...{ gateway_fees_reported: 0, cost_listed: 0, units_without_cost: 0 },
+};
+
+describe('report sales', () => {
+  it('divides by all that the engine can', () => {
+    expect(divisions).toEqual(salesDivisions);
+  });
+
+  it('has a row for each day of the shop, with what lowered the sales on its own day', async () => {
+    const report = await json();
+    expect(report.rows).toEqual([
+      {
+        ...{ day: '2026-03-28', orders: 2, units: 2, turnover: 42_600, discounts: 2_000, returned: 0 },
+        ...{ gateway_fees: 500, cost: 40_000, profit: 2_100 },
+        ...{ gateway_fees_reported: 200, cost_listed: 20_000, units_without_cost: 0 },
+      },
+      {
+        ...none,
+        ...{ day: '2026-03-29', orders: 1, units: 1, turnover: 21_300, discounts: 1_000 },
+        ...{ gateway_fees: 300, profit: 21_000 },
+      },
+      { ...none, day: '2026-03-30', returned: 21_300, profit: -21_300 },
+    ]);
+    expect(report.total).toEqual({
+      ...{ orders: 3, units: 3, turnover: 63_900, discounts: 3_000, returned: 21_300, gateway_fees: 800 },
+      ...{
+        cost: 40_000,
+        profit: 1_800,
+        gateway_fees_reported: 200,
+        cost_listed: 20_000,
+        units_without_cost: 0,
+      },
+    });
+    expect(report).toMatchObject({ timezone: 'Asia/Jakarta', currency: 'IDR', by: 'day' });
+  });
+
+  it('is about a span whose last day is a whole one', async () => {
+    const days = async (...span: string[]) =>
+      JSON.parse((await sales(...span, '--json')).stdout).rows.map(({ day }: { day: string }) => day);
+    expect(await days('--from', '2026-03-28', '--to', '2026-03-28')).toEqual(['2026-03-28']);
+    expect(await days('--from', '2026-03-29', '--to', '2026-03-30')).toEqual(['2026-03-29', '2026-03-30']);
+  });
+
+  it('has the highest turnover first when it is not by day', async () => {
+    const rows = (await json('--by', 'product')).rows;
+    expect(rows.map(({ product, turnover }: Record<string, unknown>) => [product, turnover])).toEqual([
+      ['ML86', 42_600],
+      ['=1+1', 21_300],
+    ]);
+  });
+
+  it('writes CSV with its columns, in which no text is a formula', async () => {
+    const { stdout, code } = await sales(...march, '--by', 'product', '--csv');
+    expect(code).toBe(0);
+    expect(stdout.split('\r\n')).toEqual([
+      'product,orders,units,turnover,discounts,returned,gateway_fees,cost,profit,gateway_fees_reported,cost_listed,units_without_cost',
+      'ML86,2,2,42600,2000,21300,500,20000,800,200,20000,0',
+      "'=1+1,1,1,21300,1000,0,300,20000,1000,0,0,0",
+      '',
+    ]);
+  });
+
+  it('shows a table with the total, and how certain the profit is', async () => {
+    const { stdout, stderr } = await sales(...march);
+    expect(stdout).toMatch(/^DAY +ORDERS +UNITS +TURNOVER/);
+    expect(stdout).toMatch(/^total +3 +3 +Rp 63,900 +Rp 3,000 +Rp 21,300 +Rp 800 +Rp 40,000 +Rp 1,800$/m);
+    expect(stderr).toContain('Gateway fees: Rp 200 as the gateway reported them, Rp 600 by the rules');
+    expect(stderr).toContain('Cost: Rp 20,000 as the supplier said it, Rp 20,000 as it was listed.');
+  });
+
+  it('says when there is nothing, and keeps the columns of a table for scripts', async () => {
+    const onEmpty = (...args: string[]) =>
+      run(['report', 'sales', ...args], { environment: { TOPUP_STORE: `file:${empty}` } });
+    expect(await onEmpty()).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: `No sales in this time in ${empty}.\n`,
+    });
+    expect((await onEmpty('--csv')).stdout).toMatch(/^day,orders,.*\r\n$/);
+    expect(JSON.parse((await onEmpty('--json')).stdout)).toMatchObject({ rows: [], total: none });
+  });
+
+  it.each([
+    [
+      ['--from', '2026-03-02', '--to', '2026-03-01'],
+      '--to (2 Mar 2026, 00:00 GMT+7) must be later than --from',
+    ],
+    [['--from', 'soon'], 'Give a time such as 2026-12-31'],
+    [['--by', 'hour'], 'Allowed choices are day, game, product, method, account, supplier.'],
+  ])('rejects %j in one line', async (args, message) => {
+    const { code, stdout, stderr } = await sales(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+
+  it('rejects two formats at once', async () => {
+    const { code, stdout } = await sales('--csv', '--json');
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout).error.message).toBe('--csv and --json are two formats: give one of them.');
+  });
+});

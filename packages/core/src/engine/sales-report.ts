@@ -1,0 +1,78 @@
+import {
+  addFigures,
+  noFigures,
+  quarterHour,
+  type SalesFigures,
+  type SalesSpan,
+  type SalesSum,
+  type Store,
+} from '../store/index.ts';
+import { zonedTime } from './time.ts';
+
+/** By what a report is divided: days of the shop's time zone, games (slug), products and methods (code), accounts, suppliers. */
+export const salesDivisions = ['day', 'game', 'product', 'method', 'account', 'supplier'] as const;
+export type SalesDivision = (typeof salesDivisions)[number];
+
+export interface SalesReport {
+  rows: SalesSum[];
+  total: SalesFigures;
+}
+
+/** What is left: integer in the smallest unit. */
+export const profitOf = ({ turnover, returned, gatewayFees, cost }: SalesFigures): number =>
+  turnover - returned - gatewayFees - cost;
+
+interface ReportDependencies {
+  store: Pick<Store, 'prepareSales' | 'sumSales'>;
+  /** That of the shop. */
+  timezone: string;
+}
+
+/** How many orders are prepared at once: few, because a server on the same file waits for it. */
+const preparedAtOnce = 200;
+
+/** How much is added up at once, in milliseconds: a store holds all sales of that time in memory. */
+const sliceMs = 30 * 24 * 60 * 60_000;
+
+/** Adds up a span. Quarters of an hour are put together to days: no time zone's day begins within one. */
+async function sumSpan(
+  { store, timezone }: ReportDependencies,
+  { span, by }: { span: SalesSpan; by: SalesDivision },
+): Promise<SalesSum[]> {
+  const timeAt = zonedTime(timezone);
+  const sums = new Map<string, SalesFigures>();
+  for (let { from } = span; from < span.before; from += sliceMs) {
+    const slice = { from, before: Math.min(from + sliceMs, span.before) };
+    for (const { key, ...figures } of await store.sumSales(slice, by === 'day' ? 'quarterHour' : by)) {
+      const row = by === 'day' ? timeAt(Number(key) * quarterHour).iso.slice(0, 10) : key;
+      sums.set(row, addFigures(sums.get(row) ?? noFigures, figures));
+    }
+  }
+  return [...sums].map(([key, figures]) => ({ key, ...figures }));
+}
+
+const byKey = (a: SalesSum, b: SalesSum): number => (a.key < b.key ? -1 : 1);
+
+/**
+ * Adds up what was sold, in the order of the days or with the highest turnover first. Sales count at their payment, and what lowers
+ * them when it happens.
+ *
+ * @param onPrepared called with the number of orders that were prepared so far, which are those that changed since the last report
+ */
+export async function reportSales(
+  deps: ReportDependencies,
+  { span, by }: { span: SalesSpan; by: SalesDivision },
+  onPrepared: (orders: number) => void = () => {},
+): Promise<SalesReport> {
+  let prepared = 0;
+  for (;;) {
+    const more = await deps.store.prepareSales(preparedAtOnce);
+    if (more === 0) break;
+    prepared += more;
+    onPrepared(prepared);
+  }
+  const rows = (await sumSpan(deps, { span, by })).sort(
+    by === 'day' ? byKey : (a, b) => b.turnover - a.turnover || byKey(a, b),
+  );
+  return { rows, total: rows.reduce<SalesFigures>(addFigures, noFigures) };
+}

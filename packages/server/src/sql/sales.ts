@@ -1,0 +1,121 @@
+import {
+  type HistoryEntry,
+  quarterHour,
+  type Refund,
+  type SaleLine,
+  type SalesKey,
+  type SalesSpan,
+  type SalesSum,
+  type StoredOrder,
+  type StoredUnit,
+  saleLines,
+} from '@topup-kit/core/store';
+import { integer, json, type Row, text as textOf } from '../rows/columns.ts';
+import { orderColumns, orderOf, refundOf, unitOf } from '../rows/records.ts';
+import { all, type Command, run } from './command.ts';
+import { eachOf } from './dialect.ts';
+import { joined, type Statement, sql, text } from './statement.ts';
+
+// The lines of an order are made anew when it has changed, all from its present records. So it does not matter when that is done.
+
+const columns = text(
+  'order_id, line, at, game, product, method, account, supplier, orders, units, turnover, discounts, returned, gateway_fees, reported_fees, cost, listed_cost, unknown_costs',
+);
+
+const valuesOf = (orderId: string, line: number, sale: SaleLine): Statement => sql`(
+  ${orderId}, ${line}, ${sale.at}, ${sale.game}, ${sale.product}, ${sale.method}, ${sale.account}, ${sale.supplier},
+  ${sale.orders}, ${sale.units}, ${sale.turnover}, ${sale.discounts}, ${sale.returned}, ${sale.gatewayFees},
+  ${sale.reportedFees}, ${sale.cost}, ${sale.listedCost}, ${sale.unknownCosts})`;
+
+/** Groups rows by their order. */
+function byOrder<Item>(rows: readonly Row[], itemOf: (row: Row) => Item): (orderId: string) => Item[] {
+  const groups = new Map<string, Item[]>();
+  for (const row of rows) {
+    const orderId = textOf(row, 'order_id');
+    const group = groups.get(orderId);
+    if (group) group.push(itemOf(row));
+    else groups.set(orderId, [itemOf(row)]);
+  }
+  return (orderId) => groups.get(orderId) ?? [];
+}
+
+interface Records {
+  orders: StoredOrder[];
+  unitsOf: (orderId: string) => StoredUnit[];
+  historyOf: (orderId: string) => HistoryEntry[];
+  refundsOf: (orderId: string) => Refund[];
+}
+
+function* readRecords(orderIds: readonly string[]): Command<Records> {
+  const among = sql`order_id IN (${eachOf(orderIds)})`;
+  const [orders, units, history, refunds] = yield [
+    sql`SELECT ${text(orderColumns)} FROM orders WHERE ${among} AND reserved = 0`,
+    sql`SELECT * FROM units WHERE ${among} ORDER BY order_id, unit`,
+    sql`SELECT order_id, entry FROM history WHERE ${among} ORDER BY order_id, version`,
+    sql`SELECT * FROM refunds WHERE ${among} ORDER BY created_at`,
+  ];
+  return {
+    orders: (orders?.rows ?? []).map(orderOf),
+    unitsOf: byOrder(units?.rows ?? [], unitOf),
+    historyOf: byOrder(history?.rows ?? [], (row) => json<HistoryEntry>(row, 'entry')),
+    refundsOf: byOrder(refunds?.rows ?? [], refundOf),
+  };
+}
+
+export function* prepareSales(limit: number): Command<number> {
+  // First, so that a change that is being committed is waited for and then read.
+  const due = yield* all(
+    sql`
+      DELETE FROM sales_due WHERE order_id IN (SELECT order_id FROM sales_due ORDER BY order_id LIMIT ${limit})
+      RETURNING order_id`,
+    (row) => textOf(row, 'order_id'),
+  );
+  if (due.length === 0) return 0;
+  const { orders, unitsOf, historyOf, refundsOf } = yield* readRecords(due);
+  const lines = orders.flatMap((order) => {
+    const { orderId } = order;
+    const records = { units: unitsOf(orderId), history: historyOf(orderId), refunds: refundsOf(orderId) };
+    return saleLines({ order, ...records }).map((sale, line) => valuesOf(orderId, line, sale));
+  });
+  yield* run(sql`DELETE FROM sales WHERE order_id IN (${eachOf(due)})`);
+  // One statement for each line: of one for all, the engines would prepare another for each number of lines.
+  yield lines.map((values) => sql`INSERT INTO sales (${columns}) VALUES ${values}`);
+  return due.length;
+}
+
+const keys: Readonly<Record<SalesKey, Statement>> = {
+  quarterHour: text(`CAST(at / ${quarterHour} AS TEXT)`),
+  game: text('game'),
+  product: text('product'),
+  method: text('method'),
+  account: text('account'),
+  supplier: text('supplier'),
+};
+
+const sums = joined(
+  [
+    ...['orders', 'units', 'turnover', 'discounts', 'returned', 'gateway_fees', 'reported_fees', 'cost'],
+    ...['listed_cost', 'unknown_costs'],
+  ].map((column) => text(`CAST(sum(${column}) AS BIGINT) AS ${column}`)),
+  ', ',
+);
+
+export const sumSales = ({ from, before }: SalesSpan, by: SalesKey): Command<SalesSum[]> =>
+  all(
+    sql`
+      SELECT ${keys[by]} AS key, ${sums} FROM sales WHERE at >= ${from} AND at < ${before}
+      GROUP BY ${text('1')} ORDER BY ${text('1')}`,
+    (row) => ({
+      key: textOf(row, 'key'),
+      orders: integer(row, 'orders'),
+      units: integer(row, 'units'),
+      turnover: integer(row, 'turnover'),
+      discounts: integer(row, 'discounts'),
+      returned: integer(row, 'returned'),
+      gatewayFees: integer(row, 'gateway_fees'),
+      reportedFees: integer(row, 'reported_fees'),
+      cost: integer(row, 'cost'),
+      listedCost: integer(row, 'listed_cost'),
+      unknownCosts: integer(row, 'unknown_costs'),
+    }),
+  );

@@ -1,0 +1,234 @@
+import type { ChangeOrder, Store, StoredUnit } from '@topup-kit/core/store';
+import { assertEqual } from '../assertions.ts';
+import { another, change, entry, moment, place, refund, unit } from './fixtures.ts';
+import type { StoreCases } from './store-case.ts';
+
+const day = 24 * 60 * 60_000;
+const always = { from: 0, before: moment + 365 * day };
+const a = another('A').orderId;
+
+const gagal = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
+const sukses = { paymentStatus: 'PAID', buyStatus: 'Sukses' } as const;
+
+/** Prepares all that is due; returns how many orders that were. */
+async function prepareAll(store: Store): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const prepared = await store.prepareSales(2);
+    if (prepared === 0) return count;
+    count += prepared;
+  }
+}
+
+/** The sums of a span by a key, with what is not zero. */
+async function sums(store: Store, by: Parameters<Store['sumSales']>[1], span = always) {
+  await prepareAll(store);
+  return (await store.sumSales(span, by)).map((sum) =>
+    Object.fromEntries(Object.entries(sum).filter(([, value]) => value !== 0)),
+  );
+}
+
+const bought = (over: Partial<StoredUnit> = {}): StoredUnit =>
+  unit(1, {
+    state: 'delivered',
+    nextAt: null,
+    supplier: 'depot',
+    cost: 20_000,
+    costSource: 'supplier',
+    ...over,
+  });
+
+/** The payment of an order of 22,000, and its delivery. */
+const pays = (over: Partial<ChangeOrder> = {}): ChangeOrder =>
+  change({ entry: entry({ at: moment + 1_000, paidAt: moment }), units: [unit(1)], ...over });
+const delivers = (over: Partial<ChangeOrder> = {}): ChangeOrder =>
+  change({
+    version: 2,
+    to: sukses,
+    entry: entry({ at: moment + 2_000, event: 'delivered', to: sukses }),
+    units: [bought()],
+    ...over,
+  });
+const fails = (over: Partial<ChangeOrder> = {}): ChangeOrder =>
+  delivers({
+    to: gagal,
+    entry: entry({ at: moment + day, event: 'undelivered', to: gagal }),
+    units: [bought({ state: 'failed' })],
+    ...over,
+  });
+
+const sale = { orders: 1, units: 1, turnover: 22_000 };
+
+export const salesCases: StoreCases = {
+  'sales are summed by what they have in common': async (store) => {
+    const details = { game: { ...another('B').game, slug: 'free-fire' }, accountId: 'other' };
+    const discounted = {
+      ...another('B').pricing,
+      promo_discount: 2_000,
+      payment_fee: 300,
+      total_price: 20_300,
+    };
+    await store.placeOrder(place(another('A')));
+    await store.placeOrder(place(another('B', { ...details, pricing: discounted })));
+    await store.placeOrder(place(another('C')));
+    await store.changeOrder(pays());
+    await store.changeOrder(delivers());
+    const { orderId } = another('B');
+    await store.changeOrder(
+      pays({ orderId, entry: entry({ at: moment + 1_000, paidAt: moment, fee: 150 }) }),
+    );
+    const listed = bought({ costSource: 'listed', supplier: 'bulk', cost: 19_000 });
+    await store.changeOrder(delivers({ orderId, units: [listed] }));
+
+    const ofA = { ...sale, cost: 20_000 };
+    const ofB = {
+      ...{ orders: 1, units: 1, turnover: 20_300, discounts: 2_000, gatewayFees: 150, reportedFees: 150 },
+      ...{ cost: 19_000, listedCost: 19_000 },
+    };
+    assertEqual(
+      await sums(store, 'game'),
+      [
+        { key: 'free-fire', ...ofB },
+        { key: 'mobile-legends', ...ofA },
+      ],
+      'by game',
+    );
+    assertEqual(
+      await sums(store, 'supplier'),
+      [
+        { key: 'bulk', ...ofB },
+        { key: 'depot', ...ofA },
+      ],
+      'by supplier',
+    );
+    assertEqual(
+      await sums(store, 'account'),
+      [
+        { key: 'other', ...ofB },
+        { key: 'shop', ...ofA },
+      ],
+      'by account',
+    );
+    const whole = {
+      ...{ orders: 2, units: 2, turnover: 42_300, discounts: 2_000, gatewayFees: 150, reportedFees: 150 },
+      ...{ cost: 39_000, listedCost: 19_000 },
+    };
+    assertEqual(await sums(store, 'product'), [{ key: 'ML86', ...whole }], 'by product');
+    assertEqual(await sums(store, 'method'), [{ key: 'BANK_TRANSFER', ...whole }], 'by method');
+    assertEqual(
+      await sums(store, 'quarterHour'),
+      [{ key: String(moment / 900_000), ...whole }],
+      'by quarter of an hour',
+    );
+  },
+  'a sale is of the moment of its payment; a span has its first moment and not its last': async (store) => {
+    await store.placeOrder(place(another('A')));
+    await store.changeOrder(pays());
+    assertEqual(
+      await sums(store, 'game', { from: moment, before: moment + 1 }),
+      [{ key: 'mobile-legends', ...sale }],
+      'in the span',
+    );
+    assertEqual(await sums(store, 'game', { from: moment + 1, before: moment + day }), [], 'after it');
+    assertEqual(await sums(store, 'game', { from: 0, before: moment }), [], 'before it');
+  },
+  'a failed delivery lowers the sales when it happens, and a later delivery raises them again': async (
+    store,
+  ) => {
+    await store.placeOrder(place(another('A')));
+    await store.changeOrder(pays());
+    await store.changeOrder(fails());
+    const [first, later] = [
+      { from: 0, before: moment + day },
+      { from: moment + day, before: moment + 2 * day },
+    ];
+    assertEqual(await sums(store, 'game', first), [{ key: 'mobile-legends', ...sale }], 'its day');
+    assertEqual(
+      await sums(store, 'game', later),
+      [{ key: 'mobile-legends', returned: 22_000 }],
+      'the next day',
+    );
+
+    const proses = { paymentStatus: 'PAID', buyStatus: 'Proses' } as const;
+    const attempts = [
+      { unit: 1, attempt: 1, askedAt: null, supplier: 'depot', supplierId: null, reason: null },
+    ];
+    const retried = entry({ at: moment + 2 * day, event: 'retried', to: proses, attempts });
+    await store.changeOrder(
+      change({ version: 3, to: proses, entry: retried, units: [unit(1, { attempt: 2 })] }),
+    );
+    const at = moment + 2 * day + 1;
+    await store.changeOrder(
+      delivers({
+        version: 4,
+        entry: entry({ at, event: 'delivered', to: sukses }),
+        units: [bought({ attempt: 2 })],
+      }),
+    );
+    const last = { from: moment + 2 * day, before: moment + 3 * day };
+    assertEqual(await sums(store, 'game', later), [{ key: 'mobile-legends', returned: 22_000 }], 'still');
+    assertEqual(
+      await sums(store, 'game', last),
+      [{ key: 'mobile-legends', returned: -22_000 }],
+      'tried again',
+    );
+    assertEqual(await sums(store, 'game'), [{ key: 'mobile-legends', ...sale, cost: 20_000 }], 'in all');
+  },
+  'a refund of what failed lowers the sales once, and one of more by the rest': async (store) => {
+    const pricing = { ...another('A').pricing, quantity: 2, total_price: 44_001 };
+    await store.placeOrder(place(another('A', { pricing })));
+    await store.changeOrder(pays({ units: [unit(1), unit(2)] }));
+    await store.changeOrder(fails({ units: [bought(), bought({ unit: 2, state: 'failed' })] }));
+    const refunded = { paymentStatus: 'REFUND', buyStatus: 'Gagal' } as const;
+    const at = moment + 2 * day;
+    const made = (amount: number, number: number) =>
+      refund({ refundId: `${a}-R${number}`, amount, at, units: [2] });
+    const back = (version: number, amount: number) =>
+      change({
+        ...{ version, to: refunded, refunds: [made(amount, version)] },
+        entry: entry({ at, event: 'refunded', to: refunded, amount }),
+      });
+    const half = { orders: 1, units: 2, turnover: 44_001, cost: 20_000 };
+    assertEqual(await sums(store, 'game'), [{ key: 'mobile-legends', ...half, returned: 22_001 }], 'failed');
+    await store.changeOrder(back(3, 22_001));
+    assertEqual(
+      await sums(store, 'game'),
+      [{ key: 'mobile-legends', ...half, returned: 22_001 }],
+      'refunded',
+    );
+    await store.changeOrder(back(4, 22_000));
+    assertEqual(await sums(store, 'game'), [{ key: 'mobile-legends', ...half, returned: 44_001 }], 'all');
+
+    const closing = { refundId: `${a}-R4`, reference: 'not owed', closedAt: at + day, closedBy: 'ani' };
+    await store.closeRefund({ ...closing, state: 'cancelled' });
+    assertEqual(
+      await sums(store, 'game'),
+      [{ key: 'mobile-legends', ...half, returned: 22_001 }],
+      'cancelled',
+    );
+    const after = { from: at + day, before: at + 2 * day };
+    assertEqual(
+      await sums(store, 'game', after),
+      [{ key: 'mobile-legends', returned: -22_000 }],
+      'on that day',
+    );
+  },
+  'orders that were not paid are no sales, and none is prepared twice without a change': async (store) => {
+    await store.placeOrder(place(another('A')));
+    const expired = { paymentStatus: 'EXPIRED', buyStatus: 'Batal' } as const;
+    await store.changeOrder(change({ to: expired, entry: entry({ event: 'expired', to: expired }) }));
+    assertEqual(await sums(store, 'game'), [], 'expired');
+    await store.changeOrder(pays({ version: 2 }));
+    await prepareAll(store);
+    assertEqual(await store.prepareSales(10), 0, 'again');
+    assertEqual(await sums(store, 'game'), [{ key: 'mobile-legends', ...sale }], 'once');
+    await store.clearOrders();
+    assertEqual(await sums(store, 'game'), [], 'cleared');
+  },
+  'a delivered item whose cost nobody said is counted': async (store) => {
+    await store.placeOrder(place(another('A')));
+    await store.changeOrder(pays());
+    await store.changeOrder(delivers({ units: [bought({ cost: null, costSource: null })] }));
+    assertEqual(await sums(store, 'game'), [{ key: 'mobile-legends', ...sale, unknownCosts: 1 }], 'sums');
+  },
+};
