@@ -119,6 +119,7 @@ export default defineConfig({
           { text: 'Going live', link: '/docs/going-live' },
           { text: 'Deployment', link: '/docs/deployment' },
           { text: 'Past one database', link: '/docs/past-one-database' },
+          { text: 'Daily work', link: '/docs/daily-work' },
           { text: 'Operation', link: '/docs/operation' },
           { text: 'Reports', link: '/docs/reports' },
           { text: 'Rotating secrets', link: '/docs/secrets' },

@@ -14,8 +14,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const pages = [
   ...['README.md', 'packages/cli/README.md'],
   ...readdirSync(join(root, 'docs'))
-    // That page is about a live store: going-live.test.ts runs its commands.
-    .filter((name) => name.endsWith('.md') && name !== 'going-live.md')
+    // Those pages are about a live store: going-live.test.ts and daily-work.test.ts run their commands.
+    .filter((name) => name.endsWith('.md') && !['going-live.md', 'daily-work.md'].includes(name))
     .map((name) => `docs/${name}`),
 ];
 
