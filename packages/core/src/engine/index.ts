@@ -31,6 +31,12 @@ export {
 export * from './sandbox.ts';
 export { type SandboxAction, sandboxActions } from './sandbox-actions.ts';
 export * from './scenarios.ts';
+export {
+  compareStatement,
+  type SettlementDifference,
+  type SettlementResult,
+  type StatementPayment,
+} from './settlement.ts';
 export * from './settling.ts';
 export { localMoment, withTimeout, yieldToEventLoop, type ZonedTime, zonedTime } from './time.ts';
 export { unprovenPerMinute } from './unproven-callbacks.ts';
