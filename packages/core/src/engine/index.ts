@@ -46,6 +46,12 @@ export {
 export * from './sandbox.ts';
 export { type SandboxAction, sandboxActions } from './sandbox-actions.ts';
 export * from './scenarios.ts';
+export {
+  compareStatement,
+  type SettlementDifference,
+  type SettlementResult,
+  type StatementPayment,
+} from './settlement.ts';
 export * from './settling.ts';
 export { type ListNow, readListNow } from './supplier-products.ts';
 export { localMoment, withTimeout, yieldToEventLoop, type ZonedTime, zonedTime } from './time.ts';

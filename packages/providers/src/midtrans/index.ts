@@ -9,5 +9,13 @@ export const midtrans = defineProvider({
   settings: midtransSettings,
   create: (settings, host) =>
     createMidtransGateway({ ...settings, signatureKey: settings.signatureKey ?? settings.serverKey }, host),
+  statement: {
+    reference: ['transaction_id'],
+    orderId: ['order_id'],
+    amount: ['gross_amount', 'amount'],
+    status: ['transaction_status', 'status'],
+    paid: ['SETTLEMENT', 'CAPTURE', 'REFUND', 'PARTIAL_REFUND'],
+    paidAt: ['settlement_time', 'transaction_time'],
+  },
   loadSimulator: async () => (await import('./simulator.ts')).createMidtransSimulator,
 });

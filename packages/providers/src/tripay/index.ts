@@ -9,5 +9,13 @@ export const tripay = defineProvider({
   settings: tripaySettings,
   create: (settings, { publicUrl }) =>
     createTripayGateway({ ...settings, fallbackEmail: settings.fallbackEmail ?? fallbackEmail(publicUrl) }),
+  statement: {
+    reference: ['reference'],
+    orderId: ['merchant_ref'],
+    amount: ['total_amount', 'amount'],
+    status: ['status'],
+    paid: ['PAID', 'REFUND'],
+    paidAt: ['paid_at'],
+  },
   loadSimulator: async () => (await import('./simulator.ts')).createTripaySimulator,
 });

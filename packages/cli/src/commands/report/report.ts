@@ -1,8 +1,9 @@
 import { defineGroup } from '../../define-command.ts';
 import { sales } from './sales.ts';
+import { settlement } from './settlement.ts';
 
 export const report = defineGroup(
   `These commands work on the store, as an operator, also while a server runs on it.
 docs/reports.md explains each column.`,
-  [sales],
+  [sales, settlement],
 );

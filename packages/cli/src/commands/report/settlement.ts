@@ -1,0 +1,132 @@
+import type { SettlementDifference, SettlementResult } from '@topup-kit/core/engine';
+import { defineCommand, type NewCommand } from '../../define-command.ts';
+import { exitCodes, QuietExit, usageError } from '../../errors/cli-error.ts';
+import { whenReader, whenText } from '../../input/moments.ts';
+import { csvLine } from '../../output/csv.ts';
+import { currentDisplay } from '../../output/display.ts';
+import {
+  counted,
+  isoTimeOrNull,
+  money,
+  readableTime,
+  timeInColumn,
+  titleWithZone,
+} from '../../output/format.ts';
+import { wantsJson } from '../../output/print.ts';
+import { type ColumnOf, tableOf } from '../../output/table.ts';
+import { storeOption, withOperatorStore } from '../../store/open.ts';
+import { readStatement } from './statement.ts';
+
+const build = (command: NewCommand) =>
+  command
+    .requiredOption('--gateway <name>', 'the gateway that the statement is of')
+    .requiredOption('--file <path>', 'its statement as CSV')
+    .option('--from <when>', 'it has every payment from then on (default: its first payment)', whenText)
+    .option('--to <when>', 'and until then; a day means its end (default: its last payment)', whenText)
+    .option('--csv', 'the differences as CSV')
+    .option(...storeOption);
+
+async function columnsOf(name: string) {
+  const { gateways } = await import('@topup-kit/providers/registry');
+  const readable = gateways.filter(({ statement }) => statement !== undefined);
+  const columns = readable.find((gateway) => gateway.name === name)?.statement;
+  if (columns) return columns;
+  throw usageError(`--gateway takes ${readable.map((gateway) => gateway.name).join(' or ')}, not "${name}".`);
+}
+
+const words = {
+  'missing-here': 'missing here',
+  'missing-there': 'missing there',
+  'other-amount': 'other amount',
+} as const;
+
+const amountOrNone = (amount: number | null): string => (amount === null ? '' : money(amount));
+
+const columns = (about: number): ColumnOf<SettlementDifference>[] => [
+  [{ title: 'WHAT' }, ({ kind }) => words[kind]],
+  [{ title: 'REFERENCE' }, ({ reference }) => reference],
+  [{ title: 'ORDER' }, ({ orderId }) => orderId ?? ''],
+  [{ title: 'STATE', long: true, spare: true }, ({ state }) => state ?? ''],
+  [{ title: 'STATEMENT', align: 'right' }, ({ there }) => amountOrNone(there)],
+  [{ title: 'HERE', align: 'right' }, ({ here }) => amountOrNone(here)],
+  [{ title: titleWithZone('PAID', about), spare: true }, ({ at }) => (at === null ? '' : timeInColumn(at))],
+];
+
+const documentOf = ({ kind, reference, orderId, state, there, here, at }: SettlementDifference) => ({
+  difference: kind.replace('-', '_'),
+  payment_reference: reference,
+  order_id: orderId,
+  state,
+  statement_amount: there,
+  store_amount: here,
+  paid_at: isoTimeOrNull(at),
+});
+
+const csvTitles = [
+  'difference',
+  'payment_reference',
+  'order_id',
+  'state',
+  'statement_amount',
+  'store_amount',
+  'paid_at',
+];
+
+function summary({ payments, matched, differences, span }: SettlementResult): string {
+  const of = `${counted(payments, 'payment')} in the statement, ${matched} as in the store`;
+  const rest = differences.length === 0 ? 'no differences' : counted(differences.length, 'difference');
+  const time =
+    span === null
+      ? '\nIt names no times, so that nothing is known of what it lacks: give --from and --to.'
+      : `\nIt was searched for every payment from ${readableTime(span.from)} to ${readableTime(span.before)}.`;
+  return `${of}, ${rest}.${time}`;
+}
+
+export const settlement = defineCommand({
+  name: 'settlement',
+  description: "Compare a gateway's statement with the payments of the store; exits with 1 when they differ",
+  build,
+  example: 'report settlement --gateway NAME --file statement.csv --from 2026-11-01 --to 2026-11-30',
+  async run(context, options) {
+    if (options.csv && wantsJson(context.globals))
+      throw usageError('--csv and --json are two formats: give one of them.');
+    const { gateway, file } = options;
+    const statementColumns = await columnsOf(gateway);
+    const { compareStatement, localMoment } = await import('@topup-kit/core/engine');
+    let differs = false;
+    await withOperatorStore(context, options, async ({ store, deps }) => {
+      const read = await whenReader(context.io, deps.worldClock());
+      const span = { from: read(options.from, 'begin'), before: read(options.to, 'end') };
+      if (span.from !== undefined && span.before !== undefined && span.before <= span.from)
+        throw usageError(
+          `--to (${readableTime(span.before)}) must be later than --from (${readableTime(span.from)}).`,
+        );
+      const { timezone } = currentDisplay();
+      const statement = readStatement(file, {
+        columns: statementColumns,
+        localMoment: (local) => localMoment(timezone, local),
+      });
+      const result = await compareStatement({ store, gateway }, statement, span);
+      const { differences, payments, matched } = result;
+      differs = differences.length > 0;
+      if (options.csv) {
+        await context.io.stdout.write(csvLine(csvTitles));
+        for (const difference of differences)
+          await context.io.stdout.write(csvLine(Object.values(documentOf(difference))));
+        return;
+      }
+      await context.print({
+        document: {
+          ...{ gateway, payments, matched },
+          from: isoTimeOrNull(result.span?.from ?? null),
+          before: isoTimeOrNull(result.span?.before ?? null),
+          differences: differences.map(documentOf),
+        },
+        ids: differences.map(({ reference }) => reference),
+        screen: (style) => tableOf(columns(result.span?.from ?? deps.worldClock()), differences, style),
+      });
+      context.remark(`${differs ? '\n' : ''}${summary(result)}`);
+    });
+    if (differs) throw new QuietExit(exitCodes.failure);
+  },
+});

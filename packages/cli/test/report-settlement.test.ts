@@ -1,0 +1,240 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSqliteStore } from '@topup-kit/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { another, change, entry, place, reconciliation, unit } from '../../suites/src/store/fixtures.ts';
+import { temporaryFolder } from './helpers/folder.ts';
+import { run } from './helpers/run.ts';
+
+const folder = temporaryFolder();
+const path = join(folder.path, 'topup.db');
+
+/** A moment in the zone of the store, Asia/Jakarta. */
+const at = (time: string): number => Date.parse(`2026-03-28T${time}+07:00`);
+const idOf = (letter: string): string => another(letter).orderId;
+
+beforeAll(async () => {
+  const store = createSqliteStore({ path });
+  const paid: [letter: string, gateway: string, time: string | null][] = [
+    ['A', 'tripay', '10:01:00'],
+    ['B', 'tripay', '10:02:00'],
+    ['C', 'tripay', '10:03:00'],
+    ['D', 'midtrans', '10:04:00'],
+    ['E', 'tripay', null],
+    ['F', 'tripay', '23:00:00'],
+  ];
+  for (const [letter, gateway, time] of paid) {
+    const { orderId, ...order } = another(letter, { gateway, createdAt: at('10:00:00') });
+    await store.placeOrder(place({ orderId, ...order }));
+    if (time === null) continue;
+    const paidAt = at(time);
+    await store.changeOrder(
+      change({ orderId, entry: entry({ at: paidAt + 9_000, paidAt }), units: [unit(1)] }),
+    );
+  }
+  // Paid late, and settled by an operator.
+  const late = { reconciliationId: 'late', orderId: idOf('G'), reference: 'ref-G', paidAt: at('10:05:00') };
+  await store.placeOrder(place(another('G', { gateway: 'tripay', createdAt: at('09:00:00') })));
+  await store.addReconciliation(reconciliation(late));
+  await store.changeOrder(
+    change({
+      orderId: idOf('G'),
+      settles: ['late'],
+      entry: entry({ at: at('12:00:00'), event: 'settled', by: 'operator', amount: 22_000 }),
+    }),
+  );
+  // Paid a second time with the reference of A, and money of no order.
+  const again = { reconciliationId: 'again', orderId: idOf('A'), reference: 'ref-A', paidAt: at('10:06:00') };
+  await store.addReconciliation(reconciliation({ ...again, reason: 'closed' }));
+  const unknown = { reconciliationId: 'unknown', orderId: null, reference: 'T-9', paidAt: at('10:07:00') };
+  await store.addReconciliation(reconciliation({ ...unknown, amount: 5_000, reason: 'unknown' }));
+  // Money that left is no payment.
+  await store.addReconciliation(
+    reconciliation({ reconciliationId: 'back', orderId: idOf('B'), reference: 'ref-B', reason: 'refunded' }),
+  );
+  await store.close();
+});
+afterAll(() => folder[Symbol.dispose]());
+
+const header = 'reference,merchant_ref,amount,status,paid_at';
+const rows = {
+  A: `ref-A,${idOf('A')},22000,PAID,2026-03-28 10:01:00`,
+  B: `ref-B,${idOf('B')},22000,REFUND,2026-03-28T03:02:00Z`,
+  C: `ref-C,${idOf('C')},22000,PAID,${at('10:03:00') / 1_000}`,
+  again: `ref-A,${idOf('A')},22000,PAID,2026-03-28 10:06:00`,
+  unknown: 'T-9,,5000,PAID,2026-03-28 10:07:00',
+  G: `ref-G,${idOf('G')},22000,PAID,2026-03-28 10:05:00`,
+  unpaid: `ref-X,${idOf('E')},22000,UNPAID,`,
+};
+
+function statementOf(lines: readonly string[], end = '\r\n'): string {
+  const file = join(folder.path, `statement-${Math.random()}.csv`);
+  writeFileSync(file, lines.join(end));
+  return file;
+}
+
+const settle = (file: string, ...args: string[]) =>
+  run(['report', 'settlement', '--gateway', 'tripay', '--file', file, ...args], {
+    environment: { TOPUP_STORE: `file:${path}` },
+  });
+
+async function compare(lines: readonly string[], ...args: string[]) {
+  const { code, stdout } = await settle(statementOf(lines), ...args, '--json');
+  return { code, ...JSON.parse(stdout) };
+}
+
+describe('report settlement', () => {
+  it('of a statement like the store finds nothing, and ends with 0', async () => {
+    const all = [header, ...Object.values(rows)];
+    expect(await compare(all)).toEqual({
+      ...{ code: 0, gateway: 'tripay', payments: 6, matched: 6, differences: [] },
+      ...{ from: '2026-03-28T03:01:00.000Z', before: '2026-03-28T03:07:00.001Z' },
+    });
+    const { stdout, stderr } = await settle(statementOf(all));
+    expect(stdout).toBe('');
+    expect(stderr).toContain('6 payments in the statement, 6 as in the store, no differences.');
+  });
+
+  it('names what is missing here, by its order if there is one', async () => {
+    const lines = [
+      header,
+      ...Object.values(rows),
+      `ref-E,${idOf('E')},22000,PAID,2026-03-28 10:04:00`,
+      `ref-X,${idOf('F')},22000,PAID,2026-03-28 10:04:00`,
+      'T-1,,1000,PAID,2026-03-28 10:04:00',
+      rows.C,
+    ];
+    const { code, differences } = await compare(lines);
+    expect(code).toBe(1);
+    expect(differences).toMatchObject([
+      {
+        difference: 'missing_here',
+        payment_reference: 'ref-E',
+        order_id: idOf('E'),
+        state: 'UNPAID / Pending',
+      },
+      { difference: 'missing_here', payment_reference: 'ref-X', order_id: idOf('F'), state: 'PAID / Proses' },
+      { difference: 'missing_here', payment_reference: 'T-1', order_id: null, state: null },
+      // The second payment with this reference.
+      {
+        difference: 'missing_here',
+        payment_reference: 'ref-C',
+        statement_amount: 22_000,
+        store_amount: null,
+      },
+    ]);
+  });
+
+  it('names what is missing there, in the time of the statement, of this gateway alone', async () => {
+    const { code, differences } = await compare([header, rows.A, rows.unknown]);
+    expect(code).toBe(1);
+    expect(differences.map((one: Record<string, unknown>) => [one.payment_reference, one.state])).toEqual([
+      ['ref-C', 'PAID / Proses'],
+      ['ref-B', 'PAID / Proses'],
+      ['ref-G', 'to reconcile (late), settled'],
+      ['ref-A', 'to reconcile (closed), open'],
+    ]);
+    for (const one of differences)
+      expect(one).toMatchObject({
+        difference: 'missing_there',
+        statement_amount: null,
+        store_amount: 22_000,
+      });
+  });
+
+  it('looks for payments in another time when it is given', async () => {
+    const all = [header, ...Object.values(rows)];
+    const { differences } = await compare(all, '--to', '2026-03-28');
+    expect(differences).toMatchObject([{ difference: 'missing_there', payment_reference: 'ref-F' }]);
+    const none = await compare(
+      [header],
+      '--from',
+      '2026-03-28T10:02+07:00',
+      '--to',
+      '2026-03-28T10:03+07:00',
+    );
+    expect(none.differences).toMatchObject([{ payment_reference: 'ref-B' }]);
+  });
+
+  it('names other amounts, and not a second time as missing', async () => {
+    const lines = [header, ...Object.values({ ...rows, B: rows.B.replace('22000', '21999') })];
+    expect((await compare(lines)).differences).toEqual([
+      {
+        ...{
+          difference: 'other_amount',
+          payment_reference: 'ref-B',
+          order_id: idOf('B'),
+          state: 'PAID / Proses',
+        },
+        ...{ statement_amount: 21_999, store_amount: 22_000, paid_at: '2026-03-28T03:02:00.000Z' },
+      },
+    ]);
+  });
+
+  it('reads other forms of CSV', async () => {
+    const semicolons = Object.values(rows).map((row) => row.replaceAll(',', ';'));
+    const written = ['\uFEFF"Reference";Merchant Ref;"Amount";STATUS;Paid-At', ...semicolons, ''];
+    expect(await compare(written)).toMatchObject({ code: 0, matched: 6 });
+    const quoted = [
+      `${header},note`,
+      ...Object.values(rows).map((row) => `${row.replace(',22000,', ',"22000.00",')},"a ""b"", c\nd"`),
+    ];
+    expect(await compare(quoted)).toMatchObject({ code: 0, matched: 6 });
+    const { stdout } = await settle(statementOf([header, ...Object.values(rows)], '\n'), '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ matched: 6 });
+  });
+
+  it('writes the differences as a table and as CSV', async () => {
+    const file = statementOf([header, ...Object.values(rows), '=1+1,,1000,PAID,2026-03-28 10:04:00']);
+    const { stdout, stderr } = await settle(file);
+    expect(stdout).toMatch(
+      /^WHAT +REFERENCE +STATEMENT +PAID \(GMT\+7\)\nmissing here +=1\+1 +Rp 1,000 +28 Mar/,
+    );
+    expect(stderr).toContain('7 payments in the statement, 6 as in the store, 1 difference.');
+    expect((await settle(file, '--csv')).stdout.split('\r\n')).toEqual([
+      'difference,payment_reference,order_id,state,statement_amount,store_amount,paid_at',
+      "missing_here,'=1+1,,,1000,,2026-03-28T03:04:00.000Z",
+      '',
+    ]);
+  });
+
+  it('says that a statement without times can not show what it lacks', async () => {
+    const lines = ['reference,amount,status', 'ref-A,22000,PAID'];
+    expect(await compare(lines)).toMatchObject({ code: 0, matched: 1, from: null });
+    expect((await settle(statementOf(lines))).stderr).toContain('It names no times');
+  });
+
+  it.each([
+    [
+      ['date,total'],
+      1,
+      'its first line must name the columns reference, total_amount or amount, status; and',
+    ],
+    [[''], 1, 'is empty: its first line must name the columns reference,'],
+    [[header, 'ref-A,,22.000,PAID,'], 1, 'line 2: "22.000" is no amount in whole rupiah.'],
+    [[header, '', 'ref-A,,-1,PAID,'], 1, 'line 3: "-1" is no amount in whole rupiah.'],
+    [[header, 'ref-A,,22000,PAID,yesterday'], 1, 'line 2: "yesterday" is no time such as'],
+    [[header, ',,22000,PAID,'], 1, 'line 2: there is no reference.'],
+    [[header, '"ref-A,,22000,PAID,'], 1, 'Line 2: a quoted cell has no end.'],
+    [[header, '"ref"-A,,22000,PAID,'], 1, 'Line 2: there is text after a quoted cell.'],
+  ])('rejects %j in one line', async (lines, exit, message) => {
+    const { code, stdout, stderr } = await settle(statementOf(lines));
+    expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+
+  it('rejects an unknown gateway, a file that is not there, and a time backwards', async () => {
+    const file = statementOf([header]);
+    const other = await run(['report', 'settlement', '--gateway', 'bank', '--file', file], {
+      environment: { TOPUP_STORE: `file:${path}` },
+    });
+    expect(other).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--gateway takes tripay or midtrans, not "bank".'),
+    });
+    expect((await settle(join(folder.path, 'none.csv'))).code).toBe(3);
+    expect(await settle(file, '--from', '2026-03-02', '--to', '2026-03-01')).toMatchObject({
+      ...{ code: 2, stderr: expect.stringContaining('must be later than --from') },
+    });
+  });
+});
