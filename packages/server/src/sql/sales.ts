@@ -12,7 +12,7 @@ import {
 } from '@topup-kit/core/store';
 import { integer, json, type Row, text as textOf } from '../rows/columns.ts';
 import { orderColumns, orderOf, refundOf, unitOf } from '../rows/records.ts';
-import { all, type Command, run } from './command.ts';
+import { all, type Command, exists, run } from './command.ts';
 import { eachOf } from './dialect.ts';
 import { joined, type Statement, sql, text } from './statement.ts';
 
@@ -62,14 +62,23 @@ function* readRecords(orderIds: readonly string[]): Command<Records> {
   };
 }
 
+/** Takes orders that are due; none only when no other is preparing the last of them. */
+function* takeDue(limit: number): Command<string[]> {
+  for (;;) {
+    const due = yield* all(
+      sql`
+        DELETE FROM sales_due WHERE order_id IN (SELECT order_id FROM sales_due ORDER BY order_id LIMIT ${limit})
+        RETURNING order_id`,
+      (row) => textOf(row, 'order_id'),
+    );
+    // In PostgreSQL, another report may have taken the ones that were chosen: this one has waited for it, and chooses again.
+    if (due.length > 0 || !(yield* exists(sql`SELECT 1 FROM sales_due LIMIT 1`))) return due;
+  }
+}
+
 export function* prepareSales(limit: number): Command<number> {
   // First, so that a change that is being committed is waited for and then read.
-  const due = yield* all(
-    sql`
-      DELETE FROM sales_due WHERE order_id IN (SELECT order_id FROM sales_due ORDER BY order_id LIMIT ${limit})
-      RETURNING order_id`,
-    (row) => textOf(row, 'order_id'),
-  );
+  const due = yield* takeDue(limit);
   if (due.length === 0) return 0;
   const { orders, unitsOf, historyOf, refundsOf } = yield* readRecords(due);
   const lines = orders.flatMap((order) => {
