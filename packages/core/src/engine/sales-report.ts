@@ -32,7 +32,7 @@ interface ReportDependencies {
 const preparedAtOnce = 200;
 
 /** How much is added up at once, in milliseconds: a store holds all sales of that time in memory. */
-const sliceMs = 30 * 24 * 60 * 60_000;
+const sliceMs = 7 * 24 * 60 * 60_000;
 
 /** Adds up a span. Quarters of an hour are put together to days: no time zone's day begins within one. */
 async function sumSpan(
