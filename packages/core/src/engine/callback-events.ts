@@ -14,11 +14,11 @@ import { storeKnownOutcome } from './delivery/results.ts';
 import type { Emit } from './events.ts';
 import { askForReport } from './payment-event.ts';
 import { applyPaymentEvent } from './payments.ts';
+import type { ConfiguredSuppliers } from './suppliers.ts';
 
-export interface CallbackEventDependencies {
+export interface CallbackEventDependencies extends ConfiguredSuppliers {
   store: Store;
   gateway: PaymentGateway;
-  supplier: Supplier;
   worldClock: Clock;
   emit?: Emit;
 }
@@ -93,7 +93,7 @@ export async function applyPaymentCallback(
 
 /** The purchase that a callback names, by our reference or else by the supplier's id. */
 async function findPurchase(
-  { store, supplier }: Pick<CallbackEventDependencies, 'store' | 'supplier'>,
+  { store, supplier }: { store: Store; supplier: Supplier },
   { reference, supplierId }: DeliveryCallback,
 ): Promise<(DueUnit & { attempt: number }) | null> {
   if (reference !== null) return readSupplyReference(reference);
@@ -107,7 +107,7 @@ async function findPurchase(
     }),
   );
   const isOpen = ({ state }: { state: string }): boolean => state === 'asked' || state === 'unknown';
-  const ours = current.flat().filter((unit) => elsewhereReason(supplier, unit) === null);
+  const ours = current.flat().filter((unit) => elsewhereReason({ supplier }, unit) === null);
   const open = ours.filter(isOpen);
   // Units of earlier versions don't name their supplier, and two suppliers may use the same ids.
   const candidates = open.length > 0 ? open : ours;
@@ -123,10 +123,12 @@ const supplyReasons = {
 
 /** Applies what a supplier says of a purchase. */
 export async function applyDeliveryCallback(
-  deps: CallbackEventDependencies,
+  configured: CallbackEventDependencies,
+  supplier: Supplier,
   callback: DeliveryCallback,
 ): Promise<CallbackResult> {
-  const { store, supplier } = deps;
+  const { store, worldClock } = configured;
+  const deps = { store, worldClock, emit: configured.emit, supplier, configured };
   const purchase = await findPurchase(deps, callback);
   const order = purchase && (await store.findOrder(purchase.orderId));
   if (!purchase || !order) return unmatched(supplyReasons.unmatched);
@@ -134,7 +136,7 @@ export async function applyDeliveryCallback(
   const unit = (await store.findUnits(orderId)).find((unit) => unit.unit === purchase.unit);
   if (!unit) return unmatched(supplyReasons.unmatched);
   // What is said of an earlier attempt settles nothing, and its supplier may have been another one.
-  const elsewhere = unit.attempt === purchase.attempt ? elsewhereReason(supplier, unit) : null;
+  const elsewhere = unit.attempt === purchase.attempt ? elsewhereReason({ supplier }, unit) : null;
   if (elsewhere !== null) return { outcome: 'unmatched', reason: elsewhere, orderId };
   const supplierId = callback.supplierId ?? undefined;
   if (callback.result === null && unit.attempt !== purchase.attempt)

@@ -27,7 +27,12 @@ import { withTimeout, zonedTime } from './time.ts';
 export interface EngineDependencies {
   store: Store;
   gateway: PaymentGateway;
+  /** Buys what names no supplier. */
   supplier: Supplier;
+  /** Others that products may name; none by default. */
+  otherSuppliers?: readonly Supplier[] | undefined;
+  /** Whether a product of several suppliers is bought where it costs least, rather than in its own order. */
+  cheapestFirst?: boolean | undefined;
   /** World time, for orders, promos and expiry; a sandbox may move it ahead. */
   worldClock: Clock;
   /** Real time. */

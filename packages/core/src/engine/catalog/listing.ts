@@ -1,19 +1,13 @@
 import { unitPrice } from '../../contract/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { CatalogProduct, SupplierList, SupplierProduct } from '../../store/index.ts';
+import { type ConfiguredSuppliers, type Offer, offersOf } from '../suppliers.ts';
 
 /**
  * How long a list counts, in milliseconds of real time: a day, because it names the cut-off hours of one day. Stock and prices
  * of an older one say nothing any more, and an operator has been alerted for as long that the supplier gives no list.
  */
 const listLifetimeMs = 24 * 60 * 60_000;
-
-/** The code by which a supplier knows a product. */
-export const supplierCodeOf = ({
-  code,
-  supplier_code,
-}: Pick<CatalogProduct, 'code'> & Partial<Pick<CatalogProduct, 'supplier_code'>>): string =>
-  supplier_code ?? code;
 
 /**
  * Why nobody can order a product that the operator sells. `unlisted`: the supplier does not name it; `unavailable`: it can't be
@@ -28,14 +22,17 @@ export function closureIn(listed: SupplierProduct | undefined, product: CatalogP
   return listed.price !== undefined && listed.price > unitPrice(product) ? 'cost' : null;
 }
 
-/** What the supplier said last, for as long as it counts. */
+/** What the suppliers said last, for as long as it counts. */
 export interface Listing {
-  /** When it was said, in unix milliseconds of real time; null before the first list. */
-  readAt: number | null;
-  /** Whether it counts now; everything is for sale while nothing does. */
-  counts(): boolean;
-  /** What it says of a product, if it counts and names it. */
+  /** When a supplier said it, in unix milliseconds of real time; null before its first list. */
+  readAt(supplier: string): number | null;
+  /** Whether a supplier's list counts now; what it sells is for sale while it doesn't. */
+  counts(supplier: string): boolean;
+  /** Where a product is bought, in the order in which it is tried. */
+  offersOf(product: CatalogProduct): Offer[];
+  /** What the supplier that is tried first says of a product, if its list counts and names it. */
   find(product: CatalogProduct): SupplierProduct | undefined;
+  /** Why no supplier can sell a product; null while one can. */
   closureOf(product: CatalogProduct): Closure | null;
   /** Whether one can be bought now: neither closed nor in its cut-off hours. */
   isForSale(product: CatalogProduct): boolean;
@@ -48,27 +45,73 @@ export const isCurrent = ({ readAt }: Pick<SupplierList, 'readAt'>, realNow: num
 export const byCode = ({ products }: SupplierList): ReadonlyMap<string, SupplierProduct> =>
   new Map(products.map((product) => [product.code, product]));
 
-/** Indexes a list; null stands for none. */
-export function createListing(
-  list: SupplierList | null,
-  { worldClock, realClock }: { worldClock: Clock; realClock: Clock },
-): Listing {
-  const listed = list ? byCode(list) : new Map<string, SupplierProduct>();
-  const counts = (): boolean => list !== null && isCurrent(list, realClock());
-  const find = (product: CatalogProduct): SupplierProduct | undefined =>
-    counts() ? listed.get(supplierCodeOf(product)) : undefined;
-  const closureOf = (product: CatalogProduct): Closure | null =>
-    counts() ? closureIn(find(product), product) : null;
+/** An offer with what its supplier's list says of it. */
+interface ListedOffer extends Offer {
+  listed: SupplierProduct | undefined;
+  closure: Closure | null;
+  isForSale: boolean;
+}
+
+/** The closures, the one that an operator can do most about first. */
+const closures: readonly Closure[] = ['cost', 'unavailable', 'unlisted'];
+
+interface ListingDependencies extends ConfiguredSuppliers<{ name: string }> {
+  worldClock: Clock;
+  realClock: Clock;
+  /** Whether a product is bought where the lists say that it costs least, rather than in its own order. */
+  cheapestFirst?: boolean | undefined;
+}
+
+/** Indexes what the suppliers listed. */
+export function createListing(lists: readonly SupplierList[], deps: ListingDependencies): Listing {
+  const { worldClock, realClock, cheapestFirst = false } = deps;
+  const indexed = new Map(lists.map((list) => [list.supplier, { list, listed: byCode(list) }]));
+  const counting = (supplier: string) => {
+    const found = indexed.get(supplier);
+    return found && isCurrent(found.list, realClock()) ? found : undefined;
+  };
+
+  function listedOffer(offer: Offer, product: CatalogProduct): ListedOffer {
+    const list = counting(offer.supplier);
+    if (!list) return { ...offer, listed: undefined, closure: null, isForSale: true };
+    const listed = list.listed.get(offer.code);
+    const closure = closureIn(listed, product);
+    const pause = listed?.pause ?? null;
+    const now = worldClock();
+    const isPaused = pause !== null && pause.from <= now && now < pause.until;
+    return { ...offer, listed, closure, isForSale: closure === null && !isPaused };
+  }
+
+  /** Those that can sell it now come first. A price that no list says is higher than any other. */
+  function listedOffers(product: CatalogProduct): ListedOffer[] {
+    const offers = offersOf(product, deps).map((offer) => listedOffer(offer, product));
+    if (offers.length < 2) return offers;
+    const price = ({ listed }: ListedOffer): number => listed?.price ?? Number.MAX_SAFE_INTEGER;
+    return offers.toSorted(
+      (a, b) =>
+        Number(b.isForSale) - Number(a.isForSale) ||
+        Number(b.closure === null) - Number(a.closure === null) ||
+        (cheapestFirst ? price(a) - price(b) : 0),
+    );
+  }
+
+  function closureOf(product: CatalogProduct): Closure | null {
+    const found = listedOffers(product).map(({ closure }) => closure);
+    if (found.includes(null)) return null;
+    // Nobody is configured to sell it.
+    return closures.find((closure) => found.includes(closure)) ?? 'unlisted';
+  }
+
   return {
-    readAt: list?.readAt ?? null,
-    counts,
-    find,
+    readAt: (supplier) => indexed.get(supplier)?.list.readAt ?? null,
+    counts: (supplier) => counting(supplier) !== undefined,
+    offersOf: (product) =>
+      listedOffers(product)
+        // Bought there, it would be sold at a loss.
+        .filter(({ closure }) => closure !== 'cost')
+        .map(({ supplier, code }) => ({ supplier, code })),
+    find: (product) => listedOffers(product)[0]?.listed,
     closureOf,
-    isForSale(product) {
-      if (closureOf(product) !== null) return false;
-      const pause = find(product)?.pause ?? null;
-      const now = worldClock();
-      return pause === null || now < pause.from || now >= pause.until;
-    },
+    isForSale: (product) => listedOffers(product).some(({ isForSale }) => isForSale),
   };
 }

@@ -1,0 +1,47 @@
+import type { CatalogProduct, OrderedProduct } from '../store/index.ts';
+import type { Supplier } from '../supplier/index.ts';
+
+/** Those that a server buys at. */
+export interface ConfiguredSuppliers<Named extends { name: string } = Supplier> {
+  /** The first one, which also buys what names no supplier. */
+  supplier: Named;
+  /** The others, in the order of the settings; none by default. */
+  otherSuppliers?: readonly Named[] | undefined;
+}
+
+export const allSuppliers = <Named extends { name: string }>({
+  supplier,
+  otherSuppliers = [],
+}: ConfiguredSuppliers<Named>): readonly Named[] => [supplier, ...otherSuppliers];
+
+export const findSupplier = <Named extends { name: string }>(
+  configured: ConfiguredSuppliers<Named>,
+  name: string,
+): Named | undefined => allSuppliers(configured).find((supplier) => supplier.name === name);
+
+/** Where a product can be bought, and the code by which that supplier knows it. */
+export interface Offer {
+  supplier: string;
+  code: string;
+}
+
+type Bought = Pick<OrderedProduct, 'code' | 'supplier_code' | 'suppliers'>;
+
+/** The code by which a supplier knows a product that names none for it. */
+export const supplierCodeOf = ({ code, supplier_code }: Omit<Bought, 'suppliers'>): string =>
+  supplier_code ?? code;
+
+/** The code by which a product was or is bought at a supplier; null stands for one that is not known. */
+export const codeAt = (product: Bought, supplier: string | null): string =>
+  product.suppliers?.find((offer) => offer.supplier === supplier)?.code ?? supplierCodeOf(product);
+
+/** The offers of a product at suppliers that are configured, in its order; without names the first supplier has it. */
+export function offersOf(
+  product: Bought | CatalogProduct,
+  configured: ConfiguredSuppliers<{ name: string }>,
+): Offer[] {
+  const named = product.suppliers ?? [];
+  return named.length === 0
+    ? [{ supplier: configured.supplier.name, code: supplierCodeOf(product) }]
+    : named.filter(({ supplier }) => findSupplier(configured, supplier) !== undefined);
+}
