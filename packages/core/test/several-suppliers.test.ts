@@ -4,6 +4,7 @@ import { retryOrder } from '../src/engine/index.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
 import type { Catalog } from '../src/store/index.ts';
 import type {
+  FindRequest,
   FindResult,
   Supplier,
   SupplierProduct,
@@ -181,6 +182,67 @@ describe('a product of two suppliers', () => {
     await pass();
     expect(await unit()).toMatchObject({ state: 'failed', attempt: 2 });
     expect([second.bought.length, await stateOf()]).toEqual([1, 'Gagal']);
+  });
+
+  /** The first supplier, whose callbacks name only its own id of a purchase and prove nothing, as VIP Reseller's. */
+  function nameless(find: () => Promise<FindResult>, submitted: SupplyResult) {
+    const { supplier } = callbackSupplier();
+    const asked: FindRequest[] = [];
+    const first: Supplier = {
+      ...supplier,
+      abilities: { ...supplier.abilities, findBy: 'supplierId' },
+      submit: async () => submitted,
+      async find(request) {
+        asked.push(request);
+        return find();
+      },
+    };
+    const news = (supplierId = 'T-1', result: SupplyResult | null = null) =>
+      signed(JSON.stringify({ reference: null, supplierId, result }));
+    return { first, asked, news };
+  }
+
+  it.each<[string, SupplyResult]>([
+    ['rejected it', { ...rejected, supplierId: 'T-1' }],
+    ['had too little balance', { state: 'pending', waitsFor: 'balance', supplierId: 'T-1' }],
+  ])(
+    'is never doubled silently by a callback that names only an id, after the first %s',
+    async (_what, submitted) => {
+      const { first, asked, news } = nameless(
+        async () => ({ ...delivered, serialNumber: 'SN-1' }),
+        submitted,
+      );
+      const second = planned('shelf', delivered);
+      const { orderId, unit, engine } = await paidOrder(first, [second.supplier]);
+      expect(await unit()).toMatchObject({ state: 'delivered', attempt: 2, supplierId: null });
+      await engine.callbacks.receive('supplier', 'depot', news(), '203.0.113.7');
+      expect(asked).toMatchObject([{ reference: `${orderId}-1-1`, productCode: 'D-86', supplierId: 'T-1' }]);
+      expect((await unit()).contradiction).toContain('attempt 1 as delivered, with serial number SN-1');
+    },
+  );
+
+  it('is contradicted by a callback that proves it and names only an id', async () => {
+    const { first, asked, news } = nameless(async () => rejected, { ...rejected, supplierId: 'T-1' });
+    const { unit, engine } = await paidOrder(first, [planned('shelf', delivered).supplier]);
+    await engine.callbacks.receive('supplier', 'depot', news('T-1', delivered), '203.0.113.7');
+    expect(asked).toEqual([]);
+    expect((await unit()).contradiction).toContain('attempt 1 as delivered, with serial number SN-2');
+  });
+
+  it('stays as it is when the first says again that it failed', async () => {
+    const { first, asked, news } = nameless(async () => rejected, { ...rejected, supplierId: 'T-1' });
+    const { unit, engine } = await paidOrder(first, [planned('shelf', delivered).supplier]);
+    const before = await unit();
+    await engine.callbacks.receive('supplier', 'depot', news(), '203.0.113.7');
+    expect([asked.length, await unit()]).toEqual([1, before]);
+  });
+
+  it('is not asked about at the first by our reference, by which that may buy', async () => {
+    const { first, asked, news } = nameless(async () => delivered, { ...rejected, supplierId: 'T-1' });
+    const byReference = { ...first, abilities: { ...first.abilities, findBy: 'reference' as const } };
+    const { unit, engine } = await paidOrder(byReference, [planned('shelf', delivered).supplier]);
+    await engine.callbacks.receive('supplier', 'depot', news(), '203.0.113.7');
+    expect([asked, (await unit()).contradiction]).toEqual([[], null]);
   });
 
   it('takes callbacks of each supplier at its own name, and none of one about the purchase of another', async () => {

@@ -185,9 +185,9 @@ describe("the supplier's balance", () => {
     const check = createAlertLog(deps);
     await read();
     await check();
-    expect(await deps.store.readSupplierBalance()).toEqual({
-      ...{ supplier: 'digiflazz', balance, alertBelow: 500_000, readAt: deps.realClock() },
-    });
+    expect(await deps.store.readSupplierBalances()).toEqual([
+      { supplier: 'digiflazz', balance, alertBelow: 500_000, readAt: deps.realClock() },
+    ]);
     expect(deps.logged).toMatchObject([
       [{ alert: 'low-balance' }, expect.stringContaining('499,999, below 500,000')],
     ]);

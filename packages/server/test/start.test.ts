@@ -171,8 +171,8 @@ describe('a live server whose supplier tells its balance', () => {
     const server = await startServer(config, { ...liveParts, supplier });
     const store = openStore({ kind: 'file', path });
     await expect
-      .poll(() => store.readSupplierBalance())
-      .toMatchObject({ supplier: 'real-supplier', balance: 69_999, alertBelow: 70_000 });
+      .poll(() => store.readSupplierBalances())
+      .toMatchObject([{ supplier: 'real-supplier', balance: 69_999, alertBelow: 70_000 }]);
     await store.close();
     await server.close();
     expect((await inspectStore(path)).alerts).toMatchObject([

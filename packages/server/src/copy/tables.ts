@@ -33,7 +33,7 @@ export const smallTables: readonly CopiedTable[] = [
     `noticed_at ${added}`,
     'reconciliation_id order_id reference amount paid_at noticed_at reason state note closed_at closed_by',
   ),
-  table('supplier_balance', 'id', 'id supplier balance alert_below read_at'),
+  table('supplier_balances', 'supplier', 'supplier balance alert_below read_at'),
   table('supplier_lists', 'supplier', 'supplier read_at products'),
   table('provider_problems', 'provider call', 'provider call problem since'),
   table('world', 'id', 'id ahead'),
@@ -53,6 +53,7 @@ export const largeTables: readonly CopiedTable[] = [
     'order_id unit attempt state asked_at next_at supplier find_by supplier_id serial_number reason failure_kind contradiction waits_for',
   ),
   table('history', 'order_id version', 'order_id version entry position'),
+  table('earlier_attempts', 'supplier_id order_id unit attempt', 'supplier_id order_id unit attempt'),
   table(
     'refunds',
     'refund_id',

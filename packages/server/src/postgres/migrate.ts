@@ -10,6 +10,7 @@ import { refunds } from './migrations/008-refunds.ts';
 import { changes } from './migrations/009-changes.ts';
 import { failureKinds } from './migrations/010-failure-kinds.ts';
 import { margins } from './migrations/011-margins.ts';
+import { severalSuppliers } from './migrations/012-several-suppliers.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 
@@ -26,6 +27,7 @@ export const migrations: readonly string[] = [
   changes,
   failureKinds,
   margins,
+  severalSuppliers,
 ];
 
 export const newestFormat = migrations.length;

@@ -17,7 +17,7 @@ import * as units from './units.ts';
 export const reads = {
   readMode: state.readMode,
   readDisplay: state.readDisplay,
-  readSupplierBalance: state.readSupplierBalance,
+  readSupplierBalances: state.readSupplierBalances,
   readSupplierLists: state.readSupplierLists,
   readProviderProblems: state.readProviderProblems,
   readWorldOffset: state.readWorldOffset,
@@ -44,7 +44,7 @@ export const reads = {
   findHistory: orders.findHistory,
   findUnits: units.findUnits,
   findDueUnits: units.findDueUnits,
-  findUnitsBySupplierId: units.findUnitsBySupplierId,
+  findAttemptsBySupplierId: units.findAttemptsBySupplierId,
   nextDueAt: units.nextDueAt,
   countOpenWork: units.countOpenWork,
   findProblemOrders: units.findProblemOrders,

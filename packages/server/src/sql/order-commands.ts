@@ -4,6 +4,7 @@ import {
   type Conflict,
   type Done,
   done,
+  type EarlierAttempt,
   type FinaliseOrder,
   type IdempotentResponse,
   type Payment,
@@ -153,6 +154,16 @@ const putUnit = (orderId: string, unit: StoredUnit): Statement => sql`
       serial_number = excluded.serial_number, reason = excluded.reason, failure_kind = excluded.failure_kind, contradiction = excluded.contradiction,
       waits_for = excluded.waits_for`;
 
+/** Keeps by what the supplier of an attempt may still name it. */
+const keepAttempt = (orderId: string, { unit, attempt, supplierId }: EarlierAttempt): Statement[] =>
+  supplierId === null
+    ? []
+    : [
+        sql`
+          INSERT INTO earlier_attempts (supplier_id, order_id, unit, attempt)
+          VALUES (${supplierId}, ${orderId}, ${unit}, ${attempt}) ON CONFLICT DO NOTHING`,
+      ];
+
 export function* changeOrder(
   order: ChangeOrder,
 ): Command<Done | Conflict<'order_missing' | 'order_changed'>> {
@@ -174,6 +185,7 @@ export function* changeOrder(
         ]
       : []),
     ...units.map((unit) => putUnit(orderId, unit)),
+    ...(entry?.attempts ?? []).flatMap((attempt) => keepAttempt(orderId, attempt)),
     ...refunds.map(insertRefund),
     ...(promo === 'reclaim' ? [findReleased(orderId)] : []),
   ];
@@ -187,7 +199,7 @@ export function* changeOrder(
 /** Orders last, because the others refer to them. */
 const cleared = [
   ...['idempotent_responses', 'reconciliations', 'refunds', 'callbacks', 'units', 'history'],
-  ...['promo_claims', 'orders'],
+  ...['earlier_attempts', 'promo_claims', 'orders'],
 ];
 
 /** Deletes all orders and what belongs to them, and sets world time to real time. */

@@ -15,6 +15,7 @@ import { refunds } from './migrations/013-refunds.ts';
 import { changes } from './migrations/014-changes.ts';
 import { failureKinds } from './migrations/015-failure-kinds.ts';
 import { margins } from './migrations/016-margins.ts';
+import { severalSuppliers } from './migrations/017-several-suppliers.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 import { readNumber } from './run-command.ts';
 import { StoreFileError } from './store-file-error.ts';
@@ -40,6 +41,7 @@ export const migrations: readonly string[] = [
   changes,
   failureKinds,
   margins,
+  severalSuppliers,
 ];
 
 export interface FileState {

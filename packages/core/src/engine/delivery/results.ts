@@ -30,9 +30,13 @@ interface FailedQuestion {
 /** What is known of an attempt after a request or a callback. */
 export type KnownOutcome = FindResult | UnknownOutcome | FailedQuestion;
 
+/** The supplier's own id of the purchase, if it is said. */
+const idIn = (known: KnownOutcome): string | undefined =>
+  'supplierId' in known ? known.supplierId : undefined;
+
 /** The unit with what is now known. */
 function updated(unit: StoredUnit, known: KnownOutcome): StoredUnit {
-  const supplierId = ('supplierId' in known ? known.supplierId : undefined) ?? unit.supplierId;
+  const supplierId = idIn(known) ?? unit.supplierId;
   const settled = { ...unit, supplierId, nextAt: null, waitsFor: null, failureKind: null };
   switch (known.state) {
     case 'delivered':
@@ -211,7 +215,11 @@ export async function storeKnownOutcome(
       if (next) {
         const change = {
           ...unitsChange(delivery, [next]),
-          entry: followedEntry(delivery.order, after, now),
+          entry: followedEntry(
+            delivery.order,
+            { ...after, supplierId: idIn(known) ?? after.supplierId },
+            now,
+          ),
         };
         return { change, after, isOpposed: false };
       }

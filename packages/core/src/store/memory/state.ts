@@ -65,7 +65,8 @@ export interface MemoryState extends ReturnType<typeof noOrders> {
   /** The newest first. */
   catalogEdits: readonly StoredCatalogEdit[];
   keys: Map<string, StoredKey>;
-  supplierBalance: SupplierBalance | null;
+  /** By the name of the supplier. */
+  supplierBalances: Map<string, SupplierBalance>;
   /** By the name of the supplier. */
   supplierLists: Map<string, SupplierList>;
   providerProblems: readonly ProviderProblem[];
@@ -82,7 +83,7 @@ export const emptyState = (): MemoryState => ({
   margins: [],
   catalogEdits: [],
   keys: new Map(),
-  supplierBalance: null,
+  supplierBalances: new Map(),
   supplierLists: new Map(),
   providerProblems: [],
   ...noOrders(),
@@ -110,5 +111,6 @@ export const copyState = (state: MemoryState): MemoryState => ({
   promos: new Map(state.promos),
   operatorPromos: new Set(state.operatorPromos),
   keys: new Map(state.keys),
+  supplierBalances: new Map(state.supplierBalances),
   supplierLists: new Map(state.supplierLists),
 });
