@@ -322,6 +322,16 @@ describe('the lists of two suppliers', () => {
     expect(await tried(depot, shelf, { cheapestFirst })).toEqual(expected);
   });
 
+  it('warn once of a product whose suppliers are not configured', async () => {
+    const { engine, warned } = await createTestService({
+      ...{ catalog: catalogWith(offers), supplier: supplierThat({ name: 'stranger' }) },
+    });
+    for (let time = 0; time < 2; time += 1) await engine.dueWork.run();
+    expect(warned).toEqual([
+      "None of the suppliers of 1 of the active products in the catalogue is configured, so they can't be ordered: ML86",
+    ]);
+  });
+
   it('close it only when neither sells it', async () => {
     const closed = { isAvailable: false };
     const placed = await tried([item('D-86', closed)], [item('S-86', { price: 90_000 })]);

@@ -64,19 +64,29 @@ export function createProductWatch(deps: WatchDependencies): (view: CatalogView)
   const supplier = names.join(', ');
   let last: Look | null = null;
   let unlistedCodes = '';
+  let unsoldCodes = '';
 
   /** Says once which products can't be ordered because their codes may be wrong. */
-  function warnOfUnlisted({ view, closures }: Look): void {
-    const unlisted = soldProducts(view).filter(({ code }) => closures.get(code) === 'unlisted');
-    const codes = [
-      ...new Set(unlisted.flatMap((product) => offersOf(product, deps).map(({ code }) => code))),
-    ].join(', ');
+  function warnOfUnlisted(unlisted: readonly CatalogProduct[]): void {
+    const offers = unlisted.flatMap((product) => offersOf(product, deps));
+    const codes = [...new Set(offers.map(({ code }) => code))].join(', ');
     if (codes !== '' && codes !== unlistedCodes)
       emit({
         type: 'warning',
         warning: `The supplier does not list ${unlisted.length} of the active products in the catalogue, so they can't be ordered: ${cut(codes)}`,
       });
     unlistedCodes = codes;
+  }
+
+  /** Says once which products can't be ordered because they name other suppliers. */
+  function warnOfUnsold(unsold: readonly CatalogProduct[]): void {
+    const codes = unsold.map(({ code }) => code).join(', ');
+    if (codes !== '' && codes !== unsoldCodes)
+      emit({
+        type: 'warning',
+        warning: `None of the suppliers of ${unsold.length} of the active products in the catalogue is configured, so they can't be ordered: ${cut(codes)}`,
+      });
+    unsoldCodes = codes;
   }
 
   return (view) => {
@@ -90,7 +100,10 @@ export function createProductWatch(deps: WatchDependencies): (view: CatalogView)
         type: 'warning',
         warning: `The last list of the supplier ${name} is over a day old, so it no longer counts: ${names.length > 1 ? 'what it sells' : 'every active product'} is for sale.`,
       });
-    warnOfUnlisted(now);
+    const missing = soldProducts(view).filter(({ code }) => now.closures.get(code) === 'unlisted');
+    const isSold = (product: CatalogProduct): boolean => offersOf(product, deps).length > 0;
+    warnOfUnlisted(missing.filter(isSold));
+    warnOfUnsold(missing.filter((product) => !isSold(product)));
     if (before)
       for (const changes of changesOf(before, now))
         emit({ type: 'products', changes: { supplier, ...changes } });

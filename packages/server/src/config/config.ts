@@ -2,7 +2,7 @@ import { defaultLimits } from '@topup-kit/core/app';
 import { locales } from '@topup-kit/core/contract';
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { maskCredentials } from '@topup-kit/core/http';
-import { gatewayNames, supplierNames } from '@topup-kit/providers/registry';
+import { gatewayNames, type SupplierName, supplierNames } from '@topup-kit/providers/registry';
 import { addressList } from './address-list.ts';
 import { type ConfiguredParts, type Environment, readParts, readSecret } from './providers.ts';
 import {
@@ -12,6 +12,7 @@ import {
   flagOf,
   oneOf,
   type StoreAddress,
+  severalOf,
   storeAddress,
   timezone,
   urlPath,
@@ -58,10 +59,17 @@ export const variables = {
   }),
   supplier: define({
     name: 'TOPUP_SUPPLIER',
-    purpose: 'supplier of a live server',
-    takes: supplierNames.join(' or '),
-    read: oneOf(supplierNames),
+    purpose: 'supplier of a live server, or several of them',
+    takes: `${supplierNames.join(' or ')}, or several separated by commas; the first one buys what names no supplier`,
+    read: severalOf(supplierNames),
     default: { description: 'none, and a live server needs one' },
+  }),
+  supplierChoice: define({
+    name: 'TOPUP_SUPPLIER_CHOICE',
+    purpose: 'which supplier of a product that names several is tried first',
+    takes: 'in-order or cheapest',
+    read: oneOf(['in-order', 'cheapest']),
+    default: { text: 'in-order' },
   }),
   store: define({
     name: 'TOPUP_STORE',
@@ -236,10 +244,12 @@ type Values = {
 
 /**
  * The values of all settings; undefined where nothing is set and there is no default text. What the providers' own
- * settings say is only used by `createGateway` and `createSupplier`, which a sandbox doesn't have.
+ * settings say is only used by `createGateway`, `createSupplier` and `createOtherSuppliers`, which a sandbox doesn't have.
  */
-export type ServerConfig = Values &
+export type ServerConfig = Omit<Values, 'supplier'> &
   ConfiguredParts & {
+    /** The first of those that the setting names. */
+    supplier: SupplierName | undefined;
     /** Sockets that systemd has opened for this process, by their file descriptors; used instead of `host` and `port`. */
     sockets?: readonly number[];
   };
@@ -295,11 +305,13 @@ export function readConfig(environment: Environment = {}, flags: Flags = {}): Se
   // Safe: each setting was read by its own reader, and is undefined only where it has no default text.
   const values = Object.fromEntries(entries) as Values;
   const isSandbox = values.mode === 'sandbox';
-  const parts = readParts(environment, isSandbox ? {} : values);
+  const { supplier: suppliers = [], gateway } = values;
+  const parts = readParts(environment, isSandbox ? {} : { gateway, suppliers });
   const own = [values.apiKey, values.metricsToken].filter((secret) => secret !== undefined);
   const passwords = passwordsOf(values.store);
   return {
     ...values,
+    supplier: suppliers[0],
     ...parts,
     secrets: () => [...parts.secrets(), ...own, ...passwords],
     ...socketsOf(environment),

@@ -191,7 +191,11 @@ export async function startService(
   storeUnproven(service, logger, resources);
   watchStore(
     { store, logger, realClock, emit, serverId },
-    { gateway: parts.gateway, supplier: parts.supplier, balanceAlert: config.balanceAlert },
+    {
+      gateway: parts.gateway,
+      suppliers: [...(parts.supplier ? [parts.supplier] : []), ...(parts.otherSuppliers ?? [])],
+      balanceAlert: config.balanceAlert,
+    },
     resources,
   );
   return { service, seeded, upgraded };
