@@ -18,6 +18,7 @@ import { postgresql } from './measures/postgres.ts';
 import { postgresGrow } from './measures/postgres-grow.ts';
 import { sdk } from './measures/sdk.ts';
 import { sdkSize } from './measures/sdk-size.ts';
+import { search } from './measures/search.ts';
 import { status } from './measures/status.ts';
 import { checkOut } from './other-commit.ts';
 import { report } from './report.ts';
@@ -33,6 +34,7 @@ const measures: Measure[] = [
   orderGrow,
   status,
   operators,
+  search,
   postgresql,
   postgresGrow,
   sdk,

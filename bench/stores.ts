@@ -91,6 +91,8 @@ const changed: Record<string, string> = {
   payment_code: 'replace(original.payment_code, original.payment_reference, copies.reference)',
   payment_url: 'replace(original.payment_url, original.payment_reference, copies.reference)',
   details: `json_set(original.details, '$.target.id', cast(copies.target AS TEXT))`,
+  // Given again when they are read.
+  position: 'NULL',
   target_id: 'cast(copies.target AS TEXT)',
   customer: `'62' || copies.target`,
 };

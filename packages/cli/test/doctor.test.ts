@@ -453,9 +453,9 @@ describe('doctor, of what is set wrongly', () => {
       ...{ name: 'cost', state: 'failed' },
       found: '1 product costs more than it brings and is closed: ML86 (cost 22,500, price 22,000)',
       fix: [
-        'Raise their prices in the catalogue: they then open by themselves, as they do when the supplier gets cheaper.',
-        'topup catalog export catalog.json',
-        'topup catalog import catalog.json',
+        'Raise their prices: they then open by themselves, as they do when the supplier gets cheaper. Prices that follow a margin rule are raised by a sync.',
+        'topup catalog sync --yes',
+        'topup catalog set-price <code> <rupiah>',
         'See docs/going-live.md#products-below-cost',
       ].join('\n'),
     });

@@ -63,6 +63,7 @@ function workOf({
     },
     ...{ serverId: 'server', countServers: () => 1 },
     callbacks: { has: () => true, receive: never, forbid: never, storeUnproven: never, replay },
+    sync: null,
     products: { refresh: async (start) => start('products', async () => {}) },
     keys: { recordUses },
     watchWork(kind, item, task) {

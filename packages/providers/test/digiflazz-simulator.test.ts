@@ -315,3 +315,23 @@ it('the fault wrong-amount makes a purchase cost 1 rupiah more than listed', asy
 
   expect(await transact()).toMatchObject({ price: 19_501 });
 });
+
+it('changes the whole price list: its length, and by how many percent it costs more', async () => {
+  const read = async () => {
+    await digiflazz.control('advance', { seconds: 301 });
+    const data = await listPrices();
+    return data.map((one: { buyer_sku_code: string; price: number }) => [one.buyer_sku_code, one.price]);
+  };
+  await digiflazz.control('digiflazz/list', { products: 2, percent: 10 });
+  expect(await read()).toEqual([
+    ['ml86', 21_450],
+    ['ml172', 42_790],
+  ]);
+  await digiflazz.control('digiflazz/list', { products: 500, percent: -50 });
+  const list = await read();
+  expect([list.length, list[0], new Set(list.map(([code]: [string]) => code)).size]).toEqual([
+    500,
+    ['ml86', 10_725],
+    500,
+  ]);
+});

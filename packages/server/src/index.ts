@@ -90,6 +90,7 @@ export {
   type Flags,
   readConfig,
   readGateway,
+  readSupplier,
   type ServerConfig,
   type Setting,
   settings,

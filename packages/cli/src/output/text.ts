@@ -78,7 +78,10 @@ export const shellWord = (text: string): string =>
 /** Flags with their values for a shell; those without a value are left out. */
 export const flagWords = (flags: Readonly<Record<string, string | undefined>>): string =>
   Object.entries(flags)
-    .flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${shellWord(value)}`]))
+    .flatMap(([flag, value]) => {
+      if (value === undefined) return [];
+      return value === '' ? [flag] : [`${flag} ${shellWord(value)}`];
+    })
     .join(' ');
 
 /** A game's slug for a shell, or a placeholder if it is unknown. */

@@ -61,8 +61,8 @@ export const alertAdvice: Readonly<Record<AlertKind, AlertAdvice>> = {
     commands: [],
   },
   'products-below-cost': {
-    text: 'Raise their prices in the catalogue: they then open by themselves, as they do when the supplier gets cheaper.',
-    commands: ['catalog export catalog.json', 'catalog import catalog.json'],
+    text: 'Raise their prices: they then open by themselves, as they do when the supplier gets cheaper. Prices that follow a margin rule are raised by a sync.',
+    commands: ['catalog sync --yes', 'catalog set-price <code> <rupiah>'],
   },
   'rejected-requests': {
     text: 'Compare the keys, the base URL and the allowed addresses with the dashboard. It ends with the next request of the kind that succeeds.',

@@ -1,6 +1,7 @@
 import type { ProviderProblem, Store, StoredCallback, SupplierBalance } from '../store/index.ts';
 import { type BelowCost, type CostSource, costWords, findBelowCost } from './catalog/costs.ts';
 import { findPendingItems, type PendingItem } from './pending-items.ts';
+import { saidLately } from './suppliers.ts';
 import { wrongAddress } from './unproven-room.ts';
 
 /** What an operator has to look after; each is a section of the runbook in docs/going-live.md, too. */
@@ -43,7 +44,7 @@ const maxNames = 10;
 const maxCount = 1_000;
 
 /** How long a delivery may be without an outcome, and a payment without one, in milliseconds of world time. */
-const stuckAfter = 15 * 60_000;
+export const stuckAfter = 15 * 60_000;
 const unclearAfter = 5 * 60_000;
 
 /** How long a refund may wait to be paid by hand, in milliseconds of world time: the runbook looks at them once a day. */
@@ -86,15 +87,6 @@ function alertAbout(
   const amount = `${ids.length > maxCount ? 'over ' : ''}${count.toLocaleString('en')}`;
   const sentence = words(`${amount} ${noun}${count === 1 ? '' : 's'}`, count === 1);
   return [{ kind, names: ids.slice(0, maxNames), subjects, count, sentence }];
-}
-
-/** How much older than the newest balance another one may be, in milliseconds: all are asked for every ten minutes. */
-const balanceLagMs = 60 * 60_000;
-
-/** Without those at suppliers that are no longer configured. */
-function currentBalances(balances: readonly SupplierBalance[]): SupplierBalance[] {
-  const newest = Math.max(...balances.map(({ readAt }) => readAt));
-  return balances.filter(({ readAt }) => readAt > newest - balanceLagMs);
 }
 
 const amountText = (amount: number): string => amount.toLocaleString('en');
@@ -229,7 +221,7 @@ async function findAll(
     store.readProviderProblems(),
     store.listCallbacks({ limit: maxCallbacks }),
   ]);
-  const balances = currentBalances(allBalances);
+  const balances = saidLately(allBalances);
   const payments = (areRefunds: boolean): string[] =>
     open
       .filter(({ reason }) => (reason === 'refunded') === areRefunds)

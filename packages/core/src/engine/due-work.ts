@@ -1,6 +1,7 @@
 import type { Clock, MonotonicClock } from '../platform/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Callbacks } from './callbacks.ts';
+import type { createScheduledSync } from './catalog/scheduled-sync.ts';
 import { type DeliveryDependencies, deliverUnits } from './delivery/deliver.ts';
 import { dueMoment } from './delivery/purchase.ts';
 import type { Emit } from './events.ts';
@@ -30,6 +31,11 @@ const leaseMs = 30_000;
 
 /** How long a round waits for its requests before they continue in the background, in milliseconds of real time. */
 const roundWaitMs = 50;
+
+/** How many changes are indexed for searches at once, and the pauses after a full batch and after another one, in milliseconds. */
+const indexedAtOnce = 200;
+const indexPauseMs = 1_000;
+const idleIndexPauseMs = 5_000;
 
 /** Runs a background task, such as `deliver`, of an item: an order, one of its purchases, or a callback. */
 export type WatchWork = <Result>(kind: string, item: string, work: () => Promise<Result>) => Promise<Result>;
@@ -111,6 +117,8 @@ export function createDueWork(
       monotonicClock: MonotonicClock;
       callbacks: Callbacks;
       products: Pick<SupplierProducts, 'refresh'>;
+      /** Null where prices follow the supplier only by command. */
+      sync: ReturnType<typeof createScheduledSync> | null;
       keys: Pick<Keyring, 'recordUses'>;
       watchWork: WatchWork;
       serverId: string;
@@ -154,6 +162,7 @@ export function createDueWork(
     check: startClaimedAs('check payment'),
     products: startAs('read products'),
   };
+  let nextIndexing = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
   let following: Promise<void> | undefined;
 
@@ -232,6 +241,19 @@ export function createDueWork(
     return 0;
   }
 
+  /** A batch at a time, because nobody waits for it: a search catches up by itself. */
+  async function indexForSearch(): Promise<number> {
+    if (monotonicClock() < nextIndexing) return 0;
+    const count = await store.indexForSearch(indexedAtOnce);
+    nextIndexing = monotonicClock() + (count === indexedAtOnce ? indexPauseMs : idleIndexPauseMs);
+    return 0;
+  }
+
+  async function followPrices(): Promise<number> {
+    await deps.sync?.();
+    return 0;
+  }
+
   const kinds = new Map<string, () => Promise<number>>([
     ['check payments', pollPayments],
     ['expire orders', expireOrders],
@@ -241,6 +263,8 @@ export function createDueWork(
     ['delete old responses', () => store.purgeIdempotentResponses(worldClock(), batchSize)],
     ['store when keys were last used', () => keys.recordUses()],
     ['look at the products', lookAtProducts],
+    ['let orders be found', indexForSearch],
+    ["follow the supplier's prices", followPrices],
   ]);
 
   /** One batch of a kind. A kind that fails is tried again with the next run, because nothing else does its work. */

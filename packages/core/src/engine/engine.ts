@@ -12,6 +12,7 @@ import type { RenderedResponse, Store, StoredOrder } from '../store/index.ts';
 import type { Supplier } from '../supplier/index.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type CallbackDependencies, type Callbacks, createCallbacks } from './callbacks.ts';
+import { createScheduledSync } from './catalog/scheduled-sync.ts';
 import { type CatalogView, createCatalogReader } from './catalog/view.ts';
 import { createDueWork, type DueWork, type WatchWork } from './due-work.ts';
 import type { Emit, PaymentEvent } from './events.ts';
@@ -55,6 +56,8 @@ export interface EngineDependencies {
   promoMaxLoss?: number;
   /** Whether an order for an account that certainly doesn't exist is rejected, before it is paid; false by default. */
   rejectUnknownAccounts?: boolean;
+  /** The time between two syncs of the catalogue's prices with the supplier, in milliseconds; 0, by default, for none. */
+  syncMs?: number;
   /** Called at once for each callback. */
   countCallback?: CallbackDependencies['countCallback'];
   /** Runs each background task, for a host that watches them. */
@@ -96,6 +99,7 @@ export function createEngine(dependencies: EngineDependencies): Engine {
     promoMaxLoss: dependencies.promoMaxLoss ?? 0,
   };
   const { store, worldClock, dialect = kitDialect } = deps;
+  const { syncMs = 0 } = deps;
   const catalog = createCatalogReader(deps);
   const keys = createKeyring(deps);
   const accounts = createAccounts({ ...deps, catalog });
@@ -120,6 +124,7 @@ export function createEngine(dependencies: EngineDependencies): Engine {
       ...deps,
       callbacks,
       products: createSupplierProducts({ ...deps, catalog }),
+      sync: syncMs > 0 ? createScheduledSync({ ...deps, syncMs }) : null,
       keys,
       watchWork: deps.watchWork ?? ((_kind, _item, work) => work()),
     }),

@@ -78,6 +78,8 @@ export type EngineEvent =
   | { type: 'delivery'; delivery: DeliveryOutcome }
   /** Products were closed or opened again: at most one event for each cause when a list or the catalogue changed. */
   | { type: 'products'; changes: ProductChanges }
+  /** So many prices followed the supplier's list by their margin rules. */
+  | { type: 'prices'; supplier: string; changed: number }
   /**
    * A callback was handled, with the error that prevented it, if there was one; those that prove nothing once in a while for all
    * with the same fault. Nothing of what a callback says is passed on.

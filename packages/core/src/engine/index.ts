@@ -3,7 +3,22 @@ export * from './alerts.ts';
 export type { CallbackSource, Callbacks, ReceivedCallback } from './callbacks.ts';
 export { type BelowCost, findBelowCost, findPromoLosses } from './catalog/costs.ts';
 export { type CatalogChange, diffCatalogs, type FieldChange } from './catalog/diff.ts';
+export {
+  type CatalogPlan,
+  type CatalogState,
+  changedValues,
+  type EditDependencies,
+  EditError,
+  editCatalog,
+  type PlannedEdit,
+  previewEdit,
+} from './catalog/edit.ts';
 export { type CatalogFile, type CatalogProblem, readCatalogFile } from './catalog/file.ts';
+export { type ListedProduct, listProducts } from './catalog/list-products.ts';
+export { priceBy, scopeText } from './catalog/margins.ts';
+export { setLocked, setMargin, setOpen, setPrice, undoEdit } from './catalog/operator-edits.ts';
+export { type Proposal, proposeProducts } from './catalog/propose.ts';
+export { type SyncPlan, syncWith } from './catalog/sync.ts';
 export type { CatalogView, ShownGame } from './catalog/view.ts';
 export type { DueWork, WatchWork } from './due-work.ts';
 export { createEngine, type Engine, type EngineDependencies } from './engine.ts';
@@ -25,5 +40,6 @@ export * from './sandbox.ts';
 export { type SandboxAction, sandboxActions } from './sandbox-actions.ts';
 export * from './scenarios.ts';
 export * from './settling.ts';
+export { type ListNow, readListNow } from './supplier-products.ts';
 export { localMoment, withTimeout, yieldToEventLoop, type ZonedTime, zonedTime } from './time.ts';
 export { unprovenPerMinute } from './unproven-callbacks.ts';

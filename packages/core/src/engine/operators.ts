@@ -142,6 +142,34 @@ export const markOrder = async (
 ): Promise<StoredOrder> => (await perform(deps, orderId, { does: 'mark', ...mark })).order;
 
 /**
+ * Adds an operator's note to an order's history, in whatever state it is.
+ *
+ * @throws DomainError INVOICE_NOT_FOUND.
+ */
+export async function noteOrder(
+  { store, worldClock, operator }: OperatorDependencies,
+  orderId: string,
+  note: string,
+): Promise<StoredOrder> {
+  async function read(): Promise<StoredOrder> {
+    const order = await store.findOrder(orderId);
+    if (order) return order;
+    throw new DomainError('INVOICE_NOT_FOUND');
+  }
+  const plan = (order: StoredOrder) => {
+    const { version, serialNumber, paymentStatus, buyStatus } = order;
+    const state = { paymentStatus, buyStatus };
+    const change: ChangeOrder = {
+      ...{ orderId, version, serialNumber, to: state, promo: 'keep', units: [], settles: [], refunds: [] },
+      entry: { at: worldClock(), event: 'noted', by: 'operator', operator, from: state, to: state, note },
+    };
+    return { order, change };
+  };
+  const { order, change } = await changeOrder(store, read, plan);
+  return changed(order, change);
+}
+
+/**
  * Returns the order as an operator's command would change it, without changing it.
  *
  * @throws as the command itself.

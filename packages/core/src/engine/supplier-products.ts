@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/index.ts';
-import type { Store } from '../store/index.ts';
+import type { Store, SupplierList, SupplierProduct } from '../store/index.ts';
 import { parseSupplierProducts, type Supplier } from '../supplier/index.ts';
+import { isCurrent } from './catalog/listing.ts';
 import type { CatalogView } from './catalog/view.ts';
 import type { Emit } from './events.ts';
 import { isOfStore } from './failures.ts';
@@ -21,7 +22,7 @@ interface ProductsDependencies extends ConfiguredSuppliers {
 const defaultIntervalMs = 10 * 60_000;
 
 /** How long a list of products may take, in milliseconds of real time. */
-const timeoutMs = 60_000;
+const productsTimeoutMs = 60_000;
 
 /** How long a server has the question to itself; longer than it takes. */
 const claimMs = 90_000;
@@ -38,6 +39,64 @@ function retryAfterOf(error: unknown): number | undefined {
   return isTold && typeof error.retryAfterMs === 'number' ? error.retryAfterMs : undefined;
 }
 
+const claimOf = ({ name }: Supplier): string => `products of ${name}`;
+
+const readProducts = async (supplier: Supplier): Promise<SupplierProduct[]> =>
+  parseSupplierProducts(
+    await askSupplier(async (signal) => supplier.readProducts?.(signal), productsTimeoutMs),
+  );
+
+/** A list that an operator asked for. */
+export interface ListNow {
+  list: SupplierList;
+  /** Null for a list that was read just now; else how long the supplier wants no other question, in milliseconds. */
+  waitMs: number | null;
+}
+
+/**
+ * Reads everything that the supplier sells, and keeps it for the servers of the store. Where the supplier wants no question yet, or a
+ * server is asking, it is the last list, if that still counts.
+ *
+ * @throws what the supplier's adapter throws, when there is no such list.
+ */
+export async function readListNow({
+  store,
+  supplier,
+  realClock,
+  by,
+}: {
+  store: Pick<Store, 'claimWork' | 'saveSupplierList' | 'readSupplierLists'>;
+  supplier: Supplier;
+  realClock: Clock;
+  /** A name of this process among those that use the store. */
+  by: string;
+}): Promise<ListNow> {
+  const claim = async (until: number): Promise<boolean> =>
+    (await store.claimWork([claimOf(supplier)], { by, until }, realClock())).length > 0;
+  const lastList = async (waitMs: number | undefined, error: Error): Promise<ListNow> => {
+    const lists = await store.readSupplierLists();
+    const list = lists.find((list) => list.supplier === supplier.name && isCurrent(list, realClock()));
+    if (!list || waitMs === undefined) throw error;
+    return { list, waitMs };
+  };
+  if (!(await claim(realClock() + claimMs)))
+    return lastList(
+      claimMs,
+      new Error(`A server is asking ${supplier.name} just now. Try again in a minute.`),
+    );
+  try {
+    const products = await readProducts(supplier);
+    const list = { supplier: supplier.name, readAt: realClock(), products };
+    await store.saveSupplierList(list);
+    return { list, waitMs: null };
+  } catch (error) {
+    if (isOfStore(error) || !(error instanceof Error)) throw error;
+    return await lastList(retryAfterOf(error), error);
+  } finally {
+    await claim(realClock());
+  }
+}
+
 /** What the supplier has, so that nothing is paid that can't be delivered. */
 export interface SupplierProducts {
   /** Asks the supplier if it is time for it, and reports what can no longer be ordered, or can be again. */
@@ -52,7 +111,7 @@ function createListReader(
 ): SupplierProducts {
   const { store, catalog, realClock, serverId, emit } = deps;
   const intervalMs = supplier.productsIntervalMs ?? defaultIntervalMs;
-  const claimName = `products of ${supplier.name}`;
+  const claimName = claimOf(supplier);
   let notBefore = Number.NEGATIVE_INFINITY;
   let isFailing = false;
 
@@ -66,8 +125,7 @@ function createListReader(
     emit({ type: 'call', provider: supplier.name, call: 'products', error });
 
   async function read(): Promise<void> {
-    const listed = await askSupplier(async (signal) => supplier.readProducts?.(signal), timeoutMs);
-    const products = parseSupplierProducts(listed);
+    const products = await readProducts(supplier);
     await store.saveSupplierList({ supplier: supplier.name, readAt: realClock(), products });
     isFailing = false;
     const view = await catalog();

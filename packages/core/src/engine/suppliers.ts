@@ -35,6 +35,21 @@ export const supplierCodeOf = ({ code, supplier_code }: Omit<Bought, 'suppliers'
 export const codeAt = (product: Bought, supplier: string | null): string =>
   product.suppliers?.find((offer) => offer.supplier === supplier)?.code ?? supplierCodeOf(product);
 
+/** The code by which a product is sold by a supplier; null when it names only others. Without names, any may be the first supplier. */
+export const listedCodeOf = (product: Bought, supplier: string): string | null =>
+  product.suppliers?.length
+    ? (product.suppliers.find((offer) => offer.supplier === supplier)?.code ?? null)
+    : supplierCodeOf(product);
+
+/**
+ * What suppliers said last, without what is so much older than the newest that its supplier is no longer asked: all are asked again
+ * within minutes.
+ */
+export function saidLately<Said extends { readAt: number }>(said: readonly Said[]): Said[] {
+  const newest = Math.max(...said.map(({ readAt }) => readAt));
+  return said.filter(({ readAt }) => readAt > newest - 60 * 60_000);
+}
+
 /** The offers of a product at suppliers that are configured, in its order; without names the first supplier has it. */
 export function offersOf(
   product: Bought | CatalogProduct,

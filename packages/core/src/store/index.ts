@@ -1,4 +1,5 @@
 export { matchesFilter } from './memory/order-queries.ts';
 export { createMemoryStore, type MemorySnapshot } from './memory/store.ts';
+export { isFoundBy, readSearchedText, type SearchedText, searchTerms } from './search.ts';
 export * from './store.ts';
 export * from './types.ts';

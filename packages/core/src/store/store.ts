@@ -196,6 +196,11 @@ export interface OrderFilter {
   limit: number;
 }
 
+/** What orders are searched by: a filter, and a text that something of them begins with, in any case. */
+export interface OrderSearch extends Omit<OrderFilter, 'after' | 'customer'> {
+  text: string;
+}
+
 /** What comes of callbacks that anybody can send, because nothing shows that they are genuine. */
 export const unprovenOutcomes = ['rejected', 'ignored'] as const satisfies readonly CallbackOutcome[];
 
@@ -267,6 +272,16 @@ export interface OrdersInState {
  *
  * Neither the store nor its caller changes a record in place.
  */
+/** What an edit makes of the catalogue, and the revision of the store by which it was planned. */
+export interface PlannedCatalog {
+  revision: number;
+  /** Null leaves it as it is. */
+  catalog: Catalog | null;
+  margins: readonly Margin[];
+  /** The supplier's list by which its prices were computed. */
+  pricedBy?: SupplierList;
+}
+
 export interface Store {
   /** The mode of the first server that used the store; null before that. */
   readMode(): Promise<StoreMode | null>;
@@ -285,10 +300,12 @@ export interface Store {
   /**
    * Replaces everything that came from a catalogue file; uses of promo codes are kept, and so are the promos of
    * {@link putPromo}: those that the catalogue names are changed to its definition, the others follow its own.
+   * The edit, if one is given, is added to the history.
    * `promo_quota_below_uses`: a promo was already used more often than its new quota allows.
    */
   replaceCatalog(
     catalog: Catalog,
+    edit?: CatalogEdit,
   ): Promise<Done | { conflict: 'promo_quota_below_uses'; code: string; uses: number }>;
   /** {@link replaceCatalog} of a store that is empty. Servers that start at once seed it once. */
   seedCatalog(
@@ -299,13 +316,13 @@ export interface Store {
   /** The margin rules, which no import changes, by scope and key. */
   readMargins(): Promise<Margin[]>;
   /**
-   * Stores the catalogue without its promos, which stay as they are, all margin rules, and the edit in the history.
+   * Stores the catalogue without its promos, which stay as they are, all margin rules, and the edit in the history; null is for
+   * what changed no value.
    * `catalog_changed`: the {@link revision} is no longer the one by which the edit was planned.
    */
-  editCatalog(
-    planned: { revision: number; catalog: Catalog; margins: readonly Margin[] },
-    edit: CatalogEdit,
-  ): Promise<Done | Conflict<'catalog_changed'>>;
+  editCatalog(planned: PlannedCatalog, edit: CatalogEdit | null): Promise<Done | Conflict<'catalog_changed'>>;
+  /** The list of each supplier by which prices were computed last, the newest first. */
+  readPricedLists(): Promise<SupplierList[]>;
   /** The newest edits of the catalogue, the newest first. */
   listCatalogEdits(limit: number): Promise<StoredCatalogEdit[]>;
   /** Counts the claimed uses of a promo code: all of them, and those of one customer. */
@@ -361,6 +378,13 @@ export interface Store {
   /** The orders for an account's id, also reserved ones, that were placed since a moment. */
   findOrdersOfTarget(targetId: string, since: number): Promise<ReservedOrder[]>;
   listOrders(filter: OrderFilter): Promise<StoredOrder[]>;
+  /**
+   * The newest orders that a text of at least three characters finds. Of a text that very many orders have, it looks at some thousands of
+   * them. Changes that {@link indexForSearch} has not seen yet may be missing.
+   */
+  searchOrders(search: OrderSearch): Promise<StoredOrder[]>;
+  /** Lets orders be found by up to `limit` more changes, and resolves with how many there were. */
+  indexForSearch(limit: number): Promise<number>;
   /** The units of an order, sorted by number; none before it is paid. */
   findUnits(orderId: string): Promise<StoredUnit[]>;
   /** The changes of an order's state, oldest first. */

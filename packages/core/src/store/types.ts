@@ -216,7 +216,7 @@ export interface StoredOrder extends OrderState {
 /** An order whose payment is still being created: it keeps what it claimed, and it is not visible yet. */
 export type ReservedOrder = Omit<StoredOrder, 'payment'>;
 
-/** The events that change an order's state (open points: states). */
+/** The events that change an order's state (open points: states); a `noted` changes none. */
 export const orderEvents = [
   'paid',
   'expired',
@@ -226,6 +226,7 @@ export const orderEvents = [
   'undelivered',
   'retried',
   'refunded',
+  'noted',
 ] as const;
 export type OrderEvent = (typeof orderEvents)[number];
 
@@ -499,9 +500,10 @@ export interface Margin {
 
 /** One value that an edit of the catalogue changed. */
 export interface EditedValue {
-  kind: 'game' | 'product' | 'margin';
-  /** A game's slug, a product's code, or a margin's scope and key as one text. */
+  kind: 'catalog' | 'category' | 'game' | 'product' | 'payment_method' | 'promo' | 'margin';
+  /** A game's slug, a product's or a promo's code, a margin's scope and key as one text; else the entry's id, as text. */
   key: string;
+  /** '' for an entry that was added or removed; its value is then its title. */
   field: string;
   /** Null for none. */
   from: unknown;
@@ -514,7 +516,7 @@ export interface CatalogEdit {
   at: number;
   /** The operator's name; null when it was not given. */
   by: string | null;
-  /** What was done, such as `set-price`. */
+  /** What was done, such as `set-price ML86`. */
   command: string;
   values: readonly EditedValue[];
 }

@@ -57,6 +57,25 @@ export const createProducts = (): Product[] => [
   product('xld10', 'Xl 10.000', 'XL', 10_800, { category: 'Pulsa' }),
 ];
 
+const brands = [
+  'MOBILE LEGENDS',
+  'FREE FIRE',
+  'PUBG MOBILE',
+  'VALORANT',
+  'ROBLOX',
+  'POINT BLANK',
+  'ARENA BREAKOUT',
+];
+
+/** A list with so many products: the first ones of a list, and made-up ones where it has fewer. */
+export const resized = (products: readonly Product[], count: number): Product[] =>
+  Array.from({ length: count }, (_, index) => {
+    const brand = brands[index % brands.length] ?? '';
+    const units = 5 * (index + 1);
+    const made = product(`sim${index + 1}`, `${brand} - ${units} Diamond`, brand, 1_000 + units * 230);
+    return products[index] ?? made;
+  });
+
 /** Minutes since midnight of a text such as `23:45`. */
 const minutesOf = (text: string): number => {
   const [hours = 0, minutes = 0] = text.split(':').map(Number);

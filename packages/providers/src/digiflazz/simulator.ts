@@ -12,7 +12,7 @@ import {
   type SimulatorContext,
   sumOf,
 } from '../simulators/simulator.ts';
-import { createProducts, dayOf, isCutOff, type Product } from './products.ts';
+import { createProducts, dayOf, isCutOff, type Product, resized } from './products.ts';
 import { makesTransaction, statusOf, textOf } from './response-codes.ts';
 import { balanceSubject, priceListSubject, requestSignature, webhookSignature } from './signature.ts';
 
@@ -105,7 +105,7 @@ const isSigned = ({ username, sign }: { username: string; sign: string }, subjec
 /** Plays Digiflazz: prepaid purchases with their webhooks, the price list and the balance. */
 export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
   const { world, callbacks, callbackUrl, fault } = context;
-  const products = createProducts();
+  let products = createProducts();
   const purchases: Purchase[] = [];
   const planned: Plan[] = [];
   const sequence = createSequence(world);
@@ -301,6 +301,19 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
     return Object.assign(product, changes);
   });
 
+  /** Changes the whole price list: how many products it has, and by how many percent each costs more or less. */
+  const listInput = z.strictObject({
+    products: z.optional(z.int().check(z.minimum(0), z.maximum(20_000))),
+    percent: z.optional(z.number().check(z.minimum(-99), z.maximum(1_000))),
+  });
+  const changeList = action(listInput, ({ products: count = products.length, percent = 0 }) => {
+    products = resized(products, count).map((product) => ({
+      ...product,
+      price: Math.max(1, Math.round((product.price * (100 + percent)) / 100)),
+    }));
+    return { products: products.length };
+  });
+
   const setBalance = action(balanceInput, (input) => {
     balance = input.balance;
     return { balance };
@@ -336,7 +349,14 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
       { name: 'price-list', method: 'POST', path: '/price-list', handle: listPrices },
       { name: 'cek-saldo', method: 'POST', path: '/cek-saldo', handle: showBalance },
     ],
-    actions: { plan, resolve: resolveNow, product: changeProduct, balance: setBalance, ping },
+    actions: {
+      plan,
+      resolve: resolveNow,
+      product: changeProduct,
+      list: changeList,
+      balance: setBalance,
+      ping,
+    },
     books() {
       const bought = purchases.map((purchase) => ({
         ref_id: purchase.refId,

@@ -2,6 +2,7 @@ import { defaultLimits } from '@topup-kit/core/app';
 import { locales } from '@topup-kit/core/contract';
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { maskCredentials } from '@topup-kit/core/http';
+import type { Supplier } from '@topup-kit/core/supplier';
 import { gatewayNames, type SupplierName, supplierNames } from '@topup-kit/providers/registry';
 import { addressList } from './address-list.ts';
 import { type ConfiguredParts, type Environment, readParts, readSecret } from './providers.ts';
@@ -193,6 +194,13 @@ export const variables = {
     read: count,
     default: { text: '0' },
   }),
+  syncMinutes: define({
+    name: 'TOPUP_SYNC_MINUTES',
+    purpose: "minutes between two syncs of prices with the supplier's list; 0 for none",
+    takes: 'a whole number of minutes from 0 to 1440',
+    read: wholeNumber(0, 1440),
+    default: { text: '0' },
+  }),
   checkAccounts: define({
     name: 'TOPUP_CHECK_ACCOUNTS',
     purpose: 'whether orders for players that certainly do not exist are rejected before payment',
@@ -316,6 +324,19 @@ export function readConfig(environment: Environment = {}, flags: Flags = {}): Se
     secrets: () => [...parts.secrets(), ...own, ...passwords],
     ...socketsOf(environment),
   };
+}
+
+/**
+ * Creates the supplier that the settings choose, and reads no other setting; undefined when they choose none.
+ *
+ * @throws ConfigError when a setting of the supplier is missing or wrong.
+ * @example
+ * const supplier = readSupplier(process.env);
+ */
+export function readSupplier(environment: Environment = {}): Supplier | undefined {
+  const chosen = readSetting(variables.supplier, environment, undefined);
+  const suppliers = supplierNames.filter((name) => Array.isArray(chosen) && chosen[0] === name);
+  return readParts(environment, { suppliers }).createSupplier?.({ clock: Date.now, publicUrl: undefined });
 }
 
 /**

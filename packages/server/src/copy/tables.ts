@@ -22,6 +22,7 @@ export const smallTables: readonly CopiedTable[] = [
   table('catalog', 'id', 'id document'),
   table('margins', 'scope key', 'scope key rule'),
   table('catalog_edits', 'number', 'number edit'),
+  table('priced_lists', 'supplier', 'supplier read_at products'),
   table('promos', 'code', 'code position definition quota used origin'),
   table(
     'keys',
@@ -38,6 +39,7 @@ export const smallTables: readonly CopiedTable[] = [
   table('provider_problems', 'provider call', 'provider call problem since'),
   table('world', 'id', 'id ahead'),
   table('last_change', 'id', 'id position'),
+  table('search_progress', 'id', 'id position'),
 ];
 
 /** Copied in parts, in the order of their keys, so that what a copy has shows where it stopped. Tables that others refer to come first. */
@@ -53,6 +55,7 @@ export const largeTables: readonly CopiedTable[] = [
     'order_id unit attempt state asked_at next_at supplier find_by supplier_id serial_number reason failure_kind contradiction waits_for',
   ),
   table('history', 'order_id version', 'order_id version entry position'),
+  table('order_terms', 'term order_id', 'term order_id'),
   table('earlier_attempts', 'supplier_id order_id unit attempt', 'supplier_id order_id unit attempt'),
   table(
     'refunds',

@@ -142,6 +142,11 @@ export function createEventLog({
         return logDelivery(logger, event);
       case 'products':
         return logProducts(logger, event);
+      case 'prices':
+        return logger.info(
+          { supplier: event.supplier, changed: event.changed },
+          'prices followed the supplier; topup catalog history shows them',
+        );
       case 'callback':
         return logCallback(logger, event);
       case 'call':

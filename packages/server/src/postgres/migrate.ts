@@ -9,7 +9,7 @@ import { outsiders } from './migrations/007-outsiders.ts';
 import { refunds } from './migrations/008-refunds.ts';
 import { changes } from './migrations/009-changes.ts';
 import { failureKinds } from './migrations/010-failure-kinds.ts';
-import { margins } from './migrations/011-margins.ts';
+import { shopsDay } from './migrations/011-shops-day.ts';
 import { severalSuppliers } from './migrations/012-several-suppliers.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
@@ -26,7 +26,7 @@ export const migrations: readonly string[] = [
   refunds,
   changes,
   failureKinds,
-  margins,
+  shopsDay,
   severalSuppliers,
 ];
 

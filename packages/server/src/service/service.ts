@@ -214,6 +214,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     renderResponse: createResponseRenderer(settings),
     emit,
     promoMaxLoss: config.promoMaxLoss,
+    syncMs: config.syncMinutes * 60_000,
     rejectUnknownAccounts: config.checkAccounts === 'true',
     countCallback: metrics.countCallback,
     ...(deps.watchWork && { watchWork: deps.watchWork }),

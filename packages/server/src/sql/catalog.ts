@@ -6,8 +6,10 @@ import {
   type Margin,
   type MarginRule,
   marginScopes,
+  type PlannedCatalog,
   type Promo,
   type StoredCatalogEdit,
+  type SupplierList,
 } from '@topup-kit/core/store';
 import { integer, json, oneOf, type Row, text } from '../rows/columns.ts';
 import { all, type Command, change, exists, first, type ResultOf, run } from './command.ts';
@@ -49,12 +51,18 @@ function* put(promo: Promo, origin: 'catalog' | 'operator'): Command<ResultOf<'p
   return { conflict: 'promo_quota_below_uses', code, uses: uses ?? 0 };
 }
 
-const putDocument = (document: Omit<Catalog, 'promos'>) => sql`
+/** Edits wait for each other at the revision, so that the next number is nobody else's. */
+const addEdit = (edit: CatalogEdit) => sql`
+  INSERT INTO catalog_edits (number, edit)
+  VALUES ((SELECT coalesce(max(number), 0) + 1 FROM catalog_edits), ${JSON.stringify(edit)})`;
+
+/** Promos are in a table of their own. */
+const putDocument = ({ promos: _apart, ...document }: Catalog) => sql`
   INSERT INTO catalog (id, document) VALUES (1, ${JSON.stringify(document)})
   ON CONFLICT (id) DO UPDATE SET document = excluded.document`;
 
-function* replace(catalog: Catalog): Command<ResultOf<'replaceCatalog'>> {
-  const { promos, ...document } = keepPromos(catalog, yield* readOperatorPromos());
+function* replace(catalog: Catalog, edit?: CatalogEdit): Command<ResultOf<'replaceCatalog'>> {
+  const kept = keepPromos(catalog, yield* readOperatorPromos());
   yield [
     // One that is used is not deleted, so that an order that claims it meanwhile keeps it.
     sql`
@@ -62,17 +70,17 @@ function* replace(catalog: Catalog): Command<ResultOf<'replaceCatalog'>> {
         AND NOT EXISTS (SELECT 1 FROM promo_claims WHERE promo_claims.code = promos.code)`,
     sql`UPDATE promos SET position = NULL, definition = NULL, quota = NULL`,
   ];
-  for (const promo of promos) {
+  for (const promo of kept.promos) {
     const outcome = yield* put(promo, 'catalog');
     if ('conflict' in outcome) return outcome;
   }
-  yield* run(putDocument(document));
+  yield [putDocument(kept), ...(edit ? [addEdit(edit)] : [])];
   return done;
 }
 
-export function* replaceCatalog(catalog: Catalog): Command<ResultOf<'replaceCatalog'>> {
+export function* replaceCatalog(catalog: Catalog, edit?: CatalogEdit): Command<ResultOf<'replaceCatalog'>> {
   yield* run(growRevision);
-  return yield* replace(catalog);
+  return yield* replace(catalog, edit);
 }
 
 export function* seedCatalog(catalog: Catalog): Command<ResultOf<'seedCatalog'>> {
@@ -93,23 +101,25 @@ export const readMargins = (): Command<Margin[]> =>
     rule: json<MarginRule>(row, 'rule'),
   }));
 
+const putPricedList = ({ supplier, readAt, products }: SupplierList) => sql`
+  INSERT INTO priced_lists (supplier, read_at, products)
+  VALUES (${supplier}, ${readAt}, ${JSON.stringify(products)})
+  ON CONFLICT (supplier) DO UPDATE SET read_at = excluded.read_at, products = excluded.products`;
+
 export function* editCatalog(
-  planned: { revision: number; catalog: Catalog; margins: readonly Margin[] },
-  edit: CatalogEdit,
+  { revision, catalog, margins, pricedBy }: PlannedCatalog,
+  edit: CatalogEdit | null,
 ): Command<ResultOf<'editCatalog'>> {
-  // Edits wait for each other here, so that the next number is nobody else's.
-  if ((yield* change(growRevisionFrom(planned.revision))) === 0) return { conflict: 'catalog_changed' };
-  const { promos: _kept, ...document } = planned.catalog;
+  if ((yield* change(growRevisionFrom(revision))) === 0) return { conflict: 'catalog_changed' };
   yield [
-    putDocument(document),
+    ...(catalog ? [putDocument(catalog)] : []),
     sql`DELETE FROM margins`,
-    ...planned.margins.map(
+    ...margins.map(
       ({ scope, key, rule }) =>
         sql`INSERT INTO margins (scope, key, rule) VALUES (${scope}, ${key}, ${JSON.stringify(rule)})`,
     ),
-    sql`
-      INSERT INTO catalog_edits (number, edit)
-      VALUES ((SELECT coalesce(max(number), 0) + 1 FROM catalog_edits), ${JSON.stringify(edit)})`,
+    ...(edit ? [addEdit(edit)] : []),
+    ...(pricedBy ? [putPricedList(pricedBy)] : []),
   ];
   return done;
 }

@@ -8,6 +8,7 @@ import * as orders from './order-queries.ts';
 import * as promoUses from './promo-uses.ts';
 import * as reconciliations from './reconciliations.ts';
 import * as refunds from './refunds.ts';
+import * as search from './search.ts';
 import * as state from './state.ts';
 import * as units from './units.ts';
 
@@ -19,6 +20,7 @@ export const reads = {
   readDisplay: state.readDisplay,
   readSupplierBalances: state.readSupplierBalances,
   readSupplierLists: state.readSupplierLists,
+  readPricedLists: state.readPricedLists,
   readProviderProblems: state.readProviderProblems,
   readWorldOffset: state.readWorldOffset,
   readCatalog: catalog.readCatalog,
@@ -40,6 +42,7 @@ export const reads = {
   findOverdueOrders: orders.findOverdueOrders,
   findPaymentsByExpiry: orders.findPaymentsByExpiry,
   listOrders: orders.listOrders,
+  searchOrders: search.searchOrders,
   countOrders: orders.countOrders,
   findHistory: orders.findHistory,
   findUnits: units.findUnits,
@@ -72,6 +75,7 @@ export const writes = {
   changeOrder: changes.changeOrder,
   clearOrders: changes.clearOrders,
   findChanges: history.findChanges,
+  indexForSearch: search.indexForSearch,
   closeRefund: refunds.closeRefund,
   addReconciliation: reconciliations.addReconciliation,
   returnReconciliation: reconciliations.returnReconciliation,

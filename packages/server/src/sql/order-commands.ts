@@ -199,7 +199,7 @@ export function* changeOrder(
 /** Orders last, because the others refer to them. */
 const cleared = [
   ...['idempotent_responses', 'reconciliations', 'refunds', 'callbacks', 'units', 'history'],
-  ...['earlier_attempts', 'promo_claims', 'orders'],
+  ...['earlier_attempts', 'promo_claims', 'order_terms', 'orders'],
 ];
 
 /** Deletes all orders and what belongs to them, and sets world time to real time. */

@@ -58,6 +58,9 @@ export function* saveSupplierBalance(saved: SupplierBalance): Command<Done> {
 export const readSupplierLists = (): Command<SupplierList[]> =>
   all(sql`SELECT supplier, read_at, products FROM supplier_lists ORDER BY read_at DESC`, supplierListOf);
 
+export const readPricedLists = (): Command<SupplierList[]> =>
+  all(sql`SELECT supplier, read_at, products FROM priced_lists ORDER BY read_at DESC`, supplierListOf);
+
 export function* saveSupplierList({ supplier, readAt, products }: SupplierList): Command<Done> {
   yield [
     sql`

@@ -14,7 +14,7 @@ import { outsiders } from './migrations/012-outsiders.ts';
 import { refunds } from './migrations/013-refunds.ts';
 import { changes } from './migrations/014-changes.ts';
 import { failureKinds } from './migrations/015-failure-kinds.ts';
-import { margins } from './migrations/016-margins.ts';
+import { shopsDay } from './migrations/016-shops-day.ts';
 import { severalSuppliers } from './migrations/017-several-suppliers.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 import { readNumber } from './run-command.ts';
@@ -40,7 +40,7 @@ export const migrations: readonly string[] = [
   refunds,
   changes,
   failureKinds,
-  margins,
+  shopsDay,
   severalSuppliers,
 ];
 

@@ -63,6 +63,7 @@ export const formats: readonly Format[] = [
   sqlite(12, '', 'db0a2ac3', ''),
   sqlite(13, '', 'd2a2cf3b', ''),
   sqlite(14, '', 'af4ddf23', ''),
+  sqlite(15, '', 'bbf9c9bd', ''),
   postgres(1, 'a', 'cabc7ff7', 'keys that never end'),
   postgres(1, '', '543fde16', ''),
   postgres(2, 'a', '96d5dd4b', 'without servers'),
@@ -75,6 +76,7 @@ export const formats: readonly Format[] = [
   postgres(7, '', 'db0a2ac3', ''),
   postgres(8, '', 'd2a2cf3b', ''),
   postgres(9, '', 'af4ddf23', ''),
+  postgres(10, '', 'bbf9c9bd', ''),
 ];
 
 export interface RecordedOrder {

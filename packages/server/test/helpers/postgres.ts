@@ -54,6 +54,8 @@ const tables = [
     'supplier_balance',
     'margins',
     'catalog_edits',
+    'priced_lists',
+    'order_terms',
     'supplier_lists',
     'provider_problems',
   ],

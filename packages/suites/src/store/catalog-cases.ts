@@ -129,6 +129,31 @@ export const editCases: StoreCases = {
     assertEqual(await store.readMargins(), planned.margins, 'margins');
     assertEqual((await store.listCatalogEdits(9)).length, 1, 'history');
   },
+  'an edit keeps the list by which prices were computed, also where nothing is for the history': async (
+    store,
+  ) => {
+    await store.replaceCatalog(catalog());
+    const margins = [] as const;
+    const pricedBy = { supplier: 'depot', readAt: moment, products: [] };
+    const newer = { ...pricedBy, readAt: moment + 1 };
+    const other = { ...pricedBy, supplier: 'warehouse', readAt: moment - 1 };
+    for (const list of [pricedBy, other, newer])
+      await store.editCatalog(
+        { revision: await store.revision(), catalog: null, margins, pricedBy: list },
+        null,
+      );
+    assertEqual(await store.readPricedLists(), [newer, other], 'lists');
+    assertEqual(await store.readSupplierLists(), [], 'what suppliers listed');
+    assertEqual(await store.readCatalog(), catalog(), 'catalogue, which nothing changed');
+    assertEqual(await store.listCatalogEdits(9), [], 'history');
+  },
+  'an import leaves a line in the history, and one that is rejected leaves none': async (store) => {
+    await store.replaceCatalog(catalog([promo({ quota: 1 })]), { ...edit, command: 'import' });
+    await store.placeOrder(place(another('A'), { promo: claim() }));
+    const tooSmall = catalog([promo({ quota: 0 })]);
+    assertEqual('conflict' in (await store.replaceCatalog(tooSmall, edit)), true, 'conflict');
+    assertEqual(await store.listCatalogEdits(9), [{ ...edit, command: 'import', number: 1 }], 'history');
+  },
   'an edit keeps promos, an import keeps margins, and the newest edits come first': async (store) => {
     await store.replaceCatalog(catalog());
     const revision = await store.revision();

@@ -11,6 +11,7 @@ import { problemCases } from './problem-cases.ts';
 import { promoCases, reclaimCases } from './promo-cases.ts';
 import { reconciliationCases, refundCases } from './reconciliation-cases.ts';
 import { reservationCases } from './reservation-cases.ts';
+import { searchCases } from './search-cases.ts';
 import type { StoreCase, StoreCases } from './store-case.ts';
 import { worldCases } from './world-cases.ts';
 
@@ -33,6 +34,7 @@ const topics: readonly StoreCases[] = [
   reconciliationCases,
   refundCases,
   callbackCases,
+  searchCases,
   worldCases,
 ];
 

@@ -4,9 +4,15 @@ import { defineCommand, defineGroup } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { wholeNumber } from '../../input/arguments.ts';
 import { jsonDocument } from '../../output/print.ts';
+import { add } from './add.ts';
 import { diffCatalog } from './diff.ts';
 import { checkCatalog, exportCatalog, writeNewFile, written } from './files.ts';
+import { history, undo } from './history.ts';
 import { importCatalog } from './import.ts';
+import { listCatalog } from './list.ts';
+import { margin } from './margins.ts';
+import { close, lock, open, setPriceCommand, unlock } from './prices.ts';
+import { sync } from './sync.ts';
 
 async function generated(options: GenerateCatalogOptions) {
   const { generateCatalog } = await import('@topup-kit/mock/catalog');
@@ -44,5 +50,8 @@ export const catalog = defineGroup(
   `These commands work on the store itself; check and generate need no store. A
 catalogue file has no effect until it is imported. A running server picks up the
 change within a second.`,
-  [checkCatalog, diffCatalog, importCatalog, exportCatalog, generate],
+  [
+    ...[checkCatalog, diffCatalog, importCatalog, exportCatalog, generate],
+    ...[listCatalog, sync, margin, add, setPriceCommand, lock, unlock, close, open, history, undo],
+  ],
 );

@@ -27,7 +27,7 @@ const kinds: Record<CatalogChange['kind'], string> = {
   promo: 'promo',
 };
 
-function valueWords(value: unknown): string {
+export function valueWords(value: unknown): string {
   if (value === null) return 'none';
   if (typeof value === 'string') return value === '' ? '""' : value;
   return JSON.stringify(value);
@@ -86,7 +86,7 @@ async function compare(context: CommandContext, file: string, options: StoreOpti
 }
 
 /** As with `diff`, exit code 1 means differences, so errors need another. */
-function withDiffExitCode(error: unknown): CliError {
+export function withDiffExitCode(error: unknown): CliError {
   const problem = fromThrown(error);
   const { exitCode } = problem.details;
   if (exitCode !== exitCodes.failure) return problem;

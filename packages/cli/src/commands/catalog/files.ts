@@ -143,7 +143,7 @@ export const checkCatalog = defineCommand({
 });
 
 /** The catalogue as a file, with its fields in the order of the format. */
-async function catalogFile(catalog: Catalog): Promise<object> {
+export async function catalogFile(catalog: Catalog): Promise<object> {
   const { readCatalogFile } = await import('@topup-kit/core/engine');
   const format = 'topup-kit/catalog@1';
   const read = readCatalogFile({ format, ...catalog });

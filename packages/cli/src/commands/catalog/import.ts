@@ -1,7 +1,8 @@
 import type { CatalogChange } from '@topup-kit/core/engine';
-import type { Catalog, Promo, Store } from '@topup-kit/core/store';
+import type { Catalog, CatalogEdit, Promo, Store } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
+import { operatorName, operatorOption } from '../../input/operator.ts';
 import { confirm, dryRunOption, yesOption } from '../../input/prompts.ts';
 import { counted } from '../../output/format.ts';
 import { quotaError } from '../../store/from-engine.ts';
@@ -18,8 +19,8 @@ async function checkQuotas(store: Store, { promos }: Catalog): Promise<void> {
   }
 }
 
-async function replace(store: Store, catalog: Catalog): Promise<void> {
-  const outcome = await store.replaceCatalog(catalog);
+async function replace(store: Store, catalog: Catalog, edit: CatalogEdit): Promise<void> {
+  const outcome = await store.replaceCatalog(catalog, edit);
   if ('conflict' in outcome) throw quotaError(outcome);
 }
 
@@ -48,6 +49,25 @@ function summary({ changes, kept, path, dryRun, isNew }: ImportResult, verbose: 
   return `${verbose ? '\n' : ''}${words} ${diffSummary(changes)} in${isNew ? ' the new store' : ''}\n${path}.${keptWords(kept)}${dryRun ? hint : ''}`;
 }
 
+/** Says of new prices in the file that their margin rules change again: nobody should find that out from a customer. */
+async function remarkRules(
+  context: CommandContext,
+  store: Store,
+  catalog: Catalog,
+  changes: readonly CatalogChange[],
+): Promise<void> {
+  const [margins, [list]] = await Promise.all([store.readMargins(), store.readSupplierLists()]);
+  if (margins.length === 0 || !list) return;
+  const { syncWith } = await import('@topup-kit/core/engine');
+  const { prices } = syncWith(list, Date.now(), true)({ catalog, margins, pricedLists: [], lists: [list] });
+  const changed = new Set(changes.filter(({ kind }) => kind === 'product').map(({ title }) => title));
+  const again = prices.filter(({ title }) => changed.has(title)).map(({ code }) => code);
+  if (again.length === 0) return;
+  context.remark(
+    `The next sync computes ${counted(again.length, 'price')} of the file again, by the margin rules: ${again.slice(0, 5).join(', ')}${again.length > 5 ? ', ...' : ''}.\n"price_locked": true keeps a price, and so does catalog lock.`,
+  );
+}
+
 async function printImport(context: CommandContext, outcome: ImportResult, verbose: boolean): Promise<void> {
   const { file, dryRun, changes, kept } = outcome;
   const document = { file, dry_run: dryRun, changes, kept_promos: kept.map(({ code }) => code) };
@@ -62,6 +82,7 @@ export const importCatalog = defineCommand({
     command
       .argument('<file>', 'the catalogue file')
       .option('--verbose', 'list every change, not just how many there are')
+      .option(...operatorOption)
       .option(...yesOption)
       .option(...dryRunOption)
       .option(...storeOption),
@@ -69,7 +90,7 @@ export const importCatalog = defineCommand({
 can change them, but no import deletes them.`,
   example: 'catalog import catalog.json --dry-run --verbose',
   async run(context, options, file) {
-    const { diffCatalogs } = await import('@topup-kit/core/engine');
+    const { changedValues, diffCatalogs } = await import('@topup-kit/core/engine');
     const catalog = await readCatalog(file);
     const dryRun = options.dryRun === true;
     const verbose = options.verbose === true;
@@ -87,9 +108,15 @@ can change them, but no import deletes them.`,
       if (!dryRun) {
         const consequence = `An import replaces the catalogue of ${path}: ${diffSummary(changes)}.`;
         if (before && changes.length > 0) await confirm(context, { yes: options.yes, consequence });
-        await replace(store, catalog);
+        await replace(store, catalog, {
+          at: Date.now(),
+          by: operatorName(context.io, options.by),
+          command: 'import',
+          values: changedValues(before, merged),
+        });
       }
       await printImport(context, { file, changes, kept, dryRun, path, isNew }, verbose);
+      await remarkRules(context, store, merged, changes);
     });
   },
 });

@@ -1,4 +1,4 @@
-import type { StoredOrder } from '@topup-kit/core/store';
+import type { OrderFilter, StoredOrder } from '@topup-kit/core/store';
 import { defineCommand, type NewCommand } from '../../define-command.ts';
 import { wholeNumber } from '../../input/arguments.ts';
 import { isoTime } from '../../output/format.ts';
@@ -31,11 +31,12 @@ export const orderDocument = (order: StoredOrder) => ({
 
 const build = (command: NewCommand) =>
   withFilterFlags(command)
+    .option('--stuck', 'only orders whose delivery has had no outcome for 15 minutes')
     .option('--limit <number>', 'maximum number of orders', wholeNumber, 20)
     .option('--after <order-id>', 'only orders older than this one: the next page')
     .option(...storeOption);
 
-const rowOf = (order: StoredOrder) => ({
+export const orderRow = (order: StoredOrder) => ({
   orderId: order.orderId,
   paymentStatus: order.paymentStatus,
   buyStatus: order.buyStatus,
@@ -44,6 +45,7 @@ const rowOf = (order: StoredOrder) => ({
   account: order.accountId,
   product: order.product.title,
   game: order.game.title,
+  customer: order.contact.whatsapp,
 });
 
 /** The last order of the page before. */
@@ -52,6 +54,24 @@ async function readAfter(orderId: string | undefined, operating: OperatorStore) 
   const last = await operating.store.findOrder(orderId);
   if (!last) throw orderMissing({ ...operating, orderId });
   return { createdAt: last.createdAt, orderId: last.orderId };
+}
+
+/** More than an operator has at once; doctor counts as many. */
+const mostStuck = 1_000;
+
+/** The orders of a filter that doctor's alert of stuck orders is about, newest first. */
+async function stuckOrders({ store, deps }: OperatorStore, filter: OrderFilter): Promise<StoredOrder[]> {
+  const { stuckAfter } = await import('@topup-kit/core/engine');
+  const { matchesFilter } = await import('@topup-kit/core/store');
+  const ids = await store.findProblemOrders(
+    { kind: 'stuck', before: deps.worldClock() - stuckAfter },
+    mostStuck,
+  );
+  const orders = await Promise.all(ids.map((orderId) => store.findOrder(orderId)));
+  return orders
+    .flatMap((order) => (order && matchesFilter(order, filter) ? [order] : []))
+    .toSorted((a, b) => b.createdAt - a.createdAt)
+    .slice(0, filter.limit);
 }
 
 export const list = defineCommand({
@@ -67,11 +87,14 @@ export const list = defineCommand({
       await printPage(context, operating, {
         noun: 'orders',
         limit,
-        read: (most) => operating.store.listOrders({ ...filter, limit: most }),
+        read: (most) =>
+          options.stuck
+            ? stuckOrders(operating, { ...filter, limit: most })
+            : operating.store.listOrders({ ...filter, limit: most }),
         idOf: ({ orderId }) => orderId,
         documentOf: orderDocument,
-        screen: (orders, style) => ordersTable(orders.map(rowOf), style),
-        flags: filterFlags(options),
+        screen: (orders, style) => ordersTable(orders.map(orderRow), style),
+        flags: { ...filterFlags(options), ...(options.stuck && { '--stuck': '' }) },
       });
     });
   },

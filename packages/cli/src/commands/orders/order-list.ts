@@ -30,6 +30,8 @@ interface OrderRow {
   account?: string;
   product: string;
   game: string;
+  /** The customer's number; undefined where the list does not have it. */
+  customer?: string;
 }
 
 /** The smallest width, in columns, at which times are shown. */
@@ -60,6 +62,7 @@ const created = (dated: OrderRow | undefined): OrderColumn[] =>
 const what: OrderColumn[] = [
   [{ title: 'ACCOUNT', long: true, spare: true }, ({ account = '' }) => account],
   [{ title: 'PRODUCT', long: true, spare: true }, ({ product, game }) => `${product} · ${game}`],
+  [{ title: 'CUSTOMER', spare: true }, ({ customer = '' }) => customer],
 ];
 
 /** A line for each order; nothing at all without orders. */

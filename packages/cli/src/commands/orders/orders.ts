@@ -5,9 +5,11 @@ import { create } from './create.ts';
 import { exportOrders } from './export.ts';
 import { list } from './list.ts';
 import { mine } from './mine.ts';
+import { note } from './note.ts';
 import { reconcile } from './reconcile.ts';
 import { refund } from './refund.ts';
 import { refunds } from './refunds.ts';
+import { search } from './search.ts';
 import { show } from './show.ts';
 import { watch } from './watch.ts';
 
@@ -15,5 +17,8 @@ export const orders = defineGroup(
   `create, show, watch and mine contact the service, as a customer. The others, and show
 with --history, work on the store, as an operator; a running server picks up the
 change within a second.`,
-  [create, show, watch, mine, list, exportOrders, mark, refund, refunds, retry, abandon, reconcile],
+  [
+    ...[create, show, watch, mine, list, search, exportOrders, note, mark, refund, refunds],
+    ...[retry, abandon, reconcile],
+  ],
 );

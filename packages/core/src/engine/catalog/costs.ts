@@ -1,9 +1,8 @@
 import { unitPrice } from '../../contract/index.ts';
-import type { CatalogProduct, Promo, Store, SupplierProduct } from '../../store/index.ts';
+import type { CatalogProduct, Promo, Store } from '../../store/index.ts';
 import { coversProduct, priceUnit } from '../pricing.ts';
-import { supplierCodeOf } from '../suppliers.ts';
 import { isWithin, productAt, type SteadyTime, steadyTime } from './flash-sale.ts';
-import { byCode, type Closure, closureIn, isCurrent } from './listing.ts';
+import { type Closure, closureIn, isCurrent, listedFinder } from './listing.ts';
 
 /** A product that costs more than it brings. Amounts are of one unit: integers in the smallest unit. */
 export interface BelowCost {
@@ -39,29 +38,12 @@ async function readCosts(
   const [catalog, lists] = await Promise.all([store.readCatalog(), store.readSupplierLists()]);
   const [newest] = lists;
   if (!catalog || !newest) return null;
-  const bySupplier = new Map(
-    lists.filter((list) => isCurrent(list, newest.readAt)).map((list) => [list.supplier, byCode(list)]),
-  );
-  /** What the lists say of a product, where it costs least. */
-  function cheapest(product: CatalogProduct): SupplierProduct | undefined {
-    const offers = product.suppliers?.length
-      ? product.suppliers
-      : [{ supplier: newestOf(supplierCodeOf(product)), code: supplierCodeOf(product) }];
-    const listed = offers.flatMap(({ supplier, code }) => bySupplier.get(supplier)?.get(code) ?? []);
-    const isOpen = (one: SupplierProduct): boolean => one.isAvailable && one.stock !== 0;
-    const open = listed.filter(isOpen);
-    return (open.length > 0 ? open : listed).toSorted(
-      (a, b) => (a.price ?? Number.MAX_SAFE_INTEGER) - (b.price ?? Number.MAX_SAFE_INTEGER),
-    )[0];
-  }
-  /** The store doesn't know which supplier is the first of the settings: it is the one that last listed the code. */
-  const newestOf = (code: string): string =>
-    [...bySupplier].find(([, listed]) => listed.has(code))?.[0] ?? '';
+  const find = listedFinder(lists.filter((list) => isCurrent(list, newest.readAt)));
   const games = catalog.games.filter(({ status, hidden }) => status && !hidden);
   const products = games.flatMap(({ slug, products }) =>
     products.flatMap((stored): CostedProduct[] => {
       const product = productAt(stored, now);
-      const known = product.status ? cheapest(product) : undefined;
+      const known = product.status ? find(product) : undefined;
       if (known?.price === undefined) return [];
       return [{ slug, product, cost: known.price, closure: closureIn(known, product) }];
     }),

@@ -1,7 +1,7 @@
 import { unitPrice } from '../../contract/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { CatalogProduct, SupplierList, SupplierProduct } from '../../store/index.ts';
-import { type ConfiguredSuppliers, type Offer, offersOf } from '../suppliers.ts';
+import { type ConfiguredSuppliers, listedCodeOf, type Offer, offersOf, saidLately } from '../suppliers.ts';
 
 /**
  * How long a list counts, in milliseconds of real time: a day, because it names the cut-off hours of one day. Stock and prices
@@ -44,6 +44,28 @@ export const isCurrent = ({ readAt }: Pick<SupplierList, 'readAt'>, realNow: num
 
 export const byCode = ({ products }: SupplierList): ReadonlyMap<string, SupplierProduct> =>
   new Map(products.map((product) => [product.code, product]));
+
+/**
+ * Finds what lists, the newest first, say of a product: where it costs least of where it can be bought. A product that names no supplier is
+ * in the newest list that has it, because the store doesn't know which supplier is the first.
+ */
+export function listedFinder(
+  lists: readonly SupplierList[],
+): (product: CatalogProduct) => SupplierProduct | undefined {
+  const indexed = lists.map((list) => ({ list, listed: byCode(list) }));
+  const recent = new Set(saidLately(lists));
+  const price = (one: SupplierProduct): number => one.price ?? Number.MAX_SAFE_INTEGER;
+  return (product) => {
+    const isNamed = (product.suppliers ?? []).length > 0;
+    const found = indexed.flatMap(({ list, listed }) => {
+      const code = listedCodeOf(product, list.supplier);
+      return code !== null && (isNamed || recent.has(list)) ? (listed.get(code) ?? []) : [];
+    });
+    if (!isNamed) return found[0];
+    const open = found.filter(({ isAvailable, stock }) => isAvailable && stock !== 0);
+    return (open.length > 0 ? open : found).toSorted((a, b) => price(a) - price(b))[0];
+  };
+}
 
 /** An offer with what its supplier's list says of it. */
 interface ListedOffer extends Offer {

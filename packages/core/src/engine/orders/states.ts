@@ -22,8 +22,8 @@ interface Transition {
   deliver: boolean;
 }
 
-/** The events whose effect depends only on the order's state. A `retried` depends on its units (`retryOrder`). */
-type StateEvent = Exclude<OrderEvent, 'retried'>;
+/** The events whose effect depends only on the order's state. A `retried` depends on its units (`retryOrder`), and a `noted` changes no state. */
+type StateEvent = Exclude<OrderEvent, 'retried' | 'noted'>;
 
 const state = (paymentStatus: PaymentStatus, buyStatus: BuyStatus): OrderState => ({
   paymentStatus,

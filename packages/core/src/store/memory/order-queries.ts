@@ -1,4 +1,5 @@
 import { normalPhone } from '../../contract/index.ts';
+import { isFoundBy, readSearchedText } from '../search.ts';
 import type { DueUnit, OrderFilter, OrderProblem, OrdersInState, Store } from '../store.ts';
 import type { ReservedOrder, StoredOrder, StoredUnit } from '../types.ts';
 import type { MemoryState } from './state.ts';
@@ -110,6 +111,14 @@ export const orderQueries = (state: MemoryState) =>
         .filter((order) => matchesFilter(order, filter))
         .sort(newestFirst)
         .slice(0, filter.limit),
+    async searchOrders({ text, limit, ...filter }) {
+      const searched = readSearchedText(text);
+      return [...state.orders.values()]
+        .filter((order) => isFoundBy(order, searched) && matchesFilter(order, { ...filter, limit }))
+        .sort(newestFirst)
+        .slice(0, limit);
+    },
+    indexForSearch: async () => 0,
     async countOrders() {
       const counts = new Map<string, OrdersInState>();
       for (const { paymentStatus, buyStatus } of state.orders.values()) {

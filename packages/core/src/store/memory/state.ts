@@ -69,6 +69,8 @@ export interface MemoryState extends ReturnType<typeof noOrders> {
   supplierBalances: Map<string, SupplierBalance>;
   /** By the name of the supplier. */
   supplierLists: Map<string, SupplierList>;
+  /** The lists by which prices were computed last. */
+  pricedLists: Map<string, SupplierList>;
   providerProblems: readonly ProviderProblem[];
 }
 
@@ -85,6 +87,7 @@ export const emptyState = (): MemoryState => ({
   keys: new Map(),
   supplierBalances: new Map(),
   supplierLists: new Map(),
+  pricedLists: new Map(),
   providerProblems: [],
   ...noOrders(),
 });

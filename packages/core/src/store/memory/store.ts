@@ -1,12 +1,14 @@
 import { done, type Store } from '../store.ts';
 import {
   type Catalog,
+  type CatalogEdit,
   emptyCatalog,
   keepPromos,
   type Margin,
   type Promo,
   type Refund,
   type StoredKey,
+  type SupplierList,
 } from '../types.ts';
 import { callbacks } from './callbacks.ts';
 import { orderQueries } from './order-queries.ts';
@@ -26,10 +28,23 @@ function putCatalog(state: MemoryState, catalog: Catalog): void {
 const operatorPromos = ({ catalog, operatorPromos: codes }: MemoryState): Promo[] =>
   catalog?.promos.filter(({ code }) => codes.has(code)) ?? [];
 
-function replaceCatalog(state: MemoryState, catalog: Catalog): Awaited<ReturnType<Store['replaceCatalog']>> {
+const newestFirst = (lists: ReadonlyMap<string, SupplierList>): SupplierList[] =>
+  [...lists.values()].sort((a, b) => b.readAt - a.readAt);
+
+function addEdit(state: MemoryState, edit: CatalogEdit): void {
+  const number = (state.catalogEdits[0]?.number ?? 0) + 1;
+  state.catalogEdits = [{ ...edit, number }, ...state.catalogEdits];
+}
+
+function replaceCatalog(
+  state: MemoryState,
+  catalog: Catalog,
+  edit?: CatalogEdit,
+): Awaited<ReturnType<Store['replaceCatalog']>> {
   const conflict = quotaConflict(state, catalog.promos);
   if (conflict) return conflict;
   putCatalog(state, keepPromos(catalog, operatorPromos(state)));
+  if (edit) addEdit(state, edit);
   return done;
 }
 
@@ -54,7 +69,7 @@ const modeAndCatalog = (state: MemoryState) =>
     },
     revision: async () => state.revision,
     readCatalog: async () => state.catalog,
-    replaceCatalog: async (catalog) => replaceCatalog(state, catalog),
+    replaceCatalog: async (catalog, edit) => replaceCatalog(state, catalog, edit),
     seedCatalog: async (catalog) =>
       state.catalog ? { conflict: 'catalog_exists' } : replaceCatalog(state, catalog),
     async putPromo(promo) {
@@ -67,14 +82,16 @@ const modeAndCatalog = (state: MemoryState) =>
       return done;
     },
     readMargins: async () => [...state.margins],
-    async editCatalog({ revision, catalog, margins }, edit) {
+    async editCatalog({ revision, catalog, margins, pricedBy }, edit) {
       if (revision !== state.revision) return { conflict: 'catalog_changed' };
-      putCatalog(state, { ...catalog, promos: state.catalog?.promos ?? [] });
+      if (catalog) putCatalog(state, { ...catalog, promos: state.catalog?.promos ?? [] });
+      else state.revision += 1;
       state.margins = margins.toSorted(byScope);
-      const number = (state.catalogEdits[0]?.number ?? 0) + 1;
-      state.catalogEdits = [{ ...edit, number }, ...state.catalogEdits];
+      if (pricedBy) state.pricedLists.set(pricedBy.supplier, pricedBy);
+      if (edit) addEdit(state, edit);
       return done;
     },
+    readPricedLists: async () => newestFirst(state.pricedLists),
     listCatalogEdits: async (limit) => state.catalogEdits.slice(0, limit),
     readOperatorPromos: async () => operatorPromos(state),
     countPromoUses: async (code, customer) => countUses(state, code, customer),
@@ -206,7 +223,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
       state.supplierBalances.set(balance.supplier, balance);
       return done;
     },
-    readSupplierLists: async () => [...state.supplierLists.values()].sort((a, b) => b.readAt - a.readAt),
+    readSupplierLists: async () => newestFirst(state.supplierLists),
     async saveSupplierList(list) {
       state.supplierLists.set(list.supplier, list);
       state.revision += 1;

@@ -1,0 +1,88 @@
+import type { Proposal } from '@topup-kit/core/engine';
+import { defineCommand } from '../../define-command.ts';
+import { counted } from '../../output/format.ts';
+import { jsonDocument } from '../../output/print.ts';
+import { type ColumnOf, tableOf } from '../../output/table.ts';
+import { printable, shellWord } from '../../output/text.ts';
+import { storeOption, withOperatorStore } from '../../store/open.ts';
+import { describingEdits } from './changes.ts';
+import { catalogFile, writeNewFile } from './files.ts';
+import { listWords, readSupplierList } from './supplier-list.ts';
+
+const columns: readonly ColumnOf<[string, number]>[] = [
+  [{ title: 'GAME' }, ([slug]) => slug],
+  [{ title: 'PRODUCTS', align: 'right' }, ([, count]) => String(count)],
+];
+
+function remarks({ unknownGames, leftOut }: Proposal, hadPaymentMethods: boolean): string[] {
+  return [
+    ...(unknownGames.length > 0
+      ? [
+          `Fill in the account fields of ${unknownGames.join(', ')}: the kit does not know ${unknownGames.length === 1 ? 'this game' : 'these games'}.`,
+        ]
+      : []),
+    ...(hadPaymentMethods
+      ? []
+      : ['The payment methods are an example: give those of your gateway, with their fees.']),
+    ...(leftOut > 0
+      ? [`${counted(leftOut, 'product')} left out, because the list names no game or no price.`]
+      : []),
+  ];
+}
+
+export const add = defineCommand({
+  name: 'add',
+  description: 'Propose what the supplier sells and the catalogue does not, as a file to review',
+  build: (command) =>
+    command
+      .requiredOption('--from <supplier>', 'the supplier, such as digiflazz')
+      .requiredOption('--out <file>', 'file to write')
+      .option('--brand <name...>', 'only these brands, as the supplier names them; default: all games')
+      .option('--force', 'overwrite an existing file')
+      .option(...storeOption),
+  help: `The file is the whole catalogue with the proposed products, at the prices of the
+margin rules. Nothing is for sale before it is imported with catalog import.`,
+  example: "catalog add --from digiflazz --brand 'MOBILE LEGENDS' --out new.json",
+  async run(context, options) {
+    await withOperatorStore(context, options, async (operating) => {
+      const { store, commandLine } = operating;
+      const { proposeProducts } = await import('@topup-kit/core/engine');
+      const { sandboxCatalog } = await import('@topup-kit/core/sandbox');
+      const read = await readSupplierList(context, operating, options.from);
+      const [catalog, margins] = await Promise.all([store.readCatalog(), store.readMargins()]);
+      const proposal = await describingEdits(operating, async () =>
+        proposeProducts({ catalog, margins }, read.list, {
+          known: sandboxCatalog('en'),
+          brands: options.brand ?? [],
+        }),
+      );
+      const { added, unknownGames, leftOut } = proposal;
+      const count = [...added.values()].reduce((sum, of) => sum + of, 0);
+      if (count > 0)
+        await writeNewFile(
+          options.out,
+          jsonDocument(await catalogFile(proposal.catalog)),
+          options.force === true,
+        );
+      await context.print({
+        document: {
+          file: count > 0 ? options.out : null,
+          products: count,
+          games: Object.fromEntries(added),
+          unknown_games: unknownGames,
+          left_out: leftOut,
+        },
+        ids: [...added.keys()],
+        screen: (style) => tableOf(columns, [...added], style),
+      });
+      if (count === 0) return context.remark(`${listWords(read)} The catalogue has all of it.`);
+      context.remark(
+        [
+          `\n${listWords(read)} Wrote ${counted(count, 'new product')} into ${printable(options.out)}.`,
+          ...remarks(proposal, catalog !== null),
+          `Then:\n  ${commandLine(`catalog import ${shellWord(options.out)}`)}`,
+        ].join('\n'),
+      );
+    });
+  },
+});

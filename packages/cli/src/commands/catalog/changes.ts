@@ -1,0 +1,107 @@
+import type { CatalogPlan, CatalogState, PlannedEdit } from '@topup-kit/core/engine';
+import type { EditedValue, MarginRule } from '@topup-kit/core/store';
+import type { CommandContext } from '../../context.ts';
+import { CliError, exitCodes } from '../../errors/cli-error.ts';
+import { nothingChanged } from '../../input/prompts.ts';
+import { counted } from '../../output/format.ts';
+import type { OutputStyle } from '../../output/style.ts';
+import { type ColumnOf, tableOf } from '../../output/table.ts';
+import { type OperatorStore, type StoreOptions, withOperatorStore } from '../../store/open.ts';
+import { valueWords } from './diff.ts';
+import { ruleWords } from './rule-words.ts';
+
+// What the commands that edit the catalogue have in common.
+
+/** How many changed values a screen shows; `--json` has all. */
+const maxShown = 30;
+
+const fieldWords: ReadonlyMap<string, string> = new Map([
+  ['selling_price', 'price'],
+  ['price_locked', 'locked'],
+  ['status', 'open'],
+]);
+
+function words({ kind, field }: EditedValue, value: unknown): string {
+  // Safe: the value of a margin is its rule.
+  if (kind === 'margin' && value !== null) return ruleWords(value as MarginRule);
+  if (value === true) return 'yes';
+  if (value === false || (value === null && field === 'price_locked')) return 'no';
+  return typeof value === 'number' ? value.toLocaleString('en') : valueWords(value);
+}
+
+const columns: readonly ColumnOf<EditedValue>[] = [
+  [{ title: 'WHAT' }, ({ kind }) => (kind === 'payment_method' ? 'method' : kind)],
+  [{ title: 'CODE' }, ({ key }) => key],
+  [{ title: 'FIELD' }, ({ field }) => fieldWords.get(field) ?? field],
+  [{ title: 'FROM → TO', long: true }, (value) => `${words(value, value.from)} → ${words(value, value.to)}`],
+];
+
+/** Changed values, as far as they fit on a screen. */
+export function valuesScreen(values: readonly EditedValue[], style: OutputStyle): string {
+  const more = values.length - maxShown;
+  const rest = more > 0 ? `and ${more} more; --json lists all\n` : '';
+  return tableOf(columns, values.slice(0, maxShown), style) + rest;
+}
+
+/** Runs what may be rejected by the engine: an EditError becomes an error of the command. */
+export async function describingEdits<Result>(
+  { path, commandLine }: Pick<OperatorStore, 'path' | 'commandLine'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { EditError } = await import('@topup-kit/core/engine');
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof EditError)) throw error;
+    const isUnknown = error.problem === 'unknown';
+    throw new CliError(error.message, {
+      code: isUnknown ? 'NOT_IN_CATALOG' : 'EDIT_REFUSED',
+      exitCode: isUnknown ? exitCodes.notFound : exitCodes.rejected,
+      hint: isUnknown
+        ? `Nothing was changed. This lists what is for sale:\n  ${commandLine('catalog list')}`
+        : `Nothing was changed in ${path}.`,
+    });
+  }
+}
+
+interface Edit {
+  /** What is done, for the history. */
+  command: string;
+  planOf(state: CatalogState): CatalogPlan;
+}
+
+/** Makes an edit of the catalogue, or only plans it, and prints what it changes. */
+export async function makeEdit(
+  context: CommandContext,
+  operating: OperatorStore,
+  { command, planOf }: Edit,
+  dryRun: boolean,
+): Promise<void> {
+  const { editCatalog, previewEdit } = await import('@topup-kit/core/engine');
+  const { store, deps, path } = operating;
+  const { values }: PlannedEdit<CatalogPlan> = await describingEdits(operating, () =>
+    dryRun
+      ? previewEdit({ store }, planOf)
+      : editCatalog({ store, realNow: Date.now(), operator: deps.operator }, command, planOf),
+  );
+  await context.print({
+    document: { command, dry_run: dryRun, changes: values },
+    ids: [...new Set(values.map(({ key }) => key))],
+    screen: (style) => valuesScreen(values, style),
+  });
+  if (values.length === 0) context.remark(`Nothing to change: ${path} is like that already.`);
+  else if (dryRun) context.remark(nothingChanged);
+  else
+    context.remark(
+      `\n${counted(values.length, 'change')}. To take ${values.length === 1 ? 'it' : 'them'} back:\n  ${operating.commandLine('catalog undo')}`,
+    );
+}
+
+export const runEdit = (
+  context: CommandContext,
+  options: StoreOptions & { dryRun?: true },
+  edit: Edit,
+): Promise<void> =>
+  withOperatorStore(context, options, (operating) =>
+    makeEdit(context, operating, edit, options.dryRun === true),
+  );

@@ -1,0 +1,99 @@
+import type { StoredCatalogEdit } from '@topup-kit/core/store';
+import { defineCommand } from '../../define-command.ts';
+import { CliError, exitCodes } from '../../errors/cli-error.ts';
+import { wholeNumber } from '../../input/arguments.ts';
+import { operatorOption } from '../../input/operator.ts';
+import { dryRunOption } from '../../input/prompts.ts';
+import { counted, isoTime, timeInColumn, titleWithZone } from '../../output/format.ts';
+import { type ColumnOf, tableOf } from '../../output/table.ts';
+import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { makeEdit, valuesScreen } from './changes.ts';
+
+/** More than an operator scrolls through; the history keeps all. */
+const mostShown = 1_000;
+
+const columnsAt = (moment: number): ColumnOf<StoredCatalogEdit>[] => [
+  [{ title: 'EDIT', align: 'right' }, ({ number }) => String(number)],
+  [{ title: titleWithZone('WHEN', moment) }, ({ at }) => timeInColumn(at)],
+  [{ title: 'BY', spare: true }, ({ by }) => by ?? 'the server'],
+  [{ title: 'WHAT', long: true }, ({ command }) => command],
+  [{ title: 'CHANGES', align: 'right' }, ({ values }) => String(values.length)],
+];
+
+const documentOf = ({ number, at, by, command, values }: StoredCatalogEdit) => ({
+  number,
+  at: isoTime(at),
+  by,
+  command,
+  changes: values,
+});
+
+async function findEdit(
+  { store, path, commandLine }: OperatorStore,
+  number?: number,
+): Promise<StoredCatalogEdit> {
+  const edits = await store.listCatalogEdits(number === undefined ? 1 : Number.MAX_SAFE_INTEGER);
+  const edit = number === undefined ? edits[0] : edits.find((edit) => edit.number === number);
+  if (edit) return edit;
+  throw new CliError(
+    number === undefined ? `${path} has no edits yet.` : `There is no edit ${number} in ${path}.`,
+    {
+      code: 'EDIT_NOT_FOUND',
+      exitCode: exitCodes.notFound,
+      hint: `This lists them:\n  ${commandLine('catalog history')}`,
+    },
+  );
+}
+
+export const history = defineCommand({
+  name: 'history',
+  description: 'List the edits of the catalogue, or show all that one changed',
+  build: (command) =>
+    command
+      .argument('[edit]', 'the number of an edit', wholeNumber)
+      .option('--limit <number>', 'how many edits to list; default: 20', wholeNumber)
+      .option(...storeOption),
+  example: 'catalog history 12',
+  async run(context, options, number) {
+    await withOperatorStore(context, options, async (operating) => {
+      if (number !== undefined) {
+        const edit = await findEdit(operating, number);
+        const head = tableOf(columnsAt(edit.at), [edit]);
+        return context.print({
+          document: documentOf(edit),
+          screen: (style) => `${head}\n${valuesScreen(edit.values, style)}`,
+        });
+      }
+      const edits = await operating.store.listCatalogEdits(Math.min(options.limit ?? 20, mostShown));
+      await context.print({
+        document: { edits: edits.map(documentOf) },
+        ids: edits.map((edit) => String(edit.number)),
+        screen: (style) => tableOf(columnsAt(edits[0]?.at ?? 0), edits, style),
+      });
+      if (edits.length === 0) context.remark(`${operating.path} has no edits yet.`);
+    });
+  },
+});
+
+export const undo = defineCommand({
+  name: 'undo',
+  description: 'Take back an edit of the catalogue: the newest one, or that of a number',
+  build: (command) =>
+    command
+      .argument('[edit]', 'the number of the edit', wholeNumber)
+      .option(...operatorOption)
+      .option(...dryRunOption)
+      .option(...storeOption),
+  help: `An edit is taken back as a whole, and only while everything that it changed is as
+it left it. Taking it back is an edit, too, which can be taken back.`,
+  example: 'catalog undo 12',
+  async run(context, options, number) {
+    const { undoEdit } = await import('@topup-kit/core/engine');
+    await withOperatorStore(context, options, async (operating) => {
+      const edit = await findEdit(operating, number);
+      context.remark(`Edit ${edit.number}: ${edit.command}, ${counted(edit.values.length, 'change')}.\n`);
+      const undoing = { command: `undo ${edit.number}`, planOf: undoEdit(edit) };
+      await makeEdit(context, operating, undoing, options.dryRun === true);
+    });
+  },
+});

@@ -1,0 +1,81 @@
+import type { ListedProduct } from '@topup-kit/core/engine';
+import { defineCommand } from '../../define-command.ts';
+import { counted } from '../../output/format.ts';
+import { type ColumnOf, tableOf } from '../../output/table.ts';
+import { noCatalog, notInStore, storeOption, withOperatorStore } from '../../store/open.ts';
+
+const amount = (value: number | null): string => value?.toLocaleString('en') ?? '';
+
+export const closureWords = {
+  operator: 'closed by you',
+  unlisted: 'closed: not listed',
+  unavailable: 'closed by the supplier',
+  cost: 'closed: below cost',
+} as const satisfies Record<NonNullable<ListedProduct['closedBy']>, string>;
+
+const marginOf = ({ price, cost }: ListedProduct): number | null => (cost === null ? null : price - cost);
+
+const columns: readonly ColumnOf<ListedProduct>[] = [
+  [{ title: 'CODE' }, ({ code }) => code],
+  [{ title: 'TITLE', long: true, spare: true }, ({ title }) => title],
+  [{ title: 'PRICE', align: 'right' }, ({ price }) => amount(price)],
+  [{ title: 'COST', align: 'right' }, ({ cost }) => amount(cost)],
+  [{ title: 'MARGIN', align: 'right' }, (product) => amount(marginOf(product))],
+  [{ title: 'RULE', spare: true }, ({ rule, isLocked }) => (isLocked ? 'locked' : (rule ?? ''))],
+  [{ title: 'STATE' }, ({ closedBy }) => (closedBy === null ? 'open' : closureWords[closedBy])],
+];
+
+const documentOf = (product: ListedProduct) => ({
+  game: product.game,
+  code: product.code,
+  title: product.title,
+  price: product.price,
+  cost: product.cost,
+  margin: marginOf(product),
+  locked: product.isLocked,
+  rule: product.rule,
+  closed_by: product.closedBy,
+});
+
+export const listCatalog = defineCommand({
+  name: 'list',
+  description: 'List products with price, cost, margin and who closed them',
+  build: (command) =>
+    command
+      .option('--game <slug>', 'only products of this game')
+      .option('--closed', 'only products that nobody can order')
+      .option(...storeOption),
+  example: 'catalog list --game mobile-legends',
+  async run(context, options) {
+    await withOperatorStore(context, options, async (operating) => {
+      const { store, path, deps } = operating;
+      const { listProducts } = await import('@topup-kit/core/engine');
+      const [catalog, margins, lists] = await Promise.all([
+        store.readCatalog(),
+        store.readMargins(),
+        store.readSupplierLists(),
+      ]);
+      if (!catalog) throw noCatalog(path, context.io);
+      const { game } = options;
+      if (game !== undefined && !catalog.games.some(({ slug }) => slug === game))
+        throw notInStore(operating, {
+          what: `game ${game}`,
+          code: 'GAME_NOT_FOUND',
+          listedBy: 'catalog list',
+        });
+      const times = { now: deps.worldClock(), realNow: Date.now() };
+      const products = listProducts({ catalog, margins, lists }, times)
+        .filter((product) => game === undefined || product.game === game)
+        .filter(({ closedBy }) => !options.closed || closedBy !== null);
+      await context.print({
+        document: { products: products.map(documentOf) },
+        ids: products.map(({ code }) => code),
+        screen: (style) => tableOf(columns, products, style),
+      });
+      const closed = products.filter(({ closedBy }) => closedBy !== null).length;
+      context.remark(`\n${counted(products.length, 'product')}, ${closed} closed.`);
+      if (lists.length === 0)
+        context.remark('Costs are known when a server has read the list of its supplier.');
+    });
+  },
+});

@@ -1,0 +1,168 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import type { Margin, MarginRule } from '@topup-kit/core/store';
+import {
+  type Define,
+  defineCommand,
+  defineGroup,
+  type NewCommand,
+  type OptionsOf,
+} from '../../define-command.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { wholeNumber } from '../../input/arguments.ts';
+import { operatorOption } from '../../input/operator.ts';
+import { dryRunOption } from '../../input/prompts.ts';
+import { money } from '../../output/format.ts';
+import { type ColumnOf, tableOf } from '../../output/table.ts';
+import { storeOption, withOperatorStore } from '../../store/open.ts';
+import { runEdit } from './changes.ts';
+import { roundingWords } from './rule-words.ts';
+
+/** `8.25` is 825 basis points; parsed as text, so that nothing is rounded. */
+function percentText(text: string): number {
+  const [, whole = '', fraction = ''] = /^(\d{1,4})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
+  if (whole === '')
+    throw new InvalidArgumentError('Give a percentage from 0, such as 8 or 8.25: no rule sells below cost.');
+  return Number(whole + fraction.padEnd(2, '0'));
+}
+
+function rupiah(text: string): number {
+  const amount = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isNaN(amount))
+    throw new InvalidArgumentError('Give whole rupiah from 0: no rule sells below cost.');
+  return amount;
+}
+
+function stepText(text: string): number {
+  const step = rupiah(text);
+  if (step < 1) throw new InvalidArgumentError('Give whole rupiah from 1, such as 100 or 500.');
+  return step;
+}
+
+const withScope = (command: NewCommand) =>
+  command
+    .option('--game <slug>', 'only for this game')
+    .addOption(
+      new Option('--category <id>', 'only for products of this category, by its id')
+        .argParser(wholeNumber)
+        .conflicts('game'),
+    )
+    .addOption(new Option('--product <code>', 'only for this product').conflicts(['game', 'category']));
+
+function scopeOf({
+  game,
+  category,
+  product,
+}: {
+  game?: string;
+  category?: number;
+  product?: string;
+}): Pick<Margin, 'scope' | 'key'> {
+  if (product !== undefined) return { scope: 'product', key: product };
+  if (category !== undefined) return { scope: 'category', key: String(category) };
+  return game === undefined ? { scope: 'shop', key: '' } : { scope: 'game', key: game };
+}
+
+const buildSet = (command: NewCommand) =>
+  withScope(command)
+    .option('--percent <number>', 'percent added to the cost', percentText)
+    .option('--flat <rupiah>', 'rupiah added to the cost, as well', rupiah)
+    .option('--minimum <rupiah>', 'the least that a price is above the cost', rupiah)
+    .option('--floor <rupiah>', 'the lowest price', rupiah)
+    .option('--round-up <rupiah>', 'round prices up to a multiple of this, such as 100', stepText)
+    .addOption(new Option('--end-900', 'round prices up so that they end in 900').conflicts('roundUp'))
+    .option(...operatorOption)
+    .option(...dryRunOption)
+    .option(...storeOption);
+
+function ruleOf({ percent, flat, minimum, floor, roundUp, end900 }: OptionsOf<typeof buildSet>): MarginRule {
+  if (percent === undefined && flat === undefined && minimum === undefined)
+    throw usageError('A margin rule needs --percent, --flat or --minimum: what is added to the cost.');
+  const up = roundUp === undefined ? null : { up: roundUp };
+  return {
+    percent: percent ?? 0,
+    flat: flat ?? 0,
+    minimum: minimum ?? 0,
+    floor: floor ?? 0,
+    rounding: end900 ? 'end-900' : up,
+  };
+}
+
+const words = ({ scope, key }: Pick<Margin, 'scope' | 'key'>): string =>
+  scope === 'shop' ? scope : `${scope} ${key}`;
+
+const set = defineCommand({
+  name: 'set',
+  description: 'Set how prices are computed from costs: for the shop, a game, a category or a product',
+  build: buildSet,
+  help: `The nearest rule counts: of the product, its category, its game, the shop. What
+follows a rule gets its price at once; locked prices stay.`,
+  example: 'catalog margin set --percent 8 --flat 500 --minimum 300 --round-up 100',
+  async run(context, options) {
+    const { setMargin } = await import('@topup-kit/core/engine');
+    const scope = scopeOf(options);
+    await runEdit(context, options, {
+      command: `margin set ${words(scope)}`,
+      planOf: setMargin(scope, ruleOf(options)),
+    });
+  },
+});
+
+const unset = defineCommand({
+  name: 'unset',
+  description: 'Remove a margin rule; its products follow the next one, or keep their prices',
+  build: (command) =>
+    withScope(command)
+      .option(...operatorOption)
+      .option(...dryRunOption)
+      .option(...storeOption),
+  example: 'catalog margin unset --game mobile-legends',
+  async run(context, options) {
+    const { setMargin } = await import('@topup-kit/core/engine');
+    const scope = scopeOf(options);
+    await runEdit(context, options, {
+      command: `margin unset ${words(scope)}`,
+      planOf: setMargin(scope, null),
+    });
+  },
+});
+
+const orNone = (amount: number): string => (amount === 0 ? '' : money(amount));
+
+const columns: readonly ColumnOf<Margin>[] = [
+  [{ title: 'FOR' }, words],
+  [{ title: 'PERCENT', align: 'right' }, ({ rule }) => (rule.percent === 0 ? '' : `${rule.percent / 100} %`)],
+  [{ title: 'FLAT', align: 'right' }, ({ rule }) => orNone(rule.flat)],
+  [{ title: 'MINIMUM', align: 'right' }, ({ rule }) => orNone(rule.minimum)],
+  [{ title: 'FLOOR', align: 'right' }, ({ rule }) => orNone(rule.floor)],
+  [{ title: 'ROUNDED', spare: true }, ({ rule }) => roundingWords(rule)],
+];
+
+const list = defineCommand({
+  name: 'list',
+  description: 'List the margin rules',
+  build: (command) => command.option(...storeOption),
+  example: 'catalog margin list',
+  async run(context, options) {
+    await withOperatorStore(context, options, async ({ store, path, commandLine }) => {
+      const margins = await store.readMargins();
+      await context.print({
+        document: { margins },
+        ids: margins.map(words),
+        screen: (style) => tableOf(columns, margins, style),
+      });
+      if (margins.length === 0)
+        context.remark(
+          `No margin rules in ${path} yet. To set one for the whole shop:\n  ${commandLine('catalog margin set --percent 8 --round-up 100')}`,
+        );
+    });
+  },
+});
+
+const verbs = defineGroup('A margin rule computes prices from what products cost at the supplier.', [
+  set,
+  list,
+  unset,
+]);
+
+export const margin: Define = (catalog, io) =>
+  verbs(catalog.command('margin').description('Set, list and remove margin rules'), io);

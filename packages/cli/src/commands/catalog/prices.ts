@@ -1,0 +1,84 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { type Define, defineCommand } from '../../define-command.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { wholeNumber } from '../../input/arguments.ts';
+import { operatorOption } from '../../input/operator.ts';
+import { dryRunOption } from '../../input/prompts.ts';
+import { storeOption } from '../../store/open.ts';
+import { runEdit } from './changes.ts';
+
+/** The most that a catalogue takes. */
+const highestPrice = 1_000_000_000;
+
+function priceText(text: string): number {
+  const price = wholeNumber(text);
+  if (price > 0 && price <= highestPrice) return price;
+  throw new InvalidArgumentError('Give whole rupiah from 1 to 1000000000.');
+}
+
+export const setPriceCommand = defineCommand({
+  name: 'set-price',
+  description: 'Set the price of a product by hand, and lock it',
+  build: (command) =>
+    command
+      .argument('<code>', 'code of the product')
+      .argument('<new>', 'the new price of one, in rupiah', priceText)
+      .option(...operatorOption)
+      .option(...dryRunOption)
+      .option(...storeOption),
+  help: `A locked price follows no margin rule until catalog unlock. A price below the
+supplier's is rejected: the service would close the product.`,
+  example: 'catalog set-price ML86 22000',
+  async run(context, options, code, price) {
+    const { setPrice } = await import('@topup-kit/core/engine');
+    await runEdit(context, options, { command: `set-price ${code}`, planOf: setPrice(code, price) });
+  },
+});
+
+const defineLock = (name: 'lock' | 'unlock', description: string): Define =>
+  defineCommand({
+    name,
+    description,
+    build: (command) =>
+      command
+        .argument('<code...>', 'codes of the products')
+        .option(...operatorOption)
+        .option(...dryRunOption)
+        .option(...storeOption),
+    example: `catalog ${name} ML86`,
+    async run(context, options, codes) {
+      const { setLocked } = await import('@topup-kit/core/engine');
+      await runEdit(context, options, {
+        command: `${name} ${codes.join(' ')}`,
+        planOf: setLocked(codes, name === 'lock'),
+      });
+    },
+  });
+
+export const lock = defineLock('lock', 'Keep prices as they are, whatever the margin rules say');
+export const unlock = defineLock('unlock', 'Let prices follow the margin rules again, from now on');
+
+const defineSwitch = (name: 'close' | 'open', description: string): Define =>
+  defineCommand({
+    name,
+    description,
+    build: (command) =>
+      command
+        .argument('[code...]', 'codes of products')
+        .option('--game <slug...>', 'whole games, by their slugs')
+        .option(...operatorOption)
+        .option(...dryRunOption)
+        .option(...storeOption),
+    example: `catalog ${name} --game mobile-legends`,
+    async run(context, options, products) {
+      const games = options.game ?? [];
+      const subjects = [...products, ...games];
+      if (subjects.length === 0) throw usageError(`catalog ${name} takes codes of products, or --game.`);
+      const { setOpen } = await import('@topup-kit/core/engine');
+      const planOf = setOpen({ games, products }, name === 'open');
+      await runEdit(context, options, { command: `${name} ${subjects.join(' ')}`, planOf });
+    },
+  });
+
+export const close = defineSwitch('close', 'Close products or games; orders that were placed go on');
+export const open = defineSwitch('open', 'Open products or games that were closed by hand');

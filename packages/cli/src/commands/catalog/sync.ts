@@ -1,0 +1,197 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import type { SyncPlan } from '@topup-kit/core/engine';
+import type { SupplierList } from '@topup-kit/core/store';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
+import { CliError, exitCodes, QuietExit } from '../../errors/cli-error.ts';
+import { operatorOption } from '../../input/operator.ts';
+import { counted, isoTime } from '../../output/format.ts';
+import type { OutputStyle } from '../../output/style.ts';
+import { type ColumnOf, tableOf } from '../../output/table.ts';
+import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { withDiffExitCode } from './diff.ts';
+import { closureWords } from './list.ts';
+import { listWords, readSupplierList } from './supplier-list.ts';
+
+/** How many lines of each kind a screen shows; `--json` has all. */
+const maxShown = 20;
+
+const amount = (value: number): string => value.toLocaleString('en');
+
+const priceColumns: readonly ColumnOf<SyncPlan['prices'][number]>[] = [
+  [{ title: 'CODE' }, ({ code }) => code],
+  [{ title: 'TITLE', long: true, spare: true }, ({ title }) => title],
+  [{ title: 'COST', align: 'right' }, ({ cost }) => amount(cost)],
+  [{ title: 'PRICE', align: 'right' }, ({ from }) => amount(from)],
+  [{ title: 'NEW', align: 'right' }, ({ to }) => amount(to)],
+];
+
+const closedColumns: readonly ColumnOf<SyncPlan['closed'][number]>[] = [
+  [{}, ({ code }) => code],
+  [{ long: true }, ({ title }) => title],
+  [{}, ({ why }) => closureWords[why]],
+];
+
+const thinColumns: readonly ColumnOf<SyncPlan['thin'][number]>[] = [
+  [{}, ({ code }) => code],
+  [{}, ({ cost, price }) => `costs ${amount(cost)}, sold for ${amount(price)}`],
+  [{}, ({ isLocked }) => (isLocked ? 'locked' : 'no rule')],
+];
+
+const listedColumns: readonly ColumnOf<SyncPlan['withoutProduct'][number]>[] = [
+  [{}, ({ code }) => code],
+  [{ long: true }, ({ name = '' }) => name],
+  [{ align: 'right' }, ({ price }) => (price === undefined ? '' : amount(price))],
+];
+
+/** A table of what a sync found, as far as it fits on a screen, under its title; nothing without items. */
+function section<Item>(
+  title: string,
+  columns: readonly ColumnOf<Item>[],
+  items: readonly Item[],
+  style: OutputStyle,
+): string {
+  if (items.length === 0) return '';
+  const more = items.length - maxShown;
+  const rest = more > 0 ? `  and ${more} more; --json lists all\n` : '';
+  return `${title}: ${items.length}\n${tableOf(columns, items.slice(0, maxShown), { ...style, indent: 2 })}${rest}\n`;
+}
+
+const named = (codes: readonly string[]): { code: string }[] => codes.map((code) => ({ code }));
+const codeColumn: readonly ColumnOf<{ code: string }>[] = [[{}, ({ code }) => code]];
+
+const screenOf = (plan: SyncPlan, style: OutputStyle): string =>
+  [
+    section('New prices', priceColumns, plan.prices, style),
+    section('Closed by the list', closedColumns, plan.closed, style),
+    section('Open again', codeColumn, named(plan.reopened), style),
+    section('Not listed by the supplier', codeColumn, named(plan.unlisted), style),
+    section('Too little margin', thinColumns, plan.thin, style),
+    section('Listed, and not in the catalogue', listedColumns, plan.withoutProduct, style),
+  ].join('');
+
+const documentOf = (plan: SyncPlan, isWritten: boolean) => ({
+  supplier: plan.list.supplier,
+  read_at: isoTime(plan.list.readAt),
+  written: isWritten,
+  prices: plan.prices,
+  closed: plan.closed,
+  reopened: plan.reopened,
+  unlisted: plan.unlisted,
+  thin: plan.thin.map(({ isLocked, ...thin }) => ({ ...thin, locked: isLocked })),
+  without_product: plan.withoutProduct.map(({ code, name = null, brand = null, price = null }) => ({
+    ...{ code, name, brand, price },
+  })),
+  without_rule: plan.withoutRule,
+  distrust: plan.distrust,
+});
+
+function minutesText(text: string): number {
+  const minutes = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (minutes < 1 || minutes > 1440) throw new InvalidArgumentError('Give whole minutes from 1 to 1440.');
+  return minutes;
+}
+
+const build = (command: NewCommand) =>
+  command
+    .option('-y, --yes', 'write the new prices')
+    .option('--force', 'trust a list that is much shorter or cheaper than the one before')
+    .option('--watch [minutes]', 'go on, and write the new prices every so often; default: 10', minutesText)
+    .option(...operatorOption)
+    .option(...storeOption);
+
+type Options = OptionsOf<typeof build>;
+
+/** What is to be done with the plan, or was done, in one line. */
+function summary({ prices, withoutRule, distrust }: SyncPlan, isWritten: boolean): string {
+  const rules = withoutRule > 0 ? ` ${counted(withoutRule, 'product')} without a margin rule.` : '';
+  if (distrust !== null && !isWritten)
+    return `${distrust}\nNothing was changed. If that is right, add --yes --force.`;
+  if (prices.length === 0) return `No price changes.${rules}`;
+  if (isWritten) return `${counted(prices.length, 'price')} changed.${rules}`;
+  return `${counted(prices.length, 'price')} to change.${rules} To write ${prices.length === 1 ? 'it' : 'them'}, add --yes.`;
+}
+
+/** Writes what follows the list, if it is trusted; else only plans it. */
+async function planOrWrite(
+  { store, deps }: OperatorStore,
+  list: SupplierList,
+  { isWriting, force }: { isWriting: boolean; force: true | undefined },
+): Promise<{ plan: SyncPlan; isWritten: boolean }> {
+  const { EditError, editCatalog, previewEdit, syncWith } = await import('@topup-kit/core/engine');
+  const now = deps.worldClock();
+  if (isWriting) {
+    const edit = { store, realNow: Date.now(), operator: deps.operator };
+    try {
+      return { plan: (await editCatalog(edit, 'sync', syncWith(list, now, force))).plan, isWritten: true };
+    } catch (error) {
+      if (!(error instanceof EditError)) throw error;
+    }
+  }
+  return { plan: (await previewEdit({ store }, syncWith(list, now, true))).plan, isWritten: false };
+}
+
+/** Syncs once; true when changes wait. */
+async function syncOnce(
+  context: CommandContext,
+  operating: OperatorStore,
+  options: Options,
+  isWriting: boolean,
+): Promise<boolean> {
+  const read = await readSupplierList(context, operating);
+  const { plan, isWritten } = await planOrWrite(operating, read.list, { isWriting, force: options.force });
+  const result = {
+    document: documentOf(plan, isWritten),
+    ids: plan.prices.map(({ code }) => code),
+    screen: (style: OutputStyle) => screenOf(plan, style),
+  };
+  await (options.watch === undefined ? context.print(result) : context.printNext(result));
+  if (isWriting && !isWritten && options.watch === undefined)
+    throw new CliError(plan.distrust ?? '', {
+      code: 'LIST_NOT_TRUSTED',
+      exitCode: exitCodes.rejected,
+      hint: 'Nothing was changed. Look at the list, and add --force if it is right.',
+    });
+  context.remark(`${listWords(read)} ${summary(plan, isWritten)}`);
+  return !isWritten && (plan.prices.length > 0 || plan.distrust !== null);
+}
+
+/** Syncs until the command is stopped. A sync that fails is tried again the next time. */
+async function watch(
+  context: CommandContext,
+  operating: OperatorStore,
+  options: Options,
+  minutes: number,
+): Promise<void> {
+  const { signal } = context.io;
+  while (!signal?.aborted) {
+    await syncOnce(context, operating, options, true).catch((error: unknown) => {
+      if (!(error instanceof CliError) || error.details.exitCode === exitCodes.usage) throw error;
+      context.remark(`${error.message} The next try is in ${counted(minutes, 'minute')}.`);
+    });
+    await sleep(minutes * 60_000, undefined, signal && { signal }).catch(() => {});
+  }
+}
+
+export const sync = defineCommand({
+  name: 'sync',
+  description: "Compare the catalogue with the supplier's list, and let prices follow it",
+  build,
+  help: `Asks the supplier of TOPUP_SUPPLIER, or takes the list that a server read last.
+Prices follow the margin rules; locked ones stay. Exits with 0 when nothing is to
+be changed or it was written, with 1 when changes wait for --yes, and with another
+code when it failed. A server does the same by itself with TOPUP_SYNC_MINUTES.`,
+  example: 'catalog sync --yes',
+  async run(context, options) {
+    let isWaiting = false;
+    await withOperatorStore(context, options, async (operating) => {
+      const { watch: minutes } = options;
+      if (minutes !== undefined) return watch(context, operating, options, minutes === true ? 10 : minutes);
+      isWaiting = await syncOnce(context, operating, options, options.yes === true);
+    }).catch((error: unknown) => {
+      throw withDiffExitCode(error);
+    });
+    if (isWaiting) throw new QuietExit(exitCodes.failure);
+  },
+});

@@ -1,0 +1,36 @@
+import { defineCommand } from '../../define-command.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { orderIdArgument } from '../../input/arguments.ts';
+import { operatorOption } from '../../input/operator.ts';
+import { describingErrors } from '../../store/from-engine.ts';
+import { storeOption, withOperatorStore } from '../../store/open.ts';
+
+const longest = 1_000;
+
+export const note = defineCommand({
+  name: 'note',
+  description: "Add a note to an order's history",
+  build: (command) =>
+    command
+      .argument(...orderIdArgument)
+      .argument('<text>', 'the note')
+      .option(...operatorOption)
+      .option(...storeOption),
+  help: 'Only operators see notes: orders show --history has them.',
+  example: "orders note INV-20260329093000-ABCDEFGH 'called, waits for the code'",
+  async run(context, options, orderId, given) {
+    const text = given.trim();
+    if (text === '' || text.length > longest) throw usageError(`A note has 1 to ${longest} characters.`);
+    await withOperatorStore(context, options, async (operating) => {
+      const { noteOrder } = await import('@topup-kit/core/engine');
+      const act = { ...operating, orderId, event: 'marked' } as const;
+      await describingErrors(act, () => noteOrder(operating.deps, orderId, text));
+      await context.print({
+        document: { order_id: orderId, by: operating.deps.operator, note: text },
+        ids: [orderId],
+        screen: () => `Noted for ${orderId}.\n`,
+      });
+      context.remark(`To see it:\n  ${operating.commandLine(`orders show ${orderId} --history`)}`);
+    });
+  },
+});

@@ -1,0 +1,63 @@
+import { normalPhone } from '@topup-kit/core/contract';
+import { defineCommand, type NewCommand } from '../../define-command.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { wholeNumber } from '../../input/arguments.ts';
+import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { readFilter, withFilterFlags } from './filter.ts';
+import { orderDocument, orderRow } from './list.ts';
+import { ordersTable } from './order-list.ts';
+
+const shortest = 3;
+const longest = 255;
+
+/** So many changes are made searchable at once. */
+const batchSize = 1_000;
+
+/** Makes all changes searchable that no server has indexed yet; says so when that takes a while. */
+async function catchUp({ store }: OperatorStore, remark: (text: string) => void): Promise<void> {
+  for (let total = 0; ; ) {
+    const count = await store.indexForSearch(batchSize);
+    total += count;
+    if (count < batchSize) return;
+    if (total % (50 * batchSize) === 0)
+      remark(`Making orders searchable for the first time: ${total.toLocaleString('en')} changes so far.`);
+  }
+}
+
+const build = (command: NewCommand) =>
+  withFilterFlags(command)
+    .argument('<text>', 'what to search for, of at least 3 characters')
+    .option('--limit <number>', 'maximum number of orders', wholeNumber, 20)
+    .option(...storeOption);
+
+export const search = defineCommand({
+  name: 'search',
+  description: 'Find orders of the store by whatever is known of them, newest first',
+  build,
+  help: `The text may be the beginning of an order id or of its last part, a phone number in
+any notation, the beginning of an e-mail address, nickname, product code or serial
+number, a player's id, a payment reference, or the total of an order.`,
+  example: 'orders search ABCDEFGH --since 7d',
+  async run(context, options, given) {
+    const text = given.trim();
+    if (text.length < shortest || text.length > longest)
+      throw usageError(`A search takes a text of ${shortest} to ${longest} characters.`);
+    if (options.limit < 1) throw usageError('--limit must be a whole number from 1.');
+    await withOperatorStore(context, options, async (operating) => {
+      const { customer, ...filter } = await readFilter(context, options, operating);
+      await catchUp(operating, context.remark);
+      const found = await operating.store.searchOrders({ ...filter, text, limit: options.limit });
+      const orders = found.filter(
+        ({ contact }) => customer === undefined || normalPhone(contact.whatsapp) === customer,
+      );
+      await context.print({
+        document: { orders: orders.map(orderDocument) },
+        ids: orders.map(({ orderId }) => orderId),
+        screen: (style) => ordersTable(orders.map(orderRow), style),
+      });
+      if (orders.length === 0) context.remark(`No order in ${operating.path} has that.`);
+      else if (found.length === options.limit)
+        context.remark('\nThere may be more; --since, --game and --limit narrow or widen the search.');
+    });
+  },
+});

@@ -1,0 +1,252 @@
+import { join } from 'node:path';
+import { startSimulators } from '@topup-kit/providers';
+import { readConfig, startServer } from '@topup-kit/server';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../../test/free-port.ts';
+import { temporaryFolder } from './helpers/folder.ts';
+import { run, start, until } from './helpers/run.ts';
+
+/** An empty live store, and a supplier with a list of 60 products. */
+async function startDay() {
+  const folder = temporaryFolder();
+  onTestFinished(() => folder[Symbol.dispose]());
+  const simulators = await startSimulators({ port: 0 });
+  onTestFinished(() => simulators.close());
+  const [tripay, digiflazz] = ['tripay', 'digiflazz'].map((name) =>
+    simulators.providers.find((one) => one.name === name),
+  );
+  const environment: Record<string, string> = {
+    ...{ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}`, TOPUP_OPERATOR: 'rina' },
+    ...{ TOPUP_SUPPLIER: 'digiflazz', DIGIFLAZZ_BASE_URL: digiflazz?.baseUrl ?? '' },
+    ...digiflazz?.credentials,
+  };
+  const control = async (route: string, body: object) => {
+    const response = await fetch(`${simulators.url}/control/${route}`, {
+      ...{ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
+    });
+    expect(response.status).toBe(200);
+  };
+  /** The supplier's list, once it may be asked again. */
+  const list = async (change: object) => {
+    await control('digiflazz/list', change);
+    await control('advance', { seconds: 301 });
+  };
+  const topup = (...args: string[]) => run(args, { environment });
+  const json = async (...args: string[]) => JSON.parse((await topup(...args, '--json')).stdout);
+  await list({ products: 60 });
+  await topup('keys', 'create', '--name', 'shop', '--mode', 'live');
+  return { folder, environment, tripay, control, list, topup, json, file: join(folder.path, 'new.json') };
+}
+
+let day: Awaited<ReturnType<typeof startDay>>;
+beforeEach(async () => {
+  day = await startDay();
+});
+
+const priceOf = async (code: string): Promise<unknown> => {
+  const { products } = await day.json('catalog', 'list');
+  const { price, locked, closed_by } = products.find((one: { code: string }) => one.code === code);
+  return [price, locked, closed_by];
+};
+
+/** A catalogue that is proposed from the supplier's list, with a margin rule of 10 %. */
+async function openShop(): Promise<void> {
+  await day.topup('catalog', 'margin', 'set', '--percent', '10', '--minimum', '300');
+  await day.topup('catalog', 'add', '--from', 'digiflazz', '--out', day.file);
+  const { code, stderr } = await day.topup('catalog', 'import', day.file, '--yes');
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^Imported: \d+ added in\n.*\n$/)]);
+}
+
+describe('from an empty store', () => {
+  it('the supplier’s games become a catalogue with prices, reviewed in a file', async () => {
+    const without = await day.topup('catalog', 'add', '--from', 'digiflazz', '--out', day.file);
+    expect(without).toMatchObject({ code: 6, stdout: '' });
+    expect(without.stderr).toMatch(/no margin rule for mobile-legends.*catalog margin set --percent 8/);
+    await openShop();
+    const { products } = await day.json('catalog', 'list');
+    expect(products).toHaveLength(59);
+    expect(products[0]).toEqual({
+      ...{
+        game: 'mobile-legends',
+        code: 'ml86',
+        title: '86 Diamond',
+        price: 21_450,
+        cost: 19_500,
+        margin: 1_950,
+      },
+      ...{ locked: false, rule: 'shop', closed_by: null },
+    });
+    const again = await day.topup('catalog', 'add', '--from', 'digiflazz', '--out', day.file);
+    expect([again.code, again.stderr]).toEqual([0, expect.stringMatching(/The catalogue has all of it\./)]);
+  });
+});
+
+describe('catalog sync', () => {
+  beforeEach(openShop);
+
+  it('exits with 0 when nothing changes, with 1 when prices wait, and --yes writes them', async () => {
+    expect((await day.topup('catalog', 'sync', '--yes')).stderr).toMatch(
+      /^By the list of digiflazz of .*\. No price changes\.\n$/,
+    );
+    await day.list({ percent: 20 });
+    const waiting = await day.topup('catalog', 'sync');
+    expect(waiting.code).toBe(1);
+    expect(waiting.stderr).toMatch(/59 prices to change\. To write them, add --yes\.\n$/);
+    expect(waiting.stdout).toMatch(/^New prices: 59\n.*\n {2}ml86 +86 Diamond +23,400 +21,450 +25,740\n/);
+    expect(await priceOf('ml86')).toEqual([21_450, false, 'cost']);
+    const written = await day.topup('catalog', 'sync', '--yes');
+    expect([written.code, written.stderr]).toEqual([0, expect.stringMatching(/59 prices changed\.\n$/)]);
+    expect(await priceOf('ml86')).toEqual([25_740, false, null]);
+    expect((await day.topup('catalog', 'sync')).code).toBe(0);
+  });
+
+  it('takes the last list when the supplier wants no other question, and says so', async () => {
+    const { stderr } = await day.topup('catalog', 'sync');
+    expect(stderr).toMatch(/, because it takes no other question for [45] minutes/);
+  });
+
+  it('keeps a price that was set by hand, and names it when it brings too little', async () => {
+    expect((await day.topup('catalog', 'set-price', 'ml86', '22000')).code).toBe(0);
+    await day.list({ percent: 12 });
+    const { thin, prices, written } = await day.json('catalog', 'sync', '--yes');
+    expect(thin).toEqual([{ code: 'ml86', cost: 21_840, price: 22_000, minimum: 300, locked: true }]);
+    expect([prices.length, written, await priceOf('ml86')]).toEqual([58, true, [22_000, true, null]]);
+  });
+
+  it('does not write by a list that shrank by more than a third, unless it is forced', async () => {
+    await day.topup('catalog', 'sync', '--yes');
+    await day.list({ products: 30, percent: 20 });
+    const shown = await day.topup('catalog', 'sync');
+    expect([shown.code, shown.stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /has 30 products, and had 60.*\nNothing was changed\. If that is right, add --yes --force\.\n$/,
+      ),
+    ]);
+    const refused = await day.topup('catalog', 'sync', '--yes');
+    expect(refused.code).toBe(6);
+    expect(refused.stderr).toMatch(/^Error: The list of digiflazz has 30 products, and had 60/);
+    expect(await priceOf('ml86')).toEqual([21_450, false, 'cost']);
+    expect((await day.topup('catalog', 'sync', '--yes', '--force')).code).toBe(0);
+    expect(await priceOf('ml86')).toEqual([25_740, false, null]);
+  });
+
+  it('without settings of a supplier it goes by the list in the store; without both it says what to do', async () => {
+    const { TOPUP_SUPPLIER: _none, ...environment } = day.environment;
+    expect((await run(['catalog', 'sync'], { environment })).code).toBe(0);
+    const empty = { ...environment, TOPUP_STORE: `file:${join(day.folder.path, 'empty.db')}` };
+    await run(['keys', 'create', '--name', 'x', '--mode', 'live'], { environment: empty });
+    const { code, stderr } = await run(['catalog', 'sync'], { environment: empty });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^Error: There is no supplier to ask: TOPUP_SUPPLIER is not set/),
+    ]);
+  });
+
+  it('--watch goes on until it is stopped', async () => {
+    await day.list({ percent: 10 });
+    const stop = new AbortController();
+    const watching = start(['catalog', 'sync', '--watch', '--json'], {
+      environment: day.environment,
+      signal: stop.signal,
+    });
+    const line = await until(() => watching.written.stdout);
+    stop.abort('SIGTERM');
+    await watching.code;
+    expect(JSON.parse(line)).toMatchObject({ supplier: 'digiflazz', written: true });
+    expect(await priceOf('ml86')).toEqual([23_595, false, null]);
+  });
+
+  it('a server does it by itself with TOPUP_SYNC_MINUTES, and the history says so', async () => {
+    const { environment, tripay } = day;
+    const port = await freePort();
+    await day.list({ percent: 10 });
+    // Reads the list, and writes nothing.
+    expect((await day.topup('catalog', 'sync')).code).toBe(1);
+    const server = await startServer(
+      readConfig({
+        ...{ ...environment, ...tripay?.credentials, TRIPAY_BASE_URL: tripay?.baseUrl ?? '' },
+        ...{
+          TOPUP_GATEWAY: 'tripay',
+          PORT: String(port),
+          TOPUP_LOG_LEVEL: 'silent',
+          TOPUP_SYNC_MINUTES: '1',
+        },
+      }),
+    );
+    onTestFinished(() => server.close());
+    const history = await until(async () => {
+      const { edits } = await day.json('catalog', 'history');
+      return edits[0].command === 'sync' ? edits[0] : undefined;
+    });
+    expect(history).toMatchObject({ by: null, changes: expect.objectContaining({ length: 59 }) });
+    expect(await priceOf('ml86')).toEqual([23_595, false, null]);
+  });
+});
+
+describe('edits', () => {
+  beforeEach(openShop);
+
+  it('are in the history with who did them, and undo takes them back', async () => {
+    await day.topup('catalog', 'close', 'ml86', '--game', 'free-fire');
+    expect(await priceOf('ml86')).toEqual([21_450, false, 'operator']);
+    await day.topup('catalog', 'set-price', 'ml172', '50000', '--by', 'budi');
+    const { stdout } = await run(['catalog', 'history'], { environment: day.environment, columns: 80 });
+    expect(stdout.replaceAll(/\d+ \w+ \d+, [\d:]+/g, 'DAY')).toMatchInlineSnapshot(`
+      "EDIT  WHEN (GMT+7)           BY    WHAT                  CHANGES
+         4  DAY  budi  set-price ml172             2
+         3  DAY  rina  close ml86 free-fire        2
+         2  DAY  rina  import                     84
+         1  DAY  rina  margin set shop             1
+      "
+    `);
+    await day.topup('catalog', 'undo');
+    const third = await run(['catalog', 'undo', '3'], { environment: day.environment, columns: 80 });
+    expect(third.stdout).toMatchInlineSnapshot(`
+      "WHAT     CODE       FIELD  FROM → TO
+      game     free-fire  open   no → yes
+      product  ml86       open   no → yes
+      "
+    `);
+    expect(await priceOf('ml86')).toEqual([21_450, false, null]);
+  });
+
+  it.each([
+    [['set-price', 'ml86', '100'], 6, /ml86 costs 19,500, so a price of 100 would sell it below cost/],
+    [['set-price', 'nope', '100'], 3, /The catalogue has no product nope\./],
+    [['set-price', 'ml86', '-5'], 2, /invalid|unknown option/],
+    [['close'], 2, /takes codes of products, or --game/],
+    [['margin', 'set'], 2, /needs --percent, --flat or --minimum/],
+    [['margin', 'set', '--percent', '-3'], 2, /no rule sells below cost/],
+    [['margin', 'set', '--percent', '3', '--game', 'chess'], 3, /no game chess/],
+    [['margin', 'unset', '--game', 'free-fire'], 3, /no margin rule for game free-fire/],
+    [['undo', '99'], 3, /There is no edit 99/],
+    [
+      ['add', '--from', 'vip-reseller', '--out', 'x.json'],
+      2,
+      /TOPUP_SUPPLIER is digiflazz, not vip-reseller/,
+    ],
+    [['sync', '--watch', '0'], 2, /whole minutes from 1 to 1440/],
+  ])('%j exits with %i and one clear error', async (args, code, message) => {
+    const before = await day.json('catalog', 'history');
+    const ran = await day.topup('catalog', ...args);
+    expect([ran.code, ran.stdout, ran.stderr]).toEqual([code, '', expect.stringMatching(message)]);
+    expect(await day.json('catalog', 'history')).toEqual(before);
+  });
+
+  it('an import of a price that a rule computes again says so, and one that is locked stays', async () => {
+    const { writeFile, readFile } = await import('node:fs/promises');
+    const text = await readFile(day.file, 'utf8');
+    const file = join(day.folder.path, 'own.json');
+    await writeFile(file, text.replace('"selling_price": 21450', '"selling_price": 30000'));
+    const { stderr } = await day.topup('catalog', 'import', file, '--yes');
+    expect(stderr).toMatch(/The next sync computes 1 price of the file again, by the margin rules: ml86\./);
+    await writeFile(
+      file,
+      text.replace('"selling_price": 21450', '"selling_price": 30000, "price_locked": true'),
+    );
+    expect((await day.topup('catalog', 'import', file, '--yes')).stderr).not.toMatch(/next sync/);
+    await day.topup('catalog', 'sync', '--yes');
+    expect(await priceOf('ml86')).toEqual([30_000, true, null]);
+  });
+});

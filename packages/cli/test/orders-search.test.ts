@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import type { RunningServer } from '@topup-kit/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from './helpers/folder.ts';
+import { fixtureOrder } from './helpers/order.ts';
+import { run } from './helpers/run.ts';
+import { startSandbox } from './helpers/servers.ts';
+
+const folder = temporaryFolder();
+const environment: Record<string, string> = {
+  TOPUP_STORE: `file:${join(folder.path, 'topup.db')}`,
+  TOPUP_OPERATOR: 'rina',
+};
+let server: RunningServer;
+let paid: string;
+let unpaid: string;
+
+const topup = (...args: string[]) => run(args, { environment });
+const json = async (...args: string[]) => JSON.parse((await topup(...args, '--json')).stdout);
+const found = async (...args: string[]): Promise<string[]> =>
+  (await json('orders', 'search', ...args)).orders.map((order: { order_id: string }) => order.order_id);
+
+beforeAll(async () => {
+  server = await startSandbox(environment.TOPUP_STORE ?? '');
+  environment.TOPUP_BASE_URL = server.baseUrl;
+  environment.TOPUP_API_KEY = server.sandboxKey ?? '';
+  const place = async (...more: string[]) => (await topup(...fixtureOrder, ...more, '--quiet')).stdout.trim();
+  paid = await place('--email', 'Sari@example.com');
+  unpaid = await place('--email', 'budi@example.com');
+  expect((await topup('sandbox', 'pay', paid)).code).toBe(0);
+});
+afterAll(async () => {
+  await server.close();
+  folder[Symbol.dispose]();
+});
+
+describe('orders search', () => {
+  it('finds an order by what is known of it, whether it is paid or not', async () => {
+    expect(await found('sari@')).toEqual([paid]);
+    expect(await found('BUDI@example')).toEqual([unpaid]);
+    expect(await found(paid.slice(-8))).toEqual([paid]);
+    expect(await found(unpaid.toLowerCase())).toEqual([unpaid]);
+    expect(await found('+62 812-3456-7890')).toEqual([unpaid, paid]);
+    expect(await found('ML86', '--payment-status', 'UNPAID')).toEqual([unpaid]);
+  });
+
+  it('shows customer, product and total in the terminal, newest first', async () => {
+    const { stdout } = await run(['orders', 'search', 'ml86'], { environment, columns: 140 });
+    const [, first = '', second = ''] = stdout.split('\n');
+    expect(first).toMatch(
+      new RegExp(`^${unpaid} +UNPAID +Pending +Rp [\\d,]+ .*86 Diamond · Mobile Legends.* 081234567890$`),
+    );
+    expect(second).toMatch(new RegExp(`^${paid} +PAID `));
+  });
+
+  it('of nothing exits with 0 and says so, and a text that is too short is rejected', async () => {
+    expect(await topup('orders', 'search', 'nobody@')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: /^No order in .* has that\.\n$/,
+    });
+    expect(await topup('orders', 'search', 'ab')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/a text of 3 to 255 characters/),
+    });
+    expect(await topup('orders', 'search', 'abc', '--since', 'today', '--until', '2020-01-01')).toMatchObject(
+      { code: 2 },
+    );
+  });
+});
+
+describe('orders note', () => {
+  it('adds a note to the history, with who wrote it, and changes nothing else', async () => {
+    const before = await json('orders', 'show', unpaid);
+    expect(await topup('orders', 'note', unpaid, 'called, waits')).toMatchObject({
+      code: 0,
+      stdout: `Noted for ${unpaid}.\n`,
+    });
+    expect((await json('orders', 'show', unpaid)).data).toEqual(before.data);
+    const { history } = await json('orders', 'show', unpaid, '--history');
+    expect(history.at(-1)).toMatchObject({
+      event: 'noted',
+      by: 'operator',
+      operator: 'rina',
+      note: 'called, waits',
+    });
+    const { stdout } = await run(['orders', 'show', unpaid, '--history'], { environment, columns: 120 });
+    expect(stdout).toMatch(/noted.*rina[\s\S]*called, waits/);
+  });
+
+  it('leaves the order to be paid and delivered as any other', async () => {
+    await topup('orders', 'note', unpaid, 'second note');
+    expect((await topup('sandbox', 'pay', unpaid)).code).toBe(0);
+    expect((await topup('orders', 'watch', unpaid)).code).toBe(0);
+  });
+
+  it('of an unknown order, and an empty note, are rejected', async () => {
+    expect(await topup('orders', 'note', 'INV-20260101000000-NOTTHERE', 'x')).toMatchObject({ code: 3 });
+    expect(await topup('orders', 'note', paid, '  ')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/A note has 1 to 1000 characters/),
+    });
+  });
+});
+
+describe('orders list --stuck', () => {
+  it('lists what has had no outcome for 15 minutes, and nothing before', async () => {
+    // The sandbox's account whose delivery never ends.
+    const args = fixtureOrder.map((word) => (word === '12345678' ? '900000006' : word));
+    const fresh = (await topup(...args, '--quiet')).stdout.trim();
+    expect((await topup('sandbox', 'pay', fresh)).code).toBe(0);
+    const stuck = async () =>
+      (await json('orders', 'list', '--stuck')).orders.map((order: { order_id: string }) => order.order_id);
+    expect(await stuck()).toEqual([]);
+    expect((await topup('sandbox', 'advance', '20m')).code).toBe(0);
+    expect(await stuck()).toEqual([fresh]);
+  });
+});

@@ -1,0 +1,152 @@
+import { canonicalJson } from '../../platform/index.ts';
+import {
+  type Catalog,
+  type CatalogEdit,
+  type EditedValue,
+  emptyCatalog,
+  type Margin,
+  type PlannedCatalog,
+  type Store,
+  type SupplierList,
+} from '../../store/index.ts';
+import { type CatalogChange, diffCatalogs } from './diff.ts';
+import { readCatalogFile } from './file.ts';
+import { scopeText } from './margins.ts';
+
+/** Why an edit of the catalogue is rejected. Nothing was changed. */
+export class EditError extends Error {
+  override readonly name = 'EditError';
+  /** `unknown`: something that the edit names is not in the store; `refused`: the edit would do harm. */
+  readonly problem: 'unknown' | 'refused';
+  constructor(problem: EditError['problem'], message: string) {
+    super(message);
+    this.problem = problem;
+  }
+}
+
+export interface EditDependencies {
+  store: Pick<
+    Store,
+    'revision' | 'readCatalog' | 'readMargins' | 'readPricedLists' | 'readSupplierLists' | 'editCatalog'
+  >;
+  /** Unix milliseconds of real time. */
+  realNow: number;
+  /** The operator's name; null for the server itself. */
+  operator: string | null;
+}
+
+/** What an edit is planned by; the catalogue is empty before the first. */
+export interface CatalogState {
+  catalog: Catalog;
+  margins: readonly Margin[];
+  /** The list of each supplier by which prices were computed last, and the last that it gave; the newest first. */
+  pricedLists: readonly SupplierList[];
+  lists: readonly SupplierList[];
+}
+
+export interface CatalogPlan {
+  catalog: Catalog;
+  margins: readonly Margin[];
+  /** A list by which the prices were computed, if it is another one than before. */
+  pricedBy?: SupplierList;
+}
+
+const entryKey = ({ kind, key }: CatalogChange, catalogs: readonly Catalog[]): string => {
+  const games = catalogs.flatMap(({ games }) => games);
+  if (kind === 'game') return games.find(({ id }) => id === key)?.slug ?? String(key);
+  if (kind !== 'product') return String(key ?? '');
+  return games.flatMap(({ products }) => products).find(({ id }) => id === key)?.code ?? String(key);
+};
+
+/** The values that differ between two catalogues, as the history names them. */
+export function changedValues(before: Catalog | null, after: Catalog): EditedValue[] {
+  return diffCatalogs(before, after).flatMap((change): EditedValue[] => {
+    const { kind, title, fields } = change;
+    const key = entryKey(change, [after, before ?? emptyCatalog]);
+    if (change.change === 'added') return [{ kind, key, field: '', from: null, to: title }];
+    if (change.change === 'removed') return [{ kind, key, field: '', from: title, to: null }];
+    return fields.map((field) => ({ kind, key, ...field }));
+  });
+}
+
+function changedMargins(before: readonly Margin[], after: readonly Margin[]): EditedValue[] {
+  const rules = (margins: readonly Margin[]) =>
+    new Map(margins.map((margin) => [scopeText(margin), margin.rule] as const));
+  const [from, to] = [rules(before), rules(after)];
+  return [...new Set([...from.keys(), ...to.keys()])]
+    .map((key) => ({ key, from: from.get(key) ?? null, to: to.get(key) ?? null }))
+    .filter((change) => canonicalJson(change.from) !== canonicalJson(change.to))
+    .map((change) => ({ kind: 'margin', field: 'rule', ...change }));
+}
+
+async function readState(store: EditDependencies['store']): Promise<CatalogState> {
+  const [catalog, margins, pricedLists, lists] = await Promise.all([
+    store.readCatalog(),
+    store.readMargins(),
+    store.readPricedLists(),
+    store.readSupplierLists(),
+  ]);
+  return { catalog: catalog ?? emptyCatalog, margins, pricedLists, lists };
+}
+
+/** @throws EditError when the planned catalogue breaks a rule of catalogue files. */
+function rejectInvalid({ catalog }: CatalogPlan): void {
+  const read = readCatalogFile({ format: 'topup-kit/catalog@1', ...catalog });
+  const [problem] = 'problems' in read ? read.problems : [];
+  if (problem) throw new EditError('refused', `${problem.path} ${problem.rule}.`);
+}
+
+/** An edit as it was planned, and what it changes. */
+export interface PlannedEdit<Plan extends CatalogPlan> {
+  plan: Plan;
+  state: CatalogState;
+  values: readonly EditedValue[];
+}
+
+function planned<Plan extends CatalogPlan>(
+  state: CatalogState,
+  planOf: (state: CatalogState) => Plan,
+): PlannedEdit<Plan> {
+  const plan = planOf(state);
+  const values = [
+    ...changedMargins(state.margins, plan.margins),
+    ...changedValues(state.catalog, plan.catalog),
+  ];
+  if (values.length > 0) rejectInvalid(plan);
+  return { plan, state, values };
+}
+
+/** Plans an edit without making it. */
+export const previewEdit = async <Plan extends CatalogPlan>(
+  { store }: Pick<EditDependencies, 'store'>,
+  planOf: (state: CatalogState) => Plan,
+): Promise<PlannedEdit<Plan>> => planned(await readState(store), planOf);
+
+/**
+ * Makes an edit: the catalogue, all margin rules and a line of the history are stored at once, and planned again when somebody else was
+ * faster. Nothing is stored when nothing changes.
+ *
+ * @throws EditError
+ */
+export async function editCatalog<Plan extends CatalogPlan>(
+  { store, realNow, operator }: EditDependencies,
+  command: string,
+  planOf: (state: CatalogState) => Plan,
+): Promise<PlannedEdit<Plan>> {
+  for (;;) {
+    const revision = await store.revision();
+    const edit = planned(await readState(store), planOf);
+    const { plan, state, values } = edit;
+    if (values.length === 0 && plan.pricedBy === undefined) return edit;
+    const line: CatalogEdit = { at: realNow, by: operator, command, values };
+    const stored: PlannedCatalog = {
+      revision,
+      catalog: plan.catalog === state.catalog ? null : plan.catalog,
+      margins: plan.margins,
+      ...(plan.pricedBy && { pricedBy: plan.pricedBy }),
+    };
+    // Each conflict is an edit of somebody else that succeeded, so this ends.
+    const outcome = await store.editCatalog(stored, values.length > 0 ? line : null);
+    if ('done' in outcome) return edit;
+  }
+}

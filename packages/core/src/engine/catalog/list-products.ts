@@ -1,0 +1,60 @@
+import { unitPrice } from '../../contract/index.ts';
+import type { Catalog, CatalogProduct, Margin, SupplierList } from '../../store/index.ts';
+import { productAt } from './flash-sale.ts';
+import { type Closure, closureIn, isCurrent, listedFinder } from './listing.ts';
+import { ruleFinder, scopeText } from './margins.ts';
+
+/** A product as its operator looks at it. Amounts are of one unit: integers in the smallest unit. */
+export interface ListedProduct {
+  game: string;
+  code: string;
+  title: string;
+  /** What a customer pays now, without fees: in a sale less than the selling price. */
+  price: number;
+  /** By the last list of the supplier; null when that doesn't say it. */
+  cost: number | null;
+  isLocked: boolean;
+  /** The scope of the margin rule that it follows, or would follow if it were not locked; null for none. */
+  rule: string | null;
+  /** Who closed it: the operator (the product or its game), or the supplier's list, with the reason; null while it is open. */
+  closedBy: 'operator' | Closure | null;
+}
+
+/**
+ * Lists all products with price, cost and what closes them.
+ *
+ * @param times world time, by which sales begin and end, and real time, by which a list counts
+ */
+export function listProducts(
+  {
+    catalog,
+    margins,
+    lists,
+  }: { catalog: Catalog; margins: readonly Margin[]; lists: readonly SupplierList[] },
+  { now, realNow }: { now: number; realNow: number },
+): ListedProduct[] {
+  const find = listedFinder(lists);
+  const current = new Set(lists.filter((list) => isCurrent(list, realNow)).map(({ supplier }) => supplier));
+  /** What no list speaks of is for sale at its supplier. */
+  const counts = ({ suppliers }: CatalogProduct): boolean =>
+    suppliers?.length ? suppliers.every(({ supplier }) => current.has(supplier)) : current.size > 0;
+  const ruleOf = ruleFinder(margins);
+  return catalog.games.flatMap((game) =>
+    game.products.map((stored) => {
+      const product = productAt(stored, now);
+      const known = find(product);
+      const isOff = !product.status || !game.status || game.hidden;
+      const rule = ruleOf(product, game);
+      return {
+        game: game.slug,
+        code: product.code,
+        title: product.title,
+        price: unitPrice(product),
+        cost: known?.price ?? null,
+        isLocked: product.price_locked === true,
+        rule: rule ? scopeText(rule) : null,
+        closedBy: isOff ? 'operator' : counts(product) ? closureIn(known, product) : null,
+      };
+    }),
+  );
+}

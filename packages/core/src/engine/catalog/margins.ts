@@ -1,0 +1,62 @@
+import type { Catalog, CatalogGame, CatalogProduct, Margin, MarginRule } from '../../store/index.ts';
+
+const roundUp = (amount: number, step: number): number => Math.ceil(amount / step) * step;
+
+/** The lowest price that ends in 900 and is not below the amount. */
+const endIn900 = (amount: number): number => roundUp(amount + 100, 1000) - 100;
+
+/**
+ * The price of one unit by a rule: the cost with percent and flat, or with the minimum where that is more, and at least the floor, rounded
+ * up. It is never below the cost. All amounts are integers in the smallest unit.
+ */
+export function priceBy({ percent, flat, minimum, floor, rounding }: MarginRule, cost: number): number {
+  const margin = Math.max(Math.ceil((cost * percent) / 10_000) + flat, minimum);
+  const price = Math.max(cost + margin, floor);
+  if (rounding === null) return price;
+  return rounding === 'end-900' ? endIn900(price) : roundUp(price, rounding.up);
+}
+
+/** A margin's scope and key as one text, such as `game mobile-legends`; `shop` has no key. */
+export const scopeText = ({ scope, key }: Pick<Margin, 'scope' | 'key'>): string =>
+  scope === 'shop' ? scope : `${scope} ${key}`;
+
+/** Finds the rule of a product: its own, else that of its category, of its game, of the shop. */
+export function ruleFinder(
+  margins: readonly Margin[],
+): (product: CatalogProduct, game: Pick<CatalogGame, 'slug'>) => Margin | undefined {
+  const byScope = new Map(margins.map((margin) => [scopeText(margin), margin]));
+  return ({ code, category }, { slug }) =>
+    byScope.get(`product ${code}`) ??
+    byScope.get(`category ${category?.id}`) ??
+    byScope.get(`game ${slug}`) ??
+    byScope.get('shop');
+}
+
+/** The catalogue with each product as `change` makes it; what doesn't change stays the same object. */
+export function mapProducts(
+  catalog: Catalog,
+  change: (product: CatalogProduct, game: CatalogGame) => CatalogProduct,
+): Catalog {
+  const games = catalog.games.map((game) => {
+    const products = game.products.map((product) => change(product, game));
+    return products.every((product, index) => product === game.products[index])
+      ? game
+      : { ...game, products };
+  });
+  return games.every((game, index) => game === catalog.games[index]) ? catalog : { ...catalog, games };
+}
+
+/** What a product costs by a list; undefined when the list doesn't say it. */
+export type CostOf = (product: CatalogProduct) => number | undefined;
+
+/** Gives every product that follows a rule and whose cost is known the price of its rule. */
+export function reprice(catalog: Catalog, margins: readonly Margin[], costOf: CostOf): Catalog {
+  const ruleOf = ruleFinder(margins);
+  return mapProducts(catalog, (product, game) => {
+    const rule = product.price_locked ? undefined : ruleOf(product, game)?.rule;
+    const cost = rule && costOf(product);
+    if (cost === undefined || rule === undefined) return product;
+    const selling_price = priceBy(rule, cost);
+    return selling_price === product.selling_price ? product : { ...product, selling_price };
+  });
+}

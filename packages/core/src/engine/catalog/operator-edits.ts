@@ -1,0 +1,186 @@
+import { canonicalJson } from '../../platform/index.ts';
+import type {
+  Catalog,
+  CatalogGame,
+  CatalogProduct,
+  EditedValue,
+  Margin,
+  MarginRule,
+  StoredCatalogEdit,
+  SupplierList,
+} from '../../store/index.ts';
+import { type CatalogPlan, type CatalogState, EditError } from './edit.ts';
+import { listedFinder } from './listing.ts';
+import { type CostOf, mapProducts, reprice, scopeText } from './margins.ts';
+
+/** What each product costs by some lists, the newest first. */
+export function costsBy(lists: readonly SupplierList[]): CostOf {
+  const find = listedFinder(lists);
+  return (product) => find(product)?.price;
+}
+
+/** Prices follow the list that a sync applied last; before the first sync, the last that the suppliers gave. */
+const repriced = (
+  catalog: Catalog,
+  margins: readonly Margin[],
+  { pricedLists, lists }: CatalogState,
+): CatalogPlan => ({
+  catalog: reprice(catalog, margins, costsBy(pricedLists.length > 0 ? pricedLists.slice(0, 1) : lists)),
+  margins,
+});
+
+const productsOf = ({ games }: Catalog): CatalogProduct[] => games.flatMap(({ products }) => products);
+
+const amount = (value: number): string => value.toLocaleString('en');
+
+function findProducts(catalog: Catalog, codes: readonly string[]): CatalogProduct[] {
+  const products = new Map(productsOf(catalog).map((product) => [product.code, product]));
+  const missing = codes.filter((code) => !products.has(code));
+  if (missing.length > 0)
+    throw new EditError('unknown', `The catalogue has no product ${missing.join(', ')}.`);
+  return codes.flatMap((code) => products.get(code) ?? []);
+}
+
+const findGame = ({ games }: Catalog, slug: string): CatalogGame => {
+  const game = games.find((game) => game.slug === slug);
+  if (game) return game;
+  throw new EditError('unknown', `The catalogue has no game ${slug}.`);
+};
+
+const without = ({ price_locked: _gone, ...product }: CatalogProduct): CatalogProduct => product;
+
+const changeProducts = (
+  catalog: Catalog,
+  codes: readonly string[],
+  change: (product: CatalogProduct) => CatalogProduct,
+): Catalog => mapProducts(catalog, (product) => (codes.includes(product.code) ? change(product) : product));
+
+/** Sets the price of a product by hand, and locks it: no rule changes it. */
+export const setPrice =
+  (code: string, price: number) =>
+  (state: CatalogState): CatalogPlan => {
+    const { catalog, margins } = state;
+    for (const product of findProducts(catalog, [code])) {
+      const cost = costsBy(state.lists)(product);
+      if (cost !== undefined && price < cost)
+        throw new EditError(
+          'refused',
+          `${code} costs ${amount(cost)}, so a price of ${amount(price)} would sell it below cost, and the service would close it.`,
+        );
+    }
+    const change = (product: CatalogProduct) => ({ ...product, selling_price: price, price_locked: true });
+    return { catalog: changeProducts(catalog, [code], change), margins };
+  };
+
+/** Locks prices as they are, or unlocks them, so that they follow their rules at once. */
+export const setLocked =
+  (codes: readonly string[], isLocked: boolean) =>
+  (state: CatalogState): CatalogPlan => {
+    const { catalog, margins } = state;
+    findProducts(catalog, codes);
+    const change = (product: CatalogProduct) =>
+      isLocked ? { ...product, price_locked: true } : without(product);
+    const changed = changeProducts(catalog, codes, change);
+    return isLocked ? { catalog: changed, margins } : repriced(changed, margins, state);
+  };
+
+/** Closes games (by slug) and products (by code), or opens them again. */
+export const setOpen =
+  ({ games, products }: { games: readonly string[]; products: readonly string[] }, status: boolean) =>
+  ({ catalog, margins }: CatalogState): CatalogPlan => {
+    findProducts(catalog, products);
+    for (const slug of games) findGame(catalog, slug);
+    const changed = changeProducts(catalog, products, (product) => ({ ...product, status }));
+    const switched = changed.games.map((game) => (games.includes(game.slug) ? { ...game, status } : game));
+    return { catalog: { ...changed, games: switched }, margins };
+  };
+
+function rejectUnknownScope(catalog: Catalog, { scope, key }: Pick<Margin, 'scope' | 'key'>): void {
+  if (scope === 'product') findProducts(catalog, [key]);
+  if (scope === 'game') findGame(catalog, key);
+  if (scope === 'category' && !productsOf(catalog).some(({ category }) => String(category?.id) === key))
+    throw new EditError('unknown', `The catalogue has no product of a category ${key}.`);
+}
+
+/** Sets the margin rule of a scope, or removes it with null; what follows a rule gets its price at once. */
+export const setMargin =
+  (at: Pick<Margin, 'scope' | 'key'>, rule: MarginRule | null) =>
+  (state: CatalogState): CatalogPlan => {
+    const { catalog } = state;
+    const others = state.margins.filter((margin) => scopeText(margin) !== scopeText(at));
+    if (rule) rejectUnknownScope(catalog, at);
+    else if (others.length === state.margins.length)
+      throw new EditError('unknown', `There is no margin rule for ${scopeText(at)}.`);
+    return repriced(catalog, rule ? [...others, { ...at, rule }] : others, state);
+  };
+
+const marginOf = (key: string): Pick<Margin, 'scope' | 'key'> => {
+  const [scope = '', ...rest] = key.split(' ');
+  // Safe: the history has what scopeText made of a margin.
+  return { scope: scope as Margin['scope'], key: rest.join(' ') };
+};
+
+interface Undone {
+  state: CatalogPlan;
+  /** What is not as the edit left it. */
+  changedSince: string[];
+}
+
+function undoValue({ state, changedSince }: Undone, { kind, key, field, from, to }: EditedValue): Undone {
+  const isSame = (value: unknown): boolean => canonicalJson(value ?? null) === canonicalJson(to);
+  if (kind === 'margin') {
+    const current = state.margins.find((margin) => scopeText(margin) === key);
+    if (!isSame(current?.rule)) return { state, changedSince: [...changedSince, `the rule for ${key}`] };
+    const others = state.margins.filter((margin) => margin !== current);
+    // Safe: the value was the rule of a margin.
+    const margins = from === null ? others : [...others, { ...marginOf(key), rule: from as MarginRule }];
+    return { state: { ...state, margins }, changedSince };
+  }
+  let isFound = false;
+  // Safe: a value that the field had before; an invalid catalogue is rejected.
+  const put = <Entry extends object>(entry: Entry): Entry => {
+    if (!isSame(Object.entries(entry).find(([name]) => name === field)?.[1])) return entry;
+    isFound = true;
+    if (from === null && field === 'price_locked')
+      return Object.fromEntries(Object.entries(entry).filter(([name]) => name !== field)) as Entry;
+    return { ...entry, [field]: from };
+  };
+  const catalog =
+    kind === 'product'
+      ? mapProducts(state.catalog, (product) => (product.code === key ? put(product) : product))
+      : {
+          ...state.catalog,
+          games: state.catalog.games.map((game) => (game.slug === key ? put(game) : game)),
+        };
+  return isFound
+    ? { state: { ...state, catalog }, changedSince }
+    : { state, changedSince: [...changedSince, `${field} of ${key}`] };
+}
+
+/** Whether a value can be set back: a field of a game or product, or a rule. */
+const isReversible = ({ kind, field }: EditedValue): boolean =>
+  kind === 'margin' ||
+  ((kind === 'game' || kind === 'product') &&
+    /^\w+$/.test(field) &&
+    field !== 'products' &&
+    field !== 'game_id');
+
+/** How many of what was changed since are named. */
+const maxNamed = 5;
+
+/** Sets everything back that an edit changed, unless something of it was changed since. */
+export const undoEdit =
+  ({ number, values }: StoredCatalogEdit) =>
+  (state: CatalogState): CatalogPlan => {
+    if (!values.every(isReversible))
+      throw new EditError(
+        'refused',
+        `Edit ${number} added, removed or replaced entries, which can't be taken back one by one. Import the catalogue file of before.`,
+      );
+    const start: Undone = { state: { catalog: state.catalog, margins: state.margins }, changedSince: [] };
+    const { state: undone, changedSince } = values.reduce(undoValue, start);
+    if (changedSince.length === 0) return undone;
+    const named = changedSince.slice(0, maxNamed).join(', ');
+    const more = changedSince.length > maxNamed ? ` and ${changedSince.length - maxNamed} more` : '';
+    throw new EditError('refused', `Since edit ${number}, something else changed ${named}${more}.`);
+  };

@@ -1,0 +1,173 @@
+import {
+  type Catalog,
+  type CatalogGame,
+  type CatalogProduct,
+  emptyCatalog,
+  type Margin,
+  type SupplierList,
+  type SupplierProduct,
+} from '../../store/index.ts';
+import { listedCodeOf } from '../suppliers.ts';
+import { EditError } from './edit.ts';
+import { priceBy, ruleFinder } from './margins.ts';
+
+/** What a supplier sells and a catalogue doesn't, as products that an operator reviews before they are imported. */
+export interface Proposal {
+  /** The catalogue with the proposed games and products. */
+  catalog: Catalog;
+  /** How many products each game gets, by its slug. */
+  added: ReadonlyMap<string, number>;
+  /** Slugs of new games that the kit doesn't know: their fields and pictures are to be filled in. */
+  unknownGames: readonly string[];
+  /** How many products were left out, because the list names no game or no price for them. */
+  leftOut: number;
+}
+
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+
+const titleCase = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(
+      /(^|[\s:])(\p{L})/gu,
+      (_all, before: string, letter: string) => before + letter.toUpperCase(),
+    );
+
+const isOf =
+  (brand: string) =>
+  (game: CatalogGame): boolean =>
+    [game.brand, game.title, game.slug].some((name) => plain(name) === plain(brand));
+
+const nextId = (ids: readonly number[]): number => ids.reduce((most, id) => Math.max(most, id), 0) + 1;
+
+/** A catalogue that is being added to. */
+class Draft {
+  readonly catalog: Catalog;
+  readonly unknownGames: string[] = [];
+  readonly #known: Catalog;
+  readonly #codes: Set<string>;
+  #nextProduct: number;
+
+  constructor(catalog: Catalog, known: Catalog) {
+    this.catalog = {
+      ...catalog,
+      categories: [...catalog.categories],
+      games: catalog.games.map((game) => ({ ...game, products: [...game.products] })),
+    };
+    this.#known = known;
+    const products = catalog.games.flatMap(({ products }) => products);
+    this.#codes = new Set(products.map(({ code }) => code));
+    this.#nextProduct = nextId(products.map(({ id }) => id));
+  }
+
+  #categoryId(title: string): number {
+    const { categories } = this.catalog;
+    const category = categories.find((category) => category.title === title);
+    if (category) return category.id;
+    const id = nextId(categories.map(({ id }) => id));
+    categories.push({ id, title });
+    return id;
+  }
+
+  /** The game of a brand: one of the catalogue, one that the kit knows, or a new one. */
+  gameOf(brand: string): CatalogGame {
+    const { games } = this.catalog;
+    const present = games.find(isOf(brand));
+    if (present) return present;
+    const known = this.#known.games.find(isOf(brand));
+    const category = this.#known.categories.find(({ id }) => id === known?.category_id)?.title ?? 'Games';
+    const id = nextId(games.map(({ id }) => id));
+    const category_id = this.#categoryId(category);
+    const slug = known?.slug ?? (slugOf(brand) || `game-${id}`);
+    const game: CatalogGame = known
+      ? { ...known, id, category_id, status: true, hidden: false, products: [] }
+      : {
+          ...{ id, slug, title: titleCase(brand), developers: titleCase(brand), brand: titleCase(brand) },
+          ...{ category_id, description: '', image: null, banner: null, status: true, hidden: false },
+          ...{ populer: false, sort: 0, target: null, products: [] },
+          fields: [{ name: 'id', label: 'User ID', required: true }],
+        };
+    if (!known) this.unknownGames.push(slug);
+    games.push(game);
+    return game;
+  }
+
+  /** The supplier's own code if a catalogue takes it, so that there is one code to know. */
+  #codeOf(code: string): string {
+    const base = /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(code) ? code : slugOf(code) || 'product';
+    let free = base;
+    for (let count = 2; this.#codes.has(free); count += 1) free = `${base}-${count}`;
+    this.#codes.add(free);
+    return free;
+  }
+
+  add(
+    game: CatalogGame,
+    { code, name }: SupplierProduct,
+    priceOf: (product: CatalogProduct) => number,
+  ): void {
+    const own = this.#codeOf(code);
+    const product: CatalogProduct = {
+      ...{ id: this.#nextProduct, code: own, supplier_code: own === code ? null : code },
+      ...{ title: name?.split(' - ').at(-1)?.trim() || code, category: null, selling_price: 0 },
+      ...{ promo_price: null, is_promo: false, status: true, image: null },
+    };
+    this.#nextProduct += 1;
+    game.products.push({ ...product, selling_price: priceOf(product) });
+  }
+}
+
+/**
+ * Proposes games and products for what a supplier lists and the catalogue does not sell: grouped by the supplier's brand, with the account
+ * fields of the games that the kit knows, at the prices of the margin rules.
+ *
+ * @param known the games that the kit knows
+ * @param brands the only brands to propose, as the supplier writes them; all when it is empty
+ * @throws EditError for a brand that is not listed, and for a product without a margin rule.
+ */
+export function proposeProducts(
+  { catalog, margins }: { catalog: Catalog | null; margins: readonly Margin[] },
+  list: SupplierList,
+  { known, brands }: { known: Catalog; brands: readonly string[] },
+): Proposal {
+  const start = catalog ?? { ...emptyCatalog, payment_methods: known.payment_methods };
+  const sold = new Set(
+    start.games.flatMap(({ products }) => products.map((product) => listedCodeOf(product, list.supplier))),
+  );
+  const asked = brands.map(plain);
+  const isAsked = ({ brand = '', category }: SupplierProduct): boolean =>
+    asked.length > 0 ? asked.includes(plain(brand)) : category === undefined || /game/i.test(category);
+  const listedBrands = new Set(list.products.map(({ brand = '' }) => plain(brand)));
+  const missing = brands.filter((brand) => !listedBrands.has(plain(brand)));
+  if (missing.length > 0)
+    throw new EditError('unknown', `${list.supplier} lists nothing of the brand ${missing.join(', ')}.`);
+  const ruleOf = ruleFinder(margins);
+  const draft = new Draft(start, known);
+  const added = new Map<string, number>();
+  let leftOut = 0;
+  for (const product of list.products) {
+    const { brand = '', code, price: cost } = product;
+    if (sold.has(code) || !isAsked(product)) continue;
+    if (plain(brand) === '' || cost === undefined) {
+      leftOut += 1;
+      continue;
+    }
+    const game = draft.gameOf(brand);
+    draft.add(game, product, (added) => {
+      const rule = ruleOf(added, game)?.rule;
+      if (rule) return priceBy(rule, cost);
+      throw new EditError(
+        'refused',
+        `There is no margin rule for ${game.slug}, so its products have no price. Set one first, such as: catalog margin set --percent 8 --round-up 100`,
+      );
+    });
+    added.set(game.slug, (added.get(game.slug) ?? 0) + 1);
+  }
+  return { catalog: draft.catalog, added, unknownGames: draft.unknownGames, leftOut };
+}

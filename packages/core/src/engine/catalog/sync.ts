@@ -1,0 +1,172 @@
+import { unitPrice } from '../../contract/index.ts';
+import { canonicalJson } from '../../platform/index.ts';
+import type { CatalogGame, CatalogProduct, SupplierList, SupplierProduct } from '../../store/index.ts';
+import { listedCodeOf } from '../suppliers.ts';
+import { type CatalogPlan, type CatalogState, EditError } from './edit.ts';
+import { productAt } from './flash-sale.ts';
+import { byCode, type Closure, closureIn } from './listing.ts';
+import { reprice, ruleFinder } from './margins.ts';
+
+/** A price that follows its rule. Amounts are of one unit: integers in the smallest unit. */
+export interface PriceChange {
+  code: string;
+  title: string;
+  cost: number;
+  from: number;
+  to: number;
+}
+
+/** A product whose price no rule changes, and that brings too little. */
+export interface ThinProduct {
+  code: string;
+  cost: number;
+  price: number;
+  isLocked: boolean;
+  /** The least margin by its rule; 0 without one. */
+  minimum: number;
+}
+
+export interface ClosedProduct {
+  code: string;
+  title: string;
+  why: Closure;
+}
+
+/** What a list of a supplier means for the catalogue. */
+export interface SyncPlan extends CatalogPlan {
+  list: SupplierList;
+  prices: readonly PriceChange[];
+  /** Active products that the list closes now and did not close before. */
+  closed: readonly ClosedProduct[];
+  /** Codes of active products that the list opens again. */
+  reopened: readonly string[];
+  /** Codes of active products that are not listed. */
+  unlisted: readonly string[];
+  /** What the supplier lists and the catalogue does not sell. */
+  withoutProduct: readonly SupplierProduct[];
+  /** Locked products, and those without a rule, whose margin is negative or below the minimum of their rule. */
+  thin: readonly ThinProduct[];
+  /** How many active products have neither a rule nor a lock. */
+  withoutRule: number;
+  /** Why the list is not trusted, as a sentence; null when it is. */
+  distrust: string | null;
+}
+
+/** A list with fewer than so much of what the one before had is not trusted. */
+const leastShare = 2 / 3;
+/** A cost below so much of what it was before is not trusted. */
+const leastCost = 1 / 2;
+const maxNamed = 5;
+
+const words = (codes: readonly string[]): string =>
+  `${codes.slice(0, maxNamed).join(', ')}${codes.length > maxNamed ? ` and ${codes.length - maxNamed} more` : ''}`;
+
+/** Why a list is not trusted, beside the one by which prices were computed last. */
+function distrustOf(
+  before: SupplierList | null,
+  list: SupplierList,
+  sold: ReadonlySet<string>,
+): string | null {
+  if (before === null) return null;
+  const [had, has] = [before.products.length, list.products.length];
+  if (has < had * leastShare)
+    return `The list of ${list.supplier} has ${has} products, and had ${had} when prices were last computed.`;
+  const costs = byCode(before);
+  const fallen = list.products
+    .filter(
+      ({ code, price }) =>
+        sold.has(code) && price !== undefined && price < (costs.get(code)?.price ?? 0) * leastCost,
+    )
+    .map(({ code }) => code);
+  if (fallen.length === 0) return null;
+  return `The list of ${list.supplier} has less than half the cost for ${words(fallen)}.`;
+}
+
+/** Whether lists differ in what a sync reads of them: cut-off hours, for example, change every day. */
+function isOther(a: SupplierList, b: SupplierList): boolean {
+  const read = ({ products }: SupplierList) =>
+    products.map(({ code, price = null, isAvailable, stock }) => [code, price, isAvailable && stock !== 0]);
+  return canonicalJson(read(a)) !== canonicalJson(read(b));
+}
+
+interface Sold {
+  product: CatalogProduct;
+  game: CatalogGame;
+}
+
+/**
+ * Plans what a list changes: prices that follow a margin rule. It closes nothing in the catalogue, because the service closes by the
+ * list itself what can't be bought; the plan says what that is.
+ *
+ * @param now world time, by which sales begin and end
+ */
+export function planSync(state: CatalogState, list: SupplierList, now: number): SyncPlan {
+  const { catalog, margins, pricedLists } = state;
+  const before = pricedLists.find(({ supplier }) => supplier === list.supplier) ?? null;
+  const [listed, listedBefore] = [byCode(list), before && byCode(before)];
+  const codeOf = (product: CatalogProduct) => listedCodeOf(product, list.supplier);
+  const costOf = (product: CatalogProduct) => listed.get(codeOf(product) ?? '')?.price;
+  const ruleOf = ruleFinder(margins);
+  const next = reprice(catalog, margins, costOf);
+
+  const pairs = (from: typeof catalog): Sold[] =>
+    from.games.flatMap((game) => game.products.map((product) => ({ product, game })));
+  const old = new Map(pairs(catalog).map(({ product }) => [product.code, product.selling_price]));
+  const sold = pairs(next).filter(({ product, game }) => product.status && game.status && !game.hidden);
+  const prices = pairs(next).flatMap(({ product }): PriceChange[] => {
+    const { code, title, selling_price: to } = product;
+    const from = old.get(code) ?? to;
+    return from === to ? [] : [{ code, title, cost: costOf(product) ?? 0, from, to }];
+  });
+
+  const closures = sold.flatMap(({ product }) => {
+    const shown = productAt(product, now);
+    const code = codeOf(product);
+    // What several suppliers have, no list of one closes.
+    if (code === null || (product.suppliers ?? []).length > 1) return [];
+    const was = listedBefore ? closureIn(listedBefore.get(code), shown) : null;
+    return { product, was, is: closureIn(listed.get(code), shown) };
+  });
+  const thin = sold.flatMap(({ product, game }): ThinProduct[] => {
+    const margin = ruleOf(product, game);
+    const cost = costOf(product);
+    const isLocked = product.price_locked === true;
+    if (cost === undefined || (margin && !isLocked)) return [];
+    const { code } = product;
+    const price = unitPrice(productAt(product, now));
+    const minimum = margin?.rule.minimum ?? 0;
+    return price < cost + minimum ? [{ code, cost, price, isLocked, minimum }] : [];
+  });
+  const codes = new Set(pairs(catalog).flatMap(({ product }) => codeOf(product) ?? []));
+  return {
+    catalog: next,
+    margins,
+    ...((before === null || isOther(before, list)) && { pricedBy: list }),
+    list,
+    prices,
+    closed: closures
+      .filter(({ was, is }) => is !== null && is !== was)
+      .map(({ product: { code, title }, is }) => ({ code, title, why: is ?? 'unlisted' })),
+    reopened: closures
+      .filter(({ was, is }) => was !== null && is === null)
+      .map(({ product }) => product.code),
+    unlisted: closures.filter(({ is }) => is === 'unlisted').map(({ product }) => product.code),
+    withoutProduct: list.products.filter(({ code }) => !codes.has(code)),
+    thin,
+    withoutRule: sold.filter(({ product, game }) => !product.price_locked && !ruleOf(product, game)).length,
+    distrust: distrustOf(before, list, codes),
+  };
+}
+
+/**
+ * The plan for an edit of the catalogue by a list.
+ *
+ * @throws EditError when the list is not trusted, unless it is forced.
+ */
+export const syncWith =
+  (list: SupplierList, now: number, force = false) =>
+  (state: CatalogState): SyncPlan => {
+    const plan = planSync(state, list, now);
+    if (plan.distrust !== null && !force) throw new EditError('refused', plan.distrust);
+    return plan;
+  };

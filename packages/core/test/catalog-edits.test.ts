@@ -1,0 +1,169 @@
+import { expect, it } from 'vitest';
+import {
+  EditError,
+  editCatalog,
+  previewEdit,
+  setLocked,
+  setMargin,
+  setOpen,
+  setPrice,
+  undoEdit,
+} from '../src/engine/index.ts';
+import type { Store } from '../src/store/index.ts';
+import {
+  byRina,
+  game,
+  listed,
+  listOf,
+  pricesOf,
+  product,
+  rule,
+  shopNow,
+  shopWith,
+} from './helpers/priced-shop.ts';
+
+const shop = { scope: 'shop', key: '' } as const;
+
+/** Two games, three products, and what they cost. */
+async function pricedShop(): Promise<Store> {
+  const store = await shopWith(
+    game('moba', [product('P1'), product('P2', { category: { id: 7, title: 'Pass' } })]),
+    game('royale', [product('P3')]),
+  );
+  await store.saveSupplierList(listOf(listed('P1', 10_000), listed('P2', 20_000), listed('P3', 30_000)));
+  return store;
+}
+
+const undoNewest = async (store: Store) => {
+  const [edit] = await store.listCatalogEdits(1);
+  if (!edit) throw new Error('no edit');
+  return editCatalog(byRina(store), `undo ${edit.number}`, undoEdit(edit));
+};
+
+it('a margin rule prices at once what follows it, and the nearest rule counts', async () => {
+  const store = await pricedShop();
+  const set = (scope: 'shop' | 'game' | 'category' | 'product', key: string, flat: number) =>
+    editCatalog(byRina(store), 'margin set', setMargin({ scope, key }, rule({ flat })));
+  await set('shop', '', 100);
+  expect(await pricesOf(store)).toEqual({ P1: 10_100, P2: 20_100, P3: 30_100 });
+  await set('game', 'moba', 200);
+  expect(await pricesOf(store)).toEqual({ P1: 10_200, P2: 20_200, P3: 30_100 });
+  await set('category', '7', 300);
+  expect(await pricesOf(store)).toEqual({ P1: 10_200, P2: 20_300, P3: 30_100 });
+  await set('product', 'P2', 400);
+  expect(await pricesOf(store)).toEqual({ P1: 10_200, P2: 20_400, P3: 30_100 });
+  await editCatalog(byRina(store), 'margin unset', setMargin({ scope: 'product', key: 'P2' }, null));
+  expect(await pricesOf(store)).toEqual({ P1: 10_200, P2: 20_300, P3: 30_100 });
+});
+
+it('a price set by hand is locked: no rule changes it until it is unlocked', async () => {
+  const store = await pricedShop();
+  await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 100 })));
+  await editCatalog(byRina(store), 'set-price P1', setPrice('P1', 15_000));
+  await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 500 })));
+  expect(await pricesOf(store)).toEqual({ P1: 15_000, P2: 20_500, P3: 30_500 });
+  await editCatalog(byRina(store), 'unlock P1', setLocked(['P1'], false));
+  expect(await pricesOf(store)).toEqual({ P1: 10_500, P2: 20_500, P3: 30_500 });
+});
+
+it('an edit is in the history: when, by whom, and every value that it changed', async () => {
+  const store = await pricedShop();
+  await editCatalog(byRina(store), 'set-price P1', setPrice('P1', 15_000));
+  expect(await store.listCatalogEdits(9)).toEqual([
+    {
+      ...{ number: 1, at: shopNow, by: 'rina', command: 'set-price P1' },
+      values: [
+        { kind: 'product', key: 'P1', field: 'selling_price', from: 1_000, to: 15_000 },
+        { kind: 'product', key: 'P1', field: 'price_locked', from: null, to: true },
+      ],
+    },
+  ]);
+});
+
+it('an edit that changes nothing leaves no line, and a preview leaves everything as it is', async () => {
+  const store = await pricedShop();
+  const revision = await store.revision();
+  await editCatalog(byRina(store), 'open', setOpen({ games: ['moba'], products: ['P3'] }, true));
+  const { values } = await previewEdit({ store }, setOpen({ games: ['moba'], products: ['P3'] }, false));
+  expect(values.map(({ key, field, to }) => [key, field, to])).toEqual([
+    ['moba', 'status', false],
+    ['P3', 'status', false],
+  ]);
+  expect(await store.revision()).toBe(revision);
+  expect(await store.listCatalogEdits(9)).toEqual([]);
+});
+
+it.each([
+  [
+    'a price below cost',
+    setPrice('P1', 9_999),
+    /P1 costs 10,000, so a price of 9,999 would sell it below cost/,
+  ],
+  ['an unknown product', setPrice('P9', 9_999), /no product P9/],
+  ['unknown products to lock', setLocked(['P1', 'P8', 'P9'], true), /no product P8, P9/],
+  ['an unknown game to close', setOpen({ games: ['chess'], products: [] }, false), /no game chess/],
+  [
+    'a rule for an unknown category',
+    setMargin({ scope: 'category', key: '9' }, rule({})),
+    /no product of a category 9/,
+  ],
+  ['a rule that is not there', setMargin(shop, null), /no margin rule for shop/],
+  ['a price that is too high', setMargin(shop, rule({ flat: 1_000_000_000 })), /selling_price/],
+])('%s is rejected, and nothing is changed', async (_name, plan, message) => {
+  const store = await pricedShop();
+  const before = await store.readCatalog();
+  await expect(editCatalog(byRina(store), 'edit', plan)).rejects.toThrow(message);
+  await expect(editCatalog(byRina(store), 'edit', plan)).rejects.toBeInstanceOf(EditError);
+  expect(await store.readCatalog()).toEqual(before);
+  expect(await store.listCatalogEdits(9)).toEqual([]);
+});
+
+it('two edits at once are both made, one after the other', async () => {
+  const store = await pricedShop();
+  await Promise.all([
+    editCatalog(byRina(store), 'set-price P1', setPrice('P1', 15_000)),
+    editCatalog(byRina(store), 'set-price P2', setPrice('P2', 25_000)),
+  ]);
+  expect(await pricesOf(store)).toEqual({ P1: 15_000, P2: 25_000, P3: 1_000 });
+  expect((await store.listCatalogEdits(9)).map(({ number }) => number)).toEqual([2, 1]);
+});
+
+it('undo takes an edit back with all that it changed, and can be taken back itself', async () => {
+  const store = await pricedShop();
+  const before = await store.readCatalog();
+  await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 100 })));
+  await editCatalog(byRina(store), 'set-price P1', setPrice('P1', 15_000));
+  await undoNewest(store);
+  expect(await pricesOf(store)).toEqual({ P1: 10_100, P2: 20_100, P3: 30_100 });
+  const [, , set] = await store.listCatalogEdits(9);
+  if (set) await editCatalog(byRina(store), 'undo 1', undoEdit(set));
+  expect([await store.readCatalog(), await store.readMargins()]).toEqual([before, []]);
+  await undoNewest(store);
+  expect(await pricesOf(store)).toEqual({ P1: 10_100, P2: 20_100, P3: 30_100 });
+});
+
+it('undo changes nothing when something of the edit was changed since, and names it', async () => {
+  const store = await pricedShop();
+  await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 100 })));
+  await editCatalog(byRina(store), 'set-price P2', setPrice('P2', 25_000));
+  const [, first] = await store.listCatalogEdits(9);
+  if (!first) throw new Error('no edit');
+  await expect(editCatalog(byRina(store), 'undo 1', undoEdit(first))).rejects.toThrow(
+    /Since edit 1, something else changed selling_price of P2\./,
+  );
+  expect(await pricesOf(store)).toEqual({ P1: 10_100, P2: 25_000, P3: 30_100 });
+});
+
+it('an edit that added or removed entries is not taken back', async () => {
+  const values = [{ kind: 'product', key: 'P1', field: '', from: null, to: 'Title P1' }] as const;
+  const edit = { number: 3, at: 0, by: 'rina', command: 'import', values };
+  await expect(editCatalog(byRina(await pricedShop()), 'undo 3', undoEdit(edit))).rejects.toThrow(
+    /Edit 3 added, removed or replaced entries/,
+  );
+});
+
+it('a rule may be set before there is a catalogue', async () => {
+  const store = await shopWith();
+  await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 100 })));
+  expect(await store.readMargins()).toEqual([{ ...shop, rule: rule({ flat: 100 }) }]);
+});

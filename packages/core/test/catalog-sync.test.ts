@@ -1,0 +1,213 @@
+import { expect, it } from 'vitest';
+import { createScheduledSync } from '../src/engine/catalog/scheduled-sync.ts';
+import {
+  type EngineDependencies,
+  editCatalog,
+  listProducts,
+  previewEdit,
+  setMargin,
+  setPrice,
+  syncWith,
+} from '../src/engine/index.ts';
+import type { Store, SupplierList } from '../src/store/index.ts';
+import {
+  byRina,
+  game,
+  listed,
+  listOf,
+  pricesOf,
+  product,
+  rule,
+  shopNow,
+  shopWith,
+} from './helpers/priced-shop.ts';
+
+const shop = { scope: 'shop', key: '' } as const;
+
+/** A shop with a rule of 100 rupiah on the cost, whose prices follow a first list. */
+async function syncedShop(list: SupplierList, ...codes: string[]): Promise<Store> {
+  const store = await shopWith(
+    game(
+      'moba',
+      codes.map((code) => product(code)),
+    ),
+  );
+  await store.saveSupplierList(list);
+  await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 100, minimum: 50 })));
+  await editCatalog(byRina(store), 'sync', syncWith(list, shopNow));
+  return store;
+}
+
+const sync = async (store: Store, list: SupplierList, force = false) =>
+  (await editCatalog(byRina(store), 'sync', syncWith(list, shopNow, force))).plan;
+
+it('prices follow the list by their rules, and the plan says which', async () => {
+  const store = await syncedShop(listOf(listed('P1', 10_000), listed('P2', 20_000)), 'P1', 'P2');
+  const { prices } = await sync(store, listOf(listed('P1', 11_000), listed('P2', 20_000)));
+  expect(prices).toEqual([{ code: 'P1', title: 'Title P1', cost: 11_000, from: 10_100, to: 11_100 }]);
+  expect(await pricesOf(store)).toEqual({ P1: 11_100, P2: 20_100 });
+});
+
+it('a locked price is never changed, and is named when its margin is below the minimum', async () => {
+  const store = await syncedShop(listOf(listed('P1', 10_000)), 'P1');
+  await editCatalog(byRina(store), 'set-price P1', setPrice('P1', 10_500));
+  const thinBy = async (cost: number) => (await sync(store, listOf(listed('P1', cost)))).thin;
+  expect(await thinBy(10_450)).toEqual([]);
+  const thin = { code: 'P1', price: 10_500, isLocked: true, minimum: 50 };
+  expect(await thinBy(10_451)).toEqual([{ ...thin, cost: 10_451 }]);
+  expect(await thinBy(12_000)).toEqual([{ ...thin, cost: 12_000 }]);
+  expect(await pricesOf(store)).toEqual({ P1: 10_500 });
+});
+
+it('a product without a rule keeps its price, and is named when it is below cost', async () => {
+  const store = await shopWith(game('moba', [product('P1'), product('P2')]));
+  const plan = await sync(store, listOf(listed('P1', 1_001), listed('P2', 1_000)));
+  expect(plan.thin).toEqual([{ code: 'P1', cost: 1_001, price: 1_000, isLocked: false, minimum: 0 }]);
+  expect([plan.prices, plan.withoutRule]).toEqual([[], 2]);
+});
+
+it('the plan says what the list closes, opens again, does not have, and has beside the catalogue', async () => {
+  const first = listOf(listed('P1', 100), listed('P2', 100, { isAvailable: false }), listed('P3', 100));
+  const store = await syncedShop(first, 'P1', 'P2', 'P3');
+  const plan = await sync(
+    store,
+    listOf(listed('P1', 100, { stock: 0 }), listed('P2', 100), listed('P9', 500, { name: 'New' })),
+  );
+  expect(plan.closed.map(({ code, why }) => [code, why])).toEqual([
+    ['P1', 'unavailable'],
+    ['P3', 'unlisted'],
+  ]);
+  expect([plan.reopened, plan.unlisted]).toEqual([['P2'], ['P3']]);
+  expect(plan.withoutProduct.map(({ code }) => code)).toEqual(['P9']);
+});
+
+const many = (count: number, cost = 1_000) =>
+  listOf(...Array.from({ length: count }, (_, index) => listed(`P${index + 1}`, cost)));
+
+it('a list that shrank by more than a third is not trusted, and changes nothing without force', async () => {
+  const store = await syncedShop(many(30), 'P1', 'P2');
+  await expect(sync(store, many(19, 2_000))).rejects.toThrow(/has 19 products, and had 30/);
+  expect(await pricesOf(store)).toEqual({ P1: 1_100, P2: 1_100 });
+  expect((await sync(store, many(20, 2_000))).prices).toHaveLength(2);
+  expect((await sync(store, many(1, 2_000), true)).distrust).toMatch(/has 1 products, and had 20/);
+  // A forced list is the one to compare with from then on.
+  expect((await sync(store, many(1, 2_000))).distrust).toBeNull();
+});
+
+it('a list whose costs fell by more than half is not trusted, for what the shop sells', async () => {
+  const store = await syncedShop(listOf(listed('P1', 1_000), listed('P9', 1_000)), 'P1');
+  await expect(sync(store, listOf(listed('P1', 499), listed('P9', 1_000)))).rejects.toThrow(
+    /less than half the cost for P1/,
+  );
+  expect((await sync(store, listOf(listed('P1', 500), listed('P9', 1)))).prices).toHaveLength(1);
+});
+
+it('a rule that is changed later counts by the last list that was trusted', async () => {
+  const store = await syncedShop(many(30), 'P1');
+  await store.saveSupplierList(many(1, 1));
+  await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 200 })));
+  expect(await pricesOf(store)).toEqual({ P1: 1_200 });
+});
+
+it('a sync that changes no price leaves no line in the history', async () => {
+  const store = await syncedShop(many(2), 'P1');
+  const before = await store.listCatalogEdits(9);
+  await sync(store, listOf(...many(2).products, listed('P9', 5)));
+  await sync(store, many(2));
+  expect(await store.listCatalogEdits(9)).toEqual(before);
+});
+
+it('a preview shows a list that is not trusted, and writes nothing', async () => {
+  const store = await syncedShop(many(30), 'P1');
+  const { plan } = await previewEdit({ store }, syncWith(many(3, 2_000), shopNow, true));
+  expect([plan.prices.length, plan.distrust === null]).toEqual([1, false]);
+  expect(await pricesOf(store)).toEqual({ P1: 1_100 });
+});
+
+/** A server of the shop that syncs every minute. */
+function scheduled(store: Store, clock: { now: number }, serverId = 'one') {
+  const events: string[] = [];
+  const emit: EngineDependencies['emit'] = (event) =>
+    events.push(
+      event.type === 'warning'
+        ? event.warning
+        : event.type === 'prices'
+          ? `${event.changed} prices`
+          : event.type,
+    );
+  const now = () => clock.now;
+  const run = createScheduledSync({
+    ...{ store, supplier: { name: 'depot' }, worldClock: now, realClock: now, serverId, emit },
+    syncMs: 60_000,
+  });
+  return { run, events };
+}
+
+it('a server syncs by itself when its time has come, and the history says that it was the server', async () => {
+  const store = await syncedShop(many(3), 'P1');
+  const clock = { now: shopNow };
+  const { run, events } = scheduled(store, clock);
+  await run();
+  await store.saveSupplierList(many(3, 1_500));
+  clock.now += 59_999;
+  await run();
+  expect(await pricesOf(store)).toEqual({ P1: 1_100 });
+  clock.now += 1;
+  await run();
+  expect([await pricesOf(store), events]).toEqual([{ P1: 1_600 }, ['1 prices']]);
+  const [{ by, command } = {}] = await store.listCatalogEdits(1);
+  expect([by, command]).toEqual([null, 'sync']);
+});
+
+it('a server never forces a list: it warns once, and follows the next one that is trusted', async () => {
+  const store = await syncedShop(many(30), 'P1');
+  const clock = { now: shopNow };
+  const { run, events } = scheduled(store, clock);
+  await store.saveSupplierList(many(3, 1_500));
+  for (let count = 0; count < 3; count += 1) {
+    await run();
+    clock.now += 60_000;
+  }
+  expect([await pricesOf(store), events.length]).toEqual([{ P1: 1_100 }, 1]);
+  expect(events[0]).toMatch(/Prices do not follow the supplier: The list of depot has 3 products/);
+  await store.saveSupplierList(many(30, 1_500));
+  await run();
+  expect(await pricesOf(store)).toEqual({ P1: 1_600 });
+});
+
+it('a server does not sync by a list that is over a day old, nor by that of another supplier', async () => {
+  const store = await syncedShop(many(3), 'P1');
+  await store.saveSupplierList({ ...many(3, 1_500), readAt: shopNow - 86_400_000 });
+  await store.saveSupplierList({ ...many(3, 1_700), supplier: 'warehouse' });
+  await scheduled(store, { now: shopNow }).run();
+  expect(await pricesOf(store)).toEqual({ P1: 1_100 });
+});
+
+it('products are listed with cost, rule, lock and who closed them', async () => {
+  const store = await shopWith(
+    game('moba', [product('P1'), product('P2', { status: false }), product('P3', { price_locked: true })]),
+    game('royale', [product('P4')], { status: false }),
+    game('chess', [product('P5'), product('P6')]),
+  );
+  const [catalog, lists] = [
+    await store.readCatalog(),
+    [listOf(listed('P1', 900), listed('P3', 1_001), listed('P5', 1, { isAvailable: false }))],
+  ];
+  if (!catalog) throw new Error('no catalogue');
+  const margins = [{ ...shop, rule: rule({}) }];
+  const products = listProducts({ catalog, margins, lists }, { now: shopNow, realNow: shopNow });
+  expect(
+    products.map(({ code, cost, isLocked, rule, closedBy }) => [code, cost, isLocked, rule, closedBy]),
+  ).toEqual([
+    ['P1', 900, false, 'shop', null],
+    ['P2', null, false, 'shop', 'operator'],
+    ['P3', 1_001, true, 'shop', 'cost'],
+    ['P4', null, false, 'shop', 'operator'],
+    ['P5', 1, false, 'shop', 'unavailable'],
+    ['P6', null, false, 'shop', 'unlisted'],
+  ]);
+  const old = { now: shopNow, realNow: shopNow + 86_400_000 };
+  expect(listProducts({ catalog, margins, lists }, old).map(({ closedBy }) => closedBy)).toEqual([
+    ...[null, 'operator', null, 'operator', null, null],
+  ]);
+});

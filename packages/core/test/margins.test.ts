@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { priceBy } from '../src/engine/index.ts';
+import type { MarginRule } from '../src/store/index.ts';
+
+const rule = (over: Partial<MarginRule>): MarginRule => ({
+  ...{ percent: 0, flat: 0, minimum: 0, floor: 0, rounding: null },
+  ...over,
+});
+
+it.each([
+  ['percent is of the cost, rounded up', rule({ percent: 825 }), 10_001, 10_827],
+  ['percent and flat are added', rule({ percent: 800, flat: 500 }), 10_000, 11_300],
+  ['the minimum counts where it is more', rule({ percent: 100, minimum: 300 }), 10_000, 10_300],
+  ['and not where it is less', rule({ percent: 800, minimum: 300 }), 10_000, 10_800],
+  ['the floor is the lowest price', rule({ percent: 800, floor: 5_000 }), 100, 5_000],
+  ['to a multiple, only up', rule({ flat: 1, rounding: { up: 500 } }), 10_000, 10_500],
+  ['a multiple stays', rule({ flat: 500, rounding: { up: 500 } }), 10_000, 10_500],
+  ['to end in 900', rule({ flat: 1, rounding: 'end-900' }), 10_000, 10_900],
+  ['900 stays', rule({ rounding: 'end-900' }), 10_900, 10_900],
+  ['901 is the next one', rule({ flat: 1, rounding: 'end-900' }), 10_900, 11_900],
+])('a price by a rule: %s', (_name, margin, cost, price) => {
+  expect(priceBy(margin, cost)).toBe(price);
+});
+
+const amount = fc.integer({ min: 0, max: 10_000_000 });
+const rules: fc.Arbitrary<MarginRule> = fc.record({
+  percent: fc.integer({ min: 0, max: 100_000 }),
+  flat: amount,
+  minimum: amount,
+  floor: amount,
+  rounding: fc.oneof(
+    fc.constant(null),
+    fc.constant('end-900' as const),
+    fc.record({ up: fc.integer({ min: 1, max: 10_000 }) }),
+  ),
+});
+
+it('a price is a whole number, never below the cost with its minimum, nor below the floor, and rounded up by less than a step', () => {
+  fc.assert(
+    fc.property(rules, amount, (margin, cost) => {
+      const price = priceBy(margin, cost);
+      const exact = priceBy({ ...margin, rounding: null }, cost);
+      expect(Number.isSafeInteger(price)).toBe(true);
+      expect(price).toBeGreaterThanOrEqual(Math.max(cost + margin.minimum, margin.floor, exact));
+      const step = margin.rounding === null ? 1 : margin.rounding === 'end-900' ? 1_000 : margin.rounding.up;
+      expect(price - exact).toBeLessThan(step);
+      if (margin.rounding === 'end-900') expect(price % 1_000).toBe(900);
+      else expect(price % step).toBe(0);
+    }),
+  );
+});
+
+it('a price never falls when the cost rises', () => {
+  fc.assert(
+    fc.property(rules, amount, amount, (margin, a, b) => {
+      const [low, high] = [Math.min(a, b), Math.max(a, b)];
+      expect(priceBy(margin, low)).toBeLessThanOrEqual(priceBy(margin, high));
+    }),
+  );
+});

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { proposeProducts, readCatalogFile } from '../src/engine/index.ts';
+import { sandboxCatalog } from '../src/sandbox/index.ts';
+import { game, listed, listOf, product, rule, shopWith } from './helpers/priced-shop.ts';
+
+const known = sandboxCatalog('en');
+const margins = [{ scope: 'shop', key: '', rule: rule({ flat: 100 }) }] as const;
+const of = (brand: string, code: string, name = code) =>
+  listed(code, 1_000, { brand, name, category: 'Games' });
+
+const propose = (
+  products: ReturnType<typeof of>[],
+  brands: string[] = [],
+  catalog = null as Parameters<typeof proposeProducts>[0]['catalog'],
+) => proposeProducts({ catalog, margins }, listOf(...products), { known, brands });
+
+it('products are grouped by brand, with the fields and the template of the games that the kit knows', () => {
+  const { catalog, added, unknownGames } = propose([
+    of('MOBILE LEGENDS', 'ml86', 'MOBILELEGEND - 86 Diamond'),
+    of('GENSHIN IMPACT', 'gi60'),
+    of('MOBILE LEGENDS', 'ml172'),
+  ]);
+  expect([...added]).toEqual([
+    ['mobile-legends', 2],
+    ['genshin-impact', 1],
+  ]);
+  expect(unknownGames).toEqual([]);
+  const [ml, gi] = catalog.games;
+  expect(ml?.fields.map(({ name, label }) => [name, label])).toEqual([
+    ['id', 'User ID'],
+    ['server', 'Zone ID'],
+  ]);
+  expect(gi?.target).toBe('{id}|{server}');
+  expect(
+    ml?.products.map(({ code, supplier_code, title, selling_price }) => [
+      code,
+      supplier_code,
+      title,
+      selling_price,
+    ]),
+  ).toEqual([
+    ['ml86', null, '86 Diamond', 1_100],
+    ['ml172', null, 'ml172', 1_100],
+  ]);
+});
+
+it('a proposal is a valid catalogue file, also for codes that a catalogue does not take', () => {
+  const { catalog, unknownGames } = propose([
+    of('SOME NEW GAME', 'A/1+'),
+    of('SOME NEW GAME', 'a-1'),
+    of('SOME NEW GAME', 'a 1'),
+    of('!!', '*'),
+  ]);
+  expect(readCatalogFile({ format: 'topup-kit/catalog@1', ...catalog })).toHaveProperty('catalog');
+  expect(unknownGames).toEqual(['some-new-game']);
+  expect(catalog.games[0]).toMatchObject({
+    title: 'Some New Game',
+    fields: [{ name: 'id', required: true }],
+  });
+  expect(catalog.games[0]?.products.map(({ code, supplier_code }) => [code, supplier_code])).toEqual([
+    ['a-1', 'A/1+'],
+    ['a-1-2', 'a-1'],
+    ['a-1-3', 'a 1'],
+  ]);
+});
+
+it('what the catalogue sells already is left alone, and new products join their game', async () => {
+  const store = await shopWith(
+    game('mobile-legends', [product('P1', { supplier_code: 'ml86', selling_price: 7 })]),
+  );
+  const catalog = await store.readCatalog();
+  const proposal = propose([of('MOBILE LEGENDS', 'ml86'), of('MOBILE LEGENDS', 'ml172')], [], catalog);
+  expect(proposal.catalog.games).toHaveLength(1);
+  expect(
+    proposal.catalog.games[0]?.products.map(({ id, code, selling_price }) => [id, code, selling_price]),
+  ).toEqual([
+    [1, 'P1', 7],
+    [2, 'ml172', 1_100],
+  ]);
+  // What was given stays as it was.
+  expect(catalog?.games[0]?.products).toHaveLength(1);
+});
+
+it('only games are proposed, or the brands that are asked for', () => {
+  const list = [of('FREE FIRE', 'ff70'), { ...of('XL', 'xl10'), category: 'Pulsa' }, listed('x', 5)];
+  expect([...propose(list).added.keys()]).toEqual(['free-fire']);
+  expect([...propose(list, ['xl']).added.keys()]).toEqual(['xl']);
+  expect(propose(list).leftOut).toBe(1);
+  expect(() => propose(list, ['NOTHING'])).toThrow(/lists nothing of the brand NOTHING/);
+});
+
+it('without a margin rule there is no price, and so no proposal', () => {
+  expect(() =>
+    proposeProducts({ catalog: null, margins: [] }, listOf(of('FREE FIRE', 'ff70')), { known, brands: [] }),
+  ).toThrow(/There is no margin rule for free-fire/);
+});

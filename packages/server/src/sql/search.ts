@@ -1,0 +1,146 @@
+import {
+  type OrderFilter,
+  type OrderSearch,
+  readSearchedText,
+  type SearchedText,
+  type StoredOrder,
+  searchTerms,
+} from '@topup-kit/core/store';
+import { integer } from '../rows/columns.ts';
+import { orderColumns, orderOf } from '../rows/records.ts';
+import { findChanges } from './changes.ts';
+import { all, type Command, first } from './command.ts';
+import { joined, type Statement, sql, text, where } from './statement.ts';
+
+/** How many orders of each kind of find are looked at. */
+const mostOfKind = 1_000;
+
+const columns = text(orderColumns);
+
+/** Above every text that begins with another. */
+const after = (start: string): string => `${start}\u{10FFFF}`;
+
+/** The texts of a JSON list. */
+const listed = (json: string): Statement =>
+  sql`${{
+    sqlite: () => sql`SELECT value FROM json_each(${json})`,
+    postgres: () => sql`SELECT value FROM json_array_elements_text(CAST(${json} AS TEXT)::json)`,
+  }}`;
+
+/** A field of an order's details. */
+const detail = (object: string, field: string): Statement =>
+  sql`${{
+    sqlite: () => text(`json_extract(details, '$.${object}.${field}')`),
+    postgres: () => text(`details::json #>> '{${object},${field}}'`),
+  }}`;
+
+const targetId: Statement = sql`${{
+  sqlite: () => text("json_extract(details, '$.target.id')"),
+  postgres: () => text('target_id'),
+}}`;
+
+const customerOf: Statement = sql`${{
+  sqlite: () => text('customer'),
+  postgres: () => text('order_customer(details) COLLATE "C"'),
+}}`;
+
+/** A pattern of LIKE for what begins with a text, or has it after another. */
+const pattern = (start: string, before = ''): string => `${before}${start.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+const like = (value: Statement, wanted: string): Statement =>
+  sql`lower(${value}) LIKE ${wanted} ESCAPE ${'\\'}`;
+
+/** Unpaid orders have no terms yet. Their details are searched as text first, because to read them as JSON takes longer. */
+function unpaidThat({ term, total }: SearchedText): Statement {
+  const fields = [detail('contact', 'email'), detail('target', 'nickname'), detail('product', 'code')];
+  const isInDetails = sql`
+    ${like(text('details'), pattern(term, '%:"'))}
+      AND (${joined(
+        fields.map((field) => like(field, pattern(term))),
+        ' OR ',
+      )})`;
+  return sql`
+    SELECT order_id FROM orders
+    WHERE payment_status = 'UNPAID' AND reserved = 0
+      AND (${isInDetails} OR ${like(text('order_id'), pattern(term, '%-'))}
+        OR total_price = ${total ?? -1} OR ${like(text('CAST(total_price AS TEXT)'), pattern(term))})
+    LIMIT ${mostOfKind}`;
+}
+
+/** The ids that are found, each kind by its index. */
+function findsOf(searched: SearchedText): Statement[] {
+  const { term, orderId, exact, customer, total } = searched;
+  const newest = (condition: Statement): Statement =>
+    sql`SELECT order_id FROM order_terms WHERE ${condition} ORDER BY order_id DESC LIMIT ${mostOfKind}`;
+  const orders = (condition: Statement): Statement =>
+    sql`SELECT order_id FROM orders WHERE ${condition} LIMIT ${mostOfKind}`;
+  return [
+    newest(sql`term = ${term}`),
+    ...(total === null || String(total) === term ? [] : [newest(sql`term = ${String(total)}`)]),
+    sql`SELECT order_id FROM order_terms WHERE term > ${term} AND term < ${after(term)} LIMIT ${mostOfKind}`,
+    orders(sql`order_id >= ${orderId} AND order_id < ${after(orderId)}`),
+    orders(sql`${targetId} = ${exact}`),
+    orders(sql`payment_reference = ${exact}`),
+    ...(customer === null ? [] : [orders(sql`${customerOf} = ${customer} AND reserved = 0`)]),
+    unpaidThat(searched),
+  ];
+}
+
+const conditionsOf = ({
+  accountId,
+  gameId,
+  paymentStatus,
+  buyStatus,
+  from,
+  before,
+}: Omit<OrderFilter, 'limit'>): Statement[] => [
+  text('reserved = 0'),
+  ...(accountId === undefined ? [] : [sql`account_id = ${accountId}`]),
+  ...(gameId === undefined ? [] : [sql`game_id = ${gameId}`]),
+  ...(paymentStatus === undefined ? [] : [sql`payment_status = ${paymentStatus}`]),
+  ...(buyStatus === undefined ? [] : [sql`buy_status = ${buyStatus}`]),
+  ...(from === undefined ? [] : [sql`created_at >= ${from}`]),
+  ...(before === undefined ? [] : [sql`created_at < ${before}`]),
+];
+
+export function* searchOrders({ text: searched, limit, ...filter }: OrderSearch): Command<StoredOrder[]> {
+  const outcomes = yield findsOf(readSearchedText(searched));
+  const ids = new Set(outcomes.flatMap(({ rows }) => rows.map(({ order_id }) => order_id)));
+  if (ids.size === 0) return [];
+  const found = listed(JSON.stringify([...ids]));
+  // Sorted by a sum, because an engine would otherwise read all orders, newest first, until it has found enough of these.
+  return yield* all(
+    sql`
+      SELECT ${columns} FROM orders ${where([sql`order_id IN (${found})`, ...conditionsOf(filter)])}
+      ORDER BY created_at + 0 DESC, order_id DESC LIMIT ${limit}`,
+    orderOf,
+  );
+}
+
+/** Orders are found by more terms after each change; all of an order are added again, so that none is missing. */
+export function* indexForSearch(limit: number): Command<number> {
+  const position = yield* first(sql`SELECT position FROM search_progress`, (row) => integer(row, 'position'));
+  const changes = yield* findChanges(position ?? 0, limit);
+  const last = changes.at(-1);
+  if (!last) return 0;
+  const ids = JSON.stringify([...new Set(changes.map(({ orderId }) => orderId))]);
+  const orders = yield* all(
+    sql`SELECT ${columns} FROM orders WHERE reserved = 0 AND order_id IN (${listed(ids)})`,
+    orderOf,
+  );
+  const terms = JSON.stringify(
+    orders.flatMap((order) => searchTerms(order).map((term) => ({ term, id: order.orderId }))),
+  );
+  const rows = {
+    // A condition, because SQLite would take ON for that of a join.
+    sqlite: () => sql`SELECT value ->> 'term', value ->> 'id' FROM json_each(${terms}) WHERE true`,
+    postgres: () =>
+      sql`SELECT value ->> 'term', value ->> 'id' FROM json_array_elements(CAST(${terms} AS TEXT)::json)`,
+  };
+  yield [
+    sql`INSERT INTO order_terms (term, order_id) ${rows} ON CONFLICT DO NOTHING`,
+    // Another server may have been faster.
+    sql`UPDATE search_progress SET position = ${last.position} WHERE position < ${last.position}`,
+  ];
+  return changes.length;
+}
