@@ -2,7 +2,7 @@ import { defaultLimits } from '@topup-kit/core/app';
 import { issueKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
-import { type Catalog, createMemoryStore, type Store } from '@topup-kit/core/store';
+import type { Catalog, Store } from '@topup-kit/core/store';
 import { pino } from 'pino';
 import { readConfig } from '../../packages/server/src/index.ts';
 import { createMetrics } from '../../packages/server/src/observability/metrics.ts';
@@ -31,15 +31,22 @@ const requests: ReadonlySet<string> = new Set([
 
 const codeAt = (supplier: SupplierName): string => (supplier === 'digiflazz' ? 'ml86' : 'ML86');
 
-/** The sandbox's catalogue, with the product's code at the supplier. */
-function catalogFor({ supplier }: Pair): Catalog {
+/** The one that is not it. */
+export const otherThan = (supplier: SupplierName): SupplierName =>
+  supplier === 'digiflazz' ? 'vip-reseller' : 'digiflazz';
+
+/** The sandbox's catalogue, with the product's code at the supplier, or at each of several. */
+function catalogFor(suppliers: readonly [SupplierName, ...SupplierName[]]): Catalog {
   const catalog = sandboxCatalog('en');
-  const code = codeAt(supplier);
+  const bought =
+    suppliers.length === 1
+      ? { supplier_code: codeAt(suppliers[0]) }
+      : { suppliers: suppliers.map((supplier) => ({ supplier, code: codeAt(supplier) })) };
   return {
     ...catalog,
     games: catalog.games.map((game) => ({
       ...game,
-      products: game.products.map((one) => (one.id === 901 ? { ...one, supplier_code: code } : one)),
+      products: game.products.map((one) => (one.id === 901 ? { ...one, ...bought } : one)),
     })),
   };
 }
@@ -52,10 +59,16 @@ export interface Shown {
 }
 
 /**
- * A live shop over simulated providers, in this process. It is killed at its step number `dieAt` (see {@link Life}), and
+ * A live shop over simulated providers, in this process, which buys at the supplier of its pair, or at both, that one first. It is killed at its step number `dieAt` (see {@link Life}), and
  * started again on the same store; it is then not killed any more.
  */
-export async function openShop(pair: Pair, dieAt: number | null, store: Store = createMemoryStore()) {
+export async function openShop(
+  pair: Pair,
+  { dieAt, isAtBoth, store }: { dieAt: number | null; isAtBoth: boolean; store: Store },
+) {
+  const suppliers: readonly [SupplierName, ...SupplierName[]] = isAtBoth
+    ? [pair.supplier, otherThan(pair.supplier)]
+    : [pair.supplier];
   let elapsed = 0;
   const clock = (): number => start + elapsed;
   let life: Life = createLife(dieAt);
@@ -70,9 +83,9 @@ export async function openShop(pair: Pair, dieAt: number | null, store: Store = 
       return untilDeath(app.fetch(request));
     },
   );
-  let adapters = createAdapters(pair, providers, clock);
+  let adapters = createAdapters({ gateway: pair.gateway, suppliers }, providers, clock);
   await store.claimMode('live');
-  await store.replaceCatalog(catalogFor(pair));
+  await store.replaceCatalog(catalogFor(suppliers));
   const { key } = await issueKey(
     { store, hash: sha256Hex, random: secureRandom, realClock: clock },
     { mode: 'live', accountId: 'shop', name: 'shop', scopes: ['orders:write'] },
@@ -85,6 +98,7 @@ export async function openShop(pair: Pair, dieAt: number | null, store: Store = 
       {
         gateway: mortal(adapters.gateway, life, requests),
         supplier: mortal(adapters.supplier, life, requests),
+        otherSuppliers: adapters.otherSuppliers.map((supplier) => mortal(supplier, life, requests)),
         realClock: clock,
       },
       {
@@ -131,7 +145,7 @@ export async function openShop(pair: Pair, dieAt: number | null, store: Store = 
 
   /** Restarts the shop with another supplier, which takes the products by the codes of the first one. */
   function changeSupplier(supplier: SupplierName): void {
-    const other = createAdapters({ ...pair, supplier }, providers, clock);
+    const other = createAdapters({ gateway: pair.gateway, suppliers: [supplier] }, providers, clock);
     const productCode = codeAt(supplier);
     adapters = {
       ...other,

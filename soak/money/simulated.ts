@@ -50,6 +50,7 @@ export interface Paid {
 
 /** An item that a supplier sold and was paid for. */
 export interface Bought {
+  supplier: SupplierName;
   /** Our reference, at suppliers that keep it, and the supplier's own id at others. */
   reference: string;
   serialNumber: string;
@@ -130,6 +131,7 @@ export async function startSimulatedProviders(
         ...purchases
           .filter(({ status }) => status !== 'Gagal')
           .map(({ ref_id, sn, status }) => ({
+            supplier,
             reference: ref_id,
             serialNumber: sn,
             isDone: status === 'Sukses',
@@ -137,6 +139,7 @@ export async function startSimulatedProviders(
         ...orders
           .filter(({ status }) => status !== 'error')
           .map(({ trxid, note, status }) => ({
+            supplier,
             reference: trxid,
             serialNumber: note,
             isDone: status === 'success',

@@ -1,6 +1,7 @@
-import { deepEqual } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { findAlerts } from '@topup-kit/core/engine';
 import type { FaultName } from '@topup-kit/providers';
-import type { Shop, Shown } from './shop.ts';
+import { otherThan, type Shop, type Shown } from './shop.ts';
 import type { Pair } from './simulated.ts';
 
 /** Something that goes wrong at a provider, once unless `times` says more often. */
@@ -18,6 +19,11 @@ export interface Story {
   troubles?: Trouble[];
   /** How the suppliers handle the two items of the order, by their own plans; both are delivered by default. */
   outcomes?: ('done' | 'failed' | 'pending' | 'pending-failed')[];
+  /** Whether the shop also buys at the other supplier, after the one of the pair; and how that one handles what it gets. */
+  isAtBoth?: boolean;
+  otherOutcomes?: ('done' | 'failed')[];
+  /** Whether the balance at the supplier of the pair is used up. */
+  isBroke?: boolean;
   /** What the customer does; pays in time by default. */
   pays?: 'once' | 'twice' | 'late' | 'never' | 'everything';
   /** What happens a long time after. */
@@ -60,12 +66,75 @@ const contradict =
 
 /** The shop goes to the other supplier with an item whose outcome is still open at the first one. */
 const changeSupplier = async (shop: Shop): Promise<void> => {
-  const first = shop.pair.supplier;
-  const other = first === 'digiflazz' ? 'vip-reseller' : 'digiflazz';
+  const other = otherThan(shop.pair.supplier);
   shop.changeSupplier(other);
   for (const seconds of [60, 600, 3_600]) await shop.advance(seconds);
   deepEqual(await shop.providers.bought(other), [], 'what was bought at the other supplier');
 };
+
+/** How many items the other supplier sold; a story that a kill has changed may have fewer. */
+const expectAtOther =
+  (most: number) =>
+  async ({ pair, providers, kills }: Shop): Promise<void> => {
+    const { length } = await providers.bought(otherThan(pair.supplier));
+    ok(length === most || (kills() > 0 && length < most), `${length} items are bought at the other supplier`);
+  };
+
+/** The first supplier delivers what it had rejected, after the other one did: an alert, and then it takes that back. */
+const doubleAndTakeBack = async (shop: Shop, shown: Shown): Promise<void> => {
+  const { store, clock, advance, providers, pair } = shop;
+  const isDoubled = (await providers.bought(otherThan(pair.supplier))).length > 0;
+  await contradict('delivered')(shop);
+  for (const seconds of [60, 600]) await advance(seconds);
+  const alerts = await findAlerts(store, { now: clock(), realNow: clock() });
+  const contradicted = alerts.find(({ kind }) => kind === 'contradictions')?.names ?? [];
+  equal(contradicted.includes(shown.orderId) || !isDoubled, true, 'an alert of what was bought twice');
+  await contradict('failed')(shop);
+};
+
+/** The shop deposits money at the supplier of its pair, at which nothing is bought that went elsewhere. */
+const deposit = async (shop: Shop): Promise<void> => {
+  await shop.providers.control(`${shop.pair.supplier}/balance`, { balance: 1_000_000 });
+  for (const seconds of [60, 600, 3_600]) await shop.advance(seconds);
+  await expectAtOther(2)(shop);
+};
+
+/** Stories of a shop that buys at both suppliers. */
+const ofBoth: Story[] = [
+  { name: 'nothing goes wrong at two suppliers', afterwards: expectAtOther(0) },
+  { name: 'the first of two rejects an item', outcomes: ['failed', 'done'], afterwards: expectAtOther(1) },
+  {
+    name: 'the first of two rejects both items',
+    outcomes: ['failed', 'failed'],
+    afterwards: expectAtOther(2),
+  },
+  {
+    name: 'the first of two rejects both items after a while, and every callback is late',
+    outcomes: ['pending-failed', 'pending-failed'],
+    troubles: [trouble('supplier', 'late-callback', undefined, 20)],
+    afterwards: expectAtOther(2),
+  },
+  {
+    name: 'each of two rejects both items',
+    outcomes: ['failed', 'failed'],
+    otherOutcomes: ['failed', 'failed'],
+    afterwards: expectAtOther(0),
+  },
+  { name: 'an item stays pending at the first of two', outcomes: ['pending'], afterwards: expectAtOther(0) },
+  ...(['lost-response', 'error-500'] as const).map(
+    (fault): Story => ({
+      name: `buying each item at the first of two: ${fault}`,
+      troubles: [trouble('supplier', fault, 'create', 2)],
+      afterwards: expectAtOther(0),
+    }),
+  ),
+  { name: 'the balance at the first of two is used up', isBroke: true, afterwards: deposit },
+  {
+    name: 'the first of two delivers what it had rejected',
+    outcomes: ['failed', 'failed'],
+    afterwards: doubleAndTakeBack,
+  },
+];
 
 const callbackFaults = [
   ...(['lost-callback', 'late-callback', 'duplicate-callback', 'out-of-order', 'bad-signature'] as const),
@@ -137,4 +206,5 @@ export const stories: Story[] = [
     outcomes: ['failed', 'failed'],
     afterwards: contradict('delivered'),
   },
+  ...ofBoth.map((story) => ({ ...story, isAtBoth: true })),
 ];

@@ -1,8 +1,15 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { closeRefund, findAlerts, markOrder, refundOrder } from '@topup-kit/core/engine';
-import type { Reconciliation, Refund, Store, StoredOrder, StoredUnit } from '@topup-kit/core/store';
-import { openShop, type Shop, type Shown } from './shop.ts';
-import type { Bought, Paid, Pair } from './simulated.ts';
+import {
+  createMemoryStore,
+  type Reconciliation,
+  type Refund,
+  type Store,
+  type StoredOrder,
+  type StoredUnit,
+} from '@topup-kit/core/store';
+import { openShop, otherThan, type Shop, type Shown } from './shop.ts';
+import type { Bought, Paid, Pair, SupplierName } from './simulated.ts';
 import type { Story } from './stories.ts';
 
 /** Names of the requests at each provider. */
@@ -16,7 +23,20 @@ const requestNames = {
 /** In seconds; in all, longer than every time-out, every gap between questions and every retry of a callback. */
 const waits = [1, 2, 4, 8, 15, 30, 45, 60, 75, 120, 120, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400];
 
-async function plan({ providers, pair }: Shop, { troubles = [], outcomes = [] }: Story): Promise<void> {
+async function plan({ providers, pair }: Shop, story: Story): Promise<void> {
+  const { troubles = [], outcomes = [], otherOutcomes = [], isBroke = false } = story;
+  async function planOutcomes(
+    supplier: SupplierName,
+    planned: NonNullable<Story['outcomes']>,
+  ): Promise<void> {
+    for (const outcome of planned) {
+      const known =
+        supplier === 'digiflazz'
+          ? outcome
+          : { 'pending-failed': 'failed', pending: 'waiting', done: 'done', failed: 'failed' }[outcome];
+      await providers.control(`${supplier}/plan`, { outcome: known });
+    }
+  }
   for (const { at, fault, on, times = 1 } of troubles) {
     const name = pair[at];
     await providers.control('faults', {
@@ -26,13 +46,9 @@ async function plan({ providers, pair }: Shop, { troubles = [], outcomes = [] }:
       on: on ? requestNames[name][on] : null,
     });
   }
-  for (const outcome of outcomes) {
-    const known =
-      pair.supplier === 'digiflazz'
-        ? outcome
-        : { 'pending-failed': 'failed', pending: 'waiting', done: 'done', failed: 'failed' }[outcome];
-    await providers.control(`${pair.supplier}/plan`, { outcome: known });
-  }
+  await planOutcomes(pair.supplier, outcomes);
+  await planOutcomes(otherThan(pair.supplier), otherOutcomes);
+  if (isBroke) await providers.control(`${pair.supplier}/balance`, { balance: 0 });
 }
 
 async function pay(shop: Shop, shown: Shown | null, { pays = 'once' }: Story): Promise<void> {
@@ -68,7 +84,10 @@ async function read({ store, providers, pair }: Shop): Promise<Books> {
     reconciliations: await store.listReconciliations(),
     refunds: await store.listRefunds(),
     paid,
-    bought: await providers.bought(pair.supplier),
+    bought: [
+      ...(await providers.bought(pair.supplier)),
+      ...(await providers.bought(otherThan(pair.supplier))),
+    ],
   };
 }
 
@@ -136,18 +155,18 @@ async function operate(shop: Shop): Promise<void> {
     const { orderId } = order;
     if (order.paymentStatus !== 'PAID') continue;
     const known = new Set(units.flatMap(({ supplierId }) => supplierId ?? []));
-    const strangers = bought.filter(({ reference }) => !known.has(reference));
+    const strangers = bought.filter(
+      ({ supplier, reference }) => supplier === 'vip-reseller' && !known.has(reference),
+    );
     for (const one of units) {
       const item = bought.find(
         ({ reference }) =>
           reference === `${orderId}-${one.unit}-${one.attempt}` || reference === one.supplierId,
       );
       const found =
-        item ??
-        (one.state === 'unknown' && shop.pair.supplier === 'vip-reseller' ? strangers.shift() : undefined);
-      if ((one.state === 'delivered') === (found !== undefined)) {
-        if (['delivered', 'failed'].includes(one.state)) continue;
-      }
+        item ?? (one.state === 'unknown' && one.supplier === 'vip-reseller' ? strangers.shift() : undefined);
+      const isClear = ['delivered', 'failed'].includes(one.state) && one.contradiction === null;
+      if (isClear && (one.state === 'delivered') === (found !== undefined)) continue;
       await markOrder(deps, orderId, {
         unit: one.unit,
         outcome: found ? 'delivered' : 'failed',
@@ -193,8 +212,13 @@ export interface Told {
 }
 
 /** Plays a story over an empty store, with the shop killed at a step, and checks the books of the providers. */
-export async function tell(pair: Pair, story: Story, dieAt: number | null, store?: Store): Promise<Told> {
-  await using shop = await openShop(pair, dieAt, store);
+export async function tell(
+  pair: Pair,
+  story: Story,
+  dieAt: number | null,
+  store: Store = createMemoryStore(),
+): Promise<Told> {
+  await using shop = await openShop(pair, { dieAt, isAtBoth: story.isAtBoth ?? false, store });
   await plan(shop, story);
   const shown = await shop.order();
   await pay(shop, shown, story);

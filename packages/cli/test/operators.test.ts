@@ -125,11 +125,11 @@ describe('orders list', () => {
 
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
     expect(plain(stdout)).toMatchInlineSnapshot(`
-      "ORDER                        PAYMENT  DELIVERY      TOTAL  CREATED (GMT+7)        ACCOUNT  PRODUCT
-      <order id>  UNPAID   Pending   Rp 40,000  <second>  sandbox  86 Diamond · Mobile Legends:…
-      <order id>  EXPIRED  Batal     Rp 40,000  <second>  sandbox  86 Diamond · Mobile Legends:…
-      <order id>  PAID     Gagal     Rp 60,000  <second>  sandbox  86 Diamond · Mobile Legends:…
-      <order id>  PAID     Sukses    Rp 40,000  <second>  sandbox  86 Diamond · Mobile Legends:…
+      "ORDER                        PAYMENT  DELIVERY      TOTAL  CREATED (GMT+7)        ACCOUNT  PRODUCT          CUSTOMER
+      <order id>  UNPAID   Pending   Rp 40,000  <second>  sandbox  86 Diamond · M…  081234567890
+      <order id>  EXPIRED  Batal     Rp 40,000  <second>  sandbox  86 Diamond · M…  081234567890
+      <order id>  PAID     Gagal     Rp 60,000  <second>  sandbox  86 Diamond · M…  081234567890
+      <order id>  PAID     Sukses    Rp 40,000  <second>  sandbox  86 Diamond · M…  081234567890
       "
     `);
   });

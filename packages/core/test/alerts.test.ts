@@ -169,6 +169,26 @@ it('callbacks from wrong addresses are an alert only when a provider sends no ot
   expect(await alertsAt(store, clock.now)).toEqual([]);
 });
 
+it('of several suppliers, each with a low balance is named, and none that is no longer asked', async () => {
+  const store = createMemoryStore();
+  const read = { alertBelow: 500_000, readAt: moment };
+  await store.saveSupplierBalance({ ...read, supplier: 'former', balance: 0, readAt: moment - 61 * minute });
+  await store.saveSupplierBalance({
+    ...read,
+    supplier: 'depot',
+    balance: 1_000,
+    readAt: moment - 10 * minute,
+  });
+  await store.saveSupplierBalance({ ...read, supplier: 'shelf', balance: 2_000 });
+  await store.saveSupplierBalance({ ...read, supplier: 'store', balance: 500_000 });
+  expect(await findAlerts(store, { now: moment, realNow: moment })).toEqual([
+    {
+      ...{ kind: 'low-balance', names: ['depot', 'shelf'], subjects: ['depot', 'shelf'], count: 2 },
+      sentence: 'The balance at the supplier depot is 1,000, below 500,000; at shelf is 2,000, below 500,000',
+    },
+  ]);
+});
+
 it('orders that wait for the balance are an alert at once, also while the balance seems high enough, and are not stuck', async () => {
   const store = createMemoryStore();
   await store.placeOrder(place(another('A')));
@@ -226,7 +246,7 @@ const sourceOf = ({
   findProblemOrders: async ({ kind }, limit) => (problems[kind] ?? []).slice(0, limit),
   listReconciliations: async () => reconciliations,
   listRefunds: async () => [],
-  readSupplierBalance: async () => null,
+  readSupplierBalances: async () => [],
   readProviderProblems: async () => [],
   listCallbacks: async ({ limit }) => callbacks.slice(0, limit),
   revision: async () => 0,

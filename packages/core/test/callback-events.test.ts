@@ -145,6 +145,7 @@ describe('a callback of a purchase', () => {
     );
     const result = await applyDeliveryCallback(
       { store, gateway, supplier, worldClock: () => moment },
+      supplier,
       { reference: null, supplierId: null, result: null, ...over },
     );
     return { result, found, units: await store.findUnits(orderId) };

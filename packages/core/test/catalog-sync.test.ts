@@ -34,12 +34,12 @@ async function syncedShop(list: SupplierList, ...codes: string[]): Promise<Store
   );
   await store.saveSupplierList(list);
   await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 100, minimum: 50 })));
-  await editCatalog(byRina(store), 'sync', syncWith(list, shopNow));
+  await editCatalog(byRina(store), 'sync', syncWith(list, { now: shopNow }));
   return store;
 }
 
 const sync = async (store: Store, list: SupplierList, force = false) =>
-  (await editCatalog(byRina(store), 'sync', syncWith(list, shopNow, force))).plan;
+  (await editCatalog(byRina(store), 'sync', syncWith(list, { now: shopNow, force }))).plan;
 
 it('prices follow the list by their rules, and the plan says which', async () => {
   const store = await syncedShop(listOf(listed('P1', 10_000), listed('P2', 20_000)), 'P1', 'P2');
@@ -119,7 +119,7 @@ it('a sync that changes no price leaves no line in the history', async () => {
 
 it('a preview shows a list that is not trusted, and writes nothing', async () => {
   const store = await syncedShop(many(30), 'P1');
-  const { plan } = await previewEdit({ store }, syncWith(many(3, 2_000), shopNow, true));
+  const { plan } = await previewEdit({ store }, syncWith(many(3, 2_000), { now: shopNow, force: true }));
   expect([plan.prices.length, plan.distrust === null]).toEqual([1, false]);
   expect(await pricesOf(store)).toEqual({ P1: 1_100 });
 });
@@ -137,7 +137,7 @@ function scheduled(store: Store, clock: { now: number }, serverId = 'one') {
     );
   const now = () => clock.now;
   const run = createScheduledSync({
-    ...{ store, supplier: { name: 'depot' }, worldClock: now, realClock: now, serverId, emit },
+    ...{ store, suppliers: [{ name: 'depot' }], worldClock: now, realClock: now, serverId, emit },
     syncMs: 60_000,
   });
   return { run, events };
@@ -210,4 +210,31 @@ it('products are listed with cost, rule, lock and who closed them', async () => 
   expect(listProducts({ catalog, margins, lists }, old).map(({ closedBy }) => closedBy)).toEqual([
     ...[null, 'operator', null, 'operator', null, null],
   ]);
+});
+
+it('a price follows the supplier that its product names first, and without names the first of the settings', async () => {
+  const suppliers = (...names: string[]) => names.map((supplier) => ({ supplier, code: 'X' }));
+  const store = await shopWith(
+    game('moba', [
+      product('P1', { supplier_code: 'X' }),
+      product('P2', { suppliers: suppliers('warehouse', 'depot') }),
+      product('P3', { suppliers: suppliers('depot', 'warehouse') }),
+    ]),
+  );
+  await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 100 })));
+  const [depot, warehouse] = [
+    listOf(listed('X', 1_000)),
+    { ...listOf(listed('X', 5_000)), supplier: 'warehouse' },
+  ];
+  const apply = async (list: SupplierList, isFirst: boolean) =>
+    (await editCatalog(byRina(store), 'sync', syncWith(list, { now: shopNow, isFirst }))).plan;
+  await apply(warehouse, false);
+  expect(await pricesOf(store)).toEqual({ P1: 1_000, P2: 5_100, P3: 1_000 });
+  const { withoutProduct, closed } = await apply(depot, true);
+  expect(await pricesOf(store)).toEqual({ P1: 1_100, P2: 5_100, P3: 1_100 });
+  expect([withoutProduct, closed]).toEqual([[], []]);
+  // A rule that is changed later goes by the same suppliers.
+  await store.saveSupplierList({ ...depot, readAt: shopNow + 1 });
+  await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 200 })));
+  expect(await pricesOf(store)).toMatchObject({ P2: 5_200, P3: 1_200 });
 });

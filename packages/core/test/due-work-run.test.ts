@@ -57,7 +57,7 @@ function workOf({
   const work = createDueWork({
     ...{ store: wrap(store), gateway, supplier },
     ...{ worldClock: () => clock.now, realClock: () => clock.now, monotonicClock: () => clock.now },
-    catalog: async () => ({ listing: { find: () => undefined } }),
+    catalog: async () => ({ listing: { findAt: () => undefined } }),
     renderResponse: () => ({ body: '{}', locale: 'id' }),
     emit(event) {
       if (event.type === 'error') reported.push(`${event.about}: ${String(event.error)}`);

@@ -90,7 +90,7 @@ export {
   type Flags,
   readConfig,
   readGateway,
-  readSupplier,
+  readSuppliers,
   type ServerConfig,
   type Setting,
   settings,

@@ -185,9 +185,9 @@ describe("the supplier's balance", () => {
     const check = createAlertLog(deps);
     await read();
     await check();
-    expect(await deps.store.readSupplierBalance()).toEqual({
-      ...{ supplier: 'digiflazz', balance, alertBelow: 500_000, readAt: deps.realClock() },
-    });
+    expect(await deps.store.readSupplierBalances()).toEqual([
+      { supplier: 'digiflazz', balance, alertBelow: 500_000, readAt: deps.realClock() },
+    ]);
     expect(deps.logged).toMatchObject([
       [{ alert: 'low-balance' }, expect.stringContaining('499,999, below 500,000')],
     ]);
@@ -260,7 +260,7 @@ describe('a store that accepts no writes, which is reported already,', () => {
       const deps = watched();
       await using resources = new AsyncDisposableStack();
       const store = { ...deps.store, readWorldOffset: () => Promise.reject(full) };
-      watchStore({ ...deps, store }, { supplier: undefined, balanceAlert: 0 }, resources);
+      watchStore({ ...deps, store }, { suppliers: [], balanceAlert: 0 }, resources);
       await vi.advanceTimersByTimeAsync(3 * 60_000);
       expect(deps.logged).toEqual([]);
     } finally {
@@ -270,6 +270,30 @@ describe('a store that accepts no writes, which is reported already,', () => {
 });
 
 describe('a server', () => {
+  it('asks each of its suppliers for the balance', async () => {
+    vi.useFakeTimers();
+    try {
+      const deps = watched();
+      const suppliers = ['depot', 'shelf'].map((name, index) => ({
+        ...{ name, sandbox: false },
+        abilities: { findBy: 'reference', findIntervalMs: 0, referenceLifetimeMs: null } as const,
+        submit: async () => ({ state: 'pending' }) as const,
+        find: async () => ({ state: 'pending' }) as const,
+        readBalance: async () => 1_000 * index,
+      }));
+      await using resources = new AsyncDisposableStack();
+      watchStore(deps, { suppliers, balanceAlert: 500 }, resources);
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(await deps.store.readSupplierBalances()).toMatchObject([
+        { supplier: 'depot', balance: 0 },
+        { supplier: 'shelf', balance: 1_000 },
+      ]);
+      expect(deps.logged).toMatchObject([[{ alert: 'low-balance', names: ['depot'] }, expect.anything()]]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('asks the gateway at the start whether its keys are right, and alerts until they are', async () => {
     vi.useFakeTimers();
     try {
@@ -284,7 +308,7 @@ describe('a server', () => {
         },
       };
       await using resources = new AsyncDisposableStack();
-      watchStore(deps, { gateway, supplier: undefined, balanceAlert: 0 }, resources);
+      watchStore(deps, { gateway, suppliers: [], balanceAlert: 0 }, resources);
       await vi.advanceTimersByTimeAsync(0);
       const text = 'the gateway rejects our requests, or could not be reached';
       expect(deps.logged).toMatchObject([[{ provider: 'tripay' }, text]]);
@@ -326,7 +350,7 @@ describe('a server', () => {
         },
       };
       await using resources = new AsyncDisposableStack();
-      watchStore(deps, { supplier, balanceAlert: 500_000 }, resources);
+      watchStore(deps, { suppliers: [supplier], balanceAlert: 500_000 }, resources);
       await vi.advanceTimersByTimeAsync(90_000);
       expect({ asked, logged: deps.logged }).toEqual({ asked: 1, logged: [] });
 
@@ -369,7 +393,7 @@ describe('a server', () => {
         find: async () => ({ state: 'pending' }) as const,
       });
       const resources = new AsyncDisposableStack();
-      watchStore(deps, { supplier, balanceAlert: 10 }, resources);
+      watchStore(deps, { suppliers: [supplier], balanceAlert: 10 }, resources);
       await vi.advanceTimersByTimeAsync(4_000);
       expect({ asked, logged: deps.logged }).toEqual({ asked: 1, logged: [] });
       await vi.advanceTimersByTimeAsync(1_000);

@@ -58,6 +58,34 @@ describe('the settings of a live server', () => {
     expect(config.createSupplier?.(host)).toMatchObject({ name: supplier, sandbox: false });
   });
 
+  it.each(['digiflazz,vip-reseller', 'digiflazz, vip-reseller'])(
+    'choose several suppliers, the first one first: %s',
+    (TOPUP_SUPPLIER) => {
+      const config = readConfig({ ...digiflazz, ...vipReseller, TOPUP_SUPPLIER });
+      expect(config.supplier).toBe('digiflazz');
+      expect(config.createSupplier?.(host)).toMatchObject({ name: 'digiflazz' });
+      expect(config.createOtherSuppliers.map((create) => create(host).name)).toEqual(['vip-reseller']);
+      expect(config.secrets()).toEqual(
+        expect.arrayContaining(['secret-digiflazz-key', 'secret-webhook', 'secret-vip-key']),
+      );
+    },
+  );
+
+  it.each(['digiflazz,digiflazz', 'digiflazz,', 'digiflazz,apigames', ','])(
+    'name each supplier once: %s',
+    (TOPUP_SUPPLIER) => {
+      expect(rejection({ ...digiflazz, TOPUP_SUPPLIER })).toContain(
+        'TOPUP_SUPPLIER takes digiflazz or vip-reseller, or several separated by commas; the first one buys what names no supplier, not',
+      );
+    },
+  );
+
+  it('of each of several suppliers are needed', () => {
+    expect(rejection({ ...digiflazz, TOPUP_SUPPLIER: 'digiflazz,vip-reseller' })).toContain(
+      'TOPUP_SUPPLIER=vip-reseller needs VIP_RESELLER_API_ID and VIP_RESELLER_API_KEY.',
+    );
+  });
+
   it('are not shown by a configuration that is logged', () => {
     const config = readConfig({ ...tripay, ...digiflazz });
     expect(JSON.stringify(config)).not.toContain('secret');

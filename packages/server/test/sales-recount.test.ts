@@ -235,7 +235,8 @@ const figures = [
 ];
 
 describe.each(Object.keys(stores))('the report of random orders of a %s store', (name) => {
-  it.each([1, 2])(
+  // Each change of an order in a database takes as long as ten in a file.
+  it.each(name === 'PostgreSQL' ? [1] : [1, 2])(
     'has the sums of a recount of every order (seed %i)',
     async (seed) => {
       const store = await stores[name]?.();

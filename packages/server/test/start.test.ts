@@ -34,6 +34,24 @@ describe('a server in live mode', () => {
     },
   );
 
+  it('rejects two suppliers of one name, and one that is no supplier', async () => {
+    const start = (otherSuppliers: (typeof liveParts.supplier)[]) =>
+      startServer(readConfig({ TOPUP_STORE: 'file:./never.db', PORT: '0' }), {
+        ...liveParts,
+        otherSuppliers,
+      });
+    await expect(start([liveParts.supplier])).rejects.toThrow(
+      /^Two suppliers are both named "real-supplier": give one of the adapters another name\.$/,
+    );
+    // Safe: that it is none is what is tried.
+    await expect(start([{ name: 'other' } as typeof liveParts.supplier])).rejects.toThrow(
+      /^startServer can't use an adapter: otherSuppliers\.0\.sandbox must be true or false\./,
+    );
+    await expect(start([{ ...liveParts.supplier, name: 'other', sandbox: true }])).rejects.toThrow(
+      /^Live mode takes real money, so it needs a real supplier/,
+    );
+  });
+
   const { gateway, supplier } = liveParts;
   const remote = { ...gateway, kind: 'remote', findPayment: () => {} };
   const name = 'lower-case letters, digits and hyphens, because callbacks have it in their address';
@@ -171,8 +189,8 @@ describe('a live server whose supplier tells its balance', () => {
     const server = await startServer(config, { ...liveParts, supplier });
     const store = openStore({ kind: 'file', path });
     await expect
-      .poll(() => store.readSupplierBalance())
-      .toMatchObject({ supplier: 'real-supplier', balance: 69_999, alertBelow: 70_000 });
+      .poll(() => store.readSupplierBalances())
+      .toMatchObject([{ supplier: 'real-supplier', balance: 69_999, alertBelow: 70_000 }]);
     await store.close();
     await server.close();
     expect((await inspectStore(path)).alerts).toMatchObject([

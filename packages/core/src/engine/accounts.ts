@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { parseResult } from '../callback/index.ts';
 import type { AccountCheck, AccountInput } from '../contract/index.ts';
 import type { Clock } from '../platform/index.ts';
-import type { Supplier } from '../supplier/index.ts';
 import type { CatalogView } from './catalog/view.ts';
 import { DomainError } from './errors.ts';
 import { checkServer } from './orders/choose.ts';
+import { allSuppliers, type ConfiguredSuppliers } from './suppliers.ts';
 import { askSupplier } from './time.ts';
 
 /** How long what a supplier said counts, in milliseconds of real time. */
@@ -42,14 +42,14 @@ const found = z.nullable(
 const unavailable: AccountFacts = { status: 'unavailable', nickname: null };
 
 export function createAccounts({
-  supplier,
   catalog,
   realClock,
-}: {
-  supplier: Supplier;
+  ...configured
+}: ConfiguredSuppliers & {
   catalog: () => Promise<CatalogView>;
   realClock: Clock;
 }): Accounts {
+  const supplier = allSuppliers(configured).find(({ findPlayer }) => findPlayer);
   /** Sorted by the moment at which it was said. */
   const known = new Map<string, AccountFacts & { until: number }>();
   const asked = new Map<string, Promise<AccountFacts>>();
@@ -59,7 +59,7 @@ export function createAccounts({
       const result = parseResult(
         found,
         await askSupplier(
-          async (signal) => supplier.findPlayer?.({ game, ...target }, signal) ?? null,
+          async (signal) => supplier?.findPlayer?.({ game, ...target }, signal) ?? null,
           timeoutMs,
         ),
         "supplier's findPlayer",

@@ -1,6 +1,7 @@
 import type { ProviderProblem, Store, StoredCallback, SupplierBalance } from '../store/index.ts';
 import { type BelowCost, type CostSource, costWords, findBelowCost } from './catalog/costs.ts';
 import { findPendingItems, type PendingItem } from './pending-items.ts';
+import { saidLately } from './suppliers.ts';
 import { wrongAddress } from './unproven-room.ts';
 
 /** What an operator has to look after; each is a section of the runbook in docs/going-live.md, too. */
@@ -64,7 +65,7 @@ export type AlertSource = Pick<
   | 'findProblemOrders'
   | 'listReconciliations'
   | 'listRefunds'
-  | 'readSupplierBalance'
+  | 'readSupplierBalances'
   | 'readProviderProblems'
   | 'listCallbacks'
   | 'findOrder'
@@ -88,10 +89,14 @@ function alertAbout(
   return [{ kind, names: ids.slice(0, maxNames), subjects, count, sentence }];
 }
 
-function waitingForBalance(orders: readonly string[], balance: SupplierBalance | null): Alert[] {
-  const read = balance
-    ? ` (${balance.supplier} had ${balance.balance.toLocaleString('en')} when it was last asked)`
-    : '';
+const amountText = (amount: number): string => amount.toLocaleString('en');
+
+function waitingForBalance(orders: readonly string[], balances: readonly SupplierBalance[]): Alert[] {
+  const amounts = balances.map(({ supplier, balance }) => `${supplier} had ${amountText(balance)}`);
+  const read =
+    amounts.length === 0
+      ? ''
+      : ` (${amounts.join(', ')} when ${amounts.length === 1 ? 'it was' : 'they were'} last asked)`;
   return alertAbout(
     'waiting-for-balance',
     orders,
@@ -101,12 +106,16 @@ function waitingForBalance(orders: readonly string[], balance: SupplierBalance |
   );
 }
 
-function lowBalance(balance: SupplierBalance | null): Alert[] {
-  if (!balance || balance.balance >= balance.alertBelow) return [];
-  const [left, limit] = [balance.balance, balance.alertBelow].map((amount) => amount.toLocaleString('en'));
-  const sentence = `The balance at the supplier ${balance.supplier} is ${left}, below ${limit}`;
-  const names = [balance.supplier];
-  return [{ kind: 'low-balance', names, subjects: names, count: 1, sentence }];
+function lowBalance(balances: readonly SupplierBalance[]): Alert[] {
+  const low = balances.filter(({ balance, alertBelow }) => balance < alertBelow);
+  if (low.length === 0) return [];
+  const amounts = low.map(
+    ({ supplier, balance, alertBelow }) =>
+      `${supplier} is ${amountText(balance)}, below ${amountText(alertBelow)}`,
+  );
+  const names = low.map(({ supplier }) => supplier);
+  const sentence = `The balance at the supplier ${amounts.join('; at ')}`;
+  return [{ kind: 'low-balance', names, subjects: names, count: names.length, sentence }];
 }
 
 function productsBelowCost(products: readonly BelowCost[]): Alert[] {
@@ -195,7 +204,7 @@ async function findAll(
     open,
     toPay,
     unclear,
-    balance,
+    allBalances,
     belowCost,
     problems,
     callbacks,
@@ -207,17 +216,18 @@ async function findAll(
     store.listReconciliations({ state: 'open' }),
     store.listRefunds('to-pay'),
     orders({ kind: 'reserved', before: now - unclearAfter }),
-    store.readSupplierBalance(),
+    store.readSupplierBalances(),
     findBelowCost(store, realNow, now),
     store.readProviderProblems(),
     store.listCallbacks({ limit: maxCallbacks }),
   ]);
+  const balances = saidLately(allBalances);
   const payments = (areRefunds: boolean): string[] =>
     open
       .filter(({ reason }) => (reason === 'refunded') === areRefunds)
       .map(({ reconciliationId }) => reconciliationId);
   return [
-    ...waitingForBalance(unfunded, balance),
+    ...waitingForBalance(unfunded, balances),
     ...alertAbout(
       'stuck-orders',
       stuck,
@@ -267,7 +277,7 @@ async function findAll(
       (subject, isOne) =>
         `For over 5 minutes the gateway has not said whether ${subject} ${isOne ? 'has' : 'have'} a payment`,
     ),
-    ...lowBalance(balance),
+    ...lowBalance(balances),
     ...productsBelowCost(belowCost),
     ...rejectedRequests(problems),
     ...failingCallbacks(callbacks.filter(({ handledAt }) => handledAt > realNow - failingFor)),

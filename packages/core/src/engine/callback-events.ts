@@ -1,7 +1,7 @@
 import type { CallbackOutcome } from '../callback/index.ts';
 import type { PaymentCallback, PaymentGateway, PaymentOutcome, PaymentReport } from '../gateway/index.ts';
 import type { Clock } from '../platform/index.ts';
-import type { DueUnit, Store } from '../store/index.ts';
+import type { NamedAttempt, Store, StoredUnit } from '../store/index.ts';
 import {
   type DeliveryCallback,
   readSupplyReference,
@@ -10,15 +10,15 @@ import {
 } from '../supplier/index.ts';
 import { askSoon } from './delivery/deliver.ts';
 import { elsewhereReason, findOutcome } from './delivery/purchase.ts';
-import { storeKnownOutcome } from './delivery/results.ts';
+import { type KnownOutcome, storeKnownOutcome } from './delivery/results.ts';
 import type { Emit } from './events.ts';
 import { askForReport } from './payment-event.ts';
 import { applyPaymentEvent } from './payments.ts';
+import type { ConfiguredSuppliers } from './suppliers.ts';
 
-export interface CallbackEventDependencies {
+export interface CallbackEventDependencies extends ConfiguredSuppliers {
   store: Store;
   gateway: PaymentGateway;
-  supplier: Supplier;
   worldClock: Clock;
   emit?: Emit;
 }
@@ -91,26 +91,43 @@ export async function applyPaymentCallback(
   return { outcome, reason, orderId: order?.orderId ?? null };
 }
 
+/** An attempt with what is kept of it; of an earlier one that is its name, and what its supplier said last. */
+interface ReadAttempt extends StoredUnit {
+  orderId: string;
+  isCurrent: boolean;
+}
+
+/** An earlier attempt only counts where several suppliers sell the product: only there another one follows by itself. */
+async function readAttempt(
+  store: Pick<Store, 'findOrder' | 'findUnits' | 'findHistory'>,
+  { orderId, ...name }: NamedAttempt,
+): Promise<ReadAttempt | null> {
+  const unit = (await store.findUnits(orderId)).find(({ unit }) => unit === name.unit);
+  if (!unit) return null;
+  if (unit.attempt === name.attempt) return { ...unit, orderId, isCurrent: true };
+  const order = await store.findOrder(orderId);
+  if ((order?.product.suppliers ?? []).length < 2) return null;
+  const earlier = (await store.findHistory(orderId))
+    .flatMap(({ attempts = [] }) => attempts)
+    .find((one) => one.unit === name.unit && one.attempt === name.attempt);
+  return earlier ? { ...unit, ...earlier, orderId, isCurrent: false } : null;
+}
+
 /** The purchase that a callback names, by our reference or else by the supplier's id. */
 async function findPurchase(
-  { store, supplier }: Pick<CallbackEventDependencies, 'store' | 'supplier'>,
+  { store, supplier }: { store: Store; supplier: Supplier },
   { reference, supplierId }: DeliveryCallback,
-): Promise<(DueUnit & { attempt: number }) | null> {
+): Promise<NamedAttempt | null> {
   if (reference !== null) return readSupplyReference(reference);
-  const named = supplierId === null ? [] : await store.findUnitsBySupplierId(supplierId);
-  const current = await Promise.all(
-    named.map(async (name) => {
-      const units = await store.findUnits(name.orderId);
-      return units
-        .filter(({ unit }) => unit === name.unit)
-        .map((unit) => ({ ...unit, orderId: name.orderId }));
-    }),
+  const named = supplierId === null ? [] : await store.findAttemptsBySupplierId(supplierId);
+  const attempts = (await Promise.all(named.map((name) => readAttempt(store, name)))).flatMap(
+    (attempt) => attempt ?? [],
   );
-  const isOpen = ({ state }: { state: string }): boolean => state === 'asked' || state === 'unknown';
-  const ours = current.flat().filter((unit) => elsewhereReason(supplier, unit) === null);
-  const open = ours.filter(isOpen);
   // Units of earlier versions don't name their supplier, and two suppliers may use the same ids.
-  const candidates = open.length > 0 ? open : ours;
+  const ours = attempts.filter((attempt) => elsewhereReason({ supplier }, attempt) === null);
+  const current = ours.filter(({ isCurrent }) => isCurrent);
+  const open = current.filter(({ state }) => state === 'asked' || state === 'unknown');
+  const candidates = [open, current, ours].find(({ length }) => length > 0) ?? [];
   return candidates.length === 1 ? (candidates[0] ?? null) : null;
 }
 
@@ -121,32 +138,51 @@ const supplyReasons = {
   unmatched: 'No order has this purchase.',
 };
 
+/**
+ * An earlier attempt, if a supplier can be asked about it and surely buys nothing: asked by our reference, some buy what they once
+ * rejected.
+ */
+async function findAskable(
+  store: Store,
+  supplier: Supplier,
+  name: NamedAttempt,
+): Promise<ReadAttempt | null> {
+  if (supplier.abilities.findBy !== 'supplierId') return null;
+  const earlier = await readAttempt(store, name);
+  return earlier && elsewhereReason({ supplier }, earlier) === null ? earlier : null;
+}
+
 /** Applies what a supplier says of a purchase. */
 export async function applyDeliveryCallback(
-  deps: CallbackEventDependencies,
+  configured: CallbackEventDependencies,
+  supplier: Supplier,
   callback: DeliveryCallback,
 ): Promise<CallbackResult> {
-  const { store, supplier } = deps;
+  const { store, worldClock } = configured;
+  const deps = { store, worldClock, emit: configured.emit, supplier, configured };
   const purchase = await findPurchase(deps, callback);
   const order = purchase && (await store.findOrder(purchase.orderId));
   if (!purchase || !order) return unmatched(supplyReasons.unmatched);
   const { orderId } = order;
   const unit = (await store.findUnits(orderId)).find((unit) => unit.unit === purchase.unit);
   if (!unit) return unmatched(supplyReasons.unmatched);
+  const isCurrent = unit.attempt === purchase.attempt;
   // What is said of an earlier attempt settles nothing, and its supplier may have been another one.
-  const elsewhere = unit.attempt === purchase.attempt ? elsewhereReason(supplier, unit) : null;
+  const elsewhere = isCurrent ? elsewhereReason({ supplier }, unit) : null;
   if (elsewhere !== null) return { outcome: 'unmatched', reason: elsewhere, orderId };
-  const supplierId = callback.supplierId ?? undefined;
-  if (callback.result === null && unit.attempt !== purchase.attempt)
+  const apply = async (known: KnownOutcome): Promise<CallbackResult> => {
+    const outcome = await storeKnownOutcome(deps, orderId, purchase, known);
+    const about = supplyReference(purchase);
+    const reason = outcome === 'contradiction' ? `${about}: ${supplyReasons.contradiction}` : null;
+    return { outcome, reason: reason ?? supplyReasons[outcome], orderId };
+  };
+  const { result, supplierId } = callback;
+  if (result) return apply({ ...result, supplierId: result.supplierId ?? supplierId ?? undefined });
+  const asked = isCurrent ? unit : await findAskable(store, supplier, purchase);
+  if (!asked)
     return { outcome: 'unchanged', reason: 'It is about another attempt than the current one.', orderId };
-  const soon = callback.result === null ? await askSoon(deps, orderId, purchase, callback.supplierId) : null;
+  const soon = await askSoon(deps, orderId, purchase, supplierId);
   if (soon !== null)
     return { outcome: soon, reason: 'The supplier is asked as soon as its limit allows.', orderId };
-  const known = callback.result
-    ? { ...callback.result, supplierId: callback.result.supplierId ?? supplierId }
-    : await findOutcome(deps, order, { ...unit, supplierId: unit.supplierId ?? callback.supplierId });
-  const outcome = await storeKnownOutcome(deps, orderId, purchase, known);
-  const about = supplyReference(purchase);
-  const reason = outcome === 'contradiction' ? `${about}: ${supplyReasons.contradiction}` : null;
-  return { outcome, reason: reason ?? supplyReasons[outcome], orderId };
+  return apply(await findOutcome(deps, order, { ...asked, supplierId: asked.supplierId ?? supplierId }));
 }

@@ -18,6 +18,7 @@ import {
 } from './callback-events.ts';
 import { type Concealment, createConcealment } from './callback-secrets.ts';
 import type { CountedOutcome, Emit } from './events.ts';
+import { allSuppliers } from './suppliers.ts';
 import { createUnprovenCallbacks } from './unproven-callbacks.ts';
 
 export interface CallbackDependencies extends CallbackEventDependencies {
@@ -167,21 +168,28 @@ const keptHeaders = (headers: CallbackRequest['headers']): Record<string, string
   );
 
 export function createCallbacks(deps: CallbackDependencies): Callbacks {
-  const { store, gateway, supplier, realClock, random, countCallback, emit } = deps;
+  const { store, gateway, realClock, random, countCallback, emit } = deps;
   const gatewayReceiver = gateway.kind === 'remote' ? gateway.callbacks : undefined;
-  const providers: Record<CallbackSource, Provider | null> = {
+  const providers: Record<CallbackSource, readonly Provider[]> = {
     gateway: gatewayReceiver
-      ? createProvider(gateway.name, gatewayReceiver, async (callback) =>
-          applyPaymentCallback(deps, readPaymentCallback(callback)),
-        )
-      : null,
-    supplier: supplier.callbacks
-      ? createProvider(supplier.name, supplier.callbacks, async (callback) =>
-          applyDeliveryCallback(deps, parseDeliveryCallback(callback)),
-        )
-      : null,
+      ? [
+          createProvider(gateway.name, gatewayReceiver, async (callback) =>
+            applyPaymentCallback(deps, readPaymentCallback(callback)),
+          ),
+        ]
+      : [],
+    supplier: allSuppliers(deps).flatMap((supplier) =>
+      supplier.callbacks
+        ? createProvider(supplier.name, supplier.callbacks, async (callback) =>
+            applyDeliveryCallback(deps, supplier, parseDeliveryCallback(callback)),
+          )
+        : [],
+    ),
   };
-  const findProvider = (name: string) => Object.values(providers).find((value) => value?.name === name);
+  const providerOf = (source: CallbackSource, name: string): Provider | undefined =>
+    providers[source].find((provider) => provider.name === name);
+  const findProvider = (name: string): Provider | undefined =>
+    providerOf('gateway', name) ?? providerOf('supplier', name);
   const createId = (): string => `cb_${randomText(random, idAlphabet, 8)}`;
   const unproven = createUnprovenCallbacks({
     ...deps,
@@ -207,10 +215,10 @@ export function createCallbacks(deps: CallbackDependencies): Callbacks {
   }
 
   return {
-    has: (source, name) => providers[source]?.name === name,
+    has: (source, name) => providerOf(source, name) !== undefined,
     async receive(source, name, request, address) {
-      const provider = providers[source];
-      if (provider?.name !== name) return null;
+      const provider = providerOf(source, name);
+      if (!provider) return null;
       const receivedAt = realClock();
       const { result, status, error } = await provider.handle(request);
       const { outcome, reason } = result;
@@ -246,7 +254,7 @@ export function createCallbacks(deps: CallbackDependencies): Callbacks {
       return { response, ...received };
     },
     forbid(source, name, address) {
-      if (providers[source]?.name !== name) return;
+      if (!providerOf(source, name)) return;
       unproven.noteForbidden({ callbackId: createId(), provider: name, receivedAt: realClock(), address });
     },
     storeUnproven: unproven.flush,

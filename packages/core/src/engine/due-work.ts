@@ -11,6 +11,7 @@ import { applyEvent } from './orders/change-order.ts';
 import { findInterrupted, type PaymentDependencies, recoverOrder } from './orders/payment-step.ts';
 import { createPaymentPolling } from './payment-polling.ts';
 import type { SupplierProducts } from './supplier-products.ts';
+import { allSuppliers } from './suppliers.ts';
 import { withTimeout, yieldToEventLoop } from './time.ts';
 
 /** How many items of each kind one round handles, so that requests are served even during a long backlog. */
@@ -198,7 +199,7 @@ export function createDueWork(
 
   async function askSuppliers(): Promise<number> {
     const room = Math.min(batchSize, background.capacity());
-    const at = dueMoment(deps.supplier, worldClock());
+    const at = dueMoment(allSuppliers(deps), worldClock());
     const due = await next(room, (limit) => store.findDueUnits(at, limit));
     const orderIds = new Set(due.map(({ orderId }) => orderId)).values();
     const work = async (): Promise<void> => {

@@ -22,13 +22,19 @@ import { createOrders, type Orders } from './orders/orders.ts';
 import type { OrderCommand } from './orders/place-order.ts';
 import { handlePaymentEvent } from './payments.ts';
 import { createSupplierProducts } from './supplier-products.ts';
+import { allSuppliers } from './suppliers.ts';
 import { withTimeout, zonedTime } from './time.ts';
 
 /** What a host has to provide. */
 export interface EngineDependencies {
   store: Store;
   gateway: PaymentGateway;
+  /** Buys what names no supplier. */
   supplier: Supplier;
+  /** Others that products may name; none by default. */
+  otherSuppliers?: readonly Supplier[] | undefined;
+  /** Whether a product of several suppliers is bought where it costs least, rather than in its own order. */
+  cheapestFirst?: boolean | undefined;
   /** World time, for orders, promos and expiry; a sandbox may move it ahead. */
   worldClock: Clock;
   /** Real time. */
@@ -120,7 +126,7 @@ export function createEngine(dependencies: EngineDependencies): Engine {
       catalog,
       callbacks,
       products: createSupplierProducts({ ...deps, catalog }),
-      sync: syncMs > 0 ? createScheduledSync({ ...deps, syncMs }) : null,
+      sync: syncMs > 0 ? createScheduledSync({ ...deps, suppliers: allSuppliers(deps), syncMs }) : null,
       keys,
       watchWork: deps.watchWork ?? ((_kind, _item, work) => work()),
     }),

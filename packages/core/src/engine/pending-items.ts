@@ -1,6 +1,6 @@
 import type { Store, StoredUnit } from '../store/index.ts';
 import { supplyReference } from '../supplier/index.ts';
-import { supplierCodeOf } from './catalog/listing.ts';
+import { codeAt } from './suppliers.ts';
 
 /** An item of which nobody knows for certain whether it was delivered, and by what it is found at its supplier. */
 export interface PendingItem {
@@ -31,9 +31,9 @@ export async function findPendingItems(
     orderIds.map(async (orderId) => {
       const [order, units] = await Promise.all([store.findOrder(orderId), store.findUnits(orderId)]);
       if (!order) return [];
-      const productCode = supplierCodeOf(order.product);
       return units.filter(isPending).map(({ unit, attempt, supplier, supplierId }): PendingItem => {
         const reference = supplyReference({ orderId, unit, attempt });
+        const productCode = codeAt(order.product, supplier);
         return { orderId, unit, supplier, productCode, reference, supplierId };
       });
     }),

@@ -1,12 +1,12 @@
 import { unitPrice } from '../contract/index.ts';
 import type { CatalogProduct } from '../store/index.ts';
 import { costWords } from './catalog/costs.ts';
-import { type Closure, supplierCodeOf } from './catalog/listing.ts';
+import type { Closure } from './catalog/listing.ts';
 import type { CatalogView } from './catalog/view.ts';
 import type { Emit, ProductChanges } from './events.ts';
+import { allSuppliers, type ConfiguredSuppliers, offersOf } from './suppliers.ts';
 
-interface WatchDependencies {
-  supplier: { name: string };
+interface WatchDependencies extends ConfiguredSuppliers<{ name: string }> {
   emit: Emit;
 }
 
@@ -19,15 +19,15 @@ const cut = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)
 /** A view of the catalogue, and why each product in it is closed, by the shop's code; null for those that are open. */
 interface Look {
   view: CatalogView;
-  /** Whether the supplier's list counted. */
-  counted: boolean;
+  /** The suppliers whose lists counted. */
+  counted: readonly string[];
   closures: ReadonlyMap<string, Closure | null>;
 }
 
-function look(view: CatalogView): Look {
+function look(view: CatalogView, counted: readonly string[]): Look {
   const { listing } = view;
   const closures = soldProducts(view).map((product) => [product.code, listing.closureOf(product)] as const);
-  return { view, counted: listing.counts(), closures: new Map(closures) };
+  return { view, counted, closures: new Map(closures) };
 }
 
 const withAmounts = (product: CatalogProduct, { listing }: CatalogView): string =>
@@ -58,17 +58,18 @@ function changesOf(before: Look, { view, closures }: Look): Omit<ProductChanges,
  * Watches what can be ordered. It reports what changed since the last look, and not what the first one finds: what waits for an
  * operator is an alert. Cut-off hours are not reported, because they close and open products every day.
  */
-export function createProductWatch({
-  supplier: { name: supplier },
-  emit,
-}: WatchDependencies): (view: CatalogView) => void {
+export function createProductWatch(deps: WatchDependencies): (view: CatalogView) => void {
+  const { emit } = deps;
+  const names = allSuppliers(deps).map(({ name }) => name);
+  const supplier = names.join(', ');
   let last: Look | null = null;
   let unlistedCodes = '';
+  let unsoldCodes = '';
 
   /** Says once which products can't be ordered because their codes may be wrong. */
-  function warnOfUnlisted({ view, closures }: Look): void {
-    const unlisted = soldProducts(view).filter(({ code }) => closures.get(code) === 'unlisted');
-    const codes = unlisted.map(supplierCodeOf).join(', ');
+  function warnOfUnlisted(unlisted: readonly CatalogProduct[]): void {
+    const offers = unlisted.flatMap((product) => offersOf(product, deps));
+    const codes = [...new Set(offers.map(({ code }) => code))].join(', ');
     if (codes !== '' && codes !== unlistedCodes)
       emit({
         type: 'warning',
@@ -77,17 +78,32 @@ export function createProductWatch({
     unlistedCodes = codes;
   }
 
-  return (view) => {
-    if (last?.view === view && last.counted === view.listing.counts()) return;
-    const before = last;
-    const now = look(view);
-    last = now;
-    if (before?.counted && !now.counted)
+  /** Says once which products can't be ordered because they name other suppliers. */
+  function warnOfUnsold(unsold: readonly CatalogProduct[]): void {
+    const codes = unsold.map(({ code }) => code).join(', ');
+    if (codes !== '' && codes !== unsoldCodes)
       emit({
         type: 'warning',
-        warning: `The last list of the supplier ${supplier} is over a day old, so it no longer counts: every active product is for sale.`,
+        warning: `None of the suppliers of ${unsold.length} of the active products in the catalogue is configured, so they can't be ordered: ${cut(codes)}`,
       });
-    warnOfUnlisted(now);
+    unsoldCodes = codes;
+  }
+
+  return (view) => {
+    const counted = names.filter((name) => view.listing.counts(name));
+    if (last?.view === view && last.counted.join() === counted.join()) return;
+    const before = last;
+    const now = look(view, counted);
+    last = now;
+    for (const name of before?.counted.filter((name) => !counted.includes(name)) ?? [])
+      emit({
+        type: 'warning',
+        warning: `The last list of the supplier ${name} is over a day old, so it no longer counts: ${names.length > 1 ? 'what it sells' : 'every active product'} is for sale.`,
+      });
+    const missing = soldProducts(view).filter(({ code }) => now.closures.get(code) === 'unlisted');
+    const isSold = (product: CatalogProduct): boolean => offersOf(product, deps).length > 0;
+    warnOfUnlisted(missing.filter(isSold));
+    warnOfUnsold(missing.filter((product) => !isSold(product)));
     if (before)
       for (const changes of changesOf(before, now))
         emit({ type: 'products', changes: { supplier, ...changes } });

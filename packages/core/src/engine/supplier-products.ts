@@ -6,11 +6,11 @@ import type { CatalogView } from './catalog/view.ts';
 import type { Emit } from './events.ts';
 import { isOfStore } from './failures.ts';
 import { createProductWatch, soldProducts } from './product-changes.ts';
+import { allSuppliers, type ConfiguredSuppliers, offersOf } from './suppliers.ts';
 import { askSupplier } from './time.ts';
 
-interface ProductsDependencies {
+interface ProductsDependencies extends ConfiguredSuppliers {
   store: Pick<Store, 'claimWork' | 'saveSupplierList'>;
-  supplier: Supplier;
   catalog: () => Promise<CatalogView>;
   realClock: Clock;
   /** The name of this server among all that use the store. */
@@ -103,11 +103,14 @@ export interface SupplierProducts {
   refresh(start: (name: string, task: () => Promise<unknown>) => void): Promise<void>;
 }
 
-/** Keeps in the store what the supplier said last. Of several servers one asks, and all read it from there. */
-export function createSupplierProducts(deps: ProductsDependencies): SupplierProducts {
-  const { store, supplier, catalog, realClock, serverId, emit } = deps;
+/** Keeps in the store what one supplier said last. */
+function createListReader(
+  deps: ProductsDependencies,
+  supplier: Supplier,
+  watch: (view: CatalogView) => void,
+): SupplierProducts {
+  const { store, catalog, realClock, serverId, emit } = deps;
   const intervalMs = supplier.productsIntervalMs ?? defaultIntervalMs;
-  const watch = createProductWatch(deps);
   const claimName = claimOf(supplier);
   let notBefore = Number.NEGATIVE_INFINITY;
   let isFailing = false;
@@ -126,9 +129,11 @@ export function createSupplierProducts(deps: ProductsDependencies): SupplierProd
     await store.saveSupplierList({ supplier: supplier.name, readAt: realClock(), products });
     isFailing = false;
     const view = await catalog();
-    const sold = soldProducts(view);
-    const hasNone =
-      sold.length > 0 && sold.every((product) => view.listing.closureOf(product) === 'unlisted');
+    const codes = soldProducts(view)
+      .flatMap((product) => offersOf(product, deps))
+      .flatMap((offer) => (offer.supplier === supplier.name ? offer.code : []));
+    const listedCodes = new Set(products.map(({ code }) => code));
+    const hasNone = codes.length > 0 && !codes.some((code) => listedCodes.has(code));
     noteCall(hasNone ? new Error('It lists none of the active products in the catalogue.') : undefined);
     watch(view);
   }
@@ -161,9 +166,24 @@ export function createSupplierProducts(deps: ProductsDependencies): SupplierProd
 
   return {
     async refresh(start) {
-      const view = await catalog();
-      watch(view);
-      if (supplier.readProducts && isDue(view.listing.readAt)) start('products of the supplier', ask);
+      const { listing } = await catalog();
+      if (supplier.readProducts && isDue(listing.readAt(supplier.name))) start(taskName(deps, supplier), ask);
+    },
+  };
+}
+
+/** The name of a task, by which no two of them run at once. */
+const taskName = (deps: ConfiguredSuppliers, { name }: Supplier): string =>
+  deps.supplier.name === name ? 'products of the supplier' : `products of the supplier ${name}`;
+
+/** Keeps in the store what the suppliers said last. Of several servers one asks, and all read it from there. */
+export function createSupplierProducts(deps: ProductsDependencies): SupplierProducts {
+  const watch = createProductWatch(deps);
+  const readers = allSuppliers(deps).map((supplier) => createListReader(deps, supplier, watch));
+  return {
+    async refresh(start) {
+      watch(await deps.catalog());
+      for (const reader of readers) await reader.refresh(start);
     },
   };
 }

@@ -148,6 +148,11 @@ export interface DueUnit {
   unit: number;
 }
 
+/** The name of an attempt to deliver a unit. */
+export interface NamedAttempt extends DueUnit {
+  attempt: number;
+}
+
 /**
  * A moment of world time at which a unit is due if its `nextAt` is not after `now`, or after `latest`. No schedule reaches that
  * far, so the clock was set back since; otherwise the unit would wait until it has caught up.
@@ -403,8 +408,11 @@ export interface Store {
   ): Promise<ExpiringPayment[]>;
   /** Units that are due, sorted by their `nextAt`. */
   findDueUnits(at: DueMoment, limit: number): Promise<DueUnit[]>;
-  /** Current units with this id of the supplier; several if suppliers use the same ids. */
-  findUnitsBySupplierId(supplierId: string): Promise<DueUnit[]>;
+  /**
+   * Attempts with this id of the supplier, current ones and earlier ones that a history keeps, in any order; several if suppliers
+   * use the same ids.
+   */
+  findAttemptsBySupplierId(supplierId: string): Promise<NamedAttempt[]>;
   /** The earliest expiry of an unpaid order or `nextAt` of a unit; null when there is none. */
   nextDueAt(): Promise<number | null>;
 
@@ -426,8 +434,8 @@ export interface Store {
   /** The ids of up to `limit` orders with a problem; those with a time to compare are the oldest first. */
   findProblemOrders(problem: OrderProblem, limit: number): Promise<string[]>;
 
-  /** The supplier's balance of the last question; null before that. */
-  readSupplierBalance(): Promise<SupplierBalance | null>;
+  /** The balance at each supplier that was ever asked, by the last question, sorted by the supplier. */
+  readSupplierBalances(): Promise<SupplierBalance[]>;
   saveSupplierBalance(balance: SupplierBalance): Promise<Done>;
 
   /** What each supplier listed when it was last asked, the newest list first. */

@@ -17,6 +17,11 @@ export interface CatalogProduct {
   code: string;
   /** The supplier's code of the product; null when it is `code`. Clients never see it. */
   supplier_code: string | null;
+  /**
+   * Where it can be bought, each supplier once, in this order, with that supplier's code of it. Left out or null, it is bought at
+   * the first supplier of the settings. Clients never see it.
+   */
+  suppliers?: { supplier: string; code: string }[] | null;
   /** Name of the product, such as `86 Diamond`. */
   title: string;
   /** The group that shows the product on a game's page. */
@@ -151,8 +156,9 @@ type OrderedGame = Pick<
 > &
   // Orders of earlier versions don't have it.
   Partial<Pick<CatalogGame, 'target'>>;
-type OrderedProduct = Pick<CatalogProduct, 'id' | 'code' | 'title' | 'image'> &
-  Partial<Pick<CatalogProduct, 'supplier_code'>>;
+export type OrderedProduct = Pick<CatalogProduct, 'id' | 'code' | 'title' | 'image'> &
+  // As they are tried for this order.
+  Partial<Pick<CatalogProduct, 'supplier_code' | 'suppliers'>>;
 type OrderedPaymentMethod = Pick<CatalogPaymentMethod, 'id' | 'code' | 'name' | 'group'>;
 
 /** A payment that a gateway created. */
@@ -304,7 +310,10 @@ export interface StoredUnit {
    * supplier is configured again.
    */
   nextAt: number | null;
-  /** The name of the supplier that it was submitted to; null before that, and for units of earlier versions. */
+  /**
+   * The name of the supplier that it was submitted to, or of the one that is next to get it; null before that, and for units of
+   * earlier versions.
+   */
   supplier: string | null;
   /** By what that supplier finds it; null with `supplier`. */
   findBy: (typeof findByKinds)[number] | null;

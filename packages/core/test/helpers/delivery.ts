@@ -64,7 +64,7 @@ export async function orderWith(
   const deps: DeliveryDependencies = {
     ...{ store, supplier, worldClock: () => now },
     emit: noteEvent,
-    catalog: async () => ({ listing: { find: ({ code }) => listedProduct(code, listedPrice) } }),
+    catalog: async () => ({ listing: { findAt: ({ code }) => listedProduct(code, listedPrice) } }),
   };
   return {
     calls,

@@ -50,6 +50,8 @@ export interface TestServiceOptions {
   store?: (store: Store) => Store;
   gateway?: PaymentGateway;
   supplier?: Supplier;
+  otherSuppliers?: readonly Supplier[];
+  cheapestFirst?: boolean;
   settings?: Partial<AppSettings>;
   /** Its name among the services that use the same store. */
   serverId?: string;
@@ -117,6 +119,8 @@ export async function createTestService(options: TestServiceOptions = {}) {
       counted[outcome] = (counted[outcome] ?? 0) + 1;
     },
     fixedKeys: [{ key: sandboxKey, directOnly: true }],
+    otherSuppliers: options.otherSuppliers,
+    cheapestFirst: options.cheapestFirst,
     ...(options.serverId !== undefined && { serverId: options.serverId }),
     ...(options.promoMaxLoss !== undefined && { promoMaxLoss: options.promoMaxLoss }),
     ...(options.rejectUnknownAccounts && { rejectUnknownAccounts: true }),

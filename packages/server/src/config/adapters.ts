@@ -68,9 +68,17 @@ const supplierAdapter = z.object(
  *
  * @throws ConfigError that names the first wrong field of each.
  */
-export function rejectInvalidAdapters(parts: { gateway?: unknown; supplier?: unknown }): void {
-  const schemas = { gateway: gatewayAdapter, supplier: supplierAdapter };
-  const problems = (['gateway', 'supplier'] as const).flatMap((part) => {
+export function rejectInvalidAdapters(parts: {
+  gateway?: unknown;
+  supplier?: unknown;
+  otherSuppliers?: unknown;
+}): void {
+  const schemas = {
+    gateway: gatewayAdapter,
+    supplier: supplierAdapter,
+    otherSuppliers: z.array(supplierAdapter, 'a list'),
+  };
+  const problems = (['gateway', 'supplier', 'otherSuppliers'] as const).flatMap((part) => {
     const adapter = parts[part];
     const issue = adapter === undefined ? undefined : schemas[part].safeParse(adapter).error?.issues[0];
     if (!issue) return [];

@@ -3,7 +3,7 @@ import { locales } from '@topup-kit/core/contract';
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { maskCredentials } from '@topup-kit/core/http';
 import type { Supplier } from '@topup-kit/core/supplier';
-import { gatewayNames, supplierNames } from '@topup-kit/providers/registry';
+import { gatewayNames, type SupplierName, supplierNames } from '@topup-kit/providers/registry';
 import { addressList } from './address-list.ts';
 import { type ConfiguredParts, type Environment, readParts, readSecret } from './providers.ts';
 import {
@@ -13,6 +13,7 @@ import {
   flagOf,
   oneOf,
   type StoreAddress,
+  severalOf,
   storeAddress,
   timezone,
   urlPath,
@@ -59,10 +60,17 @@ export const variables = {
   }),
   supplier: define({
     name: 'TOPUP_SUPPLIER',
-    purpose: 'supplier of a live server',
-    takes: supplierNames.join(' or '),
-    read: oneOf(supplierNames),
+    purpose: 'supplier of a live server, or several of them',
+    takes: `${supplierNames.join(' or ')}, or several separated by commas; the first one buys what names no supplier`,
+    read: severalOf(supplierNames),
     default: { description: 'none, and a live server needs one' },
+  }),
+  supplierChoice: define({
+    name: 'TOPUP_SUPPLIER_CHOICE',
+    purpose: 'which supplier of a product that names several is tried first',
+    takes: 'in-order or cheapest',
+    read: oneOf(['in-order', 'cheapest']),
+    default: { text: 'in-order' },
   }),
   store: define({
     name: 'TOPUP_STORE',
@@ -244,10 +252,12 @@ type Values = {
 
 /**
  * The values of all settings; undefined where nothing is set and there is no default text. What the providers' own
- * settings say is only used by `createGateway` and `createSupplier`, which a sandbox doesn't have.
+ * settings say is only used by `createGateway`, `createSupplier` and `createOtherSuppliers`, which a sandbox doesn't have.
  */
-export type ServerConfig = Values &
+export type ServerConfig = Omit<Values, 'supplier'> &
   ConfiguredParts & {
+    /** The first of those that the setting names. */
+    supplier: SupplierName | undefined;
     /** Sockets that systemd has opened for this process, by their file descriptors; used instead of `host` and `port`. */
     sockets?: readonly number[];
   };
@@ -303,11 +313,13 @@ export function readConfig(environment: Environment = {}, flags: Flags = {}): Se
   // Safe: each setting was read by its own reader, and is undefined only where it has no default text.
   const values = Object.fromEntries(entries) as Values;
   const isSandbox = values.mode === 'sandbox';
-  const parts = readParts(environment, isSandbox ? {} : values);
+  const { supplier: suppliers = [], gateway } = values;
+  const parts = readParts(environment, isSandbox ? {} : { gateway, suppliers });
   const own = [values.apiKey, values.metricsToken].filter((secret) => secret !== undefined);
   const passwords = passwordsOf(values.store);
   return {
     ...values,
+    supplier: suppliers[0],
     ...parts,
     secrets: () => [...parts.secrets(), ...own, ...passwords],
     ...socketsOf(environment),
@@ -315,16 +327,20 @@ export function readConfig(environment: Environment = {}, flags: Flags = {}): Se
 }
 
 /**
- * Creates the supplier that the settings choose, and reads no other setting; undefined when they choose none.
+ * Creates the suppliers that the settings choose, the first one first, and reads no other setting; none when they choose none.
  *
- * @throws ConfigError when a setting of the supplier is missing or wrong.
+ * @throws ConfigError when a setting of a supplier is missing or wrong.
  * @example
- * const supplier = readSupplier(process.env);
+ * const [supplier, ...others] = readSuppliers(process.env);
  */
-export function readSupplier(environment: Environment = {}): Supplier | undefined {
+export function readSuppliers(environment: Environment = {}): Supplier[] {
   const chosen = readSetting(variables.supplier, environment, undefined);
-  const supplier = supplierNames.find((name) => name === chosen);
-  return readParts(environment, { supplier }).createSupplier?.({ clock: Date.now, publicUrl: undefined });
+  const suppliers = (Array.isArray(chosen) ? chosen : []).flatMap(
+    (one) => supplierNames.find((name) => name === one) ?? [],
+  );
+  const { createSupplier, createOtherSuppliers } = readParts(environment, { suppliers });
+  const host = { clock: Date.now, publicUrl: undefined };
+  return [...(createSupplier ? [createSupplier] : []), ...createOtherSuppliers].map((create) => create(host));
 }
 
 /**

@@ -25,6 +25,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface ConfiguredParts {
   createGateway: ((host: ProviderHost) => RemoteGateway) | undefined;
   createSupplier: ((host: ProviderHost) => Supplier) | undefined;
+  /** Of those after the first one, in the order of the setting. */
+  createOtherSuppliers: readonly ((host: ProviderHost) => Supplier)[];
   /** All secrets, for a log that shows none of them. */
   secrets: () => readonly string[];
   /** The settings with a previous secret that is accepted as well, by their names. */
@@ -156,24 +158,27 @@ function rejectMissing(chosen: readonly Chosen<unknown>[]): void {
 }
 
 /**
- * Reads the settings of the chosen gateway and supplier, and of no other provider.
+ * Reads the settings of the chosen gateway and suppliers, and of no other provider.
  *
  * @throws ConfigError when one is missing or wrong.
  */
 export function readParts(
   environment: Environment,
-  { gateway, supplier }: { gateway?: GatewayName | undefined; supplier?: SupplierName | undefined },
+  {
+    gateway,
+    suppliers: names = [],
+  }: { gateway?: GatewayName | undefined; suppliers?: readonly SupplierName[] | undefined },
 ): ConfiguredParts {
   const chosenGateway = choose(environment, gateway, gateways);
-  const chosenSupplier = choose(environment, supplier, suppliers);
-  rejectMissing([chosenGateway, chosenSupplier].filter((provider) => provider !== undefined));
+  const chosenSuppliers = names.flatMap((name) => choose(environment, name, suppliers) ?? []);
+  const chosen = [...(chosenGateway ? [chosenGateway] : []), ...chosenSuppliers];
+  rejectMissing(chosen);
+  const [first, ...others] = chosenSuppliers;
   return {
     createGateway: chosenGateway?.create,
-    createSupplier: chosenSupplier?.create,
-    secrets: () => [...(chosenGateway?.secrets ?? []), ...(chosenSupplier?.secrets ?? [])],
-    acceptedPrevious: [
-      ...(chosenGateway?.acceptedPrevious ?? []),
-      ...(chosenSupplier?.acceptedPrevious ?? []),
-    ],
+    createSupplier: first?.create,
+    createOtherSuppliers: others.map(({ create }) => create),
+    secrets: () => chosen.flatMap(({ secrets }) => secrets),
+    acceptedPrevious: chosen.flatMap(({ acceptedPrevious }) => acceptedPrevious),
   };
 }

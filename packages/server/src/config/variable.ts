@@ -50,6 +50,15 @@ export const oneOf =
   (text: string): Choice | undefined =>
     choices.find((choice) => choice === text);
 
+/** Some of the choices, each once, separated by commas. */
+export const severalOf =
+  <const Choice extends string>(choices: readonly Choice[]) =>
+  (text: string): readonly Choice[] | undefined => {
+    const read = text.split(',').map((one) => oneOf(choices)(one.trim()));
+    const chosen = read.filter((one) => one !== undefined);
+    return chosen.length === read.length && new Set(chosen).size === read.length ? chosen : undefined;
+  };
+
 export const anyText = (text: string): string | undefined => text;
 
 /** An http(s) URL without query or fragment; a trailing slash is removed. */

@@ -34,7 +34,7 @@ export const smallTables: readonly CopiedTable[] = [
     `noticed_at ${added}`,
     'reconciliation_id order_id reference amount paid_at noticed_at reason state note closed_at closed_by',
   ),
-  table('supplier_balance', 'id', 'id supplier balance alert_below read_at'),
+  table('supplier_balances', 'supplier', 'supplier balance alert_below read_at'),
   table('supplier_lists', 'supplier', 'supplier read_at products'),
   table('provider_problems', 'provider call', 'provider call problem since'),
   table('world', 'id', 'id ahead'),
@@ -56,6 +56,7 @@ export const largeTables: readonly CopiedTable[] = [
   ),
   table('history', 'order_id version', 'order_id version entry position'),
   table('order_terms', 'term order_id', 'term order_id'),
+  table('earlier_attempts', 'supplier_id order_id unit attempt', 'supplier_id order_id unit attempt'),
   table(
     'refunds',
     'refund_id',

@@ -202,7 +202,7 @@ function repeat(
 
 interface Watched {
   gateway?: PaymentGateway | undefined;
-  supplier: Supplier | undefined;
+  suppliers: readonly Supplier[];
   balanceAlert: number;
 }
 
@@ -215,12 +215,17 @@ function accessQuestion(deps: WatchDependencies, { gateway }: Watched, stop: Abo
   return createQuestion(deps, { provider: gateway.name, call: 'access', failure, ask }, stop);
 }
 
-/** Asks the supplier for the balance; undefined if its adapter can't. */
-function balanceQuestion(deps: WatchDependencies, { supplier, balanceAlert }: Watched, stop: AbortSignal) {
-  if (!supplier?.readBalance) return undefined;
-  const asked = { name: supplier.name, readBalance: supplier.readBalance.bind(supplier) };
-  return createBalanceReader(deps, asked, { alertBelow: balanceAlert, stop });
-}
+/** Asks each supplier for the balance whose adapter can. */
+const balanceQuestions = (
+  deps: WatchDependencies,
+  { suppliers, balanceAlert }: Watched,
+  stop: AbortSignal,
+): (() => Promise<void>)[] =>
+  suppliers.flatMap((supplier) => {
+    if (!supplier.readBalance) return [];
+    const asked = { name: supplier.name, readBalance: supplier.readBalance.bind(supplier) };
+    return createBalanceReader(deps, asked, { alertBelow: balanceAlert, stop });
+  });
 
 /** Runs a task at most once in so many milliseconds of real time. */
 function atMostEvery(intervalMs: number, task: () => void): () => void {
@@ -248,7 +253,10 @@ export function watchStore(deps: WatchDependencies, watched: Watched, resources:
     return run;
   }
   begin(accessQuestion(deps, watched, stop.signal));
-  const hurry = atMostEvery(urgentIntervalMs, begin(balanceQuestion(deps, watched, stop.signal)));
+  const askForBalances = balanceQuestions(deps, watched, stop.signal).map(begin);
+  const hurry = atMostEvery(urgentIntervalMs, () => {
+    for (const ask of askForBalances) ask();
+  });
   const logAlerts = createAlertLog(deps);
   let isFailing = false;
   let failed = '';

@@ -86,12 +86,17 @@ function observed<Provider extends { name: string }>(
   });
 }
 
-/** The same parts, but the calls of the gateway and the supplier are noted. */
-export const observedParts = <Parts extends { gateway?: PaymentGateway; supplier?: Supplier }>(
+/** The same parts, but the calls of the gateway and the suppliers are noted. */
+export const observedParts = <
+  Parts extends { gateway?: PaymentGateway; supplier?: Supplier; otherSuppliers?: readonly Supplier[] },
+>(
   parts: Parts,
   note: (call: ProviderCall) => void,
 ): Parts => ({
   ...parts,
   ...(parts.gateway && { gateway: observed(parts.gateway, calls.gateway, note) }),
   ...(parts.supplier && { supplier: observed(parts.supplier, calls.supplier, note) }),
+  ...(parts.otherSuppliers && {
+    otherSuppliers: parts.otherSuppliers.map((supplier) => observed(supplier, calls.supplier, note)),
+  }),
 });

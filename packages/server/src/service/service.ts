@@ -45,6 +45,8 @@ export interface ServerParts {
   gateway?: PaymentGateway;
   /** Delivers what was paid for. Default: the configured one, or in a sandbox the simulated one. */
   supplier?: Supplier;
+  /** Others that products may name. Default: those that are configured, if `supplier` is left out. */
+  otherSuppliers?: readonly Supplier[];
   /**
    * Real time in unix milliseconds; limits, pauses and intervals are measured by it, too. Default: `Date.now`, and a clock that is never set
    * back. A sandbox's clock (world time) is this plus an offset.
@@ -63,7 +65,9 @@ export function withConfiguredParts(config: ServerConfig, parts: ServerParts): S
   const host = { clock: parts.realClock ?? Date.now, publicUrl: config.publicUrl };
   const gateway = parts.gateway ?? config.createGateway?.(host);
   const supplier = parts.supplier ?? config.createSupplier?.(host);
-  return { ...parts, ...(gateway && { gateway }), ...(supplier && { supplier }) };
+  const otherSuppliers =
+    parts.otherSuppliers ?? (parts.supplier ? [] : config.createOtherSuppliers.map((create) => create(host)));
+  return { ...parts, ...(gateway && { gateway }), ...(supplier && { supplier }), otherSuppliers };
 }
 
 /**
@@ -71,14 +75,17 @@ export function withConfiguredParts(config: ServerConfig, parts: ServerParts): S
  *
  * @throws ConfigError that names every simulated part and its replacement.
  */
-export function rejectSandboxParts(config: ServerConfig, { gateway, supplier }: ServerParts): void {
+export function rejectSandboxParts(
+  config: ServerConfig,
+  { gateway, supplier, otherSuppliers = [] }: ServerParts,
+): void {
   const missing = [
     ...(gateway === undefined || gateway.sandbox
       ? [
           `a real payment gateway: set TOPUP_GATEWAY (or --gateway) to ${gatewayNames.join(' or ')}, or pass your own to startServer`,
         ]
       : []),
-    ...(supplier === undefined || supplier.sandbox
+    ...([supplier, ...otherSuppliers].some((one) => one === undefined || one.sandbox)
       ? [
           `a real supplier: set TOPUP_SUPPLIER (or --supplier) to ${supplierNames.join(' or ')}, or pass your own to startServer`,
         ]
@@ -126,15 +133,20 @@ export function rejectShortKey({
 }
 
 /**
- * Callbacks and their replays are told apart by the name of their provider.
+ * Callbacks and their replays are told apart by the name of their provider, and purchases by that of their supplier.
  *
- * @throws ConfigError when gateway and supplier have the same one.
+ * @throws ConfigError when two have the same one.
  */
-export function rejectSameName({ gateway, supplier }: ServerParts): void {
-  if (gateway === undefined || gateway.name !== supplier?.name) return;
-  throw new ConfigError(
-    `The payment gateway and the supplier are both named "${gateway.name}": give one of the adapters another name.`,
-  );
+export function rejectSameName({ gateway, supplier, otherSuppliers = [] }: ServerParts): void {
+  const names = [supplier, ...otherSuppliers].flatMap((one) => one?.name ?? []);
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  const shared = names.find((name) => name === gateway?.name);
+  if (shared !== undefined)
+    throw new ConfigError(
+      `The payment gateway and the supplier are both named "${shared}": give one of the adapters another name.`,
+    );
+  if (twice !== undefined)
+    throw new ConfigError(`Two suppliers are both named "${twice}": give one of the adapters another name.`);
 }
 
 /** The fixed keys of a sandbox: the well-known key in direct requests only, and the operator's own key from anywhere. */
@@ -190,6 +202,8 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     store,
     gateway: parts.gateway ?? scenario.gateway(simulated),
     supplier: parts.supplier ?? scenario.supplier(createSimulatedSupplier({ clock: world.now })),
+    otherSuppliers: parts.otherSuppliers,
+    cheapestFirst: config.supplierChoice === 'cheapest',
     realClock: parts.realClock ?? Date.now,
     monotonicClock: elapsed,
     worldClock: world.now,

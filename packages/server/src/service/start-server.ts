@@ -53,7 +53,13 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   await edge.serve(service.app, settings);
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info(
-    { baseUrl, mode: config.mode, gateway: parts.gateway?.name, supplier: parts.supplier?.name },
+    {
+      baseUrl,
+      mode: config.mode,
+      gateway: parts.gateway?.name,
+      supplier: parts.supplier?.name,
+      ...(parts.otherSuppliers?.length && { otherSuppliers: parts.otherSuppliers.map(({ name }) => name) }),
+    },
     'the server is ready',
   );
 

@@ -41,11 +41,12 @@ async function saveDisplay(store: Store, { currency, timezone }: ServerConfig): 
 /** Says what is open at a gateway or a supplier that is not configured (any more): this server never asks others about it. */
 async function warnOfOpenWork(
   store: Store,
-  { gateway, supplier }: ServerParts,
+  { gateway, supplier, otherSuppliers = [] }: ServerParts,
   logger: Logger,
 ): Promise<void> {
   const { payments, deliveries } = await store.countOpenWork();
   const runbook = 'docs/going-live.md#changing-the-gateway-or-the-supplier';
+  const names = [supplier, ...otherSuppliers].flatMap((one) => one?.name ?? []);
   for (const [name, count] of payments)
     if (gateway && name !== gateway.name)
       logger.error(
@@ -53,10 +54,10 @@ async function warnOfOpenWork(
         `${count} open payment${count === 1 ? '' : 's'} of ${name}: this server uses ${gateway.name}, so money that comes in there is not noticed. Start it with ${name} again until they are paid or have expired`,
       );
   for (const [name, count] of deliveries)
-    if (supplier && name !== supplier.name)
+    if (supplier && !names.includes(name))
       logger.error(
         { supplier: name, deliveries: count, runbook },
-        `${count} open deliver${count === 1 ? 'y belongs' : 'ies belong'} to ${name}: this server uses ${supplier.name} and asks nobody about them. Start it with ${name} again, or look for them there`,
+        `${count} open deliver${count === 1 ? 'y belongs' : 'ies belong'} to ${name}: this server uses ${names.join(' and ')} and asks nobody about them. Start it with ${name} again, or look for them there`,
       );
 }
 
@@ -191,7 +192,11 @@ export async function startService(
   storeUnproven(service, logger, resources);
   watchStore(
     { store, logger, realClock, emit, serverId },
-    { gateway: parts.gateway, supplier: parts.supplier, balanceAlert: config.balanceAlert },
+    {
+      gateway: parts.gateway,
+      suppliers: [...(parts.supplier ? [parts.supplier] : []), ...(parts.otherSuppliers ?? [])],
+      balanceAlert: config.balanceAlert,
+    },
     resources,
   );
   return { service, seeded, upgraded };

@@ -19,7 +19,7 @@ import * as units from './units.ts';
 export const reads = {
   readMode: state.readMode,
   readDisplay: state.readDisplay,
-  readSupplierBalance: state.readSupplierBalance,
+  readSupplierBalances: state.readSupplierBalances,
   readSupplierLists: state.readSupplierLists,
   readPricedLists: state.readPricedLists,
   readProviderProblems: state.readProviderProblems,
@@ -48,7 +48,7 @@ export const reads = {
   findHistory: orders.findHistory,
   findUnits: units.findUnits,
   findDueUnits: units.findDueUnits,
-  findUnitsBySupplierId: units.findUnitsBySupplierId,
+  findAttemptsBySupplierId: units.findAttemptsBySupplierId,
   nextDueAt: units.nextDueAt,
   countOpenWork: units.countOpenWork,
   findProblemOrders: units.findProblemOrders,

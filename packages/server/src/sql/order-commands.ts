@@ -4,6 +4,7 @@ import {
   type Conflict,
   type Done,
   done,
+  type EarlierAttempt,
   type FinaliseOrder,
   type IdempotentResponse,
   type Payment,
@@ -154,6 +155,16 @@ const putUnit = (orderId: string, unit: StoredUnit): Statement => sql`
       contradiction = excluded.contradiction, cost = excluded.cost, cost_source = excluded.cost_source,
       waits_for = excluded.waits_for`;
 
+/** Keeps by what the supplier of an attempt may still name it. */
+const keepAttempt = (orderId: string, { unit, attempt, supplierId }: EarlierAttempt): Statement[] =>
+  supplierId === null
+    ? []
+    : [
+        sql`
+          INSERT INTO earlier_attempts (supplier_id, order_id, unit, attempt)
+          VALUES (${supplierId}, ${orderId}, ${unit}, ${attempt}) ON CONFLICT DO NOTHING`,
+      ];
+
 export function* changeOrder(
   order: ChangeOrder,
 ): Command<Done | Conflict<'order_missing' | 'order_changed'>> {
@@ -175,6 +186,7 @@ export function* changeOrder(
         ]
       : []),
     ...units.map((unit) => putUnit(orderId, unit)),
+    ...(entry?.attempts ?? []).flatMap((attempt) => keepAttempt(orderId, attempt)),
     ...refunds.map(insertRefund),
     ...(promo === 'reclaim' ? [findReleased(orderId)] : []),
   ];
@@ -197,7 +209,7 @@ const cleared = [
     'units',
     'history',
   ],
-  ...['promo_claims', 'order_terms', 'orders'],
+  ...['earlier_attempts', 'promo_claims', 'order_terms', 'orders'],
 ];
 
 /** Deletes all orders and what belongs to them, and sets world time to real time. */

@@ -35,20 +35,23 @@ export function* saveDisplay({ currency, timezone }: StoreDisplay): Command<Done
   return done;
 }
 
-export const readSupplierBalance = (): Command<SupplierBalance | null> =>
-  first(sql`SELECT supplier, balance, alert_below, read_at FROM supplier_balance`, (row) => ({
-    supplier: text(row, 'supplier'),
-    balance: integer(row, 'balance'),
-    alertBelow: integer(row, 'alert_below'),
-    readAt: integer(row, 'read_at'),
-  }));
+export const readSupplierBalances = (): Command<SupplierBalance[]> =>
+  all(
+    sql`SELECT supplier, balance, alert_below, read_at FROM supplier_balances ORDER BY supplier`,
+    (row) => ({
+      supplier: text(row, 'supplier'),
+      balance: integer(row, 'balance'),
+      alertBelow: integer(row, 'alert_below'),
+      readAt: integer(row, 'read_at'),
+    }),
+  );
 
 export function* saveSupplierBalance(saved: SupplierBalance): Command<Done> {
   yield* run(sql`
-    INSERT INTO supplier_balance (id, supplier, balance, alert_below, read_at)
-    VALUES (1, ${saved.supplier}, ${saved.balance}, ${saved.alertBelow}, ${saved.readAt})
-    ON CONFLICT (id) DO UPDATE SET supplier = excluded.supplier, balance = excluded.balance,
-      alert_below = excluded.alert_below, read_at = excluded.read_at`);
+    INSERT INTO supplier_balances (supplier, balance, alert_below, read_at)
+    VALUES (${saved.supplier}, ${saved.balance}, ${saved.alertBelow}, ${saved.readAt})
+    ON CONFLICT (supplier) DO UPDATE
+      SET balance = excluded.balance, alert_below = excluded.alert_below, read_at = excluded.read_at`);
   return done;
 }
 

@@ -1,4 +1,11 @@
-import type { DueMoment, DueUnit, OpenWork, OrderProblem, StoredUnit } from '@topup-kit/core/store';
+import type {
+  DueMoment,
+  DueUnit,
+  NamedAttempt,
+  OpenWork,
+  OrderProblem,
+  StoredUnit,
+} from '@topup-kit/core/store';
 import { integer, integerOrNull, text } from '../rows/columns.ts';
 import { nameOf, unitOf } from '../rows/records.ts';
 import { all, type Command, run } from './command.ts';
@@ -21,8 +28,13 @@ export function* findDueUnits({ now, latest }: DueMoment, limit: number): Comman
     .map(nameOf);
 }
 
-export const findUnitsBySupplierId = (supplierId: string): Command<DueUnit[]> =>
-  all(sql`SELECT order_id, unit FROM units WHERE supplier_id = ${supplierId}`, nameOf);
+export const findAttemptsBySupplierId = (supplierId: string): Command<NamedAttempt[]> =>
+  all(
+    sql`
+      SELECT order_id, unit, attempt FROM units WHERE supplier_id = ${supplierId}
+      UNION ALL SELECT order_id, unit, attempt FROM earlier_attempts WHERE supplier_id = ${supplierId}`,
+    (row) => ({ ...nameOf(row), attempt: integer(row, 'attempt') }),
+  );
 
 /** The earliest time at which an unpaid order expires or the supplier is called for a unit; null when nothing is due. */
 export function* nextDueAt(): Command<number | null> {

@@ -52,6 +52,7 @@ const tables = [
     'idempotent_responses',
     'reconciliations',
     'callbacks',
+    'supplier_balances',
     'supplier_balance',
     'margins',
     'catalog_edits',

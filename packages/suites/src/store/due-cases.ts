@@ -1,6 +1,6 @@
 import type { Store, StoredUnit } from '@topup-kit/core/store';
 import { assertEqual } from '../assertions.ts';
-import { another, change, expired, moment, paid, place, reserve, unit } from './fixtures.ts';
+import { another, change, entry, expired, moment, paid, place, reserve, unit } from './fixtures.ts';
 import type { StoreCases } from './store-case.ts';
 
 const idOf = (letter: string): string => another(letter).orderId;
@@ -109,18 +109,33 @@ export const dueCases: StoreCases = {
     assertEqual(await due(10), [overdue, later, last], 'all');
     assertEqual(await due(2), [overdue, later], 'two');
   },
-  "a unit is found by the supplier's id of its current attempt": async (store) => {
+  "attempts are found by the supplier's id, also those that another one followed": async (store) => {
     await placeThree(store);
     const bought = unit(2, { supplierId: 'T-1' });
     await store.changeOrder(change({ orderId: idOf('A'), units: [unit(1), bought] }));
-    const [first, other] = ['A', 'B'].map((letter) => ({ orderId: idOf(letter), unit: 2 }));
-    assertEqual(await store.findUnitsBySupplierId('T-1'), [first], 'found');
-    assertEqual(await store.findUnitsBySupplierId('T-9'), [], 'none');
+    const named = (letter: string, attempt = 1) => ({ orderId: idOf(letter), unit: 2, attempt });
+    const found = async (id = 'T-1') =>
+      (await store.findAttemptsBySupplierId(id)).toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1));
+    assertEqual(await found(), [named('A')], 'found');
+    assertEqual(await found('T-9'), [], 'none');
     await store.changeOrder(change({ orderId: idOf('B'), units: [bought] }));
-    assertEqual(await store.findUnitsBySupplierId('T-1'), [first, other], 'two');
-    const retried = unit(2, { attempt: 2, supplierId: null });
-    await store.changeOrder(change({ orderId: idOf('A'), version: 2, units: [retried] }));
-    assertEqual(await store.findUnitsBySupplierId('T-1'), [other], 'after a retry');
+    assertEqual(await found(), [named('A'), named('B')], 'two');
+    const { unit: number, attempt, askedAt, supplier, supplierId, reason } = bought;
+    const nameless = { unit: 1, attempt, askedAt, supplier, supplierId: null, reason };
+    const followed = entry({
+      event: 'retried',
+      attempts: [nameless, { unit: number, attempt, askedAt, supplier, supplierId, reason }],
+    });
+    const retried = unit(2, { attempt: 2, supplierId: 'T-2' });
+    await store.changeOrder(change({ orderId: idOf('A'), version: 2, units: [retried], entry: followed }));
+    assertEqual(await found(), [named('A'), named('B')], 'after a retry');
+    assertEqual(await found('T-2'), [named('A', 2)], 'the retry');
+    await store.changeOrder(
+      change({ orderId: idOf('B'), version: 2, units: [unit(2, { supplierId: null })] }),
+    );
+    assertEqual(await found(), [named('A')], 'after its id was given up');
+    await store.clearOrders();
+    assertEqual(await found(), [], 'without orders');
   },
   'open payments are counted by gateway, and open deliveries by supplier': async (store) => {
     const counts = async () => {

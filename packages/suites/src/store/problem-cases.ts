@@ -102,14 +102,16 @@ export const problemCases: StoreCases = {
     assertEqual(await listed(31), ['B', 'A'].map(idOf), 'both');
     assertEqual(await listed(31, 1), [idOf('B')], 'limit');
   },
-  "the supplier's balance is kept, also when the orders are deleted": async (store) => {
-    assertEqual(await store.readSupplierBalance(), null, 'none');
+  'the last balance at each supplier is kept, also when the orders are deleted': async (store) => {
+    assertEqual(await store.readSupplierBalances(), [], 'none');
     const balance = { supplier: 'supplier', balance: 300_000, alertBelow: 500_000, readAt: moment };
     assertEqual(await store.saveSupplierBalance(balance), ok, 'first');
     const later = { ...balance, balance: 250_000, readAt: moment + 1 };
     await store.saveSupplierBalance(later);
+    const other = { ...balance, supplier: 'depot' };
+    await store.saveSupplierBalance(other);
     await store.clearOrders();
-    assertEqual(await store.readSupplierBalance(), later, 'last');
+    assertEqual(await store.readSupplierBalances(), [other, later], 'last');
   },
   'the last list of each supplier is kept, the newest first, also when the orders are deleted': async (
     store,

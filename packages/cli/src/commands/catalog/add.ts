@@ -7,7 +7,7 @@ import { printable, shellWord } from '../../output/text.ts';
 import { storeOption, withOperatorStore } from '../../store/open.ts';
 import { describingEdits } from './changes.ts';
 import { catalogFile, writeNewFile } from './files.ts';
-import { listWords, readSupplierList } from './supplier-list.ts';
+import { listWords, readSupplierLists } from './supplier-list.ts';
 
 const columns: readonly ColumnOf<[string, number]>[] = [
   [{ title: 'GAME' }, ([slug]) => slug],
@@ -48,7 +48,8 @@ margin rules. Nothing is for sale before it is imported with catalog import.`,
       const { store, commandLine } = operating;
       const { proposeProducts } = await import('@topup-kit/core/engine');
       const { sandboxCatalog } = await import('@topup-kit/core/sandbox');
-      const read = await readSupplierList(context, operating, options.from);
+      const [read] = await readSupplierLists(context, operating, options.from);
+      if (!read) return;
       const [catalog, margins] = await Promise.all([store.readCatalog(), store.readMargins()]);
       const proposal = await describingEdits(operating, async () =>
         proposeProducts({ catalog, margins }, read.list, {

@@ -59,7 +59,12 @@ async function remarkRules(
   const [margins, [list]] = await Promise.all([store.readMargins(), store.readSupplierLists()]);
   if (margins.length === 0 || !list) return;
   const { syncWith } = await import('@topup-kit/core/engine');
-  const { prices } = syncWith(list, Date.now(), true)({ catalog, margins, pricedLists: [], lists: [list] });
+  const { prices } = syncWith(list, { now: Date.now(), force: true })({
+    catalog,
+    margins,
+    pricedLists: [],
+    lists: [list],
+  });
   const changed = new Set(changes.filter(({ kind }) => kind === 'product').map(({ title }) => title));
   const again = prices.filter(({ title }) => changed.has(title)).map(({ code }) => code);
   if (again.length === 0) return;

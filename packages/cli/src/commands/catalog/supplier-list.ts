@@ -1,4 +1,6 @@
 import type { ListNow } from '@topup-kit/core/engine';
+import type { Store } from '@topup-kit/core/store';
+import type { Supplier } from '@topup-kit/core/supplier';
 import type { CommandContext } from '../../context.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { readableDuration, readableTime } from '../../output/format.ts';
@@ -7,40 +9,54 @@ import type { OperatorStore } from '../../store/open.ts';
 const withSettings =
   'Run this with the settings of the server, such as those of its EnvironmentFile:\n  set -a; . /etc/topup/topup.env; set +a';
 
-/** What the supplier of the server's settings sells now; without settings, what a server read last. */
-export async function readSupplierList(
-  { io }: CommandContext,
-  { store, path }: Pick<OperatorStore, 'store' | 'path'>,
-  expected?: string,
-): Promise<ListNow> {
-  const { readSupplier } = await import('@topup-kit/server');
-  const supplier = readSupplier(io.environment);
-  if (expected !== undefined && supplier && supplier.name !== expected)
-    throw usageError(`TOPUP_SUPPLIER is ${supplier.name}, not ${expected}.`, withSettings);
-  if (!supplier) {
-    const lists = await store.readSupplierLists();
-    const list = lists.find((list) => expected === undefined || list.supplier === expected);
-    if (list) return { list, waitMs: 0 };
-    throw usageError(
-      `There is no supplier to ask: TOPUP_SUPPLIER is not set, and no server has read a list into ${path} yet.`,
-      withSettings,
-    );
-  }
-  if (!supplier.readProducts) throw usageError(`${supplier.name} has no list of its products.`);
+/** A list, and whether it is that of the shop's first supplier. */
+export interface ReadList extends ListNow {
+  isFirst: boolean;
+}
+
+async function askNow(store: Store, supplier: Supplier): Promise<ListNow> {
   const { readListNow } = await import('@topup-kit/core/engine');
   try {
     return await readListNow({ store, supplier, realClock: Date.now, by: `command ${process.pid}` });
   } catch (error) {
     throw new CliError(
       `${supplier.name} gave no list: ${error instanceof Error ? error.message : String(error)}`,
-      {
-        code: 'SUPPLIER',
-        exitCode: exitCodes.network,
-        cause: error,
-        hint: 'Nothing was changed.',
-      },
+      { code: 'SUPPLIER', exitCode: exitCodes.network, cause: error, hint: 'Nothing was changed.' },
     );
   }
+}
+
+/**
+ * What the suppliers of the server's settings sell now, the first one last, so that its list is the newest; without settings, what a
+ * server read last.
+ */
+export async function readSupplierLists(
+  { io }: CommandContext,
+  { store, path }: Pick<OperatorStore, 'store' | 'path'>,
+  only?: string,
+): Promise<ReadList[]> {
+  const { readSuppliers } = await import('@topup-kit/server');
+  const all = readSuppliers(io.environment);
+  const asked = all.filter(({ name }) => only === undefined || name === only);
+  if (all.length > 0 && asked.length === 0)
+    throw usageError(
+      `TOPUP_SUPPLIER is ${all.map(({ name }) => name).join(',')}, not ${only}.`,
+      withSettings,
+    );
+  const read: ReadList[] = [];
+  for (const supplier of asked.toReversed()) {
+    if (!supplier.readProducts) throw usageError(`${supplier.name} has no list of its products.`);
+    read.push({ ...(await askNow(store, supplier)), isFirst: supplier === all[0] });
+  }
+  if (all.length > 0) return read;
+  const lists = await store.readSupplierLists();
+  const list = lists.find((list) => only === undefined || list.supplier === only);
+  if (!list)
+    throw usageError(
+      `There is no supplier to ask: TOPUP_SUPPLIER is not set, and no server has read a list into ${path} yet.`,
+      withSettings,
+    );
+  return [{ list, waitMs: 0, isFirst: true }];
 }
 
 /** When the list was read, and why it is not of now. */

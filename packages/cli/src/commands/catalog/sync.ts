@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { SyncPlan } from '@topup-kit/core/engine';
-import type { SupplierList } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes, QuietExit } from '../../errors/cli-error.ts';
@@ -10,9 +9,10 @@ import { counted, isoTime } from '../../output/format.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { describingEdits } from './changes.ts';
 import { withDiffExitCode } from './diff.ts';
 import { closureWords } from './list.ts';
-import { listWords, readSupplierList } from './supplier-list.ts';
+import { listWords, type ReadList, readSupplierLists } from './supplier-list.ts';
 
 /** How many lines of each kind a screen shows; `--json` has all. */
 const maxShown = 20;
@@ -115,38 +115,45 @@ function summary({ prices, withoutRule, distrust }: SyncPlan, isWritten: boolean
 
 /** Writes what follows the list, if it is trusted; else only plans it. */
 async function planOrWrite(
-  { store, deps }: OperatorStore,
-  list: SupplierList,
+  operating: OperatorStore,
+  { list, isFirst }: ReadList,
   { isWriting, force }: { isWriting: boolean; force: true | undefined },
 ): Promise<{ plan: SyncPlan; isWritten: boolean }> {
+  const { store, deps } = operating;
   const { EditError, editCatalog, previewEdit, syncWith } = await import('@topup-kit/core/engine');
   const now = deps.worldClock();
-  if (isWriting) {
+  const preview = async () =>
+    (await previewEdit({ store }, syncWith(list, { now, isFirst, force: true }))).plan;
+  if (!isWriting) return { plan: await preview(), isWritten: false };
+  return describingEdits(operating, async () => {
     const edit = { store, realNow: Date.now(), operator: deps.operator };
     try {
-      return { plan: (await editCatalog(edit, 'sync', syncWith(list, now, force))).plan, isWritten: true };
+      return {
+        plan: (await editCatalog(edit, 'sync', syncWith(list, { now, isFirst, force }))).plan,
+        isWritten: true,
+      };
     } catch (error) {
-      if (!(error instanceof EditError)) throw error;
+      const plan = error instanceof EditError ? await preview() : null;
+      if (plan === null || plan.distrust === null) throw error;
+      return { plan, isWritten: false };
     }
-  }
-  return { plan: (await previewEdit({ store }, syncWith(list, now, true))).plan, isWritten: false };
+  });
 }
 
-/** Syncs once; true when changes wait. */
-async function syncOnce(
+/** Syncs with one list; true when changes wait. */
+async function syncWithList(
   context: CommandContext,
   operating: OperatorStore,
-  options: Options,
-  isWriting: boolean,
+  read: ReadList,
+  { options, isWriting, isAlone }: { options: Options; isWriting: boolean; isAlone: boolean },
 ): Promise<boolean> {
-  const read = await readSupplierList(context, operating);
-  const { plan, isWritten } = await planOrWrite(operating, read.list, { isWriting, force: options.force });
+  const { plan, isWritten } = await planOrWrite(operating, read, { isWriting, force: options.force });
   const result = {
     document: documentOf(plan, isWritten),
     ids: plan.prices.map(({ code }) => code),
     screen: (style: OutputStyle) => screenOf(plan, style),
   };
-  await (options.watch === undefined ? context.print(result) : context.printNext(result));
+  await (isAlone ? context.print(result) : context.printNext(result));
   if (isWriting && !isWritten && options.watch === undefined)
     throw new CliError(plan.distrust ?? '', {
       code: 'LIST_NOT_TRUSTED',
@@ -155,6 +162,21 @@ async function syncOnce(
     });
   context.remark(`${listWords(read)} ${summary(plan, isWritten)}`);
   return !isWritten && (plan.prices.length > 0 || plan.distrust !== null);
+}
+
+/** Syncs once, with the list of each supplier; true when changes wait. */
+async function syncOnce(
+  context: CommandContext,
+  operating: OperatorStore,
+  options: Options,
+  isWriting: boolean,
+): Promise<boolean> {
+  const lists = await readSupplierLists(context, operating);
+  const isAlone = lists.length === 1 && options.watch === undefined;
+  let isWaiting = false;
+  for (const list of lists)
+    if (await syncWithList(context, operating, list, { options, isWriting, isAlone })) isWaiting = true;
+  return isWaiting;
 }
 
 /** Syncs until the command is stopped. A sync that fails is tried again the next time. */
@@ -178,7 +200,7 @@ export const sync = defineCommand({
   name: 'sync',
   description: "Compare the catalogue with the supplier's list, and let prices follow it",
   build,
-  help: `Asks the supplier of TOPUP_SUPPLIER, or takes the list that a server read last.
+  help: `Asks each supplier of TOPUP_SUPPLIER, or takes the list that a server read last.
 Prices follow the margin rules; locked ones stay. Exits with 0 when nothing is to
 be changed or it was written, with 1 when changes wait for --yes, and with another
 code when it failed. A server does the same by itself with TOPUP_SYNC_MINUTES.`,

@@ -69,13 +69,16 @@ function historyDocument(order: StoredOrder, entry: HistoryEntry) {
   };
 }
 
-const productCodeOf = ({ product }: StoredOrder): string => product.supplier_code ?? product.code;
+const productCodeOf = ({ product }: StoredOrder, { supplier }: StoredUnit): string =>
+  product.suppliers?.find((offer) => offer.supplier === supplier)?.code ??
+  product.supplier_code ??
+  product.code;
 
 const unitDocument = (order: StoredOrder, unit: StoredUnit) => ({
   unit: unit.unit,
   state: unit.state,
   attempt: unit.attempt,
-  product_code: productCodeOf(order),
+  product_code: productCodeOf(order, unit),
   // Nothing was sent under it before.
   reference: unit.askedAt === null ? null : referenceOf(order.orderId, unit),
   asked_at: isoTimeOrNull(unit.askedAt),
@@ -177,7 +180,7 @@ function tracesOf(order: StoredOrder, unit: StoredUnit): string {
   const traces = [
     ...(supplierId === null ? [] : [`its own id ${supplierId}`]),
     ...(findBy === 'reference' || findBy === null ? [`our reference ${referenceOf(orderId, unit)}`] : []),
-    ...(findBy === 'reference' ? [] : [`${productCodeOf(order)} to ${account}${when}`]),
+    ...(findBy === 'reference' ? [] : [`${productCodeOf(order, unit)} to ${account}${when}`]),
   ];
   return traces.join(', or ');
 }
@@ -185,7 +188,7 @@ function tracesOf(order: StoredOrder, unit: StoredUnit): string {
 /** Where an item that was submitted is found, as long as it has no outcome. */
 const pendingWords = (order: StoredOrder, unit: StoredUnit): string =>
   wrap(
-    `Item ${unit.unit} was submitted to ${unit.supplier ?? 'the supplier'}, product ${productCodeOf(order)}, and has no outcome yet. Look there for ${tracesOf(order, unit)}.`,
+    `Item ${unit.unit} was submitted to ${unit.supplier ?? 'the supplier'}, product ${productCodeOf(order, unit)}, and has no outcome yet. Look there for ${tracesOf(order, unit)}.`,
   );
 
 /** What an operator does about an item of unknown outcome. */
@@ -195,7 +198,7 @@ function unknownWords(
   commandLine: OperatorStore['commandLine'],
 ): string {
   const words = wrap(
-    `The outcome of item ${unit.unit}, product ${productCodeOf(order)}, is unknown, so it is not bought again. Look at ${unit.supplier ?? 'the supplier'} for ${tracesOf(order, unit)}.`,
+    `The outcome of item ${unit.unit}, product ${productCodeOf(order, unit)}, is unknown, so it is not bought again. Look at ${unit.supplier ?? 'the supplier'} for ${tracesOf(order, unit)}.`,
   );
   if (unit.findBy === 'reference') return words;
   return `${words}A callback about it may be among those that belong to no order:\n${commandLine('callbacks list --outcome unmatched')}\n`;

@@ -2,7 +2,7 @@ import { unitPrice } from '../../contract/index.ts';
 import type { CatalogProduct, Promo, Store } from '../../store/index.ts';
 import { coversProduct, priceUnit } from '../pricing.ts';
 import { isWithin, productAt, type SteadyTime, steadyTime } from './flash-sale.ts';
-import { byCode, type Closure, closureIn, isCurrent, supplierCodeOf } from './listing.ts';
+import { type Closure, closureIn, isCurrent, listedFinder } from './listing.ts';
 
 /** A product that costs more than it brings. Amounts are of one unit: integers in the smallest unit. */
 export interface BelowCost {
@@ -35,19 +35,20 @@ async function readCosts(
   store: Pick<CostSource, 'readCatalog' | 'readSupplierLists'>,
   now: number,
 ): Promise<{ readAt: number; steady: SteadyTime; products: CostedProduct[] } | null> {
-  const [catalog, [list]] = await Promise.all([store.readCatalog(), store.readSupplierLists()]);
-  if (!catalog || !list) return null;
-  const listed = byCode(list);
+  const [catalog, lists] = await Promise.all([store.readCatalog(), store.readSupplierLists()]);
+  const [newest] = lists;
+  if (!catalog || !newest) return null;
+  const find = listedFinder(lists.filter((list) => isCurrent(list, newest.readAt)));
   const games = catalog.games.filter(({ status, hidden }) => status && !hidden);
   const products = games.flatMap(({ slug, products }) =>
     products.flatMap((stored): CostedProduct[] => {
       const product = productAt(stored, now);
-      const known = product.status ? listed.get(supplierCodeOf(product)) : undefined;
+      const known = product.status ? find(product) : undefined;
       if (known?.price === undefined) return [];
       return [{ slug, product, cost: known.price, closure: closureIn(known, product) }];
     }),
   );
-  return { readAt: list.readAt, steady: steadyTime(catalog, now), products };
+  return { readAt: newest.readAt, steady: steadyTime(catalog, now), products };
 }
 
 /** What was found at a revision: alerts are looked for again and again, and a long list takes long to read. */

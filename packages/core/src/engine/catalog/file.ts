@@ -48,6 +48,13 @@ const supplierCode = z
     z.regex(/^\S+( \S+)*$/, 'must be the code as the supplier writes it, without spaces around it'),
   );
 
+const supplierName = z
+  .string()
+  .check(
+    notTooLong,
+    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be the name of a supplier, such as digiflazz'),
+  );
+
 /** How a supplier takes an account: a text with the placeholder `{id}`, and `{server}` where the game has one. */
 const targetTemplate = z
   .string()
@@ -63,6 +70,9 @@ const product = z.strictObject({
   id,
   code,
   supplier_code: z._default(z.nullable(supplierCode), null),
+  suppliers: z.exactOptional(
+    z.nullable(z.array(z.strictObject({ supplier: supplierName, code: supplierCode })).check(z.minLength(1))),
+  ),
   title: text,
   category: z._default(z.nullable(category), null),
   selling_price: amount,
@@ -249,7 +259,12 @@ function* productChecks({ games }: Catalog): Generator<CatalogProblem> {
   );
   yield* repeated(products.map(({ product, path }) => ({ path: `${path}.id`, key: product.id })));
   yield* repeated(products.map(({ product, path }) => ({ path: `${path}.code`, key: product.code })));
-  for (const { product, path } of products) yield* saleChecks(product, path);
+  for (const { product, path } of products) {
+    yield* saleChecks(product, path);
+    yield* repeated(
+      places(product.suppliers ?? [], `${path}.suppliers`, '.supplier', (offer) => offer.supplier),
+    );
+  }
 }
 
 function* fieldChecks({ games }: Catalog): Generator<CatalogProblem> {

@@ -1,7 +1,7 @@
 import { unitPrice } from '../../contract/index.ts';
-import type { Catalog, Margin, SupplierList } from '../../store/index.ts';
+import type { Catalog, CatalogProduct, Margin, SupplierList } from '../../store/index.ts';
 import { productAt } from './flash-sale.ts';
-import { byCode, type Closure, closureIn, isCurrent, supplierCodeOf } from './listing.ts';
+import { type Closure, closureIn, isCurrent, listedFinder } from './listing.ts';
 import { ruleFinder, scopeText } from './margins.ts';
 
 /** A product as its operator looks at it. Amounts are of one unit: integers in the smallest unit. */
@@ -29,17 +29,20 @@ export function listProducts(
   {
     catalog,
     margins,
-    lists: [list],
+    lists,
   }: { catalog: Catalog; margins: readonly Margin[]; lists: readonly SupplierList[] },
   { now, realNow }: { now: number; realNow: number },
 ): ListedProduct[] {
-  const listed = list && byCode(list);
-  const counts = list !== undefined && isCurrent(list, realNow);
+  const find = listedFinder(lists);
+  const current = new Set(lists.filter((list) => isCurrent(list, realNow)).map(({ supplier }) => supplier));
+  /** What no list speaks of is for sale at its supplier. */
+  const counts = ({ suppliers }: CatalogProduct): boolean =>
+    suppliers?.length ? suppliers.every(({ supplier }) => current.has(supplier)) : current.size > 0;
   const ruleOf = ruleFinder(margins);
   return catalog.games.flatMap((game) =>
     game.products.map((stored) => {
       const product = productAt(stored, now);
-      const known = listed?.get(supplierCodeOf(product));
+      const known = find(product);
       const isOff = !product.status || !game.status || game.hidden;
       const rule = ruleOf(product, game);
       return {
@@ -50,7 +53,7 @@ export function listProducts(
         cost: known?.price ?? null,
         isLocked: product.price_locked === true,
         rule: rule ? scopeText(rule) : null,
-        closedBy: isOff ? 'operator' : counts ? closureIn(known, product) : null,
+        closedBy: isOff ? 'operator' : counts(product) ? closureIn(known, product) : null,
       };
     }),
   );

@@ -1,18 +1,21 @@
 import { unitPrice } from '../../contract/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { CatalogProduct, SupplierList, SupplierProduct } from '../../store/index.ts';
+import {
+  type Bought,
+  type ConfiguredSuppliers,
+  codeAt,
+  listedCodeOf,
+  type Offer,
+  offersOf,
+  saidLately,
+} from '../suppliers.ts';
 
 /**
  * How long a list counts, in milliseconds of real time: a day, because it names the cut-off hours of one day. Stock and prices
  * of an older one say nothing any more, and an operator has been alerted for as long that the supplier gives no list.
  */
 const listLifetimeMs = 24 * 60 * 60_000;
-
-/** What a product is called here and at the supplier. */
-type CodedProduct = Pick<CatalogProduct, 'code'> & Partial<Pick<CatalogProduct, 'supplier_code'>>;
-
-/** The code by which a supplier knows a product. */
-export const supplierCodeOf = ({ code, supplier_code }: CodedProduct): string => supplier_code ?? code;
 
 /**
  * Why nobody can order a product that the operator sells. `unlisted`: the supplier does not name it; `unavailable`: it can't be
@@ -27,14 +30,19 @@ export function closureIn(listed: SupplierProduct | undefined, product: CatalogP
   return listed.price !== undefined && listed.price > unitPrice(product) ? 'cost' : null;
 }
 
-/** What the supplier said last, for as long as it counts. */
+/** What the suppliers said last, for as long as it counts. */
 export interface Listing {
-  /** When it was said, in unix milliseconds of real time; null before the first list. */
-  readAt: number | null;
-  /** Whether it counts now; everything is for sale while nothing does. */
-  counts(): boolean;
-  /** What it says of a product, if it counts and names it. */
-  find(product: CodedProduct): SupplierProduct | undefined;
+  /** When a supplier said it, in unix milliseconds of real time; null before its first list. */
+  readAt(supplier: string): number | null;
+  /** Whether a supplier's list counts now; what it sells is for sale while it doesn't. */
+  counts(supplier: string): boolean;
+  /** Where a product is bought, in the order in which it is tried. */
+  offersOf(product: CatalogProduct): Offer[];
+  /** What the supplier that is tried first says of a product, if its list counts and names it. */
+  find(product: CatalogProduct): SupplierProduct | undefined;
+  /** What a supplier says of a product that is sold or was ordered, if its list counts and has it. */
+  findAt(product: Bought, supplier: string): SupplierProduct | undefined;
+  /** Why no supplier can sell a product; null while one can. */
   closureOf(product: CatalogProduct): Closure | null;
   /** Whether one can be bought now: neither closed nor in its cut-off hours. */
   isForSale(product: CatalogProduct): boolean;
@@ -47,27 +55,96 @@ export const isCurrent = ({ readAt }: Pick<SupplierList, 'readAt'>, realNow: num
 export const byCode = ({ products }: SupplierList): ReadonlyMap<string, SupplierProduct> =>
   new Map(products.map((product) => [product.code, product]));
 
-/** Indexes a list; null stands for none. */
-export function createListing(
-  list: SupplierList | null,
-  { worldClock, realClock }: { worldClock: Clock; realClock: Clock },
-): Listing {
-  const listed = list ? byCode(list) : new Map<string, SupplierProduct>();
-  const counts = (): boolean => list !== null && isCurrent(list, realClock());
-  const find = (product: CodedProduct): SupplierProduct | undefined =>
-    counts() ? listed.get(supplierCodeOf(product)) : undefined;
-  const closureOf = (product: CatalogProduct): Closure | null =>
-    counts() ? closureIn(find(product), product) : null;
+/**
+ * Finds what lists, the newest first, say of a product: where it costs least of where it can be bought. A product that names no supplier is
+ * in the newest list that has it, because the store doesn't know which supplier is the first.
+ */
+export function listedFinder(
+  lists: readonly SupplierList[],
+): (product: CatalogProduct) => SupplierProduct | undefined {
+  const indexed = lists.map((list) => ({ list, listed: byCode(list) }));
+  const recent = new Set(saidLately(lists));
+  const price = (one: SupplierProduct): number => one.price ?? Number.MAX_SAFE_INTEGER;
+  return (product) => {
+    const isNamed = (product.suppliers ?? []).length > 0;
+    const found = indexed.flatMap(({ list, listed }) => {
+      const code = listedCodeOf(product, list.supplier);
+      return code !== null && (isNamed || recent.has(list)) ? (listed.get(code) ?? []) : [];
+    });
+    if (!isNamed) return found[0];
+    const open = found.filter(({ isAvailable, stock }) => isAvailable && stock !== 0);
+    return (open.length > 0 ? open : found).toSorted((a, b) => price(a) - price(b))[0];
+  };
+}
+
+/** An offer with what its supplier's list says of it. */
+interface ListedOffer extends Offer {
+  listed: SupplierProduct | undefined;
+  closure: Closure | null;
+  isForSale: boolean;
+}
+
+/** The closures, the one that an operator can do most about first. */
+const closures: readonly Closure[] = ['cost', 'unavailable', 'unlisted'];
+
+interface ListingDependencies extends ConfiguredSuppliers<{ name: string }> {
+  worldClock: Clock;
+  realClock: Clock;
+  /** Whether a product is bought where the lists say that it costs least, rather than in its own order. */
+  cheapestFirst?: boolean | undefined;
+}
+
+/** Indexes what the suppliers listed. */
+export function createListing(lists: readonly SupplierList[], deps: ListingDependencies): Listing {
+  const { worldClock, realClock, cheapestFirst = false } = deps;
+  const indexed = new Map(lists.map((list) => [list.supplier, { list, listed: byCode(list) }]));
+  const counting = (supplier: string) => {
+    const found = indexed.get(supplier);
+    return found && isCurrent(found.list, realClock()) ? found : undefined;
+  };
+
+  function listedOffer(offer: Offer, product: CatalogProduct): ListedOffer {
+    const list = counting(offer.supplier);
+    if (!list) return { ...offer, listed: undefined, closure: null, isForSale: true };
+    const listed = list.listed.get(offer.code);
+    const closure = closureIn(listed, product);
+    const pause = listed?.pause ?? null;
+    const now = worldClock();
+    const isPaused = pause !== null && pause.from <= now && now < pause.until;
+    return { ...offer, listed, closure, isForSale: closure === null && !isPaused };
+  }
+
+  /** Those that can sell it now come first. A price that no list says is higher than any other. */
+  function listedOffers(product: CatalogProduct): ListedOffer[] {
+    const offers = offersOf(product, deps).map((offer) => listedOffer(offer, product));
+    if (offers.length < 2) return offers;
+    const price = ({ listed }: ListedOffer): number => listed?.price ?? Number.MAX_SAFE_INTEGER;
+    return offers.toSorted(
+      (a, b) =>
+        Number(b.isForSale) - Number(a.isForSale) ||
+        Number(b.closure === null) - Number(a.closure === null) ||
+        (cheapestFirst ? price(a) - price(b) : 0),
+    );
+  }
+
+  function closureOf(product: CatalogProduct): Closure | null {
+    const found = listedOffers(product).map(({ closure }) => closure);
+    if (found.includes(null)) return null;
+    // Nobody is configured to sell it.
+    return closures.find((closure) => found.includes(closure)) ?? 'unlisted';
+  }
+
   return {
-    readAt: list?.readAt ?? null,
-    counts,
-    find,
+    readAt: (supplier) => indexed.get(supplier)?.list.readAt ?? null,
+    counts: (supplier) => counting(supplier) !== undefined,
+    offersOf: (product) =>
+      listedOffers(product)
+        // Bought there, it would be sold at a loss.
+        .filter(({ closure }) => closure !== 'cost')
+        .map(({ supplier, code }) => ({ supplier, code })),
+    find: (product) => listedOffers(product)[0]?.listed,
+    findAt: (product, supplier) => counting(supplier)?.listed.get(codeAt(product, supplier)),
     closureOf,
-    isForSale(product) {
-      if (closureOf(product) !== null) return false;
-      const pause = find(product)?.pause ?? null;
-      const now = worldClock();
-      return pause === null || now < pause.from || now >= pause.until;
-    },
+    isForSale: (product) => listedOffers(product).some(({ isForSale }) => isForSale),
   };
 }

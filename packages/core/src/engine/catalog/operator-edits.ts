@@ -9,17 +9,27 @@ import type {
   StoredCatalogEdit,
   SupplierList,
 } from '../../store/index.ts';
+import { followedCodeOf } from '../suppliers.ts';
 import { type CatalogPlan, type CatalogState, EditError } from './edit.ts';
-import { byCode, supplierCodeOf } from './listing.ts';
+import { byCode } from './listing.ts';
 import { type CostOf, mapProducts, reprice, scopeText } from './margins.ts';
 
-/** What each product costs by the first of some lists. */
-export function costsBy([list]: readonly SupplierList[]): CostOf {
-  const listed = list && byCode(list);
-  return (product) => listed?.get(supplierCodeOf(product))?.price;
+/**
+ * What each product costs at the supplier that its price follows, by some lists, the newest first: for one that names no supplier, by the
+ * newest list that has it, because the store doesn't know which supplier is the first.
+ */
+export function costsBy(lists: readonly SupplierList[]): CostOf {
+  const indexed = lists.map((list) => ({ list, listed: byCode(list) }));
+  return (product) => {
+    for (const { list, listed } of indexed) {
+      const found = listed.get(followedCodeOf(product, { supplier: list.supplier, isFirst: true }) ?? '');
+      if (found) return found.price;
+    }
+    return undefined;
+  };
 }
 
-/** Prices follow the list that a sync applied; before the first sync, the last that the supplier gave. */
+/** Prices follow the lists of the last syncs; before the first sync, the last that the suppliers gave. */
 const repriced = (
   catalog: Catalog,
   margins: readonly Margin[],

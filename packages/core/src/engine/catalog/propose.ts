@@ -7,8 +7,8 @@ import {
   type SupplierList,
   type SupplierProduct,
 } from '../../store/index.ts';
+import { listedCodeOf } from '../suppliers.ts';
 import { EditError } from './edit.ts';
-import { supplierCodeOf } from './listing.ts';
 import { priceBy, ruleFinder } from './margins.ts';
 
 /** What a supplier sells and a catalogue doesn't, as products that an operator reviews before they are imported. */
@@ -137,7 +137,9 @@ export function proposeProducts(
   { known, brands }: { known: Catalog; brands: readonly string[] },
 ): Proposal {
   const start = catalog ?? { ...emptyCatalog, payment_methods: known.payment_methods };
-  const sold = new Set(start.games.flatMap(({ products }) => products.map(supplierCodeOf)));
+  const sold = new Set(
+    start.games.flatMap(({ products }) => products.map((product) => listedCodeOf(product, list.supplier))),
+  );
   const asked = brands.map(plain);
   const isAsked = ({ brand = '', category }: SupplierProduct): boolean =>
     asked.length > 0 ? asked.includes(plain(brand)) : category === undefined || /game/i.test(category);

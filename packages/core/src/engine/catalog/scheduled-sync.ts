@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/index.ts';
-import type { Store } from '../../store/index.ts';
+import type { Store, SupplierList } from '../../store/index.ts';
 import type { Emit } from '../events.ts';
 import { type EditDependencies, EditError, editCatalog } from './edit.ts';
 import { isCurrent } from './listing.ts';
@@ -14,7 +14,8 @@ const pauseMs = 5_000;
  */
 export function createScheduledSync(deps: {
   store: EditDependencies['store'] & Pick<Store, 'claimWork'>;
-  supplier: { name: string };
+  /** Whose lists prices follow, the first one first. */
+  suppliers: readonly { name: string }[];
   worldClock: Clock;
   realClock: Clock;
   serverId: string;
@@ -22,19 +23,33 @@ export function createScheduledSync(deps: {
   /** The time between two syncs, in milliseconds of real time. */
   syncMs: number;
 }): () => Promise<void> {
-  const { store, supplier, worldClock, realClock, serverId, emit, syncMs } = deps;
+  const { store, suppliers, worldClock, realClock, serverId, emit, syncMs } = deps;
   let notBefore = Number.NEGATIVE_INFINITY;
-  let distrusted = '';
+  const distrusted = new Map<string, string>();
 
   /** Says it once, because the list comes again and again. */
-  function warn(error: unknown): void {
+  function warn(supplier: string, error: unknown): void {
     if (!(error instanceof EditError)) throw error;
-    if (error.message !== distrusted)
+    if (error.message !== distrusted.get(supplier))
       emit({
         type: 'warning',
         warning: `Prices do not follow the supplier: ${error.message} Look at it with topup catalog sync.`,
       });
-    distrusted = error.message;
+    distrusted.set(supplier, error.message);
+  }
+
+  async function syncWithList(list: SupplierList): Promise<void> {
+    const { supplier } = list;
+    const isFirst = supplier === suppliers[0]?.name;
+    const edit = { store, realNow: realClock(), operator: null };
+    try {
+      const { plan } = await editCatalog(edit, 'sync', syncWith(list, { now: worldClock(), isFirst }));
+      distrusted.delete(supplier);
+      const { prices } = plan;
+      if (prices.length > 0) emit({ type: 'prices', supplier, changed: prices.length });
+    } catch (error) {
+      warn(supplier, error);
+    }
   }
 
   return async () => {
@@ -42,26 +57,18 @@ export function createScheduledSync(deps: {
     // Also after the clock was set back.
     if (now < notBefore && now >= notBefore - Math.max(syncMs, pauseMs)) return;
     notBefore = now + pauseMs;
-    const list = (await store.readSupplierLists()).find((list) => list.supplier === supplier.name);
-    if (!list || !isCurrent(list, now)) return;
+    const all = await store.readSupplierLists();
+    const lists = suppliers.flatMap(({ name }) =>
+      all.filter((list) => list.supplier === name && isCurrent(list, now)),
+    );
+    if (lists.length === 0) return;
     const claimed = await store.claimWork(
       ['sync of the catalogue'],
       { by: serverId, until: now + syncMs },
       now,
     );
     if (claimed.length === 0) return;
-    try {
-      const { plan } = await editCatalog(
-        { store, realNow: now, operator: null },
-        'sync',
-        syncWith(list, worldClock()),
-      );
-      distrusted = '';
-      const { prices } = plan;
-      if (prices.length > 0) emit({ type: 'prices', supplier: supplier.name, changed: prices.length });
-    } catch (error) {
-      warn(error);
-    }
+    for (const list of lists) await syncWithList(list);
     notBefore = now + syncMs;
   };
 }

@@ -1,9 +1,10 @@
 import { unitPrice } from '../../contract/index.ts';
 import { canonicalJson } from '../../platform/index.ts';
 import type { CatalogGame, CatalogProduct, SupplierList, SupplierProduct } from '../../store/index.ts';
+import { followedCodeOf, listedCodeOf } from '../suppliers.ts';
 import { type CatalogPlan, type CatalogState, EditError } from './edit.ts';
 import { productAt } from './flash-sale.ts';
-import { byCode, type Closure, closureIn, supplierCodeOf } from './listing.ts';
+import { byCode, type Closure, closureIn } from './listing.ts';
 import { reprice, ruleFinder } from './margins.ts';
 
 /** A price that follows its rule. Amounts are of one unit: integers in the smallest unit. */
@@ -93,17 +94,30 @@ interface Sold {
   game: CatalogGame;
 }
 
+/** How a list is applied. */
+export interface SyncOptions {
+  /** World time, by which sales begin and end. */
+  now: number;
+  /** Whether it is the list of the shop's first supplier, whom products follow that name none; true by default. */
+  isFirst?: boolean | undefined;
+  /** Whether it is trusted in any case. */
+  force?: boolean | undefined;
+}
+
 /**
  * Plans what a list changes: prices that follow a margin rule. It closes nothing in the catalogue, because the service closes by the
  * list itself what can't be bought; the plan says what that is.
- *
- * @param now world time, by which sales begin and end
  */
-export function planSync(state: CatalogState, list: SupplierList, now: number): SyncPlan {
+export function planSync(
+  state: CatalogState,
+  list: SupplierList,
+  { now, isFirst = true }: SyncOptions,
+): SyncPlan {
   const { catalog, margins, pricedLists } = state;
   const before = pricedLists.find(({ supplier }) => supplier === list.supplier) ?? null;
   const [listed, listedBefore] = [byCode(list), before && byCode(before)];
-  const costOf = (product: CatalogProduct) => listed.get(supplierCodeOf(product))?.price;
+  const codeOf = (product: CatalogProduct) => followedCodeOf(product, { supplier: list.supplier, isFirst });
+  const costOf = (product: CatalogProduct) => listed.get(codeOf(product) ?? '')?.price;
   const ruleOf = ruleFinder(margins);
   const next = reprice(catalog, margins, costOf);
 
@@ -117,9 +131,11 @@ export function planSync(state: CatalogState, list: SupplierList, now: number): 
     return from === to ? [] : [{ code, title, cost: costOf(product) ?? 0, from, to }];
   });
 
-  const closures = sold.map(({ product }) => {
+  const closures = sold.flatMap(({ product }) => {
     const shown = productAt(product, now);
-    const code = supplierCodeOf(product);
+    const code = codeOf(product);
+    // What several suppliers have, no list of one closes.
+    if (code === null || (product.suppliers ?? []).length > 1) return [];
     const was = listedBefore ? closureIn(listedBefore.get(code), shown) : null;
     return { product, was, is: closureIn(listed.get(code), shown) };
   });
@@ -133,7 +149,7 @@ export function planSync(state: CatalogState, list: SupplierList, now: number): 
     const minimum = margin?.rule.minimum ?? 0;
     return price < cost + minimum ? [{ code, cost, price, isLocked, minimum }] : [];
   });
-  const codes = new Set(pairs(catalog).map(({ product }) => supplierCodeOf(product)));
+  const codes = new Set(pairs(catalog).flatMap(({ product }) => listedCodeOf(product, list.supplier) ?? []));
   return {
     catalog: next,
     margins,
@@ -149,7 +165,9 @@ export function planSync(state: CatalogState, list: SupplierList, now: number): 
     unlisted: closures.filter(({ is }) => is === 'unlisted').map(({ product }) => product.code),
     withoutProduct: list.products.filter(({ code }) => !codes.has(code)),
     thin,
-    withoutRule: sold.filter(({ product, game }) => !product.price_locked && !ruleOf(product, game)).length,
+    withoutRule: sold.filter(
+      ({ product, game }) => codeOf(product) !== null && !product.price_locked && !ruleOf(product, game),
+    ).length,
     distrust: distrustOf(before, list, codes),
   };
 }
@@ -160,9 +178,9 @@ export function planSync(state: CatalogState, list: SupplierList, now: number): 
  * @throws EditError when the list is not trusted, unless it is forced.
  */
 export const syncWith =
-  (list: SupplierList, now: number, force = false) =>
+  (list: SupplierList, options: SyncOptions) =>
   (state: CatalogState): SyncPlan => {
-    const plan = planSync(state, list, now);
-    if (plan.distrust !== null && !force) throw new EditError('refused', plan.distrust);
+    const plan = planSync(state, list, options);
+    if (plan.distrust !== null && !options.force) throw new EditError('refused', plan.distrust);
     return plan;
   };

@@ -9,6 +9,7 @@ import {
   type Promo,
   type Store,
 } from '../../store/index.ts';
+import type { ConfiguredSuppliers } from '../suppliers.ts';
 import { isWithin, productAt, type SteadyTime, steadyTime } from './flash-sale.ts';
 import { createListing, type Listing } from './listing.ts';
 
@@ -30,7 +31,7 @@ export interface CatalogView {
   findPaymentMethod(paymentMethodId: number): CatalogPaymentMethod | undefined;
   /** Promo codes are case-insensitive. */
   findPromo(code: string): Promo | undefined;
-  /** What the supplier said last of the products. */
+  /** What the suppliers said last of the products. */
   listing: Listing;
 }
 
@@ -68,11 +69,10 @@ function createCatalogView(
   };
 }
 
-interface CatalogDependencies {
+interface CatalogDependencies extends ConfiguredSuppliers<{ name: string }> {
   store: Pick<Store, 'revision' | 'readCatalog' | 'readSupplierLists'>;
   gateway: PaymentGateway;
-  /** Whose list counts. */
-  supplier: { name: string };
+  cheapestFirst?: boolean | undefined;
   worldClock: Clock;
   realClock: Clock;
 }
@@ -91,7 +91,7 @@ interface KnownCatalog {
  * begins or ends.
  */
 export function createCatalogReader(deps: CatalogDependencies): () => Promise<CatalogView> {
-  const { store, gateway, supplier, worldClock } = deps;
+  const { store, gateway, worldClock } = deps;
   let known: KnownCatalog | undefined;
 
   function indexed(read: Pick<KnownCatalog, 'revision' | 'catalog' | 'listing'>): KnownCatalog {
@@ -102,9 +102,8 @@ export function createCatalogReader(deps: CatalogDependencies): () => Promise<Ca
 
   async function read(revision: number): Promise<KnownCatalog> {
     const [stored, lists] = await Promise.all([store.readCatalog(), store.readSupplierLists()]);
-    const list = lists.find((list) => list.supplier === supplier.name) ?? null;
     const catalog = stored ?? emptyCatalog;
-    return indexed({ revision, catalog, listing: createListing(list, deps) });
+    return indexed({ revision, catalog, listing: createListing(lists, deps) });
   }
 
   return async () => {

@@ -5,6 +5,7 @@ import type { Listing } from '../catalog/listing.ts';
 import type { Emit } from '../events.ts';
 import { changed, changeOrder } from '../orders/change-order.ts';
 import { errorText } from '../provider-problems.ts';
+import { allSuppliers, type ConfiguredSuppliers, findSupplier, offersOf } from '../suppliers.ts';
 import { askSupplier } from '../time.ts';
 import { type Delivery, readDelivery, unitsChange } from './changes.ts';
 import {
@@ -19,19 +20,27 @@ import {
 } from './purchase.ts';
 import { type Attempt, isSame, type KnownOutcome, storeKnownOutcome } from './results.ts';
 
-export interface DeliveryDependencies {
+export interface DeliveryDependencies extends ConfiguredSuppliers {
   store: Store;
-  supplier: Supplier;
   worldClock: Clock;
   emit: Emit;
   /** What the supplier last said of the products. */
-  catalog: () => Promise<{ listing: Pick<Listing, 'find'> }>;
+  catalog: () => Promise<{ listing: Pick<Listing, 'findAt'> }>;
 }
 
 /** A unit that is due, before and after it was marked as asked. */
 interface MarkedUnit {
+  supplier: Supplier;
   before: StoredUnit;
   asked: StoredUnit;
+}
+
+/** Who has a unit, or is to buy it; undefined when that one, or each that its product names, is not configured here. */
+function supplierOf(deps: ConfiguredSuppliers, order: StoredOrder, unit: StoredUnit): Supplier | undefined {
+  const named = unit.supplier === null ? undefined : findSupplier(deps, unit.supplier);
+  if (unit.state !== 'waiting') return unit.supplier === null ? deps.supplier : named;
+  const [offer] = offersOf(order.product, deps);
+  return named ?? (offer && findSupplier(deps, offer.supplier));
 }
 
 /**
@@ -39,7 +48,7 @@ interface MarkedUnit {
  * costs its listed price, until the supplier says another one.
  */
 function asAsked(supplier: Supplier, before: StoredUnit, now: number, listed: number | null): StoredUnit {
-  const isElsewhere = elsewhereReason(supplier, before) !== null;
+  const isElsewhere = elsewhereReason({ supplier }, before) !== null;
   const unit = isElsewhere ? { ...before, askedAt: null, supplierId: null } : before;
   const askedAt = unit.askedAt ?? now;
   const { name, abilities } = supplier;
@@ -54,28 +63,36 @@ function asAsked(supplier: Supplier, before: StoredUnit, now: number, listed: nu
   };
 }
 
-/** A unit of another supplier, which nobody can be asked about until that one is configured again. */
-function asUnknown(supplier: Supplier, unit: StoredUnit, now: number): StoredUnit[] {
-  const reason = unit.state === 'waiting' ? null : elsewhereReason(supplier, unit);
-  return reason === null ? [] : [{ ...unit, state: 'unknown', reason, nextAt: now + elsewhereInterval }];
+/** A unit that nobody can be asked about, or that nobody can buy, until its supplier is configured again. */
+function asElsewhere(deps: ConfiguredSuppliers, unit: StoredUnit, now: number): StoredUnit {
+  const nextAt = now + elsewhereInterval;
+  return unit.state === 'waiting'
+    ? { ...unit, reason: 'None of the suppliers that its product names is configured.', nextAt }
+    : { ...unit, state: 'unknown', reason: elsewhereReason(deps, unit), nextAt };
 }
 
 /** Marks the order's due units as asked. */
 function planAsked(
-  { supplier, worldClock }: DeliveryDependencies,
+  deps: DeliveryDependencies,
   delivery: Delivery | null,
-  listing: Pick<Listing, 'find'>,
+  listing: Pick<Listing, 'findAt'>,
 ): { change: ChangeOrder | null; delivery: Delivery | null; marked: MarkedUnit[] } {
-  const now = worldClock();
-  const { latest } = dueMoment(supplier, now);
+  const now = deps.worldClock();
+  const { latest } = dueMoment(allSuppliers(deps), now);
   const isDue = ({ nextAt }: StoredUnit): boolean => nextAt !== null && (nextAt <= now || nextAt > latest);
   const due = delivery?.units.filter(isDue) ?? [];
   if (!delivery || due.length === 0) return { change: null, delivery, marked: [] };
-  const listed = listing.find(delivery.order.product)?.price ?? null;
-  const elsewhere = due.flatMap((unit) => asUnknown(supplier, unit, now));
-  const marked = due
-    .filter(({ unit }) => !elsewhere.some((other) => other.unit === unit))
-    .map((before): MarkedUnit => ({ before, asked: asAsked(supplier, before, now, listed) }));
+  const elsewhere: StoredUnit[] = [];
+  const marked: MarkedUnit[] = [];
+  for (const before of due) {
+    const supplier = supplierOf(deps, delivery.order, before);
+    if (!supplier) {
+      elsewhere.push(asElsewhere(deps, before, now));
+      continue;
+    }
+    const listed = listing.findAt(delivery.order.product, supplier.name)?.price ?? null;
+    marked.push({ supplier, before, asked: asAsked(supplier, before, now, listed) });
+  }
   const change = unitsChange(delivery, [...marked.map(({ asked }) => asked), ...elsewhere]);
   return { change, delivery, marked };
 }
@@ -84,9 +101,9 @@ function planAsked(
 async function request(
   deps: DeliveryDependencies,
   order: StoredOrder,
-  { before, asked }: MarkedUnit,
+  { supplier, before, asked }: MarkedUnit,
 ): Promise<KnownOutcome> {
-  const { supplier, worldClock, emit } = deps;
+  const { worldClock, emit } = deps;
   const noteCall = (error?: unknown): void =>
     emit({ type: 'call', provider: supplier.name, call: 'purchases', error });
   const purchase = purchaseOf(order, asked, worldClock());
@@ -94,7 +111,7 @@ async function request(
     const known =
       before.state === 'waiting'
         ? parseSupplyResult(await askSupplier((signal) => supplier.submit(purchase, signal)))
-        : await findOutcome(deps, order, asked);
+        : await findOutcome({ supplier, worldClock }, order, asked);
     // A failure may be one of the product or the player, nobody was asked about an unknown one, and the balance has an alert of its own.
     const isHandled = known.state === 'delivered' || (known.state === 'pending' && !known.waitsFor);
     if (isHandled) noteCall();
@@ -165,6 +182,6 @@ export async function deliverUnits(
   for (const unit of marked)
     start(referenceOf(orderId, unit.asked), async () => {
       const known = await request(deps, order, unit);
-      await storeKnownOutcome(deps, orderId, unit.asked, known, asked);
+      await storeKnownOutcome({ ...deps, configured: deps }, orderId, unit.asked, known, asked);
     });
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/index.ts';
 import type { DueMoment, StoredOrder, StoredUnit } from '../../store/index.ts';
 import { parseFindResult, type Supplier, type SupplyRequest, supplyReference } from '../../supplier/index.ts';
-import { supplierCodeOf } from '../catalog/listing.ts';
+import { allSuppliers, type ConfiguredSuppliers, codeAt, findSupplier } from '../suppliers.ts';
 import { askSupplier } from '../time.ts';
 import type { KnownOutcome } from './results.ts';
 
@@ -22,16 +22,28 @@ export const earliestRequestAt = ({ abilities }: Supplier, now: number): number 
 export const elsewhereInterval = 10 * 60_000;
 
 /** When units are due: see {@link DueMoment}. */
-export const dueMoment = ({ abilities }: Supplier, now: number): DueMoment => ({
+export const dueMoment = (suppliers: readonly Supplier[], now: number): DueMoment => ({
   now,
-  latest: now + Math.max(abilities.findIntervalMs, minInterval, maxInterval, elsewhereInterval),
+  latest:
+    now +
+    Math.max(
+      ...suppliers.map(({ abilities }) => abilities.findIntervalMs),
+      minInterval,
+      maxInterval,
+      elsewhereInterval,
+    ),
 });
 
-/** Why a unit can't be asked about here: another supplier has it, and this one might buy it again. Null when it can. */
-export const elsewhereReason = ({ name }: Supplier, { supplier }: StoredUnit): string | null =>
-  supplier === null || supplier === name
+/** Why a unit can't be asked about here: another supplier has it, and these might buy it again. Null when it can. */
+export const elsewhereReason = (
+  configured: ConfiguredSuppliers<{ name: string }>,
+  { supplier }: Pick<StoredUnit, 'supplier'>,
+): string | null =>
+  supplier === null || findSupplier(configured, supplier)
     ? null
-    : `It was submitted to ${supplier}, but this server now uses ${name}.`;
+    : `It was submitted to ${supplier}, but this server now uses ${allSuppliers(configured)
+        .map(({ name }) => name)
+        .join(' and ')}.`;
 
 /** The supplier's reference of a unit's current attempt. */
 export const referenceOf = (orderId: string, { unit, attempt }: StoredUnit): string =>
@@ -62,7 +74,7 @@ export function purchaseOf(order: StoredOrder, unit: StoredUnit, now: number): S
   const { id, server } = order.target;
   return {
     reference: referenceOf(order.orderId, unit),
-    productCode: supplierCodeOf(order.product),
+    productCode: codeAt(order.product, unit.supplier),
     target: { id, server, text: targetText(order) },
     maxPrice: order.pricing.unit_price_before_promo,
     askedAt: unit.askedAt ?? now,

@@ -1,9 +1,11 @@
 import type { Clock } from '../../platform/index.ts';
-import type { ChangeOrder, Store, StoredUnit } from '../../store/index.ts';
+import type { ChangeOrder, HistoryEntry, Store, StoredOrder, StoredUnit } from '../../store/index.ts';
 import type { FindResult } from '../../supplier/index.ts';
 import type { Emit } from '../events.ts';
 import { changeOrder } from '../orders/change-order.ts';
+import { waiting } from '../orders/states.ts';
 import { errorText } from '../provider-problems.ts';
+import { type ConfiguredSuppliers, findSupplier, offersOf } from '../suppliers.ts';
 import {
   type Delivery,
   outcomeChange,
@@ -35,10 +37,14 @@ const costOf = (known: KnownOutcome): Pick<StoredUnit, 'cost' | 'costSource'> | 
 /** What is to be submitted again. */
 const unbought = { state: 'waiting', cost: null, costSource: null } as const;
 
+/** The supplier's own id of the purchase, if it is said. */
+const idIn = (known: KnownOutcome): string | undefined =>
+  'supplierId' in known ? known.supplierId : undefined;
+
 /** The unit with what is now known. */
 function updated(before: StoredUnit, known: KnownOutcome): StoredUnit {
   const unit = { ...before, ...costOf(known) };
-  const supplierId = ('supplierId' in known ? known.supplierId : undefined) ?? unit.supplierId;
+  const supplierId = idIn(known) ?? unit.supplierId;
   const settled = { ...unit, supplierId, nextAt: null, waitsFor: null, failureKind: null };
   switch (known.state) {
     case 'delivered':
@@ -122,6 +128,51 @@ function afterResult(unit: StoredUnit, about: Attempt, known: KnownOutcome): Sto
   return isProof ? { ...unit, serialNumber: known.serialNumber } : unit;
 }
 
+/** Which failures say nothing of another supplier: those of a player's account would only be repeated there. */
+const isOfSupplier = ({ failureKind }: StoredUnit): boolean =>
+  failureKind === 'supplier_failed' || failureKind === 'product_unavailable';
+
+/**
+ * The next attempt of a unit that certainly was not bought, at the supplier that comes after its own in the offers of the order;
+ * null when there is none. What was unknown, or is contradicted, is left to an operator.
+ */
+function nextAttempt(
+  configured: ConfiguredSuppliers,
+  order: StoredOrder,
+  { before, settled, now }: { before: StoredUnit; settled: StoredUnit; now: number },
+): StoredUnit | null {
+  const wasOpen = before.state === 'asked' || before.state === 'waiting';
+  const isUnbought =
+    (settled.state === 'failed' && isOfSupplier(settled)) ||
+    (settled.state === 'waiting' && settled.waitsFor === 'balance');
+  const isInDelivery = order.paymentStatus === 'PAID' && order.buyStatus === 'Proses';
+  if (!wasOpen || !isUnbought || !isInDelivery || settled.contradiction !== null) return null;
+  const offers = offersOf(order.product, configured);
+  const at = offers.findIndex(({ supplier }) => supplier === settled.supplier);
+  const next = at < 0 ? undefined : findSupplier(configured, offers[at + 1]?.supplier ?? '');
+  return next
+    ? {
+        ...waiting(settled.unit, settled.attempt + 1, now),
+        supplier: next.name,
+        findBy: next.abilities.findBy,
+      }
+    : null;
+}
+
+/** The line of the history that keeps the attempt which another one follows. */
+const followedEntry = (
+  { paymentStatus, buyStatus }: StoredOrder,
+  { unit, attempt, askedAt, supplier, supplierId, reason }: StoredUnit,
+  at: number,
+): HistoryEntry => ({
+  at,
+  event: 'retried',
+  by: 'supplier',
+  from: { paymentStatus, buyStatus },
+  to: { paymentStatus, buyStatus },
+  attempts: [{ unit, attempt, askedAt, supplier, supplierId, reason }],
+});
+
 export const isSame = (a: StoredUnit, b: StoredUnit): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** The change that stores a unit after a result. Only a unit that was open can settle its order. */
@@ -142,7 +193,18 @@ const outcomeOf = ({ state }: KnownOutcome): 'delivered' | 'failed' | 'unknown' 
  * @returns `unmatched` when there is no such attempt.
  */
 export async function storeKnownOutcome(
-  { store, worldClock, emit }: { store: Store; worldClock: Clock; emit?: Emit },
+  {
+    store,
+    worldClock,
+    emit,
+    configured,
+  }: {
+    store: Store;
+    worldClock: Clock;
+    emit?: Emit | undefined;
+    /** Where else a unit may be bought that certainly was not; left out, it is not bought elsewhere. */
+    configured?: ConfiguredSuppliers | undefined;
+  },
   orderId: string,
   about: Attempt,
   known: KnownOutcome,
@@ -154,8 +216,22 @@ export async function storeKnownOutcome(
     (delivery) => {
       const unit = delivery?.units.find((item) => item.unit === about.unit && item.attempt >= about.attempt);
       if (!delivery || !unit) return { change: null, after: null, isOpposed: false };
+      const now = worldClock();
       const after = afterResult(unit, about, known);
-      const change = isSame(after, unit) ? null : resultChange(delivery, unit, after, worldClock());
+      const next =
+        configured && nextAttempt(configured, delivery.order, { before: unit, settled: after, now });
+      if (next) {
+        const change = {
+          ...unitsChange(delivery, [next]),
+          entry: followedEntry(
+            delivery.order,
+            { ...after, supplierId: idIn(known) ?? after.supplierId },
+            now,
+          ),
+        };
+        return { change, after, isOpposed: false };
+      }
+      const change = isSame(after, unit) ? null : resultChange(delivery, unit, after, now);
       return { change, after, isOpposed: contradictionOf(unit, about, known) !== null };
     },
     read,

@@ -18,6 +18,7 @@ import type {
 import type { CatalogView, ShownGame } from '../catalog/view.ts';
 import { DomainError, invalidFields } from '../errors.ts';
 import { priceUnit, promoError } from '../pricing.ts';
+import type { Offer } from '../suppliers.ts';
 
 /** The catalogue's entries that an order names. */
 export interface Choice {
@@ -25,6 +26,8 @@ export interface Choice {
   product: CatalogProduct;
   /** What the supplier says of the product; undefined while nothing is known. */
   listed: SupplierProduct | undefined;
+  /** Where it is bought, in the order in which it is tried; null for one that names no supplier. */
+  offers: Offer[] | null;
   method: CatalogPaymentMethod;
   promo: Promo | null;
 }
@@ -49,7 +52,7 @@ function chooseProduct(
   view: CatalogView,
   game: ShownGame,
   productId: number,
-): Pick<Choice, 'product' | 'listed'> {
+): Pick<Choice, 'product' | 'listed' | 'offers'> {
   const entry = view.findProduct(productId);
   if (!entry) throw new DomainError('PRODUCT_NOT_FOUND');
   const { product } = entry;
@@ -57,7 +60,7 @@ function chooseProduct(
   if (product.status && listed?.stock === 0) throw new DomainError('PRODUCT_OUT_OF_STOCK');
   if (!product.status || !view.listing.isForSale(product)) throw new DomainError('PRODUCT_CLOSED');
   if (entry.game.id !== game.id) throw new DomainError('PRODUCT_GAME_MISMATCH');
-  return { product, listed };
+  return { product, listed, offers: product.suppliers?.length ? view.listing.offersOf(product) : null };
 }
 
 function choosePaymentMethod(view: CatalogView, paymentMethodId: number): CatalogPaymentMethod {

@@ -111,7 +111,7 @@ function createOrder(
   pricing: Pricing,
   now: number,
 ): ReservedOrder {
-  const { game, product, method } = choice;
+  const { game, product, method, offers } = choice;
   return {
     orderId: createOrderId(deps.localTime(now), deps.random),
     accountId,
@@ -137,6 +137,7 @@ function createOrder(
       id: product.id,
       code: product.code,
       supplier_code: product.supplier_code,
+      ...(offers && { suppliers: offers }),
       title: product.title,
       image: product.image,
     },

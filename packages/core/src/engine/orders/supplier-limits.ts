@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/index.ts';
 import type { ReservedOrder, Store } from '../../store/index.ts';
-import { supplierCodeOf } from '../catalog/listing.ts';
 import { invalidFields } from '../errors.ts';
+import { supplierCodeOf } from '../suppliers.ts';
 import type { Choice } from './choose.ts';
 
 const dayMs = 86_400_000;

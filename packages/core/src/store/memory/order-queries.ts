@@ -155,10 +155,13 @@ export const orderQueries = (state: MemoryState) =>
         .sort((a, b) => a.nextAt - b.nextAt)
         .slice(0, limit)
         .map(({ orderId, unit }) => ({ orderId, unit })),
-    findUnitsBySupplierId: async (supplierId) =>
-      [...state.units].flatMap(([orderId, units]) =>
-        units.flatMap((unit) => (unit.supplierId === supplierId ? { orderId, unit: unit.unit } : [])),
-      ),
+    findAttemptsBySupplierId: async (supplierId) =>
+      [...state.units].flatMap(([orderId, units]) => {
+        const earlier = (state.history.get(orderId) ?? []).flatMap(({ attempts = [] }) => attempts);
+        return [...units, ...earlier].flatMap((one) =>
+          one.supplierId === supplierId ? { orderId, unit: one.unit, attempt: one.attempt } : [],
+        );
+      }),
     async nextDueAt() {
       const due = [
         ...unpaidOrders(state).map(({ expiresAt }) => expiresAt),

@@ -65,7 +65,8 @@ export interface MemoryState extends ReturnType<typeof noOrders> {
   /** The newest first. */
   catalogEdits: readonly StoredCatalogEdit[];
   keys: Map<string, StoredKey>;
-  supplierBalance: SupplierBalance | null;
+  /** By the name of the supplier. */
+  supplierBalances: Map<string, SupplierBalance>;
   /** By the name of the supplier. */
   supplierLists: Map<string, SupplierList>;
   /** The lists by which prices were computed last. */
@@ -84,7 +85,7 @@ export const emptyState = (): MemoryState => ({
   margins: [],
   catalogEdits: [],
   keys: new Map(),
-  supplierBalance: null,
+  supplierBalances: new Map(),
   supplierLists: new Map(),
   pricedLists: new Map(),
   providerProblems: [],
@@ -113,5 +114,6 @@ export const copyState = (state: MemoryState): MemoryState => ({
   promos: new Map(state.promos),
   operatorPromos: new Set(state.operatorPromos),
   keys: new Map(state.keys),
+  supplierBalances: new Map(state.supplierBalances),
   supplierLists: new Map(state.supplierLists),
 });

@@ -241,9 +241,10 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
 
     claimWork: async (names) => [...names],
     noteServer: async () => 1,
-    readSupplierBalance: async () => state.supplierBalance,
+    readSupplierBalances: async () =>
+      [...state.supplierBalances.values()].sort((a, b) => (a.supplier < b.supplier ? -1 : 1)),
     async saveSupplierBalance(balance) {
-      state.supplierBalance = balance;
+      state.supplierBalances.set(balance.supplier, balance);
       return done;
     },
     readSupplierLists: async () => newestFirst(state.supplierLists),

@@ -1,0 +1,359 @@
+import { describe, expect, it } from 'vitest';
+import { readCatalogFile } from '../src/engine/catalog/file.ts';
+import { retryOrder } from '../src/engine/index.ts';
+import { sandboxCatalog } from '../src/sandbox/index.ts';
+import type { Catalog } from '../src/store/index.ts';
+import type {
+  FindRequest,
+  FindResult,
+  Supplier,
+  SupplierProduct,
+  SupplyRequest,
+  SupplyResult,
+} from '../src/supplier/index.ts';
+import { callbackSupplier, signed } from './helpers/providers.ts';
+import { supplierThat } from './helpers/supplier.ts';
+import { createTestService, fixtureOrder, type TestServiceOptions } from './helpers/test-service.ts';
+
+const minute = 60_000;
+const offers = [
+  { supplier: 'depot', code: 'D-86' },
+  { supplier: 'shelf', code: 'S-86' },
+];
+
+/** The sandbox's catalogue; one product is bought at these. */
+function catalogWith(suppliers: typeof offers): Catalog {
+  const catalog = sandboxCatalog();
+  const games = catalog.games.map((game) => ({
+    ...game,
+    products: game.products.map((product) => (product.id === 901 ? { ...product, suppliers } : product)),
+  }));
+  return { ...catalog, games };
+}
+
+const order = { ...fixtureOrder, promo_code: undefined, quantity: 1 };
+const rejected: SupplyResult = { state: 'failed', reason: 'closed here', kind: 'product_unavailable' };
+const delivered: SupplyResult = { state: 'delivered', serialNumber: 'SN-2' };
+
+/** A supplier that responds as planned, and what it was asked to buy. */
+function planned(name: string, submit: SupplyResult | Error, find: FindResult = { state: 'pending' }) {
+  const bought: Pick<SupplyRequest, 'reference' | 'productCode'>[] = [];
+  const plan = { submit, find };
+  const supplier = supplierThat({
+    name,
+    async submit({ reference, productCode }) {
+      bought.push({ reference, productCode });
+      if (plan.submit instanceof Error) throw plan.submit;
+      return plan.submit;
+    },
+    find: async () => plan.find,
+  });
+  return { supplier, bought, plan };
+}
+
+/** A paid order of one unit of a product of two suppliers, after what falls due in two minutes. */
+async function paidOrder(
+  supplier: Supplier,
+  otherSuppliers: Supplier[],
+  options: Omit<TestServiceOptions, 'supplier'> = {},
+) {
+  const service = await createTestService({
+    catalog: catalogWith(offers),
+    ...options,
+    ...{ supplier, otherSuppliers },
+  });
+  const { orderId } = (await service.order(order)).json;
+  await service.sandbox.act(orderId, 'pay');
+  async function pass(times = 12): Promise<void> {
+    for (let time = 0; time < times; time += 1) {
+      await service.engine.dueWork.run();
+      service.clock.now += 10_000;
+    }
+  }
+  await pass();
+  const unit = async () => (await service.store.findUnits(orderId))[0] ?? expect.fail();
+  const stateOf = async () => (await service.store.findOrder(orderId))?.buyStatus;
+  return { ...service, orderId, pass, unit, stateOf };
+}
+
+describe('a product of two suppliers', () => {
+  it('is bought at the first by its code, and nowhere else', async () => {
+    const first = planned('depot', delivered);
+    const second = planned('shelf', delivered);
+    const { orderId, stateOf } = await paidOrder(first.supplier, [second.supplier]);
+    expect(await stateOf()).toBe('Sukses');
+    expect(first.bought).toEqual([{ reference: `${orderId}-1-1`, productCode: 'D-86' }]);
+    expect(second.bought).toEqual([]);
+  });
+
+  it('is bought at the next, as a new attempt, after the first has certainly rejected it', async () => {
+    const first = planned('depot', rejected);
+    const second = planned('shelf', delivered);
+    const { orderId, unit, stateOf, store } = await paidOrder(first.supplier, [second.supplier]);
+    expect(first.bought).toHaveLength(1);
+    expect(second.bought).toEqual([{ reference: `${orderId}-1-2`, productCode: 'S-86' }]);
+    expect(await unit()).toMatchObject({
+      state: 'delivered',
+      attempt: 2,
+      supplier: 'shelf',
+      serialNumber: 'SN-2',
+    });
+    expect(await stateOf()).toBe('Sukses');
+    const history = await store.findHistory(orderId);
+    expect(history.find(({ event }) => event === 'retried')).toMatchObject({
+      by: 'supplier',
+      attempts: [{ unit: 1, attempt: 1, supplier: 'depot', reason: 'closed here' }],
+    });
+  });
+
+  it('is bought at the next after the first rejects it later', async () => {
+    const first = planned('depot', { state: 'pending' }, rejected);
+    const second = planned('shelf', delivered);
+    const { stateOf } = await paidOrder(first.supplier, [second.supplier]);
+    expect([first.bought.length, second.bought.length, await stateOf()]).toEqual([1, 1, 'Sukses']);
+  });
+
+  it('is bought at the next when the balance at the first is too low', async () => {
+    const first = planned('depot', { state: 'pending', waitsFor: 'balance', reason: 'saldo' });
+    const second = planned('shelf', delivered);
+    const { stateOf, unit } = await paidOrder(first.supplier, [second.supplier]);
+    expect([first.bought.length, second.bought.length, await stateOf()]).toEqual([1, 1, 'Sukses']);
+    expect(await unit()).toMatchObject({ waitsFor: null, attempt: 2 });
+  });
+
+  it('fails once the last one has rejected it', async () => {
+    const first = planned('depot', rejected);
+    const second = planned('shelf', rejected);
+    const { stateOf, pass } = await paidOrder(first.supplier, [second.supplier]);
+    await pass();
+    expect([first.bought.length, second.bought.length, await stateOf()]).toEqual([1, 1, 'Gagal']);
+  });
+
+  it('begins at the first again when an operator retries', async () => {
+    const first = planned('depot', rejected);
+    const second = planned('shelf', rejected);
+    const { orderId, store, pass, clock } = await paidOrder(first.supplier, [second.supplier]);
+    first.plan.submit = delivered;
+    await retryOrder({ store, worldClock: () => clock.now, operator: 'ani' }, orderId);
+    await pass();
+    expect(first.bought.map(({ reference }) => reference)).toEqual([`${orderId}-1-1`, `${orderId}-1-3`]);
+    expect(second.bought).toHaveLength(1);
+  });
+
+  it.each<[string, SupplyResult | Error, FindResult]>([
+    ['does not respond', new Error('time-out'), { state: 'pending' }],
+    ['has no outcome', { state: 'pending' }, { state: 'pending' }],
+    ['says that the player does not exist', { ...rejected, kind: 'account_not_found' }, { state: 'pending' }],
+  ])('is not bought at the next while the first %s', async (_what, submit, find) => {
+    const first = planned('depot', submit, find);
+    const second = planned('shelf', delivered);
+    const { pass } = await paidOrder(first.supplier, [second.supplier]);
+    await pass();
+    expect(second.bought).toEqual([]);
+  });
+
+  it('is not bought at the next once its outcome was unknown, also if the first rejects it later', async () => {
+    const { supplier } = callbackSupplier();
+    const lost = { ...supplier, abilities: { ...supplier.abilities, findBy: 'none' as const } };
+    const second = planned('shelf', delivered);
+    const { orderId, unit, engine, pass } = await paidOrder(lost, [second.supplier]);
+    expect((await unit()).state).toBe('unknown');
+    const news = { reference: `${orderId}-1-1`, supplierId: null, result: rejected };
+    await engine.callbacks.receive('supplier', 'depot', signed(JSON.stringify(news)), '203.0.113.7');
+    await pass();
+    expect((await unit()).state).toBe('failed');
+    expect(second.bought).toEqual([]);
+  });
+
+  it('is never doubled silently: a late delivery of the first is a contradiction', async () => {
+    const { supplier } = callbackSupplier();
+    const first = { ...supplier, submit: async () => rejected };
+    const second = planned('shelf', { state: 'pending' });
+    const { orderId, unit, engine, pass, stateOf } = await paidOrder(first, [second.supplier]);
+    expect(await unit()).toMatchObject({ state: 'asked', attempt: 2, supplier: 'shelf' });
+    const news = {
+      reference: `${orderId}-1-1`,
+      supplierId: null,
+      result: { ...delivered, serialNumber: 'SN-1' },
+    };
+    await engine.callbacks.receive('supplier', 'depot', signed(JSON.stringify(news)), '203.0.113.7');
+    expect((await unit()).contradiction).toContain('attempt 1 as delivered, with serial number SN-1');
+    second.plan.find = rejected;
+    await pass();
+    expect(await unit()).toMatchObject({ state: 'failed', attempt: 2 });
+    expect([second.bought.length, await stateOf()]).toEqual([1, 'Gagal']);
+  });
+
+  /** The first supplier, whose callbacks name only its own id of a purchase and prove nothing, as VIP Reseller's. */
+  function nameless(find: () => Promise<FindResult>, submitted: SupplyResult) {
+    const { supplier } = callbackSupplier();
+    const asked: FindRequest[] = [];
+    const first: Supplier = {
+      ...supplier,
+      abilities: { ...supplier.abilities, findBy: 'supplierId' },
+      submit: async () => submitted,
+      async find(request) {
+        asked.push(request);
+        return find();
+      },
+    };
+    const news = (supplierId = 'T-1', result: SupplyResult | null = null) =>
+      signed(JSON.stringify({ reference: null, supplierId, result }));
+    return { first, asked, news };
+  }
+
+  it.each<[string, SupplyResult]>([
+    ['rejected it', { ...rejected, supplierId: 'T-1' }],
+    ['had too little balance', { state: 'pending', waitsFor: 'balance', supplierId: 'T-1' }],
+  ])(
+    'is never doubled silently by a callback that names only an id, after the first %s',
+    async (_what, submitted) => {
+      const { first, asked, news } = nameless(
+        async () => ({ ...delivered, serialNumber: 'SN-1' }),
+        submitted,
+      );
+      const second = planned('shelf', delivered);
+      const { orderId, unit, engine } = await paidOrder(first, [second.supplier]);
+      expect(await unit()).toMatchObject({ state: 'delivered', attempt: 2, supplierId: null });
+      await engine.callbacks.receive('supplier', 'depot', news(), '203.0.113.7');
+      expect(asked).toMatchObject([{ reference: `${orderId}-1-1`, productCode: 'D-86', supplierId: 'T-1' }]);
+      expect((await unit()).contradiction).toContain('attempt 1 as delivered, with serial number SN-1');
+    },
+  );
+
+  it('is contradicted by a callback that proves it and names only an id', async () => {
+    const { first, asked, news } = nameless(async () => rejected, { ...rejected, supplierId: 'T-1' });
+    const { unit, engine } = await paidOrder(first, [planned('shelf', delivered).supplier]);
+    await engine.callbacks.receive('supplier', 'depot', news('T-1', delivered), '203.0.113.7');
+    expect(asked).toEqual([]);
+    expect((await unit()).contradiction).toContain('attempt 1 as delivered, with serial number SN-2');
+  });
+
+  it('stays as it is when the first says again that it failed', async () => {
+    const { first, asked, news } = nameless(async () => rejected, { ...rejected, supplierId: 'T-1' });
+    const { unit, engine } = await paidOrder(first, [planned('shelf', delivered).supplier]);
+    const before = await unit();
+    await engine.callbacks.receive('supplier', 'depot', news(), '203.0.113.7');
+    expect([asked.length, await unit()]).toEqual([1, before]);
+  });
+
+  it('is not asked about at the first by our reference, by which that may buy', async () => {
+    const { first, asked, news } = nameless(async () => delivered, { ...rejected, supplierId: 'T-1' });
+    const byReference = { ...first, abilities: { ...first.abilities, findBy: 'reference' as const } };
+    const { unit, engine } = await paidOrder(byReference, [planned('shelf', delivered).supplier]);
+    await engine.callbacks.receive('supplier', 'depot', news(), '203.0.113.7');
+    expect([asked, (await unit()).contradiction]).toEqual([[], null]);
+  });
+
+  it('takes callbacks of each supplier at its own name, and none of one about the purchase of another', async () => {
+    const { supplier } = callbackSupplier();
+    const first = planned('shop', { state: 'pending' });
+    const { orderId, unit, engine } = await paidOrder(first.supplier, [supplier], {
+      catalog: catalogWith([{ supplier: 'shop', code: 'x' }, ...offers]),
+    });
+    expect([engine.callbacks.has('supplier', 'depot'), engine.callbacks.has('supplier', 'shop')]).toEqual([
+      true,
+      false,
+    ]);
+    const news = { reference: `${orderId}-1-1`, supplierId: null, result: delivered };
+    await engine.callbacks.receive('supplier', 'depot', signed(JSON.stringify(news)), '203.0.113.7');
+    expect((await unit()).state).toBe('asked');
+  });
+
+  it('waits while none of its suppliers is configured, and is bought once one is', async () => {
+    const first = planned('depot', delivered);
+    const stranger = planned('stranger', delivered);
+    const before = await createTestService({ catalog: catalogWith(offers), supplier: first.supplier });
+    const { orderId } = (await before.order(order)).json;
+    const now = before.clock.now;
+    const without = await createTestService({ after: before.store, now, supplier: stranger.supplier });
+    await without.sandbox.act(orderId, 'pay');
+    await without.engine.dueWork.run();
+    expect(await before.store.findUnits(orderId)).toMatchObject([
+      { state: 'waiting', reason: 'None of the suppliers that its product names is configured.' },
+    ]);
+    const again = await createTestService({
+      ...{ after: before.store, now: now + 11 * minute, supplier: stranger.supplier },
+      otherSuppliers: [first.supplier],
+    });
+    await again.engine.dueWork.run();
+    expect([first.bought.length, stranger.bought]).toEqual([1, []]);
+  });
+});
+
+describe('the lists of two suppliers', () => {
+  const item = (code: string, over: Partial<SupplierProduct> = {}): SupplierProduct => ({
+    ...{ code, price: 20_000, isAvailable: true, stock: null, isOncePerDay: false, pause: null },
+    ...over,
+  });
+
+  /** Where ML86 is tried, or why it can't be ordered. */
+  async function tried(
+    depot: SupplierProduct[] | null,
+    shelf: SupplierProduct[] | null,
+    options: TestServiceOptions = {},
+  ) {
+    const listing = (name: string, list: SupplierProduct[] | null) =>
+      supplierThat({ name, ...(list && { readProducts: async () => list }) });
+    const service = await createTestService({
+      ...{ catalog: catalogWith(offers), supplier: listing('depot', depot) },
+      ...{ otherSuppliers: [listing('shelf', shelf)], ...options },
+    });
+    await service.engine.dueWork.run();
+    const placed = (await service.order(order)).json;
+    const stored = placed.orderId && (await service.store.findOrder(placed.orderId));
+    return stored
+      ? stored.product.suppliers.map(({ supplier }: { supplier: string }) => supplier)
+      : (placed.code ?? placed);
+  }
+
+  const inOrder = ['depot', 'shelf'];
+  const turned = ['shelf', 'depot'];
+  it.each<[string, SupplierProduct[] | null, SupplierProduct[] | null, boolean, unknown]>([
+    ['both sell it', [item('D-86')], [item('S-86', { price: 1 })], false, inOrder],
+    ['the second is cheaper, and that counts', [item('D-86')], [item('S-86', { price: 1 })], true, turned],
+    ['both cost the same, and that counts', [item('D-86')], [item('S-86')], true, inOrder],
+    ['one has no list, and prices count', null, [item('S-86')], true, turned],
+    ['the first is closed', [item('D-86', { isAvailable: false })], [item('S-86')], false, turned],
+    ['the first does not list it', [], [item('S-86')], false, turned],
+    ['the first would sell at a loss', [item('D-86', { price: 90_000 })], [item('S-86')], false, ['shelf']],
+    ['the second has no list', [item('D-86', { stock: 0 })], null, false, turned],
+  ])('decide where it is tried: %s', async (_what, depot, shelf, cheapestFirst, expected) => {
+    expect(await tried(depot, shelf, { cheapestFirst })).toEqual(expected);
+  });
+
+  it('warn once of a product whose suppliers are not configured', async () => {
+    const { engine, warned } = await createTestService({
+      ...{ catalog: catalogWith(offers), supplier: supplierThat({ name: 'stranger' }) },
+    });
+    for (let time = 0; time < 2; time += 1) await engine.dueWork.run();
+    expect(warned).toEqual([
+      "None of the suppliers of 1 of the active products in the catalogue is configured, so they can't be ordered: ML86",
+    ]);
+  });
+
+  it('close it only when neither sells it', async () => {
+    const closed = { isAvailable: false };
+    const placed = await tried([item('D-86', closed)], [item('S-86', { price: 90_000 })]);
+    expect(placed).toMatchObject({ success: false });
+  });
+});
+
+it('a catalogue names each supplier once, by a name', () => {
+  const problemsOf = (suppliers: unknown) => {
+    const catalog = catalogWith([]);
+    const games = catalog.games.map((game) => ({
+      ...game,
+      products: game.products.map((product) => (product.id === 901 ? { ...product, suppliers } : product)),
+    }));
+    const read = readCatalogFile({ format: 'topup-kit/catalog@1', ...catalog, games });
+    return 'problems' in read
+      ? read.problems.map(({ path, rule }) => `${path.replace(/^.*\.suppliers/, '')} ${rule}`)
+      : [];
+  };
+  expect(problemsOf(offers)).toEqual([]);
+  expect(problemsOf(null)).toEqual([]);
+  expect(problemsOf([...offers, offers[0]])).toHaveLength(1);
+  expect(problemsOf([])).toHaveLength(1);
+  expect(problemsOf([{ supplier: 'Digi Flazz', code: 'x' }])).toHaveLength(1);
+});
