@@ -120,7 +120,7 @@ describe('catalog sync', () => {
     expect([shown.code, shown.stderr]).toEqual([
       1,
       expect.stringMatching(
-        /has 30 products, and had 60.*\nNothing was changed\. If that is right, add --yes --force\.\n$/,
+        /has 30 products, and had 60.*\nNo price was changed\. If that is right, add --yes --force\./,
       ),
     ]);
     const refused = await day.topup('catalog', 'sync', '--yes');
@@ -201,7 +201,8 @@ describe('edits', () => {
       "
     `);
     await day.topup('catalog', 'undo');
-    const third = await run(['catalog', 'undo', '3'], { environment: day.environment, columns: 80 });
+    const third = await run(['catalog', 'undo'], { environment: day.environment, columns: 80 });
+    // Each undo goes one edit further back.
     expect(third.stdout).toMatchInlineSnapshot(`
       "WHAT     CODE       FIELD  FROM → TO
       game     free-fire  open   no → yes
@@ -246,6 +247,13 @@ describe('edits', () => {
       text.replace('"selling_price": 21450', '"selling_price": 30000, "price_locked": true'),
     );
     expect((await day.topup('catalog', 'import', file, '--yes')).stderr).not.toMatch(/next sync/);
+    // An older file says which locked prices it changes, and can be taken back.
+    const older = await day.topup('catalog', 'import', day.file, '--yes');
+    expect(older.stderr).toMatch(/It changes 1 locked price: ml86\./);
+    expect((await day.topup('catalog', 'undo')).code).toBe(0);
+    // What changes nothing is no edit.
+    await day.topup('catalog', 'import', file, '--yes');
+    expect((await day.json('catalog', 'history')).edits[0].command).toMatch(/^undo/);
     await day.topup('catalog', 'sync', '--yes');
     expect(await priceOf('ml86')).toEqual([30_000, true, null]);
   });

@@ -103,11 +103,11 @@ describe('orders list', () => {
     expect(code).toBe(0);
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(steady(stdout)).toMatchInlineSnapshot(`
-      "ORDER                        PAYMENT  DELIVERY      TOTAL  ACCOUNT  PRODUCT
-      <order id>  UNPAID   Pending   Rp 40,000  sandbox  86 Diamond…
-      <order id>  EXPIRED  Batal     Rp 40,000  sandbox  86 Diamond…
-      <order id>  PAID     Gagal     Rp 60,000  sandbox  86 Diamond…
-      <order id>  PAID     Sukses    Rp 40,000  sandbox  86 Diamond…
+      "ORDER                        PAYMENT  DELIVERY      TOTAL  CUSTOMER
+      <order id>  UNPAID   Pending   Rp 40,000  081234567890
+      <order id>  EXPIRED  Batal     Rp 40,000  081234567890
+      <order id>  PAID     Gagal     Rp 60,000  081234567890
+      <order id>  PAID     Sukses    Rp 40,000  081234567890
       "
     `);
     expect((await listed())[0]).toBe(unpaid);
@@ -125,11 +125,11 @@ describe('orders list', () => {
 
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
     expect(plain(stdout)).toMatchInlineSnapshot(`
-      "ORDER                        PAYMENT  DELIVERY      TOTAL  CREATED (GMT+7)        ACCOUNT  PRODUCT          CUSTOMER
-      <order id>  UNPAID   Pending   Rp 40,000  <second>  sandbox  86 Diamond · M…  081234567890
-      <order id>  EXPIRED  Batal     Rp 40,000  <second>  sandbox  86 Diamond · M…  081234567890
-      <order id>  PAID     Gagal     Rp 60,000  <second>  sandbox  86 Diamond · M…  081234567890
-      <order id>  PAID     Sukses    Rp 40,000  <second>  sandbox  86 Diamond · M…  081234567890
+      "ORDER                        PAYMENT  DELIVERY      TOTAL  CREATED (GMT+7)        CUSTOMER      PRODUCT          ACCOUNT
+      <order id>  UNPAID   Pending   Rp 40,000  <second>  081234567890  86 Diamond · M…  sandbox
+      <order id>  EXPIRED  Batal     Rp 40,000  <second>  081234567890  86 Diamond · M…  sandbox
+      <order id>  PAID     Gagal     Rp 60,000  <second>  081234567890  86 Diamond · M…  sandbox
+      <order id>  PAID     Sukses    Rp 40,000  <second>  081234567890  86 Diamond · M…  sandbox
       "
     `);
   });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  changedValues,
   EditError,
   editCatalog,
   previewEdit,
@@ -26,10 +27,7 @@ const shop = { scope: 'shop', key: '' } as const;
 
 /** Two games, three products, and what they cost. */
 async function pricedShop(): Promise<Store> {
-  const store = await shopWith(
-    game('moba', [product('P1'), product('P2', { category: { id: 7, title: 'Pass' } })]),
-    game('royale', [product('P3')]),
-  );
+  const store = await shopWith(game('moba', [product('P1'), product('P2')]), game('royale', [product('P3')]));
   await store.saveSupplierList(listOf(listed('P1', 10_000), listed('P2', 20_000), listed('P3', 30_000)));
   return store;
 }
@@ -46,14 +44,14 @@ it('a margin rule prices at once what follows it, and the nearest rule counts', 
     editCatalog(byRina(store), 'margin set', setMargin({ scope, key }, rule({ flat })));
   await set('shop', '', 100);
   expect(await pricesOf(store)).toEqual({ P1: 10_100, P2: 20_100, P3: 30_100 });
-  await set('game', 'moba', 200);
-  expect(await pricesOf(store)).toEqual({ P1: 10_200, P2: 20_200, P3: 30_100 });
-  await set('category', '7', 300);
-  expect(await pricesOf(store)).toEqual({ P1: 10_200, P2: 20_300, P3: 30_100 });
+  await set('category', '1', 200);
+  expect(await pricesOf(store)).toEqual({ P1: 10_200, P2: 20_200, P3: 30_200 });
+  await set('game', 'moba', 300);
+  expect(await pricesOf(store)).toEqual({ P1: 10_300, P2: 20_300, P3: 30_200 });
   await set('product', 'P2', 400);
-  expect(await pricesOf(store)).toEqual({ P1: 10_200, P2: 20_400, P3: 30_100 });
+  expect(await pricesOf(store)).toEqual({ P1: 10_300, P2: 20_400, P3: 30_200 });
   await editCatalog(byRina(store), 'margin unset', setMargin({ scope: 'product', key: 'P2' }, null));
-  expect(await pricesOf(store)).toEqual({ P1: 10_200, P2: 20_300, P3: 30_100 });
+  expect(await pricesOf(store)).toEqual({ P1: 10_300, P2: 20_300, P3: 30_200 });
 });
 
 it('a price set by hand is locked: no rule changes it until it is unlocked', async () => {
@@ -105,7 +103,7 @@ it.each([
   [
     'a rule for an unknown category',
     setMargin({ scope: 'category', key: '9' }, rule({})),
-    /no product of a category 9/,
+    /no category 9; it has 1 \(x\)/,
   ],
   ['a rule that is not there', setMargin(shop, null), /no margin rule for shop/],
   ['a price that is too high', setMargin(shop, rule({ flat: 1_000_000_000 })), /selling_price/],
@@ -149,7 +147,7 @@ it('undo changes nothing when something of the edit was changed since, and names
   const [, first] = await store.listCatalogEdits(9);
   if (!first) throw new Error('no edit');
   await expect(editCatalog(byRina(store), 'undo 1', undoEdit(first))).rejects.toThrow(
-    /Since edit 1, something else changed selling_price of P2\./,
+    /Since edit 1, something else changed the price of P2\./,
   );
   expect(await pricesOf(store)).toEqual({ P1: 10_100, P2: 25_000, P3: 30_100 });
 });
@@ -166,4 +164,21 @@ it('a rule may be set before there is a catalogue', async () => {
   const store = await shopWith();
   await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 100 })));
   expect(await store.readMargins()).toEqual([{ ...shop, rule: rule({ flat: 100 }) }]);
+});
+
+it('an import of changed fields is taken back as a whole, also fields that were not there before', async () => {
+  const store = await shopWith(game('moba', [product('P1')]));
+  const before = await store.readCatalog();
+  if (!before) throw new Error('no catalogue');
+  const sale = { promo_price: 900, promo_from: '2026-03-01T00:00:00+07:00' };
+  const after = {
+    ...before,
+    games: [
+      game('moba', [product('P1', { ...sale, category: { id: 7, title: 'Pass' }, price_locked: true })]),
+    ],
+  };
+  const values = changedValues(before, after);
+  await store.replaceCatalog(after, { at: shopNow, by: 'rina', command: 'import', values });
+  await undoNewest(store);
+  expect(await store.readCatalog()).toEqual(before);
 });

@@ -109,6 +109,14 @@ it('a rule that is changed later counts by the last list that was trusted', asyn
   expect(await pricesOf(store)).toEqual({ P1: 1_200 });
 });
 
+it('a product whose cost and price fall or rise together was never closed, and is not opened again', async () => {
+  const store = await syncedShop(many(3, 10_000), 'P1', 'P2');
+  for (const cost of [6_000, 9_000]) {
+    const { prices, closed, reopened } = await sync(store, many(3, cost));
+    expect([prices.length, closed, reopened]).toEqual([2, [], []]);
+  }
+});
+
 it('a sync that changes no price leaves no line in the history', async () => {
   const store = await syncedShop(many(2), 'P1');
   const before = await store.listCatalogEdits(9);

@@ -173,7 +173,8 @@ async function recount(store: Store, ids: readonly string[]) {
         .reduce((sum, { amount }) => sum + amount, 0);
       const payment = history.find(({ event }) => event === 'paid' || event === 'settled');
       const paidAt = payment?.paidAt ?? payment?.at ?? Number.NaN;
-      const delivered = units.filter(({ state }) => state === 'delivered');
+      // docs/reports.md: what was submitted costs its listed price until the supplier says another one, unless it failed.
+      const bought = units.filter(({ state }) => state !== 'waiting' && state !== 'failed');
       return [
         {
           ...{ game: order.game.slug, product: order.product.code, method: order.paymentMethod.code },
@@ -185,14 +186,14 @@ async function recount(store: Store, ids: readonly string[]) {
           returned: Math.min(received, Math.max(received - kept, back)),
           gatewayFees: payment?.fee ?? payment_fee,
           reportedFees: payment?.fee ?? 0,
-          cost: delivered.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
-          listedCost: delivered
+          cost: bought.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
+          listedCost: bought
             .filter(({ costSource }) => costSource === 'listed')
             .reduce((sum, { cost }) => sum + (cost ?? 0), 0),
-          unknownCosts: delivered.filter(({ cost }) => cost === null).length,
+          unknownCosts: bought.filter(({ cost }) => cost === null).length,
           suppliers: units.map(({ supplier, cost, state }) => ({
             supplier: supplier ?? '',
-            cost: state === 'delivered' ? (cost ?? 0) : 0,
+            cost: state === 'waiting' || state === 'failed' ? 0 : (cost ?? 0),
           })),
         },
       ];

@@ -16,10 +16,10 @@ export interface SalesFigures {
   /** What gateways keep, and how much of it they reported; the rest is by the rules of the payment methods. */
   gatewayFees: number;
   reportedFees: number;
-  /** What delivered items cost, and how much of it is only the listed price at their submission. */
+  /** What items cost that were delivered or are on their way, and how much of it is only the listed price at their submission. */
   cost: number;
   listedCost: number;
-  /** Delivered items whose cost nobody said. */
+  /** Such items whose cost nobody said. */
   unknownCosts: number;
 }
 
@@ -206,7 +206,10 @@ function returnsOf(sold: SoldOrder, soldAt: number, received: number): { at: num
 const costsOf = (
   units: readonly StoredUnit[],
 ): Pick<SalesFigures, 'cost' | 'listedCost' | 'unknownCosts'> => {
-  const bought = units.filter(isDelivered);
+  // What is on its way counts, too, so that a day's profit does not fall when it arrives.
+  const bought = units.filter(
+    ({ state }) => state === 'delivered' || state === 'asked' || state === 'unknown',
+  );
   const sum = (from: readonly StoredUnit[]): number =>
     from.reduce((total, { cost }) => total + (cost ?? 0), 0);
   return {

@@ -51,7 +51,8 @@ export function readSearchedText(text: string): SearchedText {
     term: term(exact),
     orderId: exact.toUpperCase(),
     exact,
-    customer: normalPhone(exact),
+    // Also without the 0 of a number in Indonesia.
+    customer: normalPhone(/^8\d/.test(exact) ? `0${exact}` : exact),
     total: Number.isSafeInteger(total) ? total : null,
   };
 }

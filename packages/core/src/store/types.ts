@@ -501,9 +501,10 @@ export interface MarginRule {
   rounding: { up: number } | 'end-900' | null;
 }
 
-export const marginScopes = ['shop', 'game', 'category', 'product'] as const;
+/** From the nearest to a product to the widest. */
+export const marginScopes = ['product', 'game', 'category', 'shop'] as const;
 
-/** A rule and what it is for: a game by its slug, a category of products by its id, a product by its code; '' is the shop. */
+/** A rule and what it is for: a game by its slug, a category of games by its id, a product by its code; '' is the shop. */
 export interface Margin {
   scope: (typeof marginScopes)[number];
   key: string;

@@ -58,4 +58,4 @@ export async function pricesOf(store: Store): Promise<Record<string, number>> {
 }
 
 /** What an edit needs, as the operator Rina makes it. */
-export const byRina = (store: Store) => ({ store, realNow: shopNow, operator: 'rina' });
+export const byRina = (store: Store) => ({ store, realClock: () => shopNow, operator: 'rina' });

@@ -14,7 +14,7 @@ const columns: readonly ColumnOf<[string, number]>[] = [
   [{ title: 'PRODUCTS', align: 'right' }, ([, count]) => String(count)],
 ];
 
-function remarks({ unknownGames, leftOut }: Proposal, hadPaymentMethods: boolean): string[] {
+function remarks({ unknownGames, leftOut, otherKinds }: Proposal, hadPaymentMethods: boolean): string[] {
   return [
     ...(unknownGames.length > 0
       ? [
@@ -24,6 +24,11 @@ function remarks({ unknownGames, leftOut }: Proposal, hadPaymentMethods: boolean
     ...(hadPaymentMethods
       ? []
       : ['The payment methods are an example: give those of your gateway, with their fees.']),
+    ...(otherKinds.size > 0
+      ? [
+          `Left out, because they are no games: ${[...otherKinds].map(([kind, count]) => `${count} of ${kind}`).join(', ')}. --brand takes them.`,
+        ]
+      : []),
     ...(leftOut > 0
       ? [`${counted(leftOut, 'product')} left out, because the list names no game or no price.`]
       : []),
@@ -57,7 +62,7 @@ margin rules. Nothing is for sale before it is imported with catalog import.`,
           brands: options.brand ?? [],
         }),
       );
-      const { added, unknownGames, leftOut } = proposal;
+      const { added, unknownGames, leftOut, otherKinds } = proposal;
       const count = [...added.values()].reduce((sum, of) => sum + of, 0);
       if (count > 0)
         await writeNewFile(
@@ -72,6 +77,7 @@ margin rules. Nothing is for sale before it is imported with catalog import.`,
           games: Object.fromEntries(added),
           unknown_games: unknownGames,
           left_out: leftOut,
+          other_kinds: Object.fromEntries(otherKinds),
         },
         ids: [...added.keys()],
         screen: (style) => tableOf(columns, [...added], style),

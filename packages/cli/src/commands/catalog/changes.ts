@@ -43,6 +43,12 @@ export function valuesScreen(values: readonly EditedValue[], style: OutputStyle)
   return tableOf(columns, values.slice(0, maxShown), style) + rest;
 }
 
+const kinds = {
+  unknown: { code: 'NOT_IN_CATALOG', exitCode: exitCodes.notFound, listedBy: 'catalog list' },
+  'no-rule': { code: 'NO_RULE', exitCode: exitCodes.notFound, listedBy: 'catalog margin list' },
+  refused: { code: 'EDIT_REFUSED', exitCode: exitCodes.rejected, listedBy: null },
+} as const;
+
 /** Runs what may be rejected by the engine: an EditError becomes an error of the command. */
 export async function describingEdits<Result>(
   { path, commandLine }: Pick<OperatorStore, 'path' | 'commandLine'>,
@@ -53,13 +59,14 @@ export async function describingEdits<Result>(
     return await work();
   } catch (error) {
     if (!(error instanceof EditError)) throw error;
-    const isUnknown = error.problem === 'unknown';
+    const { code, exitCode, listedBy } = kinds[error.problem];
     throw new CliError(error.message, {
-      code: isUnknown ? 'NOT_IN_CATALOG' : 'EDIT_REFUSED',
-      exitCode: isUnknown ? exitCodes.notFound : exitCodes.rejected,
-      hint: isUnknown
-        ? `Nothing was changed. This lists what is for sale:\n  ${commandLine('catalog list')}`
-        : `Nothing was changed in ${path}.`,
+      code,
+      exitCode,
+      hint:
+        listedBy === null
+          ? `Nothing was changed in ${path}.`
+          : `Nothing was changed. This lists what there is:\n  ${commandLine(listedBy)}`,
     });
   }
 }
@@ -82,7 +89,7 @@ export async function makeEdit(
   const { values }: PlannedEdit<CatalogPlan> = await describingEdits(operating, () =>
     dryRun
       ? previewEdit({ store }, planOf)
-      : editCatalog({ store, realNow: Date.now(), operator: deps.operator }, command, planOf),
+      : editCatalog({ store, realClock: Date.now, operator: deps.operator }, command, planOf),
   );
   await context.print({
     document: { command, dry_run: dryRun, changes: values },

@@ -1,6 +1,6 @@
 import type { StoredCatalogEdit } from '@topup-kit/core/store';
 import { defineCommand } from '../../define-command.ts';
-import { CliError, exitCodes } from '../../errors/cli-error.ts';
+import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { wholeNumber } from '../../input/arguments.ts';
 import { operatorOption } from '../../input/operator.ts';
 import { dryRunOption } from '../../input/prompts.ts';
@@ -28,15 +28,37 @@ const documentOf = ({ number, at, by, command, values }: StoredCatalogEdit) => (
   changes: values,
 });
 
+/** Of an undo, the number of the edit that it took back. */
+const undoneBy = ({ command }: StoredCatalogEdit): number | null =>
+  Number(/^undo (\d+)$/.exec(command)?.[1] ?? 0) || null;
+
+/** The newest edit that still stands: neither taken back, nor the taking back of another one. */
+function newestStanding(edits: readonly StoredCatalogEdit[]): StoredCatalogEdit | undefined {
+  const byNumber = new Map(edits.map((edit) => [edit.number, edit]));
+  const takenBack = new Set<number>();
+  for (const edit of edits.toReversed()) {
+    let target = undoneBy(edit);
+    if (target === null) continue;
+    // Who takes back an undo makes its edit stand again.
+    for (let next: StoredCatalogEdit | undefined = byNumber.get(target); next; next = byNumber.get(target)) {
+      const further = undoneBy(next);
+      if (further === null) break;
+      target = further;
+    }
+    if (!takenBack.delete(target)) takenBack.add(target);
+  }
+  return edits.find((edit) => undoneBy(edit) === null && !takenBack.has(edit.number));
+}
+
 async function findEdit(
   { store, path, commandLine }: OperatorStore,
   number?: number,
 ): Promise<StoredCatalogEdit> {
-  const edits = await store.listCatalogEdits(number === undefined ? 1 : Number.MAX_SAFE_INTEGER);
-  const edit = number === undefined ? edits[0] : edits.find((edit) => edit.number === number);
+  const edits = await store.listCatalogEdits(number === undefined ? mostShown : Number.MAX_SAFE_INTEGER);
+  const edit = number === undefined ? newestStanding(edits) : edits.find((edit) => edit.number === number);
   if (edit) return edit;
   throw new CliError(
-    number === undefined ? `${path} has no edits yet.` : `There is no edit ${number} in ${path}.`,
+    number === undefined ? `${path} has no edit to take back.` : `There is no edit ${number} in ${path}.`,
     {
       code: 'EDIT_NOT_FOUND',
       exitCode: exitCodes.notFound,
@@ -64,7 +86,9 @@ export const history = defineCommand({
           screen: (style) => `${head}\n${valuesScreen(edit.values, style)}`,
         });
       }
-      const edits = await operating.store.listCatalogEdits(Math.min(options.limit ?? 20, mostShown));
+      const { limit = 20 } = options;
+      if (limit < 1) throw usageError('--limit must be a whole number from 1.');
+      const edits = await operating.store.listCatalogEdits(Math.min(limit, mostShown));
       await context.print({
         document: { edits: edits.map(documentOf) },
         ids: edits.map((edit) => String(edit.number)),
@@ -77,7 +101,7 @@ export const history = defineCommand({
 
 export const undo = defineCommand({
   name: 'undo',
-  description: 'Take back an edit of the catalogue: the newest one, or that of a number',
+  description: 'Take back an edit of the catalogue: the newest that stands, or that of a number',
   build: (command) =>
     command
       .argument('[edit]', 'the number of the edit', wholeNumber)
@@ -85,7 +109,7 @@ export const undo = defineCommand({
       .option(...dryRunOption)
       .option(...storeOption),
   help: `An edit is taken back as a whole, and only while everything that it changed is as
-it left it. Taking it back is an edit, too, which can be taken back.`,
+it left it. Taking it back is an edit, too, which can be taken back by its number.`,
   example: 'catalog undo 12',
   async run(context, options, number) {
     const { undoEdit } = await import('@topup-kit/core/engine');

@@ -19,8 +19,9 @@ async function checkQuotas(store: Store, { promos }: Catalog): Promise<void> {
   }
 }
 
+/** What changed no value is no edit. */
 async function replace(store: Store, catalog: Catalog, edit: CatalogEdit): Promise<void> {
-  const outcome = await store.replaceCatalog(catalog, edit);
+  const outcome = await store.replaceCatalog(catalog, edit.values.length > 0 ? edit : undefined);
   if ('conflict' in outcome) throw quotaError(outcome);
 }
 
@@ -49,6 +50,30 @@ function summary({ changes, kept, path, dryRun, isNew }: ImportResult, verbose: 
   return `${verbose ? '\n' : ''}${words} ${diffSummary(changes)} in${isNew ? ' the new store' : ''}\n${path}.${keptWords(kept)}${dryRun ? hint : ''}`;
 }
 
+/** The codes of products whose price was locked in the store, and that the file changes or unlocks. */
+function lockedPrices(before: Catalog | null, changes: readonly CatalogChange[]): string[] {
+  const fields = ['selling_price', 'price_locked'];
+  const ids = new Set(
+    changes
+      .filter(
+        ({ kind, change, fields: changed }) =>
+          kind === 'product' && (change === 'removed' || changed.some(({ field }) => fields.includes(field))),
+      )
+      .map(({ key }) => key),
+  );
+  const products = before?.games.flatMap(({ products }) => products) ?? [];
+  return products.filter(({ id, price_locked }) => price_locked && ids.has(id)).map(({ code }) => code);
+}
+
+/** How many codes are named. */
+const maxNamed = 5;
+
+const named = (codes: readonly string[]): string =>
+  `${codes.slice(0, maxNamed).join(', ')}${codes.length > maxNamed ? ', ...' : ''}`;
+
+const lockedWords = (codes: readonly string[]): string =>
+  codes.length === 0 ? '' : ` It changes ${counted(codes.length, 'locked price')}: ${named(codes)}.`;
+
 /** Says of new prices in the file that their margin rules change again: nobody should find that out from a customer. */
 async function remarkRules(
   context: CommandContext,
@@ -69,7 +94,7 @@ async function remarkRules(
   const again = prices.filter(({ title }) => changed.has(title)).map(({ code }) => code);
   if (again.length === 0) return;
   context.remark(
-    `The next sync computes ${counted(again.length, 'price')} of the file again, by the margin rules: ${again.slice(0, 5).join(', ')}${again.length > 5 ? ', ...' : ''}.\n"price_locked": true keeps a price, and so does catalog lock.`,
+    `The next sync computes ${counted(again.length, 'price')} of the file again, by the margin rules: ${named(again)}.\n"price_locked": true keeps a price, and so does catalog lock.`,
   );
 }
 
@@ -110,8 +135,9 @@ can change them, but no import deletes them.`,
       const { merged, kept } = await withOperatorPromos(store, catalog);
       const changes = diffCatalogs(before, merged);
       await checkQuotas(store, catalog);
+      const locked = lockedPrices(before, changes);
       if (!dryRun) {
-        const consequence = `An import replaces the catalogue of ${path}: ${diffSummary(changes)}.`;
+        const consequence = `An import replaces the catalogue of ${path}: ${diffSummary(changes)}.${lockedWords(locked)}`;
         if (before && changes.length > 0) await confirm(context, { yes: options.yes, consequence });
         await replace(store, catalog, {
           at: Date.now(),
@@ -121,6 +147,7 @@ can change them, but no import deletes them.`,
         });
       }
       await printImport(context, { file, changes, kept, dryRun, path, isNew }, verbose);
+      if (locked.length > 0 && (options.yes || dryRun)) context.remark(lockedWords(locked).trim());
       await remarkRules(context, store, merged, changes);
     });
   },

@@ -21,7 +21,9 @@ import { roundingWords } from './rule-words.ts';
 function percentText(text: string): number {
   const [, whole = '', fraction = ''] = /^(\d{1,4})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   if (whole === '')
-    throw new InvalidArgumentError('Give a percentage from 0, such as 8 or 8.25: no rule sells below cost.');
+    throw new InvalidArgumentError(
+      'Give 0 to 9999 with at most two decimals, such as 8 or 8.25: no rule sells below cost.',
+    );
   return Number(whole + fraction.padEnd(2, '0'));
 }
 
@@ -42,7 +44,7 @@ const withScope = (command: NewCommand) =>
   command
     .option('--game <slug>', 'only for this game')
     .addOption(
-      new Option('--category <id>', 'only for products of this category, by its id')
+      new Option('--category <id>', 'only for games of this category, by its id')
         .argParser(wholeNumber)
         .conflicts('game'),
     )
@@ -94,8 +96,9 @@ const set = defineCommand({
   name: 'set',
   description: 'Set how prices are computed from costs: for the shop, a game, a category or a product',
   build: buildSet,
-  help: `The nearest rule counts: of the product, its category, its game, the shop. What
-follows a rule gets its price at once; locked prices stay.`,
+  help: `The nearest rule counts: of the product, its game, the category of the game, the
+shop. A rule that is there is replaced as a whole. What follows a rule gets its price
+at once; locked prices stay.`,
   example: 'catalog margin set --percent 8 --flat 500 --minimum 300 --round-up 100',
   async run(context, options) {
     const { setMargin } = await import('@topup-kit/core/engine');
@@ -144,7 +147,10 @@ const list = defineCommand({
   example: 'catalog margin list',
   async run(context, options) {
     await withOperatorStore(context, options, async ({ store, path, commandLine }) => {
-      const margins = await store.readMargins();
+      const { marginScopes } = await import('@topup-kit/core/store');
+      const margins = (await store.readMargins()).toSorted(
+        (a, b) => marginScopes.indexOf(a.scope) - marginScopes.indexOf(b.scope),
+      );
       await context.print({
         document: { margins },
         ids: margins.map(words),

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { type Define, defineCommand } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import { wholeNumber } from '../../input/arguments.ts';
 import { operatorOption } from '../../input/operator.ts';
 import { dryRunOption } from '../../input/prompts.ts';
 import { storeOption } from '../../store/open.ts';
@@ -11,9 +10,9 @@ import { runEdit } from './changes.ts';
 const highestPrice = 1_000_000_000;
 
 function priceText(text: string): number {
-  const price = wholeNumber(text);
+  const price = /^\d+$/.test(text) ? Number(text) : 0;
   if (price > 0 && price <= highestPrice) return price;
-  throw new InvalidArgumentError('Give whole rupiah from 1 to 1000000000.');
+  throw new InvalidArgumentError('Give whole rupiah without separators, such as 25000, up to 1000000000.');
 }
 
 export const setPriceCommand = defineCommand({
@@ -65,7 +64,7 @@ const defineSwitch = (name: 'close' | 'open', description: string): Define =>
     build: (command) =>
       command
         .argument('[code...]', 'codes of products')
-        .option('--game <slug...>', 'whole games, by their slugs')
+        .option('--game <slug...>', 'whole games, by their slugs; products come before it')
         .option(...operatorOption)
         .option(...dryRunOption)
         .option(...storeOption),

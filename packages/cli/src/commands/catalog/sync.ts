@@ -107,7 +107,7 @@ type Options = OptionsOf<typeof build>;
 function summary({ prices, withoutRule, distrust }: SyncPlan, isWritten: boolean): string {
   const rules = withoutRule > 0 ? ` ${counted(withoutRule, 'product')} without a margin rule.` : '';
   if (distrust !== null && !isWritten)
-    return `${distrust}\nNothing was changed. If that is right, add --yes --force.`;
+    return `${distrust}\nNo price was changed. If that is right, add --yes --force. What the newest list lacks is closed all the\nsame: nobody could deliver it.`;
   if (prices.length === 0) return `No price changes.${rules}`;
   if (isWritten) return `${counted(prices.length, 'price')} changed.${rules}`;
   return `${counted(prices.length, 'price')} to change.${rules} To write ${prices.length === 1 ? 'it' : 'them'}, add --yes.`;
@@ -126,7 +126,7 @@ async function planOrWrite(
     (await previewEdit({ store }, syncWith(list, { now, isFirst, force: true }))).plan;
   if (!isWriting) return { plan: await preview(), isWritten: false };
   return describingEdits(operating, async () => {
-    const edit = { store, realNow: Date.now(), operator: deps.operator };
+    const edit = { store, realClock: Date.now, operator: deps.operator };
     try {
       return {
         plan: (await editCatalog(edit, 'sync', syncWith(list, { now, isFirst, force }))).plan,
@@ -158,7 +158,7 @@ async function syncWithList(
     throw new CliError(plan.distrust ?? '', {
       code: 'LIST_NOT_TRUSTED',
       exitCode: exitCodes.rejected,
-      hint: 'Nothing was changed. Look at the list, and add --force if it is right.',
+      hint: 'No price was changed. Look at the list, and add --force if it is right. What the newest list\nlacks is closed all the same: nobody could deliver it.',
     });
   context.remark(`${listWords(read)} ${summary(plan, isWritten)}`);
   return !isWritten && (plan.prices.length > 0 || plan.distrust !== null);

@@ -60,9 +60,9 @@ const created = (dated: OrderRow | undefined): OrderColumn[] =>
       ];
 
 const what: OrderColumn[] = [
-  [{ title: 'ACCOUNT', long: true, spare: true }, ({ account = '' }) => account],
-  [{ title: 'PRODUCT', long: true, spare: true }, ({ product, game }) => `${product} · ${game}`],
   [{ title: 'CUSTOMER', spare: true }, ({ customer = '' }) => customer],
+  [{ title: 'PRODUCT', long: true, spare: true }, ({ product, game }) => `${product} · ${game}`],
+  [{ title: 'ACCOUNT', long: true, spare: true }, ({ account = '' }) => account],
 ];
 
 /** A line for each order; nothing at all without orders. */

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../platform/index.ts';
+import { type Clock, canonicalJson } from '../../platform/index.ts';
 import {
   type Catalog,
   type CatalogEdit,
@@ -16,8 +16,8 @@ import { scopeText } from './margins.ts';
 /** Why an edit of the catalogue is rejected. Nothing was changed. */
 export class EditError extends Error {
   override readonly name = 'EditError';
-  /** `unknown`: something that the edit names is not in the store; `refused`: the edit would do harm. */
-  readonly problem: 'unknown' | 'refused';
+  /** `unknown`: something that the edit names is not in the catalogue; `no-rule`: there is no such margin rule; `refused`: it would do harm. */
+  readonly problem: 'unknown' | 'no-rule' | 'refused';
   constructor(problem: EditError['problem'], message: string) {
     super(message);
     this.problem = problem;
@@ -29,8 +29,7 @@ export interface EditDependencies {
     Store,
     'revision' | 'readCatalog' | 'readMargins' | 'readPricedLists' | 'readSupplierLists' | 'editCatalog'
   >;
-  /** Unix milliseconds of real time. */
-  realNow: number;
+  realClock: Clock;
   /** The operator's name; null for the server itself. */
   operator: string | null;
 }
@@ -58,14 +57,43 @@ const entryKey = ({ kind, key }: CatalogChange, catalogs: readonly Catalog[]): s
   return games.flatMap(({ products }) => products).find(({ id }) => id === key)?.code ?? String(key);
 };
 
+/** The fields of entries by their ids; products of a game are entries of their own. */
+function fieldsById({ games }: Catalog, kind: 'game' | 'product'): ReadonlyMap<unknown, object> {
+  const entries =
+    kind === 'game'
+      ? games.map(({ products: _apart, ...game }) => game)
+      : games.flatMap(({ products }) => products);
+  return new Map(entries.map((entry) => [entry.id, entry]));
+}
+
+/** The fields of an entry that differ, each as a whole, so that it can be set back. */
+function changedFields(before: object, after: object): Pick<EditedValue, 'field' | 'from' | 'to'>[] {
+  const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .map((field) => ({ field, from: old.get(field) ?? null, to: now.get(field) ?? null }))
+    .filter(({ from, to }) => canonicalJson(from) !== canonicalJson(to));
+}
+
+/** What can't be set back field by field: another order of products, or a product in another game. */
+const isMove = (field: string): boolean => field === 'products' || field === 'game_id';
+
 /** The values that differ between two catalogues, as the history names them. */
 export function changedValues(before: Catalog | null, after: Catalog): EditedValue[] {
+  const old = before ?? emptyCatalog;
+  const entries = {
+    game: [fieldsById(old, 'game'), fieldsById(after, 'game')],
+    product: [fieldsById(old, 'product'), fieldsById(after, 'product')],
+  } as const;
   return diffCatalogs(before, after).flatMap((change): EditedValue[] => {
     const { kind, title, fields } = change;
-    const key = entryKey(change, [after, before ?? emptyCatalog]);
+    const key = entryKey(change, [after, old]);
     if (change.change === 'added') return [{ kind, key, field: '', from: null, to: title }];
     if (change.change === 'removed') return [{ kind, key, field: '', from: title, to: null }];
-    return fields.map((field) => ({ kind, key, ...field }));
+    if (kind !== 'game' && kind !== 'product') return fields.map((field) => ({ kind, key, ...field }));
+    const [was, is] = entries[kind].map((byId) => byId.get(change.key) ?? {});
+    return [...changedFields(was ?? {}, is ?? {}), ...fields.filter(({ field }) => isMove(field))].map(
+      (field) => ({ kind, key, ...field }),
+    );
   });
 }
 
@@ -129,7 +157,7 @@ export const previewEdit = async <Plan extends CatalogPlan>(
  * @throws EditError
  */
 export async function editCatalog<Plan extends CatalogPlan>(
-  { store, realNow, operator }: EditDependencies,
+  { store, realClock, operator }: EditDependencies,
   command: string,
   planOf: (state: CatalogState) => Plan,
 ): Promise<PlannedEdit<Plan>> {
@@ -138,7 +166,7 @@ export async function editCatalog<Plan extends CatalogPlan>(
     const edit = planned(await readState(store), planOf);
     const { plan, state, values } = edit;
     if (values.length === 0 && plan.pricedBy === undefined) return edit;
-    const line: CatalogEdit = { at: realNow, by: operator, command, values };
+    const line: CatalogEdit = { at: realClock(), by: operator, command, values };
     const stored: PlannedCatalog = {
       revision,
       catalog: plan.catalog === state.catalog ? null : plan.catalog,

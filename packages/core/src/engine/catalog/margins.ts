@@ -20,15 +20,15 @@ export function priceBy({ percent, flat, minimum, floor, rounding }: MarginRule,
 export const scopeText = ({ scope, key }: Pick<Margin, 'scope' | 'key'>): string =>
   scope === 'shop' ? scope : `${scope} ${key}`;
 
-/** Finds the rule of a product: its own, else that of its category, of its game, of the shop. */
+/** Finds the rule of a product: its own, else that of its game, of the game's category, of the shop. */
 export function ruleFinder(
   margins: readonly Margin[],
-): (product: CatalogProduct, game: Pick<CatalogGame, 'slug'>) => Margin | undefined {
+): (product: CatalogProduct, game: Pick<CatalogGame, 'slug' | 'category_id'>) => Margin | undefined {
   const byScope = new Map(margins.map((margin) => [scopeText(margin), margin]));
-  return ({ code, category }, { slug }) =>
+  return ({ code }, { slug, category_id }) =>
     byScope.get(`product ${code}`) ??
-    byScope.get(`category ${category?.id}`) ??
     byScope.get(`game ${slug}`) ??
+    byScope.get(`category ${category_id}`) ??
     byScope.get('shop');
 }
 

@@ -108,8 +108,11 @@ export const setOpen =
 function rejectUnknownScope(catalog: Catalog, { scope, key }: Pick<Margin, 'scope' | 'key'>): void {
   if (scope === 'product') findProducts(catalog, [key]);
   if (scope === 'game') findGame(catalog, key);
-  if (scope === 'category' && !productsOf(catalog).some(({ category }) => String(category?.id) === key))
-    throw new EditError('unknown', `The catalogue has no product of a category ${key}.`);
+  const { categories } = catalog;
+  if (scope === 'category' && !categories.some(({ id }) => String(id) === key)) {
+    const has = categories.map(({ id, title }) => `${id} (${title})`).join(', ');
+    throw new EditError('unknown', `The catalogue has no category ${key}; it has ${has || 'none'}.`);
+  }
 }
 
 /** Sets the margin rule of a scope, or removes it with null; what follows a rule gets its price at once. */
@@ -120,7 +123,7 @@ export const setMargin =
     const others = state.margins.filter((margin) => scopeText(margin) !== scopeText(at));
     if (rule) rejectUnknownScope(catalog, at);
     else if (others.length === state.margins.length)
-      throw new EditError('unknown', `There is no margin rule for ${scopeText(at)}.`);
+      throw new EditError('no-rule', `There is no margin rule for ${scopeText(at)}.`);
     return repriced(catalog, rule ? [...others, { ...at, rule }] : others, state);
   };
 
@@ -129,6 +132,16 @@ const marginOf = (key: string): Pick<Margin, 'scope' | 'key'> => {
   // Safe: the history has what scopeText made of a margin.
   return { scope: scope as Margin['scope'], key: rest.join(' ') };
 };
+
+/** Fields that a catalogue without them does not have at all. */
+const optionalFields = new Set(['price_locked', 'promo_from', 'promo_until', 'suppliers']);
+
+/** For an operator. */
+const fieldWords: ReadonlyMap<string, string> = new Map([
+  ['selling_price', 'the price'],
+  ['price_locked', 'the lock'],
+  ['status', 'open or closed'],
+]);
 
 interface Undone {
   state: CatalogPlan;
@@ -151,7 +164,7 @@ function undoValue({ state, changedSince }: Undone, { kind, key, field, from, to
   const put = <Entry extends object>(entry: Entry): Entry => {
     if (!isSame(Object.entries(entry).find(([name]) => name === field)?.[1])) return entry;
     isFound = true;
-    if (from === null && field === 'price_locked')
+    if (from === null && optionalFields.has(field))
       return Object.fromEntries(Object.entries(entry).filter(([name]) => name !== field)) as Entry;
     return { ...entry, [field]: from };
   };
@@ -164,16 +177,13 @@ function undoValue({ state, changedSince }: Undone, { kind, key, field, from, to
         };
   return isFound
     ? { state: { ...state, catalog }, changedSince }
-    : { state, changedSince: [...changedSince, `${field} of ${key}`] };
+    : { state, changedSince: [...changedSince, `${fieldWords.get(field) ?? field} of ${key}`] };
 }
 
 /** Whether a value can be set back: a field of a game or product, or a rule. */
 const isReversible = ({ kind, field }: EditedValue): boolean =>
   kind === 'margin' ||
-  ((kind === 'game' || kind === 'product') &&
-    /^\w+$/.test(field) &&
-    field !== 'products' &&
-    field !== 'game_id');
+  ((kind === 'game' || kind === 'product') && field !== '' && field !== 'products' && field !== 'game_id');
 
 /** How many of what was changed since are named. */
 const maxNamed = 5;

@@ -21,6 +21,8 @@ export interface Proposal {
   unknownGames: readonly string[];
   /** How many products were left out, because the list names no game or no price for them. */
   leftOut: number;
+  /** How many were left out because they are of no game, by the supplier's category. */
+  otherKinds: ReadonlyMap<string, number>;
 }
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
@@ -150,10 +152,16 @@ export function proposeProducts(
   const ruleOf = ruleFinder(margins);
   const draft = new Draft(start, known);
   const added = new Map<string, number>();
+  const otherKinds = new Map<string, number>();
   let leftOut = 0;
   for (const product of list.products) {
     const { brand = '', code, price: cost } = product;
-    if (sold.has(code) || !isAsked(product)) continue;
+    if (sold.has(code)) continue;
+    if (!isAsked(product)) {
+      const { category = '' } = product;
+      if (asked.length === 0) otherKinds.set(category, (otherKinds.get(category) ?? 0) + 1);
+      continue;
+    }
     if (plain(brand) === '' || cost === undefined) {
       leftOut += 1;
       continue;
@@ -169,5 +177,5 @@ export function proposeProducts(
     });
     added.set(game.slug, (added.get(game.slug) ?? 0) + 1);
   }
-  return { catalog: draft.catalog, added, unknownGames: draft.unknownGames, leftOut };
+  return { catalog: draft.catalog, added, unknownGames: draft.unknownGames, leftOut, otherKinds };
 }

@@ -41,7 +41,7 @@ export function createScheduledSync(deps: {
   async function syncWithList(list: SupplierList): Promise<void> {
     const { supplier } = list;
     const isFirst = supplier === suppliers[0]?.name;
-    const edit = { store, realNow: realClock(), operator: null };
+    const edit = { store, realClock, operator: null };
     try {
       const { plan } = await editCatalog(edit, 'sync', syncWith(list, { now: worldClock(), isFirst }));
       distrusted.delete(supplier);

@@ -123,21 +123,22 @@ export function planSync(
 
   const pairs = (from: typeof catalog): Sold[] =>
     from.games.flatMap((game) => game.products.map((product) => ({ product, game })));
-  const old = new Map(pairs(catalog).map(({ product }) => [product.code, product.selling_price]));
+  const old = new Map(pairs(catalog).map(({ product }) => [product.code, product]));
   const sold = pairs(next).filter(({ product, game }) => product.status && game.status && !game.hidden);
   const prices = pairs(next).flatMap(({ product }): PriceChange[] => {
     const { code, title, selling_price: to } = product;
-    const from = old.get(code) ?? to;
+    const from = old.get(code)?.selling_price ?? to;
     return from === to ? [] : [{ code, title, cost: costOf(product) ?? 0, from, to }];
   });
 
   const closures = sold.flatMap(({ product }) => {
-    const shown = productAt(product, now);
     const code = codeOf(product);
     // What several suppliers have, no list of one closes.
     if (code === null || (product.suppliers ?? []).length > 1) return [];
-    const was = listedBefore ? closureIn(listedBefore.get(code), shown) : null;
-    return { product, was, is: closureIn(listed.get(code), shown) };
+    // Each list with the prices that go with it.
+    const before = productAt(old.get(product.code) ?? product, now);
+    const was = listedBefore ? closureIn(listedBefore.get(code), before) : null;
+    return { product, was, is: closureIn(listed.get(code), productAt(product, now)) };
   });
   const thin = sold.flatMap(({ product, game }): ThinProduct[] => {
     const margin = ruleOf(product, game);
