@@ -40,14 +40,14 @@ export const add = defineCommand({
   description: 'Propose what the supplier sells and the catalogue does not, as a file to review',
   build: (command) =>
     command
-      .requiredOption('--from <supplier>', 'the supplier, such as digiflazz')
+      .requiredOption('--from <supplier>', 'the supplier, by its name in TOPUP_SUPPLIER')
       .requiredOption('--out <file>', 'file to write')
       .option('--brand <name...>', 'only these brands, as the supplier names them; default: all games')
       .option('--force', 'overwrite an existing file')
       .option(...storeOption),
   help: `The file is the whole catalogue with the proposed products, at the prices of the
 margin rules. Nothing is for sale before it is imported with catalog import.`,
-  example: "catalog add --from digiflazz --brand 'MOBILE LEGENDS' --out new.json",
+  example: "catalog add --from $TOPUP_SUPPLIER --brand 'MOBILE LEGENDS' --out new.json",
   async run(context, options) {
     await withOperatorStore(context, options, async (operating) => {
       const { store, commandLine } = operating;

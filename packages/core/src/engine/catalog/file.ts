@@ -52,7 +52,7 @@ const supplierName = z
   .string()
   .check(
     notTooLong,
-    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be the name of a supplier, such as digiflazz'),
+    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be the name of a supplier, as in TOPUP_SUPPLIER'),
   );
 
 /** How a supplier takes an account: a text with the placeholder `{id}`, and `{server}` where the game has one. */
