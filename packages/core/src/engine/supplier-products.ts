@@ -73,7 +73,7 @@ export async function readListNow({
 }): Promise<ListNow> {
   const claim = async (until: number): Promise<boolean> =>
     (await store.claimWork([claimOf(supplier)], { by, until }, realClock())).length > 0;
-  const lastList = async (waitMs: number | undefined, error: Error): Promise<ListNow> => {
+  const lastList = async (waitMs: number | undefined, error: unknown): Promise<ListNow> => {
     const lists = await store.readSupplierLists();
     const list = lists.find((list) => list.supplier === supplier.name && isCurrent(list, realClock()));
     if (!list || waitMs === undefined) throw error;
@@ -90,7 +90,7 @@ export async function readListNow({
     await store.saveSupplierList(list);
     return { list, waitMs: null };
   } catch (error) {
-    if (isOfStore(error) || !(error instanceof Error)) throw error;
+    if (isOfStore(error)) throw error;
     return await lastList(retryAfterOf(error), error);
   } finally {
     await claim(realClock());
