@@ -13,9 +13,9 @@ interface Published {
  */
 export const published: Record<PackageName, Published> = {
   sdk: { bytes: 180_000, dependencies: [] },
-  mock: { bytes: 960_000, dependencies: [] },
+  mock: { bytes: 980_000, dependencies: [] },
   server: {
-    bytes: 845_000,
+    bytes: 890_000,
     dependencies: [
       '@opentelemetry/api',
       '@opentelemetry/core',
@@ -27,5 +27,5 @@ export const published: Record<PackageName, Published> = {
       'prom-client',
     ],
   },
-  cli: { bytes: 900_000, dependencies: [] },
+  cli: { bytes: 920_000, dependencies: [] },
 };

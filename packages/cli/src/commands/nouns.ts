@@ -50,7 +50,7 @@ export const nouns: readonly Noun[] = [
       'no service',
     ],
     catalog: [
-      'Check, compare, import and export catalogues',
+      'Prices and catalogues: sync, edit, history, import, export',
       async () => (await import('./catalog/catalog.ts')).catalog,
       'no service',
     ],
