@@ -44,26 +44,34 @@ const customerOf: Statement = sql`${{
   postgres: () => text('order_customer(details) COLLATE "C"'),
 }}`;
 
-/** A pattern of LIKE for what begins with a text, or has it after another. */
-const pattern = (start: string, before = ''): string => `${before}${start.replaceAll(/[\\%_]/g, '\\$&')}%`;
+/** Whether a value has a text anywhere. Letters of ASCII count in any case; those of all alphabets would take PostgreSQL longer. */
+const contains = (value: Statement, wanted: string): Statement =>
+  sql`${{
+    sqlite: () => sql`instr(lower(${value}), ${wanted}) > 0`,
+    postgres: () => sql`strpos(lower((${value}) COLLATE "C"), ${wanted}) > 0`,
+  }}`;
 
-const like = (value: Statement, wanted: string): Statement =>
-  sql`lower(${value}) LIKE ${wanted} ESCAPE ${'\\'}`;
+/** Whether a value begins with a text: what a separator before both shows. */
+const begins = (value: Statement, wanted: string): Statement =>
+  contains(sql`'|' || (${value})`, `|${wanted}`);
 
 /** Unpaid orders have no terms yet. Their details are searched as text first, because to read them as JSON takes longer. */
 function unpaidThat({ term, total }: SearchedText): Statement {
   const fields = [detail('contact', 'email'), detail('target', 'nickname'), detail('product', 'code')];
   const isInDetails = sql`
-    ${like(text('details'), pattern(term, '%:"'))}
+    ${contains(text('details'), `:"${term}`)}
       AND (${joined(
-        fields.map((field) => like(field, pattern(term))),
+        fields.map((field) => begins(field, term)),
         ' OR ',
       )})`;
+  const totals =
+    total === null
+      ? text('')
+      : sql` OR total_price = ${total} OR ${begins(text('CAST(total_price AS TEXT)'), term)}`;
   return sql`
     SELECT order_id FROM orders
     WHERE payment_status = 'UNPAID' AND reserved = 0
-      AND (${isInDetails} OR ${like(text('order_id'), pattern(term, '%-'))}
-        OR total_price = ${total ?? -1} OR ${like(text('CAST(total_price AS TEXT)'), pattern(term))})
+      AND (${isInDetails} OR ${contains(text('order_id'), `-${term}`)}${totals})
     LIMIT ${mostOfKind}`;
 }
 
