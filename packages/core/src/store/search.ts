@@ -2,7 +2,7 @@ import { normalPhone } from '../contract/index.ts';
 import type { StoredOrder } from './types.ts';
 
 /** The longest term that is kept; a longer text is searched by its beginning. */
-export const longestTerm = 100;
+const longestTerm = 100;
 
 const term = (text: string): string => text.toLowerCase().slice(0, longestTerm);
 

@@ -29,7 +29,13 @@ const hasNoFilter = ({ accountId, paymentStatus, buyStatus, gameId }: OrderFilte
   [accountId, paymentStatus, buyStatus, gameId].every((one) => one === undefined);
 
 /** What all orders of a list have in common, besides their states and their customer. */
-const conditionsOf = ({ accountId, gameId, from, before, after }: OrderFilter): Statement[] => [
+export const conditionsOf = ({
+  accountId,
+  gameId,
+  from,
+  before,
+  after,
+}: Omit<OrderFilter, 'limit'>): Statement[] => [
   text('reserved = 0'),
   ...(accountId === undefined ? [] : [sql`account_id = ${accountId}`]),
   ...(gameId === undefined ? [] : [sql`game_id = ${gameId}`]),
@@ -39,7 +45,7 @@ const conditionsOf = ({ accountId, gameId, from, before, after }: OrderFilter): 
 ];
 
 /** Statuses are written out, because an engine must know them to use an index of some statuses. */
-const statusesOf = ({
+export const statusesOf = ({
   paymentStatus,
   buyStatus,
 }: Pick<OrderFilter, 'paymentStatus' | 'buyStatus'>): Statement[] => [

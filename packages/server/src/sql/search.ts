@@ -1,15 +1,16 @@
 import {
-  type OrderFilter,
   type OrderSearch,
   readSearchedText,
   type SearchedText,
   type StoredOrder,
   searchTerms,
 } from '@topup-kit/core/store';
-import { integer } from '../rows/columns.ts';
+import { integer, text as textOf } from '../rows/columns.ts';
 import { orderColumns, orderOf } from '../rows/records.ts';
 import { findChanges } from './changes.ts';
 import { all, type Command, first } from './command.ts';
+import { eachOf } from './dialect.ts';
+import { conditionsOf, statusesOf } from './order-list.ts';
 import { joined, type Statement, sql, text, where } from './statement.ts';
 
 /** How many orders of each kind of find are looked at. */
@@ -19,13 +20,6 @@ const columns = text(orderColumns);
 
 /** Above every text that begins with another. */
 const after = (start: string): string => `${start}\u{10FFFF}`;
-
-/** The texts of a JSON list. */
-const listed = (json: string): Statement =>
-  sql`${{
-    sqlite: () => sql`SELECT value FROM json_each(${json})`,
-    postgres: () => sql`SELECT value FROM json_array_elements_text(CAST(${json} AS TEXT)::json)`,
-  }}`;
 
 /** A field of an order's details. */
 const detail = (object: string, field: string): Statement =>
@@ -94,32 +88,15 @@ function findsOf(searched: SearchedText): Statement[] {
   ];
 }
 
-const conditionsOf = ({
-  accountId,
-  gameId,
-  paymentStatus,
-  buyStatus,
-  from,
-  before,
-}: Omit<OrderFilter, 'limit'>): Statement[] => [
-  text('reserved = 0'),
-  ...(accountId === undefined ? [] : [sql`account_id = ${accountId}`]),
-  ...(gameId === undefined ? [] : [sql`game_id = ${gameId}`]),
-  ...(paymentStatus === undefined ? [] : [sql`payment_status = ${paymentStatus}`]),
-  ...(buyStatus === undefined ? [] : [sql`buy_status = ${buyStatus}`]),
-  ...(from === undefined ? [] : [sql`created_at >= ${from}`]),
-  ...(before === undefined ? [] : [sql`created_at < ${before}`]),
-];
-
 export function* searchOrders({ text: searched, limit, ...filter }: OrderSearch): Command<StoredOrder[]> {
   const outcomes = yield findsOf(readSearchedText(searched));
-  const ids = new Set(outcomes.flatMap(({ rows }) => rows.map(({ order_id }) => order_id)));
+  const ids = new Set(outcomes.flatMap(({ rows }) => rows.map((row) => textOf(row, 'order_id'))));
   if (ids.size === 0) return [];
-  const found = listed(JSON.stringify([...ids]));
+  const isFound = sql`order_id IN (${eachOf([...ids])})`;
   // Sorted by a sum, because an engine would otherwise read all orders, newest first, until it has found enough of these.
   return yield* all(
     sql`
-      SELECT ${columns} FROM orders ${where([sql`order_id IN (${found})`, ...conditionsOf(filter)])}
+      SELECT ${columns} FROM orders ${where([isFound, ...conditionsOf(filter), ...statusesOf(filter)])}
       ORDER BY created_at + 0 DESC, order_id DESC LIMIT ${limit}`,
     orderOf,
   );
@@ -131,9 +108,9 @@ export function* indexForSearch(limit: number): Command<number> {
   const changes = yield* findChanges(position ?? 0, limit);
   const last = changes.at(-1);
   if (!last) return 0;
-  const ids = JSON.stringify([...new Set(changes.map(({ orderId }) => orderId))]);
+  const ids = [...new Set(changes.map(({ orderId }) => orderId))];
   const orders = yield* all(
-    sql`SELECT ${columns} FROM orders WHERE reserved = 0 AND order_id IN (${listed(ids)})`,
+    sql`SELECT ${columns} FROM orders WHERE reserved = 0 AND order_id IN (${eachOf(ids)})`,
     orderOf,
   );
   const terms = JSON.stringify(
