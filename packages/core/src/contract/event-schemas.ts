@@ -6,17 +6,17 @@ import { amount, invoiceFields } from './schemas.ts';
 /** What each type of event says. */
 export const eventMeanings: Readonly<Record<EventType | typeof testEventType, string>> = {
   'order.created': 'an order was placed',
-  'order.paid': 'its payment arrived',
-  'order.processing': 'it is being delivered, or delivered anew',
-  'order.delivered': 'it was delivered',
-  'order.failed': 'its payment or its delivery failed',
-  'order.expired': 'it was not paid in time',
-  'order.refunded': 'its payment goes back to the customer',
+  'order.paid': 'an order was paid',
+  'order.processing': 'the delivery of an order began, or began again',
+  'order.delivered': 'an order was delivered',
+  'order.failed': 'the payment or the delivery of an order failed',
+  'order.expired': 'an order was not paid in time',
+  'order.refunded': 'the payment of an order goes back to the customer',
   'alert.raised': 'something waits for an operator',
-  'alert.cleared': 'it no longer does',
+  'alert.cleared': 'what waited for an operator no longer does',
   'catalog.changed': 'games, products, prices or promo codes were edited',
   'balance.low': 'the balance at a supplier fell below its limit',
-  'webhook.test': 'an operator tries whether webhooks arrive',
+  'webhook.test': 'an operator sent a test',
 };
 
 const id = field(
@@ -97,7 +97,7 @@ export const eventSchemas = {
   balance: event('BalanceLowEvent', 'The balance at a supplier is low.', ['balance.low'], balanceEventData),
   test: event(
     'WebhookTestEvent',
-    'A test, which an operator sent to see whether webhooks arrive.',
+    'An operator sent a test, to see whether webhooks arrive.',
     [testEventType],
     testEventData,
   ),

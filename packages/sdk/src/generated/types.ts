@@ -588,7 +588,7 @@ export interface OrderEventData {
 export interface OrderEvent {
   /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
   id: string;
-  /** What happened: `order.created` (an order was placed), `order.paid` (its payment arrived), `order.processing` (it is being delivered, or delivered anew), `order.delivered` (it was delivered), `order.failed` (its payment or its delivery failed), `order.expired` (it was not paid in time), `order.refunded` (its payment goes back to the customer). */
+  /** What happened: `order.created` (an order was placed), `order.paid` (an order was paid), `order.processing` (the delivery of an order began, or began again), `order.delivered` (an order was delivered), `order.failed` (the payment or the delivery of an order failed), `order.expired` (an order was not paid in time), `order.refunded` (the payment of an order goes back to the customer). */
   type:
     | 'order.created'
     | 'order.paid'
@@ -619,7 +619,7 @@ export interface AlertEventData {
 export interface AlertEvent {
   /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
   id: string;
-  /** What happened: `alert.raised` (something waits for an operator), `alert.cleared` (it no longer does). */
+  /** What happened: `alert.raised` (something waits for an operator), `alert.cleared` (what waited for an operator no longer does). */
   type: 'alert.raised' | 'alert.cleared';
   /** When it happened: ISO 8601, in UTC. */
   timestamp: string;
@@ -681,11 +681,11 @@ export interface TestEventData {
   message: string;
 }
 
-/** A test, which an operator sent to see whether webhooks arrive. Source: ours. */
+/** An operator sent a test, to see whether webhooks arrive. Source: ours. */
 export interface WebhookTestEvent {
   /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
   id: string;
-  /** What happened: `webhook.test` (an operator tries whether webhooks arrive). */
+  /** What happened: `webhook.test` (an operator sent a test). */
   type: 'webhook.test';
   /** When it happened: ISO 8601, in UTC. */
   timestamp: string;

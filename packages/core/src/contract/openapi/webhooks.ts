@@ -92,12 +92,14 @@ function componentOf(type: AnyType): string {
   return docsOf(found.body).id;
 }
 
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+
 function webhookObject(type: AnyType): WebhookObject {
   const value = { type, timestamp: '2026-03-28T03:05:00.000Z', data: examples[type] };
   return {
     operationId: type,
     tags: [webhookTag.name],
-    summary: `${type}: ${eventMeanings[type]}`,
+    summary: sentence(eventMeanings[type]),
     description: 'The service sends this request to your endpoint; it needs no API key of yours.',
     'x-topup-source': 'ours',
     security: [],
