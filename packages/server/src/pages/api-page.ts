@@ -29,7 +29,7 @@ import { copyScript, htmlHeaders, inlineSource, type Markup, snippet } from './h
 /** The objects of the OpenAPI document by name. */
 type Objects = Record<string, JsonSchema>;
 
-function parameterList({ parameters }: Pick<OperationObject, 'parameters'>): Markup | string {
+function parameterList({ parameters }: OperationObject): Markup | string {
   if (parameters.length === 0) return '';
   return html`<h4>Parameters</h4>
 <dl>${parameters.map(({ name, required, description, schema, in: place, 'x-topup-source': source }) =>
@@ -142,7 +142,7 @@ const webhookSection = (
 <h3>${webhook.summary} ${sourceMark(webhook['x-topup-source'])}</h3>
 <p class="address"><code>${type}</code></p>
 <p>${prose(webhook.description)}</p>
-${parameterList(webhook)}
+${headerList(Object.fromEntries(webhook.parameters.map((parameter) => [parameter.name, parameter])))}
 <h4>Request body</h4>
 <p>${typeText(bodyOf(webhook))}</p>
 ${exampleDetails(webhook.requestBody.content['application/json'].examples)}
