@@ -1,5 +1,5 @@
-import { createTopupClient, type Fetch, isTopupError, type TopupClientOptions } from '@topup-kit/sdk';
-import { orderRequest } from './prelude.ts';
+import { createTopupClient, type Fetch, isTopupError, type TopupClientOptions, verifyWebhook } from '@topup-kit/sdk';
+import { orderRequest, webhookSecret } from './prelude.ts';
 
 const clientOf = (fetch: Fetch, options: Partial<TopupClientOptions> = {}) =>
   createTopupClient({ baseUrl: 'http://shop.test/api', fetch, maxRetries: 0, ...options });
@@ -38,6 +38,7 @@ export async function createErrors(namedCodes: string[]): Promise<unknown[]> {
       () => clientOf(stalled).games.list({ signal: AbortSignal.abort() }),
       () => clientOf(broken).orders.create(orderRequest),
       () => clientOf(broken, { idempotency: 'supported' }).orders.create(orderRequest),
+      () => verifyWebhook('', {}, webhookSecret),
       () => clientOf(stalled).orders.waitFor('INV-20260329093000-ABCDEFGH', { timeout: 1 }),
     ].map(thrownBy),
   );

@@ -15,6 +15,11 @@ interface Surroundings {
   orderId: string;
   /** A caught error. An example that uses it is run with each error of `createErrors`. */
   error: unknown;
+  /** The body and the headers of a webhook, and the secret that signed it. */
+  body: string;
+  headers: Record<string, string>;
+  secret: string;
+  event: sdk.UnsignedEvent;
   logger: sdk.Logger;
   traceparent: string;
   showMessage: (text: string | undefined) => void;
@@ -35,6 +40,10 @@ export const orderRequest = {
 
 const silent: sdk.Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
+export const webhookSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const event = { type: 'webhook.test', data: { message: 'Hello' } };
+const webhook = await sdk.signWebhook(event, webhookSecret);
+
 export const createPrelude = (orderId: string, error: unknown): Prelude => ({
   ...sdk,
   ...proxy,
@@ -45,6 +54,10 @@ export const createPrelude = (orderId: string, error: unknown): Prelude => ({
   idempotencyKey: 'cart-17',
   orderId,
   error,
+  body: webhook.body,
+  headers: webhook.headers,
+  secret: webhookSecret,
+  event,
   logger: silent,
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
   showMessage() {},
