@@ -1,4 +1,10 @@
-import { createTopupClient, type Fetch, isTopupError, type TopupClientOptions, verifyWebhook } from '@topup-kit/sdk';
+import {
+  createTopupClient,
+  type Fetch,
+  isTopupError,
+  type TopupClientOptions,
+  verifyWebhook,
+} from '@topup-kit/sdk';
 import { orderRequest, webhookSecret } from './prelude.ts';
 
 const clientOf = (fetch: Fetch, options: Partial<TopupClientOptions> = {}) =>
