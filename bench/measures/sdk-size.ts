@@ -1,7 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clientSize, kySize, sizeBars, sizedEntries } from '../../packages/sdk/scripts/size.ts';
+import {
+  clientSize,
+  kySize,
+  sizeBars,
+  sizedEntries,
+  webhookBar,
+  webhookSize,
+} from '../../packages/sdk/scripts/size.ts';
 import { installClient } from '../../scripts/pack.ts';
 import type { Bar, Measure } from '../measure.ts';
 
@@ -21,9 +28,17 @@ export const sdkSize: Measure = {
           bar: sizeBars[entry] / 1000,
         }),
       );
+      const webhookBars = sizedEntries.map(
+        async (entry): Promise<Bar> => ({
+          name: `verifyWebhook beside the client of ${entry}, kB`,
+          value: (await webhookSize(entry, project)) / 1000,
+          kind: 'at most',
+          bar: webhookBar / 1000,
+        }),
+      );
       return {
         figures: [{ name: 'ky alone', unit: 'kB', values: [(await kySize()) / 1000] }],
-        bars: await Promise.all(bars),
+        bars: await Promise.all([...bars, ...webhookBars]),
         remarks: [],
       };
     } finally {

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { eventSchemas } from '../src/contract/event-schemas.ts';
 import type { FieldRule } from '../src/contract/fields.ts';
 import { queries, type RequestBody, requestBodies } from '../src/contract/openapi/components.ts';
 import { type Source, schemaDocs, valuesDocs } from '../src/contract/schema-docs.ts';
@@ -23,6 +24,17 @@ export type Unions = 'closed' | 'open';
 
 const commentOf = (description: string, indent = ''): string => `${indent}/** ${description} */\n`;
 
+const literal = (value: z.core.util.Literal): string =>
+  typeof value === 'string' ? `'${value}'` : `${value}`;
+
+/** What begins with a type, with a long union in lines of its own. */
+function typed(start: string, type: string, indent = ''): string {
+  const line = `${start} ${type};`;
+  const members = type.split(' | ');
+  if (line.length <= lineWidth || members.length < 2) return line;
+  return `${start}${members.map((member) => `\n${indent}  | ${member}`).join('')};`;
+}
+
 const withSource = (description: string, source: Source): string => `${description} Source: ${source}.`;
 
 /** A list of values and the type of its values. */
@@ -31,11 +43,10 @@ function declareValues(schema: z.ZodMiniEnum, unions: Unions): [name: string, de
   if (!docs) throw new Error(`The list ${schema.options.join(', ')} has no name: use values().`);
   const texts = schema.options.map((value) => `'${value}'`);
   const members = unions === 'open' ? [...texts, '(string & {})'] : texts;
-  const line = `export type ${docs.type} = ${members.join(' | ')};`;
   const open = unions === 'open' ? ' Newer services may send other strings.' : '';
   const list = `export const ${docs.list} = [${texts.join(', ')}] as const;`;
   const declaration = `${commentOf(docs.description)}${list.length <= lineWidth ? list : `export const ${docs.list} = [${texts.map((text) => `\n  ${text},`).join('')}\n] as const;`}
-${commentOf(`${docs.description}${open}`)}${line.length <= lineWidth ? line : `export type ${docs.type} =${members.map((text) => `\n  | ${text}`).join('')};`}`;
+${commentOf(`${docs.description}${open}`)}${typed(`export type ${docs.type} =`, members.join(' | '))}`;
   return [docs.type, declaration];
 }
 
@@ -44,6 +55,22 @@ const valueLists = [paymentStatus, buyStatus];
 
 /** Objects that others have all fields of, the larger one first. */
 const bases: readonly z.ZodMiniObject[] = [gameWithCategorySchema, gameSchema];
+
+/** An event that is newer than the types. Literal types narrow to the others only if its own type is a literal, too. */
+const unknownEvent = `/**
+ * An event of a type that this version does not know. Its \`type\` is the one that the service sent: compare it as
+ * \`String(event.type)\`. Respond to it as to others, so that the service does not send it again.
+ */
+export interface UnknownEvent {
+  /** Id of the event. */
+  id: string;
+  /** What happened. */
+  type: '(a newer type)';
+  /** When it happened: ISO 8601, in UTC. */
+  timestamp: string;
+  /** What it happened to. */
+  data: unknown;
+}`;
 
 const isBaseOf = (base: z.ZodMiniObject, schema: z.ZodMiniObject): boolean =>
   base !== schema && Object.entries(base.shape).every(([field, inner]) => schema.shape[field] === inner);
@@ -64,7 +91,7 @@ class Declarations extends Map<string, string> {
     if (schema instanceof z.ZodMiniNullable) return `${this.typeOf(schema.def.innerType)} | null`;
     if (schema instanceof z.ZodMiniRecord)
       return `Record<${this.typeOf(schema.def.keyType)}, ${this.typeOf(schema.def.valueType)}>`;
-    if (schema instanceof z.ZodMiniLiteral) return schema.def.values.map(String).join(' | ');
+    if (schema instanceof z.ZodMiniLiteral) return schema.def.values.map(literal).join(' | ');
     if (schema instanceof z.ZodMiniEnum) {
       const [name, declaration] = declareValues(schema, this.#unions);
       this.set(name, declaration);
@@ -87,7 +114,7 @@ class Declarations extends Map<string, string> {
     const fields = own.map(([field, inner]) => {
       const optional = inner instanceof z.ZodMiniExactOptional;
       const type = this.typeOf(optional ? inner.def.innerType : inner);
-      return `${commentOf(docs.fields[field]?.description ?? '', '  ')}  ${field}${optional ? '?' : ''}: ${type};\n`;
+      return `${commentOf(docs.fields[field]?.description ?? '', '  ')}${typed(`  ${field}${optional ? '?' : ''}:`, type, '  ')}\n`;
     });
     this.set(name, interfaceOf(name, withSource(docs.description, docs.source), fields, baseName));
     return name;
@@ -97,6 +124,16 @@ class Declarations extends Map<string, string> {
     if (rule.type === 'integer') return 'number';
     const list = rule.options && valueLists.find(({ options }) => `${options}` === `${rule.options}`);
     return list ? this.typeOf(list) : 'string';
+  }
+
+  /** Every event, and their union. The types of a union are closed, because they tell the events apart. */
+  events(): void {
+    const known = Object.values(eventSchemas).map(({ event }) => this.typeOf(event));
+    const open = this.#unions === 'open';
+    if (open) this.set('UnknownEvent', unknownEvent);
+    const members = open ? [...known, 'UnknownEvent'] : known;
+    const heading = commentOf('What a webhook tells of; `type` says which event it is. Source: ours.');
+    this.set('TopupEvent', `${heading}${typed('export type TopupEvent =', members.join(' | '))}`);
   }
 
   request({ component, description, source, fields }: RequestBody): void {
@@ -119,6 +156,7 @@ export function typesSource(unions: Unions): string {
     ([operation, schema]) => `  ${operation}: ${types.typeOf(schema)};\n`,
   );
   for (const body of [...Object.values(requestBodies), ...Object.values(queries)]) types.request(body);
+  types.events();
   if (unions === 'closed') {
     const bodies = Object.values(errorSchemas).map((schema) => types.typeOf(schema));
     types.set(

@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import kit from '../../../package.json' with { type: 'json' };
 import { fromFetchRequest } from '../src/app/http.ts';
 import { defaultLimits } from '../src/app/index.ts';
-import { commonErrors, type ErrorCode, operations, type Route, routes } from '../src/contract/index.ts';
+import {
+  commonErrors,
+  type ErrorCode,
+  eventTypes,
+  operations,
+  type Route,
+  routes,
+  webhookHeaders,
+} from '../src/contract/index.ts';
 import {
   createOpenApi,
   type JsonSchema,
@@ -205,6 +213,37 @@ describe('the OpenAPI document', () => {
         ]),
       ),
     });
+  });
+
+  it('has a webhook for each type of event, marked as ours, which needs no key', () => {
+    const { webhooks } = createDocument();
+    expect(Object.keys(webhooks)).toEqual([...eventTypes, 'webhook.test']);
+    for (const { post } of Object.values(webhooks))
+      expect([post['x-topup-source'], post.security, post.tags]).toEqual(['ours', [], ['Webhooks']]);
+  });
+
+  it('has the headers of a webhook, and what comes of its responses', async () => {
+    const { parameters, responses } = createDocument().webhooks['order.paid']?.post ?? {};
+    const secret = `whsec_${btoa('k'.repeat(32))}`;
+    const sent = await webhookHeaders({ id: 'evt_1', timestamp: 1774667100, body: '{}', secrets: [secret] });
+    expect(parameters?.map(({ name, required }) => [name, required])).toEqual(
+      Object.keys(sent).map((name) => [name, true]),
+    );
+    expect(parameters?.map(({ schema }) => schema.type)).toEqual(['string', 'integer', 'string']);
+    expect(responses?.['2XX']?.description).toContain('is not sent again');
+    expect(responses?.['410']?.description).toContain('disabled');
+    expect(responses?.default?.description).toContain('Retry-After');
+  });
+
+  it('has the fields of an invoice in the events of an order, and no id in the body', () => {
+    const { GetInvoiceResponse, OrderEventData, OrderEventBody } = createDocument().components.schemas;
+    const { success, ...invoice } = GetInvoiceResponse?.properties ?? {};
+    expect(success).toBeDefined();
+    expect(OrderEventData?.properties).toEqual(invoice);
+    expect(OrderEventBody?.required).toEqual(['type', 'timestamp', 'data']);
+    expect(OrderEventBody?.properties?.type?.description).toContain(
+      '`order.expired` (an order was not paid in time)',
+    );
   });
 
   it('has the errors of requests that match no operation', () => {

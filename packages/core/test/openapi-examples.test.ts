@@ -42,6 +42,20 @@ describe('the examples of the OpenAPI document', () => {
       }
   });
 
+  it('of webhooks match their schemas, which tell the types of events apart', () => {
+    const document = createDocument();
+    const schemaErrors = createChecker(document);
+    const schemaOf = (type: string) => [
+      ...['webhooks', type, 'post', 'requestBody', 'content', 'application/json', 'schema'],
+    ];
+    for (const [type, { post }] of Object.entries(document.webhooks)) {
+      const value = post.requestBody.content['application/json'].examples.event?.value;
+      expect([type, schemaErrors(schemaOf(type), value)]).toEqual([type, '']);
+      const other = type === 'order.paid' ? 'order.expired' : 'order.paid';
+      expect([type, schemaErrors(schemaOf(other), value)]).not.toEqual([type, '']);
+    }
+  });
+
   it('accept the phone number with both of its names, and quantity up to its limit', () => {
     const order = { id: '1', game: 'mobile-legends', product_id: 901, payment_method_id: 12 };
     const schemaErrors = createChecker(createDocument());

@@ -23,16 +23,24 @@ export {
   TopupUnknownOutcomeError,
   TopupUsageError,
   TopupWaitError,
+  TopupWebhookError,
   type UnknownOutcomeCause,
   type UsageErrorCode,
   type WaitErrorCode,
+  type WebhookErrorCode,
 } from './errors/index.ts';
 export {
   type AccountCheck,
   type AccountStatus,
+  type AlertEvent,
+  type AlertEventData,
   accountStatuses,
+  type BalanceEventData,
+  type BalanceLowEvent,
   type BuyStatus,
   buyStatuses,
+  type CatalogChangedEvent,
+  type CatalogEventData,
   type Category,
   type CheckAccountRequest,
   type CheckAccountResponse,
@@ -57,6 +65,8 @@ export {
   type ListOrdersQuery,
   type ListOrdersResponse,
   type Order,
+  type OrderEvent,
+  type OrderEventData,
   type PaymentGroup,
   type PaymentMethod,
   type PaymentMethodType,
@@ -72,9 +82,13 @@ export {
   paymentStatuses,
   type TargetField,
   type TargetFieldName,
+  type TestEventData,
+  type TopupEvent,
   targetFieldNames,
+  type UnknownEvent,
   type ValidatePromoRequest,
   type ValidatePromoResponse,
+  type WebhookTestEvent,
 } from './generated/types.ts';
 export type {
   Attempt,
@@ -109,3 +123,17 @@ export type {
   OutcomeName,
   PaidState,
 } from './waiting/order-result.ts';
+export type { WebhookSecret } from './webhooks/secret.ts';
+export {
+  type SignedWebhook,
+  type SignWebhookOptions,
+  signWebhook,
+  type UnsignedEvent,
+} from './webhooks/sign-webhook.ts';
+export {
+  type ReceivedHeaders,
+  type VerifyWebhookOptions,
+  verifyWebhook,
+  type WebhookBody,
+} from './webhooks/verify-webhook.ts';
+export { webhooks } from './webhooks/webhooks.ts';

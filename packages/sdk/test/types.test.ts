@@ -238,6 +238,7 @@ describe('errors', () => {
       Record<sdk.KnownHttpErrorCode, 'TopupHttpError'> &
         Record<sdk.ResponseErrorCode, 'TopupResponseError'> &
         Record<sdk.WaitErrorCode, 'TopupWaitError'> &
+        Record<sdk.WebhookErrorCode, 'TopupWebhookError'> &
         Record<sdk.UsageErrorCode, 'TopupUsageError'> & {
           NETWORK_ERROR: 'TopupNetworkError';
           TIMEOUT: 'TopupTimeoutError';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { defaultLimits, sandboxActionRoutes, sandboxWorldRoutes } from '@topup-kit/core/app';
-import { operations, routes } from '@topup-kit/core/contract';
+import { eventTypes, operations, routes, testEventType } from '@topup-kit/core/contract';
 import { sandboxScenarios } from '@topup-kit/core/engine';
 import { describe, expect, it } from 'vitest';
 import { createApiPage } from '../src/pages/api-page.ts';
@@ -33,6 +33,26 @@ describe('the API page', () => {
     expect(await page.getByText(server.baseUrl, { exact: true }).isVisible()).toBe(true);
     expect(complaints).toEqual([]);
     expect(requests).toEqual([`${server.publicUrl}/docs`]);
+    expect(await widthsTooNarrow(page)).toEqual([]);
+  });
+
+  it('shows every type of event, with its headers, an example and the responses', async () => {
+    await using server = await startSandbox();
+    const { page, complaints } = await open(`${server.publicUrl}/docs`, { viewport: desk });
+    for (const type of [...eventTypes, testEventType]) {
+      const text = await page.locator(`[id="${type}"]`).textContent();
+      for (const shown of [type, 'ours', 'webhook-signature', `"type": "${type}"`, '410'])
+        expect(text).toContain(shown);
+    }
+    const failed = page.locator('[id="order.failed"]');
+    await page.locator('nav').getByRole('link', { name: 'The payment or the delivery' }).click();
+    expect(page.url()).toBe(`${server.publicUrl}/docs#order.failed`);
+    await failed.getByText('Example', { exact: true }).click();
+    expect(await failed.getByText('"failure_reason": "account_not_found"').isVisible()).toBe(true);
+    await failed.getByRole('link', { name: 'OrderEventBody' }).click();
+    expect(await page.locator('#object-OrderEventBody').textContent()).toContain('timestamp');
+    expect(await page.locator('#object-OrderEventData').textContent()).toContain('InvoiceOrder');
+    expect(complaints).toEqual([]);
     expect(await widthsTooNarrow(page)).toEqual([]);
   });
 

@@ -135,6 +135,8 @@ function fromKind(error: AnyTopupError, context: ErrorContext): CliError {
       });
     case 'TopupWaitError':
       return waitError(error, context);
+    case 'TopupWebhookError':
+      return new CliError(error.message, { code, exitCode: exitCodes.rejected, cause: error });
   }
 }
 

@@ -27,3 +27,4 @@ export {
   responseSchemas,
 } from './schemas.ts';
 export { unitPrice } from './unit-price.ts';
+export * from './webhook-signature.ts';

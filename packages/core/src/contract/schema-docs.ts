@@ -25,6 +25,8 @@ export interface ObjectDocs {
   description: string;
   source: Source;
   fields: Record<string, FieldDocs>;
+  /** It has a type for programs, and no component in the OpenAPI document, where nothing refers to it. */
+  typeOnly?: true;
 }
 
 /** The documentation of every object of the interface: metadata of its schema. */
@@ -66,13 +68,14 @@ export function object<Fields extends Record<string, Field>>(
   source: Source,
   description: string,
   fields: Fields,
+  more: Pick<ObjectDocs, 'typeOnly'> = {},
 ): ObjectOf<Fields> {
   const entries = Object.entries<Field>(fields);
   const shape = Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]));
   // Safe: the shape has the schema of each field.
   const schema = z.object(shape) as unknown as ObjectOf<Fields>;
   const docs = Object.fromEntries(entries.map(([name, { docs }]) => [name, { source, ...docs }]));
-  schemaDocs.add(schema, { id, description, source, fields: docs });
+  schemaDocs.add(schema, { id, description, source, fields: docs, ...more });
   return schema;
 }
 

@@ -53,7 +53,7 @@ const accountStatus = values(
 );
 
 /** Money is an integer in the smallest unit (interface 2.4). */
-const amount = z.int();
+export const amount: z.ZodMiniNumberFormat = z.int();
 const fieldErrors = z.record(z.string(), z.array(z.string()));
 const success = field(z.literal(true), 'Always true; errors have another body.');
 const failure = field(z.literal(false), 'Always false.');
@@ -353,6 +353,13 @@ const accountCheckSchema = object('AccountCheck', 'ours', 'What is known of an a
   ),
 });
 
+/** What an invoice shows: in the response of the invoice route, and in the events of an order. */
+export const invoiceFields = fieldsFrom('live', {
+  order: field(invoiceOrderSchema, 'The order with all details.'),
+  game: field(invoiceGameSchema, 'The game of the order.'),
+  product: field(invoiceProductSchema, 'The product of the order.'),
+});
+
 /** The schema of each operation's success response. */
 export const responseSchemas = {
   listGames: object('ListGamesResponse', 'interface 4.1', 'Response of `GET /games`.', {
@@ -400,9 +407,7 @@ export const responseSchemas = {
   ),
   getInvoice: object('GetInvoiceResponse', 'live', 'Response of `GET /invoice/{order_id}`.', {
     success,
-    order: field(invoiceOrderSchema, 'The order with all details.'),
-    game: field(invoiceGameSchema, 'The game of the order.'),
-    product: field(invoiceProductSchema, 'The product of the order.'),
+    ...invoiceFields,
   }),
   validatePromo: object('ValidatePromoResponse', 'live', 'Response of `POST /promo/validate`.', {
     success,

@@ -3,12 +3,14 @@ import type { ProxyErrorCode } from './proxy-error.ts';
 import type { ResponseErrorCode } from './response-error.ts';
 import type { UsageErrorCode } from './usage-error.ts';
 import type { WaitErrorCode } from './wait-error.ts';
+import type { WebhookErrorCode } from './webhook-error.ts';
 
 /** Codes of errors that this package creates itself. A server can't cause them, even if it sends the same code. */
 export type OwnErrorCode =
   | ResponseErrorCode
   | WaitErrorCode
   | UsageErrorCode
+  | WebhookErrorCode
   | 'NETWORK_ERROR'
   | 'TIMEOUT'
   | 'ABORTED'
@@ -40,6 +42,11 @@ export const ownCodes: Readonly<Record<OwnErrorCode, true>> = {
   INVALID_REQUEST: true,
   INVALID_PROXY_OPTION: true,
   HOOK_FAILED: true,
+  INVALID_WEBHOOK_SECRET: true,
+  MISSING_WEBHOOK_HEADER: true,
+  STALE_WEBHOOK: true,
+  INVALID_WEBHOOK_SIGNATURE: true,
+  INVALID_WEBHOOK_BODY: true,
 };
 
 const httpCodes: Readonly<Record<KnownHttpErrorCode, true>> = {

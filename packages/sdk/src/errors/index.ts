@@ -14,3 +14,4 @@ export { type CallFacts, type CallName, type Method, type RequestFacts, TopupErr
 export { TopupUnknownOutcomeError, type UnknownOutcomeCause } from './unknown-outcome-error.ts';
 export { TopupUsageError, type UsageErrorCode } from './usage-error.ts';
 export { TopupWaitError, type WaitErrorCode } from './wait-error.ts';
+export { TopupWebhookError, type WebhookErrorCode } from './webhook-error.ts';

@@ -8,6 +8,7 @@ import { brand } from './topup-error.ts';
 import type { TopupUnknownOutcomeError } from './unknown-outcome-error.ts';
 import type { TopupUsageError } from './usage-error.ts';
 import type { TopupWaitError } from './wait-error.ts';
+import type { TopupWebhookError } from './webhook-error.ts';
 
 /**
  * Any error of this package. `isTopupError(error, code)` narrows it to one class for every code. `code` alone narrows
@@ -21,6 +22,7 @@ export type AnyTopupError =
   | TopupAbortError
   | TopupUnknownOutcomeError
   | TopupWaitError
+  | TopupWebhookError
   | TopupUsageError;
 
 /** Errors with a fixed set of codes. Those of `TopupHttpError` are open, because servers may add codes. */

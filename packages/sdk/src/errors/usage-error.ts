@@ -15,6 +15,7 @@ export type UsageErrorCode =
   | 'INVALID_IDEMPOTENCY_KEY'
   | 'INVALID_REQUEST'
   | 'INVALID_PROXY_OPTION'
+  | 'INVALID_WEBHOOK_SECRET'
   | 'HOOK_FAILED';
 
 /**

@@ -7,6 +7,7 @@ import {
   type OpenApiDocument,
   type OperationObject,
   type ResponseObject,
+  type WebhookObject,
 } from '@topup-kit/core/openapi';
 import { html, raw } from 'hono/html';
 import { type CodeTarget, clientCode, codeSamples } from './api-page-code.ts';
@@ -129,6 +130,29 @@ ${Object.entries(operation.responses).map(([status, response]) => responsePart(s
 </section>`;
 }
 
+/** The body of a webhook as an object of its own, without the restriction to one type. */
+const bodyOf = ({ requestBody }: WebhookObject): JsonSchema =>
+  requestBody.content['application/json'].schema.allOf?.[0] ?? {};
+
+/** A webhook: its headers, its body, and what comes of the responses. */
+const webhookSection = (
+  type: string,
+  webhook: WebhookObject,
+): Markup => html`<section class="card operation" id="${type}">
+<h3>${webhook.summary} ${sourceMark(webhook['x-topup-source'])}</h3>
+<p class="address"><code>${type}</code></p>
+<p>${prose(webhook.description)}</p>
+${headerList(Object.fromEntries(webhook.parameters.map((parameter) => [parameter.name, parameter])))}
+<h4>Request body</h4>
+<p>${typeText(bodyOf(webhook))}</p>
+${exampleDetails(webhook.requestBody.content['application/json'].examples)}
+<h4>Responses</h4>
+<dl>${Object.entries(webhook.responses).map(
+  ([status, { description }]) =>
+    html`<div><dt><span class="status">${status}</span></dt><dd>${prose(description)}</dd></div>`,
+)}</dl>
+</section>`;
+
 /** A group of entries, on the page and in its contents. */
 interface Group {
   id: string;
@@ -157,16 +181,23 @@ function groupsOf(document: OpenApiDocument, target: Target): Group[] {
   );
   const ofInterface = document.tags.map(({ name, description }): Group => {
     const own = operations.filter(({ operation }) => operation.tags.includes(name));
+    const sent = Object.entries(document.webhooks).filter(([, { post }]) => post.tags.includes(name));
     return {
       id: `group-${name}`,
       name,
       description,
-      entries: own.map(({ path, method, operation }) => ({
-        id: operation.operationId,
-        title: operation.summary,
-        address: `${method.toUpperCase()} ${path}`,
-      })),
-      sections: own.map((operation) => operationSection(operation, document.components.schemas, target)),
+      entries: [
+        ...own.map(({ path, method, operation }) => ({
+          id: operation.operationId,
+          title: operation.summary,
+          address: `${method.toUpperCase()} ${path}`,
+        })),
+        ...sent.map(([type, { post }]) => ({ id: type, title: post.summary, address: type })),
+      ],
+      sections: [
+        ...own.map((operation) => operationSection(operation, document.components.schemas, target)),
+        ...sent.map(([type, { post }]) => webhookSection(type, post)),
+      ],
     };
   });
   if (target.mode === 'live') return ofInterface;

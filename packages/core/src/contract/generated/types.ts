@@ -567,6 +567,128 @@ export interface ListOrdersQuery {
   idempotency_key?: string | undefined;
 }
 
+/** An order as the invoice shows it. Source: ours. */
+export interface OrderEventData {
+  /** The order with all details. */
+  order: InvoiceOrder;
+  /** The game of the order. */
+  game: InvoiceGame;
+  /** The product of the order. */
+  product: InvoiceProduct;
+}
+
+/** An order was created or changed. Source: ours. */
+export interface OrderEvent {
+  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
+  id: string;
+  /** What happened: `order.created` (an order was placed), `order.paid` (an order was paid), `order.processing` (the delivery of an order began, or began again), `order.delivered` (an order was delivered), `order.failed` (the payment or the delivery of an order failed), `order.expired` (an order was not paid in time), `order.refunded` (the payment of an order goes back to the customer). */
+  type:
+    | 'order.created'
+    | 'order.paid'
+    | 'order.processing'
+    | 'order.delivered'
+    | 'order.failed'
+    | 'order.expired'
+    | 'order.refunded';
+  /** When it happened: ISO 8601, in UTC. */
+  timestamp: string;
+  /** What it happened to, as it was at that moment. */
+  data: OrderEventData;
+}
+
+/** Something that waits for an operator, or no longer does. Source: ours. */
+export interface AlertEventData {
+  /** Kind of the alert, such as `low-balance`; each has a section in the runbook. */
+  kind: string;
+  /** What it is, as a sentence for operators. */
+  sentence: string;
+  /** How many there are, up to 1,000. */
+  count: number;
+  /** The first ten of what it is about, such as ids of orders. */
+  names: string[];
+}
+
+/** Something waits for an operator, or no longer does. Source: ours. */
+export interface AlertEvent {
+  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
+  id: string;
+  /** What happened: `alert.raised` (something waits for an operator), `alert.cleared` (what waited for an operator no longer does). */
+  type: 'alert.raised' | 'alert.cleared';
+  /** When it happened: ISO 8601, in UTC. */
+  timestamp: string;
+  /** What it happened to, as it was at that moment. */
+  data: AlertEventData;
+}
+
+/** An edit of the catalogue. Source: ours. */
+export interface CatalogEventData {
+  /** The edit's number in the history of the catalogue. */
+  number: number;
+  /** What was done, such as `set-price ML86`. */
+  command: string;
+  /** The operator's name; null when it was not given. */
+  by: string | null;
+  /** How many values were changed. */
+  changes: number;
+  /** The slugs of games and codes of products that were changed; the first 100. */
+  keys: string[];
+}
+
+/** The catalogue was edited. Source: ours. */
+export interface CatalogChangedEvent {
+  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
+  id: string;
+  /** What happened: `catalog.changed` (games, products, prices or promo codes were edited). */
+  type: 'catalog.changed';
+  /** When it happened: ISO 8601, in UTC. */
+  timestamp: string;
+  /** What it happened to, as it was at that moment. */
+  data: CatalogEventData;
+}
+
+/** The shop's balance at a supplier. Source: ours. */
+export interface BalanceEventData {
+  /** Name of the supplier. */
+  supplier: string;
+  /** What the account holds, in the smallest unit: integer rupiah. */
+  balance: number;
+  /** Below this balance an operator is told. */
+  alert_below: number;
+}
+
+/** The balance at a supplier is low. Source: ours. */
+export interface BalanceLowEvent {
+  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
+  id: string;
+  /** What happened: `balance.low` (the balance at a supplier fell below its limit). */
+  type: 'balance.low';
+  /** When it happened: ISO 8601, in UTC. */
+  timestamp: string;
+  /** What it happened to, as it was at that moment. */
+  data: BalanceEventData;
+}
+
+/** Data of a test. Source: ours. */
+export interface TestEventData {
+  /** Text for people. */
+  message: string;
+}
+
+/** An operator sent a test, to see whether webhooks arrive. Source: ours. */
+export interface WebhookTestEvent {
+  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
+  id: string;
+  /** What happened: `webhook.test` (an operator sent a test). */
+  type: 'webhook.test';
+  /** When it happened: ISO 8601, in UTC. */
+  timestamp: string;
+  /** What it happened to, as it was at that moment. */
+  data: TestEventData;
+}
+
+/** What a webhook tells of; `type` says which event it is. Source: ours. */
+export type TopupEvent = OrderEvent | AlertEvent | CatalogChangedEvent | BalanceLowEvent | WebhookTestEvent;
+
 /** Authentication failure; also the shape of 429 (source: laravel). Source: interface 7.1. */
 export interface MessageBody {
   /** Text for people, in the language of the service; never parse it. */

@@ -58,7 +58,7 @@ export function responseComponents(): Record<string, JsonSchema> {
       // Safe: zod writes the keywords that JsonSchema has.
       useInt64(jsonSchema as JsonSchema);
       const found = schemaDocs.get(zodSchema);
-      if (found) docs.set(found.id, found);
+      if (found && !found.typeOnly) docs.set(found.id, found);
     },
   });
   return Object.fromEntries(

@@ -21,6 +21,7 @@ import {
 } from './components.ts';
 import { errorObject, responsesOf } from './responses.ts';
 import type { HeaderObject, OpenApiDocument, OperationObject, ParameterObject } from './types.ts';
+import { webhooks, webhookTag } from './webhooks.ts';
 
 /** The version of the kit. */
 const version = '0.1.0';
@@ -112,7 +113,7 @@ export function parametersOf(operation: Operation, route: Route, limits: Limits)
 const catalogue = { name: 'Catalogue', description: 'Games, products, payment methods and prices.' };
 const orders = { name: 'Orders', description: 'Create an order and follow its payment and delivery.' };
 
-export const tags: OpenApiDocument['tags'] = [catalogue, orders];
+export const tags: OpenApiDocument['tags'] = [catalogue, orders, webhookTag];
 
 const tagOf = (scope: Scope): string => (scope === 'catalog:read' ? catalogue : orders).name;
 
@@ -169,6 +170,7 @@ export function createOpenApi({ serverUrl, limits }: { serverUrl: string; limits
     security: [{ ApiKey: [] }],
     tags,
     paths: pathsOf(limits),
+    webhooks,
     components: {
       securitySchemes: {
         ApiKey: {

@@ -6,4 +6,5 @@ export type {
   OpenApiDocument,
   OperationObject,
   ResponseObject,
+  WebhookObject,
 } from './types.ts';

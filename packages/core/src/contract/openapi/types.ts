@@ -83,6 +83,16 @@ export interface OperationObject extends Sourced {
   responses: Record<string, ResponseObject>;
 }
 
+/** What the service sends to others. */
+export interface WebhookObject extends Omit<OperationObject, 'operationId' | 'responses' | 'requestBody'> {
+  /** The type of the event. */
+  operationId: string;
+  /** Without a key of this interface. */
+  security: [];
+  requestBody: { required: true; content: Content };
+  responses: Record<string, { description: string }>;
+}
+
 /** The OpenAPI 3.1 document of this kit. */
 export interface OpenApiDocument {
   openapi: '3.1.1';
@@ -93,6 +103,7 @@ export interface OpenApiDocument {
   security: Record<string, string[]>[];
   tags: { name: string; description: string }[];
   paths: Record<string, Partial<Record<'get' | 'post', OperationObject>>>;
+  webhooks: Record<string, { post: WebhookObject }>;
   components: {
     securitySchemes: Record<
       string,

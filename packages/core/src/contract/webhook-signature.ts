@@ -1,0 +1,113 @@
+/** The headers of a webhook, as Standard Webhooks names them (source: ours). */
+export const webhookHeaderNames = {
+  id: 'webhook-id',
+  timestamp: 'webhook-timestamp',
+  signature: 'webhook-signature',
+} as const;
+
+/** A webhook to sign. */
+export interface UnsignedWebhook {
+  /** The `webhook-id`: the id of the event, the same in every attempt. */
+  id: string;
+  /** The `webhook-timestamp`: unix seconds of this attempt. */
+  timestamp: number;
+  /** The body, exactly as it is sent. */
+  body: string | Uint8Array;
+}
+
+export type WebhookHeaders = Record<(typeof webhookHeaderNames)[keyof typeof webhookHeaderNames], string>;
+
+const secretPrefix = 'whsec_';
+const secretBytes = { least: 24, most: 64 };
+
+/** Says what a secret is, without showing the text that is none. */
+export const webhookSecretRule: string = `A webhook secret is "${secretPrefix}" and the base64 of ${secretBytes.least} to ${secretBytes.most} bytes.`;
+
+const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+
+/** The key of a secret; undefined for a text that is none. */
+export function webhookKey(secret: string): Uint8Array<ArrayBuffer> | undefined {
+  // atob also takes white space, and base64 whose end is cut off.
+  const [, encoded] =
+    /^whsec_((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)$/.exec(secret) ?? [];
+  if (encoded === undefined) return undefined;
+  const key = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+  return key.length >= secretBytes.least && key.length <= secretBytes.most ? key : undefined;
+}
+
+/** Whether a text is a webhook secret. */
+export const isWebhookSecret = (text: string): boolean => webhookKey(text) !== undefined;
+
+/**
+ * The secret that is made of random bytes.
+ *
+ * @throws {RangeError} when there are fewer than 24 bytes, or more than 64.
+ */
+export function createWebhookSecret(randomBytes: Uint8Array): string {
+  const secret = `${secretPrefix}${toBase64(randomBytes)}`;
+  if (!isWebhookSecret(secret)) throw new RangeError(webhookSecretRule);
+  return secret;
+}
+
+function signedBytes({ id, timestamp, body }: UnsignedWebhook): Uint8Array<ArrayBuffer> {
+  const encoder = new TextEncoder();
+  const start = encoder.encode(`${id}.${timestamp}.`);
+  const end = typeof body === 'string' ? encoder.encode(body) : body;
+  const bytes = new Uint8Array(start.length + end.length);
+  bytes.set(start);
+  bytes.set(end, start.length);
+  return bytes;
+}
+
+/** The signature by a key, as `signWebhook` makes it by a secret. */
+export async function signWebhookWith(
+  key: Uint8Array<ArrayBuffer>,
+  webhook: UnsignedWebhook,
+): Promise<string> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['sign']);
+  const signature = await crypto.subtle.sign('HMAC', imported, signedBytes(webhook));
+  return `v1,${toBase64(new Uint8Array(signature))}`;
+}
+
+/**
+ * Signs a webhook as Standard Webhooks says: `v1,` and the base64 of the HMAC-SHA256 over `{id}.{timestamp}.{body}`.
+ *
+ * @throws {RangeError} when the secret is none.
+ *
+ * @example
+ * await signWebhook({ id: 'evt_1', timestamp: 1614265330, body, secret }); // v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+ */
+export async function signWebhook({
+  secret,
+  ...webhook
+}: UnsignedWebhook & { secret: string }): Promise<string> {
+  const key = webhookKey(secret);
+  if (!key) throw new RangeError(webhookSecretRule);
+  return signWebhookWith(key, webhook);
+}
+
+/**
+ * The headers of a webhook, with a signature for each secret: two while a secret is rotated.
+ *
+ * @throws {RangeError} when a secret is none.
+ */
+export async function webhookHeaders({
+  secrets,
+  ...webhook
+}: UnsignedWebhook & { secrets: readonly string[] }): Promise<WebhookHeaders> {
+  const signatures = await Promise.all(secrets.map((secret) => signWebhook({ ...webhook, secret })));
+  return {
+    [webhookHeaderNames.id]: webhook.id,
+    [webhookHeaderNames.timestamp]: String(webhook.timestamp),
+    [webhookHeaderNames.signature]: signatures.join(' '),
+  };
+}
+
+/** Whether two signatures are the same, in a time that does not tell how much of them is. */
+export function sameSignature(left: string, right: string): boolean {
+  let difference = left.length ^ right.length;
+  for (let index = 0; index < left.length; index += 1)
+    difference |= left.charCodeAt(index) ^ right.charCodeAt(index);
+  return difference === 0;
+}

@@ -1,0 +1,61 @@
+import { webhookHeaders } from '@topup-kit/core/contract';
+import { keysOf, type WebhookSecret } from './secret.ts';
+
+/** An event to sign: one of `TopupEvent`, or any other with a type and data. */
+export interface UnsignedEvent {
+  /** Id of the event; a random one by default. */
+  id?: string | undefined;
+  /** What happened, such as `order.paid`. */
+  type: string;
+  /** When it happened: ISO 8601, in UTC; now by default. */
+  timestamp?: string | undefined;
+  /** What it happened to. */
+  data: unknown;
+}
+
+/** A webhook as a service sends it: the method, headers and body of a request. */
+export interface SignedWebhook {
+  method: 'POST';
+  headers: Record<'content-type' | 'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
+  body: string;
+}
+
+/** Options of `signWebhook`. */
+export interface SignWebhookOptions {
+  /**
+   * When it is sent, in unix milliseconds; now by default.
+   *
+   * @example
+   * ```ts
+   * const old = await signWebhook(event, secret, { now: Date.now() - 600_000 });
+   * ```
+   */
+  now?: number | undefined;
+}
+
+/**
+ * Signs an event as the service does, to test a handler of webhooks. With several secrets it has a signature by each, as
+ * while a secret is rotated.
+ *
+ * @throws {TopupUsageError} when the secret is missing or is none.
+ *
+ * @example
+ * ```ts
+ * const webhook = await signWebhook({ type: 'webhook.test', data: { message: 'Hello' } }, secret);
+ * const request = new Request('https://shop.example/webhooks', webhook);
+ * ```
+ */
+export async function signWebhook(
+  { id = `evt_${crypto.randomUUID().replaceAll('-', '').slice(8)}`, type, timestamp, data }: UnsignedEvent,
+  secret: WebhookSecret,
+  { now = Date.now() }: SignWebhookOptions = {},
+): Promise<SignedWebhook> {
+  keysOf(secret);
+  const body = JSON.stringify({ type, timestamp: timestamp ?? new Date(now).toISOString(), data });
+  const signed = { id, timestamp: Math.floor(now / 1000), body, secrets: [secret ?? []].flat() };
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(await webhookHeaders(signed)) },
+    body,
+  };
+}

@@ -1,0 +1,125 @@
+import { sameSignature, signWebhookWith, webhookHeaderNames } from '@topup-kit/core/contract';
+import { TopupWebhookError } from '../errors/webhook-error.ts';
+import type { TopupEvent } from '../generated/types.ts';
+import { keysOf, type WebhookSecret } from './secret.ts';
+
+/** The body of a request, exactly as it arrived: parsed and written again as JSON, it has other bytes. */
+export type WebhookBody = string | ArrayBuffer | ArrayBufferView;
+
+/** The headers of a request: `Headers`, or an object with names in any case, such as `request.headers` in Node. */
+export type ReceivedHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Options of `verifyWebhook`. */
+export interface VerifyWebhookOptions {
+  /**
+   * How far the time of a webhook may be from yours, in milliseconds; 300,000 (five minutes) by default. It limits for how
+   * long somebody can send a recorded webhook again.
+   *
+   * @example
+   * ```ts
+   * await verifyWebhook(body, headers, secret, { tolerance: 60_000 });
+   * ```
+   */
+  tolerance?: number | undefined;
+  /**
+   * Your time, in unix milliseconds; that of the clock by default. For tests.
+   *
+   * @example
+   * ```ts
+   * await verifyWebhook(body, headers, secret, { now: Date.now() });
+   * ```
+   */
+  now?: number | undefined;
+}
+
+/** The values of a header, joined as the Fetch standard does. Then what is there twice has no valid signature. */
+function headerOf(headers: ReceivedHeaders, name: string): string {
+  if (typeof headers?.get === 'function') return headers.get(name) ?? '';
+  return Object.entries(headers ?? {})
+    .filter(([key]) => key.toLowerCase() === name)
+    .flatMap(([, value]) => value ?? [])
+    .join(', ');
+}
+
+/** The bytes of a body, also of the other realm that simulated browsers have. */
+function rawBody(body: WebhookBody): string | Uint8Array {
+  if (typeof body === 'string') return body;
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body);
+  throw new TopupWebhookError(
+    'INVALID_WEBHOOK_BODY',
+    'The body must be the text or the bytes of the request as they arrived, not parsed.',
+  );
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+function parseEvent(id: string, body: string | Uint8Array): TopupEvent {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
+  } catch {}
+  if (
+    isObject(parsed) &&
+    typeof parsed.type === 'string' &&
+    typeof parsed.timestamp === 'string' &&
+    isObject(parsed.data)
+  )
+    // safe: the signature says that the service sent it
+    return { ...parsed, id } as unknown as TopupEvent;
+  throw new TopupWebhookError('INVALID_WEBHOOK_BODY', 'The body is signed, but it is no event.');
+}
+
+/**
+ * Checks that a request is a webhook of your service, and resolves with its event. The event's `type` tells what its
+ * `data` is. Respond with a 2xx status soon: within 15 seconds, before slow work. The same event may arrive more than once:
+ * its `id` is then the same. Webhooks are an extension of Topup Kit, signed as Standard Webhooks says.
+ *
+ * @param body the body as it arrived, as text or bytes: not parsed by a framework
+ * @param headers the headers of the request: `Headers` or an object
+ * @param secret the secret of your endpoint; several while it is rotated
+ *
+ * @throws {TopupWebhookError} when the request is not a webhook of your service; its code says which check failed.
+ * @throws {TopupUsageError} when the secret is missing or is none.
+ *
+ * @example
+ * ```ts
+ * async function handle(request: Request): Promise<Response> {
+ *   const secret = process.env.TOPUP_WEBHOOK_SECRET;
+ *   const event = await verifyWebhook(await request.text(), request.headers, secret);
+ *   if (event.type === 'order.delivered') console.log(event.data.order.serial_number);
+ *   return new Response(null, { status: 204 });
+ * }
+ * ```
+ */
+export async function verifyWebhook(
+  body: WebhookBody,
+  headers: ReceivedHeaders,
+  secret: WebhookSecret,
+  { tolerance = 300_000, now = Date.now() }: VerifyWebhookOptions = {},
+): Promise<TopupEvent> {
+  const keys = keysOf(secret);
+  const [id = '', time = '', signatures = ''] = Object.values(webhookHeaderNames).map((name) => {
+    const value = headerOf(headers, name);
+    if (value) return value;
+    throw new TopupWebhookError('MISSING_WEBHOOK_HEADER', `The request has no header ${name}.`);
+  });
+  const raw = rawBody(body);
+  const timestamp = Number(time);
+  // Also when the header is no number.
+  if (!(Math.abs(now - timestamp * 1000) <= tolerance))
+    throw new TopupWebhookError(
+      'STALE_WEBHOOK',
+      `The ${webhookHeaderNames.timestamp} is more than ${tolerance / 1000} s from the time of this machine.`,
+    );
+  const expected = await Promise.all(keys.map((key) => signWebhookWith(key, { id, timestamp, body: raw })));
+  if (!expected.some((own) => signatures.split(' ').some((given) => sameSignature(own, given))))
+    throw new TopupWebhookError(
+      'INVALID_WEBHOOK_SIGNATURE',
+      'No signature matches: the secret is that of another endpoint, or the body is not as it was sent.',
+    );
+  return parseEvent(id, raw);
+}
