@@ -26,6 +26,7 @@ const layers = {
   server: [
     'files',
     'config',
+    'webhooks',
     'rows',
     'sql',
     'pages',

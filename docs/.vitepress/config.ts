@@ -122,6 +122,7 @@ export default defineConfig({
           { text: 'Daily work', link: '/docs/daily-work' },
           { text: 'Operation', link: '/docs/operation' },
           { text: 'Reports', link: '/docs/reports' },
+          { text: 'Webhooks', link: '/docs/webhooks' },
           { text: 'Rotating secrets', link: '/docs/secrets' },
           { text: 'Speed', link: '/bench/README' },
           { text: 'Threat model', link: '/docs/threat-model' },

@@ -149,6 +149,39 @@ describe('completion of values', () => {
       expect(await offered(words)).toEqual(['cb_k3v9x2ma\ttripay, failed']);
   });
 
+  it('offers the webhooks of the store by their URLs, and events by their types', async () => {
+    const url = 'https://shop.example/hooks';
+    const create = ['webhooks', 'create', '--url', url, '--events', 'all', '--json'];
+    const { endpoint_id: id } = JSON.parse((await run(create, { environment })).stdout);
+    const eventId = 'evt_0123456789abcdef01234567';
+    const opened = openStore({ kind: 'file', path: store.replace('file:', '') });
+    const event = {
+      eventId,
+      type: 'order.paid',
+      accountId: null,
+      orderId: null,
+      createdAt: 1,
+      body: '',
+    } as const;
+    await opened.addWebhookEvents([{ event, endpointIds: [id] }], null);
+    await opened.close();
+    for (const words of [
+      ['webhooks', 'show', ''],
+      ['webhooks', 'deliveries', '--endpoint', ''],
+    ])
+      expect(await offered(words)).toEqual([`${id}\t${url}`]);
+    for (const words of [
+      ['webhooks', 'resend', ''],
+      ['webhooks', 'deliveries', '--event', ''],
+    ])
+      expect(await offered(words)).toEqual([`${eventId}\torder.paid`]);
+    expect(await names('webhooks', 'create', '--events', 'order.p')).toEqual([
+      'order.paid',
+      'order.processing',
+    ]);
+    expect(await names('webhooks', 'resend', '--type', 'w')).toEqual(['webhook.test']);
+  });
+
   it('offers the profiles of the config file', async () => {
     const config = join(folder.path, 'config.json');
     const profiles = { staging: { base_url: 'https://staging.example/api' }, shop: {} };

@@ -1,7 +1,8 @@
 import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
-import { createSqliteStore } from '@topup-kit/server';
+import type { WebhookEndpoint } from '@topup-kit/core/store';
+import { createSqliteStore, openStore, readSecretBox } from '@topup-kit/server';
 import { describe, expect, it } from 'vitest';
 import { another, change, order, place, reconciliation, unit } from '../../suites/src/store/fixtures.ts';
 import { leastSkew } from '../src/commands/doctor/service.ts';
@@ -318,6 +319,77 @@ describe('keys that expire', () => {
     await run(['keys', 'revoke', JSON.parse(stdout).key_id, '--yes'], { environment });
 
     expect((await checks(await closedBaseUrl())).expiry?.found).toContain(`key ${keyId} (checkout) expires `);
+  });
+});
+
+describe('webhooks', () => {
+  /** Changes a webhook in the store as a server would. */
+  async function makeWebhook(changes: Partial<WebhookEndpoint> = {}): Promise<WebhookEndpoint> {
+    const store = openStore({ kind: 'file', path: storePath() });
+    const endpoint: WebhookEndpoint = {
+      ...{ endpointId: 'ep_k3v9x2ma', accountId: null, url: 'https://shop.example/', types: ['order.paid'] },
+      ...{ description: '', secret: 'whsec_x', previousSecret: null, previousUntil: null, disabled: null },
+      ...{ createdAt: 1, failingSince: null, version: 1 },
+      ...changes,
+    };
+    await store.addWebhookEndpoint(endpoint);
+    await store.close();
+    return endpoint;
+  }
+  const found = async (environment = {}) => (await checks(await closedBaseUrl(), environment)).webhooks;
+
+  it('are no check where there are none', async () => {
+    const store = openStore({ kind: 'file', path: storePath() });
+    await store.readMode();
+    await store.close();
+    expect(await found()).toBeUndefined();
+  });
+
+  it('at which everything arrives are good, also when one was disabled by an operator or fails since a moment', async () => {
+    await makeWebhook({ failingSince: Date.now() - 60_000 });
+    await makeWebhook({ endpointId: 'ep_2', disabled: 'operator', failingSince: 1 });
+    expect(await found()).toMatchObject({
+      state: 'ok',
+      found: '2 webhooks, and none has failed for an hour',
+    });
+  });
+
+  it('at which nothing has arrived for an hour are a warning', async () => {
+    await makeWebhook({ failingSince: Date.now() - 2 * 3_600_000 });
+    await makeWebhook({ endpointId: 'ep_2', failingSince: Date.now() - 3 * 3_600_000 });
+    expect(await found()).toMatchObject({
+      state: 'warning',
+      found: expect.stringMatching(/^nothing has arrived at ep_2 and 1 other since \d+ \w+ \d+, /),
+      fix: 'What it responds:\ntopup webhooks deliveries --endpoint ep_2 --attempts',
+    });
+  });
+
+  it.each([
+    ['gone', 'it responded 410 Gone'],
+    ['failing', 'nothing arrived for five days'],
+  ] as const)('that are sent nothing any more (%s) are a warning', async (disabled, why) => {
+    await makeWebhook({ disabled, failingSince: 1 });
+    expect(await found()).toMatchObject({
+      state: 'warning',
+      found: `ep_k3v9x2ma is sent nothing any more: ${why}`,
+      fix: expect.stringContaining(
+        '\ntopup webhooks edit ep_k3v9x2ma --enable\ntopup webhooks delete ep_k3v9x2ma',
+      ),
+    });
+  });
+
+  it('whose secret can not be read with the key that is set fail', async () => {
+    const key = (letter: string) => letter.repeat(43);
+    const { seal } = readSecretBox({ TOPUP_SECRET_KEY: key('a') });
+    await makeWebhook({ secret: seal('whsec_x', 'ep_k3v9x2ma') });
+    expect(await found({ TOPUP_SECRET_KEY: key('b') })).toMatchObject({
+      state: 'failed',
+      found: expect.stringMatching(
+        /^The secret of ep_k3v9x2ma can't be decrypted: TOPUP_SECRET_KEY is not the key/,
+      ),
+    });
+    expect(await found({ TOPUP_SECRET_KEY: key('a') })).toMatchObject({ state: 'ok' });
+    expect(await found()).toMatchObject({ state: 'ok' });
   });
 });
 

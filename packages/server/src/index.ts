@@ -151,6 +151,9 @@ export {
   verifyBackup,
 } from './sqlite/index.ts';
 
+export { checkEndpointUrl } from './webhooks/endpoint-url.ts';
+export { readSecretBox, type SecretBox } from './webhooks/secret-box.ts';
+
 /** @deprecated Use {@link PaymentCallback}. */
 export type PaymentNews = PaymentCallback;
 

@@ -35,6 +35,8 @@ describe('the settings of a server', () => {
       logLevel: undefined,
       logFormat: undefined,
       metricsToken: undefined,
+      secretKey: undefined,
+      secretKeyPrevious: undefined,
       secrets: expect.any(Function),
     });
   });
@@ -93,6 +95,19 @@ describe('the settings of a server', () => {
       new ConfigError('TOPUP_API_KEY takes text without spaces.', { setting: 'TOPUP_API_KEY' }),
     );
   });
+
+  it.each(['TOPUP_SECRET_KEY', 'TOPUP_SECRET_KEY_PREVIOUS'])(
+    'take %s of 32 bytes only, and neither show nor log it',
+    (name) => {
+      const key = Buffer.alloc(32, 0xfe);
+      for (const text of [key.toString('base64'), key.toString('base64url'), key.toString('hex')])
+        expect(readConfig({ [name]: text }).secrets()).toContain(text);
+      for (const text of ['short', key.toString('hex').slice(1), key.toString('base64').slice(2)])
+        expect(() => readConfig({ [name]: text })).toThrow(
+          new RegExp(`^${name} takes 32 bytes as base64 or hex, [^,]*\\.$`),
+        );
+    },
+  );
 
   it.each(['postgres://shop:p%ss@db/shop', 'postgres://shop:pa/ss@db/shop', 'postgres://shop:pa@ss@db'])(
     'do not show the password of a database that is rejected',

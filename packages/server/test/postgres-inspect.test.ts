@@ -19,6 +19,7 @@ import { filledFile } from './helpers/filled-store.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 import { tempFolder } from './helpers/store-file.ts';
+import { addWebhook } from './helpers/webhook.ts';
 
 const database = usePostgres();
 
@@ -32,6 +33,9 @@ describe('an inspection of a database', () => {
   it('finds what an inspection of a file with the same content finds, and the same names', async () => {
     const path = join(tempFolder(), 'shop.db');
     await filledFile(path, 3);
+    const file = openStore({ kind: 'file', path });
+    await addWebhook(file);
+    await file.close();
     const url = await database.newSchema();
     await copyStore({ kind: 'file', path }, { kind: 'postgres', url });
     const { formatVersion, newestFormat: newest, bytes, servers, ...found } = await inspectDatabase(url);

@@ -13,6 +13,7 @@ import {
 } from '../../suites/src/store/fixtures.ts';
 import { readStoreNames } from '../src/sqlite/index.ts';
 import { makeStore, openedStore, orderNumber, rejectionOf, tempFolder } from './helpers/store-file.ts';
+import { addWebhook } from './helpers/webhook.ts';
 
 const storePath = (): string => join(tempFolder(), 'topup.db');
 
@@ -22,6 +23,7 @@ it('reads the names in a store, with a short description of each', async () => {
   await store.replaceCatalog(catalog([promo({ code: 'TWENTY' }), promo({ code: 'TEN' })]));
   await store.createKey(key());
   await store.addCallback(callback());
+  await addWebhook(store);
 
   expect(await readStoreNames(path)).toEqual({
     orders: [{ name: 'INV-0', about: 'UNPAID / Pending' }],
@@ -31,6 +33,8 @@ it('reads the names in a store, with a short description of each', async () => {
     ],
     callbacks: [{ name: 'cb_1', about: 'provider, applied' }],
     keys: [{ name: 'key_1', about: 'web shop' }],
+    webhooks: [{ name: 'ep_1', about: 'https://shop.example/hooks' }],
+    events: [{ name: 'evt_1', about: 'order.paid' }],
     catalog: { categories: catalog().categories, games: [], payment_methods: [] },
   });
 });

@@ -59,6 +59,11 @@ export const nouns: readonly Noun[] = [
       async () => (await import('./callbacks/callbacks.ts')).callbacks,
       'no service',
     ],
+    webhooks: [
+      'Tell other systems of events, and see what arrived',
+      async () => (await import('./webhooks/webhooks.ts')).webhooks,
+      'no service',
+    ],
     sandbox: [
       'Control a sandbox: pay, deliver, move its clock',
       async () => (await import('./sandbox/sandbox.ts')).sandbox,

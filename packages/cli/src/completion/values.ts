@@ -80,7 +80,7 @@ async function namesInStore(command: Command, io: Io): Promise<StoreNames> {
 
 /** What the store has of a kind. */
 const inStore =
-  (kind: 'orders' | 'promos' | 'callbacks' | 'keys') =>
+  (kind: Exclude<keyof StoreNames, 'catalog'>) =>
   async (command: Command, io: Io): Promise<Suggestion[]> =>
     (await namesInStore(command, io))[kind].map(({ name, about }) => ({ value: name, about }));
 
@@ -189,6 +189,8 @@ const ofValues: ReadonlyMap<string, Source> = new Map(
     'order-id': orders,
     'callback-id': inStore('callbacks'),
     'key-id': inStore('keys'),
+    'endpoint-id': inStore('webhooks'),
+    'event-id': inStore('events'),
     profile: profiles,
     scenario: scenarios,
     file: files,

@@ -56,3 +56,4 @@ export * from './settling.ts';
 export { type ListNow, readListNow } from './supplier-products.ts';
 export { localMoment, withTimeout, yieldToEventLoop, type ZonedTime, zonedTime } from './time.ts';
 export { unprovenPerMinute } from './unproven-callbacks.ts';
+export * from './webhooks/endpoints.ts';

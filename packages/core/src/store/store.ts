@@ -1,5 +1,6 @@
 import type { CallbackOutcome } from '../callback/index.ts';
 import type { BuyStatus, Locale, PaymentStatus } from '../contract/index.ts';
+import { type Conflict, type Done, done } from './outcome.ts';
 import type { SalesKey, SalesSpan, SalesSum } from './sales.ts';
 import type {
   Catalog,
@@ -26,13 +27,7 @@ import type {
 } from './types.ts';
 import type { WebhookStore } from './webhooks.ts';
 
-export const done = { done: true } as const;
-export type Done = typeof done;
-
-/** A command that violated a constraint of the store: nothing of it was stored. */
-export interface Conflict<Name extends string> {
-  conflict: Name;
-}
+export { type Conflict, type Done, done };
 
 /** The error of a store that can't do a command. */
 export abstract class StoreError extends Error {

@@ -1,5 +1,5 @@
 import type { EventType, testEventType } from '../contract/index.ts';
-import type { Conflict, Done } from './store.ts';
+import type { Conflict, Done } from './outcome.ts';
 
 /** Why an endpoint is sent nothing. `gone`: it responded 410. `failing`: nothing arrived there for days. */
 export const disabledReasons = ['operator', 'gone', 'failing'] as const;

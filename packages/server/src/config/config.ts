@@ -11,6 +11,7 @@ import {
   ConfigError,
   currency,
   flagOf,
+  keyBytes,
   oneOf,
   type StoreAddress,
   severalOf,
@@ -23,6 +24,7 @@ import {
   wholeNumber,
 } from './variable.ts';
 
+const secretKeyText = (text: string): string | undefined => (keyBytes(text) ? text : undefined);
 const count = wholeNumber(0, 1_000_000_000);
 const define = <Value, Default extends Variable<Value>['default']>(
   variable: Omit<Variable<Value>, 'flag'> & { default: Default },
@@ -237,6 +239,22 @@ export const variables = {
     read: (text) => (/^[\x21-\x7e]{16,}$/.test(text) ? text : undefined),
     default: { description: 'none; then only direct requests to a sandbox may read it' },
   }),
+  secretKey: define({
+    name: 'TOPUP_SECRET_KEY',
+    purpose: 'key that encrypts the secrets of webhooks in the store',
+    secret: true,
+    takes: '32 bytes as base64 or hex, such as `openssl rand -base64 32` prints',
+    read: secretKeyText,
+    default: { description: 'none: they are stored as they are' },
+  }),
+  secretKeyPrevious: define({
+    name: 'TOPUP_SECRET_KEY_PREVIOUS',
+    purpose: 'key that encrypted them before, which still decrypts',
+    secret: true,
+    takes: '32 bytes as base64 or hex, as TOPUP_SECRET_KEY does',
+    read: secretKeyText,
+    default: { description: 'none' },
+  }),
 };
 
 type Variables = typeof variables;
@@ -315,7 +333,9 @@ export function readConfig(environment: Environment = {}, flags: Flags = {}): Se
   const isSandbox = values.mode === 'sandbox';
   const { supplier: suppliers = [], gateway } = values;
   const parts = readParts(environment, isSandbox ? {} : { gateway, suppliers });
-  const own = [values.apiKey, values.metricsToken].filter((secret) => secret !== undefined);
+  const own = [values.apiKey, values.metricsToken, values.secretKey, values.secretKeyPrevious].filter(
+    (secret) => secret !== undefined,
+  );
   const passwords = passwordsOf(values.store);
   return {
     ...values,
@@ -355,4 +375,20 @@ export function readGateway(environment: Environment = {}): RemoteGateway | unde
   const gateway = gatewayNames.find((name) => name === chosen);
   const publicUrl = webAddress(environment[variables.publicUrl.name] ?? '');
   return readParts(environment, { gateway }).createGateway?.({ clock: Date.now, publicUrl });
+}
+
+/** The settings of the keys that encrypt secrets in the store, as they are written. */
+export type SecretKeys = Pick<ServerConfig, 'secretKey' | 'secretKeyPrevious'>;
+
+/**
+ * Reads the keys that encrypt secrets in the store, and no other setting.
+ *
+ * @throws ConfigError when one is not 32 bytes, or its file can't be read.
+ */
+export function readSecretKeys(environment: Environment = {}): SecretKeys {
+  const read = (variable: Variable<string>): string | undefined => {
+    const text = readSetting(variable, environment, undefined);
+    return typeof text === 'string' ? text : undefined;
+  };
+  return { secretKey: read(variables.secretKey), secretKeyPrevious: read(variables.secretKeyPrevious) };
 }

@@ -81,6 +81,12 @@ export function webOrigins(text: string): readonly string[] | undefined {
 export const urlPath = (text: string): string | undefined =>
   /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)*\/?$/.test(text) ? text.replace(/\/+$/, '') : undefined;
 
+/** A key of 32 bytes, written as base64 or hex. */
+export function keyBytes(text: string): Uint8Array | undefined {
+  if (/^[\da-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+  return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
+}
+
 /** An IANA time zone that this version of Node supports. */
 export function timezone(text: string): string | undefined {
   try {

@@ -123,9 +123,10 @@ async function inspect(connection: PostgresPool, format: number): Promise<Databa
   const store = readsOf(connection);
   const worldOffset = await store.readWorldOffset();
   const now = realNow + worldOffset;
-  const [counts, keys, catalog, states] = await Promise.all([
+  const [counts, keys, webhooks, catalog, states] = await Promise.all([
     readCounts(connection, now),
     store.listKeys(),
+    store.listWebhookEndpoints(),
     store.readCatalog(),
     store.countOrders(),
   ]);
@@ -144,6 +145,7 @@ async function inspect(connection: PostgresPool, format: number): Promise<Databa
     reserved: integer(counts, 'reserved'),
     keys: keys.length,
     ...summariseKeys(keys, realNow),
+    webhooks,
     games: games.length,
     products: games.reduce((sum, { products }) => sum + products.length, 0),
     promos: catalog?.promos.length ?? 0,
@@ -171,10 +173,12 @@ const namesTimeoutMs = 1_000;
 
 async function readNames(connection: PostgresPool): Promise<StoreNames> {
   const store = readsOf(connection);
-  const [orders, callbacks, keys, catalog] = await Promise.all([
+  const [orders, callbacks, keys, webhooks, deliveries, catalog] = await Promise.all([
     store.listOrders({ limit: maxNames }),
     store.listCallbacks({ limit: maxNames }),
     store.listKeys(),
+    store.listWebhookEndpoints(),
+    store.listWebhookDeliveries({ limit: maxNames }),
     store.readCatalog(),
   ]);
   const named = (name: string, about: string): StoreName => ({ name, about });
@@ -187,6 +191,8 @@ async function readNames(connection: PostgresPool): Promise<StoreNames> {
       named(callbackId, `${provider}, ${outcome}`),
     ),
     keys: keys.flatMap(({ keyId, name, revokedAt }) => (revokedAt === null ? [named(keyId, name)] : [])),
+    webhooks: webhooks.map(({ endpointId, url }) => named(endpointId, url)),
+    events: deliveries.map(({ eventId, type }) => named(eventId, type)),
     catalog,
   };
 }

@@ -15,6 +15,9 @@ export interface StoreNames {
   callbacks: StoreName[];
   /** Only keys that are not revoked. */
   keys: StoreName[];
+  webhooks: StoreName[];
+  /** At most 100 that were sent or are to be, the newest first. */
+  events: StoreName[];
   /** Null when no catalogue was imported yet. */
   catalog: Omit<Catalog, 'promos'> | null;
 }

@@ -1,6 +1,12 @@
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import { type Alert, keyState } from '@topup-kit/core/engine';
-import type { OrdersInState, StoreDisplay, StoredKey, StoreMode } from '@topup-kit/core/store';
+import type {
+  OrdersInState,
+  StoreDisplay,
+  StoredKey,
+  StoreMode,
+  WebhookEndpoint,
+} from '@topup-kit/core/store';
 
 // What operators see of a store, in a file or a database.
 
@@ -33,6 +39,8 @@ export interface KeySummary {
 export interface StoreReport extends StoreContent, KeySummary {
   /** Orders whose payment is not created yet. After a crash, the server completes or abandons them. */
   reserved: number;
+  /** With their secrets as they are stored. */
+  webhooks: WebhookEndpoint[];
   products: number;
   promos: number;
   /** Payments that an operator has to settle or to return. */

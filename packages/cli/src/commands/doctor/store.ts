@@ -7,6 +7,7 @@ import { upgradeHints } from '../../service/hints.ts';
 import { chooseStore, findStore, onSameStore } from '../../store/open.ts';
 import { accessHint, grouped, type Inspected, upkeep } from '../database/store-file.ts';
 import { type Check, type Finding, failed, good, skipped, warning } from './check.ts';
+import { checkWebhooks } from './webhooks.ts';
 
 /** A sandbox needs no key of its store: on its own machine it also has the well-known one. */
 const keysWords = ({ activeKeys, mode }: Inspected): string =>
@@ -104,6 +105,7 @@ async function findings(path: string, inspection: Inspected, context: CommandCon
   return [
     judged(path, inspection, topup),
     ...checkExpiry(inspection, topup),
+    ...(await checkWebhooks(inspection.webhooks, context.io, topup)),
     ...inspection.alerts.map((alert) => checkAlert(alert, alertAdvice[alert.kind], topup)),
   ];
 }

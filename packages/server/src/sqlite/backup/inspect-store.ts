@@ -12,6 +12,7 @@ import {
   summariseKeys,
 } from '../../sql/store-report.ts';
 import { nextDueAt } from '../../sql/units.ts';
+import { listWebhookEndpoints } from '../../sql/webhooks.ts';
 import { prepareCommands, readNumber } from '../run-command.ts';
 import { findServer, type ServerHolder } from '../server-lock.ts';
 import { logOf, sizeOf } from '../store-file.ts';
@@ -36,6 +37,7 @@ function readReport(db: DatabaseSync, now: number): StoreReport & StoreFacts {
     ...readFacts(db),
     reserved: countReserved(db),
     ...summariseKeys(run(listKeys()), now),
+    webhooks: run(listWebhookEndpoints()),
     products: readNumber(
       db,
       `SELECT coalesce(sum(json_array_length(game.value, '$.products')), 0)

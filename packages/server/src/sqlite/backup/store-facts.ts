@@ -83,12 +83,18 @@ export const readStoreNames = (path: string): Promise<StoreNames> =>
     );
     const promos = db.prepare('SELECT code FROM promos WHERE position IS NOT NULL ORDER BY position');
     const keys = db.prepare('SELECT key_id, name FROM keys WHERE revoked_at IS NULL ORDER BY created_at');
+    const webhooks = db.prepare(
+      'SELECT endpoint_id, url FROM webhook_endpoints ORDER BY created_at, endpoint_id',
+    );
+    const events = db.prepare('SELECT event_id, type FROM webhook_events ORDER BY sequence DESC LIMIT ?');
     const catalog = db.prepare('SELECT document FROM catalog').get();
     return {
       orders: orders.all(maxNames).map(orderName),
       promos: promos.all().map((row) => ({ name: text(row, 'code'), about: '' })),
       callbacks: callbacks.all(maxNames).map(callbackName),
       keys: keys.all().map((row) => ({ name: text(row, 'key_id'), about: text(row, 'name') })),
+      webhooks: webhooks.all().map((row) => ({ name: text(row, 'endpoint_id'), about: text(row, 'url') })),
+      events: events.all(maxNames).map((row) => ({ name: text(row, 'event_id'), about: text(row, 'type') })),
       catalog: catalog ? json<Omit<Catalog, 'promos'>>(catalog, 'document') : null,
     };
   });

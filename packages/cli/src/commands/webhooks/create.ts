@@ -1,0 +1,228 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import {
+  type EventType,
+  eventTypes,
+  isWebhookSecret,
+  orderEventTypes,
+  parseDuration,
+  shopEventTypes,
+} from '@topup-kit/core/contract';
+import { keyState, type SecretOfEndpoint, sandboxAccount } from '@topup-kit/core/engine';
+import type { StoreMode } from '@topup-kit/core/store';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand } from '../../define-command.ts';
+import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
+import { setting } from '../../io.ts';
+import { readableTime } from '../../output/format.ts';
+import { printable } from '../../output/text.ts';
+import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { endpointArgument, endpointDocument, endpointMissing } from './endpoint.ts';
+
+/** As for other names. */
+const longest = 255;
+
+/** Adds what one `--events` names, in any order. */
+function addTypes(text: string, before: readonly EventType[] | undefined): readonly EventType[] {
+  const added = text.split(',').flatMap((name) => (name === 'all' ? eventTypes : name));
+  const unknown = added.find((name) => !eventTypes.some((type) => type === name));
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(`Allowed choices are ${['all', ...eventTypes].join(', ')}.`);
+  return eventTypes.filter((type) => before?.includes(type) || added.includes(type));
+}
+
+export const eventsOption = (description: string) =>
+  new Option('--events <type...>', description).choices(['all', ...eventTypes]).argParser(addTypes);
+
+export function checkDescription(text: string | undefined): void {
+  if (text !== undefined && text.length > longest)
+    throw usageError(`--description must have at most ${longest} characters.`);
+}
+
+/** The events of an account's webhook, of which those of the shop are none; `isAll` if all were asked for. */
+export function typesFor(types: readonly EventType[], accountId: string | null): readonly EventType[] {
+  if (accountId === null) return types;
+  // Who asks for all gets all that there are for an account.
+  if (types.length === eventTypes.length) return orderEventTypes;
+  const ofShop = types.filter((type) => shopEventTypes.some((one) => one === type));
+  if (ofShop.length > 0)
+    throw usageError(
+      `${ofShop.join(' and ')} ${ofShop.length === 1 ? 'is' : 'are'} of the shop, not of an account.`,
+      'Leave --account out for a webhook of your own, which is told of all orders and of the shop.',
+    );
+  return types;
+}
+
+/** The mode by whose rules a URL is checked: that of the store, or what the server will be started in. */
+async function modeOf(context: CommandContext, { store }: OperatorStore): Promise<StoreMode> {
+  const mode = await store.readMode();
+  return mode ?? (setting(context.io, 'TOPUP_MODE') === 'sandbox' ? 'sandbox' : 'live');
+}
+
+export async function checkUrl(
+  context: CommandContext,
+  operating: OperatorStore,
+  url: string,
+): Promise<void> {
+  const { checkEndpointUrl } = await import('@topup-kit/server');
+  const mode = await modeOf(context, operating);
+  const problem = checkEndpointUrl(url, mode);
+  if (problem === undefined) return;
+  const isOnlyLive = mode === 'live' && checkEndpointUrl(url, 'sandbox') === undefined;
+  throw usageError(
+    problem,
+    isOnlyLive ? 'Only a sandbox sends to http:// and to addresses that are not public.' : undefined,
+  );
+}
+
+/** What creating and rotating need; loaded only then. */
+export async function endpointDeps({ io }: CommandContext, { store }: OperatorStore) {
+  const [engine, { secureRandom }, { readSecretBox }] = await Promise.all([
+    import('@topup-kit/core/engine'),
+    import('@topup-kit/core/platform'),
+    import('@topup-kit/server'),
+  ]);
+  const { seal } = readSecretBox(io.environment);
+  return { engine, deps: { store, random: secureRandom, realClock: Date.now, seal } };
+}
+
+/** Prints a secret; calls `undo`, and says what it did, if it can't be printed. */
+async function printSecret(
+  context: CommandContext,
+  { endpoint, secret }: SecretOfEndpoint,
+  pending: number,
+  undo: () => Promise<{ message: string; hint: string }>,
+): Promise<void> {
+  try {
+    await context.print({
+      document: { secret, ...endpointDocument(endpoint, pending) },
+      screen: () => `${secret}\n`,
+    });
+  } catch (cause) {
+    const { message, hint } = await undo();
+    throw new CliError(message, { code: 'SECRET_UNSEEN', exitCode: exitCodes.failure, hint, cause });
+  }
+}
+
+const onlyOnce = 'The secret is shown only once: give it to the receiver, which verifies events by it.';
+
+/** Says that a secret is stored as it is where others are not: the key is probably missing in this environment only. */
+async function remarkOnKey(
+  context: CommandContext,
+  { store }: OperatorStore,
+  { endpoint, secret }: SecretOfEndpoint,
+): Promise<void> {
+  if (endpoint.secret !== secret) return;
+  const all = await store.listWebhookEndpoints();
+  if (all.some((one) => !isWebhookSecret(one.secret)))
+    context.remark(
+      'Warning: it is stored as it is, unlike others in this store, because TOPUP_SECRET_KEY is not set here.',
+    );
+}
+
+/** Warns of an account without a key, which may be mistyped: it places no orders. */
+async function warnOfAccount(
+  context: CommandContext,
+  { store }: OperatorStore,
+  accountId: string,
+): Promise<void> {
+  const now = Date.now();
+  const accounts = new Set(
+    (await store.listKeys()).filter((key) => keyState(key, now) === 'active').map((key) => key.accountId),
+  );
+  if ((await store.readMode()) === 'sandbox') accounts.add(sandboxAccount);
+  if (accounts.has(accountId)) return;
+  const known = accounts.size === 0 ? 'There is none' : `Accounts with keys: ${[...accounts].join(', ')}`;
+  context.remark(
+    `Warning: account ${printable(accountId)} has no key, so it places no orders. ${printable(known)}.`,
+  );
+}
+
+export const createWebhook = defineCommand({
+  name: 'create',
+  description: 'Create a webhook, and print its secret once',
+  help: `Without --account it is your own, and told of the orders of all accounts and of
+the shop: alert.raised, alert.cleared, catalog.changed and balance.low.`,
+  build: (command) =>
+    command
+      .requiredOption('--url <url>', 'where events are sent: https://, in a sandbox also http://')
+      .addOption(
+        eventsOption('which events, also separated by commas; all means every one').makeOptionMandatory(),
+      )
+      .option('--account <account>', 'the account that is told of its own orders')
+      .option('--description <text>', 'what you call it', '')
+      .option('--disabled', 'send nothing until it is enabled')
+      .option(...storeOption),
+  example:
+    'webhooks create --url https://shop.example/hooks --events order.paid,order.delivered --account web-shop',
+  async run(context, options) {
+    const { url, description, account = null, disabled } = options;
+    checkDescription(description);
+    if (account?.trim() === '') throw usageError('--account must not be empty.');
+    const types = typesFor(options.events ?? [], account);
+    await withOperatorStore(context, options, async (operating) => {
+      await checkUrl(context, operating, url);
+      const { engine, deps } = await endpointDeps(context, operating);
+      const created = await engine.createEndpoint(deps, {
+        ...{ accountId: account, url, types, description },
+        disabled: disabled ? 'operator' : null,
+      });
+      const { endpointId } = created.endpoint;
+      await printSecret(context, created, 0, async () => {
+        await operating.store.deleteWebhookEndpoint(endpointId);
+        return {
+          message: `The secret could not be printed, so ${endpointId} was deleted.`,
+          hint: 'Create another one where the output can be written.',
+        };
+      });
+      const { commandLine, path } = operating;
+      context.remark(
+        `Made ${endpointId} in ${path}.\n${onlyOnce}\nTo see whether events arrive:\n  ${commandLine(`webhooks ${disabled ? 'edit' : 'test'} ${endpointId}${disabled ? ' --enable' : ''}`)}`,
+      );
+      await remarkOnKey(context, operating, created);
+      if (account !== null) await warnOfAccount(context, operating, account);
+    });
+  },
+});
+
+/** A day, in milliseconds. */
+const defaultOverlap = 24 * 60 * 60_000;
+
+/** A month, in milliseconds. */
+const longestOverlap = 31 * defaultOverlap;
+
+function overlapText(text: string): number {
+  const duration = parseDuration(text);
+  if (duration === undefined || duration > longestOverlap)
+    throw new InvalidArgumentError('Give a duration such as 24h or 7d, at most 31d.');
+  return duration;
+}
+
+export const rotateWebhook = defineCommand({
+  name: 'rotate',
+  description: 'Give a webhook a new secret, and sign with both for a while',
+  help: `Events are signed with the new secret and, until the overlap ends, with the
+one before it. End a secret that leaked at once, with --overlap 0s.`,
+  build: (command) =>
+    command
+      .argument(...endpointArgument)
+      .option('--overlap <duration>', 'how long both sign, such as 7d; default: 24h', overlapText)
+      .option(...storeOption),
+  example: 'webhooks rotate ep_k3v9x2ma',
+  run: (context, options, endpointId) =>
+    withOperatorStore(context, options, async (operating) => {
+      const { store, commandLine, path } = operating;
+      const { engine, deps } = await endpointDeps(context, operating);
+      const rotated = await engine.rotateSecret(deps, endpointId, options.overlap ?? defaultOverlap);
+      if ('conflict' in rotated) throw endpointMissing(endpointId, operating);
+      const until = rotated.endpoint.previousUntil;
+      const pending = (await store.countPendingWebhooks()).get(endpointId) ?? 0;
+      await printSecret(context, rotated, pending, async () => ({
+        message: `The new secret of ${endpointId} could not be printed.`,
+        hint: `Rotate it again where the output can be written:\n  ${commandLine(`webhooks rotate ${endpointId}`)}`,
+      }));
+      context.remark(
+        `Made a new secret of ${endpointId} in ${path}.\n${until === null ? 'The previous one no longer signs.' : `The previous one signs as well until ${readableTime(until)}.`}\n${onlyOnce}`,
+      );
+      await remarkOnKey(context, operating, rotated);
+    }),
+});

@@ -1,0 +1,644 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { isWebhookSecret } from '@topup-kit/core/contract';
+import type { Store, WebhookAttempt, WebhookEvent, WebhookState } from '@topup-kit/core/store';
+import { openStore, readSecretBox } from '@topup-kit/server';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { outputError } from '../src/errors/cli-error.ts';
+import { fakeTerminal } from './helpers/fake-terminal.ts';
+import { temporaryFolder } from './helpers/folder.ts';
+import { steady } from './helpers/order.ts';
+import { type RunOptions, run, start, until } from './helpers/run.ts';
+import { startSandbox } from './helpers/servers.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let path: string;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  path = join(folder.path, 'topup.db');
+  await inStore((store) => store.claimMode('sandbox'));
+});
+afterEach(() => folder[Symbol.dispose]());
+
+async function inStore<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
+  const store = openStore({ kind: 'file', path });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+const webhooks = (args: string[], { environment = {}, ...options }: RunOptions = {}) =>
+  run(['webhooks', ...args], { ...options, environment: { TOPUP_STORE: `file:${path}`, ...environment } });
+const json = async (args: string[], options?: RunOptions) =>
+  JSON.parse((await webhooks([...args, '--json'], options)).stdout);
+const url = 'https://shop.example/hooks';
+
+async function made(...args: string[]): Promise<{ endpoint_id: string; secret: string }> {
+  return json([
+    'create',
+    '--url',
+    url,
+    ...(args.includes('--events') ? [] : ['--events', 'order.paid']),
+    ...args,
+  ]);
+}
+
+const plain = (text: string): string =>
+  steady(text)
+    .replaceAll(/ep_[a-z2-9]{8}/g, '<webhook>')
+    .replaceAll(/evt_[\da-f]{24}/g, '<event>')
+    .replaceAll(/\d{1,2} \w{3} \d{4}, [\d:]{5}( GMT\+7)/g, '<time>')
+    .replaceAll(/\d{1,2} \w{3} \d{4}, [\d:]{8}/g, '<second>')
+    .replaceAll(path, '<path>');
+
+const endpoints = () => inStore((store) => store.listWebhookEndpoints());
+
+/** Stores an event for a webhook, and what came of it. */
+async function sent(
+  endpointId: string,
+  event: Partial<WebhookEvent> & { eventId: string },
+  outcome?: { state: WebhookState; attempts: WebhookAttempt[]; nextAt?: number },
+): Promise<void> {
+  const whole: WebhookEvent = {
+    type: 'order.paid',
+    accountId: 'web',
+    orderId: 'INV-1',
+    createdAt: Date.now(),
+    body: '{}',
+    ...event,
+  };
+  await inStore(async (store) => {
+    await store.addWebhookEvents([{ event: whole, endpointIds: [endpointId] }], null);
+    if (!outcome) return;
+    const { state, nextAt = null, attempts: log } = outcome;
+    const { eventId } = whole;
+    const endpoint = { failingSince: null, disabled: null };
+    await store.recordWebhookAttempt({
+      ...{ endpointId, eventId, state, nextAt, log, endpoint },
+      attempts: 0,
+      step: 1,
+    });
+  });
+}
+
+const [one, two, three] = ['1', '2', '3'].map((digit) => `evt_${digit.repeat(24)}`) as [
+  string,
+  string,
+  string,
+]; // safe: three of three
+const refused: WebhookAttempt = {
+  at: Date.parse('2026-03-29T10:00:00+07:00'),
+  ms: 12,
+  status: null,
+  text: 'shop.example refused the connection.',
+};
+const accepted: WebhookAttempt = { at: refused.at, ms: 40, status: 200, text: 'ok\u001b[31m\nthanks' };
+
+describe('webhooks create', () => {
+  it('prints the secret alone on stdout, and what to do next on stderr', async () => {
+    const { code, stdout, stderr } = await webhooks(['create', '--url', url, '--events', 'order.paid']);
+    expect(code).toBe(0);
+    expect(isWebhookSecret(stdout.trimEnd())).toBe(true);
+    expect(plain(stderr)).toMatchInlineSnapshot(`
+      "Made <webhook> in <path>.
+      The secret is shown only once: give it to the receiver, which verifies events by it.
+      To see whether events arrive:
+        topup webhooks test <webhook>
+      "
+    `);
+    const [endpoint] = await endpoints();
+    expect(endpoint).toMatchObject({
+      accountId: null,
+      url,
+      types: ['order.paid'],
+      secret: stdout.trimEnd(),
+      disabled: null,
+    });
+  });
+
+  it('prints what it created under --json', async () => {
+    const args = ['--events', 'order.paid,order.created', 'order.failed', '--account', 'web'];
+    expect(await made(...args, '--description', 'the shop', '--disabled')).toEqual({
+      secret: expect.stringMatching(/^whsec_/),
+      endpoint_id: expect.stringMatching(/^ep_[a-z2-9]{8}$/),
+      account_id: 'web',
+      url,
+      events: ['order.created', 'order.paid', 'order.failed'],
+      description: 'the shop',
+      enabled: false,
+      disabled_reason: 'operator',
+      pending: 0,
+      failing_since: null,
+      previous_secret_until: null,
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+  });
+
+  it('takes all for every event; for an account, every one of its orders', async () => {
+    const all = await json(['create', '--url', url, '--events', 'all']);
+    expect(all.events).toHaveLength(11);
+    const ofAccount = await json(['create', '--url', url, '--events', 'all', '--account', 'web']);
+    expect(ofAccount.events).toHaveLength(7);
+    expect(ofAccount.events).not.toContain('alert.raised');
+  });
+
+  it.each([
+    [
+      'an unknown event',
+      ['--events', 'order.payed'],
+      /'order\.payed' is invalid\. .*\nDid you mean order\.paid/,
+    ],
+    [
+      'an event of the shop for an account',
+      ['--events', 'alert.raised,order.paid', '--account', 'web'],
+      /^Error: alert\.raised is of the shop, not of an account\.\nLeave --account out/,
+    ],
+    [
+      'a URL that is none',
+      ['--events', 'all', '--url', 'shop.example'],
+      /^Error: The URL must be a whole one/,
+    ],
+    [
+      'a URL with a password',
+      ['--events', 'all', '--url', 'https://a:b@shop.example'],
+      /^Error: The URL must have no user name and no password/,
+    ],
+    ['no event', [], /Required option '--events <type\.\.\.>' not specified/],
+    [
+      'too long a description',
+      ['--events', 'all', '--description', 'a'.repeat(256)],
+      /at most 255 characters/,
+    ],
+  ])('rejects %s, and says what to do', async (_what, args, stderr) => {
+    const ran = await webhooks(['create', '--url', url, ...args]);
+    expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(stderr) });
+    expect(await endpoints()).toEqual([]);
+  });
+
+  it.each(['http://shop.example/', 'https://127.0.0.1/', 'https://[::ffff:7f00:1]/'])(
+    'rejects %s in a store of a live server, and takes it in one of a sandbox',
+    async (local) => {
+      const live = join(folder.path, 'live.db');
+      const store = openStore({ kind: 'file', path: live });
+      await store.claimMode('live');
+      await store.close();
+      const args = ['create', '--url', local, '--events', 'all'];
+      const { code, stderr } = await webhooks([...args, '--store', `file:${live}`]);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(
+        /^Error: In live mode the URL must .*\.\nOnly a sandbox sends to http:\/\/ and to addresses that are not public\.\n$/,
+      );
+      expect(await webhooks(args)).toMatchObject({ code: 0 });
+    },
+  );
+
+  it('warns of an account that has no key', async () => {
+    const environment = { TOPUP_STORE: `file:${path}` };
+    await run(['keys', 'create', '--name', 'x', '--account', 'web-shop'], { environment });
+    const args = ['create', '--url', url, '--events', 'all', '--account'];
+    expect((await webhooks([...args, 'web-shp'])).stderr).toContain(
+      'Warning: account web-shp has no key, so it places no orders. Accounts with keys: web-shop, sandbox.\n',
+    );
+    expect((await webhooks([...args, 'web-shop'])).stderr).not.toContain('Warning');
+  });
+
+  it('stores the secret encrypted with TOPUP_SECRET_KEY, and warns who has not set it afterwards', async () => {
+    const environment = { TOPUP_SECRET_KEY: randomBytes(32).toString('base64') };
+    const created = await json(['create', '--url', url, '--events', 'all'], { environment });
+    const [endpoint] = await endpoints();
+    expect(endpoint?.secret).toMatch(/^sealed:/);
+    expect(readSecretBox(environment).open(endpoint?.secret ?? '', created.endpoint_id)).toBe(created.secret);
+    const args = ['create', '--url', url, '--events', 'all'];
+    expect((await webhooks(args, { environment })).stderr).not.toContain('Warning');
+    const { stderr } = await webhooks(args);
+    expect(stderr).toContain(
+      'stored as it is, unlike others in this store, because TOPUP_SECRET_KEY is not set',
+    );
+  });
+
+  it('rejects a key that is too short, and creates nothing', async () => {
+    const ran = await webhooks(['create', '--url', url, '--events', 'all'], {
+      environment: { TOPUP_SECRET_KEY: 'short' },
+    });
+    expect(ran).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('TOPUP_SECRET_KEY takes 32 bytes'),
+    });
+    expect(await endpoints()).toEqual([]);
+  });
+
+  it('deletes a webhook whose secret can not be printed', async () => {
+    const onWrite = () => {
+      throw outputError(new Error('no space left'));
+    };
+    const ran = await webhooks(['create', '--url', url, '--events', 'all'], { onWrite });
+    expect(ran.code).toBe(1);
+    expect(plain(ran.stderr)).toBe(
+      'Error: The secret could not be printed, so <webhook> was deleted.\nCreate another one where the output can be written.\n',
+    );
+    expect(await endpoints()).toEqual([]);
+  });
+});
+
+describe('webhooks list and show', () => {
+  it('show what there is, without secrets', async () => {
+    await made('--account', 'web', '--description', 'checkout');
+    const { endpoint_id: id, secret } = await made('--events', 'all', '--disabled');
+    await sent(id, { eventId: one });
+    const { stdout } = await webhooks(['list'], { columns: 120 });
+    expect(plain(stdout)).toMatchInlineSnapshot(`
+      "WEBHOOK      ACCOUNT  URL                         EVENTS      ABOUT     WAITING  STATE
+      <webhook>  web      https://shop.example/hooks  order.paid  checkout           enabled
+      <webhook>  (all)    https://shop.example/hooks  all                         1  disabled
+      "
+    `);
+    const screen = await webhooks(['show', id], { columns: 120 });
+    expect(plain(screen.stdout)).toMatchInlineSnapshot(`
+      "  Webhook   <webhook>
+        URL       https://shop.example/hooks
+        Account   all of them, and what concerns the shop
+        Events    all
+        State     disabled
+        Waiting   1
+        Created   <time>
+      "
+    `);
+    const all = JSON.stringify([await json(['list']), await json(['show', id]), stdout, screen]);
+    expect(all).not.toMatch(/whsec_/);
+    expect(all).not.toContain(secret);
+    expect((await json(['list', '--account', 'web'])).webhooks).toHaveLength(1);
+  });
+
+  it('say when nothing arrives, and what to do', async () => {
+    const { endpoint_id: id } = await made();
+    const since = refused.at;
+    const fail = (eventId: string, disabled: 'failing' | null) =>
+      inStore(async (store) => {
+        const event = {
+          eventId,
+          type: 'order.paid',
+          accountId: null,
+          orderId: null,
+          createdAt: 1,
+          body: '',
+        } as const;
+        await store.addWebhookEvents([{ event, endpointIds: [id] }], null);
+        const endpoint = { failingSince: since, disabled };
+        const record = {
+          endpointId: id,
+          eventId,
+          attempts: 0,
+          step: 1,
+          state: 'pending',
+          nextAt: 1,
+        } as const;
+        await store.recordWebhookAttempt({ ...record, log: [refused], endpoint });
+      });
+    await fail(one, null);
+    const failing = await webhooks(['show', id], { columns: 120 });
+    expect(plain(failing.stdout)).toContain('  State     failing\n  Failing   since <time>\n');
+    expect(plain(failing.stderr)).toBe(
+      '\nWhat it responded:\n  topup webhooks deliveries --endpoint <webhook> --attempts\n',
+    );
+    await fail(two, 'failing');
+    const stopped = await webhooks(['show', id], { columns: 120 });
+    expect(stopped.stdout).toContain('disabled: nothing arrived for five days');
+    expect(plain(stopped.stderr)).toContain(
+      'To send it events again:\n  topup webhooks edit <webhook> --enable\n',
+    );
+    await webhooks(['edit', id, '--enable']);
+    expect(await json(['show', id])).toMatchObject({ enabled: true, failing_since: null });
+  });
+
+  it('say when there is none', async () => {
+    expect(await webhooks(['list'])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `No such webhooks in ${path}.\n`,
+    });
+    const missing = await webhooks(['show', 'ep_missing2']);
+    expect(missing).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `Error: There is no webhook ep_missing2 in ${path}.\nThis lists them:\n  topup webhooks list\n`,
+    });
+  });
+
+  it.each([['edit', '--enable'], ['rotate'], ['delete', '--yes'], ['test'], ['deliveries'], ['resend']])(
+    'is not found by %s either',
+    async (verb, ...more) => {
+      const args =
+        verb === 'deliveries' || verb === 'resend'
+          ? [verb, ...(verb === 'resend' ? [one] : []), '--endpoint', 'ep_missing2']
+          : [verb, 'ep_missing2', ...more];
+      const { code, stderr } = await webhooks(args);
+      expect({ code, stderr }).toEqual({
+        code: 3,
+        stderr: expect.stringContaining('There is no webhook ep_missing2'),
+      });
+    },
+  );
+});
+
+describe('webhooks edit', () => {
+  it('changes what is named, and nothing else', async () => {
+    const { endpoint_id: id, secret } = await made('--account', 'web', '--description', 'a');
+    const edited = await json(['edit', id, '--url', 'https://other.example/', '--events', 'order.failed']);
+    expect(edited).toMatchObject({
+      url: 'https://other.example/',
+      events: ['order.failed'],
+      description: 'a',
+    });
+    await webhooks(['edit', id, '--description', '', '--disable']);
+    const [endpoint] = await endpoints();
+    expect(endpoint).toMatchObject({
+      accountId: 'web',
+      secret,
+      description: '',
+      disabled: 'operator',
+      version: 3,
+    });
+  });
+
+  it('encrypts a secret that was stored before there was a key', async () => {
+    const { endpoint_id: id, secret } = await made();
+    await webhooks(['rotate', id]);
+    const environment = { TOPUP_SECRET_KEY: randomBytes(32).toString('base64') };
+    await webhooks(['edit', id, '--enable'], { environment });
+    const [endpoint] = await endpoints();
+    expect(endpoint?.secret).toMatch(/^sealed:/);
+    expect(endpoint?.previousSecret).toMatch(/^sealed:/);
+    await webhooks(['edit', id, '--description', 'again'], { environment });
+    expect((await endpoints())[0]).toMatchObject({ secret: endpoint?.secret, description: 'again' });
+    expect(readSecretBox(environment).open(endpoint?.previousSecret ?? '', id)).toBe(secret);
+    await webhooks(['edit', id, '--disable']);
+    expect((await endpoints())[0]).toMatchObject({ secret: endpoint?.secret, disabled: 'operator' });
+  });
+
+  it.each([
+    [[], 'Say what to change'],
+    [['--enable', '--disable'], 'not both'],
+    [['--events', 'balance.low'], 'balance.low is of the shop'],
+    [['--url', 'ftp://x'], 'The URL must be'],
+  ])('rejects %j', async (args, message) => {
+    const { endpoint_id: id } = await made('--account', 'web');
+    const before = await endpoints();
+    expect(await webhooks(['edit', id, ...args])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(message),
+    });
+    expect(await endpoints()).toEqual(before);
+  });
+});
+
+describe('webhooks rotate', () => {
+  it('prints a new secret, and keeps the one before for a day', async () => {
+    const { endpoint_id: id, secret } = await made();
+    const { stdout, stderr } = await webhooks(['rotate', id]);
+    const [endpoint] = await endpoints();
+    expect(endpoint).toMatchObject({ secret: stdout.trimEnd(), previousSecret: secret });
+    expect(endpoint?.secret).not.toBe(secret);
+    const day = 24 * 60 * 60_000;
+    expect(Math.abs((endpoint?.previousUntil ?? 0) - Date.now() - day)).toBeLessThan(60_000);
+    expect(plain(stderr)).toContain('The previous one signs as well until <time>.\n');
+  });
+
+  it('ends the one before at once with --overlap 0s', async () => {
+    const { endpoint_id: id } = await made();
+    const { stderr } = await webhooks(['rotate', id, '--overlap', '0s']);
+    expect(stderr).toContain('The previous one no longer signs.\n');
+    expect((await endpoints())[0]).toMatchObject({ previousSecret: null, previousUntil: null });
+    expect((await webhooks(['rotate', id, '--overlap', '32d'])).stderr).toContain('at most 31d');
+  });
+});
+
+describe('webhooks delete', () => {
+  it('deletes after a question, with what was on its way', async () => {
+    const { endpoint_id: id } = await made();
+    await sent(id, { eventId: one });
+    const dry = await webhooks(['delete', id, '--dry-run']);
+    expect(dry.stdout).toBe(`${id} would be deleted.\n`);
+    const terminal = fakeTerminal();
+    const { code, written } = start(['webhooks', 'delete', id], {
+      terminal,
+      environment: { TOPUP_STORE: `file:${path}` },
+    });
+    await terminal.answer('Go on?', 'y');
+    expect(terminal.shown().replace(/[│\s]+/g, ' ')).toContain(
+      'will be deleted for good, and 1 event on the way there is not sent. Go on?',
+    );
+    expect({ code: await code, stdout: written.stdout }).toEqual({ code: 0, stdout: `${id} is deleted.\n` });
+    expect(await endpoints()).toEqual([]);
+    expect((await json(['deliveries'])).deliveries).toEqual([]);
+  });
+
+  it('does nothing without --yes where nobody can be asked', async () => {
+    const { endpoint_id: id } = await made();
+    expect(await webhooks(['delete', id])).toMatchObject({ code: 2 });
+    expect(await endpoints()).toHaveLength(1);
+  });
+});
+
+describe('webhooks deliveries', () => {
+  it('lists what was sent, newest first, and selects', async () => {
+    const { endpoint_id: first } = await made();
+    const { endpoint_id: second } = await made();
+    await sent(first, { eventId: one }, { state: 'delivered', attempts: [accepted] });
+    await sent(
+      first,
+      { eventId: two, type: 'order.failed', orderId: 'INV-2' },
+      { state: 'failed', attempts: [refused] },
+    );
+    await sent(second, { eventId: three, createdAt: Date.now() - 7_200_000 });
+    const ids = async (...args: string[]) =>
+      (await json(['deliveries', ...args])).deliveries.map(({ event_id }: { event_id: string }) => event_id);
+    expect(await ids()).toEqual([three, two, one]);
+    expect(await ids('--endpoint', first)).toEqual([two, one]);
+    expect(await ids('--state', 'failed')).toEqual([two]);
+    expect(await ids('--type', 'order.failed')).toEqual([two]);
+    expect(await ids('--order', 'INV-2')).toEqual([two]);
+    expect(await ids('--event', one)).toEqual([one]);
+    expect(await ids('--since', '1h')).toEqual([two, one]);
+    const limited = await webhooks(['deliveries', '--limit', '2', '--quiet']);
+    expect(limited.stdout).toBe(`${three}\n${two}\n`);
+    const table = await webhooks(['deliveries'], { columns: 160 });
+    expect(plain(table.stdout)).toMatchInlineSnapshot(`
+      "NOTICED (GMT+7)        EVENT                         TYPE          ORDER  WEBHOOK      STATE      LAST
+      <second>  <event>  order.paid    INV-1  <webhook>  pending
+      <second>  <event>  order.failed  INV-2  <webhook>  failed     shop.example refused the connection.
+      <second>  <event>  order.paid    INV-1  <webhook>  delivered  200
+      "
+    `);
+    expect((await webhooks(['deliveries', '--limit', '2'], { columns: 160 })).stderr).toContain(
+      'There are more',
+    );
+    expect(table.stderr).toBe('');
+  });
+
+  it('show each attempt, with what was responded or why nothing was', async () => {
+    const { endpoint_id: id } = await made();
+    const nextAt = Date.parse('2027-03-29T10:00:00+07:00');
+    await sent(id, { eventId: one }, { state: 'delivered', attempts: [refused, accepted] });
+    await sent(id, { eventId: two }, { state: 'pending', attempts: [refused], nextAt });
+    const { stdout } = await webhooks(['deliveries', '--attempts'], { columns: 120 });
+    expect(plain(stdout)).toMatchInlineSnapshot(`
+      "<event> order.paid INV-1 <webhook> pending
+        <second> (GMT+7), 12 ms: shop.example refused the connection.
+        next attempt <second> (GMT+7)
+
+      <event> order.paid INV-1 <webhook> delivered
+        <second> (GMT+7), 12 ms: shop.example refused the connection.
+        <second> (GMT+7), 40 ms: HTTP 200
+          ok\\u{1b}[31m thanks
+      "
+    `);
+    expect((await json(['deliveries', '--event', two])).deliveries).toEqual([
+      {
+        event_id: two,
+        type: 'order.paid',
+        order_id: 'INV-1',
+        endpoint_id: id,
+        state: 'pending',
+        created_at: expect.stringMatching(/Z$/),
+        next_attempt_at: '2027-03-29T03:00:00.000Z',
+        attempt_count: 1,
+        attempts: [
+          {
+            at: '2026-03-29T03:00:00.000Z',
+            duration_ms: 12,
+            status: null,
+            text: 'shop.example refused the connection.',
+          },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('webhooks resend', () => {
+  const stateOfAll = async () =>
+    Object.fromEntries(
+      (await json(['deliveries'])).deliveries.map(({ event_id, state }: Record<string, string>) => [
+        event_id,
+        state,
+      ]),
+    );
+  let id: string;
+  beforeEach(async () => {
+    id = (await made()).endpoint_id;
+    await sent(id, { eventId: one }, { state: 'delivered', attempts: [accepted] });
+    await sent(id, { eventId: two, type: 'order.failed' }, { state: 'failed', attempts: [refused] });
+    const old = Date.now() - 3 * 24 * 60 * 60_000;
+    await sent(id, { eventId: three, createdAt: old }, { state: 'failed', attempts: [refused] });
+  });
+
+  it('sends one event again, without a question', async () => {
+    const { code, stdout, stderr } = await webhooks(['resend', one]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '1 delivery is sent again.\n' });
+    expect(stderr).toBe(
+      'No server runs on this store: nothing is sent until you start one. What comes of it:\n  topup webhooks deliveries\n',
+    );
+    expect(await stateOfAll()).toEqual({ [one]: 'pending', [two]: 'failed', [three]: 'failed' });
+  });
+
+  it('sends what has not arrived since a time, also what waits for its next attempt', async () => {
+    const waiting = `evt_${'4'.repeat(24)}`;
+    const nextAt = Date.now() + 3_600_000;
+    await sent(id, { eventId: waiting }, { state: 'pending', attempts: [refused], nextAt });
+    expect((await webhooks(['resend', '--failed-since', '2d', '--yes'])).stdout).toBe(
+      '2 deliveries are sent again.\n',
+    );
+    expect(await stateOfAll()).toEqual({
+      [one]: 'delivered',
+      [two]: 'pending',
+      [three]: 'failed',
+      [waiting]: 'pending',
+    });
+    const [again] = (await json(['deliveries', '--event', waiting])).deliveries;
+    expect(Date.parse(again.next_attempt_at)).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('sends those of a type again, whatever came of them', async () => {
+    const dry = await webhooks(['resend', '--type', 'order.paid', '--dry-run']);
+    expect(dry).toMatchObject({ code: 0, stdout: '2 deliveries would be sent again.\n' });
+    expect(await stateOfAll()).toMatchObject({ [one]: 'delivered' });
+    expect(await json(['resend', '--type', 'order.paid', '--yes'])).toEqual({ count: 2, endpoint_ids: [id] });
+    expect(await stateOfAll()).toEqual({ [one]: 'pending', [two]: 'failed', [three]: 'pending' });
+  });
+
+  it('asks before it sends several', async () => {
+    const { code, stderr } = await webhooks(['resend', '--type', 'order.paid']);
+    expect(code).toBe(2);
+    expect(plain(stderr)).toContain(
+      'This needs --yes: 2 deliveries to <webhook> will be sent again, also what has arrived already.',
+    );
+    expect(await stateOfAll()).toMatchObject({ [one]: 'delivered' });
+  });
+
+  it('says that a disabled webhook is sent nothing', async () => {
+    await webhooks(['edit', id, '--disable']);
+    expect(plain((await webhooks(['resend', one])).stderr)).toContain(
+      '<webhook> is disabled, so nothing is sent there until you enable it:\n  topup webhooks edit <webhook> --enable\n',
+    );
+  });
+
+  it.each([
+    [[], 2, 'Name an event, or say which ones'],
+    [[one, '--type', 'order.paid'], 2, 'without --failed-since and --type'],
+    [['evt_missing'], 3, 'There is no delivery of evt_missing'],
+    [['--type', 'order.expired', '--yes'], 0, 'Nothing of that kind is there.'],
+  ])('of %j says what is wrong', async (args, code, message) => {
+    expect(await webhooks(['resend', ...args])).toMatchObject({
+      code,
+      stderr: expect.stringContaining(message),
+    });
+  });
+});
+
+describe('webhooks test', () => {
+  it('waits for the running server, and shows the response', async () => {
+    const { endpoint_id: id } = await made();
+    await using _server = await startSandbox(`file:${path}`);
+    const environment = { TOPUP_STORE: `file:${path}` };
+    const { code, written } = start(['webhooks', 'test', id], { environment });
+    const eventId = await until(async () => (await json(['deliveries'])).deliveries[0]?.event_id);
+    await inStore(async (store) => {
+      expect(await store.findWebhookEvent(eventId)).toMatchObject({ type: 'webhook.test', orderId: null });
+      const endpoint = { failingSince: null, disabled: null };
+      const record = {
+        endpointId: id,
+        eventId,
+        attempts: 0,
+        step: 1,
+        state: 'delivered',
+        nextAt: null,
+      } as const;
+      await store.recordWebhookAttempt({ ...record, log: [accepted], endpoint });
+    });
+    expect(await code).toBe(0);
+    expect(plain(written.stdout)).toBe(
+      '<event> arrived:\n  <second> (GMT+7), 40 ms: HTTP 200\n    ok\\u{1b}[31m thanks\n',
+    );
+  });
+
+  it('exits with 8 when no server runs, and says what sends it', async () => {
+    const { endpoint_id: id } = await made();
+    const { code, stdout, stderr } = await webhooks(['test', id]);
+    expect({ code, stdout: plain(stdout) }).toEqual({ code: 8, stdout: '<event> was not sent yet.\n' });
+    expect(plain(stderr)).toBe(
+      'No server runs on this store: it is sent when you start one. Then:\n  topup webhooks deliveries --event <event> --attempts\n',
+    );
+  });
+
+  it('rejects a disabled one, and says how to enable it', async () => {
+    const { endpoint_id: id } = await made('--disabled');
+    const { code, stderr } = await webhooks(['test', id]);
+    expect({ code, stderr: plain(stderr) }).toEqual({
+      code: 6,
+      stderr:
+        'Error: <webhook> is disabled, so nothing is sent there.\nTo enable it:\n  topup webhooks edit <webhook> --enable\n',
+    });
+  });
+});

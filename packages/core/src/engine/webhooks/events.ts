@@ -1,0 +1,118 @@
+import type { GetInvoiceResponse, OrderEventType } from '../../contract/index.ts';
+import type { Hash } from '../../platform/index.ts';
+import type {
+  HistoryEntry,
+  OrderChange,
+  PlannedEvent,
+  Store,
+  StoredOrder,
+  WebhookEndpoint,
+  WebhookEvent,
+} from '../../store/index.ts';
+import type { Orders } from '../orders/orders.ts';
+import { initialState } from '../orders/states.ts';
+
+/** What events tell of an order: what the route of its invoice returns. */
+export type InvoiceData = Omit<GetInvoiceResponse, 'success'>;
+
+/** Renders an order as its invoice. */
+export type RenderInvoice = (
+  order: StoredOrder & {
+    failureReason: Awaited<ReturnType<Orders['findFailureReason']>>;
+    refundAmount: number | null;
+  },
+) => InvoiceData;
+
+export interface EventDependencies {
+  store: Store;
+  orders: Pick<Orders, 'findFailureReason' | 'findRefundAmount'>;
+  hash: Hash;
+  renderInvoice: RenderInvoice;
+}
+
+/** How many hex digits of a hash an event's id has. */
+const idLength = 24;
+
+/** The id of an event: always the same of the same change, whoever makes the event. */
+export const eventId = (hash: Hash, ...of: (string | number)[]): string =>
+  `evt_${hash(of.join('/')).slice(0, idLength)}`;
+
+/** The JSON that is sent. `at` is in unix milliseconds. */
+export const eventBody = (type: WebhookEvent['type'], at: number, data: unknown): string =>
+  JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
+
+/** The events that a change of an order makes, in their order. */
+export function eventsOf(entry: HistoryEntry | null): OrderEventType[] {
+  if (entry === null) return ['order.created'];
+  const { from, to, event } = entry;
+  const pays = (status: StoredOrder['paymentStatus']): boolean =>
+    to.paymentStatus === status && from.paymentStatus !== status;
+  const becomes = (status: StoredOrder['buyStatus']): boolean =>
+    to.buyStatus === status && from.buyStatus !== status;
+  const happened: [OrderEventType, boolean][] = [
+    ['order.paid', pays('PAID')],
+    ['order.processing', becomes('Proses')],
+    ['order.delivered', becomes('Sukses')],
+    ['order.failed', becomes('Gagal') || pays('FAILED')],
+    ['order.expired', pays('EXPIRED')],
+    // Each refund is one: a later one makes the amount larger.
+    ['order.refunded', pays('REFUND') || (event === 'refunded' && to.paymentStatus === 'REFUND')],
+  ];
+  return happened.flatMap(([type, has]) => (has ? type : []));
+}
+
+/** An order as a change left it. What proves its delivery is known of the last change only, and shown of one that ended a delivery. */
+function asOf(order: StoredOrder, { version, entry }: OrderChange): StoredOrder {
+  if (version === order.version) return order;
+  const { paymentStatus, buyStatus } = entry?.to ?? initialState;
+  const hasEnded = buyStatus === 'Sukses' || buyStatus === 'Gagal';
+  return { ...order, paymentStatus, buyStatus, serialNumber: hasEnded ? order.serialNumber : null };
+}
+
+/** The events of a change that somebody wants; none when its order was deleted. `now` is in unix milliseconds of real time. */
+export async function renderEvents(
+  { store, orders, hash, renderInvoice }: EventDependencies,
+  change: OrderChange,
+  isWanted: (type: OrderEventType, order: StoredOrder) => boolean,
+  now: number,
+): Promise<WebhookEvent[]> {
+  const types = eventsOf(change.entry);
+  const found = types.length === 0 ? null : await store.findOrder(change.orderId);
+  if (!found) return [];
+  const order = asOf(found, change);
+  const wanted = types.filter((type) => isWanted(type, order));
+  if (wanted.length === 0) return [];
+  const { accountId, orderId } = order;
+  const data = renderInvoice({
+    ...order,
+    failureReason: await orders.findFailureReason(order),
+    refundAmount: await orders.findRefundAmount(order),
+  });
+  const at = change.entry?.at ?? order.createdAt;
+  return wanted.map((type) => ({
+    eventId: eventId(hash, orderId, change.version, type),
+    type,
+    accountId,
+    orderId,
+    createdAt: now,
+    body: eventBody(type, at, data),
+  }));
+}
+
+/** Whether an endpoint is sent an event of an account; null is of the shop, which is only an operator's business. */
+export const wants = (
+  { disabled, types, accountId }: WebhookEndpoint,
+  type: WebhookEvent['type'],
+  ofAccount: string | null,
+): boolean =>
+  disabled === null &&
+  types.some((wanted) => wanted === type) &&
+  (accountId === null || accountId === ofAccount);
+
+/** An event, and the endpoints that are sent it. */
+export const addressed = (event: WebhookEvent, endpoints: readonly WebhookEndpoint[]): PlannedEvent => ({
+  event,
+  endpointIds: endpoints
+    .filter((endpoint) => wants(endpoint, event.type, event.accountId))
+    .map(({ endpointId }) => endpointId),
+});

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { readSecretBox } from '../src/index.ts';
+
+const newKey = (): string => randomBytes(32).toString('base64');
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+describe('the secret of an endpoint in the store', () => {
+  it('is encrypted with TOPUP_SECRET_KEY, each time otherwise, and decrypted with it', () => {
+    const box = readSecretBox({ TOPUP_SECRET_KEY: newKey() });
+    const sealed = box.seal(secret, 'we_1');
+    expect(sealed).toMatch(/^sealed:v1:[\w-]{80,}$/);
+    expect(Buffer.from(sealed, 'base64url').includes('whsec_')).toBe(false);
+    expect(box.seal(secret, 'we_1')).not.toBe(sealed);
+    expect(box.open(sealed, 'we_1')).toBe(secret);
+  });
+
+  it('is the same whether the key is written as base64 or hex', () => {
+    const key = randomBytes(32);
+    const sealed = readSecretBox({ TOPUP_SECRET_KEY: key.toString('hex') }).seal(secret, 'we_1');
+    expect(readSecretBox({ TOPUP_SECRET_KEY: key.toString('base64') }).open(sealed, 'we_1')).toBe(secret);
+  });
+
+  it('is stored as it is without a key, and readable when there is one later', () => {
+    expect(readSecretBox().seal(secret, 'we_1')).toBe(secret);
+    expect(readSecretBox({ TOPUP_SECRET_KEY: newKey() }).open(secret, 'we_1')).toBe(secret);
+  });
+
+  it('is not readable without the key, and the error names the setting', () => {
+    const sealed = readSecretBox({ TOPUP_SECRET_KEY: newKey() }).seal(secret, 'we_1');
+    expect(() => readSecretBox().open(sealed, 'we_1')).toThrow(
+      'The secret of we_1 is encrypted: set TOPUP_SECRET_KEY to the key that it was encrypted with.',
+    );
+  });
+
+  it.each([
+    ['with another key', (sealed: string) => sealed, newKey(), 'we_1'],
+    ['as that of another endpoint', (sealed: string) => sealed, undefined, 'we_2'],
+    ['when a character of it was changed', flipped, undefined, 'we_1'],
+    ['when it was cut', (sealed: string) => sealed.slice(0, 30), undefined, 'we_1'],
+  ])('is not readable %s', (_, change, otherKey, endpointId) => {
+    const key = newKey();
+    const sealed = change(readSecretBox({ TOPUP_SECRET_KEY: key }).seal(secret, 'we_1'));
+    const box = readSecretBox({ TOPUP_SECRET_KEY: otherKey ?? key });
+    expect(() => box.open(sealed, endpointId)).toThrow(
+      `The secret of ${endpointId} can't be decrypted: TOPUP_SECRET_KEY is not the key that it was encrypted with, or what is stored was changed.`,
+    );
+  });
+
+  it('is decrypted with the previous key, and encrypted only with the current one', () => {
+    const [old, current] = [newKey(), newKey()];
+    const before = readSecretBox({ TOPUP_SECRET_KEY: old }).seal(secret, 'we_1');
+    const both = readSecretBox({ TOPUP_SECRET_KEY: current, TOPUP_SECRET_KEY_PREVIOUS: old });
+    expect(both.open(before, 'we_1')).toBe(secret);
+    expect(readSecretBox({ TOPUP_SECRET_KEY: current }).open(both.seal(secret, 'we_1'), 'we_1')).toBe(secret);
+    const onlyPrevious = readSecretBox({ TOPUP_SECRET_KEY_PREVIOUS: old });
+    expect(onlyPrevious.seal(secret, 'we_1')).toBe(secret);
+    expect(onlyPrevious.open(before, 'we_1')).toBe(secret);
+  });
+});
+
+function flipped(sealed: string): string {
+  const at = sealed.length - 30;
+  return sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
+}

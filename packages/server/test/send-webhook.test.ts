@@ -1,0 +1,428 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
+import { isPublicAddress } from '../src/webhooks/public-address.ts';
+import {
+  createWebhookTransport,
+  type WebhookRequest,
+  type WebhookTransport,
+  type WebhookTransportOptions,
+} from '../src/webhooks/send-webhook.ts';
+import { startEndpoint, startSecureEndpoint, startTcpEndpoint } from './helpers/endpoint.ts';
+import { hooksCertificate } from './helpers/hooks-certificate.ts';
+
+function startSender(options: WebhookTransportOptions): WebhookTransport {
+  const sender = createWebhookTransport(options);
+  onTestFinished(sender.close);
+  return sender;
+}
+
+const request = (url: string, signal = new AbortController().signal): WebhookRequest => ({
+  url,
+  headers: { 'webhook-id': 'evt_1', 'webhook-timestamp': '1614265330' },
+  body: '{"type":"order.paid"}',
+  signal,
+});
+
+const sandbox = (options: Partial<WebhookTransportOptions> = {}) =>
+  startSender({ mode: 'sandbox', timeoutMs: 400, ...options });
+
+/** A live sender to whom `hooks.example` is this machine, and which may send there. */
+const liveToLoopback = (options: Partial<WebhookTransportOptions> = {}) =>
+  startSender({
+    mode: 'live',
+    timeoutMs: 2_000,
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    isAllowed: () => true,
+    ca: hooksCertificate.cert,
+    ...options,
+  });
+
+const urlOf = ({ port }: { port: number }): string => `http://127.0.0.1:${port}/hooks?token=t0k`;
+const secureUrlOf = ({ port }: { port: number }): string => `https://hooks.example:${port}/hooks`;
+
+describe('an event', () => {
+  it('is sent with its headers and bytes, and the response comes back', async () => {
+    const endpoint = await startEndpoint((response) => response.writeHead(202).end('taken'));
+    const response = await sandbox().send(request(urlOf(endpoint)));
+    expect(response).toEqual({ status: 202, retryAfter: null, body: 'taken' });
+    expect(endpoint.received).toEqual([
+      {
+        path: '/hooks?token=t0k',
+        body: '{"type":"order.paid"}',
+        headers: expect.objectContaining({
+          'webhook-id': 'evt_1',
+          'webhook-timestamp': '1614265330',
+          'content-type': 'application/json',
+          'content-length': '21',
+          'user-agent': `TopupKit-Webhooks/${manifest.version}`,
+        }),
+      },
+    ]);
+  });
+
+  it('is sent over TLS to the name in the URL', async () => {
+    const endpoint = await startSecureEndpoint((response) => response.writeHead(204).end());
+    const response = await liveToLoopback().send(request(secureUrlOf(endpoint)));
+    expect(response).toEqual({ status: 204, retryAfter: null, body: '' });
+    expect(endpoint.received[0]?.headers.host).toBe(`hooks.example:${endpoint.port}`);
+  });
+
+  it.each(['http', 'https'])('is sent over the same connection as the one before (%s)', async (scheme) => {
+    const start = scheme === 'http' ? startEndpoint : startSecureEndpoint;
+    const endpoint = await start((response) => response.end('ok'));
+    const [sender, url] =
+      scheme === 'http' ? [sandbox(), urlOf(endpoint)] : [liveToLoopback(), secureUrlOf(endpoint)];
+    for (let count = 0; count < 3; count += 1) await sender.send(request(url));
+    expect(endpoint.received).toHaveLength(3);
+    expect(endpoint.connections()).toBe(1);
+    sender.close();
+    await expect.poll(endpoint.open).toBe(0);
+  });
+
+  it('leaves 64 connections open at most, whatever the number of endpoints', async () => {
+    const endpoint = await startEndpoint((response) => response.end());
+    const sender = sandbox({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] });
+    for (let count = 0; count < 70; count += 1)
+      await sender.send(request(`http://shop-${count}.example:${endpoint.port}/`));
+    await expect.poll(endpoint.open).toBe(64);
+    expect(endpoint.connections()).toBe(70);
+  });
+
+  it('is sent again when the endpoint had just closed a connection that was kept', async () => {
+    let count = 0;
+    const endpoint = await startTcpEndpoint((socket) => {
+      socket.on('data', () => {
+        count += 1;
+        // The second event comes over the first connection, and is not read.
+        if (count === 2) socket.resetAndDestroy();
+        else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+      });
+    });
+    const sender = sandbox();
+    await sender.send(request(urlOf(endpoint)));
+    await expect(sender.send(request(urlOf(endpoint)))).resolves.toMatchObject({ status: 200 });
+    expect(endpoint.connections()).toBe(2);
+  });
+
+  it('is not sent again when a new connection is closed', async () => {
+    const endpoint = await startTcpEndpoint((socket) => socket.on('data', () => socket.resetAndDestroy()));
+    await expect(sandbox().send(request(urlOf(endpoint)))).rejects.toThrow(
+      `127.0.0.1:${endpoint.port} closed the connection without a response.`,
+    );
+    expect(endpoint.connections()).toBe(1);
+  });
+
+  it('is sent to an endpoint while 60 others hang', async () => {
+    const hanging = await startEndpoint(() => {});
+    const endpoint = await startEndpoint((response) => response.end());
+    const sender = sandbox({ timeoutMs: 1_000 });
+    const hung = Array.from({ length: 60 }, () => sender.send(request(urlOf(hanging))));
+    await expect.poll(() => hanging.received.length).toBe(60);
+    await expect(sender.send(request(urlOf(endpoint)))).resolves.toMatchObject({ status: 200 });
+    const results = await Promise.allSettled(hung);
+    expect(results.every(({ status }) => status === 'rejected')).toBe(true);
+    await expect.poll(hanging.open).toBe(0);
+  });
+});
+
+describe('a response', () => {
+  it('that redirects is a response, and nothing follows it', async () => {
+    const endpoint = await startEndpoint((response) =>
+      response.writeHead(307, { location: '/hooks', 'retry-after': '7' }).end(),
+    );
+    const response = await sandbox().send(request(urlOf(endpoint)));
+    expect(response).toEqual({ status: 307, retryAfter: '7', body: '' });
+    expect(endpoint.received).toHaveLength(1);
+  });
+
+  it('of a gigabyte costs 64 kB or little more, and its beginning is kept', async () => {
+    let written = 0;
+    const endpoint = await startEndpoint((response) => {
+      const part = Buffer.alloc(65_536, 'a');
+      const write = (): void => {
+        while (!response.destroyed && written < 1_000_000_000) {
+          written += part.length;
+          if (!response.write(part)) return void response.once('drain', write);
+        }
+      };
+      write();
+    });
+    const { status, body } = await sandbox().send(request(urlOf(endpoint)));
+    expect({ status, length: body.length }).toEqual({ status: 200, length: 2_048 });
+    await expect.poll(endpoint.open).toBe(0);
+    // The rest is what the buffers of the system took.
+    expect(written).toBeLessThan(20_000_000);
+  });
+
+  it('is text that every store takes: no zero, and no character that was cut in two', async () => {
+    const endpoint = await startEndpoint((response) => response.end(`ab\0${'é'.repeat(2_000)}`));
+    const { body } = await sandbox().send(request(urlOf(endpoint)));
+    expect(body).toBe(`ab\uFFFD${'é'.repeat(1_022)}`);
+  });
+
+  it('that is cut off has its status', async () => {
+    const endpoint = await startTcpEndpoint((socket) =>
+      socket.on('data', () => socket.end('HTTP/1.1 503 Busy\r\nContent-Length: 100\r\n\r\nsorry')),
+    );
+    await expect(sandbox().send(request(urlOf(endpoint)))).resolves.toMatchObject({
+      status: 503,
+      body: 'sorry',
+    });
+  });
+
+  it('that changes the protocol has only its status', async () => {
+    const endpoint = await startTcpEndpoint((socket) =>
+      socket.on('data', () => {
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nmore');
+      }),
+    );
+    await expect(sandbox().send(request(urlOf(endpoint)))).resolves.toEqual({
+      status: 101,
+      retryAfter: null,
+      body: '',
+    });
+    await expect.poll(endpoint.open).toBe(0);
+  });
+
+  it('of which a byte comes now and then is waited for no longer than a whole one', async () => {
+    const endpoint = await startEndpoint((response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write('a'), 50);
+      response.on('close', () => clearInterval(drip));
+    });
+    await expect(sandbox().send(request(urlOf(endpoint)))).rejects.toThrow(
+      `The response of 127.0.0.1:${endpoint.port} did not end within 0.4 seconds.`,
+    );
+    await expect.poll(endpoint.open).toBe(0);
+  });
+
+  it.each<[what: string, pieces: string[]]>([
+    ['never comes', []],
+    ['comes with its head byte by byte', [...'HTTP/1.1 200 OK\r\n'.repeat(5)]],
+    ['consists of interim responses', Array(100).fill('HTTP/1.1 103 Early Hints\r\n\r\n')],
+  ])('that %s is waited for as long as that', async (_, pieces) => {
+    const endpoint = await startTcpEndpoint((socket) => {
+      const drip = setInterval(() => socket.write(pieces.shift() ?? ''), 50);
+      socket.on('close', () => clearInterval(drip));
+      socket.resume();
+    });
+    await expect(sandbox().send(request(urlOf(endpoint)))).rejects.toThrow(
+      `127.0.0.1:${endpoint.port} did not respond within 0.4 seconds.`,
+    );
+    await expect.poll(endpoint.open).toBe(0);
+  });
+
+  it.each([
+    [
+      'no HTTP',
+      'SSH-2.0-OpenSSH_9.6\r\n',
+      'responded with something that is not HTTP (HPE_INVALID_CONSTANT)',
+    ],
+    [
+      'a head without end',
+      `HTTP/1.1 200 OK\r\nX: ${'a'.repeat(100_000)}`,
+      'responded with something that is not HTTP (HPE_HEADER_OVERFLOW)',
+    ],
+    ['nothing', '', 'closed the connection without a response'],
+  ])('that is %s is one clear line', async (_, text, what) => {
+    const endpoint = await startTcpEndpoint((socket) => {
+      socket.on('data', () => {
+        socket.end(text);
+      });
+    });
+    await expect(sandbox().send(request(urlOf(endpoint)))).rejects.toThrow(
+      expect.objectContaining({
+        name: 'WebhookSendError',
+        message: `127.0.0.1:${endpoint.port} ${what}.`,
+      }),
+    );
+  });
+});
+
+describe('a connection', () => {
+  it('is not made to a name of which no address is public', async () => {
+    const endpoint = await startSecureEndpoint((response) => response.end());
+    const resolve = async () => [
+      { address: '127.0.0.1', family: 4 },
+      { address: '::1', family: 6 },
+    ];
+    const sender = liveToLoopback({ resolve, isAllowed: isPublicAddress });
+    await expect(sender.send(request(secureUrlOf(endpoint)))).rejects.toThrow(
+      'hooks.example has no public address, so nothing was sent.',
+    );
+    expect(endpoint.connections()).toBe(0);
+  });
+
+  it('is made only to the addresses that are public, if a name has both', async () => {
+    const endpoint = await startSecureEndpoint((response) => response.end());
+    const resolve = async () => [
+      { address: '127.0.0.2', family: 4 },
+      { address: '127.0.0.1', family: 4 },
+    ];
+    const sender = liveToLoopback({ resolve, isAllowed: (address) => address === '127.0.0.1' });
+    await expect(sender.send(request(secureUrlOf(endpoint)))).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('is made to what was checked, when the name leads elsewhere a moment later', async () => {
+    const endpoint = await startSecureEndpoint((response) => response.end());
+    let lookups = 0;
+    const checked: string[] = [];
+    const sender = liveToLoopback({
+      timeoutMs: 300,
+      // 203.0.113.1 is nobody's, and counts as public here.
+      resolve: async () => {
+        lookups += 1;
+        return [{ address: lookups === 1 ? '203.0.113.1' : '127.0.0.1', family: 4 }];
+      },
+      isAllowed: (address) => {
+        checked.push(address);
+        return address === '203.0.113.1';
+      },
+    });
+    await expect(sender.send(request(secureUrlOf(endpoint)))).rejects.toThrow(/hooks\.example:\d+ /);
+    expect(lookups).toBe(1);
+    await expect(sender.send(request(secureUrlOf(endpoint)))).rejects.toThrow(
+      'hooks.example has no public address, so nothing was sent.',
+    );
+    expect(checked).toEqual(['203.0.113.1', '127.0.0.1']);
+    expect(endpoint.connections()).toBe(0);
+  });
+
+  it('that leads to another address than was checked is closed before a byte is sent', async () => {
+    const bytes: Buffer[] = [];
+    const endpoint = await startTcpEndpoint((socket) => socket.on('data', (data) => bytes.push(data)));
+    let checks = 0;
+    // The check of the lookup passes, that of the connection doesn't.
+    const sender = liveToLoopback({ isAllowed: () => ++checks === 1 });
+    await expect(sender.send(request(secureUrlOf(endpoint)))).rejects.toThrow(
+      'hooks.example has no public address, so nothing was sent.',
+    );
+    await expect.poll(endpoint.open).toBe(0);
+    expect({ checks, connections: endpoint.connections(), bytes }).toEqual({
+      checks: 2,
+      connections: 1,
+      bytes: [],
+    });
+  });
+
+  it.each(['https://127.0.0.1/', 'https://[::ffff:7f00:1]/', 'https://2130706433/', 'http://hooks.example/'])(
+    'is not made to %s in live mode, also if it is stored',
+    async (url) => {
+      let lookups = 0;
+      const resolve = async () => {
+        lookups += 1;
+        return [];
+      };
+      const sender = liveToLoopback({ resolve });
+      await expect(sender.send(request(url))).rejects.toThrow(/^In live mode the URL must /);
+      expect(lookups).toBe(0);
+    },
+  );
+
+  it('is not made to an address that is not allowed, also without a lookup', async () => {
+    const endpoint = await startEndpoint((response) => response.end());
+    await expect(sandbox({ isAllowed: () => false }).send(request(urlOf(endpoint)))).rejects.toThrow(
+      '127.0.0.1 has no public address, so nothing was sent.',
+    );
+    expect(endpoint.connections()).toBe(0);
+  });
+
+  it('with a certificate that nobody trusts, or of another name, is not used', async () => {
+    const endpoint = await startSecureEndpoint((response) => response.end());
+    const unknown = startSender({
+      mode: 'live',
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+      isAllowed: () => true,
+    });
+    await expect(unknown.send(request(secureUrlOf(endpoint)))).rejects.toThrow(
+      `The certificate of hooks.example:${endpoint.port} is signed by nobody but itself.`,
+    );
+    const url = `https://other.example:${endpoint.port}/`;
+    await expect(liveToLoopback().send(request(url))).rejects.toThrow(
+      `The certificate of other.example:${endpoint.port} is for another name.`,
+    );
+    expect(endpoint.received).toEqual([]);
+  });
+
+  it('with what speaks no TLS is one clear line', async () => {
+    const endpoint = await startEndpoint((response) => response.end());
+    await expect(liveToLoopback().send(request(secureUrlOf(endpoint)))).rejects.toThrow(
+      new RegExp(`^There is no TLS connection with hooks\\.example:${endpoint.port} \\(\\w+\\)\\.$`),
+    );
+  });
+
+  it('over which the other end never begins TLS is waited for as long as for a response, and closed', async () => {
+    const endpoint = await startTcpEndpoint((socket) => socket.resume());
+    const sender = liveToLoopback({ timeoutMs: 300 });
+    await expect(sender.send(request(secureUrlOf(endpoint)))).rejects.toThrow(
+      `hooks.example:${endpoint.port} did not respond within 0.3 seconds.`,
+    );
+    await expect.poll(endpoint.open).toBe(0);
+    expect(endpoint.connections()).toBe(1);
+  });
+
+  it('that is made only when nobody waits any more is closed after its time', async () => {
+    const endpoint = await startSecureEndpoint((response) => response.end());
+    const resolve = async () => {
+      await new Promise((resolved) => setTimeout(resolved, 300));
+      return [{ address: '127.0.0.1', family: 4 }];
+    };
+    const sender = liveToLoopback({ resolve, timeoutMs: 100 });
+    await expect(sender.send(request(secureUrlOf(endpoint)))).rejects.toThrow('within 0.1 seconds');
+    await new Promise((passed) => setTimeout(passed, 500));
+    expect({ received: endpoint.received, open: endpoint.open() }).toEqual({ received: [], open: 0 });
+  });
+
+  it('that is refused is one clear line', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    await new Promise((closed) => server.close(closed));
+    await expect(sandbox().send(request(`http://127.0.0.1:${port}/a-secret-path`))).rejects.toThrow(
+      `127.0.0.1:${port} refused the connection.`,
+    );
+  });
+
+  it.each([
+    ['ENOTFOUND', 'The name hooks.example was not found.'],
+    ['ENODATA', 'The name hooks.example was not found.'],
+    ['ETIMEOUT', 'The name hooks.example could not be looked up (ETIMEOUT).'],
+    ['ECONNREFUSED', 'The name hooks.example could not be looked up (ECONNREFUSED).'],
+  ])('whose name has no address (%s) is one clear line', async (code, sentence) => {
+    const resolve = async () => {
+      throw Object.assign(new Error('query failed'), { code });
+    };
+    await expect(liveToLoopback({ resolve }).send(request('https://hooks.example/'))).rejects.toThrow(
+      sentence,
+    );
+  });
+
+  it('whose name is looked up without end is waited for as long as for a response', async () => {
+    const sender = liveToLoopback({ resolve: () => new Promise(() => {}), timeoutMs: 100 });
+    await expect(sender.send(request('https://hooks.example/'))).rejects.toThrow(
+      'hooks.example did not respond within 0.1 seconds.',
+    );
+  });
+
+  it('ends at once when the caller stops it', async () => {
+    const endpoint = await startEndpoint(() => stopping.abort());
+    const stopping = new AbortController();
+    const begun = performance.now();
+    await expect(
+      sandbox({ timeoutMs: 5_000 }).send(request(urlOf(endpoint), stopping.signal)),
+    ).rejects.toThrow(`Sending to 127.0.0.1:${endpoint.port} was stopped.`);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    await expect.poll(endpoint.open).toBe(0);
+    await expect(sandbox().send(request(urlOf(endpoint), stopping.signal))).rejects.toThrow('was stopped');
+    expect(endpoint.connections()).toBe(1);
+  });
+
+  it("that takes longer than the caller's own limit was not stopped, but too slow", async () => {
+    const endpoint = await startEndpoint(() => {});
+    const sent = sandbox({ timeoutMs: 5_000 }).send(request(urlOf(endpoint), AbortSignal.timeout(100)));
+    await expect(sent).rejects.toThrow(`127.0.0.1:${endpoint.port} did not respond in time.`);
+  });
+});
