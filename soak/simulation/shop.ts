@@ -3,6 +3,7 @@ import {
   type App,
   type AppSettings,
   createApp,
+  createInvoiceRenderer,
   createResponseRenderer,
   defaultLimits,
 } from '@topup-kit/core/app';
@@ -25,6 +26,7 @@ const settings: AppSettings = {
   limits: { ...defaultLimits, readsPerMinute: 0, ordersPerMinute: 0 },
 };
 const renderResponse = createResponseRenderer(settings);
+const renderInvoice = createInvoiceRenderer(settings);
 
 /** A process that may be killed before and after each call that leaves it. */
 interface Life {
@@ -94,6 +96,7 @@ export function openShop(place: Place, store: Store) {
       worldClock: now,
       timezone: settings.timezone,
       renderResponse,
+      renderInvoice,
       emit(event) {
         if (event.type === 'error') reportError(event.error);
       },

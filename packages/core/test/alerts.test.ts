@@ -249,6 +249,7 @@ const sourceOf = ({
   readSupplierBalances: async () => [],
   readProviderProblems: async () => [],
   listCallbacks: async ({ limit }) => callbacks.slice(0, limit),
+  listWebhookEndpoints: async () => [],
   revision: async () => 0,
   readCatalog: async () => null,
   readSupplierLists: async () => [],

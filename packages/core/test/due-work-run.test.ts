@@ -13,6 +13,7 @@ import {
 } from '../../suites/src/store/fixtures.ts';
 import { createDueWork } from '../src/engine/due-work.ts';
 import type { PaymentGateway, RemoteGateway } from '../src/gateway/index.ts';
+import { secureRandom } from '../src/platform/index.ts';
 import { createMemoryStore, type Store } from '../src/store/index.ts';
 import type { Supplier } from '../src/supplier/index.ts';
 import { supplierThat } from './helpers/supplier.ts';
@@ -65,6 +66,8 @@ function workOf({
     ...{ serverId: 'server', countServers: () => 1 },
     callbacks: { has: () => true, receive: never, forbid: never, storeUnproven: never, replay },
     sync: null,
+    random: secureRandom,
+    webhooks: null,
     products: { refresh: async (start) => start('products', async () => {}) },
     keys: { recordUses },
     watchWork(kind, item, task) {

@@ -32,6 +32,9 @@ describe('the recovery of an order', () => {
         gateway: remote,
         worldClock: () => moment + age,
         renderResponse: () => ({ body: '{}', locale: 'id' as const }),
+        renderInvoice: () => {
+          throw new Error('nobody is told of an order');
+        },
       },
       emit(event: EngineEvent) {
         if (event.type === 'error') reported.push(event.error);

@@ -18,7 +18,7 @@ function watched() {
   const realClock = () => moment + 60 * 60_000;
   const noteCall = createProviderProblems({ store, realClock, reportError: () => expect.unreachable() });
   const emit = (event: EngineEvent) => (event.type === 'call' ? noteCall(event) : expect.unreachable());
-  return { store, logger, logged, over, realClock, emit, serverId: 'server' };
+  return { store, logger, logged, over, realClock, emit, serverId: 'server', noteAlerts: async () => {} };
 }
 
 const idOf = (letter: string): string => another(letter).orderId;

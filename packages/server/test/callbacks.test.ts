@@ -295,7 +295,11 @@ const logOf =
   (callback: CallbackReport, error?: unknown): void =>
     createEventLog({
       logger,
-      metrics: { countPayment: () => expect.unreachable(), countDelivery: () => expect.unreachable() },
+      metrics: {
+        countPayment: () => expect.unreachable(),
+        countDelivery: () => expect.unreachable(),
+        countWebhook: () => expect.unreachable(),
+      },
       noteCall: () => expect.unreachable(),
     })({ type: 'callback', callback, error });
 

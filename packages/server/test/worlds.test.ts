@@ -214,6 +214,7 @@ describe('a connection', () => {
     },
     dueWork: { run: async () => {} },
     storeUnproven: async () => {},
+    noteAlerts: async () => {},
     findByPage: async () => null,
     findByReference: async () => null,
     handlePaymentEvent: async () => null,

@@ -28,4 +28,4 @@ export {
   pictureFolders,
   type Urls,
 } from './settings.ts';
-export { codeGroups, createResponseRenderer, paymentCode } from './views/order.ts';
+export { codeGroups, createInvoiceRenderer, createResponseRenderer, paymentCode } from './views/order.ts';

@@ -72,4 +72,12 @@ export const alertAdvice: Readonly<Record<AlertKind, AlertAdvice>> = {
     text: 'Payments and deliveries are still found by asking, only later. See why the callbacks fail.',
     commands: ['callbacks list --outcome rejected', 'callbacks show <callback-id>'],
   },
+  'failing-webhooks': {
+    text: 'See what the endpoint responds, and tell who runs it. Once it works, enable it, and send again what it missed.',
+    commands: [
+      'webhooks deliveries --endpoint <endpoint-id> --attempts',
+      'webhooks edit <endpoint-id> --enable',
+      'webhooks resend --endpoint <endpoint-id> --failed-since <time>',
+    ],
+  },
 };

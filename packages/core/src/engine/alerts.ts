@@ -1,4 +1,10 @@
-import type { ProviderProblem, Store, StoredCallback, SupplierBalance } from '../store/index.ts';
+import type {
+  ProviderProblem,
+  Store,
+  StoredCallback,
+  SupplierBalance,
+  WebhookEndpoint,
+} from '../store/index.ts';
 import { type BelowCost, type CostSource, costWords, findBelowCost } from './catalog/costs.ts';
 import { findPendingItems, type PendingItem } from './pending-items.ts';
 import { saidLately } from './suppliers.ts';
@@ -18,6 +24,7 @@ export const alertKinds = [
   'products-below-cost',
   'rejected-requests',
   'failing-callbacks',
+  'failing-webhooks',
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
@@ -68,6 +75,7 @@ export type AlertSource = Pick<
   | 'readSupplierBalances'
   | 'readProviderProblems'
   | 'listCallbacks'
+  | 'listWebhookEndpoints'
   | 'findOrder'
   | 'findUnits'
 > &
@@ -174,6 +182,23 @@ function failingCallbacks(newest: readonly StoredCallback[]): Alert[] {
   );
 }
 
+/** How long nothing may have arrived at an endpoint, in milliseconds. */
+const unreachedFor = 60 * 60_000;
+
+/** The endpoints where nothing arrives, and those that are sent no more because of that. */
+function failingWebhooks(endpoints: readonly WebhookEndpoint[], now: number): Alert[] {
+  const failing = endpoints.filter(({ disabled, failingSince }) =>
+    disabled === null ? failingSince !== null && failingSince <= now - unreachedFor : disabled !== 'operator',
+  );
+  return alertAbout(
+    'failing-webhooks',
+    failing.map(({ endpointId }) => endpointId),
+    'webhook',
+    (subject, isOne) =>
+      `${subject} ${isOne ? 'was' : 'were'} disabled because nothing arrived, or ${isOne ? 'has' : 'have'} not taken an event for over an hour`,
+  );
+}
+
 /** Finds everything in a store that waits for an operator, at most one alert of each kind. */
 export async function findAlerts(
   store: AlertSource,
@@ -208,6 +233,7 @@ async function findAll(
     belowCost,
     problems,
     callbacks,
+    endpoints,
   ] = await Promise.all([
     orders({ kind: 'unfunded' }),
     orders({ kind: 'stuck', before: now - stuckAfter }),
@@ -220,6 +246,7 @@ async function findAll(
     findBelowCost(store, realNow, now),
     store.readProviderProblems(),
     store.listCallbacks({ limit: maxCallbacks }),
+    store.listWebhookEndpoints(),
   ]);
   const balances = saidLately(allBalances);
   const payments = (areRefunds: boolean): string[] =>
@@ -281,5 +308,6 @@ async function findAll(
     ...productsBelowCost(belowCost),
     ...rejectedRequests(problems),
     ...failingCallbacks(callbacks.filter(({ handledAt }) => handledAt > realNow - failingFor)),
+    ...failingWebhooks(endpoints, realNow),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Clock, MonotonicClock } from '../platform/index.ts';
+import type { Clock, MonotonicClock, Random } from '../platform/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Callbacks } from './callbacks.ts';
 import type { createScheduledSync } from './catalog/scheduled-sync.ts';
@@ -13,6 +13,8 @@ import { createPaymentPolling } from './payment-polling.ts';
 import type { SupplierProducts } from './supplier-products.ts';
 import { allSuppliers } from './suppliers.ts';
 import { withTimeout, yieldToEventLoop } from './time.ts';
+import type { createOutbox } from './webhooks/outbox.ts';
+import { createWebhookSender, type WebhookHost } from './webhooks/send.ts';
 
 /** How many items of each kind one round handles, so that requests are served even during a long backlog. */
 const batchSize = 100;
@@ -120,6 +122,9 @@ export function createDueWork(
       /** Null where prices follow the supplier only by command. */
       sync: ReturnType<typeof createScheduledSync> | null;
       keys: Pick<Keyring, 'recordUses'>;
+      random: Random;
+      /** Null where no events are sent. */
+      webhooks: (WebhookHost & { outbox: ReturnType<typeof createOutbox> }) | null;
       watchWork: WatchWork;
       serverId: string;
       countServers: () => number;
@@ -149,6 +154,8 @@ export function createDueWork(
     (name, task, item = name) =>
       background.start(name, () => watchWork(kind, item, task));
   const isOurs = createClaims(store, { by: deps.serverId, clock: deps.realClock });
+  const { webhooks } = deps;
+  const sender = webhooks && createWebhookSender({ ...deps, ...webhooks, isOurs });
   const startClaimedAs =
     (kind: string): Start =>
     (name, task, item = name) =>
@@ -254,6 +261,12 @@ export function createDueWork(
     return 0;
   }
 
+  /** Sends in the background. */
+  async function sendWebhooks(): Promise<number> {
+    await sender?.run();
+    return 0;
+  }
+
   const kinds = new Map<string, () => Promise<number>>([
     ['check payments', pollPayments],
     ['expire orders', expireOrders],
@@ -265,6 +278,8 @@ export function createDueWork(
     ['look at the products', lookAtProducts],
     ['let orders be found', indexForSearch],
     ["follow the supplier's prices", followPrices],
+    ['make events', async () => webhooks?.outbox.run() ?? 0],
+    ['send webhooks', sendWebhooks],
   ]);
 
   /** One batch of a kind. A kind that fails is tried again with the next run, because nothing else does its work. */

@@ -11,6 +11,7 @@ import type { Clock, Hash, MonotonicClock, Random } from '../platform/index.ts';
 import type { RenderedResponse, Store, StoredOrder } from '../store/index.ts';
 import type { Supplier } from '../supplier/index.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
+import type { Alert } from './alerts.ts';
 import { type CallbackDependencies, type Callbacks, createCallbacks } from './callbacks.ts';
 import { createScheduledSync } from './catalog/scheduled-sync.ts';
 import { type CatalogView, createCatalogReader } from './catalog/view.ts';
@@ -24,6 +25,11 @@ import { handlePaymentEvent } from './payments.ts';
 import { createSupplierProducts } from './supplier-products.ts';
 import { allSuppliers } from './suppliers.ts';
 import { withTimeout, zonedTime } from './time.ts';
+import { noteAlerts } from './webhooks/alert-events.ts';
+import type { RenderInvoice } from './webhooks/events.ts';
+import { createFeed, type ReadEvents } from './webhooks/feed.ts';
+import { createOutbox } from './webhooks/outbox.ts';
+import type { WebhookHost } from './webhooks/send.ts';
 
 /** What a host has to provide. */
 export interface EngineDependencies {
@@ -52,6 +58,10 @@ export interface EngineDependencies {
   paymentTime?: Partial<Record<PaymentGroup, number>>;
   /** The response that an order's idempotency key replays. */
   renderResponse: (order: StoredOrder, locale?: Locale) => RenderedResponse;
+  /** What events tell of an order. */
+  renderInvoice: RenderInvoice;
+  /** How events are sent to endpoints; left out, none are. */
+  webhooks?: WebhookHost | undefined;
   emit: Emit;
   /** How much a unit may cost more than it brings with a promo: integer in the smallest unit; 0 by default. */
   promoMaxLoss?: number;
@@ -88,6 +98,10 @@ export interface Engine {
   validatePromo(input: PromoInput): Promise<PromoValidation>;
   /** What gateways and suppliers report by themselves. */
   callbacks: Callbacks;
+  /** The events of an account's orders after a cursor. */
+  readEvents: ReadEvents;
+  /** Tells the endpoints of operators of alerts that are new or over. */
+  noteAlerts(alerts: readonly Alert[]): Promise<void>;
   /** Applies a payment event, after its origin was verified; null when no order has this payment. */
   handlePaymentEvent(event: PaymentEvent): Promise<StoredOrder | null>;
 }
@@ -105,6 +119,14 @@ export function createEngine(dependencies: EngineDependencies): Engine {
   const keys = createKeyring(deps);
   const accounts = createAccounts({ ...deps, catalog });
   const callbacks = createCallbacks({ ...deps, countCallback: deps.countCallback ?? (() => {}) });
+  const orders = createOrders({
+    ...deps,
+    catalog,
+    accounts: deps.rejectUnknownAccounts ? accounts : null,
+    localTime: zonedTime(dialect.timezone ?? deps.timezone),
+    timeToPay: (group) => deps.paymentTime?.[group] ?? dialect.expiryMinutes[group] * 60_000,
+  });
+  const { webhooks } = deps;
   return {
     catalog,
     async checkStore() {
@@ -114,13 +136,7 @@ export function createEngine(dependencies: EngineDependencies): Engine {
     },
     keys,
     accounts,
-    orders: createOrders({
-      ...deps,
-      catalog,
-      accounts: deps.rejectUnknownAccounts ? accounts : null,
-      localTime: zonedTime(dialect.timezone ?? deps.timezone),
-      timeToPay: (group) => deps.paymentTime?.[group] ?? dialect.expiryMinutes[group] * 60_000,
-    }),
+    orders,
     dueWork: createDueWork({
       ...deps,
       catalog,
@@ -128,10 +144,15 @@ export function createEngine(dependencies: EngineDependencies): Engine {
       products: createSupplierProducts({ ...deps, catalog }),
       sync: syncMs > 0 ? createScheduledSync({ ...deps, suppliers: allSuppliers(deps), syncMs }) : null,
       keys,
+      webhooks: webhooks
+        ? { ...webhooks, outbox: createOutbox({ ...deps, orders, isBusy: webhooks.isBusy }) }
+        : null,
       watchWork: deps.watchWork ?? ((_kind, _item, work) => work()),
     }),
     validatePromo: (input) => validatePromo({ ...deps, catalog }, input),
     callbacks,
+    readEvents: createFeed({ ...deps, orders }),
+    noteAlerts: (alerts) => noteAlerts(deps, alerts),
     handlePaymentEvent: (event) => handlePaymentEvent({ store, now: worldClock(), emit: deps.emit }, event),
   };
 }

@@ -57,3 +57,6 @@ export { type ListNow, readListNow } from './supplier-products.ts';
 export { localMoment, withTimeout, yieldToEventLoop, type ZonedTime, zonedTime } from './time.ts';
 export { unprovenPerMinute } from './unproven-callbacks.ts';
 export * from './webhooks/endpoints.ts';
+export type { InvoiceData, RenderInvoice } from './webhooks/events.ts';
+export type { EventPage, FeedEvent, ReadEvents } from './webhooks/feed.ts';
+export type { SendWebhook, WebhookHost, WebhookRequest, WebhookResponse } from './webhooks/send.ts';

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import {
   type AppSettings,
   createApp,
+  createInvoiceRenderer,
   createResponseRenderer,
   defaultLimits,
   paymentPath,
@@ -108,6 +109,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     timezone: settings.timezone,
     ...(settings.dialect && { dialect: settings.dialect }),
     renderResponse: createResponseRenderer(settings),
+    renderInvoice: createInvoiceRenderer(settings),
     emit(event) {
       if (event.type === 'error') reported.push(event.error);
       else if (event.type === 'warning') warned.push(event.warning);

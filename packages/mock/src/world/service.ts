@@ -2,6 +2,7 @@ import {
   type App,
   type AppSettings,
   createApp,
+  createInvoiceRenderer,
   createResponseRenderer,
   defaultLimits,
   type RequestLogFields,
@@ -115,6 +116,7 @@ export function createService(config: MockConfig, parts: ServiceParts): Service 
     timezone: settings.timezone,
     dialect,
     renderResponse: createResponseRenderer(settings),
+    renderInvoice: createInvoiceRenderer(settings),
     // The simulated supplier fails only when a scenario asks for it.
     emit: () => {},
     fixedKeys: [{ key: sandboxKey, directOnly: false }],

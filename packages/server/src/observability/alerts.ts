@@ -29,6 +29,8 @@ export interface WatchDependencies {
   emit: Emit;
   /** The name of this process among the servers of the store. */
   serverId: string;
+  /** Tells the webhooks of operators. */
+  noteAlerts: (alerts: readonly Alert[]) => Promise<void>;
 }
 
 /** Finds what waits for an operator now. */
@@ -263,6 +265,7 @@ export function watchStore(deps: WatchDependencies, watched: Watched, resources:
   repeat(resources, alertIntervalMs, async () => {
     try {
       const alerts = await logAlerts();
+      await deps.noteAlerts(alerts);
       isFailing = false;
       const failedBefore = failed;
       failed = alerts.find(({ kind }) => kind === 'failed-deliveries')?.subjects.join() ?? '';

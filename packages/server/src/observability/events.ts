@@ -115,6 +115,31 @@ function logCallback(
   );
 }
 
+/** One line for each attempt to send an event, and one when the endpoint is sent no more. */
+function logWebhook(logger: Logger, { webhook }: EventOf<'webhook'>): void {
+  const { endpointId, eventId, type, orderId, state, status, why, ms, attempts, nextAt, disabled } = webhook;
+  const known = { endpoint: endpointId, event: eventId, type, ...(orderId !== null && { order: orderId }) };
+  logger[state === 'delivered' ? 'info' : 'warn'](
+    {
+      ...known,
+      status,
+      ms,
+      attempts,
+      ...(why !== null && { reason: redactText(why) }),
+      ...(nextAt !== null && { nextAt: new Date(nextAt).toISOString() }),
+    },
+    state === 'delivered' ? 'an event arrived' : 'an event did not arrive',
+  );
+  if (disabled !== null)
+    logger.warn(
+      { endpoint: endpointId, because: disabled, runbook: 'docs/going-live.md#failing-webhooks' },
+      'a webhook was disabled',
+    );
+}
+
+/** What a metric calls the outcome of an attempt. */
+const webhookOutcomes = { delivered: 'delivered', pending: 'retried', failed: 'failed' } as const;
+
 /** Logs and counts what the engine tells, and keeps the requests that a provider did not handle. */
 export function createEventLog({
   logger,
@@ -122,7 +147,7 @@ export function createEventLog({
   noteCall,
 }: {
   logger: Logger;
-  metrics: Pick<Metrics, 'countPayment' | 'countDelivery'>;
+  metrics: Pick<Metrics, 'countPayment' | 'countDelivery' | 'countWebhook'>;
   noteCall: (event: CallEvent) => void;
 }): Emit {
   return (event) => {
@@ -149,6 +174,9 @@ export function createEventLog({
         );
       case 'callback':
         return logCallback(logger, event);
+      case 'webhook':
+        metrics.countWebhook(webhookOutcomes[event.webhook.state]);
+        return logWebhook(logger, event);
       case 'call':
         return noteCall(event);
     }

@@ -28,6 +28,8 @@ export interface Metrics {
   countPayment(outcome: string): void;
   countDelivery(outcome: string): void;
   countCallback(provider: string, outcome: string): void;
+  /** An attempt to send an event. */
+  countWebhook(outcome: string): void;
   /** Reads the state of a store at every scrape. */
   watch(watched: WatchedStore): void;
   /** The text that Prometheus reads, and its type. */
@@ -117,6 +119,13 @@ export function createMetrics(): Metrics {
     registers,
   });
 
+  const webhooks = new Counter({
+    name: 'topup_webhook_attempts_total',
+    help: 'Attempts to send an event to an endpoint, by what came of them.',
+    labelNames: ['outcome'],
+    registers,
+  });
+
   function createUncounted(operation: string, status: number | null): Uncounted {
     const series = requests.labels(operation, status === null ? 'aborted' : String(status));
     const seconds: number[] = [];
@@ -166,6 +175,7 @@ export function createMetrics(): Metrics {
     countPayment: (outcome) => payments.inc({ outcome }),
     countDelivery: (outcome) => deliveries.inc({ outcome }),
     countCallback: (provider, outcome) => callbacks.inc({ provider, outcome }),
+    countWebhook: (outcome) => webhooks.inc({ outcome }),
     watch({ store, path, realClock, whyUnready }) {
       gauge(
         {
@@ -216,6 +226,16 @@ export function createMetrics(): Metrics {
             (await readAlerts({ store, realClock })).map(({ kind, count }) => [kind, count]),
           );
           for (const alert of alertKinds) set(counts.get(alert) ?? 0, { alert });
+        },
+      );
+      gauge(
+        {
+          name: 'topup_webhooks_pending',
+          help: 'Events that wait to be sent, by endpoint.',
+          labels: ['endpoint'],
+        },
+        async (set) => {
+          for (const [endpoint, count] of await store.countPendingWebhooks()) set(count, { endpoint });
         },
       );
       gauge(

@@ -4,6 +4,7 @@ import {
   type App,
   type AppSettings,
   createApp,
+  createInvoiceRenderer,
   createResponseRenderer,
   createUrls,
   paymentPath,
@@ -20,6 +21,7 @@ import {
   type FixedKey,
   sandboxKey,
   type WatchWork,
+  type WebhookHost,
   type WorldClock,
 } from '@topup-kit/core/engine';
 import { createSimulatedGateway, type PaymentGateway } from '@topup-kit/core/gateway';
@@ -165,6 +167,7 @@ export interface Service {
   findByReference: Store['findOrderByReference'];
   handlePaymentEvent: Engine['handlePaymentEvent'];
   storeUnproven: Engine['callbacks']['storeUnproven'];
+  noteAlerts: Engine['noteAlerts'];
 }
 
 export interface ServiceDependencies {
@@ -186,6 +189,8 @@ export interface ServiceDependencies {
   failure: () => Error | null;
   /** Aborted when the server closes. */
   closing?: AbortSignal;
+  /** How events are sent. */
+  webhooks?: WebhookHost;
 }
 
 /** Creates the service: engine, app and pages over a store. */
@@ -212,6 +217,8 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     timezone,
     dialect,
     renderResponse: createResponseRenderer(settings),
+    renderInvoice: createInvoiceRenderer(settings),
+    webhooks: deps.webhooks,
     emit,
     promoMaxLoss: config.promoMaxLoss,
     syncMs: config.syncMinutes * 60_000,
@@ -262,5 +269,6 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     findByReference: (reference) => store.findOrderByReference(reference),
     handlePaymentEvent: engine.handlePaymentEvent,
     storeUnproven: engine.callbacks.storeUnproven,
+    noteAlerts: engine.noteAlerts,
   };
 }

@@ -8,6 +8,8 @@ import { watchStore } from '../observability/alerts.ts';
 import { createEventLog } from '../observability/events.ts';
 import { createReadiness } from '../observability/readiness.ts';
 import type { StoreUpgrade } from '../sqlite/index.ts';
+import { createSecretBox } from '../webhooks/secret-box.ts';
+import { createWebhookTransport } from '../webhooks/send-webhook.ts';
 import { claimStore, openWithCatalog } from './open-store.ts';
 import { joinOthers } from './other-servers.ts';
 import {
@@ -122,7 +124,7 @@ async function buildServer(
 
 /** Opens the store, and runs the service over it until the resources are disposed. */
 export async function startService(
-  { config, parts, logger, metrics, traces }: ServerSettings,
+  { config, parts, logger, metrics, traces, meter }: ServerSettings,
   settings: AppSettings,
   closing: AbortSignal,
   resources: AsyncDisposableStack,
@@ -168,6 +170,8 @@ export async function startService(
     logger.warn(
       'other servers run on this store. A sandbox should be one server: what moves its clock, or resets it, reaches the others only when they start again',
     );
+  const transport = createWebhookTransport({ mode: config.mode });
+  resources.defer(transport.close);
   const service = await buildServer(config, parts, {
     store,
     seed,
@@ -181,6 +185,12 @@ export async function startService(
     whyUnready,
     failure: () => health.failure,
     closing,
+    webhooks: {
+      send: transport.send,
+      openSecret: createSecretBox(config).open,
+      isBusy: meter.isBusy,
+      stop: closing,
+    },
   });
   metrics.watch({
     store,
@@ -191,7 +201,7 @@ export async function startService(
   runDueWork(service.dueWork, resources);
   storeUnproven(service, logger, resources);
   watchStore(
-    { store, logger, realClock, emit, serverId },
+    { store, logger, realClock, emit, serverId, noteAlerts: service.noteAlerts },
     {
       gateway: parts.gateway,
       suppliers: [...(parts.supplier ? [parts.supplier] : []), ...(parts.otherSuppliers ?? [])],

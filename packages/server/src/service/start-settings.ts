@@ -7,6 +7,7 @@ import { createLogger } from '../observability/logger.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
 import { observedParts } from '../observability/providers.ts';
 import { createCallLog, createRequestLog, type ObserveRequest } from '../observability/request-log.ts';
+import { createRequestMeter, type RequestMeter } from '../observability/request-meter.ts';
 import { traceSecrets, wantsTraces } from '../observability/trace-settings.ts';
 import { createTraces, type Traces } from '../observability/traces.ts';
 import {
@@ -26,6 +27,7 @@ export interface ServerSettings {
   metrics: Metrics;
   traces: Traces | undefined;
   observe: ObserveRequest;
+  meter: RequestMeter;
 }
 
 /** The settings of the app, for the URL at which clients reach it. */
@@ -102,6 +104,7 @@ export async function prepareSettings(config: ServerConfig, ownParts: ServerPart
   const traces = wantsTraces() ? await createTraces({ logger, basePath: config.basePath }) : undefined;
   const noteCall = both(createCallLog(logger, metrics), traces?.noteCall);
   const parts = observedParts(configured, noteCall);
+  const meter = createRequestMeter();
   if (config.mode === 'sandbox') warnOfIgnoredSettings(config, logger);
   warnOfPreviousSecrets(config, logger);
   return {
@@ -111,6 +114,7 @@ export async function prepareSettings(config: ServerConfig, ownParts: ServerPart
     logger,
     metrics,
     traces,
-    observe: both(createRequestLog(logger, metrics), traces?.endRequest),
+    observe: both(both(createRequestLog(logger, metrics), meter.count), traces?.endRequest),
+    meter,
   };
 }

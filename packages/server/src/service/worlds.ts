@@ -72,6 +72,7 @@ export function createWorlds(deps: {
   };
 
   return {
+    noteAlerts: first.noteAlerts,
     app: { handle, fetch: fetchBy(handle) },
     dueWork: {
       run: async () => void (await Promise.all(all().map(({ dueWork }) => dueWork.run()))),

@@ -59,6 +59,7 @@ export const alertChecks: Record<Alert['kind'], string> = {
   'products-below-cost': 'cost',
   'rejected-requests': 'requests',
   'failing-callbacks': 'callbacks',
+  'failing-webhooks': 'webhooks',
 };
 
 type PendingItem = NonNullable<Alert['items']>[number];
@@ -68,7 +69,7 @@ const itemWords = ({ reference, supplier, supplierId, productCode }: PendingItem
   `${reference} at ${supplier ?? 'the supplier'} (${supplierId === null ? '' : `its own id ${printable(supplierId)}, `}product ${printable(productCode)})`;
 
 /** What the advice calls the first name of an alert. */
-const placeholder = /<(order-id|payment|refund|callback-id)>/g;
+const placeholder = /<(order-id|payment|refund|callback-id|endpoint-id)>/g;
 
 /** An alert names what it is about in its sentence only when that doesn't name it already. */
 function checkAlert(

@@ -12,7 +12,7 @@ import {
   type Order,
   orderCreatedMessage,
 } from '../../contract/index.ts';
-import { type OrderPage, zonedTime } from '../../engine/index.ts';
+import { type OrderPage, type RenderInvoice, zonedTime } from '../../engine/index.ts';
 import type { OrderProgress, RenderedResponse, StoredOrder } from '../../store/index.ts';
 import type { Tools } from '../operation.ts';
 import { type AppSettings, createUrls, resolveDialect, type Urls } from '../settings.ts';
@@ -172,6 +172,16 @@ export const invoiceView = (order: Invoiced, tools: ViewTools): GetInvoiceRespon
   game: invoiceGameView(order, tools.urls),
   product: invoiceProductView(order, tools.urls),
 });
+
+/** Renders an order as events have it: as its invoice (source: ours). */
+export function createInvoiceRenderer(settings: AppSettings): RenderInvoice {
+  const { timezone } = resolveDialect(settings);
+  const tools = { urls: createUrls(settings.publicUrl), localTime: zonedTime(timezone) };
+  return (order) => {
+    const { order: invoiced, game, product } = invoiceView(order, tools);
+    return { order: invoiced, game, product };
+  };
+}
 
 /** The body of `GET /invoice/{order_id}/payment-status`. */
 export const paymentStatusView = (order: OrderProgress): GetPaymentStatusResponse => ({

@@ -82,4 +82,3 @@ export async function noteAlerts(
     planned.filter(({ endpointIds }) => endpointIds.length > 0),
   );
 }
-

@@ -1,5 +1,11 @@
 import type { Clock, MonotonicClock } from '../../platform/index.ts';
-import type { EventProgress, OrderChange, PlannedEvent, StoredCatalogEdit, WebhookEndpoint } from '../../store/index.ts';
+import type {
+  EventProgress,
+  OrderChange,
+  PlannedEvent,
+  StoredCatalogEdit,
+  WebhookEndpoint,
+} from '../../store/index.ts';
 import { addressed, type EventDependencies, eventBody, eventId, renderEvents, wants } from './events.ts';
 
 /** How many changes become events at once, and how many while requests keep the server busy. */
@@ -45,16 +51,20 @@ export function createOutbox(deps: OutboxDependencies) {
       change,
       (type, { accountId, createdAt }) =>
         all.some(
-          (endpoint) =>
-            wants(endpoint, type, accountId) && isLater(change.entry?.at ?? createdAt, endpoint),
+          (endpoint) => wants(endpoint, type, accountId) && isLater(change.entry?.at ?? createdAt, endpoint),
         ),
       realClock(),
     );
     return events.map((event) => addressed(event, all));
   }
 
-  function ofEdit({ number, at, by, command, values }: StoredCatalogEdit, all: readonly WebhookEndpoint[]): PlannedEvent {
-    const keys = [...new Set(values.flatMap(({ kind, key }) => (kind === 'product' || kind === 'game' ? key : [])))];
+  function ofEdit(
+    { number, at, by, command, values }: StoredCatalogEdit,
+    all: readonly WebhookEndpoint[],
+  ): PlannedEvent {
+    const keys = [
+      ...new Set(values.flatMap(({ kind, key }) => (kind === 'product' || kind === 'game' ? key : []))),
+    ];
     const data = { number, command, by, changes: values.length, keys: keys.slice(0, maxKeys) };
     const event = {
       eventId: eventId(hash, 'catalog', number),
@@ -64,7 +74,10 @@ export function createOutbox(deps: OutboxDependencies) {
       createdAt: realClock(),
       body: eventBody('catalog.changed', at, data),
     } as const;
-    return addressed(event, all.filter((endpoint) => isLater(at, endpoint)));
+    return addressed(
+      event,
+      all.filter((endpoint) => isLater(at, endpoint)),
+    );
   }
 
   /** The edits after a number, oldest first; of very many, the newest. */
@@ -88,7 +101,8 @@ export function createOutbox(deps: OutboxDependencies) {
       edit: edits.at(-1)?.number ?? from.edit,
     };
     if (changes.length + edits.length === 0) return 0;
-    const ofOrders = all.length === 0 ? [] : await Promise.all(changes.map((change) => ofChange(change, all)));
+    const ofOrders =
+      all.length === 0 ? [] : await Promise.all(changes.map((change) => ofChange(change, all)));
     const planned = [...ofOrders.flat(), ...edits.map((edit) => ofEdit(edit, all))];
     const wanted = planned.filter(({ endpointIds }) => endpointIds.length > 0);
     // A conflict is another server that was faster.

@@ -24,13 +24,6 @@ export interface WebhookResponse {
 /** Sends an event. Rejects with an error whose message is one line without secrets when there is no response. */
 export type SendWebhook = (request: WebhookRequest) => Promise<WebhookResponse>;
 
-/** Keeps the secrets of endpoints from who reads the store. Each is bound to its endpoint. */
-export interface SecretBox {
-  seal(secret: string, endpointId: string): string;
-  /** Throws when the secret was sealed with another key. */
-  open(sealed: string, endpointId: string): string;
-}
-
 /** How long an endpoint may take, in milliseconds. */
 const timeoutMs = 15_000;
 
@@ -46,7 +39,17 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /** How long after an attempt that failed the next one is, in milliseconds (source: Standard Webhooks). */
-const delays = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
+const delays = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+];
 
 /** Each delay is longer by up to a tenth, so that what failed together is not sent together again. */
 const jitter = 0.1;
@@ -60,20 +63,25 @@ const failingMs = 5 * 24 * hour;
 /** How many attempts of a delivery are kept. */
 const maxLog = 12;
 
-export interface SenderDependencies {
+/** How a host sends events. */
+export interface WebhookHost {
+  send: SendWebhook;
+  /** The secret of what is stored for an endpoint. Throws when it was encrypted with a key that is not there. */
+  openSecret: (stored: string, endpointId: string) => string;
+  /** Whether requests of clients keep the host busy; events wait for them. */
+  isBusy: () => boolean;
+  /** Aborted when the host stops: what is in flight is then sent again. */
+  stop: AbortSignal;
+}
+
+interface SenderDependencies extends WebhookHost {
   store: Store;
   realClock: Clock;
   random: Random;
-  send: SendWebhook;
-  secrets: Pick<SecretBox, 'open'>;
   emit: Emit;
   countServers: () => number;
-  /** Whether requests of clients keep the server busy; events wait for them. */
-  isBusy: () => boolean;
   /** Whether no other server sends this at the moment. */
   isOurs: (name: string) => Promise<boolean>;
-  /** Aborted when the host stops: what is in flight is then sent again. */
-  stop: AbortSignal;
 }
 
 /** Until when an endpoint asks us to wait, in milliseconds from `now`. */
@@ -112,7 +120,7 @@ function recordOf(
 
 /** Sends events until they have arrived: at least once each, those of an order in their order, and no endpoint delays another. */
 export function createWebhookSender(deps: SenderDependencies) {
-  const { store, realClock, random, send, secrets, emit, countServers, isBusy, isOurs, stop } = deps;
+  const { store, realClock, random, send, openSecret, emit, countServers, isBusy, isOurs, stop } = deps;
   /** What is being sent, by endpoint. */
   const sending = new Map<string, Set<string>>();
   let inFlight = 0;
@@ -123,12 +131,15 @@ export function createWebhookSender(deps: SenderDependencies) {
 
   async function request(endpoint: WebhookEndpoint, due: DueWebhook, at: number) {
     const { endpointId, secret, previousSecret, previousUntil } = endpoint;
-    const signing = [secret, ...(previousSecret !== null && (previousUntil ?? 0) > at ? [previousSecret] : [])];
+    const signing = [
+      secret,
+      ...(previousSecret !== null && (previousUntil ?? 0) > at ? [previousSecret] : []),
+    ];
     const headers = await webhookHeaders({
       id: due.eventId,
       timestamp: Math.floor(at / 1_000),
       body: due.body,
-      secrets: signing.map((sealed) => secrets.open(sealed, endpointId)),
+      secrets: signing.map((sealed) => openSecret(sealed, endpointId)),
     });
     const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
     return send({
@@ -156,11 +167,9 @@ export function createWebhookSender(deps: SenderDependencies) {
     if ('conflict' in recorded) return;
     const { state, nextAt } = record;
     const why = status === null ? text : null;
-    emit({
-      type: 'webhook',
-      webhook: { endpointId, eventId, orderId, type, state, status, ms, why, attempts: due.attempts + 1, nextAt },
-      disabled: record.endpoint.disabled,
-    });
+    const { disabled } = record.endpoint;
+    const known = { endpointId, eventId, type, orderId, attempts: due.attempts + 1 };
+    emit({ type: 'webhook', webhook: { ...known, state, status, why, ms, nextAt, disabled } });
   }
 
   const roomOf = (names: ReadonlySet<string>): number =>

@@ -1,0 +1,40 @@
+import { performance } from 'node:perf_hooks';
+
+/** Requests of clients keep a server busy when there are at least so many in a second, and its thread is as much in use. */
+const busyRequests = 100;
+const busyUse = 0.6;
+
+/** For how long a measure counts, in milliseconds. */
+const spanMs = 250;
+
+/** Tells whether requests of clients keep the server busy, so that what can wait waits. */
+export interface RequestMeter {
+  count(): void;
+  isBusy(): boolean;
+}
+
+export function createRequestMeter(): RequestMeter {
+  let requests = 0;
+  let since = performance.now();
+  let used = performance.eventLoopUtilization();
+  let isBusy = false;
+
+  function measure(ms: number): void {
+    const { utilization } = performance.eventLoopUtilization(used);
+    isBusy = utilization >= busyUse && (requests / ms) * 1_000 >= busyRequests;
+    requests = 0;
+    since += ms;
+    used = performance.eventLoopUtilization();
+  }
+
+  return {
+    count() {
+      requests += 1;
+    },
+    isBusy() {
+      const ms = performance.now() - since;
+      if (ms >= spanMs) measure(ms);
+      return isBusy;
+    },
+  };
+}
