@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import type { WebhookRequest } from '@topup-kit/core/engine';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { isPublicAddress } from '../src/webhooks/public-address.ts';
 import {
   createWebhookTransport,
-  type WebhookRequest,
   type WebhookTransport,
   type WebhookTransportOptions,
 } from '../src/webhooks/send-webhook.ts';

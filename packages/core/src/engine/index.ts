@@ -57,3 +57,4 @@ export { type ListNow, readListNow } from './supplier-products.ts';
 export { localMoment, withTimeout, yieldToEventLoop, type ZonedTime, zonedTime } from './time.ts';
 export { unprovenPerMinute } from './unproven-callbacks.ts';
 export * from './webhooks/endpoints.ts';
+export type { SecretBox, SendWebhook, WebhookRequest, WebhookResponse } from './webhooks/send.ts';

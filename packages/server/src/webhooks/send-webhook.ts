@@ -1,31 +1,12 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import type { SendWebhook, WebhookRequest, WebhookResponse } from '@topup-kit/core/engine';
 import { version } from '../version.ts';
 import { checkEndpointUrl } from './endpoint-url.ts';
 import { type ConnectionGuard, createGuardedAgents, type GuardedAgents } from './guarded-agent.ts';
 import { isPublicAddress } from './public-address.ts';
 import { createDnsLookup, resolveBySystem } from './resolve-host.ts';
 import { describeSendError, WebhookSendError } from './send-error.ts';
-
-/** What is sent to an endpoint. */
-export interface WebhookRequest {
-  url: string;
-  headers: Readonly<Record<string, string>>;
-  body: string;
-  signal: AbortSignal;
-}
-
-/** What an endpoint responded. */
-export interface WebhookResponse {
-  status: number;
-  /** Of `Retry-After`, as it came. */
-  retryAfter: string | null;
-  /** The first 2,048 bytes of the body, as text. */
-  body: string;
-}
-
-/** Sends an event once. Rejects with a {@link WebhookSendError} when there is no response. */
-export type SendWebhook = (request: WebhookRequest) => Promise<WebhookResponse>;
 
 /** For everything from the lookup of the name to the end of the response, in milliseconds. */
 const defaultTimeoutMs = 15_000;
@@ -169,6 +150,7 @@ export interface WebhookTransportOptions extends Partial<ConnectionGuard> {
 
 /** What sends events to endpoints. */
 export interface WebhookTransport {
+  /** Rejects with a {@link WebhookSendError} when there is no response. */
   send: SendWebhook;
   /** Closes the connections that are kept for the next event. */
   close(): void;
