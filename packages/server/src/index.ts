@@ -22,7 +22,7 @@ export {
   parseDialect,
   type TargetField,
 } from '@topup-kit/core/contract';
-export { createKeyText, type PaymentEvent, sandboxKey } from '@topup-kit/core/engine';
+export { createKeyText, type PaymentEvent, type SecretBox, sandboxKey } from '@topup-kit/core/engine';
 export type {
   CheckPayment,
   ExpiryLimits,
@@ -152,7 +152,7 @@ export {
 } from './sqlite/index.ts';
 
 export { checkEndpointUrl } from './webhooks/endpoint-url.ts';
-export { readSecretBox, type SecretBox } from './webhooks/secret-box.ts';
+export { readSecretBox } from './webhooks/secret-box.ts';
 
 /** @deprecated Use {@link PaymentCallback}. */
 export type PaymentNews = PaymentCallback;

@@ -1,19 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { SecretBox } from '@topup-kit/core/engine';
 import { readSecretKeys, type SecretKeys, variables } from '../config/config.ts';
 import type { Environment } from '../config/providers.ts';
 import { ConfigError, keyBytes } from '../config/variable.ts';
-
-/** Encrypts secrets of endpoints for the store, and decrypts them. */
-export interface SecretBox {
-  /** The secret as it is stored; as it is without a key. */
-  seal(secret: string, endpointId: string): string;
-  /**
-   * The secret of what is stored; what was stored without a key needs none.
-   *
-   * @throws ConfigError that names the setting when the key is missing or another one.
-   */
-  open(stored: string, endpointId: string): string;
-}
 
 const prefix = 'sealed:v1:';
 const algorithm = 'aes-256-gcm';
@@ -47,7 +36,10 @@ function decrypt(sealed: Buffer, endpointId: string, key: Uint8Array): string | 
 
 const { name: setting } = variables.secretKey;
 
-/** Creates what encrypts with the current key, and decrypts also what a previous one encrypted. */
+/**
+ * Creates what encrypts with the current key, and decrypts also what a previous one encrypted. Without a key, secrets are stored as they
+ * are; what was stored so needs none. `open` throws a ConfigError that names the setting when the key is missing or another one.
+ */
 export function createSecretBox({ secretKey, secretKeyPrevious }: SecretKeys): SecretBox {
   const current = keyBytes(secretKey ?? '');
   const keys = [current, keyBytes(secretKeyPrevious ?? '')].filter((key) => key !== undefined);

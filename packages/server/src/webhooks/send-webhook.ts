@@ -150,6 +150,7 @@ export interface WebhookTransportOptions extends Partial<ConnectionGuard> {
 
 /** What sends events to endpoints. */
 export interface WebhookTransport {
+  /** Rejects with a {@link WebhookSendError} when there is no response. */
   send: SendWebhook;
   /** Closes the connections that are kept for the next event. */
   close(): void;
