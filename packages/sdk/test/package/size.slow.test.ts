@@ -1,6 +1,7 @@
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { clientProject } from '../../../../test/shared.ts';
 import { clientSize, sizeBars, sizedEntries } from '../../scripts/size.ts';
 
 it.each(sizedEntries)('%s stays within its limit', async (entry) => {
-  expect(await clientSize(entry, inject('project'))).toBeLessThanOrEqual(sizeBars[entry]);
+  expect(await clientSize(entry, await clientProject())).toBeLessThanOrEqual(sizeBars[entry]);
 });
