@@ -119,7 +119,7 @@ describe('the Duitku gateway, against the simulator', () => {
     expect(await duitku.calls()).toEqual([]);
   });
 
-  it.each([
+  it.each<[string, Partial<DuitkuSettings>, Parameters<typeof requestOf>[0], string]>([
     ['a wrong key', { apiKey: 'other' }, {}, 'status 401: Wrong signature'],
     ['another merchant', { merchantCode: 'D0002' }, {}, 'status 404: Merchant not found'],
     ['an unknown method', {}, { method: { code: 'X', group: 'QRIS', name: 'X' } }, 'X is not supported'],

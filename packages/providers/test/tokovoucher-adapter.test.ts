@@ -110,7 +110,7 @@ describe('a purchase through Tokovoucher', () => {
 
   it('is asked about every ten minutes at most, for as long as it takes', () => {
     expect(supplier.abilities).toEqual({
-      ...{ findBy: 'reference', findIntervalMs: 600_000, referenceLifetimeMs: null },
+      ...{ findBy: 'reference', findOnlyReads: true, findIntervalMs: 600_000, referenceLifetimeMs: null },
     });
   });
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { providers } from '@topup-kit/providers';
 import { expect, onTestFinished } from 'vitest';
 import { keepCompiled } from '../../../../test/compiled.ts';
 import { freePort } from '../../../../test/free-port.ts';
@@ -17,14 +18,13 @@ const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) =
 /** What runs in a terminal of its own until it is stopped. */
 const serves = /^topup (simulate|serve)\b/m;
 
-const providers = ['Tripay', 'Midtrans', 'Digiflazz', 'VIP Reseller'] as const;
-type ProviderTitle = (typeof providers)[number];
+const titles = providers.map(({ title }) => title);
 
 /** The provider that a block is for; undefined where it is for all shops. */
-const providerOf = (block: string) => providers.find((title) => block.startsWith(`# ${title}\n`));
+const providerOf = (block: string) => titles.find((title) => block.startsWith(`# ${title}\n`));
 
 /** The blocks for a pair of providers as one script; the servers run in the background until it ends. */
-async function script(pair: readonly ProviderTitle[]): Promise<string> {
+async function script(pair: readonly string[]): Promise<string> {
   const [simulators, server] = [await freePort(), await freePort()];
   const chosen = blocks.filter((block) => {
     const provider = providerOf(block);
@@ -66,12 +66,19 @@ export const midtransAndVipReseller = {
   purchase: /"orders":\[\{[^}]*"data":"12345678","zone":"2012","service":"ML86","status":"success"[^}]*\}\]/,
 } as const;
 
+export const duitkuAndTokovoucher = {
+  gateway: 'Duitku',
+  supplier: 'Tokovoucher',
+  purchase:
+    /"purchases":\[\{"status":"sukses"[^}]*"produk":"ML86"[^}]*"tujuan":"12345678","server_id":"2012"[^}]*\}\]/,
+} as const;
+
 /** Runs the commands of the page for a pair of providers, as they stand there. */
 export async function rehearse({
   gateway,
   supplier,
   purchase,
-}: typeof tripayAndDigiflazz | typeof midtransAndVipReseller): Promise<void> {
+}: typeof tripayAndDigiflazz | typeof midtransAndVipReseller | typeof duitkuAndTokovoucher): Promise<void> {
   const { folder, program } = await createFolder();
   const bash = spawn('bash', ['--norc', '-euc', `set -o pipefail\n${await script([gateway, supplier])}`], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -153,7 +153,7 @@ export function createTokovoucherSupplier({
   return {
     name: 'tokovoucher',
     sandbox: false,
-    abilities: { findBy: 'reference', findIntervalMs, referenceLifetimeMs: null },
+    abilities: { findBy: 'reference', findOnlyReads: true, findIntervalMs, referenceLifetimeMs: null },
     async submit(request: SupplyRequest, signal): Promise<SupplyResult> {
       const obstacle = await obstacleOf(request, signal);
       if (obstacle !== null) return obstacle;
