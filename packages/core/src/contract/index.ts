@@ -3,6 +3,7 @@ export * from './dialect/empty-fields.ts';
 export * from './dialect/file.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
+export * from './event-types.ts';
 export * from './field-formats.ts';
 export * from './field-messages.ts';
 export * from './fields.ts';

@@ -4,3 +4,4 @@ export * from './sales.ts';
 export { isFoundBy, readSearchedText, type SearchedText, searchTerms } from './search.ts';
 export * from './store.ts';
 export * from './types.ts';
+export * from './webhooks.ts';

@@ -24,6 +24,7 @@ import type {
   SupplierBalance,
   SupplierList,
 } from './types.ts';
+import type { WebhookStore } from './webhooks.ts';
 
 export const done = { done: true } as const;
 export type Done = typeof done;
@@ -263,16 +264,6 @@ export interface OrdersInState {
   count: number;
 }
 
-/**
- * The database of the service. Each method is one atomic command: either all of it is stored, durably, when the promise
- * resolves, or nothing is stored and the result is a typed conflict. No transaction stays open between methods.
- *
- * The store guards order ids, payment and page references, unique codes of unpaid orders, promo quotas and idempotency keys by
- * constraints, so that two processes can't take the same one. After a conflict, the engine tries another value or
- * rejects the request.
- *
- * Neither the store nor its caller changes a record in place.
- */
 /** What an edit makes of the catalogue, and the revision of the store by which it was planned. */
 export interface PlannedCatalog {
   revision: number;
@@ -283,7 +274,17 @@ export interface PlannedCatalog {
   pricedBy?: SupplierList;
 }
 
-export interface Store {
+/**
+ * The database of the service. Each method is one atomic command: either all of it is stored, durably, when the promise
+ * resolves, or nothing is stored and the result is a typed conflict. No transaction stays open between methods.
+ *
+ * The store guards order ids, payment and page references, unique codes of unpaid orders, promo quotas and idempotency keys by
+ * constraints, so that two processes can't take the same one. After a conflict, the engine tries another value or
+ * rejects the request.
+ *
+ * Neither the store nor its caller changes a record in place.
+ */
+export interface Store extends WebhookStore {
   /** The mode of the first server that used the store; null before that. */
   readMode(): Promise<StoreMode | null>;
   /** Sets the mode of a store for good, so that sandbox orders are never mixed with real ones. */
@@ -388,7 +389,7 @@ export interface Store {
   indexForSearch(limit: number): Promise<number>;
   /** The units of an order, sorted by number; none before it is paid. */
   findUnits(orderId: string): Promise<StoredUnit[]>;
-  /** The changes of an order's state, oldest first. */
+  /** The changes of an order's state since it was placed, oldest first. */
   findHistory(orderId: string): Promise<HistoryEntry[]>;
   /**
    * The changes of all orders with a place above `after`, in their order. A change is there once it is stored, those of one order in

@@ -274,7 +274,10 @@ export interface HistoryEntry {
 export interface OrderChange {
   position: number;
   orderId: string;
-  entry: HistoryEntry;
+  /** The version of the order that it led to. */
+  version: number;
+  /** Null for the one that placed the order. Orders of earlier versions don't have it. */
+  entry: HistoryEntry | null;
 }
 
 /** An item by its number, and the proof of its delivery, if there was one. */

@@ -40,6 +40,13 @@ export const smallTables: readonly CopiedTable[] = [
   table('world', 'id', 'id ahead'),
   table('last_change', 'id', 'id position'),
   table('search_progress', 'id', 'id position'),
+  table('event_progress', 'id', 'id position edit sequence'),
+  table('raised_alerts', 'id', 'id version alerts'),
+  table(
+    'webhook_endpoints',
+    'endpoint_id',
+    'endpoint_id account_id url types description secret previous_secret previous_until disabled created_at failing_since version',
+  ),
 ];
 
 /** Copied in parts, in the order of their keys, so that what a copy has shows where it stopped. Tables that others refer to come first. */
@@ -68,6 +75,12 @@ export const largeTables: readonly CopiedTable[] = [
     'order_id line at game product method account supplier orders units turnover discounts returned gateway_fees reported_fees cost listed_cost unknown_costs',
   ),
   table('sales_due', 'order_id', 'order_id'),
+  table('webhook_events', 'event_id', 'event_id sequence type account_id order_id created_at body'),
+  table(
+    'webhook_deliveries',
+    'endpoint_id event_id',
+    'endpoint_id event_id sequence order_id state attempts step next_at log',
+  ),
   table('promo_claims', 'order_id', 'order_id code customer released'),
   table(
     'idempotent_responses',

@@ -10,6 +10,7 @@ import { refunds } from './migrations/008-refunds.ts';
 import { changes } from './migrations/009-changes.ts';
 import { failureKinds } from './migrations/010-failure-kinds.ts';
 import { shopsDay } from './migrations/011-shops-day.ts';
+import { webhooks } from './migrations/012-webhooks.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 
@@ -26,6 +27,7 @@ export const migrations: readonly string[] = [
   changes,
   failureKinds,
   shopsDay,
+  webhooks,
 ];
 
 export const newestFormat = migrations.length;

@@ -1,7 +1,10 @@
 import type { HistoryEntry, OrderChange } from '@topup-kit/core/store';
 import { integer, json, text } from '../rows/columns.ts';
-import { all, type Command, change, exists, run } from './command.ts';
+import { all, type Command, change, exists, first, run } from './command.ts';
 import { sql } from './statement.ts';
+
+/** The version that an order is placed with. */
+export const placedVersion = 1;
 
 /** How many changes get their places at once. */
 const batchSize = 1_000;
@@ -31,12 +34,20 @@ export function* findChanges(after: number, limit: number): Command<OrderChange[
   if (yield* exists(sql`SELECT 1 FROM history WHERE position IS NULL LIMIT 1`)) yield* givePlaces();
   return yield* all(
     sql`
-      SELECT position, order_id, entry FROM history
+      SELECT position, order_id, version, entry FROM history
       WHERE position > ${after} ORDER BY position LIMIT ${limit}`,
     (row) => ({
       position: integer(row, 'position'),
       orderId: text(row, 'order_id'),
-      entry: json<HistoryEntry>(row, 'entry'),
+      version: integer(row, 'version'),
+      entry: integer(row, 'version') === placedVersion ? null : json<HistoryEntry>(row, 'entry'),
     }),
+  );
+}
+
+export function* lastPosition(): Command<number> {
+  return (
+    (yield* first(sql`SELECT position FROM last_change`, (row) => integer(row, 'position'))) ??
+    integer({}, 'position')
   );
 }

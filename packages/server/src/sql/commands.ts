@@ -12,6 +12,7 @@ import * as sales from './sales.ts';
 import * as search from './search.ts';
 import * as state from './state.ts';
 import * as units from './units.ts';
+import * as webhooks from './webhooks.ts';
 
 // A command has the name of its method of the store.
 
@@ -61,6 +62,14 @@ export const reads = {
   findCallback: callbacks.findCallback,
   listCallbacks: callbacks.listCallbacks,
   findReplays: callbacks.findReplays,
+  lastPosition: history.lastPosition,
+  listWebhookEndpoints: webhooks.listWebhookEndpoints,
+  readEventProgress: webhooks.readEventProgress,
+  readRaisedAlerts: webhooks.readRaisedAlerts,
+  findDueWebhooks: webhooks.findDueWebhooks,
+  listWebhookDeliveries: webhooks.listWebhookDeliveries,
+  findWebhookEvent: webhooks.findWebhookEvent,
+  countPendingWebhooks: webhooks.countPendingWebhooks,
 };
 
 export const writes = {
@@ -86,6 +95,14 @@ export const writes = {
   keepUnproven: callbacks.keepUnproven,
   requestReplay: callbacks.requestReplay,
   finishReplay: callbacks.finishReplay,
+  addWebhookEndpoint: webhooks.addWebhookEndpoint,
+  changeWebhookEndpoint: webhooks.changeWebhookEndpoint,
+  deleteWebhookEndpoint: webhooks.deleteWebhookEndpoint,
+  addWebhookEvents: webhooks.addWebhookEvents,
+  saveRaisedAlerts: webhooks.saveRaisedAlerts,
+  recordWebhookAttempt: webhooks.recordWebhookAttempt,
+  resendWebhooks: webhooks.resendWebhooks,
+  purgeWebhookEvents: webhooks.purgeWebhookEvents,
 };
 
 /** Commands of which every process hears by the revision. */

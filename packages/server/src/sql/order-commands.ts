@@ -44,6 +44,19 @@ const insertOrder = (order: ReservedOrder, payment: Payment | null): Statement =
     }})
   ON CONFLICT DO NOTHING`;
 
+const unpaid = '{"paymentStatus":"UNPAID","buyStatus":"Pending"}';
+
+/**
+ * The first change of an order, which placed it; none of one that is reserved, or was not inserted. Servers of earlier formats read it
+ * as a line of the history.
+ */
+const addPlaced = (orderId: string): Statement => sql`
+  INSERT INTO history (order_id, version, entry)
+  SELECT order_id, version, '{"at":' || CAST(created_at AS TEXT)
+    || ${text(`',"event":"placed","by":"shop","from":${unpaid},"to":${unpaid}}'`)}
+  FROM orders WHERE order_id = ${orderId} AND reserved = 0
+  ON CONFLICT DO NOTHING`;
+
 /** Finds out which unique value of an order another one has. */
 function* findTaken(
   { orderId, pageReference }: ReservedOrder,
@@ -82,12 +95,14 @@ function* insert(
   const outcomes = yield [
     ...(response ? [takeKey(response, order.createdAt)] : []),
     insertOrder(order, payment),
+    ...(payment ? [addPlaced(order.orderId)] : []),
   ];
+  const inserted = outcomes[response ? 1 : 0];
   if (response && outcomes[0]?.count === 0) {
     const conflict = yield* findConflict(response, order.createdAt);
     if (conflict) return conflict;
   }
-  if (outcomes.at(-1)?.count === 0) return yield* findTaken(order, payment?.reference ?? null);
+  if (inserted?.count === 0) return yield* findTaken(order, payment?.reference ?? null);
   if (!promo) return done;
   const [used, claimed] = yield [addUse(promo.code), insertClaim(order.orderId, promo)];
   if (used?.count === 0) return { conflict: 'promo_exhausted' };
@@ -116,6 +131,7 @@ export function* finaliseOrder({
         UPDATE orders SET reserved = 0, payment_reference = ${reference}, payment_code = ${code}, payment_url = ${url},
           payment_qr_string = ${qrString}
         WHERE order_id = ${orderId} AND reserved = 1`,
+      addPlaced(orderId),
       completeKey(orderId, response),
     ];
     return finalised?.count === 0 ? { conflict: 'order_missing' } : done;
@@ -209,7 +225,7 @@ const cleared = [
     'units',
     'history',
   ],
-  ...['earlier_attempts', 'promo_claims', 'order_terms', 'orders'],
+  ...['earlier_attempts', 'promo_claims', 'order_terms', 'webhook_deliveries', 'webhook_events', 'orders'],
 ];
 
 /** Deletes all orders and what belongs to them, and sets world time to real time. */

@@ -16,6 +16,7 @@ import {
   progressOf,
   reservedOrderOf,
 } from '../rows/records.ts';
+import { placedVersion } from './changes.ts';
 import { all, type Command, first } from './command.ts';
 import { orderList } from './order-list.ts';
 import { text as plain, type Statement, sql } from './statement.ts';
@@ -107,8 +108,9 @@ export const findPaymentsByExpiry = (
 export const listOrders = (filter: OrderFilter): Command<StoredOrder[]> => all(orderList(filter), orderOf);
 
 export const findHistory = (orderId: string): Command<HistoryEntry[]> =>
-  all(sql`SELECT entry FROM history WHERE order_id = ${orderId} ORDER BY version`, (row) =>
-    json<HistoryEntry>(row, 'entry'),
+  all(
+    sql`SELECT entry FROM history WHERE order_id = ${orderId} AND version > ${placedVersion} ORDER BY version`,
+    (row) => json<HistoryEntry>(row, 'entry'),
   );
 
 /** How many orders are in each state; triggers keep the counts, PostgreSQL's in several rows of each state. */

@@ -12,6 +12,7 @@ import {
 } from '@topup-kit/core/store';
 import { integer, json, type Row, text as textOf } from '../rows/columns.ts';
 import { orderColumns, orderOf, refundOf, unitOf } from '../rows/records.ts';
+import { placedVersion } from './changes.ts';
 import { all, type Command, exists, run } from './command.ts';
 import { eachOf } from './dialect.ts';
 import { joined, type Statement, sql, text } from './statement.ts';
@@ -51,7 +52,7 @@ function* readRecords(orderIds: readonly string[]): Command<Records> {
   const [orders, units, history, refunds] = yield [
     sql`SELECT ${text(orderColumns)} FROM orders WHERE ${among} AND reserved = 0`,
     sql`SELECT * FROM units WHERE ${among} ORDER BY order_id, unit`,
-    sql`SELECT order_id, entry FROM history WHERE ${among} ORDER BY order_id, version`,
+    sql`SELECT order_id, entry FROM history WHERE ${among} AND version > ${placedVersion} ORDER BY order_id, version`,
     sql`SELECT * FROM refunds WHERE ${among} ORDER BY created_at`,
   ];
   return {

@@ -108,7 +108,9 @@ export function* indexForSearch(limit: number): Command<number> {
   const changes = yield* findChanges(position ?? 0, limit);
   const last = changes.at(-1);
   if (!last) return 0;
-  const ids = [...new Set(changes.map(({ orderId }) => orderId))];
+  // A new order is unpaid, and has no terms yet.
+  const later = changes.filter(({ entry }) => entry !== null);
+  const ids = [...new Set(later.map(({ orderId }) => orderId))];
   const orders = yield* all(
     sql`SELECT ${columns} FROM orders WHERE reserved = 0 AND order_id IN (${eachOf(ids)})`,
     orderOf,

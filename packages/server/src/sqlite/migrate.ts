@@ -15,6 +15,7 @@ import { refunds } from './migrations/013-refunds.ts';
 import { changes } from './migrations/014-changes.ts';
 import { failureKinds } from './migrations/015-failure-kinds.ts';
 import { shopsDay } from './migrations/016-shops-day.ts';
+import { webhooks } from './migrations/017-webhooks.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 import { readNumber } from './run-command.ts';
 import { StoreFileError } from './store-file-error.ts';
@@ -40,6 +41,7 @@ export const migrations: readonly string[] = [
   changes,
   failureKinds,
   shopsDay,
+  webhooks,
 ];
 
 export interface FileState {

@@ -64,6 +64,7 @@ export const formats: readonly Format[] = [
   sqlite(13, '', 'd2a2cf3b', ''),
   sqlite(14, '', 'af4ddf23', ''),
   sqlite(15, '', 'bbf9c9bd', ''),
+  sqlite(16, '', '5bf05046', ''),
   postgres(1, 'a', 'cabc7ff7', 'keys that never end'),
   postgres(1, '', '543fde16', ''),
   postgres(2, 'a', '96d5dd4b', 'without servers'),
@@ -77,6 +78,7 @@ export const formats: readonly Format[] = [
   postgres(8, '', 'd2a2cf3b', ''),
   postgres(9, '', 'af4ddf23', ''),
   postgres(10, '', 'bbf9c9bd', ''),
+  postgres(11, '', '5bf05046', ''),
 ];
 
 export interface RecordedOrder {

@@ -60,6 +60,9 @@ const tables = [
     'order_terms',
     'supplier_lists',
     'provider_problems',
+    'webhook_deliveries',
+    'webhook_events',
+    'webhook_endpoints',
   ],
 ];
 

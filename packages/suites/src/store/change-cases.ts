@@ -53,17 +53,25 @@ export const changeCases: StoreCases = {
     const [a, b] = [orderId, another('B').orderId];
     await store.placeOrder(place(another('A')));
     await store.placeOrder(place(another('B')));
-    assertEqual(await store.findChanges(0, 10), [], 'of new orders');
+    const placed = await store.findChanges(0, 10);
+    assertEqual(
+      placed
+        .map(({ entry, orderId: of, version }) => ({ entry, of, version }))
+        .sort((x, y) => (x.of < y.of ? -1 : 1)),
+      [a, b].map((of) => ({ entry: null, of, version: 1 })),
+      'of new orders',
+    );
+    const start = placed.at(-1)?.position ?? 0;
     await store.changeOrder(change({ entry: entry() }));
     // The state stays as it is.
     await store.changeOrder(change({ version: 2, entry: null }));
-    const first = await store.findChanges(0, 10);
+    const first = await store.findChanges(start, 10);
     await store.changeOrder(change({ orderId: b, entry: entry() }));
     await store.changeOrder(change({ version: 3, entry: entry({ from: paid, to: delivered }) }));
     const rest = await store.findChanges(first.at(-1)?.position ?? 0, 10);
 
     const all = [...first, ...rest];
-    const reported = all.map(({ orderId: of, entry: { to } }) => [of, to.buyStatus]);
+    const reported = all.map(({ orderId: of, entry }) => [of, entry?.to.buyStatus]);
     assertEqual(
       reported.filter(([of]) => of === a),
       [
@@ -77,30 +85,55 @@ export const changeCases: StoreCases = {
       [[b, paid.buyStatus]],
       'of the other order',
     );
+    assertEqual(
+      all.filter(({ orderId: of }) => of === a).map(({ version }) => version),
+      [2, 4],
+      'the versions that they led to',
+    );
     const places = all.map(({ position }) => position);
     assertEqual(
       places,
       [...new Set(places)].sort((x, y) => x - y),
       'each place is above the one before',
     );
-    assertEqual(await store.findChanges(0, 10), all, 'again');
-    assertEqual(await store.findChanges(0, 2), all.slice(0, 2), 'the first two');
+    assertEqual(await store.findChanges(start, 10), all, 'again');
+    assertEqual(await store.findChanges(start, 2), all.slice(0, 2), 'the first two');
+    assertEqual(await store.lastPosition(), places.at(-1), 'the last place');
     assertEqual(await store.findChanges(places.at(-1) ?? 0, 10), [], 'after the last one');
   },
   'a change that is a conflict has no place, and places are not given again when orders are deleted': async (
     store,
   ) => {
     await store.placeOrder(place(another('A')));
+    const [placed] = await store.findChanges(0, 10);
+    await store.placeOrder(place(another('A')));
     await store.changeOrder(change({ version: 9, entry: entry() }));
-    assertEqual(await store.findChanges(0, 10), [], 'a conflict');
+    assertEqual(await store.findChanges(placed?.position ?? 0, 10), [], 'a conflict');
     await store.changeOrder(change({ entry: entry() }));
-    const [before] = await store.findChanges(0, 10);
+    const [before] = await store.findChanges(placed?.position ?? 0, 10);
     await store.clearOrders();
     assertEqual(await store.findChanges(0, 10), [], 'deleted');
     await store.placeOrder(place(another('A')));
     await store.changeOrder(change({ entry: entry() }));
     const [after] = await store.findChanges(before?.position ?? 0, 10);
     assertEqual(after?.orderId, orderId, 'above the place of the deleted one');
+  },
+  'an order is a change once it is visible, and not while it is reserved': async (store) => {
+    const { payment, ...reserved } = another('A');
+    await store.reserveOrder({ order: reserved, promo: null, response: null });
+    assertEqual(await store.findChanges(0, 10), [], 'reserved');
+    await store.finaliseOrder({ orderId, payment, response: null });
+    const [placed, ...more] = await store.findChanges(0, 10);
+    assertEqual([placed?.orderId, placed?.entry, more], [orderId, null, []], 'finalised');
+    await store.finaliseOrder({ orderId, payment, response: null });
+    await store.changeOrder(change({ entry: entry() }));
+    const after = await store.findChanges(placed?.position ?? 0, 10);
+    assertEqual(
+      after.map(({ version }) => version),
+      [2],
+      'changed',
+    );
+    assertEqual(await store.findHistory(orderId), [entry()], 'history');
   },
   'a change stores the state, the serial number, the history and the units, and the version grows by one':
     async (store) => {

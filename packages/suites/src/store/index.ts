@@ -14,6 +14,7 @@ import { reservationCases } from './reservation-cases.ts';
 import { salesCases } from './sales-cases.ts';
 import { searchCases } from './search-cases.ts';
 import type { StoreCase, StoreCases } from './store-case.ts';
+import { webhookCases } from './webhook-cases.ts';
 import { worldCases } from './world-cases.ts';
 
 const topics: readonly StoreCases[] = [
@@ -37,6 +38,7 @@ const topics: readonly StoreCases[] = [
   salesCases,
   callbackCases,
   searchCases,
+  webhookCases,
   worldCases,
 ];
 

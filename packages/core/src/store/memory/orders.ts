@@ -6,7 +6,7 @@ import {
   type ReserveOrderConflict,
   type Store,
 } from '../store.ts';
-import type { Reconciliation, ReservedOrder, StoredOrder, StoredUnit } from '../types.ts';
+import type { HistoryEntry, Reconciliation, ReservedOrder, StoredOrder, StoredUnit } from '../types.ts';
 import { claimConflict, claimUse, reclaimUse, releaseUse } from './promo-uses.ts';
 import type { MemoryState } from './state.ts';
 
@@ -51,10 +51,20 @@ function claimAll(state: MemoryState, { order, promo, response }: ReserveOrder):
   if (response) state.responses.set(responseKey(response), response);
 }
 
+function addChange(
+  state: MemoryState,
+  { orderId, version }: Pick<StoredOrder, 'orderId' | 'version'>,
+  entry: HistoryEntry | null,
+): void {
+  state.lastChange += 1;
+  state.changes.push({ position: state.lastChange, orderId, version, entry });
+}
+
 function insert(state: MemoryState, order: StoredOrder): void {
   state.orders.set(order.orderId, order);
   state.references.set(order.payment.reference, order.orderId);
   if (order.paymentStatus === 'UNPAID') state.unpaid.add(order.orderId);
+  addChange(state, order, null);
 }
 
 /** The idempotency key of a reserved order, which has no response yet. */
@@ -143,8 +153,7 @@ export const orders = (state: MemoryState) =>
       storeUnits(state, orderId, units);
       if (entry) {
         state.history.set(orderId, [...(state.history.get(orderId) ?? []), entry]);
-        state.lastChange += 1;
-        state.changes.push({ position: state.lastChange, orderId, entry });
+        addChange(state, { orderId, version: version + 1 }, entry);
       }
       if (promo === 'release') releaseUse(state, orderId);
       if (promo === 'reclaim') reclaimUse(state, orderId);

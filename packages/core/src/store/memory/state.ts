@@ -17,11 +17,27 @@ import type {
   SupplierBalance,
   SupplierList,
 } from '../types.ts';
+import type {
+  EventProgress,
+  RaisedAlerts,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEvent,
+} from '../webhooks.ts';
 
 /** The use of a promo by an order; a released one may be claimed again. */
 interface HeldClaim extends PromoClaim {
   released: boolean;
 }
+
+/** An event and its place among all. */
+export type StoredEvent = WebhookEvent & { sequence: number };
+
+/** What is stored of a delivery beside its event. */
+export type StoredDelivery = Pick<
+  WebhookDelivery,
+  'endpointId' | 'eventId' | 'state' | 'attempts' | 'step' | 'nextAt' | 'log'
+>;
 
 /** All records that are deleted with the orders. */
 export const noOrders = () => ({
@@ -48,6 +64,9 @@ export const noOrders = () => ({
   reconciliations: new Map<string, Reconciliation>(),
   refunds: new Map<string, Refund>(),
   callbacks: new Map<string, StoredCallback>(),
+  webhookEvents: new Map<string, StoredEvent>(),
+  /** By endpoint and event. */
+  webhookDeliveries: new Map<string, StoredDelivery>(),
   worldOffset: 0,
 });
 
@@ -72,6 +91,10 @@ export interface MemoryState extends ReturnType<typeof noOrders> {
   /** The lists by which prices were computed last. */
   pricedLists: Map<string, SupplierList>;
   providerProblems: readonly ProviderProblem[];
+  endpoints: Map<string, WebhookEndpoint>;
+  eventProgress: EventProgress;
+  lastEvent: number;
+  raisedAlerts: RaisedAlerts;
 }
 
 export const emptyState = (): MemoryState => ({
@@ -89,6 +112,10 @@ export const emptyState = (): MemoryState => ({
   supplierLists: new Map(),
   pricedLists: new Map(),
   providerProblems: [],
+  endpoints: new Map(),
+  eventProgress: { position: 0, edit: 0 },
+  lastEvent: 0,
+  raisedAlerts: { version: 0, alerts: [] },
   ...noOrders(),
 });
 
@@ -111,6 +138,9 @@ export const copyState = (state: MemoryState): MemoryState => ({
   reconciliations: new Map(state.reconciliations),
   refunds: new Map(state.refunds),
   callbacks: new Map(state.callbacks),
+  webhookEvents: new Map(state.webhookEvents),
+  webhookDeliveries: new Map(state.webhookDeliveries),
+  endpoints: new Map(state.endpoints),
   promos: new Map(state.promos),
   operatorPromos: new Set(state.operatorPromos),
   keys: new Map(state.keys),

@@ -16,6 +16,7 @@ import { orderQueries } from './order-queries.ts';
 import { orders } from './orders.ts';
 import { countUses, quotaConflict } from './promo-uses.ts';
 import { copyState, emptyState, type MemoryState, noOrders } from './state.ts';
+import { webhooks } from './webhooks.ts';
 
 const keyById = (state: MemoryState, keyId: string): StoredKey | undefined =>
   [...state.keys.values()].find((key) => key.keyId === keyId);
@@ -237,6 +238,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     ...refunds(state),
     ...sales(state),
     ...callbacks(state),
+    ...webhooks(state),
     ...world(state),
 
     claimWork: async (names) => [...names],

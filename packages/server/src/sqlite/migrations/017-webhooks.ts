@@ -1,0 +1,65 @@
+export const webhooks = /* sql */ `
+  -- Where events are sent; types is a JSON list. A secret is sealed where the server has a key for that.
+  CREATE TABLE webhook_endpoints (
+    endpoint_id TEXT PRIMARY KEY,
+    account_id TEXT,
+    url TEXT NOT NULL,
+    types TEXT NOT NULL,
+    description TEXT NOT NULL,
+    secret TEXT NOT NULL,
+    previous_secret TEXT,
+    previous_until INTEGER,
+    disabled TEXT CHECK (disabled IN ('operator', 'gone', 'failing')),
+    created_at INTEGER NOT NULL,
+    failing_since INTEGER,
+    version INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- What is sent, for thirty days.
+  CREATE TABLE webhook_events (
+    event_id TEXT PRIMARY KEY,
+    sequence INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    account_id TEXT,
+    order_id TEXT,
+    created_at INTEGER NOT NULL,
+    body TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX webhook_events_by_time ON webhook_events (created_at, event_id);
+
+  CREATE TABLE webhook_deliveries (
+    endpoint_id TEXT NOT NULL,
+    event_id TEXT NOT NULL,
+    sequence INTEGER NOT NULL,
+    order_id TEXT,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed')),
+    attempts INTEGER NOT NULL,
+    step INTEGER NOT NULL,
+    next_at INTEGER,
+    log TEXT NOT NULL,
+    PRIMARY KEY (endpoint_id, event_id)
+  ) STRICT;
+  CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, next_at, sequence) WHERE state = 'pending';
+  CREATE INDEX webhook_deliveries_unsent ON webhook_deliveries (endpoint_id, order_id, sequence)
+    WHERE state = 'pending' AND attempts = 0;
+  CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (sequence);
+  CREATE INDEX webhook_deliveries_of_event ON webhook_deliveries (event_id);
+
+  -- Up to where changes of orders and of the catalogue were made events, and the last place of an event.
+  CREATE TABLE event_progress (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    position INTEGER NOT NULL,
+    edit INTEGER NOT NULL,
+    sequence INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO event_progress (id, position, edit, sequence)
+    SELECT 1, (SELECT position FROM last_change), (SELECT coalesce(max(number), 0) FROM catalog_edits), 0;
+
+  -- The alerts of which operators were told, as a JSON list.
+  CREATE TABLE raised_alerts (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    version INTEGER NOT NULL,
+    alerts TEXT NOT NULL
+  ) STRICT;
+  INSERT INTO raised_alerts (id, version, alerts) VALUES (1, 0, '[]');
+`;
