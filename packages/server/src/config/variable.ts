@@ -36,7 +36,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Choices as a text: `tripay, midtrans or duitku`. */
+/** Choices as a text: `a, b or c`. */
 export const anyOf = (names: readonly string[]): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names);
 
