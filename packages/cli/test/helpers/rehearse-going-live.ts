@@ -23,6 +23,9 @@ const titles = providers.map(({ title }) => title);
 /** The provider that a block is for; undefined where it is for all shops. */
 const providerOf = (block: string) => titles.find((title) => block.startsWith(`# ${title}\n`));
 
+/** Simulated suppliers take seconds to deliver, and the rehearsal is about what comes then. */
+const hurry = new URL('../../../../test/hurry-process.ts', import.meta.url).href;
+
 /** The blocks for a pair of providers as one script; the servers run in the background until it ends. */
 async function script(pair: readonly string[]): Promise<string> {
   const [simulators, server] = [await freePort(), await freePort()];
@@ -34,7 +37,10 @@ async function script(pair: readonly string[]): Promise<string> {
     if (!serves.test(block)) return block;
     const command = block.trimEnd().replace(/^topup simulate/m, `topup simulate --port ${simulators}`);
     const url = block.includes('simulate') ? `:${simulators}/control/books` : `:${server}/health`;
-    return `(\n${command.replace(/^topup/m, 'exec topup')}\n) &\nuntil curl -sf http://127.0.0.1${url} > /dev/null; do sleep 0.1; done\n`;
+    const program = block.includes('simulate')
+      ? `exec env NODE_OPTIONS='--import=${hurry}' topup`
+      : 'exec topup';
+    return `(\n${command.replace(/^topup/m, program)}\n) &\nuntil curl -sf http://127.0.0.1${url} > /dev/null; do sleep 0.1; done\n`;
   });
   return [`trap 'kill $(jobs -p)' EXIT`, ...steps]
     .join('\n')
