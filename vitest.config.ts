@@ -7,7 +7,6 @@ const source = ['@topup-kit/source'];
 const slow = '**/*.slow.test.ts';
 /** What takes too long for every change, such as other people's tools installed afresh: `pnpm test:long`. */
 const long = '**/*.long.test.ts';
-const sdkPackage = 'packages/sdk/test/package';
 /** What needs a process of its own: for a heap without what others left, or for modules that nobody has loaded. */
 const alone = [
   'packages/cli/test/orders-once.test.ts',
@@ -106,19 +105,9 @@ export default defineConfig({
           name,
           ...oneEachCore,
           include: [`packages/*/test/${files}`, `examples/${files}`, `test/${files}`],
-          exclude: [...configDefaults.exclude, `${sdkPackage}/**`],
           isolate: false,
         },
       })),
-      {
-        extends: true,
-        test: {
-          name: 'slow package',
-          ...oneEachCore,
-          include: [`${sdkPackage}/${slow}`],
-          globalSetup: `${sdkPackage}/helpers/global-setup.ts`,
-        },
-      },
     ],
   },
 });

@@ -18,10 +18,13 @@ const pnpm: [program: string, ...args: string[]] = process.env.npm_config_user_a
   ? ['pnpm']
   : ['npx', '-y', 'pnpm@12'];
 
-/** Builds a package into a folder, as `pnpm build` does, without changing the folder of its sources. */
+/** Builds a package into a folder by its own script, as `pnpm build` does, without changing the folder of its sources. */
 export async function buildPackage(name: PackageName, folder: string): Promise<void> {
-  const env = { TOPUP_DIST: folder };
-  await run(process.execPath, [join(root, 'scripts/build.ts')], { cwd: sourceOf(name), env });
+  const [program, ...args] = pnpm;
+  await run(program, [...args, 'run', 'build'], {
+    cwd: sourceOf(name),
+    env: { ...process.env, TOPUP_DIST: folder },
+  });
 }
 
 /** Builds and packs a package as for publishing, in a separate workspace; returns the path of the tarball. */

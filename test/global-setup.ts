@@ -9,7 +9,7 @@ import { type BrowserServer, chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import type { TestPostgres } from '../packages/server/test/helpers/postgres.ts';
 import { installOnce } from '../scripts/install-once.ts';
-import { type PackageName, packageNames, packPackage } from '../scripts/pack.ts';
+import { type PackageName, packageNames, packPackage, unpackInto } from '../scripts/pack.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 
 declare module 'vitest' {
@@ -17,8 +17,8 @@ declare module 'vitest' {
     /**
      * Gives what the whole run shares, each made when it is first asked for: `browser` the address at which Playwright
      * reaches real Chromium, `postgres` the URL of a PostgreSQL, in which each file has schemas of its own, `program?PATH`
-     * the path of that program, bundled, `packed?NAME` the path of that package's tarball, `slow-only` the path of
-     * `slow-only/package.json`, all that it names being installed.
+     * the path of that program, bundled, `packed?NAME` the path of that package's tarball, `client` that of a project with the
+     * packed SDK installed, `slow-only` the path of `slow-only/package.json`, all that it names being installed.
      */
     sharedUrl: string;
     /** The environment that a test file runs in. */
@@ -59,6 +59,7 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   let database: Promise<TestPostgres> | undefined;
   const programs = new Map<string, Promise<string>>();
   const tarballs = new Map<PackageName, Promise<string>>();
+  let client: Promise<string> | undefined;
   let slowOnly: Promise<void> | undefined;
   let packing: Promise<unknown> = Promise.resolve();
 
@@ -96,10 +97,21 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
     return tarball;
   }
 
+  async function installClient(): Promise<string> {
+    const project = join(folder, 'client');
+    await unpackInto(join(project, 'node_modules'), 'sdk', await giveTarball('sdk'));
+    return project;
+  }
+  async function giveClient(): Promise<string> {
+    client ??= installClient();
+    return client;
+  }
+
   /** What is served at a path, each made when it is first asked for. */
   function give(path: string, wanted: string): Promise<string> {
     if (path === '/browser') return giveBrowser();
     if (path === '/postgres') return givePostgres();
+    if (path === '/client') return giveClient();
     if (path === '/slow-only') return giveSlowOnly();
     return path === '/packed' ? giveTarball(wanted) : giveProgram(wanted);
   }

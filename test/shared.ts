@@ -29,6 +29,9 @@ export const bundledModule = async (module: URL): Promise<string> =>
 /** The path of a package's tarball, as it is published: packed once for the whole run. */
 export const packed = (name: PackageName): Promise<string> => ask(`packed?${name}`);
 
+/** The path of a project with the packed SDK and its dependencies in `node_modules`: installed once for the whole run. */
+export const clientProject = (): Promise<string> => ask('client');
+
 /** The path of a file of the packages that only slow tests need (`slow-only/package.json`), installed when first asked for. */
 export const slowOnly = async (file: string): Promise<string> =>
   createRequire(await ask('slow-only')).resolve(file);

@@ -17,6 +17,7 @@ export function createAdapters(
   const config = readConfig({
     TOPUP_GATEWAY: gateway,
     TOPUP_SUPPLIER: suppliers.join(','),
+    TOPUP_PUBLIC_URL: 'http://shop.test',
     ...Object.assign({}, ...providers.map(credentials)),
     ...Object.fromEntries(providers.map((name) => [`${prefixOf(name)}_BASE_URL`, baseUrl(name)])),
   });

@@ -1,3 +1,4 @@
+import { gatewayNames, supplierNames } from '@topup-kit/providers/registry';
 import type { Soak } from '../soak.ts';
 import type { Pair } from './simulated.ts';
 import { type Story, stories } from './stories.ts';
@@ -5,8 +6,8 @@ import { tell } from './tell.ts';
 
 export { type Pair, type Story, stories, tell };
 
-export const pairs: Pair[] = (['tripay', 'midtrans'] as const).flatMap((gateway) =>
-  (['digiflazz', 'vip-reseller'] as const).map((supplier) => ({ gateway, supplier })),
+export const pairs: Pair[] = gatewayNames.flatMap((gateway) =>
+  supplierNames.map((supplier) => ({ gateway, supplier })),
 );
 
 export const canHappen = ({ gateways }: Story, { gateway }: Pair): boolean =>

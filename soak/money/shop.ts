@@ -3,6 +3,7 @@ import { issueKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import type { Catalog, Store } from '@topup-kit/core/store';
+import { supplierNames } from '@topup-kit/providers/registry';
 import { pino } from 'pino';
 import { readConfig } from '../../packages/server/src/index.ts';
 import { createMetrics } from '../../packages/server/src/observability/metrics.ts';
@@ -31,9 +32,9 @@ const requests: ReadonlySet<string> = new Set([
 
 const codeAt = (supplier: SupplierName): string => (supplier === 'digiflazz' ? 'ml86' : 'ML86');
 
-/** The one that is not it. */
+/** The next one of all suppliers. */
 export const otherThan = (supplier: SupplierName): SupplierName =>
-  supplier === 'digiflazz' ? 'vip-reseller' : 'digiflazz';
+  supplierNames[(supplierNames.indexOf(supplier) + 1) % supplierNames.length] ?? supplier;
 
 /** The sandbox's catalogue, with the product's code at the supplier, or at each of several. */
 function catalogFor(suppliers: readonly [SupplierName, ...SupplierName[]]): Catalog {

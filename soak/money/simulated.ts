@@ -2,7 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ProviderName, startSimulators } from '@topup-kit/providers';
-import type { GatewayName, SupplierName } from '@topup-kit/providers/registry';
+import {
+  type GatewayName,
+  gatewayNames,
+  type SupplierName,
+  supplierNames,
+} from '@topup-kit/providers/registry';
 import * as z from 'zod/mini';
 
 export type { GatewayName, SupplierName };
@@ -18,7 +23,7 @@ const paymentBooks = z.object({
       /** Tripay's. */
       reference: z.optional(z.string()),
       merchant_ref: z.optional(z.string()),
-      /** Midtrans' names of the same. */
+      /** Midtrans' names of the same, and Duitku's of the order. */
       transaction_id: z.optional(z.string()),
       order_id: z.optional(z.string()),
       paid_amounts: z.array(z.int()),
@@ -29,9 +34,18 @@ const paymentBooks = z.object({
 });
 
 const supplierBooks = z.object({
-  /** Digiflazz. */
+  /** Digiflazz and Tokovoucher, whose statuses differ in their case. */
   purchases: z.optional(
-    z.array(z.object({ ref_id: z.string(), status: z.string(), sn: z.string(), customer_no: z.string() })),
+    z.array(
+      z.object({
+        ref_id: z.string(),
+        status: z.pipe(
+          z.string(),
+          z.transform((text) => text.toLowerCase()),
+        ),
+        sn: z.string(),
+      }),
+    ),
   ),
   /** VIP Reseller. */
   orders: z.optional(
@@ -84,12 +98,10 @@ export async function startSimulatedProviders(
   const simulators = await startSimulators({
     port: 0,
     now: () => start,
-    callbackUrls: {
-      tripay: `${shopUrl}/callback/tripay`,
-      midtrans: `${shopUrl}/callback/midtrans`,
-      digiflazz: `${shopUrl}/digiflazz/webhook`,
-      'vip-reseller': `${shopUrl}/vip-reseller/webhook`,
-    },
+    callbackUrls: Object.fromEntries([
+      ...gatewayNames.map((name) => [name, `${shopUrl}/callback/${name}`]),
+      ...supplierNames.map((name) => [name, `${shopUrl}/${name}/webhook`]),
+    ]),
   });
 
   async function control(path: string, input?: object, method = 'POST'): Promise<unknown> {
@@ -129,12 +141,12 @@ export async function startSimulatedProviders(
       const { purchases = [], orders = [] } = supplierBooks.parse(await control(`books/${supplier}`));
       return [
         ...purchases
-          .filter(({ status }) => status !== 'Gagal')
+          .filter(({ status }) => status !== 'gagal')
           .map(({ ref_id, sn, status }) => ({
             supplier,
             reference: ref_id,
             serialNumber: sn,
-            isDone: status === 'Sukses',
+            isDone: status === 'sukses',
           })),
         ...orders
           .filter(({ status }) => status !== 'error')
@@ -147,7 +159,7 @@ export async function startSimulatedProviders(
       ];
     },
 
-    /** Every purchase that was made, also those that failed: Digiflazz's `ref_id`, VIP Reseller's `trxid`. */
+    /** Every purchase that was made, also those that failed: by `ref_id`, or VIP Reseller's `trxid`. */
     async purchases(supplier: SupplierName): Promise<string[]> {
       const { purchases = [], orders = [] } = supplierBooks.parse(await control(`books/${supplier}`));
       return [...purchases.map(({ ref_id }) => ref_id), ...orders.map(({ trxid }) => trxid)];

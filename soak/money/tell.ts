@@ -16,8 +16,10 @@ import type { Story } from './stories.ts';
 const requestNames = {
   tripay: { create: 'create', 'look-up': null, pay: 'pay' },
   midtrans: { create: 'charge', 'look-up': 'status', pay: 'pay' },
+  duitku: { create: 'create', 'look-up': 'status', pay: 'pay' },
   digiflazz: { create: 'transaction', 'look-up': 'transaction', pay: null },
   'vip-reseller': { create: 'order', 'look-up': 'status', pay: null },
+  tokovoucher: { create: 'transaction', 'look-up': 'status', pay: null },
 } as const;
 
 /** In seconds; in all, longer than every time-out, every gap between questions and every retry of a callback. */
@@ -31,9 +33,9 @@ async function plan({ providers, pair }: Shop, story: Story): Promise<void> {
   ): Promise<void> {
     for (const outcome of planned) {
       const known =
-        supplier === 'digiflazz'
-          ? outcome
-          : { 'pending-failed': 'failed', pending: 'waiting', done: 'done', failed: 'failed' }[outcome];
+        supplier === 'vip-reseller'
+          ? { 'pending-failed': 'failed', pending: 'waiting', done: 'done', failed: 'failed' }[outcome]
+          : outcome;
       await providers.control(`${supplier}/plan`, { outcome: known });
     }
   }

@@ -15,7 +15,7 @@ export const published: Record<PackageName, Published> = {
   sdk: { bytes: 180_000, dependencies: [] },
   mock: { bytes: 980_000, dependencies: [] },
   server: {
-    bytes: 890_000,
+    bytes: 920_000,
     dependencies: [
       '@opentelemetry/api',
       '@opentelemetry/core',

@@ -3,7 +3,15 @@ import { createTopupClient } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
 import { ownClipboard } from '../../../test/clipboard.ts';
 import { inDrawer, shopForTests } from './helpers/shop.ts';
-import { buy, expectAccessible, expectText, heading, placeOrder } from './helpers/visitor.ts';
+import {
+  buy,
+  expectAccessible,
+  expectText,
+  fillCheckout,
+  heading,
+  orderIdOf,
+  placeOrder,
+} from './helpers/visitor.ts';
 
 const { shop, visit } = shopForTests('mock', { width: 360, height: 740 });
 
@@ -122,13 +130,16 @@ describe('the drawer of the sandbox', () => {
   });
 
   it('keeps an order that was placed seconds after its request came', async () => {
-    const page = await visit('', { hurried: false });
+    const page = await visit('#/games/mobile-legends', { hurried: false });
     const makeSlow = (slow: boolean) =>
       inDrawer(page, (drawer) =>
         drawer.getByRole('checkbox', { name: 'slow', exact: true }).setChecked(slow),
       );
+    await fillCheckout(page);
     await makeSlow(true);
-    const orderId = await placeOrder(page, shop());
+    await buy(page);
+    await heading(page, 'Selesaikan pembayaran');
+    const orderId = orderIdOf(page);
     await makeSlow(false);
     await page.reload();
     await page.getByRole('link', { name: 'Pesanan saya' }).click();

@@ -1,8 +1,11 @@
 import type { RunningServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hurryWaits } from '../../../test/hurry.ts';
 import { steady } from './helpers/order.ts';
 import { run } from './helpers/run.ts';
 import { startSandbox } from './helpers/servers.ts';
+
+hurryWaits();
 
 let server: RunningServer;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { it } from 'vitest';
-import { midtransAndVipReseller, rehearse } from './helpers/rehearse-going-live.ts';
+import { duitkuAndTokovoucher, midtransAndVipReseller, rehearse } from './helpers/rehearse-going-live.ts';
 
-it(
-  'the rehearsal of docs/going-live.md works, command by command: Midtrans and VIP Reseller',
+it.each([midtransAndVipReseller, duitkuAndTokovoucher])(
+  'the rehearsal of docs/going-live.md works, command by command: $gateway and $supplier',
   {
     timeout: 120_000,
   },
-  () => rehearse(midtransAndVipReseller),
+  (pair) => rehearse(pair),
 );

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hurriedClock } from '../../../test/hurry.ts';
 import { answerOrder } from './helpers/answer-order.ts';
 import { openTerminal, type PseudoTerminal } from './helpers/pseudo-terminal.ts';
 import { run } from './helpers/run.ts';
@@ -101,7 +102,7 @@ describe('topup alone, at a terminal where nothing is configured', () => {
 
 describe('topup guide, where a service is configured', () => {
   it('uses it if it is a sandbox, with its own key', async () => {
-    await using server = await startSandbox();
+    await using server = await startSandbox('memory:', { realClock: hurriedClock() });
     const environment = { TOPUP_BASE_URL: server.baseUrl };
     await using terminal = openTopup('0', ['guide'], environment);
     await terminal.until('What would you like?');

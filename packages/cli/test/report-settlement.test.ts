@@ -230,7 +230,7 @@ describe('report settlement', () => {
     });
     expect(other).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--gateway takes tripay or midtrans, not "bank".'),
+      stderr: expect.stringContaining('--gateway takes tripay, midtrans or duitku, not "bank".'),
     });
     expect((await settle(join(folder.path, 'none.csv'))).code).toBe(3);
     expect(await settle(file, '--from', '2026-03-02', '--to', '2026-03-01')).toMatchObject({

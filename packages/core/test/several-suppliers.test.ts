@@ -245,6 +245,18 @@ describe('a product of two suppliers', () => {
     expect([asked, (await unit()).contradiction]).toEqual([[], null]);
   });
 
+  it('is asked about at the first by our reference, where that only reads', async () => {
+    const { first, asked } = nameless(async () => delivered, { ...rejected, supplierId: 'T-1' });
+    const abilities = { ...first.abilities, findBy: 'reference' as const, findOnlyReads: true };
+    const shelf = planned('shelf', delivered).supplier;
+    const { orderId, unit, engine } = await paidOrder({ ...first, abilities }, [shelf]);
+    const reference = `${orderId}-1-1`;
+    const news = signed(JSON.stringify({ reference, supplierId: null, result: null }));
+    await engine.callbacks.receive('supplier', 'depot', news, '203.0.113.7');
+    expect(asked).toMatchObject([{ reference }]);
+    expect((await unit()).contradiction).toContain('attempt 1 as delivered');
+  });
+
   it('takes callbacks of each supplier at its own name, and none of one about the purchase of another', async () => {
     const { supplier } = callbackSupplier();
     const first = planned('shop', { state: 'pending' });

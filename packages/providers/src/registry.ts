@@ -1,10 +1,12 @@
 import { digiflazz } from './digiflazz/index.ts';
+import { duitku } from './duitku/index.ts';
 import { midtrans } from './midtrans/index.ts';
+import { tokovoucher } from './tokovoucher/index.ts';
 import { tripay } from './tripay/index.ts';
 import { vipReseller } from './vip-reseller/index.ts';
 
 /** Every payment gateway and supplier, in the order of help texts. Nothing else outside a provider's folder names it. */
-export const providers = [tripay, midtrans, digiflazz, vipReseller] as const;
+export const providers = [tripay, midtrans, duitku, digiflazz, vipReseller, tokovoucher] as const;
 
 export const gateways = providers.filter((provider) => provider.kind === 'gateway');
 export const suppliers = providers.filter((provider) => provider.kind === 'supplier');

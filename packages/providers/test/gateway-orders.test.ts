@@ -1,33 +1,45 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestService, fixtureOrder } from '../../core/test/helpers/test-service.ts';
 import { loggedText } from '../../suites/src/assertions.ts';
+import { createDuitkuGateway } from '../src/duitku/adapter.ts';
 import { createMidtransGateway } from '../src/midtrans/adapter.ts';
+import type { GatewayName } from '../src/registry.ts';
 import { createTripayGateway } from '../src/tripay/adapter.ts';
 import { callbackOf, minute } from './helpers/gateways.ts';
 import { start, startSimulated } from './helpers/simulators.ts';
 
 /** A shop that takes payments by an adapter, and the provider that it talks to, with the same time. */
-async function startService(name: 'tripay' | 'midtrans', { key }: { key?: string } = {}) {
+async function startService(name: GatewayName, { key }: { key?: string } = {}) {
   const provider = await startSimulated(name);
   onTestFinished(() => provider[Symbol.asyncDispose]());
   const time = { now: start };
   const { baseUrl } = provider;
   const serverKey = 'askvnoibnosifnboseofinbofinfgbiufglnbfg';
-  const gateway =
-    name === 'midtrans'
-      ? createMidtransGateway(
-          { serverKey: key ?? serverKey, signatureKey: serverKey, baseUrl },
-          { clock: () => time.now },
-        )
-      : createTripayGateway({
-          ...{ apiKey: key ?? 'DEV-simulated-api-key', privateKey: 'ytf6ooi2gmlNPfpchd94jDOk8hRWOu' },
-          ...{ merchantCode: 'T0001', baseUrl, fallbackEmail: 'orders@shop.example' },
-        });
+  const clock = () => time.now;
+  const fallbackEmail = 'orders@shop.example';
+  const gateways = {
+    tripay: () =>
+      createTripayGateway({
+        ...{ apiKey: key ?? 'DEV-simulated-api-key', privateKey: 'ytf6ooi2gmlNPfpchd94jDOk8hRWOu' },
+        ...{ merchantCode: 'T0001', baseUrl, fallbackEmail },
+      }),
+    midtrans: () =>
+      createMidtransGateway({ serverKey: key ?? serverKey, signatureKey: serverKey, baseUrl }, { clock }),
+    duitku: () =>
+      createDuitkuGateway(
+        {
+          ...{ apiKey: key ?? 'key', merchantCode: 'D0001', baseUrl, fallbackEmail },
+          publicUrl: 'https://shop.example',
+        },
+        { clock },
+      ),
+  };
+  const gateway = gateways[name]();
   const service = await createTestService({ gateway });
   service.clock.now = start;
   return {
     ...{ provider, gateway, service },
-    operation: name === 'tripay' ? 'create' : 'charge',
+    operation: name === 'midtrans' ? 'charge' : 'create',
     /** Lets time pass for both, and does what is due in the shop. */
     async pass(ms: number) {
       time.now += ms;
@@ -40,18 +52,22 @@ async function startService(name: 'tripay' | 'midtrans', { key }: { key?: string
   };
 }
 
-const providers = ['tripay', 'midtrans'] as const;
+const providers = ['tripay', 'midtrans', 'duitku'] as const;
 
-it.each(providers)('an order by %s has the payment whose response was lost', async (name) => {
-  const { provider, service, operation, paymentOf } = await startService(name);
-  await provider.fault('lost-response', { on: operation });
-  const { status, json } = await service.order();
-  expect(status).toBe(201);
-  const { reference, transaction_id } = await paymentOf();
-  expect(json.data).toMatchObject({ payment_reference: reference ?? transaction_id, total_price: 40_000 });
-  expect(json.data.qr_url).toMatch(/qr\.svg$/);
-  expect((await provider.books()).payments).toHaveLength(1);
-});
+// What is lost at Duitku can't be shown again.
+it.each(['tripay', 'midtrans'] as const)(
+  'an order by %s has the payment whose response was lost',
+  async (name) => {
+    const { provider, service, operation, paymentOf } = await startService(name);
+    await provider.fault('lost-response', { on: operation });
+    const { status, json } = await service.order();
+    expect(status).toBe(201);
+    const { reference, transaction_id } = await paymentOf();
+    expect(json.data).toMatchObject({ payment_reference: reference ?? transaction_id, total_price: 40_000 });
+    expect(json.data.qr_url).toMatch(/qr\.svg$/);
+    expect((await provider.books()).payments).toHaveLength(1);
+  },
+);
 
 it.each(providers)(
   'an order by %s that is rejected leaves nothing, and its key is free at once',
@@ -89,7 +105,7 @@ it.each(providers)('an order by %s is paid although its callback was lost', asyn
   await expect.poll(async () => (await stored())?.paymentStatus).toBe('PAID');
 });
 
-it.each(providers)(
+it.each(['tripay', 'midtrans'] as const)(
   'an order by %s that was paid in its last minute is paid, also when asked later',
   async (name) => {
     const { provider, service, pass, paymentOf, stored } = await startService(name);
@@ -104,6 +120,21 @@ it.each(providers)(
   },
 );
 
+it('an order by Duitku that was paid in its last minute waits for an operator when it is asked later: it does not say when', async () => {
+  const { provider, service, pass, paymentOf, stored } = await startService('duitku');
+  await provider.fault('lost-callback');
+  await service.order();
+  const { reference } = await paymentOf();
+  await provider.advance(29 * 60);
+  await provider.act('pay', { reference });
+  service.clock.now += 29 * minute;
+  await pass(5 * minute);
+  await expect
+    .poll(() => service.store.listReconciliations({ state: 'open' }))
+    .toMatchObject([{ reference, amount: 40_000, reason: 'late' }]);
+  expect(await stored()).toMatchObject({ paymentStatus: 'EXPIRED' });
+});
+
 it.each(providers)('an order by %s that was paid with another amount waits for an operator', async (name) => {
   const { provider, service, pass, paymentOf, stored } = await startService(name);
   await service.order();
@@ -115,6 +146,53 @@ it.each(providers)('an order by %s that was paid with another amount waits for a
     .poll(() => service.store.listReconciliations({ state: 'open' }))
     .toMatchObject([{ amount: 39_999, reason: 'amount', orderId: (await stored())?.orderId }]);
   expect(await stored()).toMatchObject({ paymentStatus: 'UNPAID' });
+});
+
+it('an order by Duitku whose response was lost is never shown, and its money is not lost', async () => {
+  const { provider, gateway, service, paymentOf, stored } = await startService('duitku');
+  await provider.fault('lost-response', { on: 'create' });
+  expect((await service.order()).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
+  const { reference } = await paymentOf();
+  expect(await stored()).toMatchObject({ paymentStatus: 'FAILED', payment: { reference } });
+  expect(service.reported.map(String).join()).toContain('The customer has to order again');
+
+  await provider.act('pay', { reference });
+  await provider.advance(0);
+  const [callback] = provider.shop.received;
+  if (!callback) throw new Error('no callback');
+  const answer = await service.engine.callbacks.receive(
+    ...(['gateway', gateway.name, callbackOf(callback), '203.0.113.7'] as const),
+  );
+  expect(answer?.response?.status).toBe(200);
+  expect(await service.store.listReconciliations({ state: 'open' })).toMatchObject([
+    { reference, amount: 40_000 },
+  ]);
+});
+
+it('a forged callback of Duitku changes nothing, whatever it says', async () => {
+  const { provider, gateway, service, paymentOf, stored } = await startService('duitku');
+  await service.order();
+  const { reference, order_id: orderId } = await paymentOf();
+  await provider.act('fail', { reference });
+  await provider.advance(0);
+  const [genuine] = provider.shop.received;
+  if (!genuine) throw new Error('no callback');
+  await provider.control('duitku/pay', { reference, late: true });
+  // Nothing signs the result: what the gateway says when it is asked counts.
+  for (const [changes, status] of [
+    [{ resultCode: '01' }, 200],
+    [{ resultCode: '00', amount: '1' }, 401],
+    [{ reference: 'D0001' }, 503],
+  ] as const) {
+    const body = new URLSearchParams({
+      ...Object.fromEntries(new URLSearchParams(genuine.body)),
+      ...changes,
+    });
+    const forged = callbackOf({ ...genuine, body: body.toString() });
+    const received = await service.engine.callbacks.receive('gateway', gateway.name, forged, '203.0.113.7');
+    expect([changes, received?.response?.status]).toEqual([changes, status]);
+  }
+  expect(await stored()).toMatchObject({ orderId, paymentStatus: 'PAID' });
 });
 
 it('an order by Tripay whose customer would pay fees on top is never shown, and its money is not lost', async () => {

@@ -1,6 +1,7 @@
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { describe, it } from 'vitest';
 import { type GatewayDouble, gatewayCases } from '../../suites/src/gateway.ts';
+import { createDuitkuGateway } from '../src/duitku/adapter.ts';
 import { createMidtransGateway } from '../src/midtrans/adapter.ts';
 import { type GatewayName, gatewayNames } from '../src/registry.ts';
 import { createTripayGateway } from '../src/tripay/adapter.ts';
@@ -10,7 +11,11 @@ import { start, startSimulated } from './helpers/simulators.ts';
 const keys = {
   tripay: ['DEV-simulated-api-key', 'ytf6ooi2gmlNPfpchd94jDOk8hRWOu'],
   midtrans: ['askvnoibnosifnboseofinbofinfgbiufglnbfg'],
+  duitku: ['key'],
 } as const;
+
+/** The requests that create a payment. */
+const creates = { tripay: 'create', midtrans: 'charge', duitku: 'create' };
 
 const gateways = {
   tripay: (baseUrl: string): RemoteGateway =>
@@ -23,19 +28,27 @@ const gateways = {
       { serverKey: keys.midtrans[0], signatureKey: keys.midtrans[0], baseUrl },
       { clock: () => start },
     ),
+  duitku: (baseUrl: string): RemoteGateway =>
+    createDuitkuGateway(
+      {
+        ...{ apiKey: keys.duitku[0], merchantCode: 'D0001', baseUrl },
+        ...{ fallbackEmail: 'orders@shop.example', publicUrl: 'https://shop.example' },
+      },
+      { clock: () => start },
+    ),
 } satisfies Record<GatewayName, (baseUrl: string) => RemoteGateway>;
 
 const faults = { 'lost-response': 'lost-response', 'error-500': 'error-500', 'no-response': 'slow' };
 
 async function startDouble(name: GatewayName): Promise<GatewayDouble> {
   const simulated = await startSimulated(name);
-  const operation = name === 'tripay' ? 'create' : 'charge';
   return {
     gateway: gateways[name](simulated.baseUrl),
     request: requestOf(),
     rejected: requestOf({ amount: 0, items: [] }),
     secrets: keys[name],
-    fail: async (fault) => void (await simulated.fault(faults[fault], { on: operation })),
+    showsAgain: name !== 'duitku',
+    fail: async (fault) => void (await simulated.fault(faults[fault], { on: creates[name] })),
     async settle(outcome) {
       const { payments } = await simulated.books();
       for (const { reference, order_id } of payments)

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
 import { digiflazz } from '../src/digiflazz/index.ts';
 import { webhookSignature } from '../src/digiflazz/signature.ts';
+import { duitku } from '../src/duitku/index.ts';
+import { callbackSignature as duitkuSignature } from '../src/duitku/signature.ts';
 import { midtrans } from '../src/midtrans/index.ts';
 import { notificationSignature } from '../src/midtrans/signature.ts';
 import { providers } from '../src/registry.ts';
+import { tokovoucher } from '../src/tokovoucher/index.ts';
+import { referenceSignature } from '../src/tokovoucher/signature.ts';
 import { tripay } from '../src/tripay/index.ts';
 import { callbackSignature } from '../src/tripay/signature.ts';
 import { vipReseller } from '../src/vip-reseller/index.ts';
@@ -51,6 +55,19 @@ const rotations = [
     },
   },
   {
+    provider: duitku,
+    values: { DUITKU_MERCHANT_CODE: 'D0001', DUITKU_BASE_URL: 'https://x.example' },
+    secret: 'DUITKU_API_KEY',
+    sign(secret: string): Sent {
+      const facts = { merchantCode: 'D0001', orderId: 'INV-1', amount: '1' };
+      const form = {
+        ...{ merchantCode: 'D0001', merchantOrderId: 'INV-1', amount: '1', resultCode: '00' },
+        ...{ reference: 'D1', signature: duitkuSignature(secret, facts) },
+      };
+      return { headers: {}, body: new URLSearchParams(form).toString() };
+    },
+  },
+  {
     provider: digiflazz,
     values: { DIGIFLAZZ_USERNAME: 'u', DIGIFLAZZ_API_KEY: 'key', DIGIFLAZZ_BASE_URL: 'https://x.example' },
     secret: 'DIGIFLAZZ_WEBHOOK_SECRET',
@@ -66,6 +83,20 @@ const rotations = [
     sign: (secret: string): Sent => ({
       headers: { 'x-client-signature': constantSignature('id', secret) },
       body: JSON.stringify({ data: { trxid: 'V1', status: 'success' } }),
+    }),
+  },
+  {
+    provider: tokovoucher,
+    values: {
+      ...{ TOKOVOUCHER_MEMBER_CODE: 'MEM1', TOKOVOUCHER_SIGNATURE: 'x' },
+      TOKOVOUCHER_BASE_URL: 'https://x.example',
+    },
+    secret: 'TOKOVOUCHER_SECRET',
+    sign: (secret: string): Sent => ({
+      headers: {
+        'x-tokovoucher-authorization': referenceSignature({ memberCode: 'MEM1', secret }, 'INV-1-1-1'),
+      },
+      body: JSON.stringify({ ref_id: 'INV-1-1-1', status: 'sukses' }),
     }),
   },
 ];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { fallbackEmail } from '../src/fallback-email.ts';
 import { providers } from '../src/registry.ts';
-import { fallbackEmail } from '../src/tripay/settings.ts';
 
 it('the settings are named after their provider, and production is the default', () => {
   const texts = providers.flatMap(({ settings }) =>
@@ -11,8 +11,10 @@ it('the settings are named after their provider, and production is the default',
   expect(Object.fromEntries(texts)).toEqual({
     TRIPAY_BASE_URL: 'https://tripay.co.id/api',
     MIDTRANS_BASE_URL: 'https://api.midtrans.com',
+    DUITKU_BASE_URL: 'https://passport.duitku.com/webapi/api/merchant',
     DIGIFLAZZ_BASE_URL: 'https://api.digiflazz.com/v1',
     VIP_RESELLER_BASE_URL: 'https://vip-reseller.co.id/api',
+    TOKOVOUCHER_BASE_URL: 'https://api.tokovoucher.net',
   });
   for (const { name: provider, settings } of providers)
     for (const { name } of settings)
@@ -25,13 +27,11 @@ it('everything by which a provider recognises its customer is a secret', () => {
   );
   expect(open).toEqual([
     ...['TRIPAY_MERCHANT_CODE', 'TRIPAY_BASE_URL', 'TRIPAY_FALLBACK_EMAIL'],
-    ...[
-      'MIDTRANS_BASE_URL',
-      'DIGIFLAZZ_USERNAME',
-      'DIGIFLAZZ_BASE_URL',
-      'VIP_RESELLER_LEVEL',
-      'VIP_RESELLER_BASE_URL',
-    ],
+    'MIDTRANS_BASE_URL',
+    ...['DUITKU_MERCHANT_CODE', 'DUITKU_BASE_URL', 'DUITKU_FALLBACK_EMAIL'],
+    ...['DIGIFLAZZ_USERNAME', 'DIGIFLAZZ_BASE_URL'],
+    ...['VIP_RESELLER_LEVEL', 'VIP_RESELLER_BASE_URL'],
+    ...['TOKOVOUCHER_MEMBER_CODE', 'TOKOVOUCHER_LEVEL', 'TOKOVOUCHER_BASE_URL'],
   ]);
 });
 

@@ -4,6 +4,7 @@ import { hurryWaits } from '../../../test/hurry.ts';
 import { type SupplierDouble, supplierCases } from '../../suites/src/supplier.ts';
 import { createDigiflazzSupplier } from '../src/digiflazz/adapter.ts';
 import type { SupplierName } from '../src/registry.ts';
+import { createTokovoucherSupplier } from '../src/tokovoucher/adapter.ts';
 import { createVipResellerSupplier } from '../src/vip-reseller/adapter.ts';
 import { startSimulated, start as startTime } from './helpers/simulators.ts';
 import { callbackOf, purchase } from './helpers/suppliers.ts';
@@ -70,6 +71,19 @@ const doubles: Record<SupplierName, Options> = {
       for (const { trxid } of (await books()).orders) await act('resolve', { trxid, status });
     },
     count: async ({ books }) => (await books()).orders.length,
+  },
+  tokovoucher: {
+    supplier: (baseUrl) =>
+      createTokovoucherSupplier({
+        ...{ memberCode: 'MEM1', secret: 'secret', signature: 'simulated-default-signature', baseUrl },
+      }),
+    ...{ productCode: 'ML86', secrets: ['simulated-default-signature'] },
+    ...{ buys: 'transaction', open: 'pending' },
+    async settle({ act, books }, outcome) {
+      const status = outcome === 'delivered' ? 'sukses' : 'gagal';
+      for (const { ref_id } of (await books()).purchases) await act('resolve', { ref_id, status });
+    },
+    count: async ({ books }) => (await books()).purchases.length,
   },
 };
 

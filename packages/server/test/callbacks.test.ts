@@ -5,6 +5,7 @@ import { type CallbackReport, createWorldClock } from '@topup-kit/core/engine';
 import { createMemoryStore } from '@topup-kit/core/store';
 import { type Logger, pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { hurryWaits } from '../../../test/hurry.ts';
 import { callbackGateway, callbackSupplier, signed } from '../../core/test/helpers/providers.ts';
 import { addressList, matcherOf } from '../src/config/address-list.ts';
 import { createAddressCheck } from '../src/edge/client-address.ts';
@@ -65,6 +66,8 @@ const paidNews = (orderId: string): string =>
   });
 
 describe('POST /callback/{gateway}', () => {
+  hurryWaits();
+
   it('pays an order, without a key, at the root of the server', async () => {
     await using service = await start();
     const orderId = await service.place();

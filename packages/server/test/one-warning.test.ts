@@ -1,10 +1,13 @@
 import { sandboxKey } from '@topup-kit/core/engine';
 import { expect, it } from 'vitest';
+import { hurryWaits } from '../../../test/hurry.ts';
 import { callbackGateway, signed } from '../../core/test/helpers/providers.ts';
 import { startLogged } from './helpers/log.ts';
 import { fixtureOrder } from './helpers/sandbox.ts';
 
 const warn = 40;
+
+hurryWaits();
 
 it('a wrong payment is warned of once, however often the gateway reports it', async () => {
   const clock = { now: Date.now() };

@@ -6,7 +6,7 @@ import { startServerProcess } from './helpers/server-process.ts';
 it('a server that is asked for five times as much as it can do goes on, and says to the rest when to come again', async () => {
   await using folder = await temporaryFolder();
   await using server = await portOf(startServerProcess, `file:${folder.path}/topup.db`);
-  const round = await overloadOnce(server.port, 5, 14);
+  const round = await overloadOnce(server.port, 3, 14);
   rejectWrongResponses(round);
   const { peak, over } = round;
   // The bar of 90 % is for a quiet machine, and `pnpm soak overload`.

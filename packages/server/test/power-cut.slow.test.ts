@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { cutPower } from '../../../soak/power-cut/index.ts';
 
-it('a power cut loses no acknowledged order, in more than a thousand states of the disk', async () => {
-  const { unsynced } = await cutPower({ seed: 15, states: 1_000 });
-  expect(unsynced).toBeGreaterThan(500);
+// `pnpm soak power-cut` tries 20,000, after every change.
+it('a power cut loses no acknowledged order, in more than 400 states of the disk', async () => {
+  const { unsynced } = await cutPower({ seed: 15, states: 400, every: 3 });
+  expect(unsynced).toBeGreaterThan(200);
 }, 120_000);
 
 it.each(['OFF', 'NORMAL'])(

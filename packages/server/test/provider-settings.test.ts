@@ -29,6 +29,18 @@ const vipReseller = {
   VIP_RESELLER_API_KEY: 'secret-vip-key',
 };
 
+const duitku = {
+  TOPUP_GATEWAY: 'duitku',
+  DUITKU_MERCHANT_CODE: 'D0001',
+  DUITKU_API_KEY: 'secret-duitku-key',
+};
+const tokovoucher = {
+  TOPUP_SUPPLIER: 'tokovoucher',
+  TOKOVOUCHER_MEMBER_CODE: 'MEM1',
+  TOKOVOUCHER_SECRET: 'secret-of-purchases',
+  TOKOVOUCHER_SIGNATURE: 'secret-signature',
+};
+
 const host = { clock: Date.now, publicUrl: undefined };
 
 /** The message with which settings are rejected. */
@@ -51,6 +63,7 @@ describe('the settings of a live server', () => {
   it.each([
     [tripay, digiflazz, 'tripay', 'digiflazz'],
     [midtrans, vipReseller, 'midtrans', 'vip-reseller'],
+    [duitku, tokovoucher, 'duitku', 'tokovoucher'],
   ])('choose a gateway and a supplier', (ofGateway, ofSupplier, gateway, supplier) => {
     const config = readConfig({ ...ofGateway, ...ofSupplier });
     expect(config).toMatchObject({ gateway, supplier });
@@ -75,7 +88,7 @@ describe('the settings of a live server', () => {
     'name each supplier once: %s',
     (TOPUP_SUPPLIER) => {
       expect(rejection({ ...digiflazz, TOPUP_SUPPLIER })).toContain(
-        'TOPUP_SUPPLIER takes digiflazz or vip-reseller, or several separated by commas; the first one buys what names no supplier, not',
+        'TOPUP_SUPPLIER takes digiflazz, vip-reseller or tokovoucher, or several separated by commas; the first one buys what names no supplier, not',
       );
     },
   );
@@ -98,6 +111,7 @@ describe('the settings of a live server', () => {
       'TOPUP_GATEWAY=tripay needs TRIPAY_API_KEY, TRIPAY_PRIVATE_KEY, and TRIPAY_MERCHANT_CODE.',
     ],
     ['midtrans', 'gateway', 'TOPUP_GATEWAY=midtrans needs MIDTRANS_SERVER_KEY.'],
+    ['duitku', 'gateway', 'TOPUP_GATEWAY=duitku needs DUITKU_API_KEY and DUITKU_MERCHANT_CODE.'],
     [
       'digiflazz',
       'supplier',
@@ -107,6 +121,11 @@ describe('the settings of a live server', () => {
       'vip-reseller',
       'supplier',
       'TOPUP_SUPPLIER=vip-reseller needs VIP_RESELLER_API_ID and VIP_RESELLER_API_KEY.',
+    ],
+    [
+      'tokovoucher',
+      'supplier',
+      'TOPUP_SUPPLIER=tokovoucher needs TOKOVOUCHER_MEMBER_CODE, TOKOVOUCHER_SECRET, and TOKOVOUCHER_SIGNATURE.',
     ],
   ])('of %s are all named in one line when they are missing', (name, kind, sentence) => {
     const message = rejection({ [`TOPUP_${kind.toUpperCase()}`]: name });
@@ -143,7 +162,7 @@ describe('the settings of a live server', () => {
 
   it('reject a provider that there is not', () => {
     expect(rejection({ TOPUP_GATEWAY: 'xendit' })).toContain(
-      'TOPUP_GATEWAY takes tripay or midtrans, not "xendit".',
+      'TOPUP_GATEWAY takes tripay, midtrans or duitku, not "xendit".',
     );
   });
 
@@ -353,7 +372,7 @@ describe('a live server without the settings of its gateway', () => {
     const path = await folder();
     const starting = startServer(readConfig({ TOPUP_STORE: `file:${join(path, 'topup.db')}`, PORT: '0' }));
     await expect(starting).rejects.toThrow(
-      /^.*set TOPUP_GATEWAY \(or --gateway\) to tripay or midtrans, or.*set TOPUP_SUPPLIER \(or --supplier\) to digiflazz or vip-reseller.*$/,
+      /^.*set TOPUP_GATEWAY \(or --gateway\) to tripay, midtrans or duitku, or.*set TOPUP_SUPPLIER \(or --supplier\) to digiflazz, vip-reseller or tokovoucher.*$/,
     );
     expect(await readdir(path)).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from './helpers/sandbox.ts';
 import { expectSlowClientsGone } from './helpers/slow-clients.ts';
 
-// time-outs.slow.test.ts waits for the ten seconds.
+// time-outs.long.test.ts waits for the ten seconds.
 it('a client has ten seconds to send its request, and one that is too slow hears why', async () => {
   await using server = await startSandbox({ TOPUP_LOG_LEVEL: 'silent' });
   const servers = new Set<unknown>();

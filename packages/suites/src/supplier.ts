@@ -108,10 +108,10 @@ const cases: DoubleCases<SupplierDouble> = {
         await rejectionOf(submit(double), 'submit');
         await assertPurchases(double, fault === 'lost-response' ? 1 : 0, 'after submit');
         if (double.supplier.abilities.findBy !== 'reference') return;
-        const found = await find(double);
-        if (found.state === 'absent' || found.state === 'failed')
-          await assertPurchases(double, 0, `when find returns ${found.state}`);
-        else await assertPurchases(double, 1, `when find returns ${found.state}`);
+        // That a purchase was never made is not always certain; then find rejects.
+        const { state } = await find(double).catch(() => ({ state: 'rejected' }) as const);
+        const isMade = state === 'pending' || state === 'delivered';
+        await assertPurchases(double, isMade ? 1 : 0, `when the state that find returns is ${state}`);
       },
     ]),
   ),

@@ -149,6 +149,26 @@ describe('the suite of gateways', () => {
     expect(await failures({})).toBe('');
   });
 
+  it('lets a gateway not show a payment again that says so, and no other', async () => {
+    const unshown = ({ showsAgain, reference }: { showsAgain: boolean; reference?: string }) =>
+      failuresOf(() => {
+        const double = startDouble({});
+        const { findPayment } = double.gateway;
+        const over: Partial<RemoteGateway> = {
+          async findPayment(...asked) {
+            const found = await findPayment(...asked);
+            if (found.state === 'absent') return found;
+            return { ...found, payment: { reference: reference ?? found.payment.reference, unusable: 'x' } };
+          },
+        };
+        return { ...double, showsAgain, gateway: { ...double.gateway, ...over } };
+      });
+    expect(await unshown({ showsAgain: false })).toBe('');
+    expect(await unshown({ showsAgain: true })).toContain('what findPayment returns');
+    expect(await unshown({ showsAgain: false, reference: 'P0' })).toContain('the reference of');
+    expect(await failuresOf(() => ({ ...startDouble({}), showsAgain: false }))).toContain('must be unusable');
+  });
+
   it('passes an adapter that can not be asked and has no callbacks', async () => {
     const withoutBoth = (): GatewayDouble => {
       const double = startDouble({});

@@ -105,6 +105,19 @@ describe('the suite for adapters of suppliers', () => {
     expect(await failuresOf(() => ({}))).toEqual([]);
   });
 
+  /** Finds no purchase that it does not know; with `forgets`, none at all. */
+  const cautious = ({ supplier, purchases }: Service, forgets: boolean): Partial<Supplier> => ({
+    async find(request, signal) {
+      const isKnown = purchases.some(({ reference }) => reference === request.reference);
+      if (isKnown && !forgets) return supplier.find(request, signal);
+      throw new Error('There is no such purchase, but it may be on its way.');
+    },
+  });
+
+  it('accepts one that can not say that a purchase was never made', async () => {
+    expect(await failuresOf((service) => cautious(service, false))).toEqual([]);
+  });
+
   const adapters: Record<string, [(service: Service) => Partial<Supplier>, string]> = {
     'has a name that fits into no address': [() => ({ name: 'My Supplier' }), 'its name'],
     'forgets references sooner than it may be asked': [
@@ -134,6 +147,7 @@ describe('the suite for adapters of suppliers', () => {
       }),
       'error-500',
     ],
+    'finds no purchase whose response was lost': [(service) => cautious(service, true), 'lost-response'],
     'says of a purchase that it is absent': [
       ({ supplier }) => ({ find: async () => ({ state: 'absent' }), submit: supplier.submit }),
       'lost-response',

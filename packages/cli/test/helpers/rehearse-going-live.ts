@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { providers } from '@topup-kit/providers';
 import { expect, onTestFinished } from 'vitest';
 import { keepCompiled } from '../../../../test/compiled.ts';
 import { freePort } from '../../../../test/free-port.ts';
@@ -17,14 +18,16 @@ const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) =
 /** What runs in a terminal of its own until it is stopped. */
 const serves = /^topup (simulate|serve)\b/m;
 
-const providers = ['Tripay', 'Midtrans', 'Digiflazz', 'VIP Reseller'] as const;
-type ProviderTitle = (typeof providers)[number];
+const titles = providers.map(({ title }) => title);
 
 /** The provider that a block is for; undefined where it is for all shops. */
-const providerOf = (block: string) => providers.find((title) => block.startsWith(`# ${title}\n`));
+const providerOf = (block: string) => titles.find((title) => block.startsWith(`# ${title}\n`));
+
+/** Simulated suppliers take seconds to deliver, and the rehearsal is about what comes then. */
+const hurry = new URL('../../../../test/hurry-process.ts', import.meta.url).href;
 
 /** The blocks for a pair of providers as one script; the servers run in the background until it ends. */
-async function script(pair: readonly ProviderTitle[]): Promise<string> {
+async function script(pair: readonly string[]): Promise<string> {
   const [simulators, server] = [await freePort(), await freePort()];
   const chosen = blocks.filter((block) => {
     const provider = providerOf(block);
@@ -34,7 +37,10 @@ async function script(pair: readonly ProviderTitle[]): Promise<string> {
     if (!serves.test(block)) return block;
     const command = block.trimEnd().replace(/^topup simulate/m, `topup simulate --port ${simulators}`);
     const url = block.includes('simulate') ? `:${simulators}/control/books` : `:${server}/health`;
-    return `(\n${command.replace(/^topup/m, 'exec topup')}\n) &\nuntil curl -sf http://127.0.0.1${url} > /dev/null; do sleep 0.1; done\n`;
+    const program = block.includes('simulate')
+      ? `exec env NODE_OPTIONS='--import=${hurry}' topup`
+      : 'exec topup';
+    return `(\n${command.replace(/^topup/m, program)}\n) &\nuntil curl -sf http://127.0.0.1${url} > /dev/null; do sleep 0.1; done\n`;
   });
   return [`trap 'kill $(jobs -p)' EXIT`, ...steps]
     .join('\n')
@@ -66,12 +72,19 @@ export const midtransAndVipReseller = {
   purchase: /"orders":\[\{[^}]*"data":"12345678","zone":"2012","service":"ML86","status":"success"[^}]*\}\]/,
 } as const;
 
+export const duitkuAndTokovoucher = {
+  gateway: 'Duitku',
+  supplier: 'Tokovoucher',
+  purchase:
+    /"purchases":\[\{"status":"sukses"[^}]*"produk":"ML86"[^}]*"tujuan":"12345678","server_id":"2012"[^}]*\}\]/,
+} as const;
+
 /** Runs the commands of the page for a pair of providers, as they stand there. */
 export async function rehearse({
   gateway,
   supplier,
   purchase,
-}: typeof tripayAndDigiflazz | typeof midtransAndVipReseller): Promise<void> {
+}: typeof tripayAndDigiflazz | typeof midtransAndVipReseller | typeof duitkuAndTokovoucher): Promise<void> {
   const { folder, program } = await createFolder();
   const bash = spawn('bash', ['--norc', '-euc', `set -o pipefail\n${await script([gateway, supplier])}`], {
     stdio: ['ignore', 'pipe', 'pipe'],

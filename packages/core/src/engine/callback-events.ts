@@ -147,7 +147,8 @@ async function findAskable(
   supplier: Supplier,
   name: NamedAttempt,
 ): Promise<ReadAttempt | null> {
-  if (supplier.abilities.findBy !== 'supplierId') return null;
+  const { findBy, findOnlyReads = false } = supplier.abilities;
+  if (findBy !== 'supplierId' && !(findBy === 'reference' && findOnlyReads)) return null;
   const earlier = await readAttempt(store, name);
   return earlier && elsewhereReason({ supplier }, earlier) === null ? earlier : null;
 }

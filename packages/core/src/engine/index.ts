@@ -59,4 +59,10 @@ export { unprovenPerMinute } from './unproven-callbacks.ts';
 export * from './webhooks/endpoints.ts';
 export type { InvoiceData, RenderInvoice } from './webhooks/events.ts';
 export type { EventPage, FeedEvent, ReadEvents } from './webhooks/feed.ts';
-export type { SendWebhook, WebhookHost, WebhookRequest, WebhookResponse } from './webhooks/send.ts';
+export type {
+  SecretBox,
+  SendWebhook,
+  WebhookHost,
+  WebhookRequest,
+  WebhookResponse,
+} from './webhooks/send.ts';

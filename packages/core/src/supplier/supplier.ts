@@ -65,6 +65,11 @@ export type PlayerResult = { exists: true; nickname: string | null } | { exists:
 export interface SupplierAbilities {
   /** By what a purchase can be looked up: our reference, the supplier's own id, or nothing. */
   findBy: 'reference' | 'supplierId' | 'none';
+  /**
+   * True where `find` by our reference surely buys nothing, so that it may be asked about a purchase that has ended. By the supplier's own
+   * id nothing is ever bought.
+   */
+  findOnlyReads?: boolean;
   /** The least time between two requests about one purchase, in milliseconds. */
   findIntervalMs: number;
   /**

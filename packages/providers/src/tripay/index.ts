@@ -1,6 +1,7 @@
+import { fallbackEmail } from '../fallback-email.ts';
 import { defineProvider } from '../provider.ts';
 import { createTripayGateway } from './adapter.ts';
-import { fallbackEmail, tripaySettings } from './settings.ts';
+import { tripaySettings } from './settings.ts';
 
 export const tripay = defineProvider({
   name: 'tripay',

@@ -1,4 +1,5 @@
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { clientProject } from '../../../../test/shared.ts';
 import { soon, useBrowser } from '../../../server/test/helpers/browser.ts';
 import { bundle } from '../../scripts/bundle.ts';
 import { orderRequest } from './helpers/consumer.ts';
@@ -19,7 +20,7 @@ it.each(['@topup-kit/sdk', '@topup-kit/sdk/light'])('%s places an order from a p
       ordered: invoice.order.order_id === orderId,
       refused: isTopupError(error) && error.status === 404,
     };`;
-  await using served = await servePage(await bundle(script, inject('project')));
+  await using served = await servePage(await bundle(script, await clientProject()));
 
   const { page, complaints } = await browser.open(served.url);
 

@@ -3,17 +3,18 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { clientProject } from '../../../../test/shared.ts';
 import developed from '../../package.json' with { type: 'json' };
 
-const home = (): string => join(inject('project'), 'node_modules/@topup-kit/sdk');
+const home = join(await clientProject(), 'node_modules/@topup-kit/sdk');
 
 /** The packed files, by their path in the package. */
 async function packedFiles(): Promise<Map<string, string>> {
-  const entries = await readdir(home(), { recursive: true, withFileTypes: true });
+  const entries = await readdir(home, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const read = async (path: string): Promise<[string, string]> => [
-    path.slice(home().length + 1),
+    path.slice(home.length + 1),
     await readFile(path, 'utf8'),
   ];
   return new Map(await Promise.all(paths.map(read)));
@@ -23,7 +24,7 @@ async function packedFiles(): Promise<Map<string, string>> {
 async function imports(format: 'esm' | 'cjs'): Promise<string[]> {
   const { metafile } = await build({
     entryPoints: ['index', 'light', 'proxy'].map((name) =>
-      join(home(), `dist/${format}/${name}.${format === 'esm' ? 'js' : 'cjs'}`),
+      join(home, `dist/${format}/${name}.${format === 'esm' ? 'js' : 'cjs'}`),
     ),
     bundle: true,
     packages: 'external',
@@ -53,7 +54,7 @@ it('contains no path of the build machine', async () => {
 });
 
 it('has the exports of development, without the sources', async () => {
-  const { exports } = JSON.parse(await readFile(join(home(), 'package.json'), 'utf8'));
+  const { exports } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'));
 
   const withoutSource = Object.entries(developed.exports)
     // This one is for the command, which is built from the sources.

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { run } from '../../../../scripts/run.ts';
-import { slowOnly } from '../../../../test/shared.ts';
+import { clientProject, slowOnly } from '../../../../test/shared.ts';
 import { bundle, nodeGlobalsIn } from '../../scripts/bundle.ts';
 import { consumer, firstOrder, firstOrderSeen, readyResponses } from './helpers/consumer.ts';
 
@@ -37,7 +37,7 @@ it.each(['@topup-kit/sdk', '@topup-kit/sdk/light'])('%s places an order in worke
 it.each(['@topup-kit/sdk', '@topup-kit/sdk/light', '@topup-kit/sdk/proxy'])(
   '%s bundles without a module or global of Node',
   async (entry) => {
-    const bundled = await bundle(`export * from '${entry}';`, inject('project'));
+    const bundled = await bundle(`export * from '${entry}';`, await clientProject());
 
     expect(nodeGlobalsIn(bundled)).toEqual([]);
   },

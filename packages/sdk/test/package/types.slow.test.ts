@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { clientProject } from '../../../../test/shared.ts';
 import { consumer } from './helpers/consumer.ts';
 import { asBundler, asNode, complaints, withDom, withNode } from './helpers/type-check.ts';
 
@@ -36,5 +37,5 @@ it.each([
 ])('TypeScript compiles what uses the packed package %s', async (_how, name, options) => {
   const folder = await consumer({ [name]: code });
 
-  expect(complaints(join(folder, name), inject('project'), options)).toEqual([]);
+  expect(complaints(join(folder, name), await clientProject(), options)).toEqual([]);
 });

@@ -49,6 +49,7 @@ const supplierAdapter = z.object(
     abilities: z.object(
       {
         findBy: z.enum(['reference', 'supplierId', 'none'], "'reference', 'supplierId' or 'none'"),
+        findOnlyReads: z.optional(flag),
         findIntervalMs: milliseconds,
         referenceLifetimeMs: z.nullable(milliseconds),
       },

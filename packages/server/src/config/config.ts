@@ -7,6 +7,7 @@ import { gatewayNames, type SupplierName, supplierNames } from '@topup-kit/provi
 import { addressList } from './address-list.ts';
 import { type ConfiguredParts, type Environment, readParts, readSecret } from './providers.ts';
 import {
+  anyOf,
   anyText,
   ConfigError,
   currency,
@@ -56,14 +57,14 @@ export const variables = {
   gateway: define({
     name: 'TOPUP_GATEWAY',
     purpose: 'payment gateway of a live server',
-    takes: gatewayNames.join(' or '),
+    takes: anyOf(gatewayNames),
     read: oneOf(gatewayNames),
     default: { description: 'none, and a live server needs one' },
   }),
   supplier: define({
     name: 'TOPUP_SUPPLIER',
     purpose: 'supplier of a live server, or several of them',
-    takes: `${supplierNames.join(' or ')}, or several separated by commas; the first one buys what names no supplier`,
+    takes: `${anyOf(supplierNames)}, or several separated by commas; the first one buys what names no supplier`,
     read: severalOf(supplierNames),
     default: { description: 'none, and a live server needs one' },
   }),

@@ -36,6 +36,10 @@ export class ConfigError extends Error {
   }
 }
 
+/** Choices as a text: `a, b or c`. */
+export const anyOf = (names: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names);
+
 // Readers of settings: each parses a text, and returns undefined when the text is invalid.
 
 export const wholeNumber =

@@ -32,7 +32,7 @@ import { createSimulatedSupplier, type Supplier } from '@topup-kit/core/supplier
 import { gatewayNames, supplierNames } from '@topup-kit/providers/registry';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config/config.ts';
-import { ConfigError } from '../config/variable.ts';
+import { anyOf, ConfigError } from '../config/variable.ts';
 import { createAddressCheck } from '../edge/client-address.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { mountProbes, type ProbeDependencies } from '../observability/readiness.ts';
@@ -84,12 +84,12 @@ export function rejectSandboxParts(
   const missing = [
     ...(gateway === undefined || gateway.sandbox
       ? [
-          `a real payment gateway: set TOPUP_GATEWAY (or --gateway) to ${gatewayNames.join(' or ')}, or pass your own to startServer`,
+          `a real payment gateway: set TOPUP_GATEWAY (or --gateway) to ${anyOf(gatewayNames)}, or pass your own to startServer`,
         ]
       : []),
     ...([supplier, ...otherSuppliers].some((one) => one === undefined || one.sandbox)
       ? [
-          `a real supplier: set TOPUP_SUPPLIER (or --supplier) to ${supplierNames.join(' or ')}, or pass your own to startServer`,
+          `a real supplier: set TOPUP_SUPPLIER (or --supplier) to ${anyOf(supplierNames)}, or pass your own to startServer`,
         ]
       : []),
     ...(config.store.kind === 'memory'

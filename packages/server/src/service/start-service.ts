@@ -187,7 +187,7 @@ export async function startService(
     closing,
     webhooks: {
       send: transport.send,
-      openSecret: createSecretBox(config).open,
+      secrets: createSecretBox(config),
       isBusy: meter.isBusy,
       stop: closing,
     },

@@ -70,3 +70,12 @@ export async function readsDuringLock(holdMs: number, { compare = false } = {}) 
   const [after] = await placeOrders(baseUrl, AbortSignal.timeout(50));
   return { before, during: { ...during, orders: await during.orders }, after };
 }
+
+/** Differences below this are the machine's, in milliseconds. */
+const noiseMs = 10;
+
+/** Expects that p99 of reads is at most twice as high while another process has the write lock for `holdMs`. */
+export async function expectReadsUnharmed(holdMs: number): Promise<void> {
+  const { before, during } = await readsDuringLock(holdMs, { compare: true });
+  expect(during.p99).toBeLessThanOrEqual(Math.max(2 * (before?.p99 ?? 0), noiseMs));
+}

@@ -31,7 +31,10 @@ async function columnsOf(name: string) {
   const readable = gateways.filter(({ statement }) => statement !== undefined);
   const columns = readable.find((gateway) => gateway.name === name)?.statement;
   if (columns) return columns;
-  throw usageError(`--gateway takes ${readable.map((gateway) => gateway.name).join(' or ')}, not "${name}".`);
+  const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+    readable.map(({ name }) => name),
+  );
+  throw usageError(`--gateway takes ${names}, not "${name}".`);
 }
 
 const words = {

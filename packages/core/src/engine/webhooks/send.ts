@@ -24,6 +24,14 @@ export interface WebhookResponse {
 /** Sends an event. Rejects with an error whose message is one line without secrets when there is no response. */
 export type SendWebhook = (request: WebhookRequest) => Promise<WebhookResponse>;
 
+/** Encrypts secrets of endpoints for the store, and decrypts them. */
+export interface SecretBox {
+  /** The secret as it is stored; as it is without a key. */
+  seal(secret: string, endpointId: string): string;
+  /** The secret of what is stored. Throws when it was encrypted with a key that is not there. */
+  open(stored: string, endpointId: string): string;
+}
+
 /** How long an endpoint may take, in milliseconds. */
 const timeoutMs = 15_000;
 
@@ -66,8 +74,7 @@ const maxLog = 12;
 /** How a host sends events. */
 export interface WebhookHost {
   send: SendWebhook;
-  /** The secret of what is stored for an endpoint. Throws when it was encrypted with a key that is not there. */
-  openSecret: (stored: string, endpointId: string) => string;
+  secrets: Pick<SecretBox, 'open'>;
   /** Whether requests of clients keep the host busy; events wait for them. */
   isBusy: () => boolean;
   /** Aborted when the host stops: what is in flight is then sent again. */
@@ -120,7 +127,7 @@ function recordOf(
 
 /** Sends events until they have arrived: at least once each, those of an order in their order, and no endpoint delays another. */
 export function createWebhookSender(deps: SenderDependencies) {
-  const { store, realClock, random, send, openSecret, emit, countServers, isBusy, isOurs, stop } = deps;
+  const { store, realClock, random, send, secrets, emit, countServers, isBusy, isOurs, stop } = deps;
   /** What is being sent, by endpoint. */
   const sending = new Map<string, Set<string>>();
   let inFlight = 0;
@@ -139,7 +146,7 @@ export function createWebhookSender(deps: SenderDependencies) {
       id: due.eventId,
       timestamp: Math.floor(at / 1_000),
       body: due.body,
-      secrets: signing.map((sealed) => openSecret(sealed, endpointId)),
+      secrets: signing.map((sealed) => secrets.open(sealed, endpointId)),
     });
     const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
     return send({

@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createMockService } from '@topup-kit/mock';
-import { inject } from 'vitest';
+import { clientProject } from '../../../../../test/shared.ts';
 
 /** The order of the test consumers. */
 export const orderRequest = {
@@ -15,7 +15,7 @@ export const orderRequest = {
 
 /** Creates a folder with these files in the project that has the packed package. */
 export async function consumer(files: Record<string, string>): Promise<string> {
-  const folder = await mkdtemp(join(inject('project'), 'consumer-'));
+  const folder = await mkdtemp(join(await clientProject(), 'consumer-'));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   return folder;
 }

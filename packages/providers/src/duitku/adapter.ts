@@ -1,0 +1,199 @@
+import type {
+  FindPaymentResult,
+  GatewayPayment,
+  PaymentRequest,
+  RemoteGateway,
+  UnusablePayment,
+} from '@topup-kit/core/gateway';
+import type { Clock } from '@topup-kit/core/platform';
+import * as z from 'zod/mini';
+import { createProviderHttp, isRejection, requestLifetimeMs, shorten, withPrevious } from '../http.ts';
+import { createDuitkuCallbacks } from './callback.ts';
+import { methods } from './methods.ts';
+import type { DuitkuSettings } from './settings.ts';
+import { methodsSignature, paymentSignature, statusSignature } from './signature.ts';
+import { amount, reference, reportOf, statusCode } from './status.ts';
+
+/** How many characters an order id may have, and a name at a bank. */
+const maxOrderId = 50;
+const maxBankName = 20;
+/** How many characters other texts may have. */
+const maxText = 255;
+
+/** What an error says, in one of two fields. */
+const failure = z.object({ Message: z.optional(z.string()), statusMessage: z.optional(z.string()) });
+
+const text = z.pipe(
+  z.nullish(z.string()),
+  z.transform((value) => value || null),
+);
+
+const created = z.object({
+  statusCode: z.literal('00'),
+  reference,
+  amount: z.optional(amount),
+  vaNumber: text,
+  qrString: text,
+  paymentUrl: text,
+});
+
+const state = z.object({ merchantOrderId: z.optional(z.string()), reference, amount, statusCode });
+
+const methodList = z.object({ responseCode: z.literal('00') });
+
+/** What the customer needs to pay `total`, or why nobody may. */
+function paymentOf(payment: z.infer<typeof created>, total: number): GatewayPayment | UnusablePayment {
+  const { reference, amount: asked, vaNumber: number, qrString, paymentUrl: url } = payment;
+  if (asked !== undefined && asked !== total)
+    return {
+      reference,
+      unusable: `Duitku asks the customer for ${asked} instead of ${total}. Let the merchant bear the fees: the order has them already.`,
+    };
+  if (number === null && qrString === null && url === null)
+    return { reference, unusable: 'Duitku gave no number, no QR code and no page to pay.' };
+  return { reference, code: number ?? qrString ?? url, url, qrString };
+}
+
+/** A time in Jakarta such as `2026-05-01 12:00:00`. */
+const timeText = (ms: number): string =>
+  new Date(ms + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+
+const methodOf = ({ code }: PaymentRequest['method']) => methods.get(code);
+
+/**
+ * The gateway Duitku. A payment is asked about by the id of its order, and then says its status, but no more what it is paid by: one
+ * whose response was lost is found, and can't be shown.
+ */
+export function createDuitkuGateway(
+  { apiKey, previousApiKey, merchantCode, baseUrl, fallbackEmail, publicUrl }: DuitkuSettings,
+  /** `clock` is in unix milliseconds. */
+  { clock }: { clock: Clock },
+): RemoteGateway {
+  const apiKeys = withPrevious(apiKey, previousApiKey);
+  const http = createProviderHttp({ title: 'Duitku', baseUrl, secrets: apiKeys });
+
+  /** Sends a request; `problem` is the error that its response is, if it is no success. */
+  async function post(path: string, json: object, signal: AbortSignal) {
+    const about = `POST /${path}`;
+    const { status, body } = await http.send({ method: 'POST', path, json, signal });
+    const { Message, statusMessage } = failure.safeParse(body).data ?? {};
+    const said = Message ?? statusMessage ?? 'no message';
+    const problem = (): Error => http.error(`${about} got status ${status}: ${said}`);
+    return { about, status, body, said, problem };
+  }
+
+  function read<Data>(
+    schema: z.ZodMiniType<Data>,
+    { about, status, body, problem }: Awaited<ReturnType<typeof post>>,
+  ): Data {
+    if (status >= 300) throw problem();
+    const { success, data, error } = schema.safeParse(body);
+    if (success) return data;
+    const field = error.issues[0]?.path.join('.') || 'body';
+    throw http.error(`${about} got a response with an invalid ${field}.`);
+  }
+
+  const askStatus = (orderId: string, signal: AbortSignal) =>
+    post(
+      'transactionStatus',
+      {
+        merchantCode,
+        merchantOrderId: orderId,
+        signature: statusSignature(apiKey, { merchantCode, orderId }),
+      },
+      signal,
+    );
+
+  /** The state in a response that is about the payment of an order. */
+  function stateOf(orderId: string, response: Awaited<ReturnType<typeof askStatus>>): z.infer<typeof state> {
+    const payment = read(state, response);
+    if ((payment.merchantOrderId ?? orderId) === orderId) return payment;
+    throw http.error(`${response.about} got a response that is not about ${orderId}.`);
+  }
+
+  const withoutAddress = (): Error =>
+    http.error('it requires an address for callbacks: set TOPUP_PUBLIC_URL.');
+
+  return {
+    kind: 'remote',
+    name: 'duitku',
+    sandbox: false,
+    callbacks: createDuitkuCallbacks({ apiKeys, merchantCode }),
+    supports: (method) => methodOf(method) !== undefined,
+
+    /** Whole minutes are sent. */
+    expiryLimits(method) {
+      const known = methodOf(method);
+      return known ? { min: 60_000, max: known.maxMinutes * 60_000 } : {};
+    },
+
+    /** Asks for the payment methods of any amount. */
+    async checkAccess(signal) {
+      if (publicUrl === undefined) throw withoutAddress();
+      const facts = { merchantCode, amount: 10_000, datetime: timeText(clock()) };
+      const { merchantCode: merchantcode, ...rest } = facts;
+      const json = { merchantcode, ...rest, signature: methodsSignature(apiKey, facts) };
+      read(methodList, await post('paymentmethod/getpaymentmethod', json, signal));
+    },
+
+    async createPayment(request, signal) {
+      const { orderId, amount: total, customer, items } = request;
+      const method = methodOf(request.method);
+      const unsent = (error: Error) => ({ rejected: error.message });
+      if (publicUrl === undefined) return unsent(withoutAddress());
+      if (!method) return unsent(http.error(`the payment method ${request.method.code} is not supported.`));
+      if (orderId.length > maxOrderId)
+        return unsent(http.error(`${orderId} has more than ${maxOrderId} characters.`));
+      const response = await post(
+        'v2/inquiry',
+        {
+          merchantCode,
+          paymentAmount: total,
+          paymentMethod: method.code,
+          merchantOrderId: orderId,
+          productDetails: shorten(items[0]?.name ?? orderId, maxText),
+          email: customer.email ?? fallbackEmail,
+          phoneNumber: customer.phone,
+          customerVaName: shorten(customer.name ?? customer.phone, maxBankName),
+          // Public documents differ on whether a price is that of one piece: with a quantity of 1 both are right.
+          itemDetails: items.map(({ name, price, quantity }) => ({
+            name: shorten(quantity === 1 ? name : `${quantity} x ${name}`, maxText),
+            price: price * quantity,
+            quantity: 1,
+          })),
+          callbackUrl: `${publicUrl}/callback/duitku`,
+          returnUrl: request.returnUrl ?? publicUrl,
+          expiryPeriod: Math.max(1, Math.floor((request.expiresAt - clock()) / 60_000)),
+          signature: paymentSignature(apiKey, { merchantCode, orderId, amount: total }),
+        },
+        signal,
+      );
+      if (isRejection(response.status)) return unsent(response.problem());
+      return paymentOf(read(created, response), total);
+    },
+
+    /** Whether 404 is about the order or the merchant, only its message says. */
+    async findPayment({ orderId, amount: total, ageMs }, signal): Promise<FindPaymentResult> {
+      const response = await askStatus(orderId, signal);
+      if (response.status === 404 && !/merchant/i.test(response.said)) {
+        if (ageMs >= requestLifetimeMs) return { state: 'absent' };
+        throw http.error(`There is no payment of ${orderId} yet, but its request may still make one.`);
+      }
+      const payment = stateOf(orderId, response);
+      const unusable =
+        payment.amount === total
+          ? 'Duitku does not say again how a payment is paid, so that it can not be shown. The customer has to order again.'
+          : `Duitku asks the customer for ${payment.amount} instead of ${total}.`;
+      return { state: 'found', payment: { reference: payment.reference, unusable } };
+    },
+
+    async checkPayment(question, signal) {
+      const payment = stateOf(question.orderId, await askStatus(question.orderId, signal));
+      if (payment.reference !== question.reference)
+        throw http.error(
+          `${question.orderId} has the payment ${payment.reference}, not ${question.reference}.`,
+        );
+      return reportOf(payment);
+    },
+  };
+}

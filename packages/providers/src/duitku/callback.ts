@@ -1,0 +1,61 @@
+import type { CallbackReading, CallbackReceiver, CallbackRequest } from '@topup-kit/core/callback';
+import type { PaymentCallback } from '@topup-kit/core/gateway';
+import * as z from 'zod/mini';
+import { isSameText, rejected } from '../http.ts';
+import { callbackSignature } from './signature.ts';
+import { amount, reference } from './status.ts';
+
+const text = z.string().check(z.minLength(1));
+
+/** What is signed, as it was sent. */
+const signed = z.object({ merchantCode: text, amount: text, merchantOrderId: text, signature: text });
+
+const callback = z.object({ amount, reference, resultCode: z.enum(['00', '01']) });
+
+const fieldsOf = (body: Uint8Array): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body)));
+
+/**
+ * Receives Duitku's callbacks, which are forms. Their signature covers neither the result nor the reference, so each has to be
+ * confirmed by asking for the status.
+ */
+export function createDuitkuCallbacks({
+  apiKeys,
+  merchantCode,
+}: {
+  /** The current one, and the previous one while it is replaced. */
+  apiKeys: readonly string[];
+  merchantCode: string;
+}): CallbackReceiver<PaymentCallback> {
+  return {
+    read({ body }: CallbackRequest): CallbackReading<PaymentCallback> {
+      const sent = fieldsOf(body);
+      const invalid = ({ issues }: z.core.$ZodError) =>
+        rejected(400, `The body has no valid ${issues[0]?.path.join('.') || 'form'}.`);
+      const facts = signed.safeParse(sent);
+      if (!facts.success) return invalid(facts.error);
+      const { merchantOrderId: orderId, signature } = facts.data;
+      const isSignedBy = (apiKey: string): boolean =>
+        isSameText(
+          signature,
+          callbackSignature(apiKey, { merchantCode, orderId, amount: facts.data.amount }),
+        );
+      if (facts.data.merchantCode !== merchantCode)
+        return rejected(401, 'merchantCode is not that of this shop.');
+      if (!apiKeys.some(isSignedBy)) return rejected(401, 'signature does not fit the form.');
+      const { success, data, error } = callback.safeParse(sent);
+      if (!success) return invalid(error);
+      const status = data.resultCode === '00' ? 'paid' : 'failed';
+      const report = { status, amount: data.amount, at: null } as const;
+      return { state: 'news', news: { reference: data.reference, orderId, report, confirm: true } };
+    },
+
+    /** One of an order that is not ours has 200: sent again it would be no more ours. */
+    respond(outcome, status = 400) {
+      const failed = (code: number, message: string) => ({ status: code, body: { success: false, message } });
+      if (outcome === 'rejected') return failed(status, 'The callback was rejected.');
+      if (outcome === 'failed') return failed(503, 'Not now; send it again.');
+      return { status: 200, body: { success: true } };
+    },
+  };
+}

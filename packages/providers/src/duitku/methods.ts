@@ -1,0 +1,37 @@
+/** A payment method of Duitku, for the adapter and the simulator. */
+export interface DuitkuMethod {
+  /** Duitku's own code. */
+  code: string;
+  name: string;
+  /** How long a payment may wait, in minutes. */
+  maxMinutes: number;
+  /** What the customer pays by: a number, a QR code, or Duitku's page. */
+  paysBy: 'number' | 'qr' | 'page';
+}
+
+const virtualAccount = (code: string, bank: string): DuitkuMethod => ({
+  code,
+  name: `${bank} Virtual Account`,
+  maxMinutes: 1_440,
+  paysBy: 'number',
+});
+
+const qris: DuitkuMethod = { code: 'SP', name: 'QRIS', maxMinutes: 60, paysBy: 'qr' };
+
+/** The payment methods by the codes of a catalogue. Times are the longest that Duitku takes. */
+export const methods: ReadonlyMap<string, DuitkuMethod> = new Map(
+  Object.entries<DuitkuMethod>({
+    QRIS: qris,
+    QRIS2: qris,
+    QRISC: qris,
+    BCAVA: virtualAccount('BC', 'BCA'),
+    BNIVA: virtualAccount('I1', 'BNI'),
+    BRIVA: virtualAccount('BR', 'BRI'),
+    MANDIRIVA: virtualAccount('M2', 'Mandiri'),
+    BSIVA: virtualAccount('BV', 'BSI'),
+    ALFAMART: { code: 'FT', name: 'Alfamart', maxMinutes: 1_440, paysBy: 'number' },
+    INDOMARET: { code: 'IR', name: 'Indomaret', maxMinutes: 1_440, paysBy: 'number' },
+    DANA: { code: 'DA', name: 'DANA', maxMinutes: 1_440, paysBy: 'page' },
+    SHOPEEPAY: { code: 'SA', name: 'ShopeePay', maxMinutes: 60, paysBy: 'page' },
+  }),
+);

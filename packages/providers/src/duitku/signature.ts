@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+
+/** The signature of a new payment. */
+export const paymentSignature = (
+  apiKey: string,
+  { merchantCode, orderId, amount }: { merchantCode: string; orderId: string; amount: number },
+): string => md5(`${merchantCode}${orderId}${amount}${apiKey}`);
+
+/** The signature of a question about a payment. */
+export const statusSignature = (
+  apiKey: string,
+  { merchantCode, orderId }: { merchantCode: string; orderId: string },
+): string => md5(`${merchantCode}${orderId}${apiKey}`);
+
+/**
+ * The signature of a callback, whose parts have another order than those of a new payment. It covers neither the result nor the
+ * reference. `amount` is the text as it was sent.
+ */
+export const callbackSignature = (
+  apiKey: string,
+  { merchantCode, orderId, amount }: { merchantCode: string; orderId: string; amount: string },
+): string => md5(`${merchantCode}${amount}${orderId}${apiKey}`);
+
+/** The signature of a question for the payment methods. `datetime` is a text such as `2026-05-01 12:00:00`. */
+export const methodsSignature = (
+  apiKey: string,
+  { merchantCode, amount, datetime }: { merchantCode: string; amount: number; datetime: string },
+): string => createHash('sha256').update(`${merchantCode}${amount}${datetime}${apiKey}`).digest('hex');

@@ -1,0 +1,187 @@
+import type { FailureReason } from '@topup-kit/core/contract';
+import type { FindRequest, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
+import * as z from 'zod/mini';
+import { createProviderHttp, decimal, type ProviderRequest, purchaseCost, withPrevious } from '../http.ts';
+import { createTokovoucherCallbacks } from './callback.ts';
+import { isAvailable, listSchema, priceOf, productsOf, supplierProducts } from './price-list.ts';
+import type { TokovoucherSettings } from './settings.ts';
+import { referenceSignature } from './signature.ts';
+
+/** Tokovoucher wants to be asked about a purchase once in ten minutes at most. */
+const findIntervalMs = 10 * 60_000;
+/** How long the price may take to read before a purchase, so that there is time for the purchase itself. */
+const priceTimeoutMs = 5_000;
+const maxListBytes = 32 * 1_048_576;
+
+const rejection = z.object({ status: z.union([z.literal(0), z.literal('0')]), error_msg: z.string() });
+
+const optionalText = z.nullish(z.string());
+
+const transaction = z.object({
+  ref_id: z.string(),
+  status: z.string(),
+  message: optionalText,
+  sn: optionalText,
+  trx_id: z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(255))), undefined),
+  price: purchaseCost,
+});
+type Transaction = z.infer<typeof transaction>;
+
+const member = z.object({ data: z.object({ saldo: decimal }) });
+
+type Response = { rejected: string } | { body: unknown };
+
+/**
+ * Delivers through Tokovoucher. Whether it buys a second time for a reference that is sent again is not documented, so that each is
+ * submitted once, and then only asked about.
+ *
+ * It takes no limit for the price, so that `submit` reads the price first, and fails without a purchase when that is too high,
+ * or can't be read.
+ */
+export function createTokovoucherSupplier({
+  memberCode,
+  secret,
+  previousSecret,
+  signature,
+  level,
+  baseUrl,
+}: TokovoucherSettings): Supplier {
+  const purchaseSecrets = withPrevious(secret, previousSecret);
+  const http = createProviderHttp({
+    title: 'Tokovoucher',
+    baseUrl,
+    secrets: [...purchaseSecrets, signature],
+  });
+
+  /** Sends a request. Only a response without an HTTP error says that it was rejected; after any other nobody knows. */
+  async function send(request: ProviderRequest): Promise<Response> {
+    const { status, body } = await http.send(request);
+    const { success, data } = rejection.safeParse(body);
+    if (status >= 400) {
+      const said = success ? `: ${data.error_msg}` : '.';
+      throw http.error(`${request.method} /${request.path} got a response with status ${status}${said}`);
+    }
+    return success ? { rejected: data.error_msg } : { body };
+  }
+
+  async function read<Data>(schema: z.ZodMiniType<Data>, request: ProviderRequest): Promise<Data> {
+    const about = `${request.method} /${request.path}`;
+    const response = await send(request);
+    if ('rejected' in response)
+      throw http.error(
+        `${about} was rejected: ${response.rejected}. Check the member code, the secrets and the allowed addresses.`,
+      );
+    const { success, data } = schema.safeParse(response.body);
+    if (success) return data;
+    throw http.error(`${about} got a response that can't be read.`);
+  }
+
+  const readList = async (signal: AbortSignal) => {
+    const query = { member_code: memberCode, signature };
+    const list = await read(listSchema, {
+      ...{ method: 'GET', path: 'member/produk/full', query, maxBytes: maxListBytes, signal },
+    });
+    if (list.data.produk.length > 0 && productsOf(list.data).length === 0)
+      throw http.error('GET /member/produk/full got products of which none can be read.');
+    return list.data;
+  };
+
+  const failed = (reason: string, kind?: FailureReason): SupplyResult => ({
+    state: 'failed',
+    reason: http.error(reason).message,
+    kind,
+  });
+  const notBought = (obstacle: string, kind?: FailureReason): SupplyResult =>
+    failed(`nothing was bought, because ${obstacle}.`, kind);
+
+  /** The failure of a purchase that must not be made; null when it may. */
+  async function obstacleOf(
+    { productCode, maxPrice }: SupplyRequest,
+    signal: AbortSignal,
+  ): Promise<SupplyResult | null> {
+    try {
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(priceTimeoutMs)]);
+      const product = productsOf(await readList(limited)).find((one) => one.kode_produk === productCode);
+      if (!product)
+        return notBought(
+          `it has no product ${productCode}: check the product's code in the catalogue`,
+          'product_unavailable',
+        );
+      if (!isAvailable(product))
+        return notBought(`the product ${productCode} is not available`, 'product_unavailable');
+      const price = priceOf(product, level);
+      return price > maxPrice
+        ? notBought(
+            `the product ${productCode} costs up to ${price}, which is more than ${maxPrice}, its price in the order without a promo code`,
+          )
+        : null;
+    } catch (error) {
+      return notBought(
+        `the price could not be read (${error instanceof Error ? error.message : 'unknown error'})`,
+      );
+    }
+  }
+
+  const facts = (reference: string) => ({
+    ref_id: reference,
+    member_code: memberCode,
+    signature: referenceSignature({ memberCode, secret }, reference),
+  });
+
+  /** The outcome in a response that is about a purchase; throws when it has none that can be read. */
+  function outcomeIn(body: unknown, { reference }: SupplyRequest): SupplyResult {
+    const { success, data } = transaction.safeParse(body);
+    if (!success) throw http.error("the response can't be read. Look the purchase up at Tokovoucher.");
+    if (data.ref_id !== reference)
+      throw http.error('the response is about another purchase. Look this one up at Tokovoucher.');
+    return outcomeOf(data);
+  }
+
+  function outcomeOf({ status, message, sn, trx_id: supplierId, price: cost }: Transaction): SupplyResult {
+    switch (status) {
+      case 'sukses':
+        return { state: 'delivered', serialNumber: sn?.trim() ?? '', supplierId, cost };
+      case 'gagal':
+        return { ...failed(message || 'the purchase failed'), supplierId };
+      case 'pending':
+        return { state: 'pending', supplierId, cost };
+      default:
+        throw http.error('the status of the purchase is unknown to Topup Kit. Look it up at Tokovoucher.');
+    }
+  }
+
+  return {
+    name: 'tokovoucher',
+    sandbox: false,
+    abilities: { findBy: 'reference', findOnlyReads: true, findIntervalMs, referenceLifetimeMs: null },
+    async submit(request: SupplyRequest, signal): Promise<SupplyResult> {
+      const obstacle = await obstacleOf(request, signal);
+      if (obstacle !== null) return obstacle;
+      const { reference, productCode, target } = request;
+      const json = {
+        ...facts(reference),
+        produk: productCode,
+        tujuan: target.id,
+        server_id: target.server ?? '',
+      };
+      const response = await send({ method: 'POST', path: 'v1/transaksi', json, signal });
+      if ('rejected' in response) return failed(`the purchase was rejected: ${response.rejected}.`);
+      return outcomeIn(response.body, request);
+    },
+    /** A purchase that it does not know may be on its way, or be one that came and was lost: an operator has to look. */
+    async find(request: FindRequest, signal): Promise<SupplyResult> {
+      const json = facts(request.reference);
+      const body = await read(z.unknown(), { method: 'POST', path: 'v1/transaksi/status', json, signal });
+      return outcomeIn(body, request);
+    },
+    async readProducts(signal) {
+      return supplierProducts(await readList(signal), level);
+    },
+    async readBalance(signal) {
+      const query = { member_code: memberCode, signature };
+      const { data } = await read(member, { method: 'GET', path: 'member', query, signal });
+      return Math.floor(data.saldo);
+    },
+    callbacks: createTokovoucherCallbacks(memberCode, purchaseSecrets),
+  };
+}

@@ -1,0 +1,37 @@
+import type { CallbackReceiver } from '@topup-kit/core/callback';
+import type { DeliveryCallback } from '@topup-kit/core/supplier';
+import * as z from 'zod/mini';
+import { isSameText, parseJson, rejected } from '../http.ts';
+import { referenceSignature } from './signature.ts';
+
+const webhook = z.object({ ref_id: z.string().check(z.minLength(1), z.maxLength(255)) });
+
+/**
+ * Receives Tokovoucher's webhooks. Their signature is that of the reference alone, so that all that is taken from one is which
+ * purchase to ask for.
+ */
+export function createTokovoucherCallbacks(
+  memberCode: string,
+  secrets: readonly string[],
+): CallbackReceiver<DeliveryCallback> {
+  return {
+    read({ headers, body }) {
+      const signature = headers['x-tokovoucher-authorization'];
+      if (signature === undefined) return rejected(401, 'X-TokoVoucher-Authorization is missing.');
+      const { success, data: message } = webhook.safeParse(parseJson(body));
+      if (!success) return rejected(400, 'The body names no purchase of Tokovoucher.');
+      const { ref_id: reference } = message;
+      const isSignedBy = (secret: string): boolean =>
+        isSameText(signature, referenceSignature({ memberCode, secret }, reference));
+      if (!secrets.some(isSignedBy))
+        return rejected(401, 'X-TokoVoucher-Authorization is not that of the reference in the body.');
+      return { state: 'news', news: { reference, supplierId: null, result: null } };
+    },
+    respond(outcome, status = 400) {
+      if (outcome === 'rejected') return { status, body: { status: false } };
+      return outcome === 'failed'
+        ? { status: 503, body: { status: false } }
+        : { status: 200, body: { status: true } };
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The signature of a request about a purchase, and the header of its webhooks: of its reference alone, so that it proves nothing
+ * about a body.
+ */
+export const referenceSignature = (
+  { memberCode, secret }: { memberCode: string; secret: string },
+  reference: string,
+): string => createHash('md5').update(`${memberCode}:${secret}:${reference}`).digest('hex');
