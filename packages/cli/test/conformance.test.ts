@@ -94,7 +94,7 @@ describe('topup conformance', () => {
       dialect: { errorBodies: { http: 'envelope', notFound: 'business' } },
     });
     expect(document.unknown).toContain('errorBodies.rateLimited');
-    expect(document.cases).toHaveLength(149);
+    expect(document.cases).toHaveLength(151);
     expect(stderr).not.toContain('Only GET');
   });
 
