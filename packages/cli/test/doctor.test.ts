@@ -358,10 +358,10 @@ describe('webhooks', () => {
     ['nothing has arrived at for an hour', { failingSince: Date.now() - 2 * 3_600_000 }],
     ['are gone', { disabled: 'gone', failingSince: 1 }],
     ['were disabled after five days', { disabled: 'failing', failingSince: 1 }],
-  ] as const)('that %s are a warning', async (_name, changes) => {
+  ] as const)('that %s fail', async (_name, changes) => {
     await makeWebhook(changes);
     expect(await found()).toMatchObject({
-      state: 'warning',
+      state: 'failed',
       found: expect.stringContaining('1 webhook was disabled because nothing arrived, or has not taken'),
       fix: expect.stringContaining(
         'topup webhooks deliveries --endpoint ep_k3v9x2ma --attempts\ntopup webhooks edit ep_k3v9x2ma --enable',
