@@ -12,7 +12,7 @@ import { addressed, type EventDependencies, eventBody, eventId, renderEvents, wa
 const batchSize = 100;
 const busyBatchSize = 10;
 
-/** How often a store that nobody wants events of is looked at, in milliseconds. */
+/** How often what nobody wants is left out, in milliseconds. */
 const idleMs = 5_000;
 
 /** How long events are kept, and how often old ones are looked for, in milliseconds of real time. */
@@ -110,6 +110,17 @@ export function createOutbox(deps: OutboxDependencies) {
     return changes.length;
   }
 
+  /** Leaves out what nobody wants to be told of. What has no place yet is older than an endpoint that is added later. */
+  async function skip(): Promise<void> {
+    if (monotonicClock() < notBefore) return;
+    notBefore = monotonicClock() + idleMs;
+    const from = await store.readEventProgress();
+    const [newest] = await store.listCatalogEdits(1);
+    const to = { position: await store.lastPosition(), edit: newest?.number ?? from.edit };
+    if (to.position !== from.position || to.edit !== from.edit)
+      await store.addWebhookEvents([], { from, to });
+  }
+
   async function purge(): Promise<void> {
     if (monotonicClock() < nextPurge) return;
     nextPurge = monotonicClock() + purgeMs;
@@ -119,12 +130,11 @@ export function createOutbox(deps: OutboxDependencies) {
   return {
     /** Makes the next events; returns of how many changes. */
     async run(): Promise<number> {
-      if (monotonicClock() < notBefore) return 0;
       const endpoints = (await store.listWebhookEndpoints()).filter(({ disabled }) => disabled === null);
-      if (endpoints.length > 0) await purge();
-      const count = await makeEvents(endpoints);
-      if (endpoints.length === 0 && count < batchSize) notBefore = monotonicClock() + idleMs;
-      return count;
+      await purge();
+      if (endpoints.length > 0) return makeEvents(endpoints);
+      await skip();
+      return 0;
     },
   };
 }
