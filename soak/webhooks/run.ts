@@ -76,9 +76,9 @@ export async function sendUnderKills(
     servers: count,
     events: wanted,
     kills,
-    failShare,
     random,
     progress = () => {},
+    ...failing
   }: WebhookRun,
 ): Promise<WebhookResult> {
   await using resources = new AsyncDisposableStack();

@@ -40,6 +40,7 @@ export const smallTables: readonly CopiedTable[] = [
   table('world', 'id', 'id ahead'),
   table('last_change', 'id', 'id position'),
   table('search_progress', 'id', 'id position'),
+  table('placed_orders', added, 'order_id'),
   table('event_progress', 'id', 'id position edit place'),
   table('raised_alerts', 'id', 'id version alerts'),
   table(

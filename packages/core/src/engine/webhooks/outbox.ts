@@ -101,8 +101,7 @@ export function createOutbox(deps: OutboxDependencies) {
       edit: edits.at(-1)?.number ?? from.edit,
     };
     if (changes.length + edits.length === 0) return 0;
-    const ofOrders =
-      all.length === 0 ? [] : await Promise.all(changes.map((change) => ofChange(change, all)));
+    const ofOrders = await Promise.all(changes.map((change) => ofChange(change, all)));
     const planned = [...ofOrders.flat(), ...edits.map((edit) => ofEdit(edit, all))];
     const wanted = planned.filter(({ endpointIds }) => endpointIds.length > 0);
     // A conflict is another server that was faster.

@@ -1,5 +1,11 @@
 /** Where events are sent, and what came of it. Servers of the format before go on: what they place is no event. */
 export const webhooks = /* sql */ `
+  -- Orders that were placed since the changes of orders were read: each is then the first change in its history.
+  CREATE TABLE placed_orders (
+    sequence BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    order_id TEXT COLLATE "C" NOT NULL
+  );
+
   -- Where events are sent; types is a JSON list. A secret is sealed where the server has a key for that.
   CREATE TABLE webhook_endpoints (
     endpoint_id TEXT COLLATE "C" PRIMARY KEY,

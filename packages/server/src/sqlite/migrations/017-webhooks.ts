@@ -1,4 +1,9 @@
 export const webhooks = /* sql */ `
+  -- Orders that were placed since the changes of orders were read: each is then the first change in its history.
+  CREATE TABLE placed_orders (
+    order_id TEXT NOT NULL
+  ) STRICT;
+
   -- Where events are sent; types is a JSON list. A secret is sealed where the server has a key for that.
   CREATE TABLE webhook_endpoints (
     endpoint_id TEXT PRIMARY KEY,
