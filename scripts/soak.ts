@@ -17,6 +17,7 @@ import { simulation } from '../soak/simulation/index.ts';
 import type { Soak } from '../soak/soak.ts';
 import { steady } from '../soak/steady/index.ts';
 import { upgrade } from '../soak/upgrade/index.ts';
+import { webhooks, webhooksOnPostgres } from '../soak/webhooks/index.ts';
 
 const soaks: Soak[] = [
   simulation,
@@ -35,6 +36,8 @@ const soaks: Soak[] = [
   shutDown,
   restoreMatrix,
   upgrade,
+  webhooks,
+  webhooksOnPostgres,
   steady,
 ];
 

@@ -354,26 +354,17 @@ describe('webhooks', () => {
     });
   });
 
-  it('at which nothing has arrived for an hour are a warning', async () => {
-    await makeWebhook({ failingSince: Date.now() - 2 * 3_600_000 });
-    await makeWebhook({ endpointId: 'ep_2', failingSince: Date.now() - 3 * 3_600_000 });
-    expect(await found()).toMatchObject({
-      state: 'warning',
-      found: expect.stringMatching(/^nothing has arrived at ep_2 and 1 other since \d+ \w+ \d+, /),
-      fix: 'What it responds:\ntopup webhooks deliveries --endpoint ep_2 --attempts',
-    });
-  });
-
   it.each([
-    ['gone', 'it responded 410 Gone'],
-    ['failing', 'nothing arrived for five days'],
-  ] as const)('that are sent nothing any more (%s) are a warning', async (disabled, why) => {
-    await makeWebhook({ disabled, failingSince: 1 });
+    ['nothing has arrived at for an hour', { failingSince: Date.now() - 2 * 3_600_000 }],
+    ['are gone', { disabled: 'gone', failingSince: 1 }],
+    ['were disabled after five days', { disabled: 'failing', failingSince: 1 }],
+  ] as const)('that %s fail', async (_name, changes) => {
+    await makeWebhook(changes);
     expect(await found()).toMatchObject({
-      state: 'warning',
-      found: `ep_k3v9x2ma is sent nothing any more: ${why}`,
+      state: 'failed',
+      found: expect.stringContaining('1 webhook was disabled because nothing arrived, or has not taken'),
       fix: expect.stringContaining(
-        '\ntopup webhooks edit ep_k3v9x2ma --enable\ntopup webhooks delete ep_k3v9x2ma',
+        'topup webhooks deliveries --endpoint ep_k3v9x2ma --attempts\ntopup webhooks edit ep_k3v9x2ma --enable',
       ),
     });
   });

@@ -185,11 +185,13 @@ function failingCallbacks(newest: readonly StoredCallback[]): Alert[] {
 /** How long nothing may have arrived at an endpoint, in milliseconds. */
 const unreachedFor = 60 * 60_000;
 
+/** Whether nothing has arrived at an endpoint for long, or it is sent no more because of that. */
+export const isFailing = ({ disabled, failingSince }: WebhookEndpoint, now: number): boolean =>
+  disabled === null ? failingSince !== null && failingSince <= now - unreachedFor : disabled !== 'operator';
+
 /** The endpoints where nothing arrives, and those that are sent no more because of that. */
 function failingWebhooks(endpoints: readonly WebhookEndpoint[], now: number): Alert[] {
-  const failing = endpoints.filter(({ disabled, failingSince }) =>
-    disabled === null ? failingSince !== null && failingSince <= now - unreachedFor : disabled !== 'operator',
-  );
+  const failing = endpoints.filter((endpoint) => isFailing(endpoint, now));
   return alertAbout(
     'failing-webhooks',
     failing.map(({ endpointId }) => endpointId),

@@ -18,6 +18,8 @@ import {
   type EngineEvent,
   issueKey,
   sandboxKey,
+  type WebhookHost,
+  type WebhookOutcome,
 } from '../../src/engine/index.ts';
 import { createSimulatedGateway, type PaymentGateway } from '../../src/gateway/index.ts';
 import { secureRandom } from '../../src/platform/index.ts';
@@ -57,6 +59,8 @@ export interface TestServiceOptions {
   /** Its name among the services that use the same store. */
   serverId?: string;
   countServers?: () => number;
+  /** How events are sent; left out, none are. */
+  webhooks?: WebhookHost;
   promoMaxLoss?: number;
   rejectUnknownAccounts?: boolean;
 }
@@ -76,6 +80,8 @@ export async function createTestService(options: TestServiceOptions = {}) {
   const changed: Extract<EngineEvent, { type: 'products' }>['changes'][] = [];
   /** What was reported of callbacks. */
   const handled: (CallbackReport & { error: unknown })[] = [];
+  /** What was reported of events that were sent. */
+  const sent: WebhookOutcome[] = [];
   /** What was counted of callbacks, by outcome. */
   const counted: Record<string, number> = {};
   const settings: AppSettings = {
@@ -115,12 +121,14 @@ export async function createTestService(options: TestServiceOptions = {}) {
       else if (event.type === 'warning') warned.push(event.warning);
       else if (event.type === 'products') changed.push(event.changes);
       else if (event.type === 'callback') handled.push({ ...event.callback, error: event.error });
+      else if (event.type === 'webhook') sent.push(event.webhook);
       else if (event.type === 'call') noteCall(event);
     },
     countCallback(_provider, outcome) {
       counted[outcome] = (counted[outcome] ?? 0) + 1;
     },
     fixedKeys: [{ key: sandboxKey, directOnly: true }],
+    webhooks: options.webhooks,
     otherSuppliers: options.otherSuppliers,
     cheapestFirst: options.cheapestFirst,
     ...(options.serverId !== undefined && { serverId: options.serverId }),
@@ -171,6 +179,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     changed,
     handled,
     counted,
+    sent,
     send,
     get: (path: string, init: Parameters<typeof send>[1] = {}) => send(path, init),
     order: (body: object = fixtureOrder, init: Parameters<typeof send>[1] = {}) =>

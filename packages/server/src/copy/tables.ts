@@ -40,7 +40,8 @@ export const smallTables: readonly CopiedTable[] = [
   table('world', 'id', 'id ahead'),
   table('last_change', 'id', 'id position'),
   table('search_progress', 'id', 'id position'),
-  table('event_progress', 'id', 'id position edit sequence'),
+  table('placed_orders', added, 'order_id'),
+  table('event_progress', 'id', 'id position edit place'),
   table('raised_alerts', 'id', 'id version alerts'),
   table(
     'webhook_endpoints',
@@ -75,11 +76,11 @@ export const largeTables: readonly CopiedTable[] = [
     'order_id line at game product method account supplier orders units turnover discounts returned gateway_fees reported_fees cost listed_cost unknown_costs',
   ),
   table('sales_due', 'order_id', 'order_id'),
-  table('webhook_events', 'event_id', 'event_id sequence type account_id order_id created_at body'),
+  table('webhook_events', 'event_id', 'event_id place type account_id order_id created_at body'),
   table(
     'webhook_deliveries',
     'endpoint_id event_id',
-    'endpoint_id event_id sequence order_id state attempts step next_at log',
+    'endpoint_id event_id place order_id state attempts step next_at log',
   ),
   table('promo_claims', 'order_id', 'order_id code customer released'),
   table(

@@ -1,13 +1,36 @@
 import type { HistoryEntry, OrderChange } from '@topup-kit/core/store';
 import { integer, json, text } from '../rows/columns.ts';
-import { all, type Command, change, exists, first, run } from './command.ts';
-import { sql } from './statement.ts';
+import { all, type Command, exists, first } from './command.ts';
+import { added } from './dialect.ts';
+import { text as plain, type Statement, sql, type Twin } from './statement.ts';
 
 /** The version that an order is placed with. */
 export const placedVersion = 1;
 
 /** How many changes get their places at once. */
 const batchSize = 1_000;
+
+const unpaid = '{"paymentStatus":"UNPAID","buyStatus":"Pending"}';
+
+/** Servers of earlier formats read an order that was placed as a line of its history. */
+const placedEntry: Statement = plain(
+  `'{"at":' || CAST(orders.created_at AS TEXT) || ',"event":"placed","by":"shop","from":${unpaid},"to":${unpaid}}'`,
+);
+
+/** The rows of a list of changes, each with its place: `id`, `version`, `place`. */
+function placedAt(changes: readonly { orderId: string; version: number }[], after: number): Twin {
+  const list = JSON.stringify(
+    changes.map(({ orderId, version }, index) => ({ id: orderId, version, place: after + index + 1 })),
+  );
+  return {
+    sqlite: () =>
+      sql`SELECT value ->> 'id' AS id, value ->> 'version' AS version, value ->> 'place' AS place FROM json_each(${list})`,
+    postgres: () =>
+      sql`
+        SELECT value ->> 'id' AS id, (value ->> 'version')::bigint AS version, (value ->> 'place')::bigint AS place
+        FROM json_array_elements(CAST(${list} AS TEXT)::json)`,
+  };
+}
 
 /**
  * Gives places to changes that have none. They get them when they are read, not when they are stored: a place that is given while
@@ -16,22 +39,43 @@ const batchSize = 1_000;
  */
 function* givePlaces(): Command<void> {
   // PostgreSQL holds the row until the end of the command, so that two readers give each place once.
-  yield* run(sql`UPDATE last_change SET position = position`);
-  const given = yield* change(sql`
-    UPDATE history SET position = placed.place
-    FROM (
-      SELECT order_id, version,
-        (SELECT position FROM last_change) + row_number() OVER (ORDER BY order_id, version) AS place
-      FROM (
-        SELECT order_id, version FROM history WHERE position IS NULL ORDER BY order_id, version LIMIT ${batchSize}
-      ) AS without_place
-    ) AS placed
-    WHERE history.order_id = placed.order_id AND history.version = placed.version`);
-  yield* run(sql`UPDATE last_change SET position = position + ${given}`);
+  const last = yield* first(sql`UPDATE last_change SET position = position RETURNING position`, (row) =>
+    integer(row, 'position'),
+  );
+  const start = last ?? integer({}, 'position');
+  // Read before what was placed, so that no change is there without the order's first one.
+  const changed = yield* all(
+    sql`SELECT order_id, version FROM history WHERE position IS NULL ORDER BY order_id, version LIMIT ${batchSize}`,
+    (row) => ({ orderId: text(row, 'order_id'), version: integer(row, 'version') }),
+  );
+  const placed = yield* all(
+    sql`
+      DELETE FROM placed_orders WHERE ${added} IN (
+        SELECT ${added} FROM placed_orders ORDER BY ${added} LIMIT ${batchSize})
+      RETURNING order_id`,
+    (row) => ({ orderId: text(row, 'order_id'), version: placedVersion }),
+  );
+  // While more orders were placed, changes wait: one of them may be of such an order.
+  const later = placed.length === batchSize ? [] : changed;
+  yield [
+    sql`
+      INSERT INTO history (order_id, version, entry, position)
+      SELECT orders.order_id, placed.version, ${placedEntry}, placed.place
+      FROM (${placedAt(placed, start)}) AS placed JOIN orders ON orders.order_id = placed.id
+      WHERE true ON CONFLICT DO NOTHING`,
+    sql`
+      UPDATE history SET position = placed.place FROM (${placedAt(later, start + placed.length)}) AS placed
+      WHERE history.order_id = placed.id AND history.version = placed.version`,
+    sql`UPDATE last_change SET position = ${start + placed.length + later.length}`,
+  ];
 }
 
+const withoutPlace = sql`
+  SELECT 1 FROM history WHERE position IS NULL
+  UNION ALL SELECT 1 FROM placed_orders LIMIT 1`;
+
 export function* findChanges(after: number, limit: number): Command<OrderChange[]> {
-  if (yield* exists(sql`SELECT 1 FROM history WHERE position IS NULL LIMIT 1`)) yield* givePlaces();
+  if (yield* exists(withoutPlace)) yield* givePlaces();
   return yield* all(
     sql`
       SELECT position, order_id, version, entry FROM history

@@ -44,18 +44,9 @@ const insertOrder = (order: ReservedOrder, payment: Payment | null): Statement =
     }})
   ON CONFLICT DO NOTHING`;
 
-const unpaid = '{"paymentStatus":"UNPAID","buyStatus":"Pending"}';
-
-/**
- * The first change of an order, which placed it; none of one that is reserved, or was not inserted. Servers of earlier formats read it
- * as a line of the history.
- */
+/** An order that is visible now is a change, which gets its place when changes are read. */
 const addPlaced = (orderId: string): Statement => sql`
-  INSERT INTO history (order_id, version, entry)
-  SELECT order_id, version, '{"at":' || CAST(created_at AS TEXT)
-    || ${text(`',"event":"placed","by":"shop","from":${unpaid},"to":${unpaid}}'`)}
-  FROM orders WHERE order_id = ${orderId} AND reserved = 0
-  ON CONFLICT DO NOTHING`;
+  INSERT INTO placed_orders (order_id) SELECT order_id FROM orders WHERE order_id = ${orderId} AND reserved = 0`;
 
 /** Finds out which unique value of an order another one has. */
 function* findTaken(
@@ -225,7 +216,15 @@ const cleared = [
     'units',
     'history',
   ],
-  ...['earlier_attempts', 'promo_claims', 'order_terms', 'webhook_deliveries', 'webhook_events', 'orders'],
+  ...[
+    'earlier_attempts',
+    'promo_claims',
+    'order_terms',
+    'webhook_deliveries',
+    'webhook_events',
+    'placed_orders',
+    'orders',
+  ],
 ];
 
 /** Deletes all orders and what belongs to them, and sets world time to real time. */

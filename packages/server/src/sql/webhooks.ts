@@ -52,7 +52,7 @@ const deliveryOf = (row: Row): WebhookDelivery => ({
   type: text(row, 'type') as WebhookEvent['type'],
   orderId: textOrNull(row, 'order_id'),
   createdAt: integer(row, 'created_at'),
-  sequence: integer(row, 'sequence'),
+  sequence: integer(row, 'place'),
   state: oneOf(webhookStates, row, 'state'),
   attempts: integer(row, 'attempts'),
   step: integer(row, 'step'),
@@ -109,11 +109,10 @@ export function* readEventProgress(): Command<EventProgress> {
 
 /** Events are added one command after another, which wait for each other here, so that their sequence has no gaps. */
 function* nextSequence(count: number): Command<number> {
-  const last = yield* first(
-    sql`UPDATE event_progress SET sequence = sequence + ${count} RETURNING sequence`,
-    (row) => integer(row, 'sequence'),
+  const last = yield* first(sql`UPDATE event_progress SET place = place + ${count} RETURNING place`, (row) =>
+    integer(row, 'place'),
   );
-  return (last ?? integer({}, 'sequence')) - count + 1;
+  return (last ?? integer({}, 'place')) - count + 1;
 }
 
 function* addEvents(events: readonly PlannedEvent[]): Command<void> {
@@ -121,14 +120,14 @@ function* addEvents(events: readonly PlannedEvent[]): Command<void> {
   const start = yield* nextSequence(events.length);
   yield events.flatMap(({ event, endpointIds }, index) => [
     sql`
-      INSERT INTO webhook_events (event_id, sequence, type, account_id, order_id, created_at, body)
+      INSERT INTO webhook_events (event_id, place, type, account_id, order_id, created_at, body)
       VALUES (${event.eventId}, ${start + index}, ${event.type}, ${event.accountId}, ${event.orderId},
         ${event.createdAt}, ${event.body})
       ON CONFLICT DO NOTHING`,
     // Only those of endpoints that were not deleted meanwhile.
     ...endpointIds.map(
       (endpointId) => sql`
-        INSERT INTO webhook_deliveries (endpoint_id, event_id, sequence, order_id, state, attempts, step, next_at, log)
+        INSERT INTO webhook_deliveries (endpoint_id, event_id, place, order_id, state, attempts, step, next_at, log)
         SELECT endpoint_id, CAST(${event.eventId} AS TEXT), CAST(${start + index} AS BIGINT), CAST(${event.orderId} AS TEXT),
           'pending', 0, 0, CAST(${event.createdAt} AS BIGINT), '[]'
         FROM webhook_endpoints WHERE endpoint_id = ${endpointId}
@@ -185,8 +184,8 @@ export const findDueWebhooks = (endpointId: string, now: number, limit: number):
         AND NOT EXISTS (
           SELECT 1 FROM webhook_deliveries AS earlier
           WHERE earlier.endpoint_id = delivery.endpoint_id AND earlier.order_id = delivery.order_id
-            AND earlier.attempts = 0 AND earlier.state = 'pending' AND earlier.sequence < delivery.sequence)
-      ORDER BY delivery.next_at, delivery.sequence LIMIT ${limit}`,
+            AND earlier.attempts = 0 AND earlier.state = 'pending' AND earlier.place < delivery.place)
+      ORDER BY delivery.next_at, delivery.place LIMIT ${limit}`,
     (row) => ({ ...deliveryOf(row), body: text(row, 'body') }),
   );
 
@@ -234,7 +233,7 @@ export const listWebhookDeliveries = ({
   all(
     sql`
       SELECT ${columns} ${joinedWithEvents} ${where(conditionsOf(filter))}
-      ORDER BY delivery.sequence DESC, delivery.endpoint_id LIMIT ${limit}`,
+      ORDER BY delivery.place DESC, delivery.endpoint_id LIMIT ${limit}`,
     deliveryOf,
   );
 

@@ -60,6 +60,7 @@ const tables = [
     'order_terms',
     'supplier_lists',
     'provider_problems',
+    'placed_orders',
     'webhook_deliveries',
     'webhook_events',
     'webhook_endpoints',

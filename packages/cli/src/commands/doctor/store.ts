@@ -106,7 +106,7 @@ async function findings(path: string, inspection: Inspected, context: CommandCon
   return [
     judged(path, inspection, topup),
     ...checkExpiry(inspection, topup),
-    ...(await checkWebhooks(inspection.webhooks, context.io, topup)),
+    ...(await checkWebhooks(inspection.webhooks, context.io)),
     ...inspection.alerts.map((alert) => checkAlert(alert, alertAdvice[alert.kind], topup)),
   ];
 }

@@ -1,14 +1,8 @@
 import type { WebhookEndpoint } from '@topup-kit/core/store';
 import { reasonOf } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
-import { counted, readableTime } from '../../output/format.ts';
-import { type Check, failed, good, warning } from './check.ts';
-
-/** How long nothing may arrive before it is reported, in milliseconds: the retries of a restart take less. */
-const failingNoticeMs = 60 * 60_000;
-
-const named = ([first, ...more]: readonly WebhookEndpoint[]): string =>
-  `${first?.endpointId ?? ''}${more.length === 0 ? '' : ` and ${counted(more.length, 'other')}`}`;
+import { counted } from '../../output/format.ts';
+import { type Check, failed, good } from './check.ts';
 
 /** Why the secret of a webhook can't be read with the keys of this environment; undefined where there are none, which says nothing. */
 async function secretProblem(
@@ -29,11 +23,7 @@ async function secretProblem(
 }
 
 /** Whether events arrive at the webhooks of a store. No check at all where there are none. */
-export async function checkWebhooks(
-  webhooks: readonly WebhookEndpoint[],
-  io: Io,
-  topup: (args: string) => string,
-): Promise<Check[]> {
+export async function checkWebhooks(webhooks: readonly WebhookEndpoint[], io: Io): Promise<Check[]> {
   if (webhooks.length === 0) return [];
   const problem = await secretProblem(webhooks, io);
   if (problem !== undefined)
@@ -45,6 +35,7 @@ export async function checkWebhooks(
       ),
     ];
   // Those that fail have an alert.
-  if (webhooks.some(({ disabled, failingSince }) => disabled === null && failingSince !== null)) return [];
-  return [good('webhooks', `${counted(webhooks.length, 'webhook')}, and what is sent arrives`)];
+  const { isFailing } = await import('@topup-kit/core/engine');
+  if (webhooks.some((webhook) => isFailing(webhook, Date.now()))) return [];
+  return [good('webhooks', `${counted(webhooks.length, 'webhook')}, and none has failed for an hour`)];
 }

@@ -12,7 +12,7 @@ import { addressed, type EventDependencies, eventBody, eventId, renderEvents, wa
 const batchSize = 100;
 const busyBatchSize = 10;
 
-/** How often a store that nobody wants events of is looked at, in milliseconds. */
+/** How often what nobody wants is left out, in milliseconds. */
 const idleMs = 5_000;
 
 /** How long events are kept, and how often old ones are looked for, in milliseconds of real time. */
@@ -101,13 +101,23 @@ export function createOutbox(deps: OutboxDependencies) {
       edit: edits.at(-1)?.number ?? from.edit,
     };
     if (changes.length + edits.length === 0) return 0;
-    const ofOrders =
-      all.length === 0 ? [] : await Promise.all(changes.map((change) => ofChange(change, all)));
+    const ofOrders = await Promise.all(changes.map((change) => ofChange(change, all)));
     const planned = [...ofOrders.flat(), ...edits.map((edit) => ofEdit(edit, all))];
     const wanted = planned.filter(({ endpointIds }) => endpointIds.length > 0);
     // A conflict is another server that was faster.
     await store.addWebhookEvents(wanted, { from, to });
     return changes.length;
+  }
+
+  /** Leaves out what nobody wants to be told of. What has no place yet is older than an endpoint that is added later. */
+  async function skip(): Promise<void> {
+    if (monotonicClock() < notBefore) return;
+    notBefore = monotonicClock() + idleMs;
+    const from = await store.readEventProgress();
+    const [newest] = await store.listCatalogEdits(1);
+    const to = { position: await store.lastPosition(), edit: newest?.number ?? from.edit };
+    if (to.position !== from.position || to.edit !== from.edit)
+      await store.addWebhookEvents([], { from, to });
   }
 
   async function purge(): Promise<void> {
@@ -119,12 +129,11 @@ export function createOutbox(deps: OutboxDependencies) {
   return {
     /** Makes the next events; returns of how many changes. */
     async run(): Promise<number> {
-      if (monotonicClock() < notBefore) return 0;
       const endpoints = (await store.listWebhookEndpoints()).filter(({ disabled }) => disabled === null);
-      if (endpoints.length > 0) await purge();
-      const count = await makeEvents(endpoints);
-      if (endpoints.length === 0 && count < batchSize) notBefore = monotonicClock() + idleMs;
-      return count;
+      await purge();
+      if (endpoints.length > 0) return makeEvents(endpoints);
+      await skip();
+      return 0;
     },
   };
 }

@@ -1,5 +1,11 @@
 /** Where events are sent, and what came of it. Servers of the format before go on: what they place is no event. */
 export const webhooks = /* sql */ `
+  -- Orders that were placed since the changes of orders were read: each is then the first change in its history.
+  CREATE TABLE placed_orders (
+    sequence BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    order_id TEXT COLLATE "C" NOT NULL
+  );
+
   -- Where events are sent; types is a JSON list. A secret is sealed where the server has a key for that.
   CREATE TABLE webhook_endpoints (
     endpoint_id TEXT COLLATE "C" PRIMARY KEY,
@@ -19,7 +25,7 @@ export const webhooks = /* sql */ `
   -- What is sent, for thirty days.
   CREATE TABLE webhook_events (
     event_id TEXT COLLATE "C" PRIMARY KEY,
-    sequence BIGINT NOT NULL,
+    place BIGINT NOT NULL,
     type TEXT COLLATE "C" NOT NULL,
     account_id TEXT COLLATE "C",
     order_id TEXT COLLATE "C",
@@ -31,7 +37,7 @@ export const webhooks = /* sql */ `
   CREATE TABLE webhook_deliveries (
     endpoint_id TEXT COLLATE "C" NOT NULL,
     event_id TEXT COLLATE "C" NOT NULL,
-    sequence BIGINT NOT NULL,
+    place BIGINT NOT NULL,
     order_id TEXT COLLATE "C",
     state TEXT COLLATE "C" NOT NULL CHECK (state IN ('pending', 'delivered', 'failed')),
     attempts BIGINT NOT NULL,
@@ -40,10 +46,10 @@ export const webhooks = /* sql */ `
     log TEXT NOT NULL,
     PRIMARY KEY (endpoint_id, event_id)
   );
-  CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, next_at, sequence) WHERE state = 'pending';
-  CREATE INDEX webhook_deliveries_unsent ON webhook_deliveries (endpoint_id, order_id, sequence)
+  CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, next_at, place) WHERE state = 'pending';
+  CREATE INDEX webhook_deliveries_unsent ON webhook_deliveries (endpoint_id, order_id, place)
     WHERE state = 'pending' AND attempts = 0;
-  CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (sequence);
+  CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (place);
   CREATE INDEX webhook_deliveries_of_event ON webhook_deliveries (event_id);
 
   -- Up to where changes of orders and of the catalogue were made events, and the last place of an event.
@@ -51,9 +57,9 @@ export const webhooks = /* sql */ `
     id INTEGER PRIMARY KEY CHECK (id = 1),
     position BIGINT NOT NULL,
     edit BIGINT NOT NULL,
-    sequence BIGINT NOT NULL
+    place BIGINT NOT NULL
   );
-  INSERT INTO event_progress (id, position, edit, sequence)
+  INSERT INTO event_progress (id, position, edit, place)
     SELECT 1, (SELECT position FROM last_change), (SELECT coalesce(max(number), 0) FROM catalog_edits), 0;
 
   -- The alerts of which operators were told, as a JSON list.

@@ -1,4 +1,9 @@
 export const webhooks = /* sql */ `
+  -- Orders that were placed since the changes of orders were read: each is then the first change in its history.
+  CREATE TABLE placed_orders (
+    order_id TEXT NOT NULL
+  ) STRICT;
+
   -- Where events are sent; types is a JSON list. A secret is sealed where the server has a key for that.
   CREATE TABLE webhook_endpoints (
     endpoint_id TEXT PRIMARY KEY,
@@ -18,7 +23,7 @@ export const webhooks = /* sql */ `
   -- What is sent, for thirty days.
   CREATE TABLE webhook_events (
     event_id TEXT PRIMARY KEY,
-    sequence INTEGER NOT NULL,
+    place INTEGER NOT NULL,
     type TEXT NOT NULL,
     account_id TEXT,
     order_id TEXT,
@@ -30,7 +35,7 @@ export const webhooks = /* sql */ `
   CREATE TABLE webhook_deliveries (
     endpoint_id TEXT NOT NULL,
     event_id TEXT NOT NULL,
-    sequence INTEGER NOT NULL,
+    place INTEGER NOT NULL,
     order_id TEXT,
     state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed')),
     attempts INTEGER NOT NULL,
@@ -39,10 +44,10 @@ export const webhooks = /* sql */ `
     log TEXT NOT NULL,
     PRIMARY KEY (endpoint_id, event_id)
   ) STRICT;
-  CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, next_at, sequence) WHERE state = 'pending';
-  CREATE INDEX webhook_deliveries_unsent ON webhook_deliveries (endpoint_id, order_id, sequence)
+  CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, next_at, place) WHERE state = 'pending';
+  CREATE INDEX webhook_deliveries_unsent ON webhook_deliveries (endpoint_id, order_id, place)
     WHERE state = 'pending' AND attempts = 0;
-  CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (sequence);
+  CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (place);
   CREATE INDEX webhook_deliveries_of_event ON webhook_deliveries (event_id);
 
   -- Up to where changes of orders and of the catalogue were made events, and the last place of an event.
@@ -50,9 +55,9 @@ export const webhooks = /* sql */ `
     id INTEGER PRIMARY KEY CHECK (id = 1),
     position INTEGER NOT NULL,
     edit INTEGER NOT NULL,
-    sequence INTEGER NOT NULL
+    place INTEGER NOT NULL
   ) STRICT;
-  INSERT INTO event_progress (id, position, edit, sequence)
+  INSERT INTO event_progress (id, position, edit, place)
     SELECT 1, (SELECT position FROM last_change), (SELECT coalesce(max(number), 0) FROM catalog_edits), 0;
 
   -- The alerts of which operators were told, as a JSON list.

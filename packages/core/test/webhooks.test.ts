@@ -1,0 +1,347 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { eventTypes, type OrderEventType, orderEventTypes, signWebhook } from '../src/contract/index.ts';
+import { createEndpoint, markOrder, refundOrder, type WebhookRequest } from '../src/engine/index.ts';
+import { secureRandom } from '../src/platform/index.ts';
+import type { WebhookEndpoint } from '../src/store/index.ts';
+import { createTestService, fixtureOrder } from './helpers/test-service.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+type Respond = (
+  request: WebhookRequest,
+) => Promise<{ status: number; retryAfter?: string }> | { status: number; retryAfter?: string };
+
+/** A service with endpoints that respond as the test says, 204 by default. */
+async function createShop(respond: Respond = () => ({ status: 204 })) {
+  const requests: (WebhookRequest & { at: number })[] = [];
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const busy = { isBusy: false };
+  const service = await createTestService({
+    webhooks: {
+      async send(request) {
+        requests.push({ ...request, at: service.clock.now });
+        const { status, retryAfter = null } = await respond(request);
+        return { status, retryAfter, body: 'thanks' };
+      },
+      secrets: { open: (stored) => stored },
+      isBusy: () => busy.isBusy,
+      stop: stop.signal,
+    },
+  });
+  const { store, clock, engine } = service;
+
+  async function endpoint(changes: Partial<Pick<WebhookEndpoint, 'accountId' | 'types' | 'url'>> = {}) {
+    return createEndpoint(
+      { store, random: secureRandom, realClock: () => clock.now, seal: (secret) => secret },
+      {
+        accountId: 'sandbox',
+        url: 'https://shop.test/hooks',
+        types: eventTypes,
+        description: '',
+        disabled: null,
+        ...changes,
+      },
+    );
+  }
+
+  /** Runs the due work until what it began has ended. */
+  async function work(): Promise<void> {
+    for (let runs = 0; runs < 3; runs += 1) {
+      await engine.dueWork.run();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  async function advance(ms: number): Promise<void> {
+    clock.now += ms;
+    await work();
+  }
+
+  const bodies = (): { type: string; timestamp: string; data: Record<string, never> }[] =>
+    requests.map(({ body }) => JSON.parse(body));
+  const types = (): string[] => bodies().map(({ type }) => type);
+  return { ...service, requests, busy, endpoint, work, advance, bodies, types, stop };
+}
+
+const placed = async (
+  { order }: Awaited<ReturnType<typeof createShop>>,
+  body: object = fixtureOrder,
+): Promise<string> => (await order({ ...fixtureOrder, promo_code: undefined, ...body })).json.orderId;
+
+describe('the events of an order', () => {
+  it('are sent in their order, with the invoice of their moments', async () => {
+    const shop = await createShop();
+    await shop.endpoint();
+    const orderId = await placed(shop);
+    await shop.work();
+    const created = (await shop.get(`/invoice/${orderId}`)).json;
+    await shop.sandbox.act(orderId, 'pay');
+    await shop.advance(minute);
+    const delivered = (await shop.get(`/invoice/${orderId}`)).json;
+
+    expect(shop.types()).toEqual(['order.created', 'order.paid', 'order.processing', 'order.delivered']);
+    const { success: _apart, ...invoice } = created;
+    expect(shop.bodies()[0]?.data).toEqual(invoice);
+    expect(shop.bodies()[3]?.data).toEqual({
+      order: delivered.order,
+      game: delivered.game,
+      product: delivered.product,
+    });
+    expect(
+      shop.bodies().map(({ data }) => [data['order']?.['payment_status'], data['order']?.['buy_status']]),
+    ).toEqual([
+      ['UNPAID', 'Pending'],
+      ['PAID', 'Proses'],
+      ['PAID', 'Proses'],
+      ['PAID', 'Sukses'],
+    ]);
+    expect(shop.bodies()[1]?.data['order']).not.toHaveProperty('serial_number');
+    expect(shop.reported).toEqual([]);
+  });
+
+  const endings: [
+    ends: string,
+    act: (shop: Awaited<ReturnType<typeof createShop>>, orderId: string) => Promise<unknown>,
+    OrderEventType[],
+  ][] = [
+    [
+      'that expires',
+      async ({ clock }) => {
+        clock.now += 3 * hour;
+      },
+      ['order.created', 'order.expired'],
+    ],
+    ['whose payment fails', ({ sandbox }, id) => sandbox.act(id, 'fail'), ['order.created', 'order.failed']],
+    [
+      'that an operator marks as failed and refunds',
+      async ({ store, clock, sandbox, advance, work }, orderId) => {
+        const operator = { store, worldClock: () => clock.now, operator: 'ani' };
+        await sandbox.act(orderId, 'pay');
+        await advance(minute);
+        await markOrder(operator, orderId, { outcome: 'failed', note: 'not there', unit: 1 });
+        await work();
+        await refundOrder(operator, orderId, { note: 'by transfer' });
+      },
+      [
+        'order.created',
+        'order.paid',
+        'order.processing',
+        'order.delivered',
+        'order.failed',
+        'order.refunded',
+      ],
+    ],
+  ];
+  it.each(endings)('of one %s tell so', async (_name, act, expected) => {
+    const shop = await createShop();
+    await shop.endpoint();
+    const orderId = await placed(shop, { quantity: 1 });
+    await shop.work();
+    await act(shop, orderId);
+    await shop.work();
+    expect(shop.types()).toEqual(expected);
+  });
+
+  it('are sent only to who wants them, and of the account', async () => {
+    const shop = await createShop();
+    const own = await shop.endpoint({ types: ['order.paid'], url: 'https://a.test/' });
+    await shop.endpoint({ accountId: 'other', url: 'https://b.test/' });
+    await shop.endpoint({ accountId: null, types: ['order.created'], url: 'https://c.test/' });
+    const orderId = await placed(shop);
+    await shop.sandbox.act(orderId, 'pay');
+    await shop.work();
+    expect(shop.requests.map(({ url }) => url).sort()).toEqual(['https://a.test/', 'https://c.test/']);
+    expect(own.endpoint.types).toEqual(['order.paid']);
+  });
+
+  it('have the same id at each endpoint and in each attempt, and another one each', async () => {
+    const shop = await createShop(({ url }) => ({ status: url.includes('a.test') ? 500 : 200 }));
+    await shop.endpoint({ url: 'https://a.test/', types: ['order.created'] });
+    await shop.endpoint({ url: 'https://b.test/' });
+    const orderId = await placed(shop);
+    await shop.work();
+    await shop.advance(6_000);
+    await shop.sandbox.act(orderId, 'pay');
+    await shop.work();
+    const ids = shop.requests.map(({ headers, body }) => [JSON.parse(body).type, headers['webhook-id']]);
+    const created = ids.filter(([type]) => type === 'order.created');
+    expect(created).toHaveLength(3);
+    expect(new Set(created.map(([, id]) => id)).size).toBe(1);
+    expect(new Set(ids.map(([, id]) => id)).size).toBe(3);
+    expect(ids[0]?.[1]).toMatch(/^evt_[\da-f]{24}$/);
+  });
+
+  it('from before an endpoint was there are not sent to it', async () => {
+    const shop = await createShop();
+    await placed(shop);
+    await shop.advance(hour);
+    await shop.endpoint();
+    await shop.work();
+    expect(shop.types()).toEqual([]);
+  });
+});
+
+describe('sending', () => {
+  it('signs with the secret, and with the one before it for as long as both count', async () => {
+    const shop = await createShop();
+    const { endpoint, secret } = await shop.endpoint({ types: ['order.created'] });
+    const before = `whsec_${'A'.repeat(32)}`;
+    await shop.store.changeWebhookEndpoint({
+      ...endpoint,
+      previousSecret: before,
+      previousUntil: shop.clock.now + hour,
+    });
+    await placed(shop);
+    await shop.work();
+    await shop.advance(2 * hour);
+    await placed(shop);
+    await shop.work();
+    const [first, second] = shop.requests;
+    const expected = async (request: typeof first, secrets: string[]): Promise<string> =>
+      (
+        await Promise.all(
+          secrets.map((key) =>
+            signWebhook({
+              id: request?.headers['webhook-id'] ?? '',
+              timestamp: Number(request?.headers['webhook-timestamp']),
+              body: request?.body ?? '',
+              secret: key,
+            }),
+          ),
+        )
+      ).join(' ');
+    expect(first?.headers['webhook-signature']).toBe(await expected(first, [secret, before]));
+    expect(second?.headers['webhook-signature']).toBe(await expected(second, [secret]));
+    expect(first?.headers['webhook-timestamp']).toBe(String(Math.floor((first?.at ?? 0) / 1_000)));
+  });
+
+  it('follows the schedule of Standard Webhooks, each time a little later, and ends with it', async () => {
+    const shop = await createShop(() => ({ status: 500 }));
+    await shop.endpoint({ types: ['order.created'] });
+    await placed(shop);
+    for (;;) {
+      await shop.work();
+      const [delivery] = await shop.store.listWebhookDeliveries({ limit: 1 });
+      if (delivery?.nextAt == null) break;
+      shop.clock.now = delivery.nextAt - 1;
+      await shop.work();
+      shop.clock.now += 1;
+    }
+    const gaps = shop.requests.map(({ at }, index) => at - (shop.requests[index - 1]?.at ?? at)).slice(1);
+    const planned = [
+      5_000,
+      5 * minute,
+      30 * minute,
+      2 * hour,
+      5 * hour,
+      10 * hour,
+      14 * hour,
+      20 * hour,
+      24 * hour,
+    ];
+    expect(gaps).toHaveLength(planned.length);
+    for (const [index, gap] of gaps.entries()) {
+      expect(gap).toBeGreaterThanOrEqual(planned[index] ?? 0);
+      expect(gap).toBeLessThanOrEqual((planned[index] ?? 0) * 1.1);
+    }
+    expect(await shop.store.listWebhookDeliveries({ limit: 9 })).toMatchObject([
+      { state: 'failed', attempts: 10, nextAt: null },
+    ]);
+  });
+
+  it.each([
+    ['seconds', '120', 120_000],
+    ['a date', new Date(Date.UTC(2026, 2, 28, 3) + 7 * minute).toUTCString(), 7 * minute],
+    ['nonsense', 'soon', 5_000],
+  ])('waits as long as Retry-After says, in %s', async (_name, retryAfter, least) => {
+    const shop = await createShop(() => ({ status: 503, retryAfter }));
+    await shop.endpoint({ types: ['order.created'] });
+    await placed(shop);
+    await shop.work();
+    const [delivery] = await shop.store.listWebhookDeliveries({ limit: 1 });
+    const wait = (delivery?.nextAt ?? 0) - shop.clock.now;
+    expect(wait).toBeGreaterThanOrEqual(least);
+    expect(wait).toBeLessThanOrEqual(least + 600);
+  });
+
+  it('stops at once after 410, and after five days without anything that arrived', async () => {
+    const gone = await createShop(() => ({ status: 410 }));
+    await gone.endpoint();
+    const orderId = await placed(gone);
+    await gone.work();
+    await gone.sandbox.act(orderId, 'pay');
+    await gone.work();
+    expect(gone.types()).toEqual(['order.created']);
+    expect(await gone.store.listWebhookEndpoints()).toMatchObject([{ disabled: 'gone' }]);
+
+    const failing = await createShop(() => ({ status: 301 }));
+    await failing.endpoint({ types: ['order.created'] });
+    await placed(failing);
+    await failing.work();
+    await failing.advance(5 * day - minute);
+    expect(await failing.store.listWebhookEndpoints()).toMatchObject([{ disabled: null }]);
+    await placed(failing);
+    await failing.advance(2 * minute);
+    expect(await failing.store.listWebhookEndpoints()).toMatchObject([{ disabled: 'failing' }]);
+    expect(failing.sent.at(-1)).toMatchObject({ disabled: 'failing', status: 301 });
+  });
+
+  it('sends the next event of an order only after the one before was tried, and other orders meanwhile', async () => {
+    const held: (() => void)[] = [];
+    const shop = await createShop(() => new Promise((resolve) => held.push(() => resolve({ status: 200 }))));
+    await shop.endpoint({ types: orderEventTypes });
+    const first = await placed(shop);
+    await shop.sandbox.act(first, 'pay');
+    await placed(shop, { id: '87654321' });
+    await shop.work();
+    expect(shop.types()).toEqual(['order.created', 'order.created']);
+    for (const release of held.splice(0)) release();
+    await shop.work();
+    expect(shop.types()).toEqual(['order.created', 'order.created', 'order.paid']);
+  });
+
+  it('has at most eight requests to one endpoint in flight, and another endpoint does not wait for them', async () => {
+    const shop = await createShop(({ url }) =>
+      url.includes('slow') ? new Promise(() => {}) : { status: 200 },
+    );
+    await shop.endpoint({ types: ['order.created'], url: 'https://slow.test/' });
+    await shop.endpoint({ types: ['order.created'], url: 'https://fast.test/' });
+    for (let index = 0; index < 20; index += 1) await placed(shop, { id: `${10_000_000 + index}` });
+    await shop.work();
+    const count = (host: string): number => shop.requests.filter(({ url }) => url.includes(host)).length;
+    expect([count('slow'), count('fast')]).toEqual([8, 20]);
+  });
+
+  it('begins little while requests keep the host busy', async () => {
+    const shop = await createShop();
+    await shop.endpoint({ types: ['order.created'] });
+    for (let index = 0; index < 40; index += 1) await placed(shop, { id: `${10_000_000 + index}` });
+    shop.busy.isBusy = true;
+    await shop.engine.dueWork.run();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const begun = shop.requests.length;
+    expect(begun).toBeGreaterThan(0);
+    expect(begun).toBeLessThanOrEqual(20);
+    shop.busy.isBusy = false;
+    await shop.work();
+    expect(shop.requests).toHaveLength(40);
+  });
+
+  it('sends again what was in flight when the host stopped, with the same id', async () => {
+    const shop = await createShop(
+      ({ signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
+    );
+    await shop.endpoint({ types: ['order.created'] });
+    await placed(shop);
+    await shop.work();
+    shop.stop.abort();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const [delivery] = await shop.store.listWebhookDeliveries({ limit: 1 });
+    expect(delivery).toMatchObject({ state: 'pending', attempts: 0 });
+    expect(await shop.store.findDueWebhooks(delivery?.endpointId ?? '', shop.clock.now, 5)).toHaveLength(1);
+  });
+});

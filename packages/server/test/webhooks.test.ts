@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { seededRandom } from '@topup-kit/core/platform';
+import { expect, it } from 'vitest';
+import { program } from '../../../soak/webhooks/index.ts';
+import { sendUnderKills } from '../../../soak/webhooks/run.ts';
+import { bundled } from '../../../test/shared.ts';
+import { sha256Hex } from '../src/index.ts';
+import { startPostgres } from './helpers/postgres.ts';
+import { temporaryFolder } from './helpers/sandbox.ts';
+import { serverStarter } from './helpers/spawn-server.ts';
+
+// The short form of `pnpm soak webhooks` and `webhooks-postgres`.
+it.each(['file', 'postgres'] as const)(
+  'events arrive at least once and in the order of changes from a store of kind %s, though senders are killed',
+  async (kind) => {
+    await using resources = new AsyncDisposableStack();
+    const start = serverStarter(await bundled(program));
+    const folder = resources.use(await temporaryFolder());
+    const database = kind === 'postgres' ? resources.use(await startPostgres()) : null;
+    const store = database
+      ? ({ kind: 'postgres', url: await database.newSchema() } as const)
+      : ({ kind: 'file', path: join(folder.path, 'webhooks.db') } as const);
+    const result = await sendUnderKills(start, {
+      ...{ store, servers: kind === 'file' ? 1 : 2, events: 120, kills: 2, failShare: 0.3, maxFailed: 1 },
+      random: seededRandom(sha256Hex, '29'),
+    });
+    expect(result.events).toBeGreaterThanOrEqual(120);
+    expect(result.failed).toBeGreaterThan(10);
+    expect(result.attempts).toBeGreaterThanOrEqual(result.events + result.failed);
+  },
+  120_000,
+);
