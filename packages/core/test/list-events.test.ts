@@ -6,7 +6,8 @@ type Service = Awaited<ReturnType<typeof createTestService>>;
 
 const place = async (service: Service): Promise<string> => (await service.order(fixtureOrder)).json.orderId;
 
-const cursorNow = async (service: Service): Promise<string> => (await service.get('/events')).json.next_cursor;
+const cursorNow = async (service: Service): Promise<string> =>
+  (await service.get('/events')).json.next_cursor;
 
 const eventsAfter = (service: Service, cursor: string, more = '') =>
   service.get(`/events?after=${cursor}${more}`);
@@ -47,9 +48,7 @@ describe('GET /events', () => {
     const pages: string[][] = [];
     for (let index = 0; index < 3; index++) {
       const { json } = await eventsAfter(service, cursor, '&limit=2');
-      pages.push(
-        json.data.map(({ data }: { data: { order: { order_id: string } } }) => data.order.order_id),
-      );
+      pages.push(json.data.map(({ data }: { data: { order: { order_id: string } } }) => data.order.order_id));
       cursor = json.next_cursor;
     }
     expect(pages).toEqual([placed.slice(0, 2), placed.slice(2), []]);

@@ -25,5 +25,7 @@ it('events.list rejects with a 404 where the service has no such route', async (
 
 it('is no route of a proxy, because it has the orders of all customers', () => {
   const routes = ['listEvents'] as never; // safe: it must be rejected
-  expect(() => createTopupProxy({ baseUrl, apiKey: 'key', routes })).toThrow(/routes must be/);
+  expect(() => createTopupProxy({ baseUrl, basePath: '/api', apiKey: 'tk_test_x', routes })).toThrow(
+    /routes must be/,
+  );
 });
