@@ -1,3 +1,4 @@
+import { sandboxKey } from '@topup-kit/core/engine';
 import type { RunningServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from './helpers/folder.ts';
@@ -17,7 +18,7 @@ const at = (...args: string[]) => run([...args, '--base-url', server.baseUrl]);
 async function events(after?: string): Promise<{ types: string[]; cursor: string }> {
   const query = after === undefined ? '' : `?after=${after}&limit=100`;
   const response = await fetch(`${server.baseUrl}/events${query}`, {
-    headers: { 'X-API-KEY': 'tk_test_sandbox' },
+    headers: { 'X-API-KEY': sandboxKey },
   });
   const { data, next_cursor } = await response.json();
   return { types: data.map(({ type }: { type: string }) => type), cursor: next_cursor };
@@ -76,7 +77,8 @@ describe('trigger', () => {
   });
 
   it('refuses against a live service, where nothing happens', async () => {
-    const live = await startLive(await temporaryFolder());
+    using folder = temporaryFolder();
+    const live = await startLive(folder.path);
     const { code, stdout, stderr } = await run(['trigger', 'order.paid', '--base-url', live.baseUrl]);
     await live.close();
     expect([code, stdout]).toEqual([1, '']);
@@ -86,6 +88,6 @@ describe('trigger', () => {
   it('rejects an event that is none of an order', async () => {
     const { code, stderr } = await at('trigger', 'order.payed');
     expect(code).toBe(2);
-    expect(stderr).toContain('Did you mean order.paid?');
+    expect(stderr).toContain('Allowed choices are order.created, order.paid');
   });
 });
