@@ -14,6 +14,7 @@ import { operators } from './measures/operators.ts';
 import { order } from './measures/order.ts';
 import { orderGrow } from './measures/order-grow.ts';
 import { orderLimit } from './measures/order-limit.ts';
+import { orderWebhooks } from './measures/order-webhooks.ts';
 import { postgresql } from './measures/postgres.ts';
 import { postgresGrow } from './measures/postgres-grow.ts';
 import { reportOfSales } from './measures/report.ts';
@@ -33,6 +34,7 @@ const measures: Measure[] = [
   order,
   orderLimit,
   orderGrow,
+  orderWebhooks,
   status,
   operators,
   search,

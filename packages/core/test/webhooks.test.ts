@@ -47,11 +47,14 @@ async function createShop(respond: Respond = () => ({ status: 204 })) {
     );
   }
 
-  /** Runs the due work until what it began has ended. */
+  /** Runs the due work until nothing more is sent: until nothing was begun or ended for a while. */
   async function work(): Promise<void> {
-    for (let runs = 0; runs < 3; runs += 1) {
+    const count = (): number => requests.length + service.sent.length;
+    for (let known = -1, calm = 0; calm < 3; ) {
       await engine.dueWork.run();
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      calm = count() === known ? calm + 1 : 0;
+      known = count();
     }
   }
 

@@ -4,11 +4,11 @@ import { all, type Command, exists, first } from './command.ts';
 import { added } from './dialect.ts';
 import { text as plain, type Statement, sql, type Twin } from './statement.ts';
 
+/** How many changes get their places at once. */
+const mostPlaces = 1_000;
+
 /** The version that an order is placed with. */
 export const placedVersion = 1;
-
-/** How many changes get their places at once. */
-const batchSize = 1_000;
 
 const unpaid = '{"paymentStatus":"UNPAID","buyStatus":"Pending"}';
 
@@ -37,7 +37,7 @@ function placedAt(changes: readonly { orderId: string; version: number }[], afte
  * another change is still being committed could be skipped by a reader, and orders would wait for each other. The changes of one
  * order are in their order.
  */
-function* givePlaces(): Command<void> {
+function* givePlaces(most: number): Command<void> {
   // PostgreSQL holds the row until the end of the command, so that two readers give each place once.
   const last = yield* first(sql`UPDATE last_change SET position = position RETURNING position`, (row) =>
     integer(row, 'position'),
@@ -45,18 +45,18 @@ function* givePlaces(): Command<void> {
   const start = last ?? integer({}, 'position');
   // Read before what was placed, so that no change is there without the order's first one.
   const changed = yield* all(
-    sql`SELECT order_id, version FROM history WHERE position IS NULL ORDER BY order_id, version LIMIT ${batchSize}`,
+    sql`SELECT order_id, version FROM history WHERE position IS NULL ORDER BY order_id, version LIMIT ${most}`,
     (row) => ({ orderId: text(row, 'order_id'), version: integer(row, 'version') }),
   );
   const placed = yield* all(
     sql`
       DELETE FROM placed_orders WHERE ${added} IN (
-        SELECT ${added} FROM placed_orders ORDER BY ${added} LIMIT ${batchSize})
+        SELECT ${added} FROM placed_orders ORDER BY ${added} LIMIT ${most})
       RETURNING order_id`,
     (row) => ({ orderId: text(row, 'order_id'), version: placedVersion }),
   );
   // While more orders were placed, changes wait: one of them may be of such an order.
-  const later = placed.length === batchSize ? [] : changed;
+  const later = placed.length === most ? [] : changed;
   yield [
     sql`
       INSERT INTO history (order_id, version, entry, position)
@@ -75,7 +75,7 @@ const withoutPlace = sql`
   UNION ALL SELECT 1 FROM placed_orders LIMIT 1`;
 
 export function* findChanges(after: number, limit: number): Command<OrderChange[]> {
-  if (yield* exists(withoutPlace)) yield* givePlaces();
+  if (yield* exists(withoutPlace)) yield* givePlaces(Math.min(limit, mostPlaces));
   return yield* all(
     sql`
       SELECT position, order_id, version, entry FROM history

@@ -34,7 +34,7 @@ export const createFeed =
     const { store, realClock } = deps;
     if (after === undefined) {
       // What has no place yet gets one, so that what comes next is new.
-      await store.findChanges(Number.MAX_SAFE_INTEGER, 1);
+      await store.findChanges(Number.MAX_SAFE_INTEGER, maxChanges);
       return { events: [], cursor: String(await store.lastPosition()) };
     }
     if (!isCursor(after)) return null;

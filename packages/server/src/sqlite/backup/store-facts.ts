@@ -86,7 +86,7 @@ export const readStoreNames = (path: string): Promise<StoreNames> =>
     const webhooks = db.prepare(
       'SELECT endpoint_id, url FROM webhook_endpoints ORDER BY created_at, endpoint_id',
     );
-    const events = db.prepare('SELECT event_id, type FROM webhook_events ORDER BY sequence DESC LIMIT ?');
+    const events = db.prepare('SELECT event_id, type FROM webhook_events ORDER BY place DESC LIMIT ?');
     const catalog = db.prepare('SELECT document FROM catalog').get();
     return {
       orders: orders.all(maxNames).map(orderName),
