@@ -133,7 +133,8 @@ export const listen = defineCommand({
   help: `It asks the service about once a second, so the service needs no way to reach
 this machine. Events of one order arrive in their order. While the service or the
 receiver is away it waits, and goes on without a gap. In a terminal, the arrow
-keys select an event, r forwards it again and q quits.`,
+keys select an event, r forwards it again and q quits. --json prints one line for
+each event: what became of it.`,
   example: 'listen --forward-to http://127.0.0.1:3000/hooks',
   /** Listens until the process should stop, which is not an error. */
   async run(context, { forwardTo, secretFile, ...options }) {
