@@ -11,7 +11,7 @@ import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { type RunOptions, run, start, until } from './helpers/run.ts';
-import { closedBaseUrl, startJsonService, startSandbox } from './helpers/servers.ts';
+import { closedBaseUrl, startJsonService, startSandbox, startService } from './helpers/servers.ts';
 
 let server: RunningServer;
 // Of each test, so that orders of others are not heard.
@@ -187,6 +187,46 @@ describe('listen', () => {
     await stop();
     await other.close();
     expect(lines()[0]).toContain(orderId);
+  });
+
+  it('goes on with what comes after a reset of the sandbox', async () => {
+    await place();
+    const { lines, stop } = await listening([]);
+    await at(server.baseUrl, 'sandbox', 'reset', '--yes');
+    const orderId = await place();
+    await until(() => lines().length === 1);
+    await stop();
+    expect(lines()[0]).toContain(orderId);
+  });
+
+  it('asks again when the service is too busy for it, not before it may', async () => {
+    const asked: number[] = [];
+    await using busy = await startService((request, response) => {
+      asked.push(performance.now());
+      const isSecond = asked.length === 2;
+      const after = new URL(request.url ?? '', 'http://x.test').searchParams.get('after');
+      response.writeHead(isSecond ? 429 : 200, {
+        'Content-Type': 'application/json',
+        ...(isSecond && { 'Retry-After': '1' }),
+      });
+      response.end(
+        JSON.stringify(
+          isSecond
+            ? { message: 'Too Many Attempts.' }
+            : { success: true, data: [], next_cursor: after ?? '7' },
+        ),
+      );
+    });
+    const { stop, written } = await listening([], { baseUrl: busy.baseUrl });
+    await until(() => asked.length === 3);
+    expect(await stop()).toBe(0);
+    expect((asked[2] ?? 0) - (asked[1] ?? 0)).toBeGreaterThan(950);
+    expect(busy.asked.slice(0, 3)).toEqual([
+      'GET /api/events',
+      'GET /api/events?after=7&limit=100',
+      'GET /api/events?after=7&limit=100',
+    ]);
+    expect(written.stderr).toContain('goes on when it responds again');
   });
 
   it('--events leaves out all others', async () => {

@@ -51,12 +51,14 @@ export async function* followEvents(
   const pause = (ms: number) => wait(ms, undefined, { signal }).catch(() => {});
 
   let cursor: string | undefined;
+  let hasStarted = false;
   let isLost = false;
   while (!signal.aborted) {
     try {
       const { data, next_cursor } = await read(cursor);
-      if (cursor === undefined && !isLost) notices.onStart();
+      if (!hasStarted) notices.onStart();
       if (isLost) notices.onBack();
+      hasStarted = true;
       isLost = false;
       const isLast = cursor === undefined || cursor === next_cursor;
       if (data.length > 0) yield data;
@@ -68,10 +70,9 @@ export async function* followEvents(
       if (cursor !== undefined && responseOf(error).status === 422) {
         notices.onOtherStore();
         cursor = undefined;
-        isLost = true;
         continue;
       }
-      if ((cursor === undefined && !isLost) || !isTemporary(error)) throw error;
+      if (!hasStarted || !isTemporary(error)) throw error;
       if (!isLost) notices.onLost(error);
       isLost = true;
       await pause(Math.max(interval, responseOf(error).retryAfter ?? 0));

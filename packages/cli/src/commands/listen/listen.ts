@@ -3,7 +3,7 @@ import { type OrderEventType, orderEventTypes } from '@topup-kit/core/contract';
 import type { OrderEvent } from '@topup-kit/sdk';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
-import { CliError, usageError } from '../../errors/cli-error.ts';
+import { usageError } from '../../errors/cli-error.ts';
 import { eventsOption } from '../../input/event-types.ts';
 import { styleOf } from '../../output/style.ts';
 import { printable } from '../../output/text.ts';
@@ -71,7 +71,7 @@ function createPrinter({ context, options, target, stop }: Listening): Printer {
     ? openKeyLine(promptTerminal, styleOf(io, io.stdout), {
         resend:
           target && ((event) => void resend(event, target).catch((error: unknown) => stop.abort(error))),
-        quit: () => stop.abort(),
+        quit: () => stop.abort('quit'),
       })
     : undefined;
   return { ...printer, [Symbol.dispose]: () => keys?.[Symbol.dispose]() };
@@ -140,11 +140,12 @@ each event: what became of it.`,
   async run(context, { forwardTo, secretFile, ...options }) {
     if (secretFile !== undefined && forwardTo === undefined)
       throw usageError('--secret-file needs --forward-to: only what is forwarded is signed.');
-    const service = await connect(context);
+    // The progress of each request would overwrite the line of keys.
+    const service = await connect({ ...context, globals: { ...context.globals, quiet: true } });
     const secret = forwardTo === undefined ? '' : await chooseSecret(context, secretFile);
     const target = forwardTo === undefined ? undefined : { url: forwardTo, secret };
     const stop = stopWith(context.io.signal);
     await listenTo(service, { context, options, target, stop });
-    if (stop.signal.reason instanceof CliError) throw stop.signal.reason;
+    if (stop.signal.reason instanceof Error) throw stop.signal.reason;
   },
 });
