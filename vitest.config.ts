@@ -25,7 +25,7 @@ const msw2 = 'packages/mock/test/msw-2.test.ts';
 
 /** The main tests of the mock and the SDK, which also run in the simulated browsers of frontend tests. */
 const frontend = [
-  'packages/mock/test/{conformance,controls,environments,fake-timers,override,scenarios}.test.ts',
+  'packages/mock/test/{conformance,controls,environments,fake-timers,override,scenarios,webhooks}.test.ts',
   'packages/sdk/test/{http-error,idempotency-key,light,request,response-validation}.test.ts',
   'packages/sdk/test/{retries,services,unknown-outcome,wait-for-iteration}.test.ts',
 ];

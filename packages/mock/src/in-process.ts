@@ -33,4 +33,5 @@ export {
   scenarioHeader,
   scenarios,
 } from './scenarios.ts';
+export type { MockWebhooks, SentWebhook, WebhookFault, WebhookReceiver } from './webhooks.ts';
 export type { MockSnapshot } from './world/worlds.ts';

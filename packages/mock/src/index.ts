@@ -23,6 +23,7 @@ export type {
   PromoValidation,
   Responses,
   TargetField,
+  TopupEvent,
   ValidatePromoResponse,
 } from '@topup-kit/core/contract';
 export { createTopupMock, type TopupMock } from './create-topup-mock.ts';
@@ -52,6 +53,7 @@ export {
   type MockScenarios,
   type MockService,
   type MockSnapshot,
+  type MockWebhooks,
   type Operation,
   type OrderControls,
   type OrderState,
@@ -64,7 +66,10 @@ export {
   parseDialect,
   type ScenarioName,
   type ScenarioPlace,
+  type SentWebhook,
   scenarioHeader,
   scenarios,
+  type WebhookFault,
+  type WebhookReceiver,
 } from './in-process.ts';
 export type { ErrorOverride, Override, OverrideResponse } from './override.ts';

@@ -22,6 +22,7 @@ import {
 import { plainGetReader } from './plain-get.ts';
 import { createUsageLog, type PortabilityReport } from './portability.ts';
 import type { ActiveScenario, ScenarioName, ScenarioPlace } from './scenarios.ts';
+import { createWebhooks, type MockWebhooks } from './webhooks.ts';
 import type { MockWorld } from './world/world.ts';
 import { createWorlds, type MockSnapshot, otherKey, type Worlds } from './world/worlds.ts';
 
@@ -145,6 +146,8 @@ export interface MockService {
   latency: Latency;
   /** What the mock sells. */
   readonly catalog: MockCatalog;
+  /** The webhooks of the mock's orders. */
+  readonly webhooks: MockWebhooks;
   /**
    * A copy of the list of calls to the API since the start or the last reset; after `restore`, also those of the snapshot.
    * Only the last 1,000 calls are kept.
@@ -199,12 +202,13 @@ async function placeFixtureOrder(
   return (JSON.parse(body) as CreateOrderResponse).orderId;
 }
 
-function orderControls(worlds: Worlds, baseUrl: string): OrderControls {
+function orderControls(worlds: Worlds, baseUrl: string, note: () => void): OrderControls {
   const act =
     (action: SandboxAction) =>
     async (orderId: string): Promise<OrderState> => {
       try {
         const order = await worlds.current().act(orderId, action);
+        note();
         return {
           order_id: order.orderId,
           payment_status: order.paymentStatus,
@@ -225,6 +229,7 @@ function orderControls(worlds: Worlds, baseUrl: string): OrderControls {
           `There is no state ${JSON.stringify(state)}; an order is ${Object.keys(eventsTo).join(', ')}.`,
         );
       const orderId = await placeFixtureOrder(worlds.current(), baseUrl, order);
+      note();
       let reached: OrderState = { order_id: orderId, payment_status: 'UNPAID', buy_status: 'Pending' };
       for (const action of eventsTo[state]) reached = await act(action)(orderId);
       return reached;
@@ -279,6 +284,15 @@ const platform = [
   'structuredClone',
 ];
 
+/** Requests may change orders. */
+const noting =
+  (exchange: Exchange, note: () => void): Exchange =>
+  async (...request) => {
+    const response = await exchange(...request);
+    note();
+    return response;
+  };
+
 /** Creates the mock without MSW, and its request handler, for the function whose options these are. */
 export function createMockParts(
   options: MockOptions,
@@ -295,7 +309,8 @@ export function createMockParts(
   const usage = createUsageLog();
   let latency = config.latency;
   const readPlainGet = plainGetReader(config);
-  const exchange = createExchange(config, { worlds, usage, latency: () => latency });
+  const { webhooks, note, reset } = createWebhooks(worlds, config.seed);
+  const exchange = noting(createExchange(config, { worlds, usage, latency: () => latency }), note);
 
   async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = readPlainGet(input, init) ?? new Request(input, init);
@@ -318,10 +333,13 @@ export function createMockParts(
     otherApiKey: otherKey(config.seed).key,
     seed: config.seed,
     fetch,
-    orders: orderControls(worlds, config.baseUrl),
+    orders: orderControls(worlds, config.baseUrl, note),
     clock: {
       now: () => worlds.current().now(),
-      advance: async (by) => worlds.current().advance(milliseconds(by)),
+      async advance(by) {
+        await worlds.current().advance(milliseconds(by));
+        note();
+      },
     },
     scenarios: {
       get active() {
@@ -340,6 +358,7 @@ export function createMockParts(
       get: () => currentCatalog(worlds),
       replace: (document) => replaceCatalog(worlds, document),
     },
+    webhooks,
     get requests() {
       return copyRequests(worlds.current().requests);
     },
@@ -348,6 +367,7 @@ export function createMockParts(
     reset() {
       latency = config.latency;
       worlds.reset();
+      reset();
     },
     portability: usage.report,
   };

@@ -6,8 +6,10 @@ import {
   createWorldClock,
   type DomainError,
   type Engine,
+  type EventPage,
   gatewayWithOutage,
   type Sandbox,
+  sandboxAccount,
   supplierWithOutcomes,
 } from '@topup-kit/core/engine';
 import {
@@ -58,6 +60,11 @@ export interface MockWorld {
   now(): number;
   /** Counts a call to an operation, and returns the number of earlier calls. */
   count(operation: Operation | null): number;
+  /** From where the events of this world begin, and where they have got to. */
+  firstCursor: string;
+  cursor(): string;
+  /** The events of the orders of the mock's key after a cursor. */
+  eventsAfter(cursor: string): Promise<EventPage>;
   /** Whether something may have become due since the last request. */
   mayBeDue(): boolean;
   /** Does the due work. */
@@ -177,6 +184,12 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
       const before = calls.get(operation) ?? 0;
       calls.set(operation, before + 1);
       return before;
+    },
+    firstCursor: String(state.store.lastChange),
+    cursor: () => String(memory.snapshot().lastChange),
+    async eventsAfter(after) {
+      const page = await service.engine.readEvents(sandboxAccount, { after, limit: 100 });
+      return page ?? { events: [], cursor: after };
     },
     mayBeDue: catchUp.mayBeDue,
     catchUp: catchUp.run,

@@ -20,6 +20,7 @@ import {
   unit,
 } from '../../../suites/src/store/fixtures.ts';
 import { openedStore, placeOrders } from './store-file.ts';
+import { addWebhook } from './webhook.ts';
 
 /** Fills a store with records of every kind, in many states, and with so many plain orders besides. */
 export async function fillStore(store: Store, orders: number): Promise<void> {
@@ -104,6 +105,20 @@ export async function fillStore(store: Store, orders: number): Promise<void> {
   const product = { code: 'ML86', price: 1, isAvailable: true, stock: 2, isOncePerDay: false, pause: null };
   await store.saveSupplierList({ supplier: 'depot', readAt: moment, products: [product] });
   await store.saveProviderProblems([{ provider: 'depot', call: 'balance', problem: 'no', since: moment }]);
+  await addWebhook(store);
+  await store.recordWebhookAttempt({
+    ...{ endpointId: 'ep_1', eventId: 'evt_1', attempts: 0, state: 'pending', step: 1, nextAt: moment + 5 },
+    log: [{ at: moment, ms: 3, status: null, text: 'away “≥”' }],
+    endpoint: { failingSince: moment, disabled: 'failing' },
+  });
+  // Some of the changes have places, and the order after them has none.
+  const { position, edit } = await store.readEventProgress();
+  await store.findChanges(0, 3);
+  await store.addWebhookEvents([], { from: { position, edit }, to: { position: position + 2, edit } });
+  await store.saveRaisedAlerts(
+    { version: 0, alerts: [{ kind: 'low-balance', sentence: 'low', count: 1, names: ['depot'] }] },
+    [],
+  );
   await store.moveWorld(5_000);
 }
 

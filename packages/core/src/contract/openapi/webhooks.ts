@@ -83,7 +83,7 @@ const examples: { [Type in AnyType]: DataOf<Type> } = {
   'alert.raised': alert,
   'alert.cleared': { ...alert, count: 0, names: [] },
   'catalog.changed': { number: 17, command: 'set-price ML86', by: 'rina', changes: 1, keys: ['ML86'] },
-  'balance.low': { supplier: 'digiflazz', balance: 180000, alert_below: 500000 },
+  'balance.low': { supplier: 'main-supplier', balance: 180000, alert_below: 500000 },
   'webhook.test': { message: 'A test of this endpoint.' },
 };
 

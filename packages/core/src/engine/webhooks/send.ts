@@ -2,6 +2,7 @@ import { webhookHeaders } from '../../contract/index.ts';
 import { type Clock, type Random, randomBelow } from '../../platform/index.ts';
 import type { DueWebhook, RecordAttempt, Store, WebhookAttempt, WebhookEndpoint } from '../../store/index.ts';
 import type { Emit } from '../events.ts';
+import { isOfStore } from '../failures.ts';
 
 /** A request that tells an endpoint of an event. */
 export interface WebhookRequest {
@@ -98,7 +99,9 @@ function retryAfterMs(value: string | null, now: number): number {
   return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), longestRetryAfter) : 0;
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** An error may come from another realm, as in jsdom. */
+const messageOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
 
 /** What an attempt means for its delivery and its endpoint. */
 function recordOf(
@@ -186,7 +189,9 @@ export function createWebhookSender(deps: SenderDependencies) {
     names.add(webhook.eventId);
     inFlight += 1;
     void attempt(endpoint, webhook)
-      .catch((error: unknown) => emit({ type: 'error', error, about: `webhook ${webhook.eventId}` }))
+      .catch((error: unknown) => {
+        if (!isOfStore(error)) emit({ type: 'error', error, about: `webhook ${webhook.eventId}` });
+      })
       .finally(() => {
         names.delete(webhook.eventId);
         inFlight -= 1;

@@ -1,0 +1,225 @@
+import { createWebhookSecret, type TopupEvent, webhookHeaders } from '@topup-kit/core/contract';
+import type { FeedEvent } from '@topup-kit/core/engine';
+import { randomFor } from './random.ts';
+import type { MockWorld } from './world/world.ts';
+import type { Worlds } from './world/worlds.ts';
+
+/**
+ * What goes wrong with an event: it waits for `release` (`late`), comes again (`twice`), comes after the next one
+ * (`out-of-order`), has the signature of another secret (`forged`), or never comes (`lost`).
+ */
+export type WebhookFault = 'late' | 'twice' | 'out-of-order' | 'forged' | 'lost';
+
+const faultNames: readonly string[] = [
+  'late',
+  'twice',
+  'out-of-order',
+  'forged',
+  'lost',
+] satisfies WebhookFault[];
+
+/** A request that a receiver got. */
+export interface SentWebhook {
+  /** The id of the event, which is its `webhook-id`. */
+  readonly id: string;
+  /** The type of the event, such as `order.paid`. */
+  readonly type: string;
+  /** The status of the response; null when the receiver threw or rejected. */
+  readonly status: number | null;
+  /** What went wrong on purpose; null when nothing did. */
+  readonly fault: WebhookFault | null;
+}
+
+/** A receiver of webhooks: the `fetch` of a server, or the handler of a route. */
+export type WebhookReceiver = (request: Request) => Response | Promise<Response>;
+
+/**
+ * The webhooks of the mock's orders: the same bytes and signatures as a server's, without a server. Nothing is sent, and
+ * nothing costs time, until somebody listens.
+ */
+export interface MockWebhooks {
+  /** The secret that signs what is sent: `verifyWebhook(body, headers, mock.webhooks.secret)`. */
+  readonly secret: string;
+  /**
+   * Calls a function with each event of the orders of `apiKey` from now on. Returns a function that ends it. What it throws
+   * is an entry of `sent` without a status.
+   *
+   * @example
+   * mock.webhooks.on((event) => event.type === 'order.delivered' && thank(event.data.order.order_id));
+   */
+  on(handler: (event: TopupEvent) => unknown): () => void;
+  /**
+   * Sends a signed `POST` of each event from now on to a receiver. Returns a function that ends it.
+   *
+   * @example
+   * mock.webhooks.deliverTo((request) => app.fetch(request), 'http://shop.test/hooks');
+   */
+  deliverTo(receiver: WebhookReceiver, url?: string): () => void;
+  /**
+   * Has something go wrong with the next event, or with so many of the next ones.
+   *
+   * @throws TypeError for an unknown fault, or a number that is not positive.
+   */
+  fault(name: WebhookFault, times?: number): void;
+  /** Sends what is late. */
+  release(): Promise<void>;
+  /** Sends an event that was sent or lost once more, with the same id. Rejects with an Error when there is none with it. */
+  resend(id: string): Promise<void>;
+  /** Resolves when everything that has happened so far was sent, and each receiver has responded. */
+  settled(): Promise<void>;
+  /** What was sent since the start or the last reset, oldest first. */
+  readonly sent: readonly SentWebhook[];
+}
+
+type Deliver = (event: FeedEvent, secret: string) => Promise<number | null>;
+
+const send =
+  (receiver: WebhookReceiver, url: string): Deliver =>
+  async ({ id, body }, secret) => {
+    const signed = await webhookHeaders({
+      id,
+      timestamp: Math.floor(Date.now() / 1_000),
+      body,
+      secrets: [secret],
+    });
+    const headers = { 'Content-Type': 'application/json', ...signed };
+    const response = await receiver(new Request(url, { method: 'POST', headers, body }));
+    return response.status;
+  };
+
+/** A handler gets only what it could verify. */
+const call =
+  (handler: (event: TopupEvent) => unknown, ownSecret: string): Deliver =>
+  async ({ id, body }, secret) => {
+    // safe: the engine rendered the body of an event
+    if (secret === ownSecret) await handler({ id, ...JSON.parse(body) } as TopupEvent);
+    return secret === ownSecret ? 204 : null;
+  };
+
+/** Sends the events of the current world. `note` is called when something may have happened. */
+export function createWebhooks(
+  worlds: Worlds,
+  seed: number,
+): { webhooks: MockWebhooks; note: () => void; reset: () => void } {
+  const random = randomFor(seed, 'webhooks');
+  const secret = createWebhookSecret(random(24));
+  const forgedSecret = createWebhookSecret(random(24));
+  const receivers = new Set<Deliver>();
+  /** Up to where the events of a world were sent. */
+  const cursors = new WeakMap<MockWorld, string>();
+  const known = new Map<string, FeedEvent>();
+  let faults: WebhookFault[] = [];
+  let late: FeedEvent[] = [];
+  let overtaken: FeedEvent[] = [];
+  let sent: SentWebhook[] = [];
+  let work: Promise<void> = Promise.resolve();
+
+  const typeOf = ({ body }: FeedEvent): string =>
+    // safe: the engine rendered the body of an event
+    (JSON.parse(body) as TopupEvent).type;
+
+  async function deliver(event: FeedEvent, fault: WebhookFault | null, by = secret): Promise<void> {
+    for (const receiver of [...receivers]) {
+      const status = await receiver(event, by).catch(() => null);
+      sent.push({ id: event.id, type: typeOf(event), status, fault });
+    }
+  }
+
+  async function sendNext(event: FeedEvent): Promise<void> {
+    known.set(event.id, event);
+    const fault = faults.shift() ?? null;
+    const before = overtaken;
+    overtaken = [];
+    switch (fault) {
+      case 'lost':
+        break;
+      case 'late':
+        late.push(event);
+        break;
+      case 'out-of-order':
+        overtaken.push(event);
+        break;
+      case 'forged':
+        await deliver(event, fault, forgedSecret);
+        break;
+      case 'twice':
+        await deliver(event, fault);
+        await deliver(event, fault);
+        break;
+      case null:
+        await deliver(event, fault);
+    }
+    for (const earlier of before) await deliver(earlier, 'out-of-order');
+  }
+
+  async function sendNew(world: MockWorld): Promise<void> {
+    if (receivers.size === 0) return;
+    const { events, cursor } = await world.eventsAfter(cursors.get(world) ?? world.firstCursor);
+    cursors.set(world, cursor);
+    for (const event of events) await sendNext(event);
+    if (events.length > 0) await sendNew(world);
+  }
+
+  const enqueue = (task: () => Promise<void>): Promise<void> => {
+    work = work.then(task);
+    return work;
+  };
+
+  function note(): void {
+    if (receivers.size === 0) return;
+    const world = worlds.current();
+    void enqueue(() => sendNew(world));
+  }
+
+  /** What happened before somebody listened is not sent. */
+  function add(receiver: Deliver): () => void {
+    const world = worlds.current();
+    if (receivers.size === 0) cursors.set(world, world.cursor());
+    receivers.add(receiver);
+    return () => void receivers.delete(receiver);
+  }
+
+  const webhooks: MockWebhooks = {
+    secret,
+    on: (handler) => add(call(handler, secret)),
+    deliverTo: (receiver, url = 'http://localhost/webhooks') => add(send(receiver, url)),
+    fault(name, times = 1) {
+      if (!faultNames.includes(name))
+        throw new TypeError(
+          `There is no fault ${JSON.stringify(name)} of webhooks; there are ${faultNames.join(', ')}.`,
+        );
+      if (!Number.isInteger(times) || times < 1)
+        throw new TypeError(`A fault is for a whole number of events from 1; got ${JSON.stringify(times)}.`);
+      faults.push(...Array.from({ length: times }, () => name));
+    },
+    release: () =>
+      enqueue(async () => {
+        for (const event of late.splice(0)) await deliver(event, 'late');
+      }),
+    async resend(id) {
+      await work;
+      const event = known.get(id);
+      if (!event) throw new Error(`There is no event ${JSON.stringify(id)}.`);
+      await enqueue(() => deliver(event, null));
+    },
+    async settled() {
+      note();
+      // A receiver may have changed something by what it was told.
+      for (let before: Promise<void> | undefined; before !== work; await before) before = work;
+    },
+    get sent() {
+      return [...sent];
+    },
+  };
+  return {
+    webhooks,
+    note,
+    reset() {
+      faults = [];
+      late = [];
+      overtaken = [];
+      sent = [];
+      known.clear();
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { createTopupClient, type TopupEvent, verifyWebhook } from '@topup-kit/sdk';
+import { describe, expect, it } from 'vitest';
+import { createTopupMock, type WebhookFault } from '../src/index.ts';
+
+const order = {
+  ...{ id: '12345678', server: '2012', game: 'mobile-legends', product_id: 901, payment_method_id: 12 },
+  ...{ whatsapp: '081234567890', quantity: 1 },
+};
+
+/** A mock, and a shop's handler that verifies what it gets. */
+function createShop() {
+  const mock = createTopupMock();
+  const events: TopupEvent[] = [];
+  const rejected: string[] = [];
+  const end = mock.webhooks.deliverTo(async (request) => {
+    try {
+      events.push(await verifyWebhook(await request.text(), request.headers, mock.webhooks.secret));
+      return new Response(null, { status: 204 });
+    } catch (error) {
+      // safe: verifyWebhook rejects with an error of the SDK
+      rejected.push((error as { code: string }).code);
+      return new Response(null, { status: 400 });
+    }
+  });
+  const client = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
+  return { mock, client, events, rejected, end, types: () => events.map(({ type }) => String(type)) };
+}
+
+const whole = ['order.created', 'order.paid', 'order.processing', 'order.delivered'];
+
+describe('webhooks of a mock', () => {
+  it('arrive as those of a server, in the order of what happened', async () => {
+    const { mock, client, events, types } = createShop();
+    const { orderId } = await client.orders.create(order);
+    await mock.orders.pay(orderId);
+    await mock.orders.deliver(orderId);
+    await mock.webhooks.settled();
+    expect(types()).toEqual(whole);
+    const { success: _apart, ...invoice } = await client.invoices.get(orderId);
+    const delivered = events.at(-1);
+    expect(delivered?.data).toEqual(invoice);
+    expect(delivered?.id).toMatch(/^evt_[\da-f]{24}$/);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(whole.length);
+    expect(mock.webhooks.sent.map(({ type, status, fault }) => [type, status, fault])).toEqual(
+      whole.map((type) => [type, 204, null]),
+    );
+  });
+
+  it('tell a function, until it is ended, of what happens from then on', async () => {
+    const mock = createTopupMock();
+    const { order_id } = await mock.orders.create(order);
+    const types: string[] = [];
+    // The handler of a shop takes the event of the SDK.
+    const end = mock.webhooks.on((event: TopupEvent) => types.push(String(event.type)));
+    await mock.orders.pay(order_id);
+    await mock.webhooks.settled();
+    expect(types).toEqual(['order.paid', 'order.processing']);
+    end();
+    await mock.orders.deliver(order_id);
+    await mock.webhooks.settled();
+    expect(types).toHaveLength(2);
+  });
+
+  it('tell of what the clock brings, and of every state of an order', async () => {
+    const { mock, types } = createShop();
+    await mock.orders.create(order);
+    await mock.clock.advance('2h');
+    await mock.orders.create(order, 'REFUND / Gagal');
+    await mock.webhooks.settled();
+    expect(types()).toEqual([
+      ...['order.created', 'order.expired'],
+      ...['order.created', 'order.paid', 'order.processing', 'order.failed', 'order.refunded'],
+    ]);
+  });
+
+  it('know nothing of the orders of another account, and of what was before a reset', async () => {
+    const { mock, types } = createShop();
+    const other = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.otherApiKey, fetch: mock.fetch });
+    await other.orders.create(order);
+    await mock.orders.create(order);
+    const snapshot = mock.snapshot();
+    await mock.webhooks.settled();
+    mock.reset();
+    expect(mock.webhooks.sent).toEqual([]);
+    await mock.orders.create(order);
+    await mock.webhooks.settled();
+    mock.restore(snapshot);
+    await mock.orders.create(order);
+    await mock.webhooks.settled();
+    expect(types()).toEqual(['order.created', 'order.created', 'order.created']);
+  });
+
+  const faults: [WebhookFault, arrives: string[], rejects: string[]][] = [
+    ['lost', ['order.paid', 'order.processing'], []],
+    ['twice', ['order.created', 'order.created', 'order.paid', 'order.processing'], []],
+    ['out-of-order', ['order.paid', 'order.created', 'order.processing'], []],
+    ['forged', ['order.paid', 'order.processing'], ['INVALID_WEBHOOK_SIGNATURE']],
+    ['late', ['order.paid', 'order.processing'], []],
+  ];
+  it.each(faults)('go wrong on purpose: %s', async (fault, arrives, rejects) => {
+    const { mock, types, rejected } = createShop();
+    mock.webhooks.fault(fault);
+    await mock.orders.create(order, 'PAID / Proses');
+    await mock.webhooks.settled();
+    expect([types(), rejected]).toEqual([arrives, rejects]);
+    await mock.webhooks.release();
+    expect(types()).toEqual(fault === 'late' ? [...arrives, 'order.created'] : arrives);
+  });
+
+  it('that were lost are sent again, with the same id', async () => {
+    const { mock, events } = createShop();
+    await mock.orders.create(order);
+    await mock.webhooks.settled();
+    const { id } = events[0] ?? expect.unreachable();
+    await mock.webhooks.resend(id);
+    expect(events.map((event) => event.id)).toEqual([id, id]);
+    await expect(mock.webhooks.resend('evt_1')).rejects.toThrow('There is no event "evt_1".');
+  });
+
+  it('go on after a receiver that throws', async () => {
+    const { mock, types } = createShop();
+    mock.webhooks.on(() => {
+      throw new Error('a fault of the shop');
+    });
+    await mock.orders.create(order, 'PAID / Proses');
+    await mock.webhooks.settled();
+    expect(types()).toHaveLength(3);
+    expect(mock.webhooks.sent.map(({ status }) => status)).toEqual([204, null, 204, null, 204, null]);
+  });
+
+  it('can be answered by orders, which have events of their own', async () => {
+    const { mock, client, types } = createShop();
+    let isFirst = true;
+    mock.webhooks.on(async () => {
+      if (isFirst) {
+        isFirst = false;
+        await client.orders.create(order);
+      }
+    });
+    await mock.orders.create(order);
+    await mock.webhooks.settled();
+    expect(types()).toEqual(['order.created', 'order.created']);
+  });
+
+  it('reject a fault that there is not', () => {
+    const { webhooks } = createTopupMock();
+    // @ts-expect-error: no such fault
+    expect(() => webhooks.fault('slow')).toThrow('There is no fault "slow" of webhooks');
+    expect(() => webhooks.fault('lost', 0)).toThrow('a whole number of events from 1; got 0');
+  });
+});
