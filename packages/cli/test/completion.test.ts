@@ -74,6 +74,9 @@ describe('completion of values', () => {
   it.each([
     ['a choice', ['orders', 'list', '--buy-status', 'S'], ['Sukses']],
     ['a choice in the word of its flag', ['orders', 'list', '--buy-status=S'], ['--buy-status=Sukses']],
+    ['an event', ['trigger', 'order.f'], ['order.failed']],
+    ['an event by a flag', ['listen', '--events', 'order.p'], ['order.paid', 'order.processing']],
+    ['a file for the secret', ['listen', '--secret-file', ''], [':files']],
     ['a shell', ['completion', ''], ['bash', 'zsh', 'fish']],
     ['a game', ['games', 'show', 'mob'], ['mobile-legends\tMobile Legends: Bang Bang']],
     ['a game by a flag', ['orders', 'create', '--game', 'free'], ['free-fire\tFree Fire']],
@@ -98,6 +101,7 @@ describe('completion of values', () => {
     [['orders', 'show', '']],
     [['orders', 'refund', '']],
     [['sandbox', 'pay', 'INV']],
+    [['trigger', 'order.paid', '--order', '']],
     [['orders', 'list', '--after', '']],
     [['orders', 'reconcile', '--order', '']],
   ])('offers the orders of the store: %j', async (words) => {

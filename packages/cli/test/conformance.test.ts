@@ -46,7 +46,7 @@ describe('topup conformance', () => {
     await using service = await startDialectService(foreign);
     expect((await conformance(service.baseUrl)).stdout).toMatchInlineSnapshot(`
       "Interface  12 passed, 0 failed, 25 skipped
-      This kit   14 passed, 0 failed, 98 skipped
+      This kit   15 passed, 0 failed, 99 skipped
 
       Where the interface is silent
         ENTRY                    SEEN       THIS KIT
@@ -57,6 +57,7 @@ describe('topup conformance', () => {
         routes.getPaymentStatus  yes
         routes.validatePromo     no         yes
         routes.checkAccount      yes
+        routes.listEvents        yes
         errorBodies.notFound     envelope   business
         errorBodies.http         message    envelope
         headers.errorCode        no         yes
@@ -94,7 +95,7 @@ describe('topup conformance', () => {
       dialect: { errorBodies: { http: 'envelope', notFound: 'business' } },
     });
     expect(document.unknown).toContain('errorBodies.rateLimited');
-    expect(document.cases).toHaveLength(149);
+    expect(document.cases).toHaveLength(151);
     expect(stderr).not.toContain('Only GET');
   });
 

@@ -43,6 +43,11 @@ describe('a wrong command line', () => {
       "Error: Option '--sandbox' cannot be used with option '--mode <value>'.\n`topup serve --help` shows how to use it.\n",
     ],
     [
+      'an event that is none of an order',
+      ['trigger', 'order.payed'],
+      "Error: Command-argument value 'order.payed' is invalid for argument 'event'. Allowed choices are order.created, order.paid, order.processing, order.delivered, order.failed, order.expired, order.refunded.\n`topup trigger --help` shows how to use it.\n",
+    ],
+    [
       '--base-url for a command that asks no service',
       ['keys', 'list', '--base-url', 'http://shop.test'],
       'Error: keys contacts no service, so --base-url does not apply.\n',

@@ -59,6 +59,7 @@ it('skips the cases that a dialect does not support, with the reason', () => {
       'the dialect has no GET /games/{slug}',
       'the dialect has no GET /order/{slug}',
       'the dialect has no GET /orders',
+      'the dialect has no GET /events',
       'the dialect has no GET /invoice/{order_id}',
       'the dialect has no GET /invoice/{order_id}/payment-status',
       'the dialect has no POST /promo/validate',

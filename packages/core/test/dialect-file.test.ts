@@ -30,7 +30,7 @@ describe('a dialect in a file', () => {
 
   it('names unknown entries, and the known ones', () => {
     expect(problem({ routes: { listPromos: true } })).toBe(
-      'InvalidDialectError: dialect.routes has no listPromos; known entries: getGame, getCheckout, listOrders, getInvoice, getPaymentStatus, validatePromo, checkAccount.',
+      'InvalidDialectError: dialect.routes has no listPromos; known entries: getGame, getCheckout, listOrders, getInvoice, getPaymentStatus, validatePromo, checkAccount, listEvents.',
     );
     expect(problem({ colour: 1, size: 2 })).toMatch(
       /dialect has no colour and no size; known entries: routes, errorBodies, headers/,

@@ -25,6 +25,7 @@ describe('the operation of a request', () => {
     ['GET', '/api/invoice/INV-1/payment-status', 'getPaymentStatus', { order_id: 'INV-1' }],
     ['POST', '/api/promo/validate', 'validatePromo', {}],
     ['POST', '/api/account/check', 'checkAccount', {}],
+    ['GET', '/api/events', 'listEvents', {}],
   ])('%s %s is %s %j', (method, target, operation, parameters) => {
     expect(match(method, target)).toEqual({ operation, parameters });
   });

@@ -236,6 +236,7 @@ describe('the OpenAPI document, compared with traffic that conformance can not c
     await send(sound, 'checkAccount', 'no key');
     await send(sound, 'validatePromo', 'no key');
     await send(sound, 'listOrders', 'no key');
+    await send(sound, 'listEvents', 'no key');
     expectDocumented(before);
   });
 

@@ -27,6 +27,7 @@ const byUse = [
   'validatePromo',
   'checkAccount',
   'listOrders',
+  'listEvents',
 ] as const satisfies Operation[];
 
 /** MSW prints what a handler throws. Nobody waits for the response to an aborted request, so nothing is thrown then. */

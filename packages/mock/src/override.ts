@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   type ErrorDefinition,
   errors,
+  eventListFields,
   exampleError,
   type FieldRule,
   type Operation,
@@ -84,6 +85,7 @@ const requestFields: Partial<Record<Operation, readonly FieldRule[]>> = {
   listOrders: orderListFields,
   validatePromo: promoFields,
   checkAccount: accountFields,
+  listEvents: eventListFields,
 };
 
 /** An error with example values for its message. */

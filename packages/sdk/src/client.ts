@@ -4,6 +4,7 @@ import type { TopupClientOptions } from './options.ts';
 import type { Platform } from './platform.ts';
 import { type AccountsResource, createAccounts } from './resources/accounts.ts';
 import { type CheckoutResource, createCheckout } from './resources/checkout.ts';
+import { createEvents, type EventsResource } from './resources/events.ts';
 import { createGames, type GamesResource } from './resources/games.ts';
 import { createInvoices, type InvoicesResource } from './resources/invoices.ts';
 import { createOrders, type OrdersResource } from './resources/orders.ts';
@@ -27,6 +28,8 @@ export interface TopupClient {
   readonly promos: PromosResource;
   /** Accounts to top up: `check` says whether a player exists, and the nickname. */
   readonly accounts: AccountsResource;
+  /** What happened to your orders: `list` it after a cursor. */
+  readonly events: EventsResource;
   /** Calls a route of the service that has no method of its own. */
   readonly request: SendRequest;
 }
@@ -47,6 +50,7 @@ export function createClient(
     invoices: createInvoices(send),
     promos: createPromos(send),
     accounts: createAccounts(send),
+    events: createEvents(send),
     request: createRequest(createSendRoute(config)),
   };
 }

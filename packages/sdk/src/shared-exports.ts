@@ -60,6 +60,8 @@ export {
   type InvoiceGame,
   type InvoiceOrder,
   type InvoiceProduct,
+  type ListEventsQuery,
+  type ListEventsResponse,
   type ListedOrder,
   type ListGamesResponse,
   type ListOrdersQuery,
@@ -109,6 +111,7 @@ export type {
 export { type Operation, operations } from './request/prepare.ts';
 export type { AccountsResource } from './resources/accounts.ts';
 export type { CheckoutResource } from './resources/checkout.ts';
+export type { EventsResource } from './resources/events.ts';
 export type { GamesResource } from './resources/games.ts';
 export type { InvoicesResource } from './resources/invoices.ts';
 export type { CreatedOrder, OrderList, OrderPage, OrdersResource } from './resources/orders.ts';

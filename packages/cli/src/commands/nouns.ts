@@ -64,6 +64,11 @@ export const nouns: readonly Noun[] = [
       async () => (await import('./webhooks/webhooks.ts')).webhooks,
       'no service',
     ],
+    listen: [
+      'Print events as they come, and forward them to a program that you develop',
+      async () => (await import('./listen/listen.ts')).listen,
+    ],
+    trigger: ['Make an event happen in a sandbox', async () => (await import('./trigger.ts')).trigger],
     sandbox: [
       'Control a sandbox: pay, deliver, move its clock',
       async () => (await import('./sandbox/sandbox.ts')).sandbox,

@@ -2,6 +2,7 @@ import type { ConformanceCase, Topic } from '../probe.ts';
 import { accountCheckCases } from './extension/account-check.ts';
 import { businessErrorCases } from './extension/business-errors.ts';
 import { catalogueCases } from './extension/catalogue.ts';
+import { eventCases } from './extension/events.ts';
 import { feeCases } from './extension/fees.ts';
 import { httpCases } from './extension/http.ts';
 import { idempotencyCases } from './extension/idempotency.ts';
@@ -45,6 +46,7 @@ const extensionTopics: Record<string, Topic> = {
   'fees (extension)': feeCases,
   'invoices (extension)': invoiceCases,
   'order list (extension)': orderListCases,
+  'events (extension)': eventCases,
   'validation (extension)': extendedValidationCases,
   'http (extension)': httpCases,
   'idempotency (extension)': idempotencyCases,

@@ -105,6 +105,7 @@ async function learnFromReads(probe: Probe, builder: DialectBuilder): Promise<vo
     getPaymentStatus: isRoute(status, noRoute),
     validatePromo: await hasPostRoute(read, '/promo/validate'),
     checkAccount: await hasPostRoute(read, '/account/check'),
+    listEvents: isFound(await read('/events?limit=1')),
   };
   builder.setIn('routes', routes);
   const missing = [routes.getGame && noGame, routes.getInvoice && invoice, routes.getPaymentStatus && status];

@@ -20,6 +20,7 @@ import type { OperationHandler, Tools } from './operation.ts';
 import { createRevalidation } from './revalidation.ts';
 import { checkAccount, getCheckout, getGame, listGames, validatePromo } from './routes/catalog.ts';
 import { createOrder, idempotencyEcho } from './routes/create-order.ts';
+import { listEvents } from './routes/events.ts';
 import { getInvoice, getPaymentStatus, listOrders } from './routes/orders.ts';
 
 /** Handles the requests to operations: access checks, the operation, then the response or the error response. */
@@ -53,6 +54,7 @@ export function createPipeline(
     getPaymentStatus: getPaymentStatus(tools),
     validatePromo: validatePromo(tools),
     checkAccount: checkAccount(tools),
+    listEvents: listEvents(tools),
   };
 
   function handleError(

@@ -12,4 +12,5 @@ export const endpoints = {
   getPaymentStatus: { method: 'GET', path: '/invoice/{order_id}/payment-status' },
   validatePromo: { method: 'POST', path: '/promo/validate' },
   checkAccount: { method: 'POST', path: '/account/check' },
+  listEvents: { method: 'GET', path: '/events' },
 } as const;

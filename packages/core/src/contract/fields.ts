@@ -146,6 +146,20 @@ export const orderListFields = [
   ),
 ] as const satisfies readonly FieldRule[];
 
+/** The query parameters of `GET /events` (source: ours). */
+export const eventListFields = [
+  ours.text(
+    'after',
+    'The `next_cursor` of the response before. When left out, there are no events, only the cursor of what happens from now on.',
+    {},
+  ),
+  ours.integer(
+    'limit',
+    'How many events a page has at most, but for the few that happened at once: 1 to 100; 50 when left out.',
+    { min: 1, max: 100, default: 50 },
+  ),
+] as const satisfies readonly FieldRule[];
+
 type ValueOf<Field> = Field extends { type: 'integer' }
   ? number
   : Field extends { options: readonly (infer Option)[] }

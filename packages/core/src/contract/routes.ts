@@ -3,6 +3,7 @@ import { type ErrorCode, type ErrorCodeIn, errorCodesIn } from './errors.ts';
 import type {
   CheckAccountRequest,
   CreateOrderRequest,
+  ListEventsQuery,
   ListOrdersQuery,
   ValidatePromoRequest,
 } from './generated/types.ts';
@@ -32,7 +33,7 @@ export interface Route {
   /** A valid request to a sandbox. The response to it is in `openapi/examples.ts`. */
   example: {
     path?: Readonly<Record<string, string>>;
-    query?: ListOrdersQuery;
+    query?: ListOrdersQuery | ListEventsQuery;
     body?: CreateOrderRequest | ValidatePromoRequest | CheckAccountRequest;
   };
 }
@@ -208,6 +209,19 @@ export const routes = {
     success: 200,
     errors: [...bodyErrors, 'GAME_NOT_FOUND'],
     example: { body: { game: 'mobile-legends', id: '12345678', server: '2012' } },
+  },
+  listEvents: {
+    ...endpoints.listEvents,
+    source: 'ours',
+    responseSource: 'ours',
+    summary: 'List what happened to your orders',
+    description:
+      'Lists the events of the orders of the account of the API key, the oldest first, as webhooks are sent them. Without `after` there are none, and `next_cursor` is where what happens from now on begins. To follow them, ask again with the `next_cursor` of each response.',
+    scope: 'orders:read',
+    rate: 'reads',
+    success: 200,
+    errors: ['VALIDATION_ERROR'],
+    example: { query: { limit: 50 } },
   },
 } as const satisfies Record<keyof typeof endpoints, Route>;
 

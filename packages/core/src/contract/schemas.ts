@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { event } from './event-object.ts';
+import { orderEventTypes } from './event-types.ts';
 import { field, fieldsFrom, object, values } from './schema-docs.ts';
 
 /** The kinds of payment; `payment-kinds.ts` has what depends on each. */
@@ -360,6 +362,17 @@ export const invoiceFields = fieldsFrom('live', {
   product: field(invoiceProductSchema, 'The product of the order.'),
 });
 
+const orderEventData = object('OrderEventData', 'ours', 'An order as the invoice shows it.', invoiceFields);
+
+/** The events of orders, which have a route of their own. */
+export const orderEvent = event(
+  'OrderEvent',
+  'An order was created or changed.',
+  orderEventTypes,
+  orderEventData,
+  {},
+);
+
 /** The schema of each operation's success response. */
 export const responseSchemas = {
   listGames: object('ListGamesResponse', 'interface 4.1', 'Response of `GET /games`.', {
@@ -418,6 +431,19 @@ export const responseSchemas = {
     success,
     data: field(accountCheckSchema, 'What is known of the account.'),
   }),
+  listEvents: object(
+    'ListEventsResponse',
+    'ours',
+    'Response of `GET /events`: what happened to the orders of the account, the oldest first.',
+    {
+      success,
+      data: field(z.array(orderEvent.event), 'The events after the cursor, the oldest first.'),
+      next_cursor: field(
+        z.string(),
+        'The `after` of the next request, also when there are no more events yet.',
+      ),
+    },
+  ),
   getPaymentStatus: object(
     'GetPaymentStatusResponse',
     'live',

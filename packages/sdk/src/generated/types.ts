@@ -486,6 +486,45 @@ export interface CheckAccountResponse {
   data: AccountCheck;
 }
 
+/** An order as the invoice shows it. Source: ours. */
+export interface OrderEventData {
+  /** The order with all details. */
+  order: InvoiceOrder;
+  /** The game of the order. */
+  game: InvoiceGame;
+  /** The product of the order. */
+  product: InvoiceProduct;
+}
+
+/** An order was created or changed. Source: ours. */
+export interface OrderEvent {
+  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
+  id: string;
+  /** What happened: `order.created` (an order was placed), `order.paid` (an order was paid), `order.processing` (the delivery of an order began, or began again), `order.delivered` (an order was delivered), `order.failed` (the payment or the delivery of an order failed), `order.expired` (an order was not paid in time), `order.refunded` (the payment of an order goes back to the customer). */
+  type:
+    | 'order.created'
+    | 'order.paid'
+    | 'order.processing'
+    | 'order.delivered'
+    | 'order.failed'
+    | 'order.expired'
+    | 'order.refunded';
+  /** When it happened: ISO 8601, in UTC. */
+  timestamp: string;
+  /** What it happened to, as it was at that moment. */
+  data: OrderEventData;
+}
+
+/** Response of `GET /events`: what happened to the orders of the account, the oldest first. Source: ours. */
+export interface ListEventsResponse {
+  /** Always true; errors have another body. */
+  success: true;
+  /** The events after the cursor, the oldest first. */
+  data: OrderEvent[];
+  /** The `after` of the next request, also when there are no more events yet. */
+  next_cursor: string;
+}
+
 /** The state of an order, for polling. Source: live. */
 export interface PaymentState {
   /** `INV-<timestamp digits>-<8 uppercase letters>`. */
@@ -574,33 +613,12 @@ export interface ListOrdersQuery {
   idempotency_key?: string | undefined;
 }
 
-/** An order as the invoice shows it. Source: ours. */
-export interface OrderEventData {
-  /** The order with all details. */
-  order: InvoiceOrder;
-  /** The game of the order. */
-  game: InvoiceGame;
-  /** The product of the order. */
-  product: InvoiceProduct;
-}
-
-/** An order was created or changed. Source: ours. */
-export interface OrderEvent {
-  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
-  id: string;
-  /** What happened: `order.created` (an order was placed), `order.paid` (an order was paid), `order.processing` (the delivery of an order began, or began again), `order.delivered` (an order was delivered), `order.failed` (the payment or the delivery of an order failed), `order.expired` (an order was not paid in time), `order.refunded` (the payment of an order goes back to the customer). */
-  type:
-    | 'order.created'
-    | 'order.paid'
-    | 'order.processing'
-    | 'order.delivered'
-    | 'order.failed'
-    | 'order.expired'
-    | 'order.refunded';
-  /** When it happened: ISO 8601, in UTC. */
-  timestamp: string;
-  /** What it happened to, as it was at that moment. */
-  data: OrderEventData;
+/** Query of `GET /events`. Source: ours. */
+export interface ListEventsQuery {
+  /** The `next_cursor` of the response before. When left out, there are no events, only the cursor of what happens from now on. */
+  after?: string | undefined;
+  /** How many events a page has at most, but for the few that happened at once: 1 to 100; 50 when left out. */
+  limit?: number | undefined;
 }
 
 /** Something that waits for an operator, or no longer does. Source: ours. */
@@ -727,5 +745,6 @@ export interface Responses {
   getInvoice: GetInvoiceResponse;
   validatePromo: ValidatePromoResponse;
   checkAccount: CheckAccountResponse;
+  listEvents: ListEventsResponse;
   getPaymentStatus: GetPaymentStatusResponse;
 }

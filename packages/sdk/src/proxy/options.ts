@@ -59,7 +59,7 @@ export interface TopupProxyOptions {
   basePath: string;
   /**
    * Operations that browsers may call. Default: `defaultRoutes`. That is all except `getInvoice`, which would show the
-   * customer's phone number and e-mail address to anyone with the order id. `listOrders` can't be one: it has the orders
+   * customer's phone number and e-mail address to anyone with the order id. `listOrders` and `listEvents` can't be: they have the orders
    * of all customers.
    *
    * @example
@@ -127,10 +127,10 @@ export interface TopupProxyOptions {
   timeout?: number | undefined;
 }
 
-/** The operations that browsers may ever call: `listOrders` has the orders of all customers. */
-export type ProxyOperation = Exclude<Operation, 'listOrders'>;
+/** The operations that browsers may ever call: `listOrders` and `listEvents` have the orders of all customers. */
+export type ProxyOperation = Exclude<Operation, 'listOrders' | 'listEvents'>;
 
-const proxyOperations = Object.keys(endpoints).filter((name) => name !== 'listOrders');
+const proxyOperations = Object.keys(endpoints).filter((name) => !/^list(Order|Event)s$/.test(name));
 
 /** The default of `routes`: everything that a checkout needs, and no customer data. */
 export const defaultRoutes = [

@@ -50,6 +50,7 @@ const calls: Record<Operation, (subject: string) => string> = {
   getInvoice: (orderId) => `const { order } = await topup.invoices.get(${orderId});`,
   getPaymentStatus: (orderId) => `const { data } = await topup.invoices.paymentStatus(${orderId});`,
   validatePromo: (body) => `const { data } = await topup.promos.validate(${body});`,
+  listEvents: (query) => `const { data, next_cursor } = await topup.events.list(${query});`,
   checkAccount: (body) => `const { data } = await topup.accounts.check(${body});`,
 };
 

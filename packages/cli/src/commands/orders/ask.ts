@@ -87,7 +87,7 @@ function subtotalOf(productId: number, quantity: number, shown: GetCheckoutRespo
 }
 
 /** Open payment methods that accept the amount. */
-function usableMethods(
+export function usableMethods(
   productId: number,
   quantity = 1,
   shown: GetCheckoutResponse | undefined,

@@ -113,14 +113,23 @@ function nextSteps(
   return `It is being delivered. To follow it:\n  ${controls.commandLine(`orders watch ${shellWord(orderId)}`)}`;
 }
 
-async function act(context: CommandContext, action: SandboxAction, orderId: string): Promise<void> {
-  const controls = await connectSandbox(context);
+/** Does something with an order of a sandbox; returns its state afterwards. */
+export async function performAction(
+  controls: Controls,
+  action: SandboxAction,
+  orderId: string,
+): Promise<GetPaymentStatusResponse['data']> {
   const data = await controls
     .ask(`/orders/${encodeURIComponent(orderId)}/${action}`, {})
     .catch((error: unknown) => {
       throw explainAction(error, action, orderId, controls);
     });
-  const state = data as GetPaymentStatusResponse['data']; // safe: a server of this version responds with exactly this
+  return data as GetPaymentStatusResponse['data']; // safe: a server of this version responds with exactly this
+}
+
+async function act(context: CommandContext, action: SandboxAction, orderId: string): Promise<void> {
+  const controls = await connectSandbox(context);
+  const state = await performAction(controls, action, orderId);
   await context.print({
     document: state,
     ids: [state.order_id],

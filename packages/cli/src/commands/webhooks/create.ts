@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import {
   type EventType,
   eventTypes,
@@ -12,6 +12,7 @@ import type { StoreMode } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
+import { eventsOption } from '../../input/event-types.ts';
 import { setting } from '../../io.ts';
 import { readableTime } from '../../output/format.ts';
 import { printable } from '../../output/text.ts';
@@ -20,18 +21,6 @@ import { endpointArgument, endpointDocument, endpointMissing } from './endpoint.
 
 /** As for other names. */
 const longest = 255;
-
-/** Adds what one `--events` names, in any order. */
-function addTypes(text: string, before: readonly EventType[] | undefined): readonly EventType[] {
-  const added = text.split(',').flatMap((name) => (name === 'all' ? eventTypes : name));
-  const unknown = added.find((name) => !eventTypes.some((type) => type === name));
-  if (unknown !== undefined)
-    throw new InvalidArgumentError(`Allowed choices are ${['all', ...eventTypes].join(', ')}.`);
-  return eventTypes.filter((type) => before?.includes(type) || added.includes(type));
-}
-
-export const eventsOption = (description: string) =>
-  new Option('--events <type...>', description).choices(['all', ...eventTypes]).argParser(addTypes);
 
 export function checkDescription(text: string | undefined): void {
   if (text !== undefined && text.length > longest)
@@ -146,7 +135,10 @@ the shop: alert.raised, alert.cleared, catalog.changed and balance.low.`,
     command
       .requiredOption('--url <url>', 'where events are sent: https://, in a sandbox also http://')
       .addOption(
-        eventsOption('which events, also separated by commas; all means every one').makeOptionMandatory(),
+        eventsOption(
+          'which events, also separated by commas; all means every one',
+          eventTypes,
+        ).makeOptionMandatory(),
       )
       .option('--account <account>', 'the account that is told of its own orders')
       .option('--description <text>', 'what you call it', '')

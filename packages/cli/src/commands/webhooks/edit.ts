@@ -1,9 +1,11 @@
+import { eventTypes } from '@topup-kit/core/contract';
 import { defineCommand } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
+import { eventsOption } from '../../input/event-types.ts';
 import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
 import { counted } from '../../output/format.ts';
 import { storeOption, withOperatorStore } from '../../store/open.ts';
-import { checkDescription, checkUrl, endpointDeps, eventsOption, typesFor } from './create.ts';
+import { checkDescription, checkUrl, endpointDeps, typesFor } from './create.ts';
 import {
   endpointArgument,
   endpointDocument,
@@ -21,7 +23,9 @@ was on its way goes on when it is enabled.`,
     command
       .argument(...endpointArgument)
       .option('--url <url>', 'where events are sent from now on')
-      .addOption(eventsOption('which events from now on, also separated by commas; all means every one'))
+      .addOption(
+        eventsOption('which events from now on, also separated by commas; all means every one', eventTypes),
+      )
       .option('--description <text>', 'what you call it')
       .option('--enable', 'send it events again')
       .option('--disable', 'send it nothing')

@@ -6,13 +6,9 @@ import {
   validateFields,
 } from '../../contract/index.ts';
 import { DomainError, invalidFields } from '../../engine/index.ts';
-import { jsonResponse } from '../http.ts';
+import { jsonResponse, queryOf } from '../http.ts';
 import type { OperationHandler, Tools } from '../operation.ts';
 import { invoiceView, orderListView, paymentStatusView } from '../views/order.ts';
-
-/** The parameters in the query of a target; of one that is repeated, the last. */
-const queryOf = (target: string): Record<string, string> =>
-  Object.fromEntries(new URLSearchParams(target.split('?', 2)[1]));
 
 const moment = (seconds: number | undefined): number | undefined =>
   seconds === undefined ? undefined : seconds * 1_000;

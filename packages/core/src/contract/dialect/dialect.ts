@@ -99,6 +99,7 @@ export const kitDialect: Dialect = {
     getPaymentStatus: true,
     validatePromo: true,
     checkAccount: true,
+    listEvents: true,
   },
   errorBodies: openShapes,
   headers: { errorCode: true, requestId: true, rateLimit: true, retryAfter: true, etag: true },

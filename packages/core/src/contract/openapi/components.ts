@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   accountFields,
+  eventListFields,
   type FieldLimits,
   type FieldRule,
   orderFields,
@@ -109,6 +110,12 @@ export const queries: Partial<Record<Operation, RequestBody>> = {
     source: 'ours',
     description: 'Query of `GET /orders`. A filter that is left out matches every order.',
     fields: orderListFields,
+  },
+  listEvents: {
+    component: 'ListEventsQuery',
+    source: 'ours',
+    description: 'Query of `GET /events`.',
+    fields: eventListFields,
   },
 };
 

@@ -1,4 +1,5 @@
-import { eventMeanings, eventSchemas } from '../event-schemas.ts';
+import { eventMeanings } from '../event-object.ts';
+import { eventSchemas } from '../event-schemas.ts';
 import { type EventType, eventTypes, testEventType } from '../event-types.ts';
 import type * as Wire from '../generated/types.ts';
 import { webhookHeaderNames } from '../webhook-signature.ts';

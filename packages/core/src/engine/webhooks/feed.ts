@@ -26,7 +26,7 @@ const isCursor = (text: string): boolean => /^\d{1,15}$/.test(text);
 
 /**
  * The events of an account's orders after a cursor, as an endpoint gets them, but without being kept: from now on when there is none. A
- * page may have a few more than its limit, because the events of one change stay together. Null when the cursor is none.
+ * page may have a few more than its limit, because the events of one change stay together. Null when the cursor is none of this store.
  */
 export const createFeed =
   (deps: EventDependencies & { realClock: Clock }): ReadEvents =>
@@ -40,7 +40,10 @@ export const createFeed =
     if (!isCursor(after)) return null;
     const events: FeedEvent[] = [];
     let cursor = after;
-    for (const change of await store.findChanges(Number(after), maxChanges)) {
+    const changes = await store.findChanges(Number(after), maxChanges);
+    // A cursor of a store that is gone would miss everything until this one has as many changes.
+    if (changes.length === 0 && Number(after) > (await store.lastPosition())) return null;
+    for (const change of changes) {
       if (events.length >= limit) break;
       const rendered = await renderEvents(
         deps,

@@ -203,6 +203,19 @@ const accountCheck: Fields = {
   nickname: ['nullable', 'string'],
 };
 
+const orderEventData: Fields = {
+  order: invoiceOrder,
+  game: invoiceGame,
+  product: invoiceProduct,
+};
+
+const orderEvent: Fields = {
+  id: 'string',
+  type: 'string',
+  timestamp: 'string',
+  data: orderEventData,
+};
+
 /** The shape of each operation's successful response. */
 export const responseShapes: Record<Operation, Fields> = {
   listGames: {
@@ -248,5 +261,10 @@ export const responseShapes: Record<Operation, Fields> = {
   checkAccount: {
     success: 'true',
     data: accountCheck,
+  },
+  listEvents: {
+    success: 'true',
+    data: ['array', orderEvent],
+    next_cursor: 'string',
   },
 };

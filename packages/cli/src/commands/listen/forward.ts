@@ -1,0 +1,122 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { webhookHeaders } from '@topup-kit/core/contract';
+import type { OrderEvent } from '@topup-kit/sdk';
+import { systemCode } from '../../errors/cli-error.ts';
+import { version } from '../../version.ts';
+
+/** Where events are forwarded to, and the secret that signs them. */
+export interface Target {
+  url: string;
+  secret: string;
+}
+
+/** What became of one attempt: a status, or why there was no response. */
+export type Forwarded = { status: number } | { problem: string; isAway: boolean };
+
+/** In milliseconds. */
+const timeoutMs = 15_000;
+
+/** No connection came about, so the receiver has seen nothing of the event. */
+const away: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+function failureOf(error: unknown): Forwarded {
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return { problem: `no response in ${timeoutMs / 1000} s`, isAway: false };
+  const code = systemCode(error);
+  return {
+    problem: `no response (${code ?? 'the connection failed'})`,
+    isAway: code !== undefined && away.has(code),
+  };
+}
+
+/** Sends an event once, signed as a webhook of the service would be. */
+export async function forward(
+  { id, type, timestamp, data }: OrderEvent,
+  { url, secret }: Target,
+  signal: AbortSignal,
+): Promise<Forwarded> {
+  const body = JSON.stringify({ type, timestamp, data });
+  const signed = await webhookHeaders({
+    id,
+    timestamp: Math.floor(Date.now() / 1000),
+    body,
+    secrets: [secret],
+  });
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...signed, 'Content-Type': 'application/json', 'User-Agent': `topup-listen/${version}` },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    await response.body?.cancel();
+    return { status: response.status };
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+/** Until a receiver that is away is asked again, in milliseconds; the last one repeats. */
+const pauses = [500, 1_000, 2_000, 5_000];
+
+interface Hooks {
+  /** Called once for each event that can't be forwarded because the receiver is away. */
+  onAway(event: OrderEvent, problem: string): Promise<void>;
+  /** Called when an event was forwarded, or failed for good; not when it was given up because of the signal. */
+  onForwarded(event: OrderEvent, forwarded: Forwarded): Promise<void>;
+}
+
+/** Forwards until the receiver is there. */
+async function forwardAtLast(
+  event: OrderEvent,
+  target: Target,
+  signal: AbortSignal,
+  { onAway, onForwarded }: Hooks,
+): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const forwarded = await forward(event, target, signal);
+    if (signal.aborted) return;
+    if (!('isAway' in forwarded && forwarded.isAway)) return onForwarded(event, forwarded);
+    if (attempt === 0) await onAway(event, forwarded.problem);
+    const pause = pauses[Math.min(attempt, pauses.length - 1)];
+    await wait(pause, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** Of how many orders events may wait; then no more are read from the service, which keeps them. */
+const mostWaiting = 50;
+
+/** Forwards events: those of one order one after the other, others at once. */
+export interface Forwarding {
+  /** Resolves when there is room for more. Rejects when a hook failed. */
+  add(event: OrderEvent): Promise<void>;
+  end(): Promise<void>;
+}
+
+export function createForwarding(target: Target, signal: AbortSignal, hooks: Hooks): Forwarding {
+  const lastOf = new Map<string, Promise<void>>();
+  return {
+    async add(event) {
+      const { order_id: orderId } = event.data.order;
+      const before = lastOf.get(orderId);
+      if (!before) while (lastOf.size >= mostWaiting) await Promise.race(lastOf.values());
+      const done = (before ?? Promise.resolve())
+        .then(() => forwardAtLast(event, target, signal, hooks))
+        .finally(() => {
+          if (lastOf.get(orderId) === done) lastOf.delete(orderId);
+        });
+      lastOf.set(orderId, done);
+      done.catch(() => {});
+    },
+    async end() {
+      await Promise.all(lastOf.values());
+    },
+  };
+}

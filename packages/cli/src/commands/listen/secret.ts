@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createWebhookSecret, isWebhookSecret, webhookSecretRule } from '@topup-kit/core/contract';
+import type { CommandContext } from '../../context.ts';
+import { reasonOf, systemCode, usageError } from '../../errors/cli-error.ts';
+
+const newSecret = (): string => createWebhookSecret(randomBytes(24));
+
+const unusable = (file: string, error: unknown) =>
+  usageError(`--secret-file ${file} can't be used: ${reasonOf(error)}.`);
+
+async function createFile(file: string): Promise<string> {
+  const secret = newSecret();
+  try {
+    await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    throw unusable(file, error);
+  }
+  return secret;
+}
+
+async function readOrCreate(context: CommandContext, file: string): Promise<string> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw unusable(file, error);
+    const secret = await createFile(file);
+    context.remark(`The secret that signs events is new, and in ${file}.`);
+    return secret;
+  }
+  const secret = text.trim();
+  if (!isWebhookSecret(secret)) throw usageError(`--secret-file ${file} has none. ${webhookSecretRule}`);
+  return secret;
+}
+
+/** The secret that signs what is forwarded: that of the file, which is created when missing, or a new one that is printed. */
+export async function chooseSecret(context: CommandContext, file: string | undefined): Promise<string> {
+  if (file !== undefined) return readOrCreate(context, file);
+  const secret = newSecret();
+  // Also with --json and --quiet: nothing else tells it.
+  context.io.stderr.write(`Secret of this run, by which the receiver verifies events: ${secret}\n`);
+  return secret;
+}

@@ -1,0 +1,19 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+
+/** Adds what one `--events` names, in any order. */
+function addTypes<Type extends string>(
+  text: string,
+  before: readonly Type[] | undefined,
+  known: readonly Type[],
+): readonly Type[] {
+  const added: string[] = text.split(',').flatMap((name) => (name === 'all' ? known : name));
+  if (added.some((name) => !known.some((type) => type === name)))
+    throw new InvalidArgumentError(`Allowed choices are ${['all', ...known].join(', ')}.`);
+  return known.filter((type) => before?.includes(type) || added.includes(type));
+}
+
+/** `--events`, several times or separated by commas, of which `all` means every one. */
+export const eventsOption = <Type extends string>(description: string, known: readonly Type[]) =>
+  new Option('--events <type...>', description)
+    .choices(['all', ...known])
+    .argParser((text: string, before: readonly Type[] | undefined) => addTypes(text, before, known));

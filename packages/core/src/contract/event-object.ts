@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import type { EventType, testEventType } from './event-types.ts';
+import { field, fieldsFrom, type ObjectDocs, object } from './schema-docs.ts';
+
+/** What each type of event says. */
+export const eventMeanings: Readonly<Record<EventType | typeof testEventType, string>> = {
+  'order.created': 'an order was placed',
+  'order.paid': 'an order was paid',
+  'order.processing': 'the delivery of an order began, or began again',
+  'order.delivered': 'an order was delivered',
+  'order.failed': 'the payment or the delivery of an order failed',
+  'order.expired': 'an order was not paid in time',
+  'order.refunded': 'the payment of an order goes back to the customer',
+  'alert.raised': 'something waits for an operator',
+  'alert.cleared': 'what waited for an operator no longer does',
+  'catalog.changed': 'games, products, prices or promo codes were edited',
+  'balance.low': 'the balance at a supplier fell below its limit',
+  'webhook.test': 'an operator sent a test',
+};
+
+const id = field(
+  z.string(),
+  'Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done.',
+  { source: 'ours' },
+);
+
+/** A field of text. */
+export const text = (description: string) => field(z.string(), description);
+
+/** The schema of an event, which no response of a route has unless `more` says so, and that of the body of its webhook, which has the id in a header. */
+export function event<
+  const Types extends readonly (keyof typeof eventMeanings)[],
+  Data extends z.ZodMiniObject,
+>(
+  name: string,
+  description: string,
+  types: Types,
+  data: Data,
+  more: Pick<ObjectDocs, 'typeOnly'> = { typeOnly: true },
+) {
+  const meanings = types.map((type) => `\`${type}\` (${eventMeanings[type]})`).join(', ');
+  const fields = fieldsFrom('ours', {
+    type: field(z.literal(types), `What happened: ${meanings}.`),
+    timestamp: text('When it happened: ISO 8601, in UTC.'),
+    data: field(data, 'What it happened to, as it was at that moment.'),
+  });
+  return {
+    types,
+    event: object(name, 'ours', description, { id, ...fields }, more),
+    body: object(`${name}Body`, 'ours', `Body of a webhook: ${description.toLowerCase()}`, fields),
+  };
+}
