@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { signWebhook } from '@topup-kit/sdk';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { eventMeanings } from '../../packages/core/src/contract/event-schemas.ts';
+import { eventMeanings } from '../../packages/core/src/contract/event-object.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
