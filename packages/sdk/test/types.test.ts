@@ -12,6 +12,7 @@ import {
   isTopupError,
   type TopupAbortError,
   type TopupClient,
+  type TopupEvent,
   type TopupHttpError,
   type TopupTimeoutError,
   type TopupUnknownOutcomeError,
@@ -21,6 +22,16 @@ import { createTopupClient as createLightClient } from '@topup-kit/sdk/light';
 import ts from 'typescript';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { Responses } from '../src/generated/types.ts';
+
+it('the type of an event tells what its data are', () => {
+  const read = (event: TopupEvent) => {
+    if (event.type === 'order.delivered') return event.data.order.serial_number;
+    if (event.type === 'balance.low') return event.data.balance;
+    // @ts-expect-error: an event that is neither has no such field
+    return event.data.balance;
+  };
+  expectTypeOf(read).parameter(0).toEqualTypeOf<TopupEvent>();
+});
 
 type Created = Awaited<ReturnType<TopupClient['orders']['create']>>;
 type Polled = Awaited<ReturnType<TopupClient['invoices']['paymentStatus']>>;

@@ -203,7 +203,7 @@ export const responseExamples: Wire.Responses = {
       pricing: { base_price: 22000, discount: 2000, final_price: 20000 },
     },
   },
-  listEvents: { success: true, data: [], next_cursor: '128' },
+  listEvents: { success: true, data: [], next_cursor: '1' },
   checkAccount: {
     success: true,
     data: {
