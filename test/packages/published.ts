@@ -12,10 +12,10 @@ interface Published {
  * dependency needs a line in `decisions`. The mock's and the server's code is there twice, for `import` and for `require`.
  */
 export const published: Record<PackageName, Published> = {
-  sdk: { bytes: 180_000, dependencies: [] },
-  mock: { bytes: 980_000, dependencies: [] },
+  sdk: { bytes: 200_000, dependencies: [] },
+  mock: { bytes: 1_010_000, dependencies: [] },
   server: {
-    bytes: 920_000,
+    bytes: 960_000,
     dependencies: [
       '@opentelemetry/api',
       '@opentelemetry/core',
@@ -27,5 +27,5 @@ export const published: Record<PackageName, Published> = {
       'prom-client',
     ],
   },
-  cli: { bytes: 920_000, dependencies: [] },
+  cli: { bytes: 960_000, dependencies: [] },
 };

@@ -10,6 +10,7 @@ export {
   type Operation,
   type PaymentStatus,
   parseDialect,
+  type TopupEvent,
 } from '@topup-kit/core/contract';
 export type { CatalogFile } from '@topup-kit/core/engine';
 export type { MockRequest } from './calls.ts';

@@ -23,7 +23,6 @@ export type {
   PromoValidation,
   Responses,
   TargetField,
-  TopupEvent,
   ValidatePromoResponse,
 } from '@topup-kit/core/contract';
 export { createTopupMock, type TopupMock } from './create-topup-mock.ts';
@@ -69,6 +68,7 @@ export {
   type SentWebhook,
   scenarioHeader,
   scenarios,
+  type TopupEvent,
   type WebhookFault,
   type WebhookReceiver,
 } from './in-process.ts';

@@ -21,7 +21,7 @@ const secretPrefix = 'whsec_';
 const secretBytes = { least: 24, most: 64 };
 
 /** Says what a secret is, without showing the text that is none. */
-export const webhookSecretRule: string = `A webhook secret is "${secretPrefix}" and the base64 of ${secretBytes.least} to ${secretBytes.most} bytes.`;
+export const webhookSecretRule = 'A webhook secret is "whsec_" and the base64 of 24 to 64 bytes.';
 
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
