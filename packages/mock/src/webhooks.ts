@@ -1,12 +1,13 @@
 import { createWebhookSecret, type TopupEvent, webhookHeaders } from '@topup-kit/core/contract';
 import type { FeedEvent } from '@topup-kit/core/engine';
+import { logError } from './console.ts';
 import { randomFor } from './random.ts';
 import type { MockWorld } from './world/world.ts';
 import type { Worlds } from './world/worlds.ts';
 
 /**
  * What goes wrong with an event: it waits for `release` (`late`), comes again (`twice`), comes after the next one
- * (`out-of-order`), has the signature of another secret (`forged`), or never comes (`lost`).
+ * or else by `settled` (`out-of-order`), has the signature of another secret (`forged`), or never comes (`lost`).
  */
 export type WebhookFault = 'late' | 'twice' | 'out-of-order' | 'forged' | 'lost';
 
@@ -125,11 +126,13 @@ export function createWebhooks(
     }
   }
 
+  async function sendOvertaken(): Promise<void> {
+    for (const earlier of overtaken.splice(0)) await deliver(earlier, 'out-of-order');
+  }
+
   async function sendNext(event: FeedEvent): Promise<void> {
     known.set(event.id, event);
     const fault = faults.shift() ?? null;
-    const before = overtaken;
-    overtaken = [];
     switch (fault) {
       case 'lost':
         break;
@@ -138,7 +141,7 @@ export function createWebhooks(
         break;
       case 'out-of-order':
         overtaken.push(event);
-        break;
+        return;
       case 'forged':
         await deliver(event, fault, forgedSecret);
         break;
@@ -149,19 +152,20 @@ export function createWebhooks(
       case null:
         await deliver(event, fault);
     }
-    for (const earlier of before) await deliver(earlier, 'out-of-order');
+    await sendOvertaken();
   }
 
   async function sendNew(world: MockWorld): Promise<void> {
     if (receivers.size === 0) return;
     const { events, cursor } = await world.eventsAfter(cursors.get(world) ?? world.firstCursor);
     cursors.set(world, cursor);
-    for (const event of events) await sendNext(event);
+    // A reset ends what is on its way.
+    for (const event of events) if (worlds.current() === world) await sendNext(event);
     if (events.length > 0) await sendNew(world);
   }
 
   const enqueue = (task: () => Promise<void>): Promise<void> => {
-    work = work.then(task);
+    work = work.then(task).catch(logError);
     return work;
   };
 
@@ -206,6 +210,7 @@ export function createWebhooks(
       note();
       // A receiver may have changed something by what it was told.
       for (let before: Promise<void> | undefined; before !== work; await before) before = work;
+      await enqueue(sendOvertaken);
     },
     get sent() {
       return [...sent];

@@ -107,6 +107,18 @@ describe('webhooks of a mock', () => {
     expect(types()).toEqual(fault === 'late' ? [...arrives, 'order.created'] : arrives);
   });
 
+  it('that are out of order come by settled when nothing comes after them, and in turn', async () => {
+    const { mock, types } = createShop();
+    mock.webhooks.fault('out-of-order', 2);
+    await mock.orders.create(order, 'PAID / Proses');
+    await mock.webhooks.settled();
+    expect(types()).toEqual(['order.processing', 'order.created', 'order.paid']);
+    mock.webhooks.fault('out-of-order');
+    await mock.orders.create(order);
+    await mock.webhooks.settled();
+    expect(types()).toHaveLength(4);
+  });
+
   it('that were lost are sent again, with the same id', async () => {
     const { mock, events } = createShop();
     await mock.orders.create(order);

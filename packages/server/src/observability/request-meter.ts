@@ -2,10 +2,10 @@ import { performance } from 'node:perf_hooks';
 
 /** Requests of clients keep a server busy when there are at least so many in a second, and its thread is as much in use. */
 const busyRequests = 100;
-const busyUse = 0.6;
+const busyUse = 0.5;
 
 /** For how long a measure counts, in milliseconds. */
-const spanMs = 250;
+const spanMs = 50;
 
 /** Tells whether requests of clients keep the server busy, so that what can wait waits. */
 export interface RequestMeter {

@@ -10,7 +10,7 @@ import { addressed, type EventDependencies, eventBody, eventId, renderEvents, wa
 
 /** How many changes become events at once, and how many while requests keep the server busy. */
 const batchSize = 100;
-const busyBatchSize = 10;
+const busyBatchSize = 4;
 
 /** How often what nobody wants is left out, in milliseconds. */
 const idleMs = 5_000;

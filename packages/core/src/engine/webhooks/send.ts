@@ -41,7 +41,7 @@ const maxOfEndpoint = 8;
 const maxInFlight = 64;
 
 /** How many requests are begun at a time while requests of clients keep the server busy. */
-const busyStarts = 8;
+const busyStarts = 4;
 
 const second = 1_000;
 const minute = 60 * second;
