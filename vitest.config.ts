@@ -28,6 +28,7 @@ const frontend = [
   'packages/mock/test/{conformance,controls,environments,fake-timers,override,scenarios,webhooks}.test.ts',
   'packages/sdk/test/{http-error,idempotency-key,light,request,response-validation}.test.ts',
   'packages/sdk/test/{retries,services,unknown-outcome,wait-for-iteration}.test.ts',
+  'packages/sdk/test/webhooks/verify-webhook.test.ts',
 ];
 
 /** Slow tests are about load, or measure time: no more of them at once than there are cores. */

@@ -350,7 +350,7 @@ describe('webhooks', () => {
     await makeWebhook({ endpointId: 'ep_2', disabled: 'operator', failingSince: 1 });
     expect(await found()).toMatchObject({
       state: 'ok',
-      found: '2 webhooks, and none has failed for an hour',
+      found: '2 webhooks, of which 1 fails since less than an hour',
     });
   });
 

@@ -30,7 +30,9 @@ async function startReceiver({ port = 0, status = 204 } = {}) {
   const received: Received[] = [];
   const receiver = createServer(async (request, response) => {
     received.push({ body: await text(request), headers: request.headers });
-    response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end();
+    response
+      .writeHead(status, status === 302 ? { Location: '/elsewhere' } : {})
+      .end(status === 400 ? 'INVALID_WEBHOOK_SIGNATURE\nmore' : '');
   });
   await once(receiver.listen(port, '127.0.0.1'), 'listening');
   const { port: own } = receiver.address() as AddressInfo; // safe: it listens on a port, not on a pipe
@@ -122,8 +124,17 @@ describe('listen', () => {
     await place();
     await until(() => lines().length === 1);
     await stop();
-    expect(lines()[0]).toMatch(/ 302$/);
+    expect(lines()[0]).toMatch(/ 302 it redirects to \/elsewhere, which is not followed$/);
     expect(receiver.received).toHaveLength(1);
+  });
+
+  it('shows why a receiver rejects an event', async () => {
+    await using receiver = await startReceiver({ status: 400 });
+    const { lines, stop } = await listening(['--forward-to', receiver.url]);
+    await place();
+    await until(() => lines().length === 1);
+    await stop();
+    expect(lines()[0]).toMatch(/ 400 INVALID_WEBHOOK_SIGNATURE$/);
   });
 
   it('waits for a receiver that is away, and sends it what it missed', async () => {

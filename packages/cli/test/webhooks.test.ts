@@ -218,6 +218,33 @@ describe('webhooks create', () => {
     );
   });
 
+  it('rejects another key than that of the secrets in the store, which the server could not read', async () => {
+    const environment = { TOPUP_SECRET_KEY: randomBytes(32).toString('base64') };
+    const other = { TOPUP_SECRET_KEY: randomBytes(32).toString('base64') };
+    const { endpoint_id: id } = await json(['create', '--url', url, '--events', 'all'], { environment });
+    const before = await endpoints();
+    for (const args of [
+      ['rotate', id],
+      ['create', '--url', url, '--events', 'all'],
+    ]) {
+      const { code, stderr } = await webhooks(args, { environment: other });
+      expect(code).not.toBe(0);
+      expect(stderr).toContain(`The secret of ${id} can't be decrypted`);
+      expect(stderr).toContain(`webhooks rotate ${id} --overlap 0s`);
+    }
+    expect(await endpoints()).toEqual(before);
+    expect(await webhooks(['rotate', id, '--overlap', '0s'], { environment: other })).toMatchObject({
+      code: 0,
+    });
+    expect(await webhooks(['rotate', id], { environment: other })).toMatchObject({ code: 0 });
+  });
+
+  it('says that events are missing when a webhook is enabled again', async () => {
+    const { endpoint_id: id } = await json(['create', '--url', url, '--events', 'all', '--disabled']);
+    expect((await webhooks(['edit', id, '--enable'])).stderr).toContain('events were not kept for it');
+    expect((await webhooks(['edit', id, '--enable'])).stderr).not.toContain('events were not kept');
+  });
+
   it('rejects a key that is too short, and creates nothing', async () => {
     const ran = await webhooks(['create', '--url', url, '--events', 'all'], {
       environment: { TOPUP_SECRET_KEY: 'short' },

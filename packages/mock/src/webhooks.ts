@@ -19,13 +19,13 @@ const faultNames: readonly string[] = [
   'lost',
 ] satisfies WebhookFault[];
 
-/** A request that a receiver got. */
+/** An event that a handler or a receiver got, or did not get on purpose. */
 export interface SentWebhook {
   /** The id of the event, which is its `webhook-id`. */
   readonly id: string;
   /** The type of the event, such as `order.paid`. */
   readonly type: string;
-  /** The status of the response; null when the receiver threw or rejected. */
+  /** The status of the response, 204 of a function; null when it threw or rejected, and of what is lost. */
   readonly status: number | null;
   /** What went wrong on purpose; null when nothing did. */
   readonly fault: WebhookFault | null;
@@ -42,8 +42,7 @@ export interface MockWebhooks {
   /** The secret that signs what is sent: `verifyWebhook(body, headers, mock.webhooks.secret)`. */
   readonly secret: string;
   /**
-   * Calls a function with each event of the orders of `apiKey` from now on. Returns a function that ends it. What it throws
-   * is an entry of `sent` without a status.
+   * Calls a function with each event of the orders of `apiKey` from now on. Returns a function that ends it.
    *
    * @example
    * mock.webhooks.on((event) => event.type === 'order.delivered' && thank(event.data.order.order_id));
@@ -66,13 +65,17 @@ export interface MockWebhooks {
   release(): Promise<void>;
   /** Sends an event that was sent or lost once more, with the same id. Rejects with an Error when there is none with it. */
   resend(id: string): Promise<void>;
-  /** Resolves when everything that has happened so far was sent, and each receiver has responded. */
+  /**
+   * Resolves when everything that has happened so far was sent, and each receiver has responded. Rejects with what a handler or a
+   * receiver threw since the last time, so that a test does not pass over it.
+   */
   settled(): Promise<void>;
   /** What was sent since the start or the last reset, oldest first. */
   readonly sent: readonly SentWebhook[];
 }
 
-type Deliver = (event: FeedEvent, secret: string) => Promise<number | null>;
+/** Resolves with the status; undefined when the event is none for the receiver. */
+type Deliver = (event: FeedEvent, secret: string) => Promise<number | undefined>;
 
 const send =
   (receiver: WebhookReceiver, url: string): Deliver =>
@@ -94,8 +97,13 @@ const call =
   async ({ id, body }, secret) => {
     // safe: the engine rendered the body of an event
     if (secret === ownSecret) await handler({ id, ...JSON.parse(body) } as TopupEvent);
-    return secret === ownSecret ? 204 : null;
+    return secret === ownSecret ? 204 : undefined;
   };
+
+function needFunction(value: unknown, of: string): void {
+  if (typeof value !== 'function')
+    throw new TypeError(`mock.webhooks.${of} needs a function; got ${JSON.stringify(value)}.`);
+}
 
 /** Sends the events of the current world. `note` is called when something may have happened. */
 export function createWebhooks(
@@ -113,6 +121,7 @@ export function createWebhooks(
   let late: FeedEvent[] = [];
   let overtaken: FeedEvent[] = [];
   let sent: SentWebhook[] = [];
+  let thrown: unknown[] = [];
   let work: Promise<void> = Promise.resolve();
 
   const typeOf = ({ body }: FeedEvent): string =>
@@ -121,8 +130,11 @@ export function createWebhooks(
 
   async function deliver(event: FeedEvent, fault: WebhookFault | null, by = secret): Promise<void> {
     for (const receiver of [...receivers]) {
-      const status = await receiver(event, by).catch(() => null);
-      sent.push({ id: event.id, type: typeOf(event), status, fault });
+      const status = await receiver(event, by).catch((error: unknown) => {
+        thrown.push(error);
+        return null;
+      });
+      if (status !== undefined) sent.push({ id: event.id, type: typeOf(event), status, fault });
     }
   }
 
@@ -135,6 +147,7 @@ export function createWebhooks(
     const fault = faults.shift() ?? null;
     switch (fault) {
       case 'lost':
+        sent.push({ id: event.id, type: typeOf(event), status: null, fault });
         break;
       case 'late':
         late.push(event);
@@ -185,8 +198,14 @@ export function createWebhooks(
 
   const webhooks: MockWebhooks = {
     secret,
-    on: (handler) => add(call(handler, secret)),
-    deliverTo: (receiver, url = 'http://localhost/webhooks') => add(send(receiver, url)),
+    on(handler) {
+      needFunction(handler, 'on');
+      return add(call(handler, secret));
+    },
+    deliverTo(receiver, url = 'http://localhost/webhooks') {
+      needFunction(receiver, 'deliverTo');
+      return add(send(receiver, url));
+    },
     fault(name, times = 1) {
       if (!faultNames.includes(name))
         throw new TypeError(
@@ -211,6 +230,10 @@ export function createWebhooks(
       // A receiver may have changed something by what it was told.
       for (let before: Promise<void> | undefined; before !== work; await before) before = work;
       await enqueue(sendOvertaken);
+      const [first, ...others] = thrown.splice(0);
+      if (others.length > 0)
+        throw new AggregateError([first, ...others], 'Several handlers of webhooks threw.');
+      if (first !== undefined) throw first;
     },
     get sent() {
       return [...sent];
@@ -224,6 +247,7 @@ export function createWebhooks(
       late = [];
       overtaken = [];
       sent = [];
+      thrown = [];
       known.clear();
     },
   };

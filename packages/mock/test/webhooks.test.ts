@@ -121,11 +121,13 @@ describe('webhooks of a mock', () => {
 
   it('that were lost are sent again, with the same id', async () => {
     const { mock, events } = createShop();
+    mock.webhooks.fault('lost');
     await mock.orders.create(order);
     await mock.webhooks.settled();
-    const { id } = events[0] ?? expect.unreachable();
+    const { id } = mock.webhooks.sent[0] ?? expect.unreachable();
+    expect([mock.webhooks.sent, events]).toMatchObject([[{ status: null, fault: 'lost' }], []]);
     await mock.webhooks.resend(id);
-    expect(events.map((event) => event.id)).toEqual([id, id]);
+    expect(events.map((event) => event.id)).toEqual([id]);
     await expect(mock.webhooks.resend('evt_1')).rejects.toThrow('There is no event "evt_1".');
   });
 
@@ -135,6 +137,9 @@ describe('webhooks of a mock', () => {
       throw new Error('a fault of the shop');
     });
     await mock.orders.create(order, 'PAID / Proses');
+    await expect(mock.webhooks.settled()).rejects.toMatchObject({
+      errors: Array.from({ length: 3 }, () => new Error('a fault of the shop')),
+    });
     await mock.webhooks.settled();
     expect(types()).toHaveLength(3);
     expect(mock.webhooks.sent.map(({ status }) => status)).toEqual([204, null, 204, null, 204, null]);
@@ -158,6 +163,8 @@ describe('webhooks of a mock', () => {
     const { webhooks } = createTopupMock();
     // @ts-expect-error: no such fault
     expect(() => webhooks.fault('slow')).toThrow('There is no fault "slow" of webhooks');
+    // @ts-expect-error: no function
+    expect(() => webhooks.on(1)).toThrow('mock.webhooks.on needs a function; got 1.');
     expect(() => webhooks.fault('lost', 0)).toThrow('a whole number of events from 1; got 0');
   });
 });

@@ -4,17 +4,18 @@ import type { Io } from '../../io.ts';
 import { counted } from '../../output/format.ts';
 import { type Check, failed, good } from './check.ts';
 
+/** Whether this environment has a key of secrets. */
+const hasKey = ({ environment }: Io): boolean =>
+  ['TOPUP_SECRET_KEY', 'TOPUP_SECRET_KEY_PREVIOUS'].some((name) =>
+    [name, `${name}_FILE`].some((variable) => (environment[variable] ?? '') !== ''),
+  );
+
 /** Why the secret of a webhook can't be read with the keys of this environment; undefined where there are none, which says nothing. */
-async function secretProblem(
-  webhooks: readonly WebhookEndpoint[],
-  { environment }: Io,
-): Promise<string | undefined> {
+async function secretProblem(webhooks: readonly WebhookEndpoint[], io: Io): Promise<string | undefined> {
   const { readSecretBox } = await import('@topup-kit/server');
-  const isSet = (name: string): boolean =>
-    [name, `${name}_FILE`].some((variable) => (environment[variable] ?? '') !== '');
-  if (!isSet('TOPUP_SECRET_KEY') && !isSet('TOPUP_SECRET_KEY_PREVIOUS')) return undefined;
+  if (!hasKey(io)) return undefined;
   try {
-    const { open } = readSecretBox(environment);
+    const { open } = readSecretBox(io.environment);
     for (const { secret, endpointId } of webhooks) open(secret, endpointId);
     return undefined;
   } catch (error) {
@@ -37,5 +38,14 @@ export async function checkWebhooks(webhooks: readonly WebhookEndpoint[], io: Io
   // Those that fail have an alert.
   const { isFailing } = await import('@topup-kit/core/engine');
   if (webhooks.some((webhook) => isFailing(webhook, Date.now()))) return [];
-  return [good('webhooks', `${counted(webhooks.length, 'webhook')}, and none has failed for an hour`)];
+  const failing = webhooks.filter(({ disabled, failingSince }) => disabled === null && failingSince !== null);
+  const now =
+    failing.length === 0
+      ? 'and none fails'
+      : `of which ${failing.length} ${failing.length === 1 ? 'fails' : 'fail'} since less than an hour`;
+  const isUnread = !hasKey(io) && webhooks.some(({ secret }) => !secret.startsWith('whsec_'));
+  const unread = isUnread
+    ? '. Their secrets are encrypted; TOPUP_SECRET_KEY is not set here, so it was not tried'
+    : '';
+  return [good('webhooks', `${counted(webhooks.length, 'webhook')}, ${now}${unread}`)];
 }

@@ -11,10 +11,13 @@ export interface Target {
 }
 
 /** What became of one attempt: a status, or why there was no response. */
-export type Forwarded = { status: number } | { problem: string; isAway: boolean };
+export type Forwarded = { status: number; said?: string } | { problem: string; isAway: boolean };
 
 /** In milliseconds. */
 const timeoutMs = 15_000;
+
+/** How much of a response is shown, in characters. */
+const mostSaid = 120;
 
 /** No connection came about, so the receiver has seen nothing of the event. */
 const away: ReadonlySet<string> = new Set([
@@ -56,8 +59,15 @@ export async function forward(
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
-    await response.body?.cancel();
-    return { status: response.status };
+    if (response.ok) {
+      await response.body?.cancel();
+      return { status: response.status };
+    }
+    const location = response.headers.get('Location');
+    const text =
+      location === null ? await response.text() : `it redirects to ${location}, which is not followed`;
+    const [said = ''] = text.trim().split('\n', 1);
+    return { status: response.status, ...(said !== '' && { said: said.slice(0, mostSaid) }) };
   } catch (error) {
     return failureOf(error);
   }

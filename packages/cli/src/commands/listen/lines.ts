@@ -18,13 +18,21 @@ const isTaken = (forwarded: Forwarded): boolean =>
 
 function forwardedText(forwarded: Forwarded | undefined, { paint }: OutputStyle): string {
   if (!forwarded) return '';
-  const words = 'status' in forwarded ? String(forwarded.status) : forwarded.problem;
+  const words =
+    'status' in forwarded
+      ? [String(forwarded.status), printable(forwarded.said ?? '')].filter((word) => word !== '').join(' ')
+      : forwarded.problem;
   return `  ${paint(isTaken(forwarded) ? 'good' : 'bad', words)}`;
 }
 
 /** One line for an event, with what the receiver responded if it was forwarded. */
 export const eventLine = (event: OrderEvent, forwarded: Forwarded | undefined, style: OutputStyle): string =>
   `${eventText(event)}${forwardedText(forwarded, style)}\n`;
+
+const problemOf = (forwarded: Forwarded | undefined): string | null => {
+  if (!forwarded) return null;
+  return 'problem' in forwarded ? forwarded.problem : (forwarded.said ?? null);
+};
 
 /** For `--json`; status and problem are null where there is none. */
 export const eventDocument = (
@@ -36,5 +44,5 @@ export const eventDocument = (
   timestamp,
   order_id: data.order.order_id,
   status: forwarded && 'status' in forwarded ? forwarded.status : null,
-  problem: forwarded && 'problem' in forwarded ? forwarded.problem : null,
+  problem: problemOf(forwarded),
 });

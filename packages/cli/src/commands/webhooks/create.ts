@@ -8,16 +8,16 @@ import {
   shopEventTypes,
 } from '@topup-kit/core/contract';
 import { keyState, type SecretOfEndpoint, sandboxAccount } from '@topup-kit/core/engine';
-import type { StoreMode } from '@topup-kit/core/store';
+import type { StoreMode, WebhookEndpoint } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
-import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
+import { CliError, exitCodes, reasonOf, usageError } from '../../errors/cli-error.ts';
 import { eventsOption } from '../../input/event-types.ts';
 import { setting } from '../../io.ts';
 import { readableTime } from '../../output/format.ts';
 import { printable } from '../../output/text.ts';
 import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
-import { endpointArgument, endpointDocument, endpointMissing } from './endpoint.ts';
+import { endpointArgument, endpointDocument, endpointMissing, findEndpoint } from './endpoint.ts';
 
 /** As for other names. */
 const longest = 255;
@@ -70,8 +70,31 @@ export async function endpointDeps({ io }: CommandContext, { store }: OperatorSt
     import('@topup-kit/core/platform'),
     import('@topup-kit/server'),
   ]);
-  const { seal } = readSecretBox(io.environment);
-  return { engine, deps: { store, random: secureRandom, realClock: Date.now, seal } };
+  const { seal, open } = readSecretBox(io.environment);
+  return { engine, deps: { store, random: secureRandom, realClock: Date.now, seal }, open };
+}
+
+type EndpointTools = Awaited<ReturnType<typeof endpointDeps>>;
+
+/** Rejects a key that is not the one of the store's other secrets: the server could not read what it encrypts. */
+function rejectOtherKey(
+  { deps, open }: EndpointTools,
+  endpoints: readonly WebhookEndpoint[],
+  { commandLine }: OperatorStore,
+): void {
+  for (const { endpointId, secret } of endpoints) {
+    // Without a key, nothing is encrypted.
+    if (deps.seal(secret, endpointId) === secret) return;
+    try {
+      open(secret, endpointId);
+    } catch (error) {
+      throw new CliError(reasonOf(error), {
+        code: 'OTHER_SECRET_KEY',
+        exitCode: exitCodes.rejected,
+        hint: `Nothing was changed. Set TOPUP_SECRET_KEY to the server's key. If that key is lost, first end the old secret:\n  ${commandLine(`webhooks rotate ${endpointId} --overlap 0s`)}`,
+      });
+    }
+  }
 }
 
 /** Prints a secret; calls `undo`, and says what it did, if it can't be printed. */
@@ -153,7 +176,9 @@ the shop: alert.raised, alert.cleared, catalog.changed and balance.low.`,
     const types = typesFor(options.events ?? [], account);
     await withOperatorStore(context, options, async (operating) => {
       await checkUrl(context, operating, url);
-      const { engine, deps } = await endpointDeps(context, operating);
+      const tools = await endpointDeps(context, operating);
+      const { engine, deps } = tools;
+      rejectOtherKey(tools, await operating.store.listWebhookEndpoints(), operating);
       const created = await engine.createEndpoint(deps, {
         ...{ accountId: account, url, types, description },
         disabled: disabled ? 'operator' : null,
@@ -203,8 +228,11 @@ one before it. End a secret that leaked at once, with --overlap 0s.`,
   run: (context, options, endpointId) =>
     withOperatorStore(context, options, async (operating) => {
       const { store, commandLine, path } = operating;
-      const { engine, deps } = await endpointDeps(context, operating);
-      const rotated = await engine.rotateSecret(deps, endpointId, options.overlap ?? defaultOverlap);
+      const tools = await endpointDeps(context, operating);
+      const { engine, deps } = tools;
+      const { overlap = defaultOverlap } = options;
+      if (overlap > 0) rejectOtherKey(tools, [await findEndpoint(endpointId, operating)], operating);
+      const rotated = await engine.rotateSecret(deps, endpointId, overlap);
       if ('conflict' in rotated) throw endpointMissing(endpointId, operating);
       const until = rotated.endpoint.previousUntil;
       const pending = (await store.countPendingWebhooks()).get(endpointId) ?? 0;

@@ -39,7 +39,7 @@ was on its way goes on when it is enabled.`,
     if (isEmpty)
       throw usageError('Say what to change: --url, --events, --description, --enable or --disable.');
     await withOperatorStore(context, options, async (operating) => {
-      const { accountId } = await findEndpoint(endpointId, operating);
+      const { accountId, disabled } = await findEndpoint(endpointId, operating);
       const types = events && typesFor(events, accountId);
       if (url !== undefined) await checkUrl(context, operating, url);
       const { engine, deps } = await endpointDeps(context, operating);
@@ -56,6 +56,8 @@ was on its way goes on when it is enabled.`,
         ids: [endpointId],
         screen: (style) => endpointScreen(edited, pending, style),
       });
+      if (enable && disabled !== null)
+        context.remark('What happened while it was disabled is not sent: events were not kept for it.');
     });
   },
 });
