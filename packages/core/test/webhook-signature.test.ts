@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import {
   createWebhookSecret,
+  equalInConstantTime,
   isWebhookSecret,
-  sameSignature,
   signWebhook,
   webhookHeaders,
 } from '../src/contract/index.ts';
@@ -79,9 +79,9 @@ it.each([
 });
 
 it('compares signatures', () => {
-  expect(sameSignature(signature, signature)).toBe(true);
-  expect(sameSignature(signature, `${signature}=`)).toBe(false);
-  expect(sameSignature(signature, signature.slice(0, -1))).toBe(false);
-  expect(sameSignature(signature, signature.replace('g0h', 'g1h'))).toBe(false);
-  expect(sameSignature('', signature)).toBe(false);
+  expect(equalInConstantTime(signature, signature)).toBe(true);
+  expect(equalInConstantTime(signature, `${signature}=`)).toBe(false);
+  expect(equalInConstantTime(signature, signature.slice(0, -1))).toBe(false);
+  expect(equalInConstantTime(signature, signature.replace('g0h', 'g1h'))).toBe(false);
+  expect(equalInConstantTime('', signature)).toBe(false);
 });

@@ -103,11 +103,3 @@ export async function webhookHeaders({
     [webhookHeaderNames.signature]: signatures.join(' '),
   };
 }
-
-/** Whether two signatures are the same, in a time that does not tell how much of them is. */
-export function sameSignature(left: string, right: string): boolean {
-  let difference = left.length ^ right.length;
-  for (let index = 0; index < left.length; index += 1)
-    difference |= left.charCodeAt(index) ^ right.charCodeAt(index);
-  return difference === 0;
-}

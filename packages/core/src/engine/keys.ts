@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '../contract/index.ts';
+import { equalInConstantTime, type Scope, scopes } from '../contract/index.ts';
 import { type Clock, type Hash, type Random, randomText } from '../platform/index.ts';
 import type { Conflict, Store, StoredKey } from '../store/index.ts';
 
@@ -38,13 +38,6 @@ export function isKeyText(text: string): boolean {
 
 /** The well-known key of every sandbox. It is accepted only from direct requests of the same machine, so it is no secret. */
 export const sandboxKey: string = withChecksum('tk_test_sandboxsandboxsandboxsandbox00');
-
-/** Compares two texts in a time that doesn't depend on where they differ. */
-function equalInConstantTime(a: string, b: string): boolean {
-  let difference = a.length ^ b.length;
-  for (let index = 0; index < a.length; index += 1) difference |= a.charCodeAt(index) ^ b.charCodeAt(index);
-  return difference === 0;
-}
 
 /** The account and the scopes of a request's key. */
 export interface Caller {

@@ -1,4 +1,4 @@
-import { sameSignature, signWebhookWith, webhookHeaderNames } from '@topup-kit/core/contract';
+import { equalInConstantTime, signWebhookWith, webhookHeaderNames } from '@topup-kit/core/contract';
 import { TopupWebhookError } from '../errors/webhook-error.ts';
 import type { TopupEvent } from '../generated/types.ts';
 import { keysOf, type WebhookSecret } from './secret.ts';
@@ -116,7 +116,7 @@ export async function verifyWebhook(
       `The ${webhookHeaderNames.timestamp} is more than ${tolerance / 1000} s from the time of this machine.`,
     );
   const expected = await Promise.all(keys.map((key) => signWebhookWith(key, { id, timestamp, body: raw })));
-  if (!expected.some((own) => signatures.split(' ').some((given) => sameSignature(own, given))))
+  if (!expected.some((own) => signatures.split(' ').some((given) => equalInConstantTime(own, given))))
     throw new TopupWebhookError(
       'INVALID_WEBHOOK_SIGNATURE',
       'No signature matches: the secret is that of another endpoint, or the body is not as it was sent.',

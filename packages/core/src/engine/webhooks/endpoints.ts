@@ -1,6 +1,7 @@
 import { createWebhookSecret, isWebhookSecret, testEventType } from '../../contract/index.ts';
 import { type Clock, type Random, randomText } from '../../platform/index.ts';
 import type { Conflict, WebhookEndpoint, WebhookStore } from '../../store/index.ts';
+import { eventBody } from './events.ts';
 
 export interface EndpointDependencies {
   store: WebhookStore;
@@ -114,8 +115,7 @@ export async function sendTestEvent(
 ): Promise<string> {
   const now = realClock();
   const eventId = `evt_${randomText(random, '0123456789abcdef', 24)}`;
-  const timestamp = new Date(now).toISOString();
-  const body = JSON.stringify({ type: testEventType, timestamp, data: { message: testMessage } });
+  const body = eventBody(testEventType, now, { message: testMessage });
   const event = { eventId, type: testEventType, accountId, orderId: null, createdAt: now, body } as const;
   await store.addWebhookEvents([{ event, endpointIds: [endpointId] }], null);
   return eventId;
