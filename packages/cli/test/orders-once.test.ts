@@ -4,22 +4,16 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, wr
 import { join } from 'node:path';
 import { sandboxKey } from '@topup-kit/core/engine';
 import type { RunningServer } from '@topup-kit/server';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type OrderPlacement, sendOrder } from '../src/commands/orders/place.ts';
 import { createContext } from '../src/context.ts';
 import { outputError } from '../src/errors/cli-error.ts';
 import type { Io } from '../src/io.ts';
-import { writeDurably } from '../src/pending-orders/durable-file.ts';
 import { hashApiKey, openJournal } from '../src/pending-orders/journal.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { startRelay } from './helpers/relay.ts';
 import { run, until } from './helpers/run.ts';
 import { closedBaseUrl, startSandbox, startService } from './helpers/servers.ts';
-
-vi.mock(import('../src/pending-orders/durable-file.ts'), async (original) => {
-  const real = await original();
-  return { ...real, writeDurably: vi.fn(real.writeDurably) };
-});
 
 const folder = temporaryFolder();
 const notesFolder = join(folder.path, 'topup', 'orders');
@@ -235,17 +229,6 @@ describe('an order of unknown outcome', () => {
 });
 
 describe('--another', () => {
-  it('keeps what is known of the first order when the other one can not be noted', async () => {
-    await cutAnswer('5');
-    const noted = noteNames();
-    vi.mocked(writeDurably).mockImplementationOnce(() => {
-      throw new Error('ENOSPC: no space left on device');
-    });
-
-    expect(await create('5', '--another')).toMatchObject({ code: 1 });
-    expect(noteNames()).toEqual(noted);
-  });
-
   it('forgets a note that can not be read, too', async () => {
     await cutAnswer('5');
     writeFileSync(onlyNote(), '{"idempo');
