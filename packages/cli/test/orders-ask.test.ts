@@ -89,7 +89,9 @@ describe('orders create asks', () => {
     expect(offered[0]).toMatch(/^QRIS +no fee +\(Rp 1,000 to Rp 5,000,000\)$/);
     expect(offered.slice(1).join('\n')).not.toContain(' to Rp');
     expect(offered.join('\n')).not.toMatch(/BRI Virtual Account|LinkAja/);
-    const larger = await converse(create(...given, '--quantity', '50'), [['How will it be paid?', interrupt]]);
+    const larger = await converse(create(...given, '--quantity', '50'), [
+      ['How will it be paid?', interrupt],
+    ]);
     expect(larger.screens[0]).toContain('BRI Virtual Account');
   });
 
@@ -136,10 +138,13 @@ describe('orders create asks', () => {
     const more = ['--nickname', 'Rina', '--email', 'rina@example.com', '--quantity', '2'];
     const given = [...legends, ...account, ...phone, ...more, '--promo', 'RAMADAN10'];
     // Nothing is missing but a word that it is meant.
-    const { code, screens } = await converse(create(...given.filter((word) => word !== '--whatsapp' && word !== phone[1])), [
-      ['Phone number?', `${phone[1]}${enter}`],
-      ['Place this order?', interrupt],
-    ]);
+    const { code, screens } = await converse(
+      create(...given.filter((word) => word !== '--whatsapp' && word !== phone[1])),
+      [
+        ['Phone number?', `${phone[1]}${enter}`],
+        ['Place this order?', interrupt],
+      ],
+    );
 
     expect(code).toBe(130);
     expect(screens[1]).toContain(`
