@@ -154,12 +154,13 @@ describe('exits with 3 for a missing store', () => {
     [['orders', 'list']],
     [['catalog', 'export']],
     [['db', 'status']],
-    [['backup', 'x.db']],
+    [['backup', '<folder>/x.db']],
   ])('%j', async (args) => {
     using folder = temporaryFolder();
     const store = join(folder.path, 'none', 't.db');
 
-    expect(await run([...args, '--store', `file:${store}`])).toMatchObject({
+    const words = args.map((word) => word.replace('<folder>', folder.path));
+    expect(await run([...words, '--store', `file:${store}`])).toMatchObject({
       ...{ code: 3, stdout: '', stderr: expect.stringContaining(store) },
     });
     expect(readdirSync(folder.path)).toEqual([]);
