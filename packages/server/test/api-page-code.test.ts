@@ -60,7 +60,7 @@ it('each control route of the sandbox has a curl command that works as it is', a
   const { order_id } = await placeOrder(server);
   const { page } = await open(`${server.publicUrl}/docs`);
   const ids = await page.locator('#group-sandbox .card').evaluateAll((cards) => cards.map(({ id }) => id));
-  expect(ids.length).toBe(5);
+  expect(ids.length).toBe(6);
   for (const id of ids) {
     const command = ((await page.locator(`#${id}-curl`).textContent()) ?? '').replace(
       exampleOrderId,

@@ -17,6 +17,14 @@ export {
   type SentRequest,
   toResponse,
 } from './http.ts';
+export {
+  createJournal,
+  type JournalEntry,
+  type JournalEntryView,
+  type JournalMessage,
+  journalSize,
+  type RequestJournal,
+} from './journal.ts';
 export { createMatcher, type MatchedOperation, pathOf } from './match-operation.ts';
 export { isBelow, isCallbackPath, isInterfacePath, ownPaths, probePaths } from './own-paths.ts';
 export { type SandboxRoute, sandboxActionRoutes, sandboxWorldRoutes } from './sandbox.ts';

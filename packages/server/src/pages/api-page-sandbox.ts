@@ -45,7 +45,12 @@ const sections: Section[] = [
   ...sandboxWorldRoutes.map((route): Section => {
     const name = lastPart(route.path);
     const about = name === 'scenario' ? scenarioList : '';
-    const title = { advance: 'Move the clock', scenario: 'Simulate a fault', reset: 'Start again' }[name];
+    const title = {
+      advance: 'Move the clock',
+      scenario: 'Simulate a fault',
+      reset: 'Start again',
+      requests: 'Show the last requests',
+    }[name];
     return {
       id: `sandbox-${name}`,
       title: title ?? 'Show the state',
