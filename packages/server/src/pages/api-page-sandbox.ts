@@ -1,8 +1,7 @@
-import { type SandboxRoute, sandboxActionRoutes, sandboxWorldRoutes } from '@topup-kit/core/app';
+import { curlCommand, type SandboxRoute, sandboxActionRoutes, sandboxWorldRoutes } from '@topup-kit/core/app';
 import { headers } from '@topup-kit/core/contract';
 import { callScenarios, sandboxScenarios } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
-import { curlCommand } from './api-page-code.ts';
 import { prose } from './api-page-schema.ts';
 import { tryForm } from './api-page-script.ts';
 import { type Markup, snippet } from './html.ts';
