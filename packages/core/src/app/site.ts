@@ -64,7 +64,7 @@ function mountAddressLimits(site: Site, guard: RequestGuard): void {
       limitAddress(guard, kind, env.connection);
       return next();
     };
-  for (const kind of ['pay', 'assets'] as const) site.use(`${ownPaths[kind]}/*`, limit(kind));
+  for (const kind of ['pay', 'assets', 'console'] as const) site.use(`${ownPaths[kind]}/*`, limit(kind));
   for (const path of documentation) site.get(path, limit('documentation'));
 }
 
