@@ -1,5 +1,6 @@
 import type { CallbackOutcome } from '../callback/index.ts';
 import type { BuyStatus, Locale, PaymentStatus } from '../contract/index.ts';
+import type { ConsoleStore } from './console.ts';
 import { type Conflict, type Done, done } from './outcome.ts';
 import type { SalesKey, SalesSpan, SalesSum } from './sales.ts';
 import type {
@@ -284,7 +285,7 @@ export interface PlannedCatalog {
  *
  * Neither the store nor its caller changes a record in place.
  */
-export interface Store extends WebhookStore {
+export interface Store extends WebhookStore, ConsoleStore {
   /** The mode of the first server that used the store; null before that. */
   readMode(): Promise<StoreMode | null>;
   /** Sets the mode of a store for good, so that sandbox orders are never mixed with real ones. */
