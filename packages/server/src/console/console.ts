@@ -3,6 +3,7 @@ import { isOfStore } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
 import type { Admit, PageRequest, Visitor } from './access.ts';
 import { runAction } from './actions.ts';
+import { catalogPages } from './catalog/catalog.ts';
 import { createChanges } from './changes.ts';
 import { fileResponse } from './files.ts';
 import { homePages } from './home/home.ts';
@@ -15,7 +16,7 @@ import { type ConsoleDependencies, createViews, type View } from './view.ts';
 type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
 
 /** The sections, in any order. */
-const createSections: readonly CreateSection[] = [homePages];
+const createSections: readonly CreateSection[] = [homePages, catalogPages];
 
 const missing = {
   id: { title: 'Tidak ditemukan', text: 'Halaman ini tidak ada.', back: 'Ke ringkasan' },
