@@ -260,6 +260,11 @@ export interface OrdersInState {
   count: number;
 }
 
+/** The number of orders of a payment method in a state. */
+export interface OrdersOfMethod extends OrdersInState {
+  paymentMethodId: number;
+}
+
 /** What an edit makes of the catalogue, and the revision of the store by which it was planned. */
 export interface PlannedCatalog {
   revision: number;
@@ -427,6 +432,8 @@ export interface Store extends WebhookStore, ConsoleStore {
   countOpenWork(): Promise<OpenWork>;
   /** How many orders are in each state, without those that are reserved. As cheap with a million orders as with one. */
   countOrders(): Promise<OrdersInState[]>;
+  /** How many of the orders that were placed in a span are in each state, by their payment method, and without those that are reserved. */
+  countOutcomes(span: SalesSpan): Promise<OrdersOfMethod[]>;
 
   /** The ids of up to `limit` orders with a problem; those with a time to compare are the oldest first. */
   findProblemOrders(problem: OrderProblem, limit: number): Promise<string[]>;

@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import type { Admit, PageRequest, Router, Visitor } from './access.ts';
 import { runAction } from './actions.ts';
 import { createChanges } from './changes.ts';
-import { fileResponse, scriptFile, styleFile } from './files.ts';
+import { fileResponse } from './files.ts';
 import { readForm } from './form.ts';
 import { homePages } from './home/home.ts';
 import { type Page, renderPage } from './page.ts';
@@ -77,7 +77,7 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
       }
     };
 
-  for (const file of [styleFile, scriptFile]) router.get(root + file.path, () => fileResponse(file));
+  router.get(`${root}/files/:file`, ({ req }, next) => fileResponse(req.param('file')) ?? next());
   router.get(
     `${root}/live`,
     handle(async (_shown, { req }) => {

@@ -19,12 +19,15 @@ function pageFile(name: string, type: string, text: string): PageFile {
 export const styleFile = pageFile('console.css', 'text/css; charset=utf-8', consoleStyle);
 export const scriptFile = pageFile('console.js', 'text/javascript; charset=utf-8', consoleScript);
 
-/** The response with a file. */
-export const fileResponse = ({ type, text }: PageFile): Response =>
-  new Response(text, {
+/** The response with a file, by its name; undefined when there is none, as of a page that another version of the server rendered. */
+export function fileResponse(name: string): Response | undefined {
+  const file = [styleFile, scriptFile].find(({ path }) => path === `/files/${name}`);
+  if (!file) return undefined;
+  return new Response(file.text, {
     headers: {
-      'Content-Type': type,
+      'Content-Type': file.type,
       'Cache-Control': 'public, max-age=31536000, immutable',
       'X-Content-Type-Options': 'nosniff',
     },
   });
+}

@@ -44,6 +44,7 @@ button.plain { border-color: var(--line); color: var(--soft); padding: 0.2rem 0.
 .card { padding: 1rem 1.1rem; background: var(--paper); border: 1px solid var(--line); border-radius: 0.75rem; min-width: 0; margin-bottom: 1rem; }
 .grid .card, .columns .card:last-child { margin-bottom: 0; }
 .figure { font-size: 1.5rem; font-weight: 650; font-variant-numeric: tabular-nums; line-height: 1.3; }
+.figures { display: grid; gap: 0.75rem 1.25rem; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); }
 .compared { color: var(--soft); font-size: 0.875rem; font-variant-numeric: tabular-nums; }
 .badge { display: inline-flex; gap: 0.3em; align-items: center; padding: 0.1em 0.6em; border-radius: 1em; font-size: 0.8125rem; font-weight: 600; white-space: nowrap; background: var(--ground); color: var(--soft); border: 1px solid var(--line); }
 .badge.good { background: var(--good-ground); color: var(--good); border-color: transparent; }

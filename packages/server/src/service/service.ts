@@ -5,6 +5,7 @@ import {
   type AppSettings,
   createApp,
   createInvoiceRenderer,
+  createJournal,
   createResponseRenderer,
   createUrls,
   ownPaths,
@@ -246,12 +247,20 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
   });
   const sandbox =
     config.mode === 'sandbox' ? createSandbox({ store, engine, world, scenario, emit }) : undefined;
+  const journal =
+    sandbox &&
+    createJournal({
+      realClock: parts.realClock ?? Date.now,
+      monotonicClock: elapsed,
+      scenario: scenario.current,
+    });
   const urls = createUrls(publicUrl);
   const reportError = (error: unknown): void => logger.error({ err: error }, 'a page could not be rendered');
   const app = createApp({
     engine,
     settings,
     ...(sandbox && { sandbox }),
+    ...(journal && { journal }),
     monotonicClock: elapsed,
     random: secureRandom,
     hash: sha256Hex,

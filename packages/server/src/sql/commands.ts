@@ -47,6 +47,7 @@ export const reads = {
   listOrders: orders.listOrders,
   searchOrders: search.searchOrders,
   countOrders: orders.countOrders,
+  countOutcomes: orders.countOutcomes,
   findHistory: orders.findHistory,
   findUnits: units.findUnits,
   findDueUnits: units.findDueUnits,
