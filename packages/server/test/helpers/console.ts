@@ -81,7 +81,7 @@ export async function startConsole(settings: Record<string, string> = {}) {
   const server = started.use(await startServer(config, parts));
   const store = openStore({ kind: 'file', path });
   started.defer(() => store.close());
-  const at = server.consoleUrl ?? `${server.localUrl}/console`;
+  const at = config.consolePort === undefined ? `${server.localUrl}/console` : server.consoleUrl;
 
   /** The path of a new link, below the console's. */
   async function newLink(operator = 'Dewi'): Promise<string> {
