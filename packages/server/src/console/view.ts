@@ -1,4 +1,4 @@
-import type { AppSettings } from '@topup-kit/core/app';
+import type { AppSettings, RequestJournal } from '@topup-kit/core/app';
 import { formatMoney, type Locale } from '@topup-kit/core/contract';
 import { type Engine, localMoment, type Sandbox, zonedTime } from '@topup-kit/core/engine';
 import type { Clock } from '@topup-kit/core/platform';
@@ -16,6 +16,15 @@ export interface ConsoleDependencies {
   url: string;
   /** The sandbox's controls; undefined in live mode. */
   sandbox: Sandbox | undefined;
+  /** The last requests to a sandbox; undefined in live mode. */
+  journal: RequestJournal | undefined;
+  /** The worlds of a sandbox with a memory store, by their keys, the first one first; none where there is only one. */
+  worlds: () => readonly { key: string; isShown: boolean }[];
+  /** Sends a request to the interface of a sandbox with the key of its world, by its path below the base path. */
+  send: (
+    path: string,
+    request: { method: string; headers: Record<string, string>; body: string },
+  ) => Promise<Response>;
   /** World time in unix milliseconds, of orders. */
   now: Clock;
   /** Real time in unix milliseconds, of callbacks, webhooks, lists and edits. */
