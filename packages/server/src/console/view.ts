@@ -61,6 +61,8 @@ export interface View {
   percent: (share: number) => string;
   /** A moment in unix milliseconds: its day only if that is not today, and the exact time on hover. */
   time: (moment: number) => Markup;
+  /** A moment in full: `2026-03-29T10:00:00+07:00`. */
+  exactTime: (moment: number) => string;
   /** When the day of a moment begins in the shop's time zone. */
   dayStart: (moment: number) => number;
 }
@@ -97,6 +99,7 @@ export function createViews({ settings, sandbox, now: worldClock, url }: Console
         const shown = iso.slice(0, 10) === today ? clock.format(moment) : date.format(moment);
         return html`<time datetime="${iso}" title="${iso}">${shown}</time>`;
       },
+      exactTime: (moment) => localTime(moment).iso,
       dayStart: (moment) => localMoment(timezone, `${day(moment)}T00:00`),
     };
   };

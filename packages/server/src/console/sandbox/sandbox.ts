@@ -78,7 +78,7 @@ async function clockCard(
   return card(
     words.clock,
     html`${facts([
-      [words.now, view.time(view.now)],
+      [words.now, view.exactTime(view.now)],
       [words.ahead, ahead === 0 ? words.none : `${view.number(Math.round(ahead / 60_000))} min`],
     ])}
 <div class="actions">${steps.map((by) => actionButton(view, actions.advance, {}, { label: `+ ${by}`, fields: { by } }))}${actionLink(view, actions.advance, {})}${actionLink(view, actions.reset, {}, { kind: 'danger' })}</div>
