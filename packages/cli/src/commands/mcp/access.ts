@@ -1,6 +1,7 @@
 import type { CommandContext } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import { programName } from '../../io.ts';
+import { isObject } from '../../json.ts';
 import { connect, type Service } from '../../service/client.ts';
 import { chooseConnection, type ServiceConnection } from '../../service/connection.ts';
 import type { ChosenSandbox } from '../../service/local-sandbox.ts';
@@ -28,14 +29,32 @@ export interface SandboxAccess {
   service(): Promise<Service>;
 }
 
-const noSandbox = (error: CliError, program: string): CliError =>
-  new CliError(`${error.message} \`${program} mcp\` never works with a live service.`, error.details);
+const startHint = (program: string): string =>
+  `Name a sandbox and its key, or start one with \`${program} mcp --start\`.`;
+
+const notOurs = (message: string, program: string): CliError =>
+  new CliError(`${message} \`${program} mcp\` never works with a live service.`, {
+    code: 'NO_SANDBOX',
+    exitCode: exitCodes.failure,
+    hint: startHint(program),
+  });
+
+/** A service that has something else at the same path is no sandbox either. */
+async function readWorld(controls: Controls, program: string): Promise<SandboxWorld> {
+  const world = await askWorld(controls, '').catch((error: unknown) => {
+    if (error instanceof CliError && error.details.code === 'NO_SANDBOX')
+      throw notOurs(error.message, program);
+    throw error;
+  });
+  if (!isObject(world.scenarios)) throw notOurs(`${controls.root} is not a sandbox.`, program);
+  return world;
+}
 
 const liveKey = ({ keySource }: ServiceConnection, program: string): CliError =>
   new CliError(`The key of ${keySource} is that of a live service, so nothing was sent.`, {
     code: 'NO_SANDBOX',
     exitCode: exitCodes.failure,
-    hint: `Name a sandbox and its key, or start one with \`${program} mcp --start\`.`,
+    hint: startHint(program),
   });
 
 export function accessTo({
@@ -49,11 +68,7 @@ export function accessTo({
     const connection = await chooseConnection(context);
     if (connection.apiKey.startsWith('tk_live_')) throw liveKey(connection, program);
     const controls = await connectSandbox(context);
-    const world = await askWorld(controls, '').catch((error: unknown) => {
-      if (error instanceof CliError && error.details.code === 'NO_SANDBOX') throw noSandbox(error, program);
-      throw error;
-    });
-    return { controls, connection, world };
+    return { controls, connection, world: await readWorld(controls, program) };
   }
 
   return {

@@ -1,6 +1,7 @@
 import { type FieldRule, orderFields } from '@topup-kit/core/contract';
 import type { CreateOrderRequest, GameWithCategory } from '@topup-kit/sdk';
 import * as z from 'zod';
+import { suggestSlugs } from '../../service/suggest-slugs.ts';
 import { defineTool } from './tool.ts';
 
 const orderId = z.string().describe('Id of an order, such as INV-20260329093000-ABCDEFGH.');
@@ -39,13 +40,12 @@ const showGame = defineTool({
   input: { slug },
   output: { game: z.looseObject({}), paymentMethods: z.array(z.looseObject({})) },
   effect: 'reads',
-  async run(input, sandbox) {
+  async run({ slug }, sandbox) {
     const service = await sandbox.service();
-    return {
-      ...(await service.ask((client, options) => client.checkout.get(input.slug, options), {
-        game: input.slug,
-      })),
-    };
+    const checkout = await suggestSlugs(service, slug, () =>
+      service.ask((client, options) => client.checkout.get(slug, options), { game: slug }),
+    );
+    return { ...checkout };
   },
 });
 
@@ -60,14 +60,23 @@ const placeOrder = defineTool({
   title: 'Place an order',
   description:
     'Places an order (POST /order) and returns the response. It is unpaid: act_on_order pays it. Some player ids change the delivery: read_docs sandbox.',
-  input: Object.fromEntries(orderFields.map((field) => [field.name, inputOf(field)])),
+  input: {
+    ...Object.fromEntries(orderFields.map((field) => [field.name, inputOf(field)])),
+    idempotency_key: z
+      .string()
+      .optional()
+      .describe('The Idempotency-Key header: the same order with the same key is placed once.'),
+  },
   output: { orderId: z.string(), data: z.looseObject({ payment_status: z.string() }) },
   effect: 'changes',
-  async run(input, sandbox) {
+  async run({ idempotency_key: idempotencyKey, ...fields }, sandbox) {
     const service = await sandbox.service();
-    // safe: its schema is that of the fields
-    const order = input as unknown as CreateOrderRequest;
-    return { ...(await service.ask((client, options) => client.orders.create(order, options), order)) };
+    // safe: the schema is that of the fields
+    const order = fields as unknown as CreateOrderRequest;
+    const placed = await suggestSlugs(service, order.game, () =>
+      service.ask((client, options) => client.orders.create(order, { ...options, idempotencyKey }), order),
+    );
+    return { ...placed };
   },
 });
 
