@@ -5,6 +5,7 @@ import type { Admit, PageRequest, Router, Visitor } from './access.ts';
 import { runAction } from './actions.ts';
 import { catalogPages } from './catalog/catalog.ts';
 import { createChanges } from './changes.ts';
+import { eventPages } from './events/events.ts';
 import { fileResponse } from './files.ts';
 import { readForm } from './form.ts';
 import { homePages } from './home/home.ts';
@@ -14,7 +15,7 @@ import type { CreateSection } from './section.ts';
 import { type ConsoleDependencies, createViews, type View } from './view.ts';
 
 /** The sections, in any order. */
-const createSections: readonly CreateSection[] = [homePages, catalogPages];
+const createSections: readonly CreateSection[] = [homePages, catalogPages, eventPages];
 
 const missing = {
   id: { title: 'Tidak ditemukan', text: 'Halaman ini tidak ada.', back: 'Ke ringkasan' },

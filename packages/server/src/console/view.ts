@@ -22,6 +22,8 @@ export interface ConsoleDependencies {
   realClock: Clock;
   /** The names of the gateway and of the suppliers, the first one first. */
   providers: { gateway: string; suppliers: readonly string[] };
+  /** The secret of an endpoint of webhooks as it is stored. */
+  seal: (secret: string, endpointId: string) => string;
   /** Why the store accepts no writes; null while it does. */
   failure: () => Error | null;
   /** How many servers run on the store. */

@@ -42,6 +42,7 @@ import { createAddressCheck } from '../edge/client-address.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { mountProbes, type ProbeDependencies } from '../observability/readiness.ts';
 import { mountPages } from '../pages/pages.ts';
+import { createSecretBox } from '../webhooks/secret-box.ts';
 
 /** Computes SHA-256 as hex. */
 export const sha256Hex: Hash = (text) => digest('sha256', text, 'hex');
@@ -300,6 +301,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
         now: world.now,
         realClock,
         providers,
+        seal: createSecretBox(config).seal,
         failure,
         countServers: deps.countServers ?? (() => 1),
         reportError,
