@@ -121,6 +121,7 @@ export default defineConfig({
           { text: 'Deployment', link: '/docs/deployment' },
           { text: 'Past one database', link: '/docs/past-one-database' },
           { text: 'Daily work', link: '/docs/daily-work' },
+          { text: 'The console', link: '/docs/console' },
           { text: 'Operation', link: '/docs/operation' },
           { text: 'Reports', link: '/docs/reports' },
           { text: 'Webhooks', link: '/docs/webhooks' },
