@@ -16,8 +16,16 @@ export interface Page {
   /** A search that the field in the frame shows. */
   search?: string;
   status?: 200 | 400 | 401 | 403 | 404 | 409 | 500 | 503;
-  /** Which changes of orders renew the page's parts (see script.ts): of all orders, or those of one. None when it is left out. */
-  live?: { orders: 'all' | string; position: number };
+  /**
+   * Which changes of orders renew the page's parts (see script.ts): of all orders, of those in its tables, or of one, by its id. None when it
+   * is left out.
+   */
+  live?: {
+    orders: 'all' | 'shown' | string;
+    position: number;
+    /** They are also renewed after so many seconds without a change; 30 by default. */
+    everySeconds?: number;
+  };
 }
 
 /** How the frame describes the server. */
@@ -94,7 +102,7 @@ export async function renderPage(view: View, page: Page, frame: Frame): Promise<
 <link rel="stylesheet" href="${view.link(styleFile.path)}">
 <script type="module" src="${view.link(scriptFile.path)}"></script>
 </head>
-<body${live ? html` data-orders="${live.orders}" data-position="${live.position}" data-live="${view.link('/live')}"` : ''}>
+<body${live ? html` data-orders="${live.orders}" data-position="${live.position}" data-live="${view.link('/live')}" data-every="${live.everySeconds ?? 30}"` : ''}>
 <a class="skip" href="#main">${texts.skip}</a>
 ${header(view, page, frame)}
 ${navigation(view, page.section)}
