@@ -1,11 +1,13 @@
 import { type AppDependencies, ownPaths } from '@topup-kit/core/app';
 import { isOfStore } from '@topup-kit/core/engine';
+import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import type { Admit, PageRequest, Visitor } from './access.ts';
 import { runAction } from './actions.ts';
 import { createChanges } from './changes.ts';
 import { fileResponse } from './files.ts';
 import { homePages } from './home/home.ts';
+import { orderPages } from './orders/orders.ts';
 import { type Page, renderPage } from './page.ts';
 import { queryText } from './parts.ts';
 import type { CreateSection } from './section.ts';
@@ -15,7 +17,7 @@ import { type ConsoleDependencies, createViews, type View } from './view.ts';
 type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
 
 /** The sections, in any order. */
-const createSections: readonly CreateSection[] = [homePages];
+const createSections: readonly CreateSection[] = [homePages, orderPages];
 
 const missing = {
   id: { title: 'Tidak ditemukan', text: 'Halaman ini tidak ada.', back: 'Ke ringkasan' },
@@ -108,7 +110,10 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
   for (const { path, render: page } of sections.flatMap((section) => section.pages))
     router.get(
       root + path,
-      handle((shown, { req }) => page(shown, { params: req.param(), query: req.query() })),
+      handle((shown, context) => {
+        const cookie = (name: string): string | undefined => getCookie(context, name);
+        return page(shown, { params: context.req.param(), query: context.req.query(), cookie });
+      }),
     );
   router.all(
     `${root}/*`,
