@@ -75,9 +75,10 @@ dl > div:first-child { border: 0; }
 dt { color: var(--soft); }
 dd { margin: 0; font-variant-numeric: tabular-nums; }
 pre { margin: 0; padding: 0.6rem 0.75rem; max-height: 24rem; overflow: auto; background: var(--ground); border: 1px solid var(--line); border-radius: 0.5rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+.copy button { min-height: 0; padding: 0 0.35rem; font-size: 0.8rem; border-color: var(--line); }
 .copyable { position: relative; margin: 0.4rem 0; }
 .copyable .copy { position: absolute; top: 0.3rem; right: 0.3rem; }
-.copyable .copy button { min-height: 0; padding: 0.1rem 0.5rem; font-size: 0.8rem; }
+.copyable .copy button { padding: 0.1rem 0.5rem; }
 details { margin: 0.4rem 0; }
 summary { cursor: pointer; color: var(--accent); padding: 0.15rem 0; }
 .field { display: block; margin: 0 0 0.75rem; }
@@ -105,6 +106,8 @@ kbd { padding: 0.05em 0.4em; border: 1px solid var(--line); border-radius: 0.3em
 @media (max-width: 40rem) {
 header search { order: 1; flex-basis: 100%; max-width: none; }
 table.stacks thead { display: none; }
+table.stacks tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.1rem 0.75rem; padding: 0.5rem 0; border-top: 1px solid var(--line); }
+table.stacks td { padding: 0; border: 0; }
 dl > div { grid-template-columns: minmax(6rem, 8rem) minmax(0, 1fr); }
 }
 `;
