@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { type Answer, ask, sameOrigin, startConsole } from './helpers/console.ts';
 import { startSandbox } from './helpers/sandbox.ts';
@@ -326,14 +327,26 @@ describe('TOPUP_CONSOLE', () => {
     },
   );
 
-  it('lets nobody act with read', async () => {
-    await using live = await startConsole({ TOPUP_CONSOLE: 'read' });
+  it.each([
+    ['read', [403, 403]],
+    ['act', [200, 303]],
+  ] as const)('of %s responds %j to an action', async (setting, statuses) => {
+    await using live = await startConsole({ TOPUP_CONSOLE: setting });
     const cookie = await live.logIn();
     const page = await live.ask('', { cookie });
     expect(page.status).toBe(200);
-    expect(page.text).toContain('read only');
-    await using acting = await startConsole({ TOPUP_CONSOLE: 'act' });
-    expect((await acting.ask('', { cookie: await acting.logIn() })).text).not.toContain('read only');
+    expect(page.text.includes('read only')).toBe(setting === 'read');
+    const form = { token: tokenOf(page), note: 'sold out', step: 'perform' };
+    const close = '/catalog/games/mobile-legends/close';
+    const isOpen = async (): Promise<boolean | undefined> =>
+      (await live.store.readCatalog())?.games.find(({ slug }) => slug === 'mobile-legends')?.status;
+    expect(await isOpen()).toBe(true);
+    const results = [
+      await live.ask(close, { cookie }),
+      await live.ask(close, { method: 'POST', cookie, form, headers: sameOrigin }),
+    ];
+    expect(results.map(({ status }) => status)).toEqual(statuses);
+    expect(await isOpen()).toBe(setting === 'read');
   });
 
   it('lets direct requests to a sandbox in, and nobody else, when it is left out', async () => {
@@ -427,6 +440,34 @@ describe('a port of its own', () => {
     await expect(startConsole({ TOPUP_CONSOLE_PORT: port })).rejects.toThrow(
       'set TOPUP_CONSOLE_PORT (or --console-port) to a free port',
     );
+  });
+});
+
+describe('a store that accepts no writes', () => {
+  it('lets operators look, and neither uses up a link nor loses a form', async () => {
+    await using live = await startConsole();
+    const cookie = await live.logIn();
+    const [page, link] = [await live.ask('', { cookie }), await live.newLink()];
+    using other = new DatabaseSync(live.path, { timeout: 1_000 });
+    other.exec('BEGIN IMMEDIATE');
+    live.clock.now += minute;
+    expect((await live.ask('/events', { cookie })).status).toBe(200);
+    expect((await live.ask(link)).status).toBe(200);
+    const form = { token: tokenOf(page) };
+    for (const [path, sent] of [
+      [link, { form: { a: 'b' } }],
+      ['/logout', { cookie, form }],
+    ] as const) {
+      const failed = await live.ask(path, { method: 'POST', headers: sameOrigin, ...sent });
+      expect([failed.status, headingOf(failed)]).toEqual([503, 'The store does not respond']);
+      expect(hiddenFields(failed)).toEqual(sent.form);
+      expect(failed.headers).not.toHaveProperty('set-cookie');
+    }
+    other.exec('ROLLBACK');
+    await expect
+      .poll(async () => (await live.ask(link, { method: 'POST', headers: sameOrigin })).status)
+      .toBe(303);
+    expect((await live.ask('', { cookie })).status).toBe(200);
   });
 });
 
