@@ -100,6 +100,7 @@ export default defineConfig({
           { text: 'Recipes', link: '/examples/recipes/README' },
           { text: 'The example shop', link: '/examples/storefront/README' },
           { text: 'Test your integration', link: '/docs/test-your-integration' },
+          { text: 'Tools for an assistant', link: '/docs/mcp' },
           { text: 'Proxy in Next, Express, Hono, Node', link: '/docs/proxy' },
           { text: 'Generate a client', link: '/docs/generated-clients' },
           { text: 'Simulators of providers', link: '/docs/simulators' },
