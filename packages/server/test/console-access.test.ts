@@ -1,7 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, ask, sameOrigin, startConsole } from './helpers/console.ts';
 import { startSandbox } from './helpers/sandbox.ts';
+
+/** A server for tests that leave nothing behind. */
+let shared: Awaited<ReturnType<typeof startConsole>>;
+beforeAll(async () => {
+  shared = await startConsole();
+});
+afterAll(() => shared[Symbol.asyncDispose]());
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -19,7 +26,7 @@ const hiddenFields = ({ text }: Answer): Record<string, string> =>
 
 describe('a link to the console', () => {
   it('shows who logs in, as often as it is looked at, and logs in once', async () => {
-    await using live = await startConsole();
+    const live = shared;
     const link = await live.newLink('Dewi <b>');
     for (const method of ['HEAD', 'GET', 'GET'] as const)
       expect((await live.ask(link, { method })).status).toBe(200);
@@ -51,7 +58,7 @@ describe('a link to the console', () => {
   it.each(['x', 'A'.repeat(43), '%00', 'a%2fb', '-'.repeat(4_000)])(
     'that is none (%#) logs nobody in',
     async (secret) => {
-      await using live = await startConsole();
+      const live = shared;
       for (const method of ['GET', 'POST'] as const) {
         const answer = await live.ask(`/login/${secret}`, { method, headers: sameOrigin });
         expect([answer.status, headingOf(answer)]).toEqual([404, 'This link is unknown']);
@@ -66,7 +73,7 @@ describe('a link to the console', () => {
     ['another origin', { Origin: 'https://evil.example' }],
     ['a hidden origin', { Origin: 'null' }],
   ])('logs nobody in when %s sends its form', async (_sender, headers) => {
-    await using live = await startConsole();
+    const live = shared;
     const link = await live.newLink();
     const rejected = await live.ask(link, { method: 'POST', headers });
     expect(rejected.status).toBe(403);
@@ -75,7 +82,7 @@ describe('a link to the console', () => {
   });
 
   it('leads nowhere else, whatever it is asked for', async () => {
-    await using live = await startConsole();
+    const live = shared;
     const link = await live.newLink();
     const { headers } = await live.ask(`${link}?next=https://evil.example&from=//evil.example`, {
       method: 'POST',
@@ -88,7 +95,7 @@ describe('a link to the console', () => {
 
 describe('a session of the console', () => {
   it('is a cookie that no script reads, no other site sends, and no other page gets', async () => {
-    await using live = await startConsole();
+    const live = shared;
     const { headers } = await live.ask(await live.newLink(), { method: 'POST', headers: sameOrigin });
     const [cookie = '', ...attributes] = headers['set-cookie']?.split('; ') ?? [];
     expect(cookie).toMatch(/^topup_console=[\w-]{43}$/);
@@ -205,7 +212,7 @@ describe('a session of the console', () => {
     ['the id of a session', 'id'],
     ['the secret of a link', 'link'],
   ])('is needed: a cookie that is %s gets a page that says how to log in', async (_what, given) => {
-    await using live = await startConsole();
+    const live = shared;
     await live.logIn();
     const [session] = await live.store.listConsoleSessions(live.clock.now);
     const link = await live.newLink();
@@ -241,7 +248,7 @@ describe('a form of the console', () => {
   });
 
   it('of another site is not kept, and does nothing', async () => {
-    await using live = await startConsole();
+    const live = shared;
     const cookie = await live.logIn();
     for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://evil.example' }, {}]) {
       const rejected = await live.ask('/orders/INV-1/note', {
@@ -272,7 +279,7 @@ describe('a page of the console', () => {
   it.each(['', '/login/x', '/nothing'])(
     'at %j is in no frame, loads nothing foreign, and is not kept',
     async (path) => {
-      await using live = await startConsole();
+      const live = shared;
       const cookie = await live.logIn();
       for (const sent of [{ cookie }, {}]) {
         const { headers } = await live.ask(path, sent);
@@ -294,7 +301,7 @@ describe('a page of the console', () => {
   it.each(['//console', '/Console', '/console%2forders', '/consoles', '/x/console'])(
     'is not at %s',
     async (path) => {
-      await using live = await startConsole();
+      const live = shared;
       const cookie = await live.logIn();
       const answer = await ask(live.server.localUrl + path, { cookie });
       expect(answer.status).toBe(404);
@@ -305,7 +312,7 @@ describe('a page of the console', () => {
   it.each(['/console/../metrics', '/console/%2e%2e/api/games', '/console/./', '/console/..\\pay'])(
     'is no way to another path: %s',
     async (path) => {
-      await using live = await startConsole();
+      const live = shared;
       expect((await ask(live.server.localUrl + path)).status).toBe(400);
     },
   );
