@@ -2,7 +2,7 @@ import type { Preview } from '@storybook/react-vite';
 import { mswLoader } from 'msw-storybook-addon/csf3';
 import { mock } from '../src/mock.ts';
 
-/** The addon's own worker still has the strict mode of MSW 2, and would know no handlers of the mock. */
+/** A worker that has the mock's handlers by itself, so that those of a story's `parameters.msw` come on top. */
 async function startWorker() {
   const worker = await mock.worker();
   await worker.start({ quiet: true, onUnhandledFrame: 'bypass' });
