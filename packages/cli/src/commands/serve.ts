@@ -145,6 +145,17 @@ const addressLines = ({ config, server }: ServerFacts): [string, string | null][
     ? [['', "from elsewhere: this machine's address instead of 127.0.0.1"]]
     : [];
 
+/** Where the console is, and how to log in where it is not open. */
+function consoleLines({ config, server, onStore }: ServerFacts): [string, string | null][] {
+  const canLogIn = config.store.kind !== 'memory' && config.console !== undefined;
+  return server.consoleUrl === null
+    ? []
+    : [
+        ['Console', server.consoleUrl],
+        ...(canLogIn ? [['', `log in: ${onStore('console link')}`] satisfies [string, string]] : []),
+      ];
+}
+
 const localBaseUrl = ({ config, server }: ServerFacts): string => server.localUrl + config.basePath;
 
 /** Whether the examples take the key of TOPUP_API_KEY, which works from everywhere. */
@@ -192,7 +203,7 @@ ${list([
   ...addressLines(facts),
   ['Key', loopbackKey(facts)],
   ...keyLines(facts),
-  ['Console', server.consoleUrl],
+  ...consoleLines(facts),
   ['Data', dataLocation(facts)],
   ...upgradeLines(facts),
 ])}

@@ -45,8 +45,8 @@ export interface ConsoleAction {
   fields?: (input: Pick<ActionInput, 'params'>, view: View) => readonly Field[] | Promise<readonly Field[]>;
   /** Says what will happen. @throws what {@link ConsoleAction.perform} throws. */
   preview?: (input: ActionInput, view: View) => Promise<Content>;
-  /** Does it. Returns the path to go on to, below the console's. */
-  perform: (input: ActionInput, view: View) => Promise<string>;
+  /** Does it. Returns the path to go on to, below the console's, and a cookie that the visitor gets; empty for where the visitor came from. */
+  perform: (input: ActionInput, view: View) => Promise<string | { to: string; cookie: string }>;
 }
 
 /** A wrong input, which the operator is told of. */
@@ -196,7 +196,7 @@ const backTo = (from: string | undefined): string =>
   from !== undefined && /^(\/[\w-][^\\]*)?$/.test(from) && !from.includes('//') ? from : '';
 
 /** What a request to an action resulted in: a page, or the path to go on to. */
-export type ActionResult = { page: Page } | { to: string; done: string };
+export type ActionResult = { page: Page } | { to: string; cookie?: string };
 
 /**
  * Handles a request to an action. `GET` shows its form; `POST` shows what will happen, and with `step=perform` does it. A form whose
@@ -241,8 +241,10 @@ ${fields.map((field) => control(field, view))}
   const { note = '', ...own } = values;
   const input: ActionInput = { params, fields: own, note };
   try {
-    if (given.step === 'perform' || !action.preview)
-      return { to: (await action.perform(input, view)) || from, done: title };
+    if (given.step === 'perform' || !action.preview) {
+      const result = await action.perform(input, view);
+      return typeof result === 'string' ? { to: result || from } : result;
+    }
     return page(html`${open}${hidden('perform')}
 <h2>${words.happens}</h2>${await action.preview(input, view)}
 ${fields.map(({ name, value = '' }) => html`<input type="hidden" name="${name}" value="${value}">`)}

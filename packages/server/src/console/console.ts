@@ -11,11 +11,12 @@ import { readForm } from './form.ts';
 import { homePages } from './home/home.ts';
 import { type Page, renderPage } from './page.ts';
 import { queryText } from './parts.ts';
+import { sandboxPages } from './sandbox/sandbox.ts';
 import type { CreateSection } from './section.ts';
 import { type ConsoleDependencies, createViews, type View } from './view.ts';
 
 /** The sections, in any order. */
-const createSections: readonly CreateSection[] = [homePages, catalogPages, eventPages];
+const createSections: readonly CreateSection[] = [homePages, catalogPages, eventPages, sandboxPages];
 
 const missing = {
   id: { title: 'Tidak ditemukan', text: 'Halaman ini tidak ada.', back: 'Ke ringkasan' },
@@ -97,6 +98,7 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
         if ('page' in result) return result.page;
         const [path = '', query = ''] = result.to.split('?');
         const marked = { ...Object.fromEntries(new URLSearchParams(query)), done: action.path };
+        if (result.cookie !== undefined) context.header('Set-Cookie', result.cookie);
         return context.redirect(shown.link(path + queryText(marked)), 303);
       });
     router.get(root + action.path, act('GET'));

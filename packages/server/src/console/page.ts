@@ -17,7 +17,12 @@ export interface Page {
   search?: string;
   status?: 200 | 400 | 401 | 403 | 404 | 409 | 500 | 503;
   /** Which changes of orders renew the page's parts (see script.ts): of all orders, or those of one. None when it is left out. */
-  live?: { orders: 'all' | string; position: number };
+  live?: {
+    orders: 'all' | string;
+    position: number;
+    /** How often it is renewed without a change: every 30 by default. */
+    everySeconds?: number;
+  };
 }
 
 /** How the frame describes the server. */
@@ -91,7 +96,7 @@ export async function renderPage(view: View, page: Page, frame: Frame): Promise<
 <link rel="stylesheet" href="${view.link(styleFile.path)}">
 <script type="module" src="${view.link(scriptFile.path)}"></script>
 </head>
-<body${live ? html` data-orders="${live.orders}" data-position="${live.position}" data-live="${view.link('/live')}"` : ''}>
+<body${live ? html` data-orders="${live.orders}" data-position="${live.position}" data-live="${view.link('/live')}" data-every="${live.everySeconds ?? 30}"` : ''}>
 <a class="skip" href="#main">${texts.skip}</a>
 ${header(view, page, frame)}
 ${navigation(view, page.section)}

@@ -98,7 +98,7 @@ async function follow() {
   const { position, orders } = await response.json();
   body.dataset.position = position;
   const wanted = body.dataset.orders;
-  const every = Number(body.dataset.every ?? 30) * 1000;
+  const every = Number(body.dataset.every) * 1000;
   const shown = orders.filter(({ id }) => wanted === id || document.getElementById('order-' + id));
   placed += orders.filter((order) => order.placed && !document.getElementById('order-' + order.id)).length;
   if (more && placed > 0) { more.hidden = false; more.querySelector('span').textContent = placed; }

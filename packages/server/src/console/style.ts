@@ -61,6 +61,7 @@ th, td { text-align: left; vertical-align: top; padding: 0.45rem 0.9rem 0.45rem 
 th:last-child, td:last-child { padding-right: 0; }
 thead th { color: var(--soft); font-size: 0.8125rem; border: 0; white-space: nowrap; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+td .actions { flex-wrap: nowrap; }
 td time, td code, a > code { white-space: nowrap; }
 @media (max-width: 40rem) { a > code { white-space: normal; } }
 .row:focus-within, .row:hover { background: color-mix(in srgb, var(--accent) 7%, transparent); }

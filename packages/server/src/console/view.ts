@@ -1,4 +1,4 @@
-import type { AppSettings } from '@topup-kit/core/app';
+import type { AppSettings, RequestJournal } from '@topup-kit/core/app';
 import { formatMoney, type Locale } from '@topup-kit/core/contract';
 import { type Engine, localMoment, type Sandbox, zonedTime } from '@topup-kit/core/engine';
 import type { Clock } from '@topup-kit/core/platform';
@@ -16,6 +16,15 @@ export interface ConsoleDependencies {
   url: string;
   /** The sandbox's controls; undefined in live mode. */
   sandbox: Sandbox | undefined;
+  /** The last requests to a sandbox; undefined in live mode. */
+  journal: RequestJournal | undefined;
+  /** The worlds of a sandbox with a memory store, by their keys, the first one first; none where there is only one. */
+  worlds: () => readonly { key: string; isShown: boolean }[];
+  /** Sends a request to the interface of a sandbox with the key of its world, by its path below the base path. */
+  send: (
+    path: string,
+    request: { method: string; headers: Record<string, string>; body: string },
+  ) => Promise<Response>;
   /** World time in unix milliseconds, of orders. */
   now: Clock;
   /** Real time in unix milliseconds, of callbacks, webhooks, lists and edits. */
@@ -52,6 +61,8 @@ export interface View {
   percent: (share: number) => string;
   /** A moment in unix milliseconds: its day only if that is not today, and the exact time on hover. */
   time: (moment: number) => Markup;
+  /** A moment in full: `2026-03-29T10:00:00+07:00`. */
+  exactTime: (moment: number) => string;
   /** When the day of a moment begins in the shop's time zone. */
   dayStart: (moment: number) => number;
 }
@@ -88,6 +99,7 @@ export function createViews({ settings, sandbox, now: worldClock, url }: Console
         const shown = iso.slice(0, 10) === today ? clock.format(moment) : date.format(moment);
         return html`<time datetime="${iso}" title="${iso}">${shown}</time>`;
       },
+      exactTime: (moment) => localTime(moment).iso,
       dayStart: (moment) => localMoment(timezone, `${day(moment)}T00:00`),
     };
   };

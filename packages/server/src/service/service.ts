@@ -11,7 +11,7 @@ import {
   ownPaths,
   paymentPath,
 } from '@topup-kit/core/app';
-import { type DialectChanges, kitDialect } from '@topup-kit/core/contract';
+import { type DialectChanges, headers, kitDialect } from '@topup-kit/core/contract';
 import {
   createEngine,
   createSandbox,
@@ -188,6 +188,8 @@ export interface ServiceDependencies {
   emit: Emit;
   /** Runs each background task, where somebody watches them. */
   watchWork?: WatchWork | undefined;
+  /** The keys of the worlds in use, if there may be several. */
+  worldKeys?: () => readonly string[];
   /** The name of this process among the servers of the store, if there may be several. */
   serverId?: string;
   countServers?: () => number;
@@ -256,6 +258,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
       scenario: scenario.current,
     });
   const urls = createUrls(publicUrl);
+  const ownKey = fixedKeys[0]?.key ?? '';
   const reportError = (error: unknown): void => logger.error({ err: error }, 'a page could not be rendered');
   const app = createApp({
     engine,
@@ -300,6 +303,15 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
         sandbox,
         now: world.now,
         realClock,
+        journal,
+        worlds: () => (deps.worldKeys?.() ?? []).map((key) => ({ key, isShown: key === ownKey })),
+        send: (path, { headers: more, ...request }) =>
+          app.fetch(
+            new Request(publicUrl + settings.basePath + path, {
+              ...request,
+              headers: { ...more, [headers.apiKey]: ownKey },
+            }),
+          ),
         providers,
         seal: createSecretBox(config).seal,
         failure,

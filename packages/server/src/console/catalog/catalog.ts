@@ -74,7 +74,7 @@ const texts = {
   },
 };
 
-const pageSize = 100;
+const pageSize = 50;
 
 /** What the products are listed by. */
 interface Listed {
