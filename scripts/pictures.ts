@@ -78,19 +78,14 @@ async function take(
   into: string,
 ) {
   const context = await browser.newContext({
-    viewport: { width, height: 900 },
+    viewport: { width, height: folder === undefined ? 900 : 1_600 },
     colorScheme: theme,
     locale: 'en',
     deviceScaleFactor: 1,
   });
   const page = await context.newPage();
   await page.goto(server.publicUrl + path);
-  await page.screenshot({
-    path: join(into, `${name}.jpg`),
-    type: 'jpeg',
-    quality: 80,
-    fullPage: folder !== undefined,
-  });
+  await page.screenshot({ path: join(into, `${name}.png`) });
   await context.close();
 }
 

@@ -78,6 +78,10 @@ export const nouns: readonly Noun[] = [
       'Control a sandbox: pay, deliver, move its clock',
       async () => (await import('./sandbox/sandbox.ts')).sandbox,
     ],
+    mcp: [
+      'Serve the tools of a sandbox to an assistant that writes an integration',
+      async () => (await import('./mcp/mcp.ts')).mcp,
+    ],
     simulate: [
       'Play payment gateways and suppliers over HTTP, faults included',
       async () => (await import('./simulate.ts')).simulate,

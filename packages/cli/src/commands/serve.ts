@@ -82,6 +82,7 @@ interface ServerFacts {
 const serverDocument = ({ config, server }: ServerFacts) => ({
   mode: config.mode,
   base_url: server.baseUrl,
+  console_url: server.consoleUrl,
   api_key: server.sandboxKey,
   store: config.store.kind === 'file' ? `file:${resolve(config.store.path)}` : storeName(config.store),
   seeded: server.seeded,
@@ -143,6 +144,17 @@ const addressLines = ({ config, server }: ServerFacts): [string, string | null][
     ? [['', "from elsewhere: this machine's address instead of 127.0.0.1"]]
     : [];
 
+/** Where the console is, and how to log in where it is not open. */
+function consoleLines({ config, server, onStore }: ServerFacts): [string, string | null][] {
+  const canLogIn = config.store.kind !== 'memory' && config.console !== undefined;
+  return server.consoleUrl === null
+    ? []
+    : [
+        ['Console', server.consoleUrl],
+        ...(canLogIn ? [['', `log in: ${onStore('console link')}`] satisfies [string, string]] : []),
+      ];
+}
+
 const localBaseUrl = ({ config, server }: ServerFacts): string => server.localUrl + config.basePath;
 
 /** Whether the examples take the key of TOPUP_API_KEY, which works from everywhere. */
@@ -190,6 +202,7 @@ ${list([
   ...addressLines(facts),
   ['Key', loopbackKey(facts)],
   ...keyLines(facts),
+  ...consoleLines(facts),
   ['Data', dataLocation(facts)],
   ...upgradeLines(facts),
 ])}

@@ -1,5 +1,4 @@
-import type { Localised } from '@topup-kit/core/contract';
-import { errorBody } from '@topup-kit/core/contract';
+import { errorBody, type Localised } from '@topup-kit/core/contract';
 import {
   AmountError,
   DomainError,
@@ -48,20 +47,25 @@ export interface ConsoleAction {
   section: Section;
   /** What a button says, and the heading of the form. */
   title: Localised;
-  /** Whether it is of the sandbox, where nothing has to be explained to anybody: it takes no note, and is done at once. */
-  ofSandbox?: boolean;
+  /** Whether it takes no note, because no history would keep it: what is of the sandbox, for example. */
+  isWithoutNote?: boolean;
   /** What the note says; `Why` by default. */
   noteLabel?: Localised;
   fields?: (input: Pick<ActionInput, 'params'>, view: View) => readonly Field[] | Promise<readonly Field[]>;
   /** Says what will happen. @throws what {@link ConsoleAction.perform} throws. */
   preview?: (input: ActionInput, view: View) => Promise<Content>;
-  /** Does it. Returns the path to go on to, below the console's. */
-  perform: (input: ActionInput, view: View) => Promise<string>;
+  /** Does it. Returns the path to go on to, below the console's, and a cookie that the visitor gets; empty for where the visitor came from. */
+  perform: (input: ActionInput, view: View) => Promise<string | { to: string; cookie: string }>;
 }
 
-/** A wrong input, told to the operator as it is. */
+/** A wrong input, which the operator is told of. */
 export class InputError extends Error {
   override readonly name = 'InputError';
+  readonly words: Localised;
+  constructor(words: Localised) {
+    super(words.en);
+    this.words = words;
+  }
 }
 
 const texts = {
@@ -167,7 +171,7 @@ async function fieldsOf(
     required: true,
     isLong: true,
   };
-  return [...own, ...(action.ofSandbox ? [] : [note])].map((field) => ({
+  return [...own, ...(action.isWithoutNote ? [] : [note])].map((field) => ({
     ...field,
     value: (field.isHidden && given.step !== 'perform' ? null : given[field.name]) ?? field.value ?? '',
   }));
@@ -183,7 +187,8 @@ function messageOf(error: unknown, view: View, { settings }: ConsoleDependencies
   }
   if (error instanceof OrderChangedError) return view.text(texts).changed;
   if (error instanceof AmountError) return amountWords(error, view);
-  const isKnown = error instanceof UnitsError || error instanceof EditError || error instanceof InputError;
+  if (error instanceof InputError) return view.text(error.words);
+  const isKnown = error instanceof UnitsError || error instanceof EditError;
   return isKnown ? error.message : null;
 }
 
@@ -212,7 +217,7 @@ const backTo = (from: string | undefined): string =>
   from !== undefined && /^(\/[\w-][^\\]*)?$/.test(from) && !from.includes('//') ? from : '';
 
 /** What a request to an action resulted in: a page, or the path to go on to. */
-export type ActionResult = { page: Page } | { to: string; done: string };
+export type ActionResult = { page: Page } | { to: string; cookie?: string };
 
 /**
  * Handles a request to an action. `GET` shows its form; `POST` shows what will happen, and with `step=perform` does it. A form whose
@@ -259,8 +264,10 @@ ${shown.map((field) => control(field, view))}
   const { note = '', ...own } = values;
   const input: ActionInput = { params, fields: own, note };
   try {
-    if (given.step === 'perform' || !action.preview)
-      return { to: (await action.perform(input, view)) || from, done: title };
+    if (given.step === 'perform' || !action.preview) {
+      const result = await action.perform(input, view);
+      return typeof result === 'string' ? { to: result || from } : result;
+    }
     return page(html`${open}${hidden('perform')}
 <h2>${words.happens}</h2>${await action.preview(input, view)}
 ${fields.map(({ name, value = '' }) => hiddenField(name, value))}

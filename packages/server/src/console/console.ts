@@ -1,23 +1,30 @@
-import { type AppDependencies, ownPaths } from '@topup-kit/core/app';
+import { ownPaths } from '@topup-kit/core/app';
 import { isOfStore } from '@topup-kit/core/engine';
 import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
-import type { Admit, PageRequest, Visitor } from './access.ts';
+import type { Admit, PageRequest, Router, Visitor } from './access.ts';
 import { runAction } from './actions.ts';
+import { catalogPages } from './catalog/catalog.ts';
 import { createChanges } from './changes.ts';
+import { eventPages } from './events/events.ts';
 import { fileResponse } from './files.ts';
+import { readForm } from './form.ts';
 import { homePages } from './home/home.ts';
 import { orderPages } from './orders/orders.ts';
 import { type Page, renderPage } from './page.ts';
 import { queryText } from './parts.ts';
+import { sandboxPages } from './sandbox/sandbox.ts';
 import type { CreateSection } from './section.ts';
 import { type ConsoleDependencies, createViews, type View } from './view.ts';
 
-/** The router of the service. */
-type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
-
 /** The sections, in any order. */
-const createSections: readonly CreateSection[] = [homePages, orderPages];
+const createSections: readonly CreateSection[] = [
+  homePages,
+  orderPages,
+  catalogPages,
+  eventPages,
+  sandboxPages,
+];
 
 const missing = {
   id: { title: 'Tidak ditemukan', text: 'Halaman ini tidak ada.', back: 'Ke ringkasan' },
@@ -36,9 +43,6 @@ const failed = {
     other: 'An error happened in the server; its log says more.',
   },
 };
-
-/** The longest form that is read, in bytes. */
-const maxFormBytes = 64 * 1024;
 
 /** Adds the pages of the console below `/console`, for those whom `admit` lets in. */
 export function mountConsole(router: Router, deps: ConsoleDependencies & { admit: Admit }): void {
@@ -102,6 +106,7 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
         if ('page' in result) return result.page;
         const [path = '', query = ''] = result.to.split('?');
         const marked = { ...Object.fromEntries(new URLSearchParams(query)), done: action.path };
+        if (result.cookie !== undefined) context.header('Set-Cookie', result.cookie);
         return context.redirect(shown.link(path + queryText(marked)), 303);
       });
     router.get(root + action.path, act('GET'));
@@ -119,10 +124,4 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
     `${root}/*`,
     handle(async () => null),
   );
-}
-
-/** The fields of a form; of one that is repeated, the last. */
-async function readForm({ env }: PageRequest): Promise<Record<string, string>> {
-  const body = await env.request.readBody(maxFormBytes);
-  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body ?? new Uint8Array())));
 }

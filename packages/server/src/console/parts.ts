@@ -1,3 +1,4 @@
+import type { Localised } from '@topup-kit/core/contract';
 import type { OrderState } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import { type DisplayStatus, displayStatusOf, statusIcon } from '../pages/display-status.ts';
@@ -97,6 +98,13 @@ export const copyableCode = (id: string, text: string, name: string): Markup =>
 /** The link to an order's page. */
 export const orderLink = (view: View, orderId: string): Markup =>
   html`<a href="${view.link(`/orders/${encodeURIComponent(orderId)}`)}" class="step"><code>${orderId}</code></a>`;
+
+/** Links to pages that belong together, the current one marked. */
+export const tabLinks = (view: View, tabs: Readonly<Record<string, Localised>>, current: string): Markup =>
+  html`<div class="chips">${Object.entries(tabs).map(
+    ([path, title]) =>
+      html`<a class="button" href="${view.link(path)}"${path === current ? html` aria-current="page"` : ''}>${view.text(title)}</a>`,
+  )}</div>`;
 
 /** A query, without what is left out or empty. */
 export function queryText(values: Readonly<Record<string, string | undefined>>): string {

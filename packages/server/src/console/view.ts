@@ -1,4 +1,4 @@
-import type { AppSettings } from '@topup-kit/core/app';
+import type { AppSettings, RequestJournal } from '@topup-kit/core/app';
 import { formatMoney, type Locale } from '@topup-kit/core/contract';
 import { type Engine, localMoment, type Sandbox, zonedTime } from '@topup-kit/core/engine';
 import type { Clock } from '@topup-kit/core/platform';
@@ -12,14 +12,27 @@ export interface ConsoleDependencies {
   store: Store;
   engine: Engine;
   settings: AppSettings;
+  /** URL of the console for its visitors. */
+  url: string;
   /** The sandbox's controls; undefined in live mode. */
   sandbox: Sandbox | undefined;
+  /** The last requests to a sandbox; undefined in live mode. */
+  journal: RequestJournal | undefined;
+  /** The worlds of a sandbox with a memory store, by their keys, the first one first; none where there is only one. */
+  worlds: () => readonly { key: string; isShown: boolean }[];
+  /** Sends a request to the interface of a sandbox with the key of its world, by its path below the base path. */
+  send: (
+    path: string,
+    request: { method: string; headers: Record<string, string>; body: string },
+  ) => Promise<Response>;
   /** World time in unix milliseconds, of orders. */
   now: Clock;
   /** Real time in unix milliseconds, of callbacks, webhooks, lists and edits. */
   realClock: Clock;
   /** The names of the gateway and of the suppliers, the first one first. */
   providers: { gateway: string; suppliers: readonly string[] };
+  /** The secret of an endpoint of webhooks as it is stored. */
+  seal: (secret: string, endpointId: string) => string;
   /** Why the store accepts no writes; null while it does. */
   failure: () => Error | null;
   /** How many servers run on the store. */
@@ -48,17 +61,15 @@ export interface View {
   percent: (share: number) => string;
   /** A moment in unix milliseconds: its day only if that is not today, and the exact time on hover. */
   time: (moment: number) => Markup;
+  /** A moment in full: `2026-03-29T10:00:00+07:00`. */
+  exactTime: (moment: number) => string;
   /** When the day of a moment begins in the shop's time zone. */
   dayStart: (moment: number) => number;
 }
 
-/** The path of the console on this server, the path of its public URL included. */
-export const consolePath = ({ publicUrl }: Pick<AppSettings, 'publicUrl'>): string =>
-  `${new URL(publicUrl).pathname.replace(/\/$/, '')}/console`;
-
-export function createViews({ settings, sandbox, now: worldClock }: ConsoleDependencies) {
+export function createViews({ settings, sandbox, now: worldClock, url }: ConsoleDependencies) {
   const { timezone, currency } = settings;
-  const base = consolePath(settings);
+  const base = new URL(url).pathname;
   const localTime = zonedTime(timezone);
   const day = (moment: number): string => localTime(moment).iso.slice(0, 10);
   return ({ visitor, locale, here }: Pick<View, 'visitor' | 'locale' | 'here'>): View => {
@@ -88,6 +99,7 @@ export function createViews({ settings, sandbox, now: worldClock }: ConsoleDepen
         const shown = iso.slice(0, 10) === today ? clock.format(moment) : date.format(moment);
         return html`<time datetime="${iso}" title="${iso}">${shown}</time>`;
       },
+      exactTime: (moment) => localTime(moment).iso,
       dayStart: (moment) => localMoment(timezone, `${day(moment)}T00:00`),
     };
   };

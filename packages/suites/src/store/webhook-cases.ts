@@ -109,6 +109,20 @@ export const webhookCases: StoreCases = {
     assertEqual(await store.findWebhookEvent('evt_2'), null, 'of a conflict');
     assertEqual(names(await store.listWebhookDeliveries({ limit: 10 })), ['evt_1'], 'deliveries');
   },
+  'events are numbered without gaps, in the order in which they were added': async (store) => {
+    await store.addWebhookEndpoint(endpoint('a'));
+    await store.addWebhookEvents(planned('a', event('1')), null);
+    await store.addWebhookEvents(planned('a', event('2'), event('3')), null);
+    await store.addWebhookEvents(planned('a', event('4')), null);
+    const newestFirst = await store.listWebhookDeliveries({ limit: 10 });
+    const last = newestFirst[0]?.sequence ?? 0;
+    assertEqual(names(newestFirst), ['evt_4', 'evt_3', 'evt_2', 'evt_1'], 'order');
+    assertEqual(
+      newestFirst.map(({ sequence }) => last - sequence),
+      [0, 1, 2, 3],
+      'numbers',
+    );
+  },
   'raised alerts are replaced once, with their events': async (store) => {
     await store.addWebhookEndpoint(endpoint('a'));
     const before = await store.readRaisedAlerts();
@@ -229,6 +243,7 @@ export const webhookCases: StoreCases = {
     assertEqual(await store.purgeWebhookEvents(2_002, 10), 1, 'the rest');
     assertEqual(await store.purgeWebhookEvents(2_002, 10), 0, 'no more');
     assertEqual(names(await store.listWebhookDeliveries({ limit: 10 })), ['evt_3'], 'deliveries');
+    assertEqual(await store.countPendingWebhooks(), new Map([['ep_a', 1]]), 'pending deliveries');
     await store.clearOrders();
     assertEqual(await store.listWebhookDeliveries({ limit: 10 }), [], 'deliveries');
     assertEqual(await store.findWebhookEvent('evt_3'), null, 'event');
