@@ -30,6 +30,7 @@ nav a:hover { color: var(--ink); }
 nav a[aria-current] { color: var(--ink); font-weight: 600; border-color: var(--accent); }
 .title { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; margin: 0 0 1rem; }
 .actions, .filters, .chips { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; }
+.filters .field > :is(input, select) { height: 2.4rem; }
 .chips { margin: 0 0 0.75rem; }
 button, .button { display: inline-block; font: inherit; font-size: 0.9rem; padding: 0.35rem 0.85rem; border: 1px solid var(--accent); border-radius: 0.5rem; background: var(--paper); color: var(--accent); text-decoration: none; cursor: pointer; min-height: 2rem; }
 button:hover, .button:hover { background: var(--ground); }
@@ -43,6 +44,7 @@ button.plain { border-color: var(--line); color: var(--soft); padding: 0.2rem 0.
 @media (min-width: 64rem) { .columns { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
 .card { padding: 1rem 1.1rem; background: var(--paper); border: 1px solid var(--line); border-radius: 0.75rem; min-width: 0; margin-bottom: 1rem; }
 .grid .card, .columns .card:last-child { margin-bottom: 0; }
+.columns [data-renew]:not(:last-child) > .card { margin-bottom: 1rem; }
 .figure { font-size: 1.35rem; white-space: nowrap; font-weight: 650; font-variant-numeric: tabular-nums; line-height: 1.3; }
 .figures { display: grid; gap: 0.75rem 1.25rem; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); }
 .compared { color: var(--soft); font-size: 0.875rem; font-variant-numeric: tabular-nums; }
@@ -106,8 +108,9 @@ kbd { padding: 0.05em 0.4em; border: 1px solid var(--line); border-radius: 0.3em
 @media (max-width: 40rem) {
 header search { order: 1; flex-basis: 100%; max-width: none; }
 table.stacks thead { display: none; }
-table.stacks tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.1rem 0.75rem; padding: 0.5rem 0; border-top: 1px solid var(--line); }
-table.stacks td { padding: 0; border: 0; }
+table.stacks tr { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.1rem 0.75rem; padding: 0.5rem 0; border-top: 1px solid var(--line); }
+table.stacks td { padding: 0; border: 0; max-width: 100%; }
+table.stacks td:empty { display: none; }
 dl > div { grid-template-columns: minmax(6rem, 8rem) minmax(0, 1fr); }
 }
 `;
