@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
-import type { SupplierListItem } from '@topup-kit/core/store';
 import { createSqliteStore } from '@topup-kit/server';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from './helpers/failure.ts';

@@ -1,6 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, ask, sameOrigin, startConsole } from './helpers/console.ts';
 import { startSandbox } from './helpers/sandbox.ts';
+
+/** A server for tests that leave nothing behind. */
+let shared: Awaited<ReturnType<typeof startConsole>>;
+beforeAll(async () => {
+  shared = await startConsole();
+});
+afterAll(() => shared[Symbol.asyncDispose]());
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -18,7 +26,7 @@ const hiddenFields = ({ text }: Answer): Record<string, string> =>
 
 describe('a link to the console', () => {
   it('shows who logs in, as often as it is looked at, and logs in once', async () => {
-    await using live = await startConsole();
+    const live = shared;
     const link = await live.newLink('Dewi <b>');
     for (const method of ['HEAD', 'GET', 'GET'] as const)
       expect((await live.ask(link, { method })).status).toBe(200);
@@ -50,7 +58,7 @@ describe('a link to the console', () => {
   it.each(['x', 'A'.repeat(43), '%00', 'a%2fb', '-'.repeat(4_000)])(
     'that is none (%#) logs nobody in',
     async (secret) => {
-      await using live = await startConsole();
+      const live = shared;
       for (const method of ['GET', 'POST'] as const) {
         const answer = await live.ask(`/login/${secret}`, { method, headers: sameOrigin });
         expect([answer.status, headingOf(answer)]).toEqual([404, 'This link is unknown']);
@@ -65,7 +73,7 @@ describe('a link to the console', () => {
     ['another origin', { Origin: 'https://evil.example' }],
     ['a hidden origin', { Origin: 'null' }],
   ])('logs nobody in when %s sends its form', async (_sender, headers) => {
-    await using live = await startConsole();
+    const live = shared;
     const link = await live.newLink();
     const rejected = await live.ask(link, { method: 'POST', headers });
     expect(rejected.status).toBe(403);
@@ -74,7 +82,7 @@ describe('a link to the console', () => {
   });
 
   it('leads nowhere else, whatever it is asked for', async () => {
-    await using live = await startConsole();
+    const live = shared;
     const link = await live.newLink();
     const { headers } = await live.ask(`${link}?next=https://evil.example&from=//evil.example`, {
       method: 'POST',
@@ -87,7 +95,7 @@ describe('a link to the console', () => {
 
 describe('a session of the console', () => {
   it('is a cookie that no script reads, no other site sends, and no other page gets', async () => {
-    await using live = await startConsole();
+    const live = shared;
     const { headers } = await live.ask(await live.newLink(), { method: 'POST', headers: sameOrigin });
     const [cookie = '', ...attributes] = headers['set-cookie']?.split('; ') ?? [];
     expect(cookie).toMatch(/^topup_console=[\w-]{43}$/);
@@ -204,7 +212,7 @@ describe('a session of the console', () => {
     ['the id of a session', 'id'],
     ['the secret of a link', 'link'],
   ])('is needed: a cookie that is %s gets a page that says how to log in', async (_what, given) => {
-    await using live = await startConsole();
+    const live = shared;
     await live.logIn();
     const [session] = await live.store.listConsoleSessions(live.clock.now);
     const link = await live.newLink();
@@ -240,7 +248,7 @@ describe('a form of the console', () => {
   });
 
   it('of another site is not kept, and does nothing', async () => {
-    await using live = await startConsole();
+    const live = shared;
     const cookie = await live.logIn();
     for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://evil.example' }, {}]) {
       const rejected = await live.ask('/orders/INV-1/note', {
@@ -271,7 +279,7 @@ describe('a page of the console', () => {
   it.each(['', '/login/x', '/nothing'])(
     'at %j is in no frame, loads nothing foreign, and is not kept',
     async (path) => {
-      await using live = await startConsole();
+      const live = shared;
       const cookie = await live.logIn();
       for (const sent of [{ cookie }, {}]) {
         const { headers } = await live.ask(path, sent);
@@ -293,7 +301,7 @@ describe('a page of the console', () => {
   it.each(['//console', '/Console', '/console%2forders', '/consoles', '/x/console'])(
     'is not at %s',
     async (path) => {
-      await using live = await startConsole();
+      const live = shared;
       const cookie = await live.logIn();
       const answer = await ask(live.server.localUrl + path, { cookie });
       expect(answer.status).toBe(404);
@@ -304,7 +312,7 @@ describe('a page of the console', () => {
   it.each(['/console/../metrics', '/console/%2e%2e/api/games', '/console/./', '/console/..\\pay'])(
     'is no way to another path: %s',
     async (path) => {
-      await using live = await startConsole();
+      const live = shared;
       expect((await ask(live.server.localUrl + path)).status).toBe(400);
     },
   );
@@ -326,14 +334,26 @@ describe('TOPUP_CONSOLE', () => {
     },
   );
 
-  it('lets nobody act with read', async () => {
-    await using live = await startConsole({ TOPUP_CONSOLE: 'read' });
+  it.each([
+    ['read', [403, 403]],
+    ['act', [200, 303]],
+  ] as const)('of %s responds %j to an action', async (setting, statuses) => {
+    await using live = await startConsole({ TOPUP_CONSOLE: setting });
     const cookie = await live.logIn();
     const page = await live.ask('', { cookie });
     expect(page.status).toBe(200);
-    expect(page.text).toContain('read only');
-    await using acting = await startConsole({ TOPUP_CONSOLE: 'act' });
-    expect((await acting.ask('', { cookie: await acting.logIn() })).text).not.toContain('read only');
+    expect(page.text.includes('read only')).toBe(setting === 'read');
+    const form = { token: tokenOf(page), note: 'sold out', step: 'perform' };
+    const close = '/catalog/games/mobile-legends/close';
+    const isOpen = async (): Promise<boolean | undefined> =>
+      (await live.store.readCatalog())?.games.find(({ slug }) => slug === 'mobile-legends')?.status;
+    expect(await isOpen()).toBe(true);
+    const results = [
+      await live.ask(close, { cookie }),
+      await live.ask(close, { method: 'POST', cookie, form, headers: sameOrigin }),
+    ];
+    expect(results.map(({ status }) => status)).toEqual(statuses);
+    expect(await isOpen()).toBe(setting === 'read');
   });
 
   it('lets direct requests to a sandbox in, and nobody else, when it is left out', async () => {
@@ -427,6 +447,34 @@ describe('a port of its own', () => {
     await expect(startConsole({ TOPUP_CONSOLE_PORT: port })).rejects.toThrow(
       'set TOPUP_CONSOLE_PORT (or --console-port) to a free port',
     );
+  });
+});
+
+describe('a store that accepts no writes', () => {
+  it('lets operators look, and neither uses up a link nor loses a form', async () => {
+    await using live = await startConsole();
+    const cookie = await live.logIn();
+    const [page, link] = [await live.ask('', { cookie }), await live.newLink()];
+    using other = new DatabaseSync(live.path, { timeout: 1_000 });
+    other.exec('BEGIN IMMEDIATE');
+    live.clock.now += minute;
+    expect((await live.ask('/events', { cookie })).status).toBe(200);
+    expect((await live.ask(link)).status).toBe(200);
+    const form = { token: tokenOf(page) };
+    for (const [path, sent] of [
+      [link, { form: { a: 'b' } }],
+      ['/logout', { cookie, form }],
+    ] as const) {
+      const failed = await live.ask(path, { method: 'POST', headers: sameOrigin, ...sent });
+      expect([failed.status, headingOf(failed)]).toEqual([503, 'The store does not respond']);
+      expect(hiddenFields(failed)).toEqual(sent.form);
+      expect(failed.headers).not.toHaveProperty('set-cookie');
+    }
+    other.exec('ROLLBACK');
+    await expect
+      .poll(async () => (await live.ask(link, { method: 'POST', headers: sameOrigin })).status)
+      .toBe(303);
+    expect((await live.ask('', { cookie })).status).toBe(200);
   });
 });
 

@@ -66,6 +66,7 @@ function mountAddressLimits(site: Site, guard: RequestGuard): void {
       return next();
     };
   for (const kind of ['pay', 'assets'] as const) site.use(`${ownPaths[kind]}/*`, limit(kind));
+  site.use(`${ownPaths.console}/files/*`, limit('assets'));
   for (const path of documentation) site.get(path, limit('documentation'));
 }
 

@@ -44,19 +44,25 @@ ${conflict === 'link_used' ? html`<p>${texts.notYou}</p>` : ''}`;
     return renderAccessPage({ status, title: texts[conflict], content }, { locale: env.locale, path });
   }
 
-  /** Handles a request, of which an address may send only so many; an error of the store becomes a page. */
-  const limited =
-    (respond: (context: PageRequest, secret: string) => Promise<Response>) =>
+  /** An error of the store becomes a page. */
+  const guarded =
+    (respond: (context: PageRequest) => Promise<Response>) =>
     async (context: PageRequest): Promise<Response> => {
-      const { allowed, headers } = deps.count('console-login', context.env.connection);
-      if (!allowed) return reject.tooMany(context, headers);
       try {
-        return await respond(context, context.req.param('secret') ?? '');
+        return await respond(context);
       } catch (error) {
         if (!isOfStore(error)) throw error;
         return reject.storeFails(context);
       }
     };
+
+  /** Handles a request with a link, of which an address may send only so many. */
+  const withLink = (respond: (context: PageRequest, secret: string) => Promise<Response>) =>
+    guarded(async (context) => {
+      const { allowed, headers } = deps.count('console-login', context.env.connection);
+      if (!allowed) return reject.tooMany(context, headers);
+      return respond(context, context.req.param('secret') ?? '');
+    });
 
   async function showLink(context: PageRequest, secret: string): Promise<Response> {
     const link = await findConsoleLink(deps, secret);
@@ -101,8 +107,8 @@ ${conflict === 'link_used' ? html`<p>${texts.notYou}</p>` : ''}`;
   }
 
   if (!takesLogins(deps)) return admit;
-  router.get(`${ownPaths.console}/login/:secret`, limited(showLink));
-  router.post(`${ownPaths.console}/login/:secret`, limited(useLink));
-  router.post(`${ownPaths.console}/logout`, limited(logOut));
+  router.get(`${ownPaths.console}/login/:secret`, withLink(showLink));
+  router.post(`${ownPaths.console}/login/:secret`, withLink(useLink));
+  router.post(`${ownPaths.console}/logout`, guarded(logOut));
   return admit;
 }

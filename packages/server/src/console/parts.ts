@@ -66,7 +66,7 @@ export function dataTable({
   const kind = ({ isNumber }: Column): string => (isNumber ? 'number' : '');
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table${stacks ? html` class="stacks"` : ''}>
 <caption class="hidden">${caption}</caption>
-<thead><tr>${columns.map((column) => html`<th scope="col" class="${kind(column)}">${column.title}</th>`)}</tr></thead>
+<thead><tr>${columns.map((column) => (column.title === '' ? html`<td></td>` : html`<th scope="col" class="${kind(column)}">${column.title}</th>`))}</tr></thead>
 <tbody>${rows.map(
     ({ id, cells, tone = 'quiet' }) =>
       html`<tr id="${id}" class="row ${tone}">${cells.map(

@@ -97,7 +97,7 @@ export async function startConsole(settings: Record<string, string> = {}) {
 
   const all = started.move();
   return {
-    ...{ server, store, clock, lines, newLink, logIn },
+    ...{ server, store, path, clock, lines, newLink, logIn },
     /** Sends a request to a path below the console's. */
     ask: (below: string, sent?: Ask) => ask(at + below, sent),
     [Symbol.asyncDispose]: () => all.disposeAsync(),

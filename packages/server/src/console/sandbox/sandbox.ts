@@ -25,6 +25,8 @@ const texts = {
     when: 'Waktu',
     order: 'Pesanan',
     faults: 'Skenario dan gangguan',
+    scenario: 'Skenario',
+    effect: 'Akibatnya',
     header: 'Untuk satu permintaan saja: header X-Topup-Scenario dengan',
     active: 'aktif',
     turnOn: 'Nyalakan',
@@ -47,6 +49,8 @@ const texts = {
     when: 'When',
     order: 'Order',
     faults: 'Scenarios and faults',
+    scenario: 'Scenario',
+    effect: 'What it does',
     header: 'For one request only: the header X-Topup-Scenario with',
     active: 'on',
     turnOn: 'Turn on',
@@ -109,7 +113,7 @@ function faultsCard(view: View, { sandbox }: ConsoleDependencies, actions: Sandb
     words.faults,
     html`${dataTable({
       caption: words.faults,
-      columns: [{ title: '' }, { title: '' }, { title: '' }],
+      columns: [{ title: words.scenario }, { title: words.effect }, { title: '' }],
       rows: names.map((name) => ({
         id: `scenario-${name}`,
         cells: [
