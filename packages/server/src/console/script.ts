@@ -35,22 +35,21 @@ addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
+const icon = (shapes) => '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">' + shapes + '</svg>';
+const [copyIcon, copiedIcon] = [icon('<rect x="9" y="9" width="12" height="12" rx="2"/><path d="M5 15V5a2 2 0 0 1 2-2h8"/>'), icon('<path d="m4 12 6 6L20 6"/>')];
+
 // Copying. Without a clipboard, as on plain http, there is no button.
-const icons = {
-  copy: '<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15V6a2 2 0 0 1 2-2h9"/></svg>',
-  done: '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 13 4 4L19 7"/></svg>',
-};
 function addCopyButtons() {
   for (const place of navigator.clipboard ? document.querySelectorAll('.copy:empty') : []) {
     const button = document.createElement('button');
     button.type = 'button';
-    button.innerHTML = icons.copy;
+    button.innerHTML = copyIcon;
     button.title = place.dataset.name;
     button.setAttribute('aria-label', place.dataset.name);
     button.addEventListener('click', async () => {
       await navigator.clipboard.writeText(document.getElementById(place.dataset.target).textContent);
-      button.innerHTML = icons.done;
-      setTimeout(() => { button.innerHTML = icons.copy; }, 2000);
+      button.innerHTML = copiedIcon;
+      setTimeout(() => { button.innerHTML = copyIcon; }, 2000);
     });
     place.append(button);
   }

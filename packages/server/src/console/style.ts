@@ -18,6 +18,7 @@ nav a:hover { color: var(--ink); }
 nav a[aria-current] { color: var(--ink); font-weight: 600; border-color: var(--accent); }
 .title { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; margin: 0 0 1rem; }
 .actions, .filters, .chips { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; }
+.filters .field > :is(input, select) { height: 2.4rem; }
 .chips { margin: 0 0 0.75rem; }
 .button.main, button.main { background: var(--accent); color: var(--paper); }
 .button.danger, button.danger { border-color: var(--bad); color: var(--bad); }
@@ -52,7 +53,6 @@ dd { margin: 0; font-variant-numeric: tabular-nums; }
 .copy button { min-height: 0; padding: 0 0.35rem; font-size: 0.8rem; border-color: var(--line); }
 .copyable { position: relative; margin: 0.4rem 0; }
 .copyable .copy { position: absolute; top: 0.3rem; right: 0.3rem; }
-.copy svg { display: block; width: 1em; height: 1em; fill: none; stroke: currentColor; stroke-width: 2; }
 .copyable .copy button { padding: 0.1rem 0.5rem; }
 details { margin: 0.4rem 0; }
 .field { display: block; margin: 0 0 0.75rem; }
@@ -80,8 +80,9 @@ kbd { padding: 0.05em 0.4em; border: 1px solid var(--line); border-radius: 0.3em
 @media (max-width: 40rem) {
 header search { order: 1; flex-basis: 100%; max-width: none; }
 table.stacks thead { display: none; }
-table.stacks tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.1rem 0.75rem; padding: 0.5rem 0; border-top: 1px solid var(--line); }
-table.stacks td { padding: 0; border: 0; }
+table.stacks tr { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.1rem 0.75rem; padding: 0.5rem 0; border-top: 1px solid var(--line); }
+table.stacks td { padding: 0; border: 0; max-width: 100%; }
+table.stacks td:empty { display: none; }
 dl > div { grid-template-columns: minmax(6rem, 8rem) minmax(0, 1fr); }
 }
 `;
