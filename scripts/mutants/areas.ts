@@ -86,7 +86,7 @@ export const areas: Record<string, Area> = {
     code: ['packages/cli/src/**/*.ts'],
     tests: ['packages/cli/test/*.test.ts'],
     without: [
-      'packages/cli/test/{deployment,kept-socket,kill-create,orders-once,platform,process}.test.ts',
+      'packages/cli/test/{deployment,kept-socket,kill-create,orders-full-disk,process}.test.ts',
       '**/*.{slow,long}.test.ts',
     ],
   },

@@ -1,0 +1,11 @@
+import { type RunOptions, run } from './run.ts';
+
+/**
+ * What a command that fails shows: to a person its message and hint, to a program its code. The command runs twice, so it must be one
+ * that changes nothing.
+ */
+export async function failureOf(args: string[], options?: RunOptions): Promise<string> {
+  const { code, stdout, stderr } = await run(args, options);
+  const document = JSON.parse((await run([...args, '--json'], options)).stdout);
+  return `${stdout}${stderr}exit ${code}, ${document.error.code}`;
+}
