@@ -86,14 +86,14 @@ describe('the pages of orders', () => {
     expect(complaints.filter(isOfPage)).toEqual([]);
   });
 
-  it('renew an order, and keep open what was opened', async () => {
+  it('renew an order when it changes, with the buttons of its new state', async () => {
     await using server = await startSandbox();
     const orderId = await story(server);
     const { page } = await open(`${server.consoleUrl}/orders/${orderId}`, english);
-    await page.getByRole('button', { name: 'Deliver' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Deliver', exact: true }).waitFor({ state: 'detached' });
     await happen(server, { order_id: orderId }, 'pay');
-    await page.getByRole('button', { name: 'Deliver' }).waitFor();
-    await page.getByRole('button', { name: 'Deliver' }).click();
+    await page.getByRole('button', { name: 'Deliver', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Deliver', exact: true }).click();
     await page.getByText('Done: Sandbox').waitFor();
     expect(await page.locator('#order-head').textContent()).toContain('PAID / Sukses');
   });
