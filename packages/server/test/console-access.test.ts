@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, ask, sameOrigin, startConsole } from './helpers/console.ts';
+import { type Answer, ask, hiddenFields, sameOrigin, startConsole } from './helpers/console.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
 /** A server for tests that leave nothing behind. */
@@ -15,14 +15,6 @@ const hour = 60 * minute;
 
 const tokenOf = ({ text }: Answer): string => /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
 const headingOf = ({ text }: Answer): string => /<h1>([^<]*)<\/h1>/.exec(text)?.[1] ?? '';
-
-/** The values of a page's hidden fields. */
-const hiddenFields = ({ text }: Answer): Record<string, string> =>
-  Object.fromEntries(
-    [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(
-      ([, name = '', value = '']) => [name, value],
-    ),
-  );
 
 describe('a link to the console', () => {
   it('shows who logs in, as often as it is looked at, and logs in once', async () => {
