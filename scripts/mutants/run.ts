@@ -75,7 +75,7 @@ async function runTests(
       // The runner has a limit of its own.
       testTimeout: 3_600_000,
       // After a mutant that hangs, a hook often waits for the same. What a file sets up first takes longer on a busy machine.
-      hookTimeout: given.assignmentFile === '' ? 20_000 : 5_000,
+      hookTimeout: given.assignmentFile === '' ? 20_000 : 10_000,
       dangerouslyIgnoreUnhandledErrors: true,
     },
     {

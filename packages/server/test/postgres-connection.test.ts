@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ConnectOptions, connect, displayName } from '../src/postgres/connection.ts';
 import { relayedConnection } from './helpers/relayed-connection.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
@@ -100,6 +100,10 @@ function opened(over: Partial<ConnectOptions> = {}) {
 }
 
 describe('work that fails', () => {
+  // The pauses before it is tried again are random.
+  beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
+  afterEach(() => void vi.restoreAllMocks());
+
   it.each([
     ['another transaction was in its way', '40001', 7],
     ['of a deadlock', '40P01', 7],

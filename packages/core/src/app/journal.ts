@@ -80,15 +80,12 @@ interface Exchange extends Omit<JournalEntry, 'request' | 'response'> {
   response: { headers: Record<string, string>; body: KeptBody };
 }
 
-const decoder = new TextDecoder();
-const encoder = new TextEncoder();
-
-const textOf = (content: PlainResponse['body']): string =>
-  typeof content === 'string' ? content : decoder.decode(content);
+const textOf = (content: string | Uint8Array): string =>
+  typeof content === 'string' ? content : new TextDecoder().decode(content);
 
 /** A host may reuse the memory of a request, so its body is not kept as bytes. */
 const keptRequest = (bytes: Uint8Array | null): KeptBody => ({
-  content: bytes === null ? '' : decoder.decode(bytes.subarray(0, maxKeptBody)),
+  content: bytes === null ? '' : textOf(bytes.subarray(0, maxKeptBody)),
   cut: bytes !== null && bytes.length > maxKeptBody,
 });
 
@@ -96,7 +93,7 @@ const keptRequest = (bytes: Uint8Array | null): KeptBody => ({
 function beginningOf(body: PlainResponse['body']): Uint8Array<ArrayBuffer> {
   if (typeof body !== 'string') return body.slice(0, maxKeptBody);
   const bytes = new Uint8Array(maxKeptBody);
-  return bytes.subarray(0, encoder.encodeInto(body, bytes).written);
+  return bytes.subarray(0, new TextEncoder().encodeInto(body, bytes).written);
 }
 
 /** Many responses share their bytes, such as the list of games; what is kept of them is shared too. */

@@ -187,9 +187,6 @@ type FieldValues<Fields extends readonly FieldRule[]> = {
     : Field['name']]?: ValueOf<Field>;
 };
 
-/** A valid query for a list of orders, the limit filled in. */
-export type OrderListInput = FieldValues<typeof orderListFields>;
-
 export type PromoInput = FieldValues<typeof promoFields>;
 
 export type AccountInput = FieldValues<typeof accountFields>;

@@ -226,6 +226,8 @@ export interface KeepUnproven {
 export interface CallbackFilter {
   provider?: string;
   outcome?: CallbackOutcome;
+  /** Only those about this order. */
+  orderId?: string;
   /** Only callbacks older than this one, which is the last of the previous page. */
   after?: { receivedAt: number; callbackId: string };
   limit: number;

@@ -1,5 +1,12 @@
 import { errorBody, type Localised } from '@topup-kit/core/contract';
-import { AmountError, DomainError, EditError, isOfStore, UnitsError } from '@topup-kit/core/engine';
+import {
+  AmountError,
+  DomainError,
+  EditError,
+  isOfStore,
+  OrderChangedError,
+  UnitsError,
+} from '@topup-kit/core/engine';
 import { html } from 'hono/html';
 import type { Markup } from '../pages/html.ts';
 import { hasToken } from './access.ts';
@@ -19,6 +26,8 @@ export interface Field {
   /** The only values, with what they mean; the first one is chosen. */
   choices?: readonly { value: string; label: Localised }[];
   value?: string;
+  /** What the action was decided by, such as the version of an order: the form carries it, from the preview on as it was there. */
+  isHidden?: boolean;
 }
 
 /** What an action is about, and what its operator filled in. */
@@ -74,6 +83,8 @@ const texts = {
       'Penyimpanan sedang tidak menerima perubahan, jadi tidak ada yang dilakukan. Isian Anda tetap di sini; coba lagi.',
     readOnly:
       'Konsol ini hanya untuk membaca. Server memerlukan TOPUP_CONSOLE=act agar bisa melakukan sesuatu.',
+    changed:
+      'Pesanan ini sudah berubah sejak halaman ini dibuka, mungkin karena formulir yang sama terkirim dua kali. Kali ini tidak ada yang dilakukan; periksa sekali lagi.',
     state: 'Keadaan pesanan tidak memungkinkan ini:',
   },
   en: {
@@ -89,6 +100,8 @@ const texts = {
     storeFails:
       'The store accepts no changes at the moment, so nothing was done. What you typed is still here; try again.',
     readOnly: 'This console is only for reading. The server needs TOPUP_CONSOLE=act to do something here.',
+    changed:
+      'The order has changed since this page was opened, perhaps because the same form was sent twice. Nothing was done this time; check it once more.',
     state: 'The state of the order does not allow this:',
   },
 };
@@ -119,12 +132,19 @@ export function actionButton(
 ): Markup | '' {
   if (!view.visitor.mayAct) return '';
   return html`<form method="post" action="${view.link(actionPath(action, params))}" data-check="${view.link('/live')}">
-<input type="hidden" name="token" value="${view.visitor.token}"><input type="hidden" name="from" value="${view.here}"><input type="hidden" name="step" value="perform">
-${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${hiddenField('token', view.visitor.token)}${hiddenField('from', view.here)}${hiddenField('step', 'perform')}
+${Object.entries(fields).map(([name, value]) => hiddenField(name, value))}
 <button>${label ?? view.text(action.title)}</button></form>`;
 }
 
-function control({ name, required, isLong, choices, value = '', label }: Field, view: View): Markup {
+const hiddenField = (name: string, value: string): Markup =>
+  html`<input type="hidden" name="${name}" value="${value}">`;
+
+function control(
+  { name, required, isLong, isHidden, choices, value = '', label, hint }: Field,
+  view: View,
+): Markup {
+  if (isHidden) return hiddenField(name, value);
   if (choices)
     return html`<fieldset><legend>${view.text(label)}</legend>${choices.map(
       (choice, index) =>
@@ -134,7 +154,7 @@ function control({ name, required, isLong, choices, value = '', label }: Field, 
   const input = isLong
     ? html`<textarea ${attributes}>${value}</textarea>`
     : html`<input ${attributes} value="${value}" autocomplete="off">`;
-  return html`<label class="field"><span>${view.text(label)}</span>${input}</label>`;
+  return html`<label class="field"><span>${view.text(label)}</span>${input}${hint ? html`<span class="soft">${view.text(hint)}</span>` : ''}</label>`;
 }
 
 /** The fields with the note as the last one, and the values that were given. */
@@ -153,7 +173,7 @@ async function fieldsOf(
   };
   return [...own, ...(action.isWithoutNote ? [] : [note])].map((field) => ({
     ...field,
-    value: given[field.name] ?? field.value ?? '',
+    value: (field.isHidden && given.step !== 'perform' ? null : given[field.name]) ?? field.value ?? '',
   }));
 }
 
@@ -165,6 +185,7 @@ function messageOf(error: unknown, view: View, { settings }: ConsoleDependencies
       return `${view.text(texts).state} ${error.params.payment} / ${error.params.buy}.`;
     return errorBody(error, 'message', { locale: view.locale, currency: settings.currency }).message;
   }
+  if (error instanceof OrderChangedError) return view.text(texts).changed;
   if (error instanceof AmountError) return amountWords(error, view);
   if (error instanceof InputError) return view.text(error.words);
   const isKnown = error instanceof UnitsError || error instanceof EditError;
@@ -218,16 +239,18 @@ export async function runAction(
   if (!view.visitor.mayAct) return page(html`<p class="notice">${words.readOnly}</p>`, 403);
   const fields = await fieldsOf(action, params, given, view);
   const hidden = (step: string): Markup =>
-    html`<input type="hidden" name="token" value="${view.visitor.token}"><input type="hidden" name="from" value="${from}"><input type="hidden" name="step" value="${step}">`;
+    html`${hiddenField('token', view.visitor.token)}${hiddenField('from', from)}${hiddenField('step', step)}`;
   const open = html`<form method="post" class="form card" action="${view.link(actionPath(action, params))}" data-check="${view.link('/live')}">`;
   const cancel = html`<a class="button" href="${view.link(from)}">${words.back}</a>`;
-  const form = (problem: string | null, status?: Page['status']): ActionResult =>
-    page(
+  const form = async (problem: string | null, status?: Page['status']): Promise<ActionResult> => {
+    const shown = await fieldsOf(action, params, { ...given, step: 'check' }, view);
+    return page(
       html`${problem === null ? '' : html`<p class="notice bad" role="alert">${problem}</p>`}${open}${hidden('check')}
-${fields.map((field) => control(field, view))}
+${shown.map((field) => control(field, view))}
 <div class="actions"><button class="main">${words.next}</button>${cancel}</div></form>`,
       status,
     );
+  };
 
   if (request.method === 'GET') return form(null);
   if (!hasToken(view.visitor, given.token)) return form(words.outdated, 403);
@@ -247,7 +270,7 @@ ${fields.map((field) => control(field, view))}
     }
     return page(html`${open}${hidden('perform')}
 <h2>${words.happens}</h2>${await action.preview(input, view)}
-${fields.map(({ name, value = '' }) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${fields.map(({ name, value = '' }) => hiddenField(name, value))}
 ${note === '' ? '' : html`<p class="soft">${note}</p>`}
 <div class="actions"><button class="main">${words.confirm}</button><a class="button" href="${view.link(actionPath(action, params) + queryText({ ...values, from }))}">${words.change}</a>${cancel}</div></form>`);
   } catch (error) {

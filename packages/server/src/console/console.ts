@@ -1,5 +1,6 @@
 import { ownPaths } from '@topup-kit/core/app';
 import { isOfStore } from '@topup-kit/core/engine';
+import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import type { Admit, PageRequest, Router, Visitor } from './access.ts';
 import { runAction } from './actions.ts';
@@ -9,6 +10,7 @@ import { eventPages } from './events/events.ts';
 import { fileResponse } from './files.ts';
 import { readForm } from './form.ts';
 import { homePages } from './home/home.ts';
+import { orderPages } from './orders/orders.ts';
 import { type Page, renderPage } from './page.ts';
 import { queryText } from './parts.ts';
 import { sandboxPages } from './sandbox/sandbox.ts';
@@ -16,7 +18,13 @@ import type { CreateSection } from './section.ts';
 import { type ConsoleDependencies, createViews, type View } from './view.ts';
 
 /** The sections, in any order. */
-const createSections: readonly CreateSection[] = [homePages, catalogPages, eventPages, sandboxPages];
+const createSections: readonly CreateSection[] = [
+  homePages,
+  orderPages,
+  catalogPages,
+  eventPages,
+  sandboxPages,
+];
 
 const missing = {
   id: { title: 'Tidak ditemukan', text: 'Halaman ini tidak ada.', back: 'Ke ringkasan' },
@@ -109,7 +117,10 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
   for (const { path, render: page } of sections.flatMap((section) => section.pages))
     router.get(
       root + path,
-      handle((shown, { req }) => page(shown, { params: req.param(), query: req.query() })),
+      handle((shown, context) => {
+        const cookie = (name: string): string | undefined => getCookie(context, name);
+        return page(shown, { params: context.req.param(), query: context.req.query(), cookie });
+      }),
     );
   router.all(
     `${root}/*`,

@@ -16,11 +16,14 @@ export interface Page {
   /** A search that the field in the frame shows. */
   search?: string;
   status?: 200 | 400 | 401 | 403 | 404 | 409 | 500 | 503;
-  /** Which changes of orders renew the page's parts (see script.ts): of all orders, or those of one. None when it is left out. */
+  /**
+   * Which changes of orders renew the page's parts (see script.ts): of all orders, of those in its tables, or of one, by its id. None when it
+   * is left out.
+   */
   live?: {
-    orders: 'all' | string;
+    orders: 'all' | 'shown' | string;
     position: number;
-    /** How often it is renewed without a change: every 30 by default. */
+    /** They are also renewed after so many seconds without a change; 30 by default. */
     everySeconds?: number;
   };
 }

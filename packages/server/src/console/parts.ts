@@ -53,15 +53,18 @@ export function dataTable({
   columns,
   rows,
   empty,
+  stacks = false,
 }: {
   caption: string;
   columns: readonly Column[];
   rows: readonly Row[];
   empty: string;
+  /** On a phone, each row is a block of two columns instead. */
+  stacks?: boolean;
 }): Markup {
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
   const kind = ({ isNumber }: Column): string => (isNumber ? 'number' : '');
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table${stacks ? html` class="stacks"` : ''}>
 <caption class="hidden">${caption}</caption>
 <thead><tr>${columns.map((column) => (column.title === '' ? html`<td></td>` : html`<th scope="col" class="${kind(column)}">${column.title}</th>`))}</tr></thead>
 <tbody>${rows.map(
@@ -87,6 +90,10 @@ export const facts = (entries: readonly (readonly [name: string, value: Content 
 /** A text to copy as it is: a command, a body, a reference. */
 export const copyable = (id: string, text: string, name: string): Markup =>
   html`<div class="copyable"><pre id="${id}" tabindex="0">${text}</pre><span class="copy" data-target="${id}" data-name="${name}"></span></div>`;
+
+/** A short text within a line, with a button that copies it. */
+export const copyableCode = (id: string, text: string, name: string): Markup =>
+  html`<span class="together"><code id="${id}">${text}</code> <span class="copy" data-target="${id}" data-name="${name}"></span></span>`;
 
 /** The link to an order's page. */
 export const orderLink = (view: View, orderId: string): Markup =>

@@ -35,23 +35,25 @@ addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
+const icon = (shapes) => '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">' + shapes + '</svg>';
+const [copyIcon, copiedIcon] = [icon('<rect x="9" y="9" width="12" height="12" rx="2"/><path d="M5 15V5a2 2 0 0 1 2-2h8"/>'), icon('<path d="m4 12 6 6L20 6"/>')];
+
 // Copying. Without a clipboard, as on plain http, there is no button.
 function addCopyButtons() {
   for (const place of navigator.clipboard ? document.querySelectorAll('.copy:empty') : []) {
     const button = document.createElement('button');
     button.type = 'button';
-    button.textContent = '⧉';
+    button.innerHTML = copyIcon;
     button.title = place.dataset.name;
     button.setAttribute('aria-label', place.dataset.name);
     button.addEventListener('click', async () => {
       await navigator.clipboard.writeText(document.getElementById(place.dataset.target).textContent);
-      button.textContent = '✓';
-      setTimeout(() => { button.textContent = '⧉'; }, 2000);
+      button.innerHTML = copiedIcon;
+      setTimeout(() => { button.innerHTML = copyIcon; }, 2000);
     });
     place.append(button);
   }
 }
-addCopyButtons();
 
 // Keeping up to date.
 const seenAt = new Date();
@@ -69,15 +71,26 @@ async function ask(url) {
   } catch { show('offline'); }
 }
 
+const renewable = () => document.querySelectorAll('[data-renew][id], main tr.row[id]');
+// What the server sent of each, without what was added or opened since.
+const sent = new WeakMap();
+function remember() {
+  for (const part of renewable()) if (!sent.has(part)) sent.set(part, part.innerHTML);
+}
+
 function replaced(old, fresh) {
-  if (!fresh || old.innerHTML === fresh.innerHTML || old.contains(document.activeElement) && old.querySelector('input:focus, textarea:focus, select:focus')) return;
+  if (!fresh || sent.get(old) === fresh.innerHTML || old.contains(document.activeElement) && old.querySelector('input:focus, textarea:focus, select:focus')) return;
   const open = [...old.querySelectorAll('details[open][id]')].map(({ id }) => id);
   const focused = old.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
   old.innerHTML = fresh.innerHTML;
+  sent.set(old, fresh.innerHTML);
   for (const id of open) document.getElementById(id)?.setAttribute('open', '');
   if (focused !== null) old.querySelector('[href="' + CSS.escape(focused) + '"]')?.focus();
   if (old.matches('tr')) { old.className = fresh.className + ' changed'; setTimeout(() => old.classList.remove('changed'), 2000); }
 }
+
+remember();
+addCopyButtons();
 
 let renewedAt = Date.now();
 async function renew() {
@@ -85,8 +98,10 @@ async function renew() {
   const response = await ask(location.href);
   if (!response) return;
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-  for (const old of document.querySelectorAll('[data-renew][id], main tr.row[id]')) replaced(old, page.getElementById(old.id));
+  for (const old of renewable()) if (old.isConnected) replaced(old, page.getElementById(old.id));
+  remember();
   addCopyButtons();
+  body.dataset.every = page.body.dataset.every;
 }
 
 const more = document.getElementById('more');
@@ -98,12 +113,11 @@ async function follow() {
   const { position, orders } = await response.json();
   body.dataset.position = position;
   const wanted = body.dataset.orders;
-  const every = Number(body.dataset.every) * 1000;
   const shown = orders.filter(({ id }) => wanted === id || document.getElementById('order-' + id));
   placed += orders.filter((order) => order.placed && !document.getElementById('order-' + order.id)).length;
   if (more && placed > 0) { more.hidden = false; more.querySelector('span').textContent = placed; }
   const anyCounts = wanted === 'all' && !more && orders.length > 0 && Date.now() - renewedAt > 5000;
-  if (shown.length > 0 || anyCounts || Date.now() - renewedAt > every) await renew();
+  if (shown.length > 0 || anyCounts || Date.now() - renewedAt > body.dataset.every * 1000) await renew();
 }
 if (body.dataset.live) {
   const loop = () => setTimeout(() => follow().catch(() => show('offline')).finally(loop), 2000);

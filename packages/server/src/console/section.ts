@@ -2,14 +2,19 @@ import type { ConsoleAction } from './actions.ts';
 import type { Page } from './page.ts';
 import type { ConsoleDependencies, View } from './view.ts';
 
+/** What a page is asked for. */
+export interface PageInput {
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string>>;
+  /** The value of a cookie. */
+  cookie: (name: string) => string | undefined;
+}
+
 /** A page by its route below the console's path. */
 export interface ConsolePage {
   path: string;
-  /** Null when there is nothing of that name. */
-  render: (
-    view: View,
-    request: { params: Readonly<Record<string, string>>; query: Readonly<Record<string, string>> },
-  ) => Promise<Page | null>;
+  /** Null when there is nothing of that name. A response is sent as it is, such as a redirect. */
+  render: (view: View, request: PageInput) => Promise<Page | Response | null>;
 }
 
 /** The pages of a section, and what can be done there. */

@@ -21,17 +21,21 @@ const userInfo = /(\w+:\/\/)[^\s/@]+@/g;
 /** `JSON.parse` quotes what it could not read: a damaged row, or a body. */
 const quotedJson = /^.*\b(?:is not valid JSON|in JSON at position)\b.*$/s;
 
+/** Removes from a text, of any length, what looks like a secret. */
+export const redactSecrets = (text: string): string =>
+  hideKeys(text)
+    .replace(named, '$1[secret]')
+    .replace(described, '$1 is [secret]')
+    .replace(credentials, '$1 [secret]')
+    .replace(userInfo, '$1[secret]@');
+
 /**
  * Removes from a text what looks like a secret, and what `JSON.parse` quotes. The settings' own secrets are removed from
  * the whole line afterwards: see {@link hideSecrets}.
  */
 export function redactText(text: string): string {
   if (quotedJson.test(text)) return 'A text is not valid JSON.';
-  const clean = hideKeys(text)
-    .replace(named, '$1[secret]')
-    .replace(described, '$1 is [secret]')
-    .replace(credentials, '$1 [secret]')
-    .replace(userInfo, '$1[secret]@');
+  const clean = redactSecrets(text);
   return clean.length > maxLength ? `${clean.slice(0, maxLength - 1)}…` : clean;
 }
 

@@ -4,6 +4,7 @@ import type {
   WebhookEndpoint,
   WebhookEvent,
   WebhookFilter,
+  WebhookStore,
 } from '@topup-kit/core/store';
 import { assertEqual } from '../assertions.ts';
 import { ok } from './fixtures.ts';
@@ -54,6 +55,10 @@ const fails = { state: 'pending', nextAt: 9_000 } as const;
 
 const names = (items: readonly { eventId: string }[]): string[] => items.map(({ eventId }) => eventId);
 
+const pending = async (store: WebhookStore): Promise<[endpointId: string, count: number][]> => [
+  ...(await store.countPendingWebhooks()),
+];
+
 export const webhookCases: StoreCases = {
   'endpoints are listed oldest first, and one is changed on the version that is known': async (store) => {
     const [a, b] = [endpoint('b', { createdAt: 5 }), endpoint('a', { createdAt: 6, accountId: 'web' })];
@@ -93,7 +98,7 @@ export const webhookCases: StoreCases = {
       'deliveries',
     );
     await store.addWebhookEvents(planned('ab', event('2')), null);
-    assertEqual(await store.countPendingWebhooks(), new Map([['ep_b', 2]]), 'of later events');
+    assertEqual(await pending(store), [['ep_b', 2]], 'of later events');
   },
   'events are added once, with the progress from which they were planned': async (store) => {
     await store.addWebhookEndpoint(endpoint('a'));
@@ -243,7 +248,7 @@ export const webhookCases: StoreCases = {
     assertEqual(await store.purgeWebhookEvents(2_002, 10), 1, 'the rest');
     assertEqual(await store.purgeWebhookEvents(2_002, 10), 0, 'no more');
     assertEqual(names(await store.listWebhookDeliveries({ limit: 10 })), ['evt_3'], 'deliveries');
-    assertEqual(await store.countPendingWebhooks(), new Map([['ep_a', 1]]), 'pending deliveries');
+    assertEqual(await pending(store), [['ep_a', 1]], 'pending deliveries');
     await store.clearOrders();
     assertEqual(await store.listWebhookDeliveries({ limit: 10 }), [], 'deliveries');
     assertEqual(await store.findWebhookEvent('evt_3'), null, 'event');
