@@ -163,6 +163,8 @@ export interface WebhookStore {
   recordWebhookAttempt(record: RecordAttempt): Promise<Done | Conflict<'delivery_changed'>>;
   /** The newest first. */
   listWebhookDeliveries(filter: WebhookFilter & { limit: number }): Promise<WebhookDelivery[]>;
+  /** The body of an event; null when there is no such event. */
+  findWebhookEvent(eventId: string): Promise<WebhookEvent | null>;
   /** Has deliveries sent again from `now` on; returns how many. */
   resendWebhooks(filter: WebhookFilter, now: number): Promise<number>;
   /** How many deliveries are pending, by endpoint. */

@@ -70,6 +70,7 @@ export const reads = {
   readRaisedAlerts: webhooks.readRaisedAlerts,
   findDueWebhooks: webhooks.findDueWebhooks,
   listWebhookDeliveries: webhooks.listWebhookDeliveries,
+  findWebhookEvent: webhooks.findWebhookEvent,
   countPendingWebhooks: webhooks.countPendingWebhooks,
   findConsoleLink: consoleAccess.findConsoleLink,
   findConsoleSession: consoleAccess.findConsoleSession,

@@ -35,10 +35,20 @@ const endpointOf = (row: Row): WebhookEndpoint => ({
   version: integer(row, 'version'),
 });
 
+const eventOf = (row: Row): WebhookEvent => ({
+  eventId: text(row, 'event_id'),
+  // Safe: only the store writes the column, each time with a type of an event.
+  type: text(row, 'type') as WebhookEvent['type'],
+  accountId: textOrNull(row, 'account_id'),
+  orderId: textOrNull(row, 'order_id'),
+  createdAt: integer(row, 'created_at'),
+  body: text(row, 'body'),
+});
+
 const deliveryOf = (row: Row): WebhookDelivery => ({
   endpointId: text(row, 'endpoint_id'),
   eventId: text(row, 'event_id'),
-  // Safe: only the store writes the column, each time with a type of an event.
+  // Safe: see eventOf.
   type: text(row, 'type') as WebhookEvent['type'],
   orderId: textOrNull(row, 'order_id'),
   createdAt: integer(row, 'created_at'),
@@ -226,6 +236,9 @@ export const listWebhookDeliveries = ({
       ORDER BY delivery.place DESC, delivery.endpoint_id LIMIT ${limit}`,
     deliveryOf,
   );
+
+export const findWebhookEvent = (eventId: string): Command<WebhookEvent | null> =>
+  first(sql`SELECT * FROM webhook_events WHERE event_id = ${eventId}`, eventOf);
 
 export const resendWebhooks = (filter: WebhookFilter, now: number): Command<number> =>
   change(sql`

@@ -1,5 +1,11 @@
 import { done } from '../store.ts';
-import type { PlannedEvent, WebhookDelivery, WebhookFilter, WebhookStore } from '../webhooks.ts';
+import type {
+  PlannedEvent,
+  WebhookDelivery,
+  WebhookEvent,
+  WebhookFilter,
+  WebhookStore,
+} from '../webhooks.ts';
 import type { MemoryState, StoredDelivery } from './state.ts';
 
 const keyOf = ({ endpointId, eventId }: Pick<StoredDelivery, 'endpointId' | 'eventId'>): string =>
@@ -114,6 +120,12 @@ export const webhooks = (state: MemoryState): WebhookStore => ({
       .filter((delivery) => matches(delivery, filter))
       .sort((a, b) => b.sequence - a.sequence || (a.endpointId < b.endpointId ? -1 : 1))
       .slice(0, limit),
+  async findWebhookEvent(eventId) {
+    const stored = state.webhookEvents.get(eventId);
+    if (!stored) return null;
+    const { sequence: _apart, ...event } = stored;
+    return event satisfies WebhookEvent;
+  },
   async resendWebhooks(filter, now) {
     const again = deliveries(state).filter((delivery) => matches(delivery, filter));
     for (const delivery of again) {
