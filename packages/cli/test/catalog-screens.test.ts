@@ -30,7 +30,8 @@ const steady = (text: string): string =>
   text
     .replaceAll(own.path, '<store>')
     .replaceAll(own.fileIn(''), '<file>')
-    .replaceAll(/\d{1,2} \w{3} \d{4}, [\d:]{8}/g, '<second>');
+    .replaceAll(/\d{1,2} \w{3,4} \d{4}, [\d:]{8}/g, '<second>')
+    .replaceAll(/(\(GMT\+7\)|<second>) {2,}/g, '$1  ');
 const options = (columns?: number) => ({
   columns,
   environment: { TOPUP_STORE: own.url, TOPUP_OPERATOR: 'rina' },
@@ -108,7 +109,7 @@ describe('catalog margin', () => {
       ],
     ]);
     expect(await shown('history', '1')).toMatchInlineSnapshot(`
-      "EDIT  WHEN (GMT+7)           BY    WHAT                      CHANGES
+      "EDIT  WHEN (GMT+7)  BY    WHAT                      CHANGES
          1  <second>  rina  margin set product ML172        2
 
       WHAT     CODE           FIELD  FROM → TO

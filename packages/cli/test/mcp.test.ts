@@ -39,7 +39,7 @@ describe('the tools', () => {
     const kinds = Map.groupBy(listed, ({ annotations }) =>
       annotations?.readOnlyHint ? 'reads' : annotations?.destructiveHint ? 'deletes' : 'changes',
     );
-    const named = (kind: string) => kinds.get(kind)?.map(({ name }) => name);
+    const named = (kind: 'reads' | 'deletes' | 'changes') => kinds.get(kind)?.map(({ name }) => name);
     expect(named('reads')).toEqual([
       ...['list_games', 'show_game', 'show_order', 'sandbox_status', 'list_requests', 'show_request'],
       ...['explain_error', 'list_docs', 'read_docs'],

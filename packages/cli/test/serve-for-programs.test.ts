@@ -18,20 +18,16 @@ const firstLine = (stdout: string): Started | undefined => {
   return line === undefined ? undefined : JSON.parse(line);
 };
 
+/** A busy machine takes seconds to start a server. */
+const untilStarted = (said: { stdout: string }): Promise<Started> =>
+  until(() => firstLine(said.stdout), 15_000);
+
 const listGames = ({ base_url, api_key }: Started): Promise<Response> =>
   fetch(`${base_url}/games`, { headers: { 'X-API-KEY': api_key } });
 
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 it('prints one line for programs when it accepts requests, and nothing else to stdout', async () => {
   await using child = spawnTopup(sandbox);
-  const started = await until(() => firstLine(child.said.stdout));
+  const started = await untilStarted(child.said);
   expect(started).toMatchObject({
     mode: 'sandbox',
     base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api$/),
@@ -49,7 +45,7 @@ it('prints one line for programs when it accepts requests, and nothing else to s
 
 it('stops when stdin ends', async () => {
   await using child = spawnTopup(sandbox);
-  await until(() => firstLine(child.said.stdout));
+  await untilStarted(child.said);
 
   child.process.stdin.end('what is written has no meaning\n');
 
@@ -71,23 +67,27 @@ const parent = (stdin: 'pipe' | 'ignore'): string => `
 
 async function startBy(program: string) {
   const child = spawn(process.execPath, ['--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let stdout = '';
-  child.stdout.on('data', (data) => (stdout += data));
-  const started = await until(() => firstLine(stdout), 15_000);
+  const said = { stdout: '' };
+  child.stdout.on('data', (data) => (said.stdout += data));
+  const started = await untilStarted(said);
   onTestFinished(() => {
     child.kill('SIGKILL');
-    if (isRunning(started.pid)) process.kill(started.pid, 'SIGKILL');
+    try {
+      process.kill(started.pid, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
   });
   return { child, started };
 }
 
 it('stops when the program that started it is killed', async () => {
   const { child, started } = await startBy(parent('pipe'));
-  expect(isRunning(started.pid)).toBe(true);
+  expect((await listGames(started)).status).toBe(200);
 
   child.kill('SIGKILL');
 
-  await until(() => !isRunning(started.pid));
+  await expect(until(() => listGames(started).then(() => undefined))).rejects.toThrow('fetch failed');
 });
 
 it('outlives it when stdin is /dev/null', async () => {
@@ -101,7 +101,7 @@ it('outlives it when stdin is /dev/null', async () => {
 
 it('stops for stdin only with --print-json', async () => {
   await using child = spawnTopup([...sandbox.slice(0, -1), '--json']);
-  const started: Started = JSON.parse(await until(() => child.said.stdout));
+  const started: Started = JSON.parse(await until(() => child.said.stdout, 15_000));
 
   child.process.stdin.end();
 

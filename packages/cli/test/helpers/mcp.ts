@@ -52,6 +52,6 @@ export async function openTools(
     environment: { HOME: home, ...environment },
   };
   const [ofClient, ofServer] = InMemoryTransport.createLinkedPair();
-  await createMcpServer(accessTo({ context: createContext(io, {}), isOurs })).connect(ofServer);
+  await createMcpServer(accessTo({ context: createContext(io, { input: false }), isOurs })).connect(ofServer);
   return connectAssistant(ofClient);
 }

@@ -80,7 +80,7 @@ interface Exchange extends Omit<JournalEntry, 'request' | 'response'> {
   response: { headers: Record<string, string>; body: KeptBody };
 }
 
-const textOf = (content: PlainResponse['body']): string =>
+const textOf = (content: string | Uint8Array): string =>
   typeof content === 'string' ? content : new TextDecoder().decode(content);
 
 /** A host may reuse the memory of a request, so its body is not kept as bytes. */

@@ -35,18 +35,21 @@ addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
+const icon = (shapes) => '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">' + shapes + '</svg>';
+const [copyIcon, copiedIcon] = [icon('<rect x="9" y="9" width="12" height="12" rx="2"/><path d="M5 15V5a2 2 0 0 1 2-2h8"/>'), icon('<path d="m4 12 6 6L20 6"/>')];
+
 // Copying. Without a clipboard, as on plain http, there is no button.
 function addCopyButtons() {
   for (const place of navigator.clipboard ? document.querySelectorAll('.copy:empty') : []) {
     const button = document.createElement('button');
     button.type = 'button';
-    button.textContent = '⧉';
+    button.innerHTML = copyIcon;
     button.title = place.dataset.name;
     button.setAttribute('aria-label', place.dataset.name);
     button.addEventListener('click', async () => {
       await navigator.clipboard.writeText(document.getElementById(place.dataset.target).textContent);
-      button.textContent = '✓';
-      setTimeout(() => { button.textContent = '⧉'; }, 2000);
+      button.innerHTML = copiedIcon;
+      setTimeout(() => { button.innerHTML = copyIcon; }, 2000);
     });
     place.append(button);
   }

@@ -1,8 +1,7 @@
+import { colours } from '@topup-kit/core/look';
+
 /** Colours and elements that the pages for developers share, light and dark. */
-const baseStyle = `
-:root { color-scheme: light dark; --ink: #1a1d24; --soft: #525969; --paper: #ffffff; --ground: #eef1f6; --line: #dfe3ec; --accent: #1a55e8; }
-@media (prefers-color-scheme: dark) { :root { --ink: #eef1f7; --soft: #a9b1c2; --paper: #1c2029; --ground: #12151b; --line: #313846; --accent: #86a9ff; } }
-* { box-sizing: border-box; }
+const baseStyle = `${colours}* { box-sizing: border-box; }
 a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 p { margin: 0.5rem 0; }

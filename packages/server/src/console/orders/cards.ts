@@ -105,9 +105,9 @@ const texts = {
   },
 };
 
-/** The id of an order, to copy. */
-export const orderIdCode = (view: View, orderId: string): Markup =>
-  copyableCode('order-id', orderId, view.text(texts).copyId);
+/** What copies the id of an order, which is the heading of its page. */
+export const copyId = (view: View, orderId: string): Markup =>
+  html`<span class="hidden" id="order-id">${orderId}</span><span class="copy" data-target="order-id" data-name="${view.text(texts).copyId}"></span>`;
 
 /** Whom the order is of, for whom, and how it is paid. */
 export function customerCard(
@@ -179,7 +179,7 @@ export function priceCard(view: View, story: OrderStory): Markup {
         words.gatewayFees,
         gatewayFees === 0 ? null : amount(-gatewayFees, reportedFees === gatewayFees ? '' : words.byRule),
       ],
-      [words.cost, amount(-cost, costWords.join(', '))],
+      [words.cost, amount(cost === 0 ? 0 : -cost, costWords.join(', '))],
       [words.profit, html`<strong>${amount(profitOf(figures))}</strong>`],
     ])}`,
   );
@@ -192,7 +192,7 @@ ${contradiction === null ? '' : html`<p class="notice bad">${contradiction}</p>`
 ${waitsFor === null ? '' : badge(view.text(texts).waitsForBalance, 'busy')}`;
 }
 
-/** The items with what is known of them at their suppliers; `mark` is offered for each. */
+/** The items with what is known of them at their suppliers; `mark` is offered for each that may not have been delivered. */
 export function unitsCard(
   view: View,
   { order: { orderId }, units }: OrderStory,
@@ -234,10 +234,13 @@ export function unitsCard(
             : html`${view.money(unit.cost)}${unit.costSource === 'listed' ? html`<div class="soft">${words.listed}</div>` : ''}`,
           proofOf(view, unit),
           unit.nextAt === null || unit.state === 'unknown' ? '' : view.time(unit.nextAt),
-          mark ? actionLink(view, mark, { id: orderId }, { fields: { unit: String(unit.unit) } }) : '',
+          mark && (unit.state !== 'delivered' || unit.contradiction !== null)
+            ? actionLink(view, mark, { id: orderId }, { fields: { unit: String(unit.unit) } })
+            : '',
         ],
       })),
       empty: words.none,
+      stacks: true,
     }),
   );
 }

@@ -1,3 +1,4 @@
+import type { Localised } from '@topup-kit/core/contract';
 import {
   findUnclear,
   type Mark,
@@ -36,10 +37,6 @@ const texts = {
     noted: 'Catatan ini masuk riwayat pesanan. Hanya operator yang melihatnya.',
     abandoned:
       'Pesanan dihapus; kode promo, kode unik, dan kunci idempotensinya bebas lagi. Penyimpanan tidak menyimpan apa pun darinya, jadi catat ini:',
-    placed: 'Pesanan ini sudah punya pembayaran, jadi tidak bisa dilepaskan.',
-    inFlight: 'Pembayarannya mungkin masih dibuat. Server bertanya ke gateway dan menyelesaikannya sendiri.',
-    missing: 'Pesanan ini tidak ada lagi.',
-    badUnit: 'Nomor barang harus bilangan bulat dari 1.',
     order: 'Pesanan',
     method: 'Metode',
     total: 'Total',
@@ -63,11 +60,6 @@ const texts = {
     noted: 'This note goes into the history of the order. Only operators see it.',
     abandoned:
       'The order is deleted; its promo code, unique code and idempotency key are free again. The store keeps nothing of it, so keep this:',
-    placed: 'This order has a payment, so it can’t be abandoned.',
-    inFlight:
-      'Its payment may still be being created. The server asks the gateway, and settles it by itself.',
-    missing: 'There is no such order any more.',
-    badUnit: 'The number of an item is a whole number from 1.',
     order: 'Order',
     method: 'Method',
     total: 'Total',
@@ -75,6 +67,23 @@ const texts = {
     created: 'Placed',
   },
 };
+
+/** Why an action can't be done. */
+const problems = {
+  placed: {
+    id: 'Pesanan ini sudah punya pembayaran, jadi tidak bisa dilepaskan.',
+    en: 'This order has a payment, so it can’t be abandoned.',
+  },
+  inFlight: {
+    id: 'Pembayarannya mungkin masih dibuat. Server bertanya ke gateway dan menyelesaikannya sendiri.',
+    en: 'Its payment may still be being created. The server asks the gateway, and settles it by itself.',
+  },
+  missing: { id: 'Pesanan ini tidak ada lagi.', en: 'There is no such order any more.' },
+  badUnit: {
+    id: 'Nomor barang harus bilangan bulat dari 1.',
+    en: 'The number of an item is a whole number from 1.',
+  },
+} satisfies Record<string, Localised>;
 
 /** From one state to another, or the state that stays. */
 export const stateChange = (from: OrderState, to: OrderState): Markup =>
@@ -92,20 +101,18 @@ export const operatorOf = ({ store, now }: ConsoleDependencies, view: View): Ope
 const orderOf = ({ params }: Pick<ActionInput, 'params'>): string => params.id ?? '';
 
 /** A number that somebody typed, above zero; undefined without one. */
-function readNumber(text: string | undefined, problem: string): number | undefined {
+function readNumber(text: string | undefined, problem: Localised): number | undefined {
   if (text === undefined || text === '') return undefined;
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InputError(problem);
   return Number(text);
 }
 
-function readMark({ fields, note }: ActionInput, view: View): Mark {
-  return {
-    outcome: fields.outcome === 'delivered' ? 'delivered' : 'failed',
-    note,
-    serialNumber: fields.serialNumber || undefined,
-    unit: readNumber(fields.unit, view.text(texts).badUnit),
-  };
-}
+const readMark = ({ fields, note }: ActionInput): Mark => ({
+  outcome: fields.outcome === 'delivered' ? 'delivered' : 'failed',
+  note,
+  serialNumber: fields.serialNumber || undefined,
+  unit: readNumber(fields.unit, problems.badUnit),
+});
 
 /** What can be done with one order. All need its version, so that a form that is sent twice does nothing twice. */
 export function createOrderActions(deps: ConsoleDependencies) {
@@ -177,13 +184,13 @@ export function createOrderActions(deps: ConsoleDependencies) {
     ],
     async preview(input, view) {
       const words = view.text(texts);
-      const [orderId, given] = [orderOf(input), readMark(input, view)];
+      const [orderId, given] = [orderOf(input), readMark(input)];
       const after = await previewOrder(operating(view, input), orderId, { does: 'mark', ...given });
       const revoked = await previewRevoked(operating(view, input), orderId, given);
       return html`<p>${words[given.outcome]}</p>${stateChange(await stateNow(orderId), after)}
 ${revoked.length === 0 ? '' : html`<p class="notice bad">${words.revoked} ${revoked.map(({ unit }) => unit).join(', ')}.</p>`}`;
     },
-    perform: (input, view) => stay(markOrder(operating(view, input), orderOf(input), readMark(input, view))),
+    perform: (input, view) => stay(markOrder(operating(view, input), orderOf(input), readMark(input))),
   };
 
   const readRefund = ({ fields, note }: ActionInput): RefundOrder => ({
@@ -246,13 +253,11 @@ ${amount === balance.owed ? '' : html`<p class="notice bad">${words.differs}</p>
   };
 
   /** @throws InputError when the order can't be abandoned. */
-  async function findAbandonable(orderId: string, view: View) {
-    const words = view.text(texts);
+  async function findAbandonable(orderId: string) {
     const found = await findUnclear({ store, worldClock: deps.now }, orderId);
     if (found.state === 'unclear') return found.order;
-    throw new InputError(
-      { missing: words.missing, placed: words.placed, 'in-flight': words.inFlight }[found.state],
-    );
+    const { missing, placed, inFlight } = problems;
+    throw new InputError({ missing, placed, 'in-flight': inFlight }[found.state]);
   }
 
   const abandon: ConsoleAction = {
@@ -265,7 +270,7 @@ ${amount === balance.owed ? '' : html`<p class="notice bad">${words.differs}</p>
     },
     async preview(input, view) {
       const words = view.text(texts);
-      const order = await findAbandonable(orderOf(input), view);
+      const order = await findAbandonable(orderOf(input));
       return html`<p>${words.abandoned}</p>${facts([
         [words.order, order.orderId],
         [words.created, view.time(order.createdAt)],
@@ -274,11 +279,11 @@ ${amount === balance.owed ? '' : html`<p class="notice bad">${words.differs}</p>
         [words.phone, order.contact.whatsapp],
       ])}`;
     },
-    async perform(input, view) {
+    async perform(input) {
       const orderId = orderOf(input);
-      await findAbandonable(orderId, view);
+      await findAbandonable(orderId);
       // The server may have finished it in the meantime: this says so.
-      if ('conflict' in (await store.abandonOrder(orderId))) await findAbandonable(orderId, view);
+      if ('conflict' in (await store.abandonOrder(orderId))) await findAbandonable(orderId);
       return '/payments';
     },
   };

@@ -9,7 +9,7 @@ import { badge, card, facts, stateBadge } from '../parts.ts';
 import { type PaymentActions, reconciliationItem, refundItem } from '../payments/items.ts';
 import type { ConsolePage, CreateSection } from '../section.ts';
 import type { View } from '../view.ts';
-import { customerCard, orderIdCode, priceCard, unitsCard } from './cards.ts';
+import { copyId, customerCard, priceCard, unitsCard } from './cards.ts';
 import type { OrderActions } from './order-actions.ts';
 import { sandboxCard } from './sandbox-actions.ts';
 import { type OrderStory, readStory } from './story.ts';
@@ -134,16 +134,16 @@ export function createOrderPage(
           : null;
       }
       const { order, units } = story;
-      const actions = possibleActions(story, orders).map((action, index) =>
-        actionLink(view, action, { id }, { kind: index === 0 && action !== orders.note ? 'main' : '' }),
+      const actions = possibleActions(story, orders).map((action) =>
+        actionLink(view, action, { id }, { kind: action === orders.retry ? 'main' : '' }),
       );
       const mark = isAllowed(order, 'marked') && order.paymentStatus === 'PAID' ? orders.mark : null;
       return {
         section: 'orders',
         title: order.orderId,
-        content: html`<div id="order-head" class="title" data-renew><p>${stateBadge(order)} ${orderIdCode(view, id)}</p><div class="actions">${actions}</div></div>
-<div class="columns"><div><div id="order-money" data-renew>${moneyCard(view, story, payments)}</div>
+        content: html`<div id="order-head" class="title" data-renew><p>${stateBadge(order)} ${copyId(view, id)}</p><div class="actions">${actions}</div></div>
 <div id="order-units" data-renew>${unitsCard(view, story, mark)}</div>
+<div class="columns"><div><div id="order-money" data-renew>${moneyCard(view, story, payments)}</div>
 <div id="order-story" data-renew>${card(words.story, timeline(view, story))}</div></div>
 <div>${sandbox ? html`<div id="order-sandbox" data-renew>${sandboxCard(view, order, units, sandbox)}</div>` : ''}
 <div id="order-customer" data-renew>${customerCard(view, story, { urls })}</div>

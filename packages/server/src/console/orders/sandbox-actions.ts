@@ -47,7 +47,7 @@ export const createSandboxAction = (sandbox: Sandbox): ConsoleAction => ({
   path: '/orders/:id/sandbox',
   section: 'orders',
   title: { id: 'Sandbox', en: 'Sandbox' },
-  ofSandbox: true,
+  isWithoutNote: true,
   fields: () => [
     {
       name: 'action',
@@ -58,7 +58,7 @@ export const createSandboxAction = (sandbox: Sandbox): ConsoleAction => ({
   ],
   async perform({ params, fields }) {
     const action = sandboxActions.find((one) => one === fields.action);
-    if (!action) throw new InputError(`There is no action ${fields.action}.`);
+    if (!action) throw new InputError({ id: 'Tindakan ini tidak ada.', en: 'There is no such action.' });
     await sandbox.act(params.id ?? '', action);
     return '';
   },

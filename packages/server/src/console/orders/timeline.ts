@@ -232,8 +232,8 @@ const callbacksOf = (view: View, { order, callbacks }: OrderStory): Happened[] =
       by: callback.address,
       more: html`${reason === null ? '' : html`<p class="soft">${reason}</p>`}${details(
         `callback-${callbackId}`,
-        html`${words.raw} <code>${callbackId}</code>`,
-        rawCallback(view, callback),
+        html`${words.raw}`,
+        html`<p><a href="${view.link(`/events/callbacks/${callbackId}`)}">${callbackId}</a></p>${rawCallback(view, callback)}`,
       )}`,
     };
   });

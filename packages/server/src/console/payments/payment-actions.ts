@@ -1,10 +1,11 @@
+import type { Localised } from '@topup-kit/core/contract';
 import { closeRefund, previewSettlement, returnPayment, settleReconciliation } from '@topup-kit/core/engine';
 import type { Reconciliation, Refund } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import { type ActionInput, type ConsoleAction, InputError } from '../actions.ts';
 import { operatorOf, stateChange } from '../orders/order-actions.ts';
 import { facts } from '../parts.ts';
-import type { ConsoleDependencies, View } from '../view.ts';
+import type { ConsoleDependencies } from '../view.ts';
 
 const texts = {
   id: {
@@ -18,10 +19,6 @@ const texts = {
     order: 'Pesanan',
     amount: 'Jumlah',
     reference: 'Referensi',
-    closed:
-      'Ini sudah ditutup, mungkin karena formulir yang sama terkirim dua kali. Kali ini tidak ada yang dilakukan.',
-    isRefund: 'Gateway mengembalikan uang ini, jadi tidak bisa membayar pesanan.',
-    noOrder: 'Tulis id pesanan yang dibayar uang ini.',
   },
   en: {
     settles: 'Counted as the payment of the order, which is then delivered.',
@@ -34,12 +31,21 @@ const texts = {
     order: 'Order',
     amount: 'Amount',
     reference: 'Reference',
-    closed:
-      'This was closed already, perhaps because the same form was sent twice. Nothing was done this time.',
-    isRefund: 'The gateway paid this money back, so it can’t pay for an order.',
-    noOrder: 'Say which order this money is for.',
   },
 };
+
+/** Why an action can't be done. */
+const problems = {
+  closed: {
+    id: 'Ini sudah ditutup, mungkin karena formulir yang sama terkirim dua kali. Kali ini tidak ada yang dilakukan.',
+    en: 'This was closed already, perhaps because the same form was sent twice. Nothing was done this time.',
+  },
+  isRefund: {
+    id: 'Gateway mengembalikan uang ini, jadi tidak bisa membayar pesanan.',
+    en: 'The gateway paid this money back, so it can’t pay for an order.',
+  },
+  noOrder: { id: 'Tulis id pesanan yang dibayar uang ini.', en: 'Say which order this money is for.' },
+} satisfies Record<string, Localised>;
 
 const idOf = ({ params }: Pick<ActionInput, 'params'>): string => params.id ?? '';
 
@@ -51,18 +57,17 @@ export function createPaymentActions(deps: ConsoleDependencies) {
     (await store.listReconciliations({ reconciliationId: idOf(input), state: 'open' }))[0];
 
   /** @throws InputError when it is not open any more. */
-  async function openPayment(input: ActionInput, view: View): Promise<Reconciliation> {
+  async function openPayment(input: ActionInput): Promise<Reconciliation> {
     const payment = await findPayment(input);
     if (payment) return payment;
-    throw new InputError(view.text(texts).closed);
+    throw new InputError(problems.closed);
   }
 
-  async function readSettlement(input: ActionInput, view: View) {
-    const { reconciliationId, orderId, reason } = await openPayment(input, view);
-    const words = view.text(texts);
-    if (reason === 'refunded') throw new InputError(words.isRefund);
+  async function readSettlement(input: ActionInput) {
+    const { reconciliationId, orderId, reason } = await openPayment(input);
+    if (reason === 'refunded') throw new InputError(problems.isRefund);
     const order = orderId ?? input.fields.order?.toUpperCase() ?? '';
-    if (order === '') throw new InputError(words.noOrder);
+    if (order === '') throw new InputError(problems.noOrder);
     return {
       reconciliationId,
       orderId: order,
@@ -103,7 +108,7 @@ export function createPaymentActions(deps: ConsoleDependencies) {
     },
     async preview(input, view) {
       const words = view.text(texts);
-      const settlement = await readSettlement(input, view);
+      const settlement = await readSettlement(input);
       const before = await store.findOrder(settlement.orderId);
       const { order, difference } = await previewSettlement(operatorOf(deps, view), settlement);
       return html`<p>${words.settles}</p>${stateChange(before ?? order, order)}${facts([
@@ -114,7 +119,7 @@ export function createPaymentActions(deps: ConsoleDependencies) {
       ])}`;
     },
     async perform(input, view) {
-      await settleReconciliation(operatorOf(deps, view), await readSettlement(input, view));
+      await settleReconciliation(operatorOf(deps, view), await readSettlement(input));
       return '';
     },
   };
@@ -129,7 +134,7 @@ export function createPaymentActions(deps: ConsoleDependencies) {
     },
     async preview(input, view) {
       const words = view.text(texts);
-      const { amount, reference, reason, orderId } = await openPayment(input, view);
+      const { amount, reference, reason, orderId } = await openPayment(input);
       return html`<p>${reason === 'refunded' ? words.closesRefund : words.returns}</p>${facts([
         [words.amount, view.money(amount)],
         [words.reference, reference],
@@ -138,33 +143,33 @@ export function createPaymentActions(deps: ConsoleDependencies) {
     },
     async perform(input, view) {
       const result = await returnPayment(operatorOf(deps, view), idOf(input), input.note);
-      if ('conflict' in result) throw new InputError(view.text(texts).closed);
+      if ('conflict' in result) throw new InputError(problems.closed);
       return '';
     },
   };
 
   /** @throws InputError when it is not to be paid any more. */
-  async function refundToPay(input: ActionInput, view: View): Promise<Refund> {
+  async function refundToPay(input: ActionInput): Promise<Refund> {
     const orderId = idOf(input).replace(/-R\d+$/, '');
     const refund = (await store.findRefunds(orderId)).find(({ refundId }) => refundId === idOf(input));
     if (refund?.state === 'to-pay') return refund;
-    throw new InputError(view.text(texts).closed);
+    throw new InputError(problems.closed);
   }
 
   const closing = (state: 'paid' | 'cancelled'): Pick<ConsoleAction, 'section' | 'preview' | 'perform'> => ({
     section: 'orders',
     async preview(input, view) {
       const words = view.text(texts);
-      const { amount, orderId } = await refundToPay(input, view);
+      const { amount, orderId } = await refundToPay(input);
       return html`<p>${state === 'paid' ? words.pays : words.cancels}</p>${facts([
         [words.amount, view.money(amount)],
         [words.order, orderId],
       ])}`;
     },
     async perform(input, view) {
-      const { refundId } = await refundToPay(input, view);
+      const { refundId } = await refundToPay(input);
       const result = await closeRefund(operatorOf(deps, view), { refundId, state, reference: input.note });
-      if ('conflict' in result) throw new InputError(view.text(texts).closed);
+      if ('conflict' in result) throw new InputError(problems.closed);
       return '';
     },
   });

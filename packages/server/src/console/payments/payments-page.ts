@@ -98,13 +98,13 @@ export const createPaymentsPage = (
       title: words.title,
       content: html`<p><a href="${view.link(showsClosed ? '/payments' : '/payments?closed=1')}">${showsClosed ? words.open : words.closed}</a></p>
 ${isLimited ? html`<p class="notice">${words.limited}</p>` : ''}
-<div id="payments" class="grid" data-renew>${card(
+<div class="columns"><div id="payments" data-renew>${card(
         words.payments,
         items(
           newest(payments).map((one) => reconciliationItem(view, one, actions)),
           words.noPayments,
         ),
-      )}${card(
+      )}</div><div id="refunds" data-renew>${card(
         words.refunds,
         html`${toPay > 0 ? html`<p><strong>${view.money(toPay)}</strong> ${words.toPay}</p>` : ''}${items(shown, words.noRefunds)}`,
       )}${card(
@@ -113,7 +113,7 @@ ${isLimited ? html`<p class="notice">${words.limited}</p>` : ''}
           reserved.map((order) => reservedItem(view, order)),
           words.noneUnclear,
         ),
-      )}</div>`,
+      )}</div></div>`,
       live: { orders: 'all', position: place },
     };
   },
