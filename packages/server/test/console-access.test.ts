@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Hex } from '../src/index.ts';
-import { type Answer, ask, sameOrigin, startConsole } from './helpers/console.ts';
+import { type Answer, ask, hiddenFields, sameOrigin, startConsole } from './helpers/console.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
 /** A server for tests that leave nothing behind. */
