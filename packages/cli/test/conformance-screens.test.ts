@@ -22,7 +22,7 @@ const description: ServiceDescription & { baseUrl: string } = {
   unknown: ['language'],
   dialect: {
     acceptRequired: true,
-    language: 'id',
+    language: 'fixed',
     routes: { getGame: false, listOrders: true },
     timezone: 'UTC',
   },
@@ -58,6 +58,7 @@ const description: ServiceDescription & { baseUrl: string } = {
     result({
       ...{ name: 'GET /games is a list', outcome: 'failed', sent },
       difference: {
+        request: 'GET /games',
         by: 'interface 4.1/success',
         at: '$.success',
         expected: 'true',
