@@ -17,14 +17,6 @@ const hour = 60 * minute;
 const tokenOf = ({ text }: Answer): string => /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
 const headingOf = ({ text }: Answer): string => /<h1>([^<]*)<\/h1>/.exec(text)?.[1] ?? '';
 
-/** The values of a page's hidden fields. */
-const hiddenFields = ({ text }: Answer): Record<string, string> =>
-  Object.fromEntries(
-    [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(
-      ([, name = '', value = '']) => [name, value],
-    ),
-  );
-
 describe('a link to the console', () => {
   it('shows who logs in, as often as it is looked at, and logs in once', async () => {
     const live = shared;
