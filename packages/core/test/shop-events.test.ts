@@ -18,12 +18,12 @@ const addEndpoint = (store: Store, accountId: string | null, createdAt = now) =>
 
 /** What is to be sent, oldest first. */
 async function eventsIn(store: Store): Promise<{ type: string; data: unknown }[]> {
-  const endpoints = await store.listWebhookEndpoints();
-  const due = await Promise.all(
-    endpoints.map(({ endpointId }) => store.findDueWebhooks(endpointId, Number.MAX_SAFE_INTEGER, 100)),
+  const deliveries = await store.listWebhookDeliveries({ limit: 100 });
+  const events = await Promise.all(
+    deliveries.reverse().map(({ eventId }) => store.findWebhookEvent(eventId)),
   );
-  return due.flat().map(({ body }) => {
-    const { type, data } = JSON.parse(body);
+  return events.map((event) => {
+    const { type, data } = JSON.parse(event?.body ?? '{}');
     return { type, data };
   });
 }

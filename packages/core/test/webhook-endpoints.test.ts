@@ -105,8 +105,8 @@ describe('an endpoint', () => {
     expect(deliveries).toMatchObject([
       { eventId, endpointId: endpoint.endpointId, state: 'pending', nextAt: now },
     ]);
-    const [due] = await store.findDueWebhooks(endpoint.endpointId, now, 1);
-    expect(JSON.parse(due?.body ?? '')).toEqual({
+    const event = await store.findWebhookEvent(eventId);
+    expect(JSON.parse(event?.body ?? '')).toEqual({
       type: 'webhook.test',
       timestamp: '2026-03-29T03:00:00.000Z',
       data: { message: 'This is a test. Nothing has happened.' },

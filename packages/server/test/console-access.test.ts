@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256Hex } from '../src/index.ts';
 import { type Answer, ask, hiddenFields, sameOrigin, startConsole } from './helpers/console.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
@@ -382,6 +383,17 @@ describe('TOPUP_CONSOLE', () => {
     expect(page.text.includes('read only')).toBe(setting === 'read');
   });
 
+  it('lets nobody in by a session from before it was left out', async () => {
+    await using sandbox = await startConsole({ TOPUP_MODE: 'sandbox', TOPUP_CONSOLE: '' });
+    const [link = '', secret] = [(await sandbox.newLink()).split('/').at(-1), 'S'.repeat(43)];
+    await sandbox.store.openConsoleSession(sha256Hex(link), {
+      ...{ sessionId: 'cs_1', hash: sha256Hex(secret) },
+      ...{ createdAt: sandbox.clock.now, expiresAt: sandbox.clock.now + hour },
+    });
+    const sent = { headers: { Host: 'sandbox.example' }, cookie: `topup_console=${secret}` };
+    expect((await sandbox.ask('', sent)).status).toBe(401);
+  });
+
   it('lets operators log in to a sandbox from elsewhere', async () => {
     await using sandbox = await startConsole({ TOPUP_MODE: 'sandbox' });
     const headers = { Host: 'sandbox.example' };
@@ -417,12 +429,18 @@ describe('a port of its own', () => {
       '/console/orders',
       '/%63onsole',
       '/%63%6fnsole/%ff',
+      '/%63onsole/%',
+      '/%63onsole/%zz%25',
+      '/%25%36%33onsole',
       '/console%2f',
     ])
       expect((await statusAt(path)).slice(0, 2)).toEqual([path, 404]);
     const missing = await ask(`${main}/console`, { headers: { 'X-Request-Id': 'mine' } });
     expect(missing.headers['x-request-id']).toBe('mine');
     expect(JSON.parse(missing.text)).toMatchObject({ success: false, error_code: 'ROUTE_NOT_FOUND' });
+    expect(live.lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ requestId: 'mine', operation: 'unknown', status: 404 }),
+    );
   });
 
   it('is not opened without a console', async () => {
