@@ -58,6 +58,14 @@ export async function restoreDatabase(dump: Uint8Array, url: string): Promise<vo
           INSERT INTO ${transaction(name)} OVERRIDING SYSTEM VALUE
           SELECT * FROM json_populate_record(NULL::${transaction(name)}, ${row}::text::json)`;
     }
+    const identities = await transaction`
+      SELECT table_name AS name, column_name AS column FROM information_schema.columns
+      WHERE table_schema = current_schema() AND is_identity = 'YES'`;
+    // Otherwise the next rows would have numbers that are taken.
+    for (const { name, column } of identities)
+      await transaction`
+        SELECT setval(pg_get_serial_sequence(${name}, ${column}), coalesce(max(${transaction(column)}), 0) + 1, false)
+        FROM ${transaction(name)}`;
   });
   await sql.end();
 }
