@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256Hex } from '../src/index.ts';
 import { type Answer, ask, sameOrigin, startConsole } from './helpers/console.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
@@ -15,14 +16,6 @@ const hour = 60 * minute;
 
 const tokenOf = ({ text }: Answer): string => /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
 const headingOf = ({ text }: Answer): string => /<h1>([^<]*)<\/h1>/.exec(text)?.[1] ?? '';
-
-/** The values of a page's hidden fields. */
-const hiddenFields = ({ text }: Answer): Record<string, string> =>
-  Object.fromEntries(
-    [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(
-      ([, name = '', value = '']) => [name, value],
-    ),
-  );
 
 describe('a link to the console', () => {
   it('shows who logs in, as often as it is looked at, and logs in once', async () => {
@@ -392,6 +385,17 @@ describe('TOPUP_CONSOLE', () => {
     expect(page.text.includes('read only')).toBe(setting === 'read');
   });
 
+  it('lets nobody in by a session from before it was left out', async () => {
+    await using sandbox = await startConsole({ TOPUP_MODE: 'sandbox', TOPUP_CONSOLE: '' });
+    const [link = '', secret] = [(await sandbox.newLink()).split('/').at(-1), 'S'.repeat(43)];
+    await sandbox.store.openConsoleSession(sha256Hex(link), {
+      ...{ sessionId: 'cs_1', hash: sha256Hex(secret) },
+      ...{ createdAt: sandbox.clock.now, expiresAt: sandbox.clock.now + hour },
+    });
+    const sent = { headers: { Host: 'sandbox.example' }, cookie: `topup_console=${secret}` };
+    expect((await sandbox.ask('', sent)).status).toBe(401);
+  });
+
   it('lets operators log in to a sandbox from elsewhere', async () => {
     await using sandbox = await startConsole({ TOPUP_MODE: 'sandbox' });
     const headers = { Host: 'sandbox.example' };
@@ -427,12 +431,18 @@ describe('a port of its own', () => {
       '/console/orders',
       '/%63onsole',
       '/%63%6fnsole/%ff',
+      '/%63onsole/%',
+      '/%63onsole/%zz%25',
+      '/%25%36%33onsole',
       '/console%2f',
     ])
       expect((await statusAt(path)).slice(0, 2)).toEqual([path, 404]);
     const missing = await ask(`${main}/console`, { headers: { 'X-Request-Id': 'mine' } });
     expect(missing.headers['x-request-id']).toBe('mine');
     expect(JSON.parse(missing.text)).toMatchObject({ success: false, error_code: 'ROUTE_NOT_FOUND' });
+    expect(live.lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ requestId: 'mine', operation: 'unknown', status: 404 }),
+    );
   });
 
   it('is not opened without a console', async () => {

@@ -8,6 +8,7 @@ import { startSandbox } from './helpers/sandbox.ts';
 const paths = [
   '',
   '/orders',
+  '/payments',
   '/catalog',
   '/catalog/edits',
   '/catalog/promos',

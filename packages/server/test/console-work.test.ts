@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyText, type RunningServer, secureRandom } from '../src/index.ts';
 import { advance, happen, placeOrder } from './helpers/browser.ts';
-import { type Answer, ask, sameOrigin, startConsole } from './helpers/console.ts';
+import { type Answer, ask, sameOrigin, startConsole, wordsOf } from './helpers/console.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
 const english = { 'Accept-Language': 'en' };
-
-/** The text of a page, without its elements. */
-const wordsOf = ({ text }: Answer): string =>
-  text
-    .replace(/<[^>]+>/g, ' ')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replace(/\s+/g, ' ');
 
 const look = (server: RunningServer, path: string): Promise<Answer> =>
   ask(server.consoleUrl + path, { headers: english });

@@ -6,6 +6,8 @@ import { type RunOptions, run } from './run.ts';
  */
 export async function failureOf(args: string[], options?: RunOptions): Promise<string> {
   const { code, stdout, stderr } = await run(args, options);
-  const document = JSON.parse((await run([...args, '--json'], options)).stdout);
+  // A stream has other documents before that of its error, which is on the last line.
+  const lines = (await run([...args, '--json'], options)).stdout.trimEnd().split('\n');
+  const document = JSON.parse(lines.at(-1) ?? '');
   return `${stdout}${stderr}exit ${code}, ${document.error.code}`;
 }

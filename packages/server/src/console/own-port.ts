@@ -13,10 +13,6 @@ import { secureRandom } from '@topup-kit/core/platform';
 
 type Handle = Pick<App, 'handle'>;
 
-/** What a path is once ASCII characters that need no encoding are decoded, as the router does. */
-const decoded = (path: string): string =>
-  path.replaceAll(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-
 const toConsole: PlainResponse = { status: 303, headers: { Location: ownPaths.console }, body: '' };
 
 /** Splits an app whose console has a port of its own: what each of the two ports serves. Anything else is not found there. */
@@ -38,6 +34,6 @@ export function splitApp(app: Handle, settings: AppSettings): { console: Handle;
       if (path === '/') return toConsole;
       return isBelow(path, ownPaths.console) ? 'served' : 'missing';
     }),
-    others: part((path) => (isBelow(decoded(path), ownPaths.console) ? 'missing' : 'served')),
+    others: part((path) => (isBelow(path, ownPaths.console) ? 'missing' : 'served')),
   };
 }

@@ -68,6 +68,7 @@ body { margin: 0 auto; padding: 2rem 1rem; max-width: 46rem; background: var(--g
 h1 { margin: 0; font-size: 1.6rem; line-height: 1.2; }
 h2 { margin: 0; font-size: 1.1rem; }
 section { margin: 1.25rem 0 0; padding: 1rem 1.25rem; background: var(--paper); border: 1px solid var(--line); border-radius: 0.75rem; }
+.door { display: inline-block; padding: 0.4rem 1rem; border-radius: 0.5rem; background: var(--accent); color: var(--paper); text-decoration: none; font-weight: 600; }
 .mode { padding: 0.1em 0.7em; border-radius: 1em; background: var(--accent); color: var(--paper); font-size: 0.875rem; font-weight: 600; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.35rem 1rem; margin: 0; }
 dt { color: var(--soft); }

@@ -35,7 +35,7 @@ import { gatewayNames, supplierNames } from '@topup-kit/providers/registry';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config/config.ts';
 import { anyOf, ConfigError } from '../config/variable.ts';
-import { hasConsole } from '../console/access.ts';
+import { hasConsole, takesLogins } from '../console/access.ts';
 import { mountConsole } from '../console/console.ts';
 import { mountLogin } from '../console/login.ts';
 import { createAddressCheck } from '../edge/client-address.ts';
@@ -280,16 +280,17 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
       ),
     mount(router, count) {
       mountProbes(router, { whyUnready, metrics, metricsToken: config.metricsToken });
+      const url = deps.consoleUrl ?? publicUrl + ownPaths.console;
       mountPages(router, {
         engine,
         settings,
         urls,
         sandbox,
+        console: hasConsole(config) ? { url, takesLogins: takesLogins(config) } : null,
         now: world.now,
         reportError,
       });
       if (!hasConsole(config)) return;
-      const url = deps.consoleUrl ?? publicUrl + ownPaths.console;
       const admit = mountLogin(router, {
         ...{ store, url, count, realClock, logger },
         ...{ mode: config.mode, console: config.console },

@@ -22,6 +22,26 @@ export interface Ask {
   headers?: Record<string, string>;
 }
 
+const decoded = (text: string): string =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+
+/** The values of a page's hidden fields. */
+export const hiddenFields = ({ text }: Answer): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(
+      ([, name = '', value = '']) => [name, decoded(value)],
+    ),
+  );
+
+/** The text of a page, without its elements. */
+export const wordsOf = ({ text }: Answer): string =>
+  decoded(text.replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ');
+
 /** What a browser adds to a form that a page of the same origin sends. */
 export const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' };
 
