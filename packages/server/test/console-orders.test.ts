@@ -302,6 +302,22 @@ describe('what is done with an order', () => {
     expect(words.match(/Refunded [\d:]+ ·/g)).toHaveLength(1);
   });
 
+  it.each([
+    ['en', 'Find out at the supplier, then mark the order.'],
+    ['id', 'Cari tahu di pemasok, lalu tandai pesanannya.'],
+  ])('is not possible for items of unknown outcome, and says why in %s', async (locale, why) => {
+    await using server = await startSandbox();
+    const orderId = await story(server, ['pay', 'lose-delivery']);
+    const path = `/orders/${orderId}/retry`;
+    const form = { ...hiddenFields(await look(server, path)), note: 'again' };
+    const rejected = await ask(server.consoleUrl + path, {
+      ...{ method: 'POST', form },
+      headers: { ...sameOrigin, 'Accept-Language': locale },
+    });
+    expect(rejected.status).toBe(409);
+    expect(wordsOf(rejected)).toContain(why);
+  });
+
   it('goes on with what was typed after a conflict', async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'fail-delivery']);
