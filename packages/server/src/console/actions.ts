@@ -161,7 +161,7 @@ function control(
 async function fieldsOf(
   action: ConsoleAction,
   params: ActionInput['params'],
-  given: Readonly<Record<string, string>>,
+  { method, given }: { method: 'GET' | 'POST'; given: Readonly<Record<string, string>> },
   view: View,
 ): Promise<Field[]> {
   const own = (await action.fields?.({ params }, view)) ?? [];
@@ -173,7 +173,11 @@ async function fieldsOf(
   };
   return [...own, ...(action.isWithoutNote ? [] : [note])].map((field) => ({
     ...field,
-    value: (field.isHidden && given.step !== 'perform' ? null : given[field.name]) ?? field.value ?? '',
+    // A form that was sent has all that was typed, and what its page knew.
+    value:
+      method === 'POST' && (!field.isHidden || given.step === 'perform')
+        ? (given[field.name] ?? '')
+        : ((field.isHidden ? null : given[field.name]) ?? field.value ?? ''),
   }));
 }
 
@@ -237,13 +241,13 @@ export async function runAction(
     page: { section: action.section, title, content, status },
   });
   if (!view.visitor.mayAct) return page(html`<p class="notice">${words.readOnly}</p>`, 403);
-  const fields = await fieldsOf(action, params, given, view);
+  const fields = await fieldsOf(action, params, request, view);
   const hidden = (step: string): Markup =>
     html`${hiddenField('token', view.visitor.token)}${hiddenField('from', from)}${hiddenField('step', step)}`;
   const open = html`<form method="post" class="form card" action="${view.link(actionPath(action, params))}" data-check="${view.link('/live')}">`;
   const cancel = html`<a class="button" href="${view.link(from)}">${words.back}</a>`;
   const form = async (problem: string | null, status?: Page['status']): Promise<ActionResult> => {
-    const shown = await fieldsOf(action, params, { ...given, step: 'check' }, view);
+    const shown = await fieldsOf(action, params, { ...request, given: { ...given, step: 'check' } }, view);
     return page(
       html`${problem === null ? '' : html`<p class="notice bad" role="alert">${problem}</p>`}${open}${hidden('check')}
 ${shown.map((field) => control(field, view))}

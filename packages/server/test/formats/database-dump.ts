@@ -58,13 +58,13 @@ export async function restoreDatabase(dump: Uint8Array, url: string): Promise<vo
           INSERT INTO ${transaction(name)} OVERRIDING SYSTEM VALUE
           SELECT * FROM json_populate_record(NULL::${transaction(name)}, ${row}::text::json)`;
     }
-    const identities = await transaction`
-      SELECT table_name AS name, column_name AS column FROM information_schema.columns
+    // What counts by itself goes on after the rows, as in the database that was dumped.
+    const counting = await transaction`
+      SELECT table_name AS name, column_name AS counter FROM information_schema.columns
       WHERE table_schema = current_schema() AND is_identity = 'YES'`;
-    // Otherwise the next rows would have numbers that are taken.
-    for (const { name, column } of identities)
+    for (const { name, counter } of counting)
       await transaction`
-        SELECT setval(pg_get_serial_sequence(${name}, ${column}), coalesce(max(${transaction(column)}), 0) + 1, false)
+        SELECT setval(pg_get_serial_sequence(${name}, ${counter}), coalesce(max(${transaction(counter)}), 0) + 1, false)
         FROM ${transaction(name)}`;
   });
   await sql.end();
