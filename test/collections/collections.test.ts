@@ -38,7 +38,10 @@ describe('the collections', () => {
 
   it.each(operations)('have an example of each error of %s, as the service sends it', (operation) => {
     const { errors: own }: Route = routes[operation];
-    const codes: ErrorCode[] = ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED', 'SERVER_ERROR', ...own];
+    const codes: ErrorCode[] = [
+      ...(['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED', 'SERVER_ERROR', 'UNAVAILABLE'] as const),
+      ...own,
+    ];
     const examples = items.find(({ name }) => name === operation)?.response ?? [];
     expect(examples.map(({ name }) => name).sort()).toEqual(['Success', ...codes].sort());
     for (const code of codes) {
