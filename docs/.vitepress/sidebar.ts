@@ -24,6 +24,7 @@ export const sidebar: readonly Section[] = [
       { text: 'Test your integration', link: '/docs/test-your-integration' },
       { text: 'Proxy in Next, Express, Hono, Node', link: '/docs/proxy' },
       { text: 'Generate a client', link: '/docs/generated-clients' },
+      { text: 'Clients in Python, PHP and Go', link: '/docs/other-languages' },
       { text: 'Bruno and Postman', link: '/examples/collections/README' },
       { text: 'Simulators of providers', link: '/docs/simulators' },
       { text: 'Test a Python shop', link: '/docs/python' },
