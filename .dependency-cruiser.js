@@ -17,6 +17,7 @@ const coreFolders = {
   app: ['callback', 'contract', 'http', 'platform', 'store', 'gateway', 'supplier', 'engine', 'pictures'],
   pictures: ['contract'],
   sandbox: ['contract', 'store', 'engine'],
+  look: [],
 };
 
 /** Inside the other packages, the folders from the bottom up: each may import those before it. */
@@ -35,6 +36,7 @@ const layers = {
     'observability',
     'copy',
     'edge',
+    'console',
     'service',
   ],
   cli: [

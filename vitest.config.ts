@@ -9,7 +9,7 @@ const slow = '**/*.slow.test.ts';
 const long = '**/*.long.test.ts';
 /** What needs a process of its own: for a heap without what others left, or for modules that nobody has loaded. */
 const alone = [
-  'packages/cli/test/orders-once.test.ts',
+  'packages/cli/test/orders-full-disk.test.ts',
   'packages/sdk/test/is-topup-error.test.ts',
   'packages/sdk/test/leaks.test.ts',
   'packages/server/test/compression.test.ts',

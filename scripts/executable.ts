@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
+import { docsPages } from './docs-pages.ts';
 import { importOnDemand } from './install-once.ts';
 import { run } from './run.ts';
 
@@ -67,6 +68,7 @@ async function bundle(file: string): Promise<void> {
     alias: { '@commander-js/extra-typings': 'commander' },
     minifyWhitespace: true,
     minifySyntax: true,
+    plugins: [docsPages],
     logLevel: 'error',
   });
 }

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
+import { docsPages } from '../scripts/docs-pages.ts';
 
 /** Bundles a program into a folder, where it starts several times as fast as from its sources; the file to run. */
 export async function bundleForNode(program: string, folder: string): Promise<string> {
@@ -12,6 +13,7 @@ export async function bundleForNode(program: string, folder: string): Promise<st
     platform: 'node',
     format: 'esm',
     conditions: ['@topup-kit/source'],
+    plugins: [docsPages],
     // What is CommonJS in it calls require, which modules don't have.
     banner: {
       js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`,

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 
-it('docs/test-your-integration.md shows the tests that run', async () => {
-  const guide = await readFile(new URL('../../docs/test-your-integration.md', import.meta.url), 'utf8');
-  const tests = await readFile(new URL('worlds.test.ts', import.meta.url), 'utf8');
-  expect(guide).toContain(`\`\`\`ts\n${tests}\`\`\``);
-});
+it.each(['worlds.test.ts', '../recipes/vitest-server/global-setup.ts'])(
+  'docs/test-your-integration.md shows %s, which a test runs',
+  async (file) => {
+    const guide = await readFile(new URL('../../docs/test-your-integration.md', import.meta.url), 'utf8');
+    const shown = await readFile(new URL(file, import.meta.url), 'utf8');
+    expect(guide).toContain(`\`\`\`ts\n${shown}\`\`\``);
+  },
+);

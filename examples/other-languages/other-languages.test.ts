@@ -1,11 +1,10 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { readConfig, startServer } from '@topup-kit/server';
 import { describe, expect, it } from 'vitest';
-
-const isThere = (command: string): boolean => spawnSync(command, ['--version']).status === 0;
+import { isThere } from './is-there.ts';
 
 it.each(['order.py', 'order.php', 'order.go'])('the guide to generated clients shows %s', async (file) => {
   const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
@@ -38,4 +37,14 @@ describe.each([
       expect(stdout + stderr).toMatch(/^ok: an order is paid and delivered$|^Ran 4 tests/m);
     },
   );
+});
+
+it.each([
+  ['java', 'TopupSandbox.java'],
+  ['php', 'topup_sandbox.php'],
+])('the guide shows the helper for %s, which has at most 30 lines', async (language, file) => {
+  const guide = await readFile(new URL('../../docs/test-your-integration.md', import.meta.url), 'utf8');
+  const text = await readFile(new URL(file, import.meta.url), 'utf8');
+  expect(guide).toContain(`\`\`\`${language}\n${text}\`\`\``);
+  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
 });

@@ -3,6 +3,7 @@ import { isBuiltin } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Options } from 'tsup';
+import { docsPages } from '../../scripts/docs-pages.ts';
 import { outDir, shared, thirdPartyFile } from '../../tsup.shared.ts';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
@@ -82,6 +83,6 @@ export default defineConfig([
   {
     ...options,
     entry: ['src/process.ts'],
-    esbuildPlugins: [commonFile, thirdPartyFile],
+    esbuildPlugins: [docsPages, commonFile, thirdPartyFile],
   },
 ]);

@@ -18,6 +18,7 @@ export default defineConfig(
     entry: {
       index: 'src/index.ts',
       'in-process': 'src/in-process.ts',
+      playwright: 'src/playwright.ts',
       catalog: 'src/catalog/index.ts',
       conformance: 'src/conformance.ts',
     },

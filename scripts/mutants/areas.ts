@@ -31,7 +31,10 @@ export const areas: Record<string, Area> = {
   },
   sqlite: {
     code: ['packages/server/src/{sqlite,rows,sql}/*.ts'],
-    tests: ['packages/server/test/sqlite-*.test.ts', 'packages/server/test/{full-disk,foreign-lock}.test.ts'],
+    tests: [
+      'packages/server/test/sqlite-*.test.ts',
+      'packages/server/test/{columns,store-report,full-disk,foreign-lock}.test.ts',
+    ],
     without: ['packages/server/test/sqlite-{restore-kill,no-file,plans}.test.ts', '**/*.{slow,long}.test.ts'],
   },
   sending: {
@@ -73,14 +76,17 @@ export const areas: Record<string, Area> = {
   },
   postgres: {
     code: ['packages/server/src/{postgres,rows,sql}/*.ts'],
-    tests: ['packages/server/test/postgres-*.test.ts'],
+    tests: [
+      'packages/server/test/postgres-*.test.ts',
+      'packages/server/test/{columns,store-report,sqlite-store}.test.ts',
+    ],
     without: ['**/*.{slow,long}.test.ts'],
   },
   cli: {
     code: ['packages/cli/src/**/*.ts'],
     tests: ['packages/cli/test/*.test.ts'],
     without: [
-      'packages/cli/test/{deployment,kept-socket,kill-create,orders-once,platform,process}.test.ts',
+      'packages/cli/test/{deployment,kept-socket,kill-create,orders-full-disk,process}.test.ts',
       '**/*.{slow,long}.test.ts',
     ],
   },

@@ -74,8 +74,8 @@ async function runTests(
       update: 'none',
       // The runner has a limit of its own.
       testTimeout: 3_600_000,
-      // After a mutant that hangs, a hook often waits for the same.
-      hookTimeout: 2_000,
+      // After a mutant that hangs, a hook often waits for the same. What a file sets up first takes longer on a busy machine.
+      hookTimeout: given.assignmentFile === '' ? 20_000 : 10_000,
       dangerouslyIgnoreUnhandledErrors: true,
     },
     {

@@ -189,6 +189,8 @@ export default class MutantRunner extends TestRunner {
 
   override onAfterRunFiles(files: Parameters<TestRunner['onAfterRunFiles']>[0]): void {
     super.onAfterRunFiles(files);
+    for (const { name, result } of files)
+      for (const { message } of result?.errors ?? []) unrepeatable.push(`${name}, all of it: ${message}`);
     tell(files[0]?.name);
     save();
   }

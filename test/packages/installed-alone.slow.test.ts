@@ -242,6 +242,7 @@ describe('the mock by require', () => {
 const mockConsumer = `
   import * as mock from '@topup-kit/mock';
   import * as inProcess from '@topup-kit/mock/in-process';
+  import * as playwright from '@topup-kit/mock/playwright';
   import * as catalog from '@topup-kit/mock/catalog';
   import * as conformance from '@topup-kit/mock/conformance';
 
@@ -263,6 +264,7 @@ const mockConsumer = `
   export const passedOn = {
     mock: { ...mock },
     inProcess: { ...inProcess },
+    playwright: { ...playwright },
     catalog: { ...catalog },
     conformance: { ...conformance },
   };`;
@@ -325,9 +327,10 @@ it.each([
   await writeFile(
     path,
     `import * as inProcess from '@topup-kit/mock/in-process';
+    import * as playwright from '@topup-kit/mock/playwright';
     // @ts-expect-error no such option: the types did arrive
     inProcess.createMockService({ sead: 1 });
-    export const passedOn = { ...inProcess };`,
+    export const passedOn = { inProcess: { ...inProcess }, playwright: { ...playwright } };`,
   );
 
   expect(complaints(path, projectOf('mock'), { ...options })).toEqual([]);

@@ -160,9 +160,14 @@ describe('jest-environment-jsdom, which has no Request', () => {
         const { createMockService } = require(entry);
         expect(() => createMockService()).toThrow(message);
       });
-      test.each(['@topup-kit/sdk/proxy', '@topup-kit/mock/catalog', '@topup-kit/mock/conformance'])('%s', (entry) => {
+      test.each([
+        '@topup-kit/sdk/proxy',
+        '@topup-kit/mock/playwright',
+        '@topup-kit/mock/catalog',
+        '@topup-kit/mock/conformance',
+      ])('%s', (entry) => {
         expect(Object.keys(require(entry)).length).toBeGreaterThan(0);
       });`;
-    expect(await runJest(projects.msw, { environment, test })).toBe(7);
+    expect(await runJest(projects.msw, { environment, test })).toBe(8);
   });
 });

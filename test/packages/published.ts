@@ -27,5 +27,5 @@ export const published: Record<PackageName, Published> = {
       'prom-client',
     ],
   },
-  cli: { bytes: 960_000, dependencies: [] },
+  cli: { bytes: 1_170_000, dependencies: [] },
 };

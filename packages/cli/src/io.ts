@@ -18,6 +18,8 @@ export interface Terminal {
 export interface Io {
   /** Piped input. */
   stdin: AsyncIterable<string | Uint8Array>;
+  /** Whether stdin is a pipe, which ends with the process at its other end; false for a terminal, a file and `/dev/null`. */
+  stdinIsPipe?: boolean | undefined;
   /** For results only. */
   stdout: Output;
   /** For messages, errors and prompts. */

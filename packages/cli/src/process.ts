@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import { constants } from 'node:os';
 import { exitCodes, outputError, reasonOf } from './errors/cli-error.ts';
 import type { Io, Output } from './io.ts';
@@ -35,6 +36,12 @@ function stopOnSignals(): AbortSignal {
   return stop.signal;
 }
 
+/** A pipe is a socket where another Node made it. */
+function isPipe(descriptor: number): boolean {
+  const status = fstatSync(descriptor);
+  return status.isFIFO() || status.isSocket();
+}
+
 const ignore = (): void => {};
 
 /** Where messages go. Nobody reads them once stderr is closed, which is no failure. */
@@ -49,6 +56,9 @@ function ioOfProcess(): Io {
     // Read only when needed, because Node creates its streams on first access, which takes longer than printing help.
     get stdin() {
       return process.stdin;
+    },
+    get stdinIsPipe() {
+      return isPipe(0);
     },
     stdout: outputOf(process.stdout),
     get stderr() {

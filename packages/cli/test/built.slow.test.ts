@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oldestNode } from '../../../test/shared.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { installPacked, type Ran, runProgram, startInstalled } from './helpers/installed.ts';
+import { connectAssistant } from './helpers/mcp.ts';
 import { fixtureOrder } from './helpers/order.ts';
 
 // At the top, because its first use installs it.
@@ -118,6 +120,21 @@ describe('the command installed by npm in an empty project', () => {
     expect({ code, stderr }).toEqual({ code: 5, stderr: expect.stringContaining("can't be reached") });
   });
 
+  it('gives an assistant its tools and the documentation', async () => {
+    const transport = new StdioClientTransport({
+      command: topup,
+      args: ['mcp'],
+      env: environment,
+      cwd: project,
+    });
+    await using assistant = await connectAssistant(transport);
+
+    expect((await assistant.call('sandbox_status')).result).toMatchObject({ base_url: server.baseUrl });
+    expect((await assistant.call('explain_error', { code: 'PROMO_QUOTA' })).result).toMatchObject({
+      explanation: expect.stringMatching(/^As many orders/),
+    });
+  });
+
   it('completes', async () => {
     expect((await run('__complete', 'fish', 'games', 'show', 'mob')).stdout).toBe(
       'mobile-legends\tMobile Legends: Bang Bang\n',
@@ -152,7 +169,7 @@ describe('the installed command loads', () => {
     const loaded = await loadedBy('games', 'list');
 
     expect(loaded.length).toBeGreaterThan(1);
-    for (const text of ['createSqliteStore', 'setRawMode', 'createLogger'])
+    for (const text of ['createSqliteStore', 'setRawMode', 'createLogger', 'McpServer'])
       expect({ text, loaded: contains(loaded, text) }).toEqual({ text, loaded: false });
   });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { StoredCallback } from '@topup-kit/core/store';
@@ -207,12 +208,15 @@ describe('callbacks replay', () => {
   });
 
   it('is made by the running server', async () => {
+    control.report = () => Promise.reject(new Error('down'));
+    const body = newsOf(`X-${randomUUID()}`, {}, true);
+    const id = await send(body.replace('"orderId":null', '"orderId":"INV-9"'));
     control.report = async () => ({ status: 'paid', amount: 7_000, at: 1 });
-    const { code, stdout, stderr } = await onStore(['callbacks', 'replay', failed, '--yes']);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `The replay of ${failed} is requested.\n` });
+    const { code, stdout, stderr } = await onStore(['callbacks', 'replay', id, '--yes']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `The replay of ${id} is requested.\n` });
     expect(stderr).toContain('The running server handles it within a second.');
-    await until(async () => (await json('callbacks', 'show', failed)).attempts === 2, 2_000);
-    expect(await json('callbacks', 'show', failed)).toMatchObject({
+    await until(async () => (await json('callbacks', 'show', id)).attempts === 2, 2_000);
+    expect(await json('callbacks', 'show', id)).toMatchObject({
       outcome: 'reconciliation',
       replay_requested: false,
     });
@@ -269,6 +273,13 @@ describe('orders reconcile', () => {
       (one: { payment_reference: string }) => one.payment_reference === reference,
     ).reconciliation_id;
 
+  /** Money of no order; returns its id and its payment reference. */
+  async function receiveUnknown() {
+    const reference = `X-${randomUUID()}`;
+    await send(newsOf(reference, { at: Date.now() }));
+    return { payment: await paymentOf(reference), reference };
+  }
+
   it('shows money of no order', async () => {
     const { stdout } = await onStore(['orders', 'reconcile']);
     expect(plain(stdout)).toContain(
@@ -277,13 +288,15 @@ describe('orders reconcile', () => {
   });
 
   it('--settle of money of no order needs --order, and then settles it', async () => {
-    const payment = await paymentOf('X-1');
+    const { payment, reference } = await receiveUnknown();
     const { code, stderr } = await onStore(['orders', 'reconcile', '--settle', payment, '--yes']);
     expect(code).toBe(2);
     expect(stderr).toContain(
       `The payment ${payment} was made for no known order: say for which with --order.`,
     );
-    expect(stderr).toContain(`topup orders reconcile --settle ${payment} --order <order-id>`);
+    expect(stderr).toContain(
+      `Look for ${reference} at the payment gateway. Then:\n  topup orders reconcile --settle ${payment} --order <order-id>`,
+    );
 
     const other = await place();
     const settle = ['orders', 'reconcile', '--settle', payment, '--order', other];
@@ -321,7 +334,7 @@ describe('orders reconcile', () => {
   });
 
   it('--settle for an order that is not there: exit 3', async () => {
-    const payment = await paymentOf('X-2');
+    const { payment } = await receiveUnknown();
     const args = ['orders', 'reconcile', '--settle', payment, '--order', 'INV-1', '--yes'];
     expect(await onStore(args)).toMatchObject({ code: 3 });
   });

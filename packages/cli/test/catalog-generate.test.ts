@@ -1,14 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateCatalog } from '@topup-kit/mock/catalog';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { spawnTopup } from './helpers/child.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { run } from './helpers/run.ts';
 
-const folder = temporaryFolder();
+let folder: ReturnType<typeof temporaryFolder>;
 const fileIn = (name: string): string => join(folder.path, name);
-afterAll(() => folder[Symbol.dispose]());
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => folder[Symbol.dispose]());
 
 const catalog = (...args: string[]) =>
   run(['catalog', ...args], { columns: 80, environment: { TOPUP_STORE: `file:${fileIn('topup.db')}` } });

@@ -2,29 +2,23 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import type { Catalog } from '@topup-kit/core/store';
-import type { RunningServer } from '@topup-kit/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from './helpers/folder.ts';
+import { describe, expect, it } from 'vitest';
 import { fixtureOrder } from './helpers/order.ts';
+import { ownStore } from './helpers/own-store.ts';
 import { run, until } from './helpers/run.ts';
 import { startSandbox } from './helpers/servers.ts';
 
-const folder = temporaryFolder();
-const fileIn = (name: string): string => join(folder.path, name);
-const path = fileIn('topup.db');
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startSandbox(`file:${path}`);
+const own = ownStore(async (path) => {
+  await using server = await startSandbox(`file:${path}`);
+  await run([...fixtureOrder, '--base-url', server.baseUrl]);
 });
-afterAll(async () => {
-  await server.close();
-  folder[Symbol.dispose]();
-});
+const { fileIn } = own;
 
 const catalogOf = (store: string, args: string[]) =>
   run(['catalog', ...args], { columns: 80, environment: { TOPUP_STORE: `file:${store}` } });
-const catalog = (...args: string[]) => catalogOf(path, args);
-const plain = (text: string): string => text.replaceAll(folder.path, '<folder>');
+const catalog = (...args: string[]) => catalogOf(own.path, args);
+const plain = (text: string): string =>
+  text.replaceAll(own.path, '<store>').replaceAll(fileIn('new.db'), '<new store>');
 
 let files = 0;
 /** Writes the sandbox's catalogue, edited, to a file. */
@@ -43,6 +37,8 @@ function first<Item>(items: Item[]): Item {
   if (item === undefined) throw new Error('an empty list');
   return item;
 }
+
+const unchanged = (): string => edited(() => {});
 
 const cheaper = (): string =>
   edited(({ games, payment_methods, promos }) => {
@@ -110,7 +106,7 @@ describe('catalog diff', () => {
     ).toEqual({
       code: 0,
       stdout: '',
-      stderr: `No difference to ${path}.\n`,
+      stderr: `No difference to ${own.path}.\n`,
     });
   });
 
@@ -130,7 +126,7 @@ describe('catalog diff', () => {
     expect(plain(stderr)).toMatchInlineSnapshot(`
       "
       An import would make 3 changed, 1 removed in
-      <folder>/topup.db.
+      <store>.
       "
     `);
   });
@@ -168,12 +164,13 @@ describe('catalog import', () => {
   });
 
   it('changes the store, and a running server notices within a second', async () => {
+    await using server = await startSandbox(own.url);
     const { code, stdout, stderr } = await catalog('import', cheaper(), '--yes');
 
     expect({ code, stdout, stderr: plain(stderr) }).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'Imported: 3 changed, 1 removed in\n<folder>/topup.db.\n',
+      stderr: 'Imported: 3 changed, 1 removed in\n<store>.\n',
     });
     await until(async () => {
       const shown = await run(['games', 'show', 'mobile-legends', '--base-url', server.baseUrl]);
@@ -183,7 +180,6 @@ describe('catalog import', () => {
   });
 
   it('is rejected for a quota below the uses, also in a dry run', async () => {
-    await run([...fixtureOrder, '--base-url', server.baseUrl]);
     const file = edited(({ promos }) => {
       first(promos).quota = 0;
     });
@@ -194,21 +190,15 @@ describe('catalog import', () => {
         stdout: '',
         stderr: expect.stringContaining('Promo RAMADAN10 was used once already'),
       });
-    expect(await catalog('diff', cheaper())).toMatchObject({ code: 0 });
+    expect(await catalog('diff', unchanged())).toMatchObject({ code: 0 });
   });
 
   it('does not replace another catalogue without a confirmation', async () => {
-    expect(
-      await catalog(
-        'import',
-        edited(() => {}),
-        '--json',
-      ),
-    ).toMatchObject({
+    expect(await catalog('import', cheaper(), '--json')).toMatchObject({
       code: 2,
       stdout: expect.stringContaining('This needs --yes: An import replaces'),
     });
-    expect(await catalog('import', cheaper())).toMatchObject({ code: 0 });
+    expect(await catalog('import', unchanged())).toMatchObject({ code: 0 });
   });
 
   it('makes a store where there is none, but not in a dry run', async () => {
@@ -222,7 +212,7 @@ describe('catalog import', () => {
   });
 
   it('keeps the promos of promos create, and says so', async () => {
-    const store = fileIn('own-promo.db');
+    const store = fileIn('new.db');
     const file = edited(() => {});
     await catalogOf(store, ['import', file]);
     const environment = { TOPUP_STORE: `file:${store}` };
@@ -234,7 +224,7 @@ describe('catalog import', () => {
     const { promos } = JSON.parse((await run(['promos', 'list', '--json'], { environment })).stdout);
 
     expect(plain(stderr)).toBe(
-      'Imported: 11 removed in\n<folder>/own-promo.db.\nKept 1 promo of the promos commands: OWN.\n',
+      'Imported: 11 removed in\n<new store>.\nKept 1 promo of the promos commands: OWN.\n',
     );
     expect(promos.map(({ code }: { code: string }) => code)).toEqual(['OWN']);
     expect(JSON.parse((await catalogOf(store, ['import', emptied, '--json'])).stdout)).toMatchObject({
@@ -275,7 +265,7 @@ describe('catalog import', () => {
 describe('catalog export', () => {
   it('writes what imports as it was, byte by byte, also after promos were changed one by one', async () => {
     const other = fileIn('other.db');
-    const environment = { TOPUP_STORE: `file:${path}` };
+    const environment = { TOPUP_STORE: own.url };
     await run(['promos', 'create', '--code', 'NEW', '--amount', '5', '--quota', '4'], { environment });
     await run(['promos', 'disable', 'HEMAT5K'], { environment });
 
@@ -314,20 +304,18 @@ describe('catalog export', () => {
 
 describe('catalog import where no store is', () => {
   it('reports the new store, as --dry-run does, which creates none', async () => {
-    const store = fileIn('new/topup.db');
+    const store = join(fileIn('new.db'), 'topup.db');
     const file = edited(() => {});
 
     const dry = await catalogOf(store, ['import', file, '--dry-run']);
-    expect(existsSync(fileIn('new'))).toBe(false);
+    expect(existsSync(fileIn('new.db'))).toBe(false);
     const real = await catalogOf(store, ['import', file]);
 
     expect([dry.code, real.code]).toEqual([0, 0]);
     expect(dry.stdout).toBe(real.stdout);
     expect(plain(dry.stderr)).toMatch(
-      /^Nothing was changed\. An import would make \d+ added in the new store\n<folder>\/new\/topup\.db\.\nTo see every change, add --verbose\.\n$/,
+      /^Nothing was changed\. An import would make \d+ added in the new store\n<new store>\/topup\.db\.\nTo see every change, add --verbose\.\n$/,
     );
-    expect(plain(real.stderr)).toMatch(
-      /^Imported: \d+ added in the new store\n<folder>\/new\/topup\.db\.\n$/,
-    );
+    expect(plain(real.stderr)).toMatch(/^Imported: \d+ added in the new store\n<new store>\/topup\.db\.\n$/);
   });
 });

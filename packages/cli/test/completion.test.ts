@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore, type RunningServer } from '@topup-kit/server';
@@ -154,11 +155,16 @@ describe('completion of values', () => {
   });
 
   it('offers the webhooks of the store by their URLs, and events by their types', async () => {
+    const path = join(folder.path, `webhooks-${randomUUID()}.db`);
+    await run(['backup', path], { environment });
+    const here = { TOPUP_STORE: `file:${path}` };
     const url = 'https://shop.example/hooks';
     const create = ['webhooks', 'create', '--url', url, '--events', 'all', '--json'];
-    const { endpoint_id: id } = JSON.parse((await run(create, { environment })).stdout);
+    const { endpoint_id: id } = JSON.parse(
+      (await run(create, { environment: { ...environment, ...here } })).stdout,
+    );
     const eventId = 'evt_0123456789abcdef01234567';
-    const opened = openStore({ kind: 'file', path: store.replace('file:', '') });
+    const opened = openStore({ kind: 'file', path });
     const event = {
       eventId,
       type: 'order.paid',
@@ -173,12 +179,12 @@ describe('completion of values', () => {
       ['webhooks', 'show', ''],
       ['webhooks', 'deliveries', '--endpoint', ''],
     ])
-      expect(await offered(words)).toEqual([`${id}\t${url}`]);
+      expect(await offered(words, here)).toEqual([`${id}\t${url}`]);
     for (const words of [
       ['webhooks', 'resend', ''],
       ['webhooks', 'deliveries', '--event', ''],
     ])
-      expect(await offered(words)).toEqual([`${eventId}\torder.paid`]);
+      expect(await offered(words, here)).toEqual([`${eventId}\torder.paid`]);
     expect(await names('webhooks', 'create', '--events', 'order.p')).toEqual([
       'order.paid',
       'order.processing',

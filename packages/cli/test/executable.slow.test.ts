@@ -1,9 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildExecutable } from '../../../scripts/executable.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { type Ran, runProgram, startInstalled } from './helpers/installed.ts';
+import { connectAssistant } from './helpers/mcp.ts';
 import { fixtureOrder } from './helpers/order.ts';
 
 const isTried = `${process.platform}-${process.arch}` === 'linux-x64';
@@ -42,6 +47,27 @@ describe.skipIf(!isTried)('the single executable (tried on Linux x64 alone)', ()
     expect(JSON.parse((await run('invoices', 'status', orderId, '--json')).stdout)).toMatchObject({
       data: { payment_status: 'PAID', buy_status: 'Sukses' },
     });
+  });
+
+  it('starts a server for a program, and stops with it', { timeout: 60_000 }, async () => {
+    const args = ['serve', '--sandbox', '--store', 'memory:', '--port', '0', '--print-json'];
+    const child = spawn(topup, args, { cwd: folder.path, env });
+    const ended = once(child, 'exit');
+    const [line] = await once(createInterface(child.stdout), 'line');
+    const { base_url, api_key } = JSON.parse(line);
+    const response = await fetch(`${base_url}/games`, { headers: { 'X-API-KEY': api_key } });
+    expect(response.status).toBe(200);
+
+    child.stdin.end();
+
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('gives an assistant its tools and the documentation', { timeout: 60_000 }, async () => {
+    const transport = new StdioClientTransport({ command: topup, args: ['mcp'], env, cwd: folder.path });
+    await using assistant = await connectAssistant(transport);
+    expect((await assistant.call('list_games')).result.games.length).toBeGreaterThan(1);
+    expect((await assistant.call('read_docs', { page: 'interface' })).result.text).toMatch(/^# /);
   });
 
   it('checks, backs up and restores a store', { timeout: 60_000 }, async () => {

@@ -1,34 +1,8 @@
-import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { nouns } from '../src/commands/nouns.ts';
-import { loadProgram } from '../src/program.ts';
+import { commands, referenceSection } from './helpers/reference.ts';
 import { run } from './helpers/run.ts';
-
-const silent = { write: () => {} };
-const nobody = { stdin: (async function* () {})(), stdout: silent, stderr: silent, environment: {} };
-const program = await loadProgram(nobody, () => true);
-
-const pathOf = (command: Command): string[] =>
-  command.parent ? [...pathOf(command.parent), command.name()] : [];
-
-const withSubcommands = (command: Command): Command[] => [
-  command,
-  ...command.commands.flatMap(withSubcommands),
-];
-const commands = withSubcommands(program).map((command) => ({
-  command,
-  path: pathOf(command),
-  name: pathOf(command).join('-') || 'topup',
-}));
-
-/** A command and its help, as a section of the reference. */
-async function referenceSection(path: string[]): Promise<string> {
-  const { code, stdout, stderr } = await run([...path, '--help']);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const level = '#'.repeat(Math.min(path.length, 2) + 1);
-  return `${level} ${['topup', ...path].join(' ')}\n\n\`\`\`\n${stdout.trimEnd()}\n\`\`\`\n`;
-}
 
 describe('help', () => {
   it('of every command is in the reference (written by `vitest -u`)', async () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@topup-kit/core/store';
 import { openStore, type RunningServer, readConfig, startServer } from '@topup-kit/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hurriedClock } from '../../../test/hurry.ts';
 import { another, reserve } from '../../suites/src/store/fixtures.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
@@ -23,14 +23,23 @@ let unpaid: string;
 const asked = (...args: string[]) => run([...args, '--base-url', server.baseUrl]);
 const onStore = (args: string[], columns = 80) =>
   run(['orders', ...args], { columns, environment: { TOPUP_STORE: `file:${path}` } });
-/** Runs a command at a terminal, and does something before its question is answered with yes. */
+let copies = 0;
+const copy = (): string => join(folder.path, `copy-${copies}.db`);
+/** Runs a command on the copy of the store that each test of some groups has, on which no server runs. */
+const onCopy = (args: string[]) =>
+  run(['orders', ...args], { columns: 80, environment: { TOPUP_STORE: `file:${copy()}` } });
+async function makeCopy(): Promise<void> {
+  copies += 1;
+  await run(['backup', copy(), '--store', `file:${path}`]);
+}
+/** Runs a command on the copy, at a terminal, and does something before its question is answered with yes. */
 async function confirmAfter(args: string[], act: (store: Store) => Promise<unknown>) {
   const terminal = fakeTerminal();
   const { code, written } = start(['orders', ...args], {
-    ...{ terminal, environment: { TOPUP_STORE: `file:${path}` } },
+    ...{ terminal, environment: { TOPUP_STORE: `file:${copy()}` } },
   });
   await until(() => terminal.shown().includes('Go on?'));
-  const store = openStore({ kind: 'file', path });
+  const store = openStore({ kind: 'file', path: copy() });
   await act(store);
   await store.close();
   await terminal.answer('Go on?', 'y');
@@ -434,10 +443,9 @@ describe('orders refund and retry', () => {
   }, 15_000);
 
   it('retry says that nothing is delivered where no server runs', async () => {
-    const copy = join(folder.path, 'copy.db');
-    await run(['backup', copy, '--store', `file:${path}`]);
+    await makeCopy();
 
-    const { code, stderr } = await run(['orders', 'retry', failed, '--yes', '--store', `file:${copy}`]);
+    const { code, stderr } = await onCopy(['retry', failed, '--yes']);
 
     expect(code).toBe(0);
     expect(stderr).toContain('No server runs on this store: nothing is delivered until you start one.');
@@ -554,12 +562,14 @@ describe('orders mark', () => {
 });
 
 describe('orders reconcile', () => {
+  beforeEach(makeCopy);
+
   async function note(
     reconciliationId: string,
     orderId: string,
-    reason: 'late' | 'refunded' = 'late',
+    { reason = 'late', file = copy() }: { reason?: 'late' | 'refunded'; file?: string } = {},
   ): Promise<void> {
-    const store = openStore({ kind: 'file', path });
+    const store = openStore({ kind: 'file', path: file });
     const moment = Date.parse('2026-03-29T10:00:00+07:00');
     await store.addReconciliation({
       ...{ reconciliationId, orderId, reference: 'SIM1', amount: 40_000, paidAt: moment, noticedAt: moment },
@@ -569,13 +579,17 @@ describe('orders reconcile', () => {
   }
 
   it('says that there are none', async () => {
-    expect((await onStore(['reconcile'])).stderr).toBe(`No payments to reconcile in ${path}.\n`);
+    expect(await onCopy(['reconcile'])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `No payments to reconcile in ${copy()}.\n`,
+    });
   });
 
   it('lists the open ones, and shows them with their order', async () => {
     await note('late-1', expired);
 
-    const { stdout, stderr } = await onStore(['reconcile']);
+    const { stdout, stderr } = await onCopy(['reconcile']);
 
     expect(steady(stdout)).toMatchInlineSnapshot(`
       "  Payment   late-1
@@ -588,49 +602,56 @@ describe('orders reconcile', () => {
       "
     `);
     expect(stderr).toContain('orders reconcile --settle <payment>');
-    expect((await onStore(['show', expired, '--history'])).stdout).toContain('late-1');
+    expect((await onCopy(['show', expired, '--history'])).stdout).toContain('late-1');
   });
 
   it('--settle and --return --dry-run show the result, and change nothing', async () => {
-    const settled = await onStore(['reconcile', '--settle', 'late-1', '--dry-run']);
-    const returned = await onStore(['reconcile', '--return', 'late-1', '--note', 'by hand', '--dry-run']);
+    await note('late-1', expired);
+
+    const settled = await onCopy(['reconcile', '--settle', 'late-1', '--dry-run']);
+    const returned = await onCopy(['reconcile', '--return', 'late-1', '--note', 'by hand', '--dry-run']);
 
     expect(steady(settled.stdout)).toBe('<order id> is PAID / Proses.\n');
     expect(returned.stdout).toMatch(/State {5}returned\n {2}By {8}.+\n {2}Note {6}by hand\n$/);
-    expect((await onStore(['reconcile'])).stdout).toMatch(/State {5}open\n$/);
+    expect((await onCopy(['reconcile'])).stdout).toMatch(/State {5}open\n$/);
   });
 
   it('--return is not done without a word that it is meant', async () => {
     await note('asked-1', expired);
     const command = ['reconcile', '--return', 'asked-1', '--note', 'by hand'];
-    expect(await onStore(command)).toMatchObject({
+    expect(await onCopy(command)).toMatchObject({
       code: 2,
       stderr:
         'Error: This needs --yes: The payment of Rp 40,000 will be recorded as returned to the customer.\nNothing was done.\n',
     });
-    expect((await onStore(['reconcile'])).stdout).toContain('asked-1');
-    expect(await onStore([...command, '--yes'])).toMatchObject({ code: 0 });
-    expect((await onStore(['reconcile'])).stdout).not.toContain('asked-1');
+    expect((await onCopy(['reconcile'])).stdout).toContain('asked-1');
+    expect(await onCopy([...command, '--yes'])).toMatchObject({ code: 0 });
+    expect((await onCopy(['reconcile'])).stdout).not.toContain('asked-1');
   });
 
   it('--settle takes it for its order, which the server delivers', async () => {
-    expect(await onStore(['reconcile', '--settle', 'late-1', '--yes'])).toMatchObject({ code: 0 });
+    const orderId = await place();
+    await asked('sandbox', 'expire', orderId);
+    await note(`late-${orderId}`, orderId, { file: path });
+    expect(await onStore(['reconcile', '--settle', `late-${orderId}`, '--yes'])).toMatchObject({ code: 0 });
 
-    await until(async () => (await stateOf(expired)) === 'PAID / Sukses', 8_000);
-    expect(JSON.parse((await onStore(['reconcile', '--json'])).stdout)).toEqual({ reconciliations: [] });
+    await until(async () => (await stateOf(orderId)) === 'PAID / Sukses', 8_000);
+    expect((await onStore(['reconcile'])).stdout).not.toContain(orderId);
     expect((await onStore(['reconcile', '--all'])).stdout).toContain(
       "settled: counted as the order's payment",
     );
   }, 15_000);
 
   it('--settle of one that is closed, or whose order can not take it: exit 6', async () => {
+    await note('late-1', expired);
     await note('twice-1', delivered);
+    await onCopy(['reconcile', '--settle', 'late-1', '--yes']);
 
-    expect(await onStore(['reconcile', '--settle', 'late-1'])).toMatchObject({
+    expect(await onCopy(['reconcile', '--settle', 'late-1'])).toMatchObject({
       code: 6,
       stderr: expect.stringContaining('is already settled'),
     });
-    const { code, stderr } = await onStore(['reconcile', '--settle', 'twice-1']);
+    const { code, stderr } = await onCopy(['reconcile', '--settle', 'twice-1']);
     expect(code).toBe(6);
     expect(stderr).toContain("can't be settled: it is PAID / Sukses");
     expect(stderr).toMatch(
@@ -639,14 +660,15 @@ describe('orders reconcile', () => {
   });
 
   it('--return keeps the note', async () => {
+    await note('twice-1', delivered);
     const args = ['reconcile', '--return', 'twice-1', '--note', 'BCA 7 April', '--yes'];
 
-    expect(JSON.parse((await onStore([...args, '--json'])).stdout)).toMatchObject({
+    expect(JSON.parse((await onCopy([...args, '--json'])).stdout)).toMatchObject({
       state: 'returned',
       note: 'BCA 7 April',
     });
-    expect((await onStore(['reconcile', '--all'])).stdout).toContain('BCA 7 April');
-    expect(await onStore(args)).toMatchObject({ code: 6 });
+    expect((await onCopy(['reconcile', '--all'])).stdout).toContain('BCA 7 April');
+    expect(await onCopy(args)).toMatchObject({ code: 6 });
   });
 
   it('--return of one that another operator closes before the confirmation: exit 6', async () => {
@@ -656,13 +678,13 @@ describe('orders reconcile', () => {
     expect(
       await confirmAfter(args, (store) => store.returnReconciliation('twice-2', 'theirs')),
     ).toMatchObject({ code: 6, stdout: '', stderr: expect.stringContaining('is already returned') });
-    expect((await onStore(['reconcile', '--all'])).stdout).toContain('theirs');
+    expect((await onCopy(['reconcile', '--all'])).stdout).toContain('theirs');
   });
 
   it('shows a refund by the gateway, which can only be closed', async () => {
-    await note('SIM1-40000-refund', delivered, 'refunded');
+    await note('SIM1-40000-refund', delivered, { reason: 'refunded' });
 
-    expect(steady((await onStore(['reconcile'])).stdout)).toMatchInlineSnapshot(`
+    expect(steady((await onCopy(['reconcile'])).stdout)).toMatchInlineSnapshot(`
       "  Payment   SIM1-40000-refund
         Order     <order id>
         Ref       SIM1
@@ -672,7 +694,7 @@ describe('orders reconcile', () => {
         State     open
       "
     `);
-    const settled = await onStore(['reconcile', '--settle', 'SIM1-40000-refund', '--yes']);
+    const settled = await onCopy(['reconcile', '--settle', 'SIM1-40000-refund', '--yes']);
     expect(settled).toMatchObject({ code: 6, stderr: expect.stringContaining('no money to settle') });
     for (const command of [
       `orders mark ${delivered} --failed`,
@@ -680,17 +702,13 @@ describe('orders reconcile', () => {
       'orders reconcile --return SIM1-40000-refund',
     ])
       expect(settled.stderr).toContain(command);
-    const args = [
-      'reconcile',
-      '--return',
-      'SIM1-40000-refund',
-      '--note',
-      'delivered; charged again',
-      '--yes',
-    ];
-    expect((await onStore(args)).stdout).toContain('closed');
-    expect(await stateOf(delivered)).toBe('PAID / Sukses');
-    expect((await onStore(['reconcile'])).stdout).toBe('');
+    const close = ['reconcile', '--return', 'SIM1-40000-refund', '--note', 'delivered; charged again'];
+    expect((await onCopy(close)).stderr).toContain(
+      'The refund of Rp 40,000 by the gateway will be closed. The order stays as it is.',
+    );
+    expect((await onCopy([...close, '--yes'])).stdout).toContain('State     closed\n');
+    expect((await onCopy(['show', delivered, '--history'])).stdout).toContain('Delivery  Sukses');
+    expect((await onCopy(['reconcile'])).stdout).toBe('');
   });
 
   it.each([
@@ -700,15 +718,16 @@ describe('orders reconcile', () => {
     [['--note', 'x'], 2],
     [['--settle', 'a', '--return', 'b', '--note', 'x'], 2],
   ])('%j: exit %i', async (args, code) => {
-    expect(await onStore(['reconcile', ...args])).toMatchObject({ code });
+    expect(await onCopy(['reconcile', ...args])).toMatchObject({ code });
   });
 });
 
 describe('orders abandon', () => {
+  beforeEach(makeCopy);
   const note = 'not in its dashboard';
 
   async function reserved(milliseconds: number, letter: string): Promise<string> {
-    const store = openStore({ kind: 'file', path });
+    const store = openStore({ kind: 'file', path: copy() });
     const one = another(letter);
     // The sandbox's clock is ahead.
     const createdAt = Date.now() + (await store.readWorldOffset()) - milliseconds;
@@ -721,11 +740,11 @@ describe('orders abandon', () => {
     const orderId = await reserved(60_000, 'A');
     const args = ['abandon', orderId, '--note', note];
 
-    const dry = await onStore([...args, '--dry-run']);
+    const dry = await onCopy([...args, '--dry-run']);
     expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining(note) });
-    expect((await onStore(['abandon', orderId, '--yes'])).code).toBe(2);
+    expect((await onCopy(['abandon', orderId, '--yes'])).code).toBe(2);
 
-    const { code, stdout, stderr } = await onStore([...args, '--yes', '--json']);
+    const { code, stdout, stderr } = await onCopy([...args, '--yes', '--json']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({
       order_id: orderId,
@@ -733,7 +752,7 @@ describe('orders abandon', () => {
       contact: another('A').contact,
       total_price: another('A').pricing.total_price,
     });
-    expect((await onStore([...args, '--yes'])).code).toBe(3);
+    expect((await onCopy([...args, '--yes'])).code).toBe(3);
   });
 
   it('rejects an order that gets its payment before the confirmation', async () => {
@@ -750,11 +769,11 @@ describe('orders abandon', () => {
   it('rejects an order that is just being created, and one with a payment', async () => {
     const young = await reserved(1_000, 'B');
 
-    expect(await onStore(['abandon', young, '--note', note, '--yes'])).toMatchObject({
+    expect(await onCopy(['abandon', young, '--note', note, '--yes'])).toMatchObject({
       code: 6,
       stderr: expect.stringContaining('may still be being created'),
     });
-    expect(await onStore(['abandon', unpaid, '--note', note, '--yes'])).toMatchObject({
+    expect(await onCopy(['abandon', unpaid, '--note', note, '--yes'])).toMatchObject({
       code: 6,
       stderr: expect.stringContaining('it has a payment'),
     });

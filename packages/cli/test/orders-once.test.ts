@@ -4,22 +4,17 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, wr
 import { join } from 'node:path';
 import { sandboxKey } from '@topup-kit/core/engine';
 import type { RunningServer } from '@topup-kit/server';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type OrderPlacement, sendOrder } from '../src/commands/orders/place.ts';
 import { createContext } from '../src/context.ts';
 import { outputError } from '../src/errors/cli-error.ts';
 import type { Io } from '../src/io.ts';
-import { writeDurably } from '../src/pending-orders/durable-file.ts';
 import { hashApiKey, openJournal } from '../src/pending-orders/journal.ts';
+import { converse, keys, type Turn } from './helpers/converse.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { startRelay } from './helpers/relay.ts';
 import { run, until } from './helpers/run.ts';
 import { closedBaseUrl, startSandbox, startService } from './helpers/servers.ts';
-
-vi.mock(import('../src/pending-orders/durable-file.ts'), async (original) => {
-  const real = await original();
-  return { ...real, writeDurably: vi.fn(real.writeDurably) };
-});
 
 const folder = temporaryFolder();
 const notesFolder = join(folder.path, 'topup', 'orders');
@@ -235,17 +230,6 @@ describe('an order of unknown outcome', () => {
 });
 
 describe('--another', () => {
-  it('keeps what is known of the first order when the other one can not be noted', async () => {
-    await cutAnswer('5');
-    const noted = noteNames();
-    vi.mocked(writeDurably).mockImplementationOnce(() => {
-      throw new Error('ENOSPC: no space left on device');
-    });
-
-    expect(await create('5', '--another')).toMatchObject({ code: 1 });
-    expect(noteNames()).toEqual(noted);
-  });
-
   it('forgets a note that can not be read, too', async () => {
     await cutAnswer('5');
     writeFileSync(onlyNote(), '{"idempo');
@@ -392,6 +376,9 @@ describe('an unfinished order', () => {
 
     expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
     expect(stderr).toContain(words);
+    expect(stderr).toContain(
+      'Nothing was sent, because the order may have been placed already. Look for it first',
+    );
     expect(stderr).toContain('run the command again with --another');
     expect(noteNames()).toHaveLength(1);
   });
@@ -405,6 +392,65 @@ describe('an unfinished order', () => {
     expect(code).toBe(8);
     expect(stderr).toContain(`can't be read: ${onlyNote()}\n`);
     expect(noteNames()).toHaveLength(1);
+  });
+});
+
+describe('an unfinished order at a terminal', () => {
+  const { enter, down, interrupt } = keys;
+  const asks = 'It may have been placed or not. What next?';
+  const createAtTerminal = (turns: readonly Turn[]) =>
+    converse([...orderOf('3'), '--base-url', relay.baseUrl], turns, {
+      environment: { XDG_STATE_HOME: folder.path },
+    });
+
+  it('is finished if the user wants so: the order that was made is the one that is shown', async () => {
+    const made = await cutAnswer('3');
+    const { code, stdout, screens } = await createAtTerminal([[asks, enter]]);
+
+    expect({ code, orderId: orderIdIn(stdout) }).toEqual({ code: 0, orderId: made });
+    expect(screens[0]).toMatch(/This order was started .* and not finished\./);
+    expect(screens[0]).toContain('● Finish it (the order is placed once)');
+    expect(screens[0]).toContain('○ Nothing\n');
+    expect(screens[0]).toContain('○ Place another order');
+    expect(screens[1]).toMatch(/Finish it\n *\n/);
+    expect(noteNames()).toEqual([]);
+  });
+
+  it('is left alone if the user wants to look for it', async () => {
+    await cutAnswer('3');
+    const { code, stdout, stderr } = await createAtTerminal([
+      [asks, down],
+      ['● Nothing (to look for it first)', enter],
+    ]);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('Error: Nothing was ordered.\n');
+    expect(noteNames()).toHaveLength(1);
+  });
+
+  it('makes room for another if the user wants so', async () => {
+    const made = await cutAnswer('3');
+    const { code, stdout } = await createAtTerminal([
+      [asks, down + down],
+      ['● Place another order (and discard the unfinished one)', enter],
+    ]);
+
+    expect(code).toBe(0);
+    expect(orderIdIn(stdout)).toMatch(/^INV-/);
+    expect(orderIdIn(stdout)).not.toBe(made);
+    expect(noteNames()).toEqual([]);
+  });
+
+  it('that is too old can not be finished', async () => {
+    await cutAnswer('3');
+    edit({ started_at: new Date(Date.now() - 23.1 * 3_600_000).toISOString() });
+    const { code, screens } = await createAtTerminal([
+      ['That is too long ago: a service keeps an idempotency key for a day.', interrupt],
+    ]);
+
+    expect(code).toBe(130);
+    expect(screens[0]).not.toContain('Finish it');
+    expect(screens[0]).toContain('● Nothing (to look for it first)');
   });
 });
 
@@ -432,7 +478,9 @@ describe('finishing an order at a service that', () => {
     const { code, stderr } = await create('4', '--base-url', service.baseUrl);
 
     expect(code).toBe(8);
-    expect(stderr).toContain('does not show that it honours idempotency keys');
+    expect(stderr.replaceAll('\n', ' ')).toContain(
+      `This order was started and not finished, and ${service.baseUrl} does not show that it honours idempotency keys: if it is sent again, it might be placed twice.`,
+    );
     expect(service.bodies.slice(1)).toEqual(['{}']);
     expect(noteNames()).toHaveLength(1);
   });

@@ -1,10 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { interfaceOnly } from '@topup-kit/core/contract';
 import type { RunningServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOrder } from './helpers/answer-order.ts';
-import { startDialectService } from './helpers/dialect-service.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { openTerminal } from './helpers/pseudo-terminal.ts';
@@ -52,69 +50,6 @@ describe('orders create at a terminal', () => {
       },
       ...{ payment_method: 'QRIS', total_price: 22_000 },
     });
-  }, 40_000);
-
-  it('asks only for what is missing, offers only payment methods that accept the amount, and places nothing when declined', async () => {
-    const given = [
-      '--game',
-      'genshin-impact',
-      '--product',
-      '1401',
-      '--id',
-      '800000001',
-      '--whatsapp',
-      '081234567890',
-    ];
-    await using terminal = openTerminal([...create, ...given, '--base-url', server.baseUrl], { rows: 60 });
-    const first = await terminal.until('Server?');
-    terminal.press('down', 'enter');
-    await terminal.until('How will it be paid?');
-    terminal.press('enter');
-    const summary = await terminal.until('Place this order?');
-    terminal.press('right', 'enter');
-
-    expect(await terminal.ended).toBe(1);
-    expect(first).not.toMatch(/Which game|Which product|UID\?/);
-    expect(summary).toContain('Account   800000001 (server Europe)');
-    expect(summary).not.toContain('Phone number?');
-    expect(terminal.screen()).toContain('Error: Nothing was ordered.');
-  }, 40_000);
-
-  it('asks again for a phone number that is none, so that no answer is lost', async () => {
-    const account = ['--id', '12345678', '--server', '2012'];
-    const given = ['--game', 'mobile-legends', '--product', '901', '--payment-method', '12', ...account];
-    await using terminal = openTerminal([...create, ...given, '--base-url', server.baseUrl], { rows: 60 });
-    await terminal.until('Phone number?');
-    terminal.type('12');
-    terminal.press('enter');
-    await terminal.until('Enter a phone number, such as 081234567890 or +65 6123 4567.');
-    terminal.type('3456789012');
-    terminal.press('ctrl+c');
-
-    expect(await terminal.ended).toBe(130);
-    expect(terminal.screen()).not.toContain('Place this order?');
-  }, 40_000);
-
-  it('leaves out ways to pay that take no such amount', async () => {
-    const given = [
-      '--game',
-      'mobile-legends',
-      '--product',
-      '902',
-      '--id',
-      '1',
-      '--server',
-      '2',
-      '--whatsapp',
-      '081234567890',
-    ];
-    await using terminal = openTerminal([...create, ...given, '--base-url', server.baseUrl], { rows: 60 });
-    const screen = await terminal.until('How will it be paid?');
-    terminal.press('ctrl+c');
-
-    expect(screen).toContain('QRIS');
-    expect(screen).not.toContain('BRI Virtual Account');
-    expect(await terminal.ended).toBe(130);
   }, 40_000);
 
   it('reports everything wrong with the flags at once, before the first prompt', async () => {
@@ -173,32 +108,6 @@ describe('orders create at a terminal', () => {
     expect(code).toBe(6);
     expect(stderr).toContain('--quantity');
   });
-
-  it('asks for plain values where the service shows no more', async () => {
-    await using service = await startDialectService(interfaceOnly);
-    await using terminal = openTerminal(
-      [...create, '--game', 'mobile-legends', '--base-url', service.baseUrl],
-      {
-        rows: 60,
-      },
-    );
-    for (const [question, answer] of [
-      ['Id of the product?', '901'],
-      ['User id of the account?', '12345678'],
-      ['Server or zone of the account (empty: none)?', '2012'],
-      ['Id of the payment method?', '12'],
-      ['Phone number?', '081234567890'],
-    ] as const) {
-      await terminal.until(question);
-      terminal.type(answer);
-      terminal.press('enter');
-    }
-    await terminal.until('Place this order?');
-    terminal.press('enter');
-
-    expect(await terminal.ended).toBe(0);
-    expect(terminal.screen()).toMatch(/Order {5}INV-/);
-  }, 40_000);
 
   it.each(['--no-input', '--json'])(
     'asks nothing with %s',

@@ -91,9 +91,10 @@ describe('orders note', () => {
   });
 
   it('leaves the order to be paid and delivered as any other', async () => {
-    await topup('orders', 'note', unpaid, 'second note');
-    expect((await topup('sandbox', 'pay', unpaid)).code).toBe(0);
-    expect((await topup('orders', 'watch', unpaid)).code).toBe(0);
+    const noted = (await topup(...fixtureOrder, '--quiet')).stdout.trim();
+    await topup('orders', 'note', noted, 'second note');
+    expect((await topup('sandbox', 'pay', noted)).code).toBe(0);
+    expect((await topup('orders', 'watch', noted)).code).toBe(0);
   });
 
   it('of an unknown order, and an empty note, are rejected', async () => {
@@ -113,8 +114,8 @@ describe('orders list --stuck', () => {
     expect((await topup('sandbox', 'pay', fresh)).code).toBe(0);
     const stuck = async () =>
       (await json('orders', 'list', '--stuck')).orders.map((order: { order_id: string }) => order.order_id);
-    expect(await stuck()).toEqual([]);
+    expect(await stuck()).not.toContain(fresh);
     expect((await topup('sandbox', 'advance', '20m')).code).toBe(0);
-    expect(await stuck()).toEqual([fresh]);
+    expect(await stuck()).toContain(fresh);
   });
 });

@@ -5,7 +5,7 @@ import { money, readableDay, readableTime, timeOfDay, titleWithZone } from '../s
 import { jsonDocument, pickFields } from '../src/output/print.ts';
 import { styleOf } from '../src/output/style.ts';
 import { list, table } from '../src/output/table.ts';
-import { cut, printable, textWidth, wrap } from '../src/output/text.ts';
+import { cut, flagWords, printable, shellWord, textWidth, wrap } from '../src/output/text.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { run } from './helpers/run.ts';
 import { startSandbox } from './helpers/servers.ts';
@@ -46,12 +46,74 @@ describe('table', () => {
     );
   });
 
+  it('cuts no column that is not long, and none below 8 columns', () => {
+    const columns = [{}, { long: true as const }];
+
+    expect(table(columns, [['an-id-that-stays', 'a long text']], { columns: 20 })).toBe(
+      'an-id-that-stays  a long…\n',
+    );
+  });
+
+  it('fits its width to the last column, with its indentation', () => {
+    const columns = [{}, { long: true as const }];
+    const rows = [['id', '123456789 12']];
+
+    expect(table(columns, rows, { columns: 16 })).toBe('id  123456789 12\n');
+    expect(table(columns, rows, { columns: 15 })).toBe('id  123456789…\n');
+    expect(table(columns, rows, { columns: 16, indent: 2 })).toBe('  id  123456789…\n');
+  });
+
+  it('leaves out spare columns where it is narrow, the last one first', () => {
+    const columns = [{}, { spare: true as const }, {}, { spare: true as const }];
+    const rows = [['first', 'second', 'third', 'fourth']];
+
+    expect(table(columns, rows, { columns: 28 })).toBe('first  second  third  fourth\n');
+    expect(table(columns, rows, { columns: 27 })).toBe('first  second  third\n');
+    expect(table(columns, rows, { columns: 20 })).toBe('first  second  third\n');
+    expect(table(columns, rows, { columns: 19 })).toBe('first  third\n');
+    expect(table(columns, rows, { columns: 5 })).toBe('first  third\n');
+  });
+
+  it('paints titles and cells, but no blanks', () => {
+    const paint = (style: string | undefined, text: string): string =>
+      style === undefined ? text : `<${style}>${text}</>`;
+    const columns = [
+      { title: 'STATE', style: (text: string) => (text === 'ok' ? ('good' as const) : undefined) },
+      { title: 'N', align: 'right' as const },
+    ];
+
+    expect(
+      table(
+        columns,
+        [
+          ['ok', '1'],
+          ['no', '10'],
+        ],
+        { paint },
+      ),
+    ).toBe('<title>STATE</>   <title>N</>\n<good>ok</>      1\nno     10\n');
+    expect(table([{ style: () => 'good' as const }], [['x']], { paint })).toBe('<good>x</>\n');
+  });
+
+  it('is nothing without rows', () => {
+    expect(table([{ title: 'A' }], [])).toBe('');
+  });
+
   it('shows what would steer the terminal', () => {
     expect(table([{}, {}], [['\u001b[31mred', 'a\nb']])).toBe('\\u{1b}[31mred  a b\n');
   });
 });
 
 describe('list', () => {
+  it('lines its values up, the label of a long one included', () => {
+    expect(
+      list([
+        ['Order', 'INV-1'],
+        ['To pay by hand', 'x\ny'],
+      ]),
+    ).toBe('  Order           INV-1\n  To pay by hand  x y\n');
+  });
+
   it('leaves out what has no value', () => {
     expect(
       list([
@@ -83,6 +145,10 @@ describe('text', () => {
     expect(textWidth(text)).toBe(width);
   });
 
+  it('of one column a letter is as wide as it is long, whatever is around it', () => {
+    expect(['\u00a0', 'a\u00ad', '\u2028x', 'x\u200f'].map(textWidth)).toEqual([1, 1, 2, 1]);
+  });
+
   it('is cut between letters', () => {
     expect(cut('Genshin Impact', 9)).toBe('Genshin…');
     expect(cut('原神原神', 6)).toBe('原神…');
@@ -91,6 +157,30 @@ describe('text', () => {
 
   it('is wrapped between words', () => {
     expect(wrap('one two three four', 9)).toBe('one two\nthree\nfour\n');
+    expect(wrap('one two three', 7)).toBe('one two\nthree\n');
+    expect(wrap('  one\n two ', 9)).toBe('one two\n');
+    expect(wrap('word '.repeat(40), 200)).toBe(wrap('word '.repeat(40)));
+    expect(wrap('word '.repeat(40)).split('\n')[0]).toHaveLength(79);
+  });
+});
+
+describe('a word for a shell', () => {
+  it.each([
+    ['INV-1', 'INV-1'],
+    ['a_b@c%d+e=f:g,h./i-j', 'a_b@c%d+e=f:g,h./i-j'],
+    ['', "''"],
+    ['two words', "'two words'"],
+    ["it's", "'it'\\''s'"],
+    ['$HOME', "'$HOME'"],
+    ['x;y', "'x;y'"],
+  ])('%j is %s', (text, word) => {
+    expect(shellWord(text)).toBe(word);
+  });
+
+  it('follows its flag, which stands alone without a value', () => {
+    expect(flagWords({ '--game': 'a b', '--all': '', '--limit': undefined, '--by': 'ani' })).toBe(
+      "--game 'a b' --all --by ani",
+    );
   });
 });
 

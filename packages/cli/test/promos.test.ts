@@ -1,31 +1,23 @@
-import { join } from 'node:path';
-import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { createSqliteStore, type RunningServer } from '@topup-kit/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from './helpers/folder.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureOrder } from './helpers/order.ts';
+import { ownStore } from './helpers/own-store.ts';
 import { run, until } from './helpers/run.ts';
 import { startSandbox } from './helpers/servers.ts';
 
-const folder = temporaryFolder();
-const path = join(folder.path, 'topup.db');
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startSandbox(`file:${path}`);
-});
-afterAll(async () => {
-  await server.close();
-  folder[Symbol.dispose]();
+const order = (promo: string, { baseUrl }: RunningServer) =>
+  run([...fixtureOrder, '--promo', promo, '--base-url', baseUrl]);
+
+const own = ownStore(async (path) => {
+  await using server = await startSandbox(`file:${path}`);
+  await order('RAMADAN10', server);
 });
 
 const promos = (...args: string[]) =>
-  run(['promos', ...args], { columns: 80, environment: { TOPUP_STORE: `file:${path}` } });
-const order = (promo: string) => run([...fixtureOrder, '--promo', promo, '--base-url', server.baseUrl]);
+  run(['promos', ...args], { columns: 80, environment: { TOPUP_STORE: own.url } });
 
 describe('promos list', () => {
   it('shows the promos with their uses, in 80 columns', async () => {
-    await order('RAMADAN10');
-
     const { code, stdout } = await promos('list');
 
     expect(code).toBe(0);
@@ -50,7 +42,7 @@ describe('promos list', () => {
   it('fits 60 columns, too', async () => {
     const { stdout } = await run(['promos', 'list'], {
       columns: 60,
-      environment: { TOPUP_STORE: `file:${path}` },
+      environment: { TOPUP_STORE: own.url },
     });
 
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
@@ -95,6 +87,11 @@ describe('promos --dry-run', () => {
 });
 
 describe('promos validate', () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await startSandbox();
+  });
+  afterAll(() => server.close());
   const question = ['--game', 'mobile-legends', '--product', '901', '--payment-method', '12'];
   const validate = (...args: string[]) =>
     run(['promos', 'validate', ...args, '--base-url', server.baseUrl], { columns: 80 });
@@ -165,6 +162,7 @@ describe('promos validate', () => {
 
 describe('promos create', () => {
   it('makes a promo that a running server takes within a second, until it is disabled', async () => {
+    await using server = await startSandbox(own.url);
     const made = await promos('create', '--code', 'LEBARAN', '--percent', '12.5', '--quota', '1000');
     expect(made.stdout).toMatchInlineSnapshot(`
       "  Code      LEBARAN
@@ -175,9 +173,9 @@ describe('promos create', () => {
       "
     `);
 
-    await until(async () => (await order('lebaran')).code === 0, 1_000);
+    await until(async () => (await order('lebaran', server)).code === 0, 1_000);
     expect((await promos('disable', 'lebaran')).stdout).toMatch(/State {5}disabled\n {2}Used {6}1 of 1000/);
-    await until(async () => (await order('LEBARAN')).code === 6, 1_000);
+    await until(async () => (await order('LEBARAN', server)).code === 6, 1_000);
     expect((await promos('enable', 'LEBARAN')).stdout).toContain('active');
   });
 
@@ -221,7 +219,7 @@ describe('promos create', () => {
     const dates = ['--starts', '2026-12-01T08:00', '--ends', '2026-12-31'];
     const created = (timezone: string) =>
       run(['promos', 'create', '--code', 'ZONED', '--amount', '1', ...dates, '--dry-run', '--json'], {
-        environment: { TOPUP_STORE: `file:${path}`, TOPUP_TIMEZONE: timezone },
+        environment: { TOPUP_STORE: own.url, TOPUP_TIMEZONE: timezone },
       });
 
     expect(JSON.parse((await created('Asia/Jayapura')).stdout)).toMatchObject({
@@ -261,13 +259,6 @@ describe('promos create', () => {
   });
 
   describe('of what the supplier gives for nearly its price', () => {
-    const own = temporaryFolder();
-    const store = createSqliteStore({ path: join(own.path, 'topup.db') });
-    const inOwn = (...args: string[]) =>
-      run(['promos', ...args], {
-        columns: 80,
-        environment: { TOPUP_STORE: `file:${join(own.path, 'topup.db')}` },
-      });
     // What is sold for 22,000 and 42,500, and what the operator sells below cost without any promo.
     const listed = { isAvailable: true, stock: null, isOncePerDay: false, pause: null };
     const products = [
@@ -275,18 +266,15 @@ describe('promos create', () => {
       { ...listed, code: 'ML172', price: 42_000 },
       { ...listed, code: 'ML257', price: 900_000 },
     ];
-    beforeAll(async () => {
-      await store.replaceCatalog(sandboxCatalog());
+    beforeEach(async () => {
+      const store = createSqliteStore({ path: own.path });
       await store.saveSupplierList({ supplier: 'digiflazz', readAt: Date.now(), products });
-    });
-    afterAll(async () => {
       await store.close();
-      own[Symbol.dispose]();
     });
 
     it('names the products that the promo would sell below cost, the highest loss first', async () => {
       const create = ['create', '--code', 'LOSS', '--amount', '3000', '--dry-run'];
-      const { code, stderr } = await inOwn(...create);
+      const { code, stderr } = await promos(...create);
       expect(code).toBe(0);
       expect(stderr).toMatchInlineSnapshot(`
         "
@@ -297,7 +285,7 @@ describe('promos create', () => {
         Nothing was changed: this was a dry run.
         "
       `);
-      expect(JSON.parse((await inOwn(...create, '--json')).stdout).below_cost).toEqual([
+      expect(JSON.parse((await promos(...create, '--json')).stdout).below_cost).toEqual([
         { product_id: 906, code: 'ML172', price: 39_500, cost: 42_000, loss: 2_500 },
         { product_id: 901, code: 'ML86', price: 19_000, cost: 21_000, loss: 2_000 },
       ]);
@@ -308,12 +296,12 @@ describe('promos create', () => {
         ['--amount', '500'],
         ['--amount', '3000', '--game', 'free-fire'],
       ]) {
-        const { stderr } = await inOwn('create', '--code', 'FINE', ...rules, '--replace');
+        const { stderr } = await promos('create', '--code', 'FINE', ...rules, '--replace');
         expect(stderr).toBe('');
       }
-      await inOwn('create', '--code', 'LATER', '--amount', '3000');
-      expect((await inOwn('disable', 'LATER')).stderr).toBe('');
-      expect((await inOwn('enable', 'LATER')).stderr).toContain('Below cost with this promo');
+      await promos('create', '--code', 'LATER', '--amount', '3000');
+      expect((await promos('disable', 'LATER')).stderr).toBe('');
+      expect((await promos('enable', 'LATER')).stderr).toContain('Below cost with this promo');
     });
   });
 

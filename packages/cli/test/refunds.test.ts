@@ -1,26 +1,33 @@
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
 import type { Reconciliation, Store } from '@topup-kit/core/store';
-import { openStore, type RunningServer } from '@topup-kit/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '@topup-kit/server';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { hurriedClock } from '../../../test/hurry.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
-import { temporaryFolder } from './helpers/folder.ts';
 import { steady } from './helpers/order.ts';
+import { ownStore } from './helpers/own-store.ts';
 import { run, start, until } from './helpers/run.ts';
 import { startSandbox } from './helpers/servers.ts';
 
-const folder = temporaryFolder();
-const path = join(folder.path, 'topup.db');
-let server: RunningServer;
+/** An order of which two of three items were delivered, and one that is unpaid. */
+let partly: string;
+let unpaid: string;
+const own = ownStore(async (path) => {
+  await using server = await startSandbox(`file:${path}`, { realClock: hurriedClock() });
+  const asked = (...args: string[]) => run([...args, '--base-url', server.baseUrl]);
+  const place = async () => JSON.parse((await asked(...order, '--json')).stdout).orderId;
+  partly = await place();
+  await asked('sandbox', 'pay', partly);
+  await asked('sandbox', 'advance', '1m');
+  unpaid = await place();
+});
 
-const asked = (...args: string[]) => run([...args, '--base-url', server.baseUrl]);
 const onStore = (args: string[], environment: Record<string, string> = {}) =>
-  run(['orders', ...args], { environment: { TOPUP_STORE: `file:${path}`, ...environment } });
+  run(['orders', ...args], { environment: { TOPUP_STORE: own.url, ...environment } });
 const json = async (...args: string[]) => JSON.parse((await onStore([...args, '--json'])).stdout);
 
 async function withStore<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
-  const store = openStore({ kind: 'file', path });
+  const store = openStore({ kind: 'file', path: own.path });
   try {
     return await work(store);
   } finally {
@@ -34,30 +41,10 @@ const order = [
   ...['--id', '900000002', '--server', '2012', '--whatsapp', '081234567890', '--quantity', '3'],
 ];
 
-async function place(...more: string[]): Promise<string> {
-  return JSON.parse((await asked(...order, ...more, '--json')).stdout).orderId;
-}
-
-/** An order of which two of three items were delivered. */
-async function placePartly(): Promise<string> {
-  const orderId = await place();
-  await asked('sandbox', 'pay', orderId);
-  await asked('sandbox', 'advance', '1m');
-  return orderId;
-}
-
-beforeAll(async () => {
-  server = await startSandbox(`file:${path}`, { realClock: hurriedClock() });
-});
-afterAll(async () => {
-  await server.close();
-  folder[Symbol.dispose]();
-});
-
 describe('orders refund of a partly delivered order', () => {
   let orderId: string;
-  beforeEach(async () => {
-    orderId = await placePartly();
+  beforeEach(() => {
+    orderId = partly;
   });
 
   it('shows it in a dry run without a note, and refunds nothing without one', async () => {
@@ -83,7 +70,7 @@ describe('orders refund of a partly delivered order', () => {
 `);
     const terminal = fakeTerminal();
     const { code } = start(['orders', ...refund], {
-      ...{ terminal, environment: { TOPUP_STORE: `file:${path}` } },
+      ...{ terminal, environment: { TOPUP_STORE: own.url } },
     });
     await until(() => terminal.shown().includes('Go on?'));
     expect(steady(terminal.shown()).replaceAll(/[\s│]+/g, ' ')).toContain(
@@ -199,7 +186,8 @@ describe('orders refund of a partly delivered order', () => {
 
   it('whose item was delivered after all is cancelled, and flagged before', async () => {
     await onStore(['refund', orderId, '--note', 'x', '--yes']);
-    await asked('sandbox', 'contradict-delivery', orderId);
+    await using server = await startSandbox(own.url);
+    await run(['sandbox', 'contradict-delivery', orderId, '--base-url', server.baseUrl]);
     const listed = await onStore(['refunds']);
     expect(listed.stdout).toContain('Careful   the supplier contradicted itself');
     // Of the two that were delivered, one was not.
@@ -261,11 +249,11 @@ describe('orders refunds', () => {
   });
 
   it('--paid of one that another operator closes before the confirmation: exit 6', async () => {
-    const orderId = await placePartly();
+    const orderId = partly;
     await onStore(['refund', orderId, '--note', 'x', '--yes']);
     const terminal = fakeTerminal();
     const { code, written } = start(['orders', 'refunds', '--paid', `${orderId}-R1`, '--reference', 'mine'], {
-      ...{ terminal, environment: { TOPUP_STORE: `file:${path}` } },
+      ...{ terminal, environment: { TOPUP_STORE: own.url } },
     });
     await until(() => terminal.shown().includes('Go on?'));
     await onStore(['refunds', '--paid', `${orderId}-R1`, '--reference', 'theirs', '--by', 'budi', '--yes']);
@@ -278,7 +266,7 @@ describe('orders refunds', () => {
 describe('orders reconcile --settle of another amount', () => {
   /** An unpaid order, and a payment for it of so much. */
   async function paidWith(amount: number) {
-    const orderId = await place();
+    const orderId = unpaid;
     const reconciliationId = `other-${orderId}`;
     await withStore(async (store) => {
       const now = Date.now() + (await store.readWorldOffset());
@@ -336,7 +324,7 @@ describe("the operator's name", () => {
     [[], { TOPUP_OPERATOR: 'budi' }, 'budi'],
     [[], {}, userInfo().username],
   ])('%j with %j is %s, in the history of each command', async (flags, environment, operator) => {
-    const orderId = await placePartly();
+    const orderId = partly;
     const done = async (...args: string[]) =>
       expect(await onStore([...args, ...flags, '--yes'], environment)).toMatchObject({ code: 0 });
     await done('mark', orderId, '--failed', '--item', '1', '--note', 'x');

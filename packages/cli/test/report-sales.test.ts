@@ -135,6 +135,42 @@ describe('report sales', () => {
     expect(stderr).toContain('Cost: Rp 20,000 as the supplier said it, Rp 20,000 as it was listed.');
   });
 
+  it('shows every figure of a row, in the currency of the store', async () => {
+    const { stdout, stderr } = await sales(...march, '--by', 'product');
+    expect(stdout).toMatchInlineSnapshot(`
+      "PRODUCT  ORDERS  UNITS   TURNOVER  DISCOUNTS   RETURNED  GATEWAY FEES       COST    PROFIT
+      ML86          2      2  Rp 42,600   Rp 2,000  Rp 21,300        Rp 500  Rp 20,000    Rp 800
+      =1+1          1      1  Rp 21,300   Rp 1,000       Rp 0        Rp 300  Rp 20,000  Rp 1,000
+      total         3      3  Rp 63,900   Rp 3,000  Rp 21,300        Rp 800  Rp 40,000  Rp 1,800
+      "
+    `);
+    expect(stderr).toMatchInlineSnapshot(`
+      "
+      Gateway fees: Rp 200 as the gateway reported them, Rp 600 by the rules of the payment methods.
+      Cost: Rp 20,000 as the supplier said it, Rp 20,000 as it was listed.
+      "
+    `);
+    expect((await sales(...march, '--by', 'supplier', '--quiet')).stdout).toMatchInlineSnapshot(`
+      "depot
+      "
+    `);
+    expect(
+      (
+        await run(['report', 'sales', ...march], {
+          environment: { TOPUP_STORE: `file:${path}` },
+          columns: 80,
+        })
+      ).stdout,
+    ).toMatchInlineSnapshot(`
+      "DAY         ORDERS   TURNOVER   RETURNED  GATEWAY FEES       COST      PROFIT
+      2026-03-28       2  Rp 42,600       Rp 0        Rp 500  Rp 40,000    Rp 2,100
+      2026-03-29       1  Rp 21,300       Rp 0        Rp 300       Rp 0   Rp 21,000
+      2026-03-30       0       Rp 0  Rp 21,300          Rp 0       Rp 0  -Rp 21,300
+      total            3  Rp 63,900  Rp 21,300        Rp 800  Rp 40,000    Rp 1,800
+      "
+    `);
+  });
+
   it('says when there is nothing, and keeps the columns of a table for scripts', async () => {
     const onEmpty = (...args: string[]) =>
       run(['report', 'sales', ...args], { environment: { TOPUP_STORE: `file:${empty}` } });

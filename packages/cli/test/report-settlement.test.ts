@@ -198,6 +198,109 @@ describe('report settlement', () => {
     ]);
   });
 
+  it('shows both sides of each difference, and in which time it looked', async () => {
+    const file = statementOf([
+      header,
+      rows.A,
+      rows.B.replace('22000', '21999'),
+      rows.C,
+      rows.unknown,
+      'T-1,,1000,PAID,',
+    ]);
+    const { stdout, stderr } = await settle(file);
+    const plain = (text: string): string =>
+      text.replaceAll(idOf('G'), '<G>').replaceAll(idOf('A'), '<A>').replaceAll(idOf('B'), '<B>');
+    expect(plain(stdout)).toMatchInlineSnapshot(`
+      "WHAT           REFERENCE  ORDER                        STATE                         STATEMENT       HERE  PAID (GMT+7)
+      other amount   ref-B      <B>  PAID / Proses                 Rp 21,999  Rp 22,000  28 Mar 2026, 10:02:00
+      missing here   T-1                                                                    Rp 1,000
+      missing there  ref-G      <G>  to reconcile (late), settled             Rp 22,000  28 Mar 2026, 10:05:00
+      missing there  ref-A      <A>  to reconcile (closed), open              Rp 22,000  28 Mar 2026, 10:06:00
+      "
+    `);
+    expect(stderr).toMatchInlineSnapshot(`
+      "
+      5 payments in the statement, 3 as in the store, 4 differences.
+      It was searched for every payment from 28 Mar 2026, 10:01 GMT+7 to 28 Mar 2026, 10:07 GMT+7.
+      "
+    `);
+    expect((await settle(file, '--quiet')).stdout).toBe('ref-B\nT-1\nref-G\nref-A\n');
+    expect(
+      (
+        await settle(
+          statementOf([header, rows.A]),
+          '--from',
+          '2026-03-28T10:01+07:00',
+          '--to',
+          '2026-03-28T10:02+07:00',
+        )
+      ).stderr,
+    ).toBe(
+      '1 payment in the statement, 1 as in the store, no differences.\nIt was searched for every payment from 28 Mar 2026, 10:01 GMT+7 to 28 Mar 2026, 10:02 GMT+7.\n',
+    );
+  });
+
+  it('finds its columns wherever they are', async () => {
+    for (const columns of [
+      'amount,status,reference,paid_at',
+      'status,reference,amount,paid_at',
+      'reference,status,amount,paid_at',
+    ]) {
+      const value: Record<string, string> = {
+        amount: '22000',
+        status: 'paid',
+        reference: 'ref-A',
+        paid_at: '2026-03-28 10:01:00',
+      };
+      const line = columns
+        .split(',')
+        .map((name) => value[name])
+        .join(',');
+      expect(await compare([columns, line])).toMatchObject({ code: 0, payments: 1, matched: 1 });
+    }
+    for (const missing of ['amount', 'status', 'reference'])
+      expect((await settle(statementOf([header.replace(missing, 'x'), rows.A]))).stderr).toContain(
+        'is no statement that can be read',
+      );
+  });
+
+  it.each([
+    '2026-03-28 10:01',
+    '2026-03-28T10:01:00.5',
+    '2026-03-28T10:01:00+07:00',
+    '2026-03-28T03:01:00Z',
+    String(at('10:01:00') / 1_000),
+  ])('reads %s as a time', async (time) => {
+    const { from } = await compare([header, `ref-A,,22000,PAID,${time}`]);
+    expect(from).toBe('2026-03-28T03:01:00.000Z');
+  });
+
+  it.each(['22000.00', '22000.0', '22000'])('reads %s as an amount', async (amount) => {
+    expect(await compare([header, `ref-A,,${amount},PAID,`])).toMatchObject({ matched: 1 });
+  });
+
+  it.each(['22000.000', '22000.5', '1'.repeat(16), 'x22000', '22000x', ''])(
+    'rejects %s as an amount',
+    async (amount) => {
+      expect((await settle(statementOf([header, `ref-A,,${amount},PAID,`]))).stderr).toContain(
+        `"${amount}" is no amount in whole rupiah.`,
+      );
+    },
+  );
+
+  it.each([
+    '12345678',
+    '123456789012',
+    '2026-03-28',
+    '2026-13-28 10:00',
+    'at 2026-03-28 10:00',
+    '2026-03-28 10:00 GMT',
+  ])('rejects %s as a time', async (time) => {
+    expect((await settle(statementOf([header, `ref-A,,22000,PAID,${time}`]))).stderr).toContain(
+      `"${time}" is no time such as 2026-12-31 18:00:00.`,
+    );
+  });
+
   it('says that a statement without times can not show what it lacks', async () => {
     const lines = ['reference,amount,status', 'ref-A,22000,PAID'];
     expect(await compare(lines)).toMatchObject({ code: 0, matched: 1, from: null });
@@ -233,6 +336,14 @@ describe('report settlement', () => {
       stderr: expect.stringContaining('--gateway takes tripay, midtrans or duitku, not "bank".'),
     });
     expect((await settle(join(folder.path, 'none.csv'))).code).toBe(3);
+    expect(await settle(folder.path)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("can't be read: EISDIR"),
+    });
+    expect(await settle(file, '--csv', '--json')).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('--csv and --json are two formats: give one of them.'),
+    });
     expect(await settle(file, '--from', '2026-03-02', '--to', '2026-03-01')).toMatchObject({
       ...{ code: 2, stderr: expect.stringContaining('must be later than --from') },
     });

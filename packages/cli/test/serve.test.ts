@@ -36,6 +36,7 @@ describe('serve', () => {
         Mode      sandbox: no real money, nothing is delivered
         Base URL  http://127.0.0.1:<port>/api
         Key       tk_test_sandboxsandboxsandboxsandbox002zG1mv
+        Console   http://127.0.0.1:<port>/console
         Data      in memory, lost when the server stops
 
       Try it from another terminal:
@@ -60,6 +61,7 @@ describe('serve', () => {
     expect(JSON.parse(stdout)).toEqual({
       mode: 'sandbox',
       base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api$/),
+      console_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/console$/),
       api_key: expect.stringMatching(/^tk_test_/),
       store: 'memory:',
       seeded: true,
@@ -134,6 +136,7 @@ describe('serve', () => {
         Key       tk_test_sandboxsandboxsandboxsandbox002zG1mv
                   only on this machine; in a container, only inside it
                   from anywhere: the one in TOPUP_API_KEY
+        Console   http://127.0.0.1:<port>/console
         Data      in memory, lost when the server stops
 
       Try it from another terminal, with TOPUP_API_KEY set to the key:
@@ -200,6 +203,11 @@ describe('serve', () => {
     const again = (await live()).stdout;
     expect(again).toContain('Key       one of `topup keys create`\n');
     expect(again).not.toContain('my-shop');
+    expect(again).not.toContain('Console');
+    const withConsole = (await live('--console', 'act', '--store', environment.TOPUP_STORE)).stdout;
+    expect(withConsole).toContain(
+      `  Console   https://shop.example/console\n            log in: topup console link --store ${environment.TOPUP_STORE}\n`,
+    );
   });
 
   it('takes flags before the environment', async () => {

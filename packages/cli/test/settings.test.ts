@@ -33,8 +33,8 @@ async function listed(setting: string, args: string[] = [], environment: Record<
 }
 
 describe('a flag takes precedence over the environment, then the profile, then the default', () => {
-  const profiles = { default: { base_url: 'http://profile.test/api', store: 'file:/profile.db' } };
-  const environment = { TOPUP_BASE_URL: 'http://environment.test/api', TOPUP_STORE: 'file:/environment.db' };
+  const profiles = { default: { base_url: 'http://profile.test/api' } };
+  const environment = { TOPUP_BASE_URL: 'http://environment.test/api' };
 
   it('base URL', async () => {
     expect(await listed('base_url')).toEqual({ value: 'http://127.0.0.1:4000/api', from: 'default' });
@@ -52,16 +52,17 @@ describe('a flag takes precedence over the environment, then the profile, then t
 
   it('store', async () => {
     expect(await listed('store')).toEqual({ value: 'file:./data/topup.db', from: 'default' });
-    own.keep({ profiles });
-    expect(await listed('store')).toEqual({ value: 'file:/profile.db', from: 'profile default' });
+    const [profile, variable, flag] = ['profile.db', 'variable.db', 'flag.db'].map(own.fileIn);
+    own.keep({ profiles: { default: { store: `file:${profile}` } } });
+    const environment = { TOPUP_STORE: `file:${variable}` };
+    expect(await listed('store')).toEqual({ value: `file:${profile}`, from: 'profile default' });
     expect(await listed('store', [], environment)).toEqual({
-      value: 'file:/environment.db',
-      from: 'TOPUP_STORE',
+      ...{ value: `file:${variable}`, from: 'TOPUP_STORE' },
     });
-    expect((await topup(['keys', 'list'])).stderr).toContain('There is no store at /profile.db.');
-    expect((await topup(['keys', 'list'], environment)).stderr).toContain('/environment.db.');
-    expect((await topup(['keys', 'list', '--store', 'file:/flag.db'], environment)).stderr).toContain(
-      '/flag.db.',
+    expect((await topup(['keys', 'list'])).stderr).toContain(`There is no store at ${profile}.`);
+    expect((await topup(['keys', 'list'], environment)).stderr).toContain(`${variable}.`);
+    expect((await topup(['keys', 'list', '--store', `file:${flag}`], environment)).stderr).toContain(
+      `${flag}.`,
     );
   });
 

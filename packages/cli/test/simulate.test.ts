@@ -1,4 +1,4 @@
-import { providerNames } from '@topup-kit/providers';
+import { providers as known } from '@topup-kit/providers';
 import { describe, expect, it } from 'vitest';
 import { type RunOptions, run, start, until } from './helpers/run.ts';
 
@@ -30,7 +30,7 @@ describe('simulate', () => {
 
       expect((await fetch(url)).headers.get('Content-Type')).toContain('text/html');
       expect(await (await fetch(`${controlUrl}/books`)).json()).toHaveProperty('tripay');
-      expect(providers.map(({ name }: { name: string }) => name)).toEqual(providerNames);
+      expect(providers.map(({ name }: { name: string }) => name)).toEqual(known.map(({ name }) => name));
       const [{ base_url: baseUrl, credentials }] = providers;
       const response = await fetch(`${baseUrl}/merchant/payment-channel`, {
         headers: { Authorization: `Bearer ${credentials.TRIPAY_API_KEY}` },

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder } from './helpers/order.ts';
@@ -146,14 +147,28 @@ describe('a wrong --fields is found before anything is done', () => {
   });
 });
 
+describe('exits with 3 for a missing store', () => {
+  it.each([
+    [['keys', 'list']],
+    [['promos', 'list']],
+    [['orders', 'list']],
+    [['catalog', 'export']],
+    [['db', 'status']],
+    [['backup', '<folder>/x.db']],
+  ])('%j', async (args) => {
+    using folder = temporaryFolder();
+    const store = join(folder.path, 'none', 't.db');
+
+    const words = args.map((word) => word.replace('<folder>', folder.path));
+    expect(await run([...words, '--store', `file:${store}`])).toMatchObject({
+      ...{ code: 3, stdout: '', stderr: expect.stringContaining(store) },
+    });
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+});
+
 describe('exits with', () => {
   it.each([
-    [3, 'a missing store', ['keys', 'list', '--store', 'file:/none/t.db'], {}],
-    [3, 'a missing store', ['promos', 'list', '--store', 'file:/none/t.db'], {}],
-    [3, 'a missing store', ['orders', 'list', '--store', 'file:/none/t.db'], {}],
-    [3, 'a missing store', ['catalog', 'export', '--store', 'file:/none/t.db'], {}],
-    [3, 'a missing store', ['db', 'status', '--store', 'file:/none/t.db'], {}],
-    [3, 'a missing store', ['backup', 'x.db', '--store', 'file:/none/t.db'], {}],
     [3, 'a missing catalogue file', ['catalog', 'check', '/none/catalog.json'], {}],
     [
       2,
@@ -163,18 +178,8 @@ describe('exits with', () => {
     ],
     [2, 'a bad --store', ['keys', 'list', '--store', 'foo.db'], {}],
     [2, 'a bad TOPUP_STORE', ['keys', 'list'], { TOPUP_STORE: 'foo.db' }],
-    [
-      2,
-      'a bad --mode',
-      ['keys', 'create', '--name', 'x', '--mode', 'play', '--store', 'file:/none/t.db'],
-      {},
-    ],
-    [
-      2,
-      'a bad TOPUP_MODE',
-      ['keys', 'create', '--name', 'x', '--store', 'file:/none/t.db'],
-      { TOPUP_MODE: 'play' },
-    ],
+    [2, 'a bad --mode', ['keys', 'create', '--name', 'x', '--mode', 'play', '--store', 'memory:'], {}],
+    [2, 'a bad TOPUP_MODE', ['keys', 'create', '--name', 'x', '--store', 'memory:'], { TOPUP_MODE: 'play' }],
     [2, 'a bad --port', ['serve', '--sandbox', '--port', 'x'], {}],
     [2, 'a bad PORT', ['serve', '--sandbox'], { PORT: '99999' }],
   ])('%i for %s: %j', async (code, _case, args, environment: Record<string, string>) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventTypes, type OrderEventType, orderEventTypes, signWebhook } from '../src/contract/index.ts';
 import { createEndpoint, markOrder, refundOrder, type WebhookRequest } from '../src/engine/index.ts';
 import { secureRandom } from '../src/platform/index.ts';
@@ -219,6 +219,18 @@ describe('sending', () => {
     expect(first?.headers['webhook-signature']).toBe(await expected(first, [secret, before]));
     expect(second?.headers['webhook-signature']).toBe(await expected(second, [secret]));
     expect(first?.headers['webhook-timestamp']).toBe(String(Math.floor((first?.at ?? 0) / 1_000)));
+  });
+
+  it('reads once a round where events go, to make them and to send them', async () => {
+    const shop = await createShop();
+    await shop.endpoint({ types: ['order.created'] });
+    await placed(shop);
+    // Otherwise what has been sent begins to send what is next.
+    shop.busy.isBusy = true;
+    const reads = vi.spyOn(shop.store, 'listWebhookEndpoints');
+    await shop.engine.dueWork.run();
+    await expect.poll(shop.types).toEqual(['order.created']);
+    expect(reads).toHaveBeenCalledOnce();
   });
 
   it('follows the schedule of Standard Webhooks, each time a little later, and ends with it', async () => {

@@ -48,19 +48,20 @@ it('can be bundled for a browser, with its worker', async () => {
   expect(files).not.toContain('@faker-js');
 });
 
-it('does not need msw in-process', async () => {
-  const files = filesOf(
-    await bundleOf(`
-      import { createMockService } from '@topup-kit/mock/in-process';
-      createMockService();
-    `),
-  );
+it.each([
+  `import { createMockService } from '@topup-kit/mock/in-process'; createMockService();`,
+  `import { mockTopup } from '@topup-kit/mock/playwright'; mockTopup(page);`,
+])('does not need msw: %s', async (program) => {
+  const files = filesOf(await bundleOf(program));
   expect(files).not.toContain('/msw/');
 });
 
-it.each(['in-process', 'catalog', 'conformance'])('can be imported in any environment: %s', async (entry) => {
-  expect(await importInBareRealm(`@topup-kit/mock/${entry}`, here)).toBeTypeOf('object');
-});
+it.each(['in-process', 'playwright', 'catalog', 'conformance'])(
+  'can be imported in any environment: %s',
+  async (entry) => {
+    expect(await importInBareRealm(`@topup-kit/mock/${entry}`, here)).toBeTypeOf('object');
+  },
+);
 
 it('keeps no process alive', async () => {
   const script = `

@@ -1,4 +1,4 @@
-export { type ProviderName, providerNames, providers } from './registry.ts';
+export { type ProviderName, providers } from './registry.ts';
 export { type FaultName, faultNames, faults } from './simulators/faults.ts';
 export {
   type RunningSimulators,

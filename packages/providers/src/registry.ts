@@ -13,7 +13,6 @@ export const suppliers = providers.filter((provider) => provider.kind === 'suppl
 
 export const gatewayNames = gateways.map(({ name }) => name);
 export const supplierNames = suppliers.map(({ name }) => name);
-export const providerNames = providers.map(({ name }) => name);
 
 export type GatewayName = (typeof gatewayNames)[number];
 export type SupplierName = (typeof supplierNames)[number];

@@ -123,7 +123,7 @@ describe('an order through VIP Reseller', () => {
 describe('before an order, its price is read', () => {
   it.each([
     ['too high', { maxPrice: 20_399 }, 'costs up to 20400, which is more than 20399', undefined],
-    ['of no service', { productCode: 'none' }, 'no service none', 'product_unavailable'],
+    ['of no service', { productCode: 'none' }, 'no product none', 'product_unavailable'],
   ])('and nothing is ordered when it is %s', async (_what, changes, reason, kind) => {
     expect(await supplier.submit({ ...order, ...changes }, signal)).toEqual({
       ...{ state: 'failed', kind },

@@ -4,13 +4,22 @@ import { secureRandom } from '@topup-kit/core/platform';
 import type { StoredKey } from '@topup-kit/core/store';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { signed } from '../../core/test/helpers/providers.ts';
+import { sha256Hex } from '../src/index.ts';
 import type { PageDependencies } from '../src/pages/pages.ts';
-import { allRoutes, type RouteRow, type Subject } from './helpers/all-routes.ts';
+import {
+  consoleRoutes,
+  allRoutes as otherRoutes,
+  type RouteRow,
+  type Subject,
+} from './helpers/all-routes.ts';
 import {
   brokenStore,
+  consoleSecret,
+  consoleToken,
   createWholeService,
   customerEmail,
   type Got,
+  linkSecret,
   type Sent,
   type WholeService,
 } from './helpers/whole-service.ts';
@@ -43,6 +52,10 @@ const risks = {
   API9: 'Improper inventory management',
   API10: 'Unsafe consumption of APIs',
 } as const;
+
+await createWholeService();
+/** Every route of a server. */
+const allRoutes = [...otherRoutes, ...consoleRoutes(mounted.router?.routes ?? [])];
 
 /** A shop with an order, and what is needed to send a route's requests. */
 interface Scene {
@@ -95,6 +108,8 @@ const stateOf = async ({ service, mine }: Scene) => {
 
 /** Whether a request reached its operation; not every action fits the state of an order. */
 const isAllowed = ({ status }: Got): boolean => status < 400 || status === 409;
+/** Whether a request to the console was handled for a visitor, also if what it names is not there, or something is missing. */
+const isLetIn = ({ status }: Got): boolean => ![401, 403, 429, 500].includes(status);
 
 const checks: Check[] = [
   {
@@ -191,6 +206,48 @@ const checks: Check[] = [
     },
   },
   {
+    risk: 'API2',
+    holds:
+      "needs an operator's session: none, a forged one, a link's secret or a key get a page that says how to log in",
+    applies: ({ access }) => access === 'session',
+    async run(scene) {
+      const { service, key, send } = scene;
+      const before = await stateOf(scene);
+      const cookies = [
+        '',
+        'topup_console=',
+        `topup_console=${'A'.repeat(43)}`,
+        `topup_console=${linkSecret(0)}`,
+      ];
+      for (const headers of [
+        ...cookies.map((Cookie) => ({ Cookie })),
+        { Cookie: `topup_console=${key}`, 'X-API-KEY': key },
+      ]) {
+        const calls = await service.storeCalls(async () => {
+          const { status, text } = await send({ headers });
+          expect(status).toBe(401);
+          expect(text).toContain('topup console link');
+        });
+        expect(calls.filter((call) => call !== 'findConsoleSession')).toEqual([]);
+      }
+      expect(await stateOf(scene)).toEqual(before);
+    },
+  },
+  {
+    risk: 'API2',
+    holds: 'a link logs in once, and another secret never',
+    applies: ({ access }) => access === 'link',
+    async run({ row, mine, key, send }) {
+      const { path } = row.valid(mine, key);
+      expect((await send({ path })).status).toBe(row.method === 'GET' ? 200 : 303);
+      await send({ path, method: 'POST' });
+      const again = await send({ path });
+      expect([again.status, again.headers.get('Set-Cookie')]).toEqual([410, null]);
+      const wrong = await send({ path: `${path.slice(0, -1)}_` });
+      expect([wrong.status, wrong.headers.get('Set-Cookie')]).toEqual([404, null]);
+    },
+  },
+  {
     risk: 'API3',
     holds: 'unknown properties change nothing',
     applies: ({ body }) => body === 'json',
@@ -207,11 +264,22 @@ const checks: Check[] = [
   {
     risk: 'API3',
     holds: 'shows nothing of accounts and keys',
-    applies: ({ access }) => access !== 'signature',
+    applies: ({ access }) => access !== 'signature' && access !== 'session',
     async run({ key, stored, send }) {
       const { text, headers } = await send();
       const all = text + JSON.stringify([...headers]);
       for (const secret of [account, key, stored.hash, stored.keyId]) expect(all).not.toContain(secret);
+    },
+  },
+  {
+    risk: 'API3',
+    holds: 'shows no secret of keys and sessions',
+    applies: ({ access }) => access === 'session',
+    async run({ key, stored, send }) {
+      const { text, headers } = await send();
+      const all = text + JSON.stringify([...headers]);
+      for (const secret of [key, stored.hash, consoleSecret, sha256Hex(consoleSecret)])
+        expect(all).not.toContain(secret);
     },
   },
   {
@@ -266,6 +334,25 @@ const checks: Check[] = [
         statuses.push((await send({ headers: { 'X-Forwarded-For': `198.51.100.${count}` } })).status);
       expect(statuses.map((status) => status === 429)).toEqual([false, false, true]);
       expect((await send({ address: '203.0.113.8' })).status).not.toBe(429);
+    },
+  },
+  {
+    risk: 'API4',
+    holds: 'without a session limited by address; with one from the same address it is not',
+    applies: ({ access }) => access === 'session',
+    settings: { limits: { readsPerMinute: 2 } },
+    async run({ service, send }) {
+      const statuses = [];
+      for (let count = 0; count < 3; count += 1)
+        statuses.push(
+          (await send({ headers: { Cookie: '', 'X-Forwarded-For': `198.51.100.${count}` } })).status,
+        );
+      expect(statuses).toEqual([401, 401, 429]);
+      expect((await send({ headers: { Cookie: '' }, address: '203.0.113.8' })).status).toBe(401);
+      for (let count = 0; count < 3; count += 1) {
+        await service.logIn();
+        expect(await send()).toSatisfy(isLetIn);
+      }
     },
   },
   {
@@ -343,6 +430,51 @@ const checks: Check[] = [
     },
   },
   {
+    risk: 'API5',
+    holds: "only from the console's own pages, with the token of the session",
+    applies: ({ access, method }) => access === 'session' && method === 'POST',
+    async run(scene) {
+      const before = await stateOf(scene);
+      const revision = await scene.service.store.revision();
+      for (const site of ['cross-site', 'same-site', 'none'])
+        expect((await scene.send({ headers: { 'Sec-Fetch-Site': site } })).status).toBe(403);
+      for (const body of [
+        '',
+        'token=&note=why',
+        `token=${consoleToken}x&note=why`,
+        `token=${consoleSecret}&step=perform`,
+      ])
+        expect((await scene.send({ body })).status).toBe(403);
+      expect(await stateOf(scene)).toEqual(before);
+      expect(await scene.service.store.revision()).toBe(revision);
+      expect(await scene.send()).toSatisfy(isLetIn);
+    },
+  },
+  {
+    risk: 'API5',
+    holds: 'does nothing with TOPUP_CONSOLE=read',
+    applies: ({ access, method, path }) =>
+      access === 'session' && method === 'POST' && path !== '/console/logout',
+    settings: { console: 'read' },
+    async run(scene) {
+      const before = await stateOf(scene);
+      const revision = await scene.service.store.revision();
+      for (const step of ['check', 'perform'])
+        expect((await scene.send({ body: `token=${consoleToken}&note=why&step=${step}` })).status).toBe(403);
+      expect(await stateOf(scene)).toEqual(before);
+      expect(await scene.service.store.revision()).toBe(revision);
+    },
+  },
+  {
+    risk: 'API5',
+    holds: 'absent in live mode unless TOPUP_CONSOLE is set',
+    applies: ({ access }) => access === 'session' || access === 'link',
+    settings: { mode: 'live', console: 'off' },
+    async run({ send }) {
+      for (const direct of [false, true]) expect((await send({ direct })).status).toBe(404);
+    },
+  },
+  {
     risk: 'API6',
     holds: 'orders have a limit of their own, and an idempotency key places one order',
     applies: ({ scope }) => scope === 'orders:write',
@@ -364,7 +496,8 @@ const checks: Check[] = [
     applies: () => true,
     async run({ send }) {
       const fetched = vi.spyOn(globalThis, 'fetch');
-      const evil = 'evil.example';
+      // Another for each route: the journal of a sandbox shows what was sent before.
+      const evil = `${crypto.randomUUID()}.example`;
       const { text, headers } = await send({
         headers: {
           ...{ 'X-Forwarded-Host': evil, 'X-Forwarded-Proto': 'gopher', Forwarded: `host=${evil}` },
@@ -397,7 +530,10 @@ const checks: Check[] = [
     holds: 'a strict policy against foreign content and frames',
     applies: ({ type }) => type === 'html',
     async run({ send }) {
-      const policy = (await send()).headers.get('Content-Security-Policy') ?? '';
+      const { status, headers } = await send();
+      // Some actions of the console are done at once.
+      if (status === 303) return;
+      const policy = headers.get('Content-Security-Policy') ?? '';
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toMatch(/unsafe|\*/);
@@ -409,7 +545,9 @@ const checks: Check[] = [
     applies: () => true,
     async run(scene) {
       const before = await stateOf(scene);
-      const methods = ['PUT', 'PATCH', 'DELETE', 'OPTIONS', scene.row.method === 'GET' ? 'POST' : 'GET'];
+      const other = scene.row.method === 'GET' ? 'POST' : 'GET';
+      const hasOther = allRoutes.some(({ method, path }) => method === other && path === scene.row.path);
+      const methods = ['PUT', 'PATCH', 'DELETE', 'OPTIONS', ...(hasOther ? [] : [other])];
       for (const method of methods) {
         const got = await scene.send({ method, body: undefined });
         // The payment page's own path takes no POST, and the checkout's path begins like that of an order.
@@ -438,7 +576,8 @@ const checks: Check[] = [
     risk: 'API9',
     holds: 'in the list of routes',
     applies: () => true,
-    run: async ({ send }) => void expect(isAllowed(await send())).toBe(true),
+    run: async ({ row, send }) =>
+      void expect(await send()).toSatisfy(row.access === 'session' ? isLetIn : isAllowed),
   },
   {
     risk: 'API10',
@@ -472,9 +611,16 @@ async function sceneOf(row: RouteRow, settings: Check['settings']): Promise<Scen
   const service = await (settings ? createWholeService(settings) : shared);
   const { key, stored } = await service.keyOf(account);
   const mine = await service.place(key);
+  await service.logIn();
+  const isOfConsole = row.access === 'session' || row.access === 'link';
   return {
     ...{ service, row, key, stored, mine },
-    send: (over = {}, about = mine) => service.send({ ...row.valid(about, key), ...over }),
+    send(over = {}, about = mine) {
+      const valid = row.valid(about, key);
+      // Without its session, a request to the console would test little.
+      const headers = { ...(isOfConsole && valid.headers), ...over.headers };
+      return service.send({ ...valid, ...over, ...((over.headers || isOfConsole) && { headers }) });
+    },
   };
 }
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  codeOf,
   explainPostgresError,
   isInterference,
   isLost,
   PostgresError,
 } from '../src/postgres/postgres-error.ts';
+import { DamagedRowError } from '../src/rows/columns.ts';
 
 const failed = (code: unknown, more: object = {}): Error =>
   Object.assign(new Error('why'), { code, ...more });
@@ -33,6 +35,19 @@ describe('an error of PostgreSQL', () => {
     expect(error).toBeInstanceOf(PostgresError);
     expect(error).toMatchObject({ problem, retryAfter, cause, isReported: problem === 'unreachable' });
     if (error instanceof Error) expect(error.message).toMatch(message);
+  });
+
+  it('of a row that holds something else than the store wrote says so, and of which column', () => {
+    const cause = new DamagedRowError('column mode holds an unknown value');
+    expect(explainPostgresError(cause, 'db')).toMatchObject({
+      ...{ name: 'PostgresError', problem: 'damaged', retryAfter: null, isReported: false, cause },
+      message: 'db is damaged: column mode holds an unknown value.',
+    });
+  });
+
+  it('without a code, or with one that is no text, has none', () => {
+    expect([new Error('why'), failed(5), { code: '53100' }, null].map(codeOf)).toEqual(['', '', '', '']);
+    expect(codeOf(failed('53100'))).toBe('53100');
   });
 
   it('that nobody knows, or that is none, stays as it is', () => {

@@ -12,6 +12,7 @@ import {
   readDatabaseNames,
   readStoreNames,
 } from '../src/index.ts';
+import { createPostgresStore } from '../src/postgres/index.ts';
 import { newestFormat as newestOfDatabases } from '../src/postgres/migrate.ts';
 import { firstTables } from '../src/postgres/migrations/001-first-tables.ts';
 import { migrations } from '../src/sqlite/migrate.ts';
@@ -68,6 +69,24 @@ describe('an inspection of a database', () => {
     expect(servers).toEqual(await findServers(url));
     await server.close();
     expect(await findServers(url)).toEqual([]);
+  });
+
+  it('leaves out servers that are gone, and those whose note is of before the clock was set back', async () => {
+    const url = await database.newSchema();
+    const store = createPostgresStore({ url });
+    await store.readMode();
+    await store.close();
+    const sql = postgres(url, { max: 1 });
+    const now = Date.now();
+    for (const [address, until] of [
+      ['here', now + 10_000],
+      ['gone', now - 1],
+      ['of another time', now + 21 * 60_000],
+      ['also here', now + 10_000],
+    ] as const)
+      await sql`INSERT INTO servers (server_id, address, seen_until) VALUES (${address}, ${address}, ${until})`;
+    await sql.end();
+    expect(await findServers(url)).toEqual(['also here', 'here']);
   });
 
   it('changes nothing: neither an empty database, nor one of an earlier format', async () => {

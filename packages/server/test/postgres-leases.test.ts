@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
+import type { Store } from '@topup-kit/core/store';
 import type { Supplier } from '@topup-kit/core/supplier';
 import postgres from 'postgres';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callbackGateway, signed } from '../../core/test/helpers/providers.ts';
 import { supplierThat } from '../../core/test/helpers/supplier.ts';
 import { createTestService, fixtureOrder } from '../../core/test/helpers/test-service.ts';
@@ -195,24 +196,6 @@ describe('servers on one PostgreSQL', () => {
     expect([...books.asked.values()]).toEqual([1, 1, 1, 1, 1]);
   });
 
-  it('have what a server that is gone claimed before the clock was set back', async () => {
-    const url = await database.newSchema();
-    await using resources = new AsyncDisposableStack();
-    const store = createPostgresStore({ url });
-    resources.defer(() => store.close());
-    const hour = 3_600 * second;
-    const now = 10 * hour;
-    const claim = (by: string, at: number) => store.claimWork(['work'], { by, until: at + 30 * second }, at);
-    const note = (serverId: string, at: number) =>
-      store.noteServer({ serverId, address: serverId, until: at + 10 * second }, at);
-    expect(await claim('gone', now)).toEqual(['work']);
-    expect(await note('gone', now)).toBe(1);
-    expect(await claim('other', now + second)).toEqual([]);
-    expect(await note('other', now + second)).toBe(2);
-    expect(await claim('other', now - hour)).toEqual(['work']);
-    expect(await note('other', now - hour)).toBe(1);
-  });
-
   it('replay a callback once', async () => {
     const read: string[] = [];
     const { gateway } = callbackGateway();
@@ -300,16 +283,29 @@ it('share the number of questions that a gateway may have at once', async () => 
   expect(await mostAtOnce()).toBe(5);
 });
 
-describe('claims of work', () => {
-  it('exclude other servers until they are over, also when both claim at once', async () => {
-    const url = await database.newSchema();
-    const [one, other] = [createPostgresStore({ url }), createPostgresStore({ url })];
-    const claim = (store: typeof one, by: string, names: string[], now: number) =>
-      store.claimWork(names, { by, until: now + 30 }, now);
-    expect(await claim(one, 'one', ['a', 'b'], 0)).toHaveLength(2);
+describe('of servers on one PostgreSQL', () => {
+  let url: string;
+  let one: Store;
+  let other: Store;
+  beforeAll(async () => {
+    url = await database.newSchema();
+    [one, other] = [createPostgresStore({ url }), createPostgresStore({ url })];
+    await one.readMode();
+  });
+  beforeEach(() => database.empty(url));
+  afterAll(() => Promise.all([one.close(), other.close()]));
+
+  const claim = (store: Store, by: string, names: string[], now: number) =>
+    store.claimWork(names, { by, until: now + 30 }, now);
+  const note = (serverId: string, now: number, until = now + 10) =>
+    one.noteServer({ serverId, address: serverId, until }, now);
+
+  it('claims exclude others until they are over, also when both claim at once', async () => {
+    expect(await claim(one, 'one', ['a', 'b', 'a'], 0)).toHaveLength(2);
     expect(await claim(other, 'other', ['b', 'c'], 29)).toEqual(['c']);
     expect(await claim(one, 'one', ['b'], 29)).toEqual(['b']);
-    expect((await claim(other, 'other', ['a', 'b'], 30)).toSorted()).toEqual(['a']);
+    expect(await claim(other, 'other', ['a', 'b'], 30)).toEqual(['a']);
+    expect(await claim(one, 'one', [], 30)).toEqual([]);
     const names = Array.from({ length: 200 }, (_, index) => `work ${index}`);
     for (let round = 100; round < 600; round += 50) {
       const both = await Promise.all([
@@ -318,27 +314,17 @@ describe('claims of work', () => {
       ]);
       expect(both.flat().toSorted()).toEqual(names.toSorted());
     }
-    await Promise.all([one.close(), other.close()]);
   });
 
-  it('that are over are deleted by the next ones', async () => {
-    const url = await database.newSchema();
+  it('claims that are over are deleted by the next ones', async () => {
+    for (let now = 0; now < 200; now += 10) await claim(one, 'server', [`a${now}`, `b${now}`], now);
     const sql = postgres(url, { max: 1 });
-    const store = createPostgresStore({ url });
-    for (let now = 0; now < 1_000; now += 10)
-      await store.claimWork([`a${now}`, `b${now}`], { by: 'server', until: now + 30 }, now);
     const [{ count = -1 } = {}] = await sql`SELECT count(*)::int AS count FROM claims`;
+    await sql.end();
     expect(count).toBe(2 * 3);
-    await Promise.all([store.close(), sql.end()]);
   });
-});
 
-describe('servers that note that they run', () => {
-  it('are counted until they stop, or for as long as they said', async () => {
-    const url = await database.newSchema();
-    const store = createPostgresStore({ url });
-    const note = (serverId: string, now: number, until = now + 10) =>
-      store.noteServer({ serverId, address: 'here', until }, now);
+  it('those that run are counted until they stop, or for as long as they said', async () => {
     expect(await note('one', 0)).toBe(1);
     expect(await note('two', 3)).toBe(2);
     expect(await note('one', 5)).toBe(2);
@@ -346,6 +332,16 @@ describe('servers that note that they run', () => {
     expect(await note('one', 13)).toBe(1);
     expect(await note('three', 14)).toBe(2);
     expect(await note('three', 15, 15)).toBe(1);
-    await store.close();
+  });
+
+  it('one that is gone has no claim and no note of before the clock was set back', async () => {
+    const hour = 3_600 * second;
+    const now = 10 * hour;
+    expect(await claim(one, 'gone', ['work'], now)).toEqual(['work']);
+    expect(await note('gone', now)).toBe(1);
+    expect(await claim(other, 'other', ['work'], now + 1)).toEqual([]);
+    expect(await note('other', now + 1)).toBe(2);
+    expect(await claim(other, 'other', ['work'], now - hour)).toEqual(['work']);
+    expect(await note('other', now - hour)).toBe(1);
   });
 });

@@ -1,5 +1,7 @@
 import type { Store } from '@topup-kit/core/store';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import postgres from 'postgres';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { another, change, key, place } from '../../suites/src/store/fixtures.ts';
 import { storeSuite } from '../../suites/src/store/index.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
@@ -26,4 +28,65 @@ describe('the PostgreSQL store does what every store must', () => {
       await server.empty(url);
       await run(store);
     });
+});
+
+describe('the PostgreSQL store', () => {
+  beforeEach(() => server.empty(url));
+
+  it('keeps a text with a NUL character, which PostgreSQL can not store, with U+FFFD in its place', async () => {
+    await store.placeOrder(place(another('A')));
+    await store.changeOrder(change({ serialNumber: 'SN\0-1' }));
+    expect((await store.findOrder(another('A').orderId))?.serialNumber).toBe('SN\uFFFD-1');
+  });
+
+  it('is closed once, and rejects commands from then on', async () => {
+    const closed = createPostgresStore({ url });
+    expect(await closed.readMode()).toBeNull();
+    await Promise.all([closed.close(), closed.close()]);
+    await expect(closed.readMode()).rejects.toMatchObject({ problem: 'closed', message: /was closed\.$/ });
+    await expect(closed.claimMode('live')).rejects.toMatchObject({ problem: 'closed' });
+  });
+
+  it('has its own changes of keys at once, and those of another process within a second', async () => {
+    const other = createPostgresStore({ url });
+    const before = await store.revision();
+    expect(await other.revision()).toBe(before);
+    await store.createKey(key());
+    expect(await store.revision()).toBe(before + 1);
+    await expect.poll(() => other.revision(), { timeout: 1_000 }).toBe(before + 1);
+    await other.close();
+  });
+
+  it('tells of each commit, and not of reads or of what was rolled back', async () => {
+    const commits: number[] = [];
+    const counted = createPostgresStore({ url, onCommit: (commands) => commits.push(commands) });
+    // Reads whether its tables are there.
+    await counted.readMode();
+    expect(commits).toEqual([]);
+    await counted.placeOrder(place(another('A')));
+    expect(commits).toEqual([1]);
+    expect(await counted.placeOrder(place(another('A')))).toEqual({ conflict: 'order_id_taken' });
+    expect(commits).toEqual([1]);
+    await counted.close();
+  });
+
+  it.each([
+    ['world', 'ahead', () => store.readWorldOffset()],
+    ['world', 'ahead', () => store.moveWorld(1)],
+    ['event_progress', 'position', () => store.readEventProgress()],
+    ['raised_alerts', 'version', () => store.readRaisedAlerts()],
+    ['last_change', 'position', () => store.lastPosition()],
+  ])('says that it is damaged when the only row of %s is missing', async (table, column, work) => {
+    const sql = postgres(url, { max: 1 });
+    const rows = await sql`DELETE FROM ${sql(table)} RETURNING *`;
+    try {
+      await expect(work()).rejects.toMatchObject({
+        problem: 'damaged',
+        message: expect.stringContaining(`column ${column} holds an unexpected undefined`),
+      });
+    } finally {
+      await sql`INSERT INTO ${sql(table)} ${sql(rows)}`;
+      await sql.end();
+    }
+  });
 });

@@ -4,11 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { order } from '../../suites/src/store/fixtures.ts';
 import type { PostgresPool } from '../src/postgres/connection.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
-import { newestFormat, prepareTables } from '../src/postgres/migrate.ts';
+import {
+  newestFormat,
+  prepareTables,
+  rejectOldFormat,
+  rejectUnknownFormat,
+} from '../src/postgres/migrate.ts';
 import { firstTables } from '../src/postgres/migrations/001-first-tables.ts';
 import { leases } from '../src/postgres/migrations/002-leases.ts';
 import { orderLists } from '../src/postgres/migrations/003-order-lists.ts';
-import { explainPostgresError } from '../src/postgres/postgres-error.ts';
+import { explainPostgresError, PostgresError } from '../src/postgres/postgres-error.ts';
 import { upgradeDatabase } from '../src/postgres/upgrade-database.ts';
 import { detailsText } from '../src/rows/records.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
@@ -52,6 +57,25 @@ it('a name of the first table that something else keeps is an error', async () =
   const store = createPostgresStore({ url });
   await expect(store.readMode()).rejects.toThrow(/has tables of something else: type "topup_format"/);
   await Promise.all([store.close(), sql.end()]);
+});
+
+it.each([
+  [newestFormat, 'none', 'none'],
+  [newestFormat + 1, 'newer_version', 'none'],
+  [-1, 'unfinished', 'needs_upgrade'],
+  [newestFormat - 1, 'none', 'needs_upgrade'],
+  [0, 'none', 'needs_upgrade'],
+])('format %i is known: %s; new enough: %s', (version, unknown, old) => {
+  const problemOf = (reject: typeof rejectUnknownFormat): unknown => {
+    try {
+      reject(version, 'the database');
+    } catch (error) {
+      expect(error).toMatchObject({ message: expect.stringMatching(/^the database (was|is|has) /) });
+      return error instanceof PostgresError ? error.problem : error;
+    }
+    return 'none';
+  };
+  expect([problemOf(rejectUnknownFormat), problemOf(rejectOldFormat)]).toEqual([unknown, old]);
 });
 
 describe('a database of an earlier format', () => {

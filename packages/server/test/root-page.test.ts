@@ -35,6 +35,7 @@ describe('the page at / of a sandbox', () => {
       expect(text).toContain(shown);
     const links = await page.getByRole('link').evaluateAll((all) => all.map((link) => Object(link).href));
     expect(links.map((link) => link.slice(server.publicUrl.length))).toEqual([
+      '/console',
       '/docs',
       '/openapi.json',
       '/health',
@@ -116,12 +117,12 @@ describe('the page at / of a sandbox, asked for from another machine or from out
     limits: defaultLimits,
   };
   const elsewhere = { address: '172.17.0.1', direct: false };
-  const pageAt = async (publicUrl: string, { accept = browserAccept } = {}) =>
+  const pageAt = async (publicUrl: string, { accept = browserAccept, takesLogins = false } = {}) =>
     (
-      await createRootPage({ ...settings, publicUrl }, 'sandbox')(
-        new Request('http://localhost/', { headers: { Host: '192.0.2.7:4100', Accept: accept } }),
-        elsewhere,
-      )
+      await createRootPage({ ...settings, publicUrl }, 'sandbox', {
+        url: 'https://shop.example/console',
+        takesLogins,
+      })(new Request('http://localhost/', { headers: { Host: '192.0.2.7:4100', Accept: accept } }), elsewhere)
     ).text();
 
   it('has the address that was asked for, and snippets with a key that works from there', async () => {
@@ -134,6 +135,17 @@ describe('the page at / of a sandbox, asked for from another machine or from out
     );
     expect(page).toContain('apiKey: process.env.TOPUP_API_KEY,');
     expect(page).toContain('The well-known sandbox key does not work from where you are');
+  });
+
+  it('leads to the console only where operators can log in', async () => {
+    expect(await pageAt(settings.publicUrl)).not.toContain('/console');
+    expect(await pageAt(settings.publicUrl, { takesLogins: true })).toContain(
+      'href="https://shop.example/console"',
+    );
+    const program = { accept: '*/*', takesLogins: true };
+    expect(JSON.parse(await pageAt(settings.publicUrl, program))).toMatchObject({
+      console: 'https://shop.example/console',
+    });
   });
 
   it('names addresses that work from there to a program, too', async () => {

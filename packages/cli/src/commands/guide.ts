@@ -1,85 +1,31 @@
 import { once } from 'node:events';
 import { chooseProfile } from '../config/resolve.ts';
-import { type CommandContext, createContext } from '../context.ts';
+import type { CommandContext } from '../context.ts';
 import { type Define, defineCommand } from '../define-command.ts';
 import { CliError, type ExitCode, exitCodes, usageError } from '../errors/cli-error.ts';
 import { createPrompts, type Prompts } from '../input/prompts.ts';
-import { type Io, programName, setting } from '../io.ts';
+import { programName } from '../io.ts';
 import { layOut } from '../output/layout.ts';
 import { styleOf } from '../output/style.ts';
 import { printable, shellWord } from '../output/text.ts';
 import type { Service } from '../service/client.ts';
-import {
-  chooseBaseUrl,
-  chooseConnection,
-  type ServiceConnection,
-  sandboxBaseUrl,
-  sandboxKey,
-} from '../service/connection.ts';
-import { sandboxState } from '../service/sandbox-state.ts';
+import { chooseBaseUrl, chooseConnection } from '../service/connection.ts';
+import { type ChosenSandbox, isSandbox, localSandbox, runningSandbox } from '../service/local-sandbox.ts';
 import { createOrder } from './orders/create.ts';
 import { watchOrder } from './orders/watch.ts';
 import { connectSandbox } from './sandbox/controls.ts';
 
-interface GuideSandbox extends AsyncDisposable {
-  baseUrl: string;
-  /** What the commands of the guide work with: this sandbox and its key. */
-  context: CommandContext;
-  /** Whether it runs in this process, and ends with it. */
-  isOurs: boolean;
-}
-
-const isSandbox = async (
-  { baseUrl, apiKey }: Pick<ServiceConnection, 'baseUrl' | 'apiKey'>,
-  io: Io,
-): Promise<boolean> => (await sandboxState(new URL(baseUrl), apiKey, io)) !== undefined;
-
-const running = (baseUrl: string, context: CommandContext): GuideSandbox => ({
-  baseUrl,
-  context,
-  isOurs: false,
-  async [Symbol.asyncDispose]() {},
-});
-
 /** The service that is configured, if it is a sandbox: with its own key, and asked for nothing else. */
-async function configuredSandbox(context: CommandContext): Promise<GuideSandbox | undefined> {
+async function configuredSandbox(context: CommandContext): Promise<ChosenSandbox | undefined> {
   const { origin, source, value } = chooseBaseUrl(context, chooseProfile(context));
   if (origin === 'default') return undefined;
   const connection = await chooseConnection(context).catch(() => undefined);
-  if (connection && (await isSandbox(connection, context.io))) return running(connection.baseUrl, context);
+  if (connection && (await isSandbox(connection, context.io)))
+    return runningSandbox(connection.baseUrl, context);
   context.remark(
     `${source} is ${printable(value)}, where no sandbox responds: this trial goes to a sandbox of this machine.\n`,
   );
   return undefined;
-}
-
-/**
- * The sandbox at the usual address of `topup serve --sandbox`. If none runs there, starts one in memory that ends with
- * this command, on another port if that one is in use.
- */
-async function localSandbox(context: CommandContext): Promise<GuideSandbox> {
-  const { io } = context;
-  const { ConfigError, readConfig, startServer } = await import('@topup-kit/server');
-  const config = readConfig({
-    TOPUP_MODE: 'sandbox',
-    TOPUP_STORE: 'memory:',
-    PORT: setting(io, 'PORT') ?? new URL(sandboxBaseUrl).port,
-  });
-  const usual = new URL(sandboxBaseUrl);
-  usual.port = String(config.port);
-  const { href: baseUrl } = usual;
-  if (config.port !== 0 && (await isSandbox({ baseUrl, apiKey: sandboxKey }, io)))
-    return running(baseUrl, askOnly(context, baseUrl));
-  const server = await startServer(config).catch((error: unknown) => {
-    if (error instanceof ConfigError) return startServer({ ...config, port: 0 });
-    throw error;
-  });
-  return {
-    baseUrl: server.baseUrl,
-    context: askOnly(context, server.baseUrl),
-    isOurs: true,
-    [Symbol.asyncDispose]: () => server.close(),
-  };
 }
 
 /** Pays as the customer of a sandbox, or lets the user pay on the payment page. */
@@ -105,7 +51,7 @@ function interrupted(problem: CliError, orderId: string, isOurs: boolean, watch:
 }
 
 /** Places an order, has it paid and watches it until it ends; returns the service. */
-async function firstOrder(prompts: Prompts, { context, isOurs }: GuideSandbox): Promise<Service> {
+async function firstOrder(prompts: Prompts, { context, isOurs }: ChosenSandbox): Promise<Service> {
   const created = await createOrder(context, {});
   if (!created) throw new Error('only a dry run places no order');
   const { orderId, service } = created;
@@ -120,7 +66,7 @@ async function firstOrder(prompts: Prompts, { context, isOurs }: GuideSandbox): 
   }
 }
 
-const goodbye = ({ isOurs }: GuideSandbox, { commandLine }: Service, program: string): string =>
+const goodbye = ({ isOurs }: ChosenSandbox, { commandLine }: Service, program: string): string =>
   [
     '',
     'That was a complete order, from placing to delivery.',
@@ -136,19 +82,6 @@ const goodbye = ({ isOurs }: GuideSandbox, { commandLine }: Service, program: st
     `  ${program} ${isOurs ? 'serve --sandbox' : 'login'}`,
     '',
   ].join('\n');
-
-/**
- * Uses a sandbox of this machine and its key only, whatever is configured: a trial order must not reach a real service,
- * nor a real key the sandbox.
- */
-function askOnly(context: CommandContext, baseUrl: string): CommandContext {
-  const { io, globals } = context;
-  const { value: configured } = chooseBaseUrl(context, chooseProfile(context));
-  return createContext(
-    { ...io, environment: { ...io.environment, TOPUP_API_KEY: sandboxKey } },
-    configured === baseUrl ? globals : { ...globals, baseUrl },
-  );
-}
 
 async function tryOut(context: CommandContext, prompts: Prompts): Promise<void> {
   const { io } = context;

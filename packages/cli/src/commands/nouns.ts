@@ -64,6 +64,11 @@ export const nouns: readonly Noun[] = [
       async () => (await import('./webhooks/webhooks.ts')).webhooks,
       'no service',
     ],
+    console: [
+      'Log in to the console, the pages for operators, and end sessions there',
+      async () => (await import('./console/console.ts')).consoleCommands,
+      'no service',
+    ],
     listen: [
       'Print events as they come, and forward them to a program that you develop',
       async () => (await import('./listen/listen.ts')).listen,
@@ -72,6 +77,10 @@ export const nouns: readonly Noun[] = [
     sandbox: [
       'Control a sandbox: pay, deliver, move its clock',
       async () => (await import('./sandbox/sandbox.ts')).sandbox,
+    ],
+    mcp: [
+      'Serve the tools of a sandbox to an assistant that writes an integration',
+      async () => (await import('./mcp/mcp.ts')).mcp,
     ],
     simulate: [
       'Play payment gateways and suppliers over HTTP, faults included',

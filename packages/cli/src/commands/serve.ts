@@ -18,6 +18,7 @@ import {
 import type { CommandContext } from '../context.ts';
 import { defineCommand } from '../define-command.ts';
 import { type Io, programName, setting } from '../io.ts';
+import { jsonLine } from '../output/print.ts';
 import { list } from '../output/table.ts';
 import { shellWord } from '../output/text.ts';
 import { isLoopback, sandboxBaseUrl } from '../service/connection.ts';
@@ -82,6 +83,7 @@ interface ServerFacts {
 const serverDocument = ({ config, server }: ServerFacts) => ({
   mode: config.mode,
   base_url: server.baseUrl,
+  console_url: server.consoleUrl,
   api_key: server.sandboxKey,
   store: config.store.kind === 'file' ? `file:${resolve(config.store.path)}` : storeName(config.store),
   seeded: server.seeded,
@@ -143,6 +145,17 @@ const addressLines = ({ config, server }: ServerFacts): [string, string | null][
     ? [['', "from elsewhere: this machine's address instead of 127.0.0.1"]]
     : [];
 
+/** Where the console is, and how to log in where it is not open. */
+function consoleLines({ config, server, onStore }: ServerFacts): [string, string | null][] {
+  const canLogIn = config.store.kind !== 'memory' && config.console !== undefined;
+  return server.consoleUrl === null
+    ? []
+    : [
+        ['Console', server.consoleUrl],
+        ...(canLogIn ? [['', `log in: ${onStore('console link')}`] satisfies [string, string]] : []),
+      ];
+}
+
 const localBaseUrl = ({ config, server }: ServerFacts): string => server.localUrl + config.basePath;
 
 /** Whether the examples take the key of TOPUP_API_KEY, which works from everywhere. */
@@ -190,6 +203,7 @@ ${list([
   ...addressLines(facts),
   ['Key', loopbackKey(facts)],
   ...keyLines(facts),
+  ...consoleLines(facts),
   ['Data', dataLocation(facts)],
   ...upgradeLines(facts),
 ])}
@@ -201,6 +215,21 @@ ${firstKeyLines(facts)}Try it from another terminal${usesOwnKey(facts) ? ', with
 
 ${sandbox ? faultLines(facts) : ''}Ctrl+C stops it.
 `;
+}
+
+/** What is written to the pipe is of no use. */
+async function endOf(pipe: Io['stdin']): Promise<void> {
+  for await (const _ of pipe);
+}
+
+/** Waits for a signal, or for the end of the process that holds the other end of stdin. */
+async function untilStopped(io: Io, endsWithParent: boolean): Promise<void> {
+  if (!io.signal || io.signal.aborted) return;
+  const signalled = once(io.signal, 'abort');
+  // A pipe that is reset has ended, too.
+  await (endsWithParent && io.stdinIsPipe
+    ? Promise.race([signalled, endOf(io.stdin).catch(() => {})])
+    : signalled);
 }
 
 /** Uses the store of the profile if neither a flag nor the environment names one. */
@@ -225,7 +254,10 @@ export const serve = defineCommand({
       new Option('--sandbox', 'start a sandbox with a well-known key (--mode sandbox)').conflicts('mode'),
     );
     for (const setting of flagged) command.addOption(optionFor(setting));
-    return withSandbox;
+    return withSandbox.option(
+      '--print-json',
+      'print base URL, key and process id as a line of JSON once requests are accepted, and stop when stdin ends',
+    );
   },
   help: `A flag takes precedence over the environment, and the environment over the
 profile's store. TOPUP_API_KEY adds a key to a sandbox.
@@ -234,7 +266,11 @@ A live server needs a gateway and a supplier, and the settings of both:
 
 ${providerHelp}
 Those in brackets have defaults. A secret X may also be in the file that X_FILE
-names. docs/going-live.md explains each.`,
+names. docs/going-live.md explains each.
+
+--print-json is for programs that start a server, such as tests: give it a pipe as
+stdin, and it stops when the program ends, however that happens. With a terminal, a
+file or /dev/null as stdin, it serves until a signal.`,
   example: 'serve --sandbox --port 4100',
   /** Serves until the process should stop, which is not an error. */
   async run(context, options) {
@@ -245,8 +281,12 @@ names. docs/going-live.md explains each.`,
     const config = readConfig(io.environment, withProfileStore(context, flags));
     await using server = await startServer(config);
     const facts = { config, server, io, onStore: onSameStore(context, flags) };
-    await context.print({ document: serverDocument(facts), screen: () => greeting(facts) });
-    if (io.signal && !io.signal.aborted) await once(io.signal, 'abort');
+    const document = serverDocument(facts);
+    if (options.printJson) {
+      const started = { ...document, pid: process.pid };
+      await context.printNext({ document: started, screen: () => jsonLine(started) });
+    } else await context.print({ document, screen: () => greeting(facts) });
+    await untilStopped(io, options.printJson === true);
     // Elsewhere than at a terminal, stderr is a log.
     if (io.terminal)
       context.remark('Stopping: finishing the requests in progress. Press Ctrl+C again to stop at once.');

@@ -8,7 +8,8 @@ import { type OutputStyle, styleOf } from './style.ts';
 import { table } from './table.ts';
 import { printable, wrap } from './text.ts';
 
-const errorDocument = ({ message, details }: CliError): unknown => ({
+/** For programs. */
+export const errorDocument = ({ message, details }: CliError): unknown => ({
   error: {
     code: details.code,
     message,

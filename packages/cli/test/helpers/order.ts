@@ -11,4 +11,4 @@ export const steady = (text: string): string =>
     .replaceAll(/INV-\d{14}-[A-Z]{8}/g, '<order id>')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+\/pay\/\w+/g, '<page>')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '<server>')
-    .replaceAll(/\d{1,2} \w{3} \d{4}, \d\d:\d\d GMT\+7/g, '<time>');
+    .replaceAll(/\d{1,2} \w{3,4} \d{4}, \d\d:\d\d GMT\+7/g, '<time>');

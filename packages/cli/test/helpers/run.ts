@@ -14,7 +14,7 @@ export interface Ran {
 export interface RunOptions {
   environment?: Record<string, string>;
   /** Makes stdout a terminal of this width. */
-  columns?: number;
+  columns?: number | undefined;
   /** What stdout does with a text, besides keeping it. */
   onWrite?: (text: string) => unknown;
   /** What is piped in. */

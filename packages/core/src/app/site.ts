@@ -3,12 +3,13 @@ import { matchedRoutes } from 'hono/route';
 import { type Dialect, headers, type Operation, operations, pathPattern, routes } from '../contract/index.ts';
 import { DomainError, type Engine, type Sandbox, type ZonedTime } from '../engine/index.ts';
 import type { MonotonicClock } from '../platform/index.ts';
-import { identify, limitAddress, type RequestGuard } from './auth.ts';
+import { type CountByAddress, countByAddress, identify, limitAddress, type RequestGuard } from './auth.ts';
 import { mountCallbacks } from './callbacks.ts';
 import { missingAcceptResponse } from './dialect.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
 import { mountExtras } from './extras.ts';
 import { type RequestContext, type Site, toResponse } from './http.ts';
+import type { RequestJournal } from './journal.ts';
 import { isInterfacePath, ownPaths } from './own-paths.ts';
 import type { Pipeline } from './pipeline.ts';
 import { mountSandbox } from './sandbox.ts';
@@ -65,6 +66,7 @@ function mountAddressLimits(site: Site, guard: RequestGuard): void {
       return next();
     };
   for (const kind of ['pay', 'assets'] as const) site.use(`${ownPaths[kind]}/*`, limit(kind));
+  site.use(`${ownPaths.console}/files/*`, limit('assets'));
   for (const path of documentation) site.get(path, limit('documentation'));
 }
 
@@ -87,6 +89,8 @@ export interface SiteParts {
   settings: AppSettings;
   /** The control of the sandbox; none in live mode. */
   sandbox?: Sandbox;
+  /** The journal of the sandbox's requests, which the app fills; none in live mode. */
+  journal?: RequestJournal;
   /** Why the store no longer accepts orders; null or left out when it does. */
   failure?: () => Error | null;
   /** Whether an address may send callbacks; every address may when it is left out. */
@@ -96,8 +100,8 @@ export interface SiteParts {
   monotonicClock: MonotonicClock;
   /** Aborted when the host closes, so that no response waits any more. */
   closing?: AbortSignal;
-  /** Adds the host's own routes, such as pages. They come before the service's. */
-  mount?: (site: Site) => void;
+  /** Adds the host's own routes, such as pages. They come before the service's. `count` counts a request by its kind and address. */
+  mount?: (site: Site, count: CountByAddress) => void;
 }
 
 /** Creates the router of everything that is no operation: pages, pictures, callbacks, controls, and what is nowhere. */
@@ -110,7 +114,7 @@ export function createSite(
     ...ofInterface
   }: Interface & { guard: RequestGuard; pipeline: Pipeline; localTime: (moment: number) => ZonedTime },
 ): Site {
-  const { engine, settings, sandbox } = parts;
+  const { engine, settings, sandbox, journal } = parts;
   const { basePath } = ofInterface;
   const maxBodyBytes = settings.limits.bodyBytes;
   const site: Site = new Hono();
@@ -119,7 +123,7 @@ export function createSite(
     context.env.facts.operation ??= patternOf(context);
   });
   mountAddressLimits(site, guard);
-  parts.mount?.(site);
+  parts.mount?.(site, (kind, connection) => countByAddress(guard, kind, connection));
   mountCallbacks(site, {
     callbacks: engine.callbacks,
     maxBodyBytes,
@@ -129,7 +133,7 @@ export function createSite(
     closing: parts.closing,
   });
   mountExtras(site, { engine, settings, failure: parts.failure ?? (() => null) });
-  if (sandbox) mountSandbox(site, { sandbox, guard, localTime, maxBodyBytes });
+  if (sandbox) mountSandbox(site, { sandbox, journal, guard, localTime, maxBodyBytes });
   mountUnmatched(site, guard, ofInterface);
   const handleError = (error: unknown, { req, env }: Context<{ Bindings: RequestContext }>): Response =>
     toResponse(

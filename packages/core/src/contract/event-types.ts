@@ -12,7 +12,6 @@ export type OrderEventType = (typeof orderEventTypes)[number];
 
 /** What only an operator's webhooks tell of (source: ours). */
 export const shopEventTypes = ['alert.raised', 'alert.cleared', 'catalog.changed', 'balance.low'] as const;
-export type ShopEventType = (typeof shopEventTypes)[number];
 
 /** What a webhook is sent to see whether it arrives. */
 export const testEventType = 'webhook.test';

@@ -1,5 +1,5 @@
 import type { Clock, MonotonicClock, Random } from '../platform/index.ts';
-import type { Store } from '../store/index.ts';
+import type { Store, WebhookEndpoint } from '../store/index.ts';
 import type { Callbacks } from './callbacks.ts';
 import type { createScheduledSync } from './catalog/scheduled-sync.ts';
 import { type DeliveryDependencies, deliverUnits } from './delivery/deliver.ts';
@@ -13,6 +13,7 @@ import { createPaymentPolling } from './payment-polling.ts';
 import type { SupplierProducts } from './supplier-products.ts';
 import { allSuppliers } from './suppliers.ts';
 import { withTimeout, yieldToEventLoop } from './time.ts';
+import { activeEndpoints } from './webhooks/endpoints.ts';
 import type { createOutbox } from './webhooks/outbox.ts';
 import { createWebhookSender, type WebhookHost } from './webhooks/send.ts';
 
@@ -170,6 +171,8 @@ export function createDueWork(
     products: startAs('read products'),
   };
   let nextIndexing = Number.NEGATIVE_INFINITY;
+  /** Where events of a round are sent. They are read once for both kinds of work that need them. */
+  let endpoints: Promise<WebhookEndpoint[]> | undefined;
   let running: Promise<void> | undefined;
   let following: Promise<void> | undefined;
 
@@ -261,9 +264,16 @@ export function createDueWork(
     return 0;
   }
 
+  const readEndpoints = (): Promise<WebhookEndpoint[]> => {
+    endpoints ??= activeEndpoints(store);
+    return endpoints;
+  };
+
+  const makeEvents = async (): Promise<number> => webhooks?.outbox.run(await readEndpoints()) ?? 0;
+
   /** Sends in the background. */
   async function sendWebhooks(): Promise<number> {
-    await sender?.run();
+    await sender?.run(readEndpoints);
     return 0;
   }
 
@@ -278,7 +288,7 @@ export function createDueWork(
     ['look at the products', lookAtProducts],
     ['let orders be found', indexForSearch],
     ["follow the supplier's prices", followPrices],
-    ['make events', async () => webhooks?.outbox.run() ?? 0],
+    ['make events', makeEvents],
     ['send webhooks', sendWebhooks],
   ]);
 
@@ -297,6 +307,7 @@ export function createDueWork(
   /** One batch of each kind; true when any batch was full, so that there may be more. */
   async function round(): Promise<boolean> {
     let more = false;
+    endpoints = undefined;
     for (const [name, kind] of kinds) {
       const count = await batchOf(name, kind);
       more ||= count === batchSize;

@@ -20,6 +20,7 @@ export { setLocked, setMargin, setOpen, setPrice, undoEdit } from './catalog/ope
 export { type Proposal, proposeProducts } from './catalog/propose.ts';
 export { type SyncPlan, syncWith } from './catalog/sync.ts';
 export type { CatalogView, ShownGame } from './catalog/view.ts';
+export * from './console-sessions.ts';
 export type { DueWork, WatchWork } from './due-work.ts';
 export { createEngine, type Engine, type EngineDependencies } from './engine.ts';
 export { DomainError, invalidFields, type MessageParams } from './errors.ts';
@@ -27,15 +28,21 @@ export type * from './events.ts';
 export { isOfStore } from './failures.ts';
 export * from './keys.ts';
 export * from './lost-payments.ts';
-export { type Mark, type OperatorCommand, type RefundOrder, UnitsError } from './operator-plans.ts';
+export {
+  type Mark,
+  type OperatorCommand,
+  type RefundOrder,
+  type RetryOrder,
+  UnitsError,
+} from './operator-plans.ts';
 export * from './operators.ts';
 export type { OrderPage } from './orders/orders.ts';
 export { findUnclear, type Unclear } from './orders/payment-step.ts';
 export type { OrderCommand, OrderResponse } from './orders/place-order.ts';
-export { type OperatorEvent, operatorStates } from './orders/states.ts';
+export { isAllowed, type OperatorEvent, operatorStates } from './orders/states.ts';
 export type { PendingItem } from './pending-items.ts';
 export { createProviderProblems } from './provider-problems.ts';
-export { AmountError, closeRefund, type RefundBalance } from './refunds.ts';
+export { AmountError, closeRefund, type RefundBalance, refundBalance } from './refunds.ts';
 export {
   profitOf,
   reportSales,
@@ -57,7 +64,7 @@ export { type ListNow, readListNow } from './supplier-products.ts';
 export { localMoment, withTimeout, yieldToEventLoop, type ZonedTime, zonedTime } from './time.ts';
 export { unprovenPerMinute } from './unproven-callbacks.ts';
 export * from './webhooks/endpoints.ts';
-export type { InvoiceData, RenderInvoice } from './webhooks/events.ts';
+export { eventsOf, type InvoiceData, type RenderInvoice } from './webhooks/events.ts';
 export type { EventPage, FeedEvent, ReadEvents } from './webhooks/feed.ts';
 export type {
   SecretBox,

@@ -21,10 +21,15 @@ export interface RefundOrder {
   note?: string | undefined;
 }
 
+/** Why an operator has the failed items of an order bought again. */
+export interface RetryOrder {
+  note?: string | undefined;
+}
+
 /** An operator's command that changes one order. */
 export type OperatorCommand =
   | ({ does: 'refund' } & RefundOrder)
-  | { does: 'retry' }
+  | ({ does: 'retry' } & RetryOrder)
   | ({ does: 'mark' } & Mark);
 
 /** Why an order's units don't allow a command, and what to do. `units` are the numbers of those in the way. */
@@ -114,7 +119,7 @@ function planRefund(subject: Subject, { amount: asked, note }: RefundOrder): Pla
  * Failed units get a new attempt. All others keep their schedule, which asks as often as the supplier allows, so an
  * earlier question would break its limit.
  */
-function planRetry({ units, at }: Subject): Planned {
+function planRetry({ units, at }: Subject, { note }: RetryOrder): Planned {
   const failed = units.filter(({ state }) => state === 'failed');
   const again = failed.filter((unit) => !isContradicted(unit));
   if (again.length === 0) {
@@ -135,6 +140,7 @@ function planRetry({ units, at }: Subject): Planned {
     to: { paymentStatus: 'PAID', buyStatus: 'Proses' },
     units: again.map(({ unit, attempt }) => waiting(unit, attempt + 1, at)),
     entry: {
+      ...(note !== undefined && { note }),
       attempts: again.map(({ unit, attempt, askedAt, supplier, supplierId, reason }) => ({
         unit,
         attempt,
@@ -208,5 +214,5 @@ function planMark({ order, units }: Subject, mark: Mark): Planned {
 /** What a command does to an order and its units; throws when they don't allow it. */
 export function planOf(subject: Subject, command: OperatorCommand): Planned {
   if (command.does === 'refund') return planRefund(subject, command);
-  return command.does === 'retry' ? planRetry(subject) : planMark(subject, command);
+  return command.does === 'retry' ? planRetry(subject, command) : planMark(subject, command);
 }

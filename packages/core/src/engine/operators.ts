@@ -2,7 +2,14 @@ import type { Clock } from '../platform/index.ts';
 import type { ChangeOrder, Promo, Refund, RevokedItem, Store, StoredOrder } from '../store/index.ts';
 import { serialNumbers, withChanged } from './delivery/changes.ts';
 import { DomainError } from './errors.ts';
-import { type Mark, type OperatorCommand, planOf, type RefundOrder, type Subject } from './operator-plans.ts';
+import {
+  type Mark,
+  type OperatorCommand,
+  planOf,
+  type RefundOrder,
+  type RetryOrder,
+  type Subject,
+} from './operator-plans.ts';
 import { changed, changeOrder } from './orders/change-order.ts';
 import { isAllowed, stateConflict } from './orders/states.ts';
 import { type RefundBalance, readRefundRecords, refundBalance } from './refunds.ts';
@@ -14,6 +21,13 @@ export interface OperatorDependencies {
   worldClock: Clock;
   /** The operator's name, for the history. */
   operator: string;
+  /** The version of the order that the operator decided by; left out, any. */
+  seenVersion?: number | undefined;
+}
+
+/** The order is not what the operator decided by: it changed, perhaps because the same command was sent twice. */
+export class OrderChangedError extends Error {
+  override readonly name = 'OrderChangedError';
 }
 
 const events = { refund: 'refunded', retry: 'retried', mark: 'marked' } as const;
@@ -37,12 +51,20 @@ function planCommand(subject: Subject, command: OperatorCommand): ChangeOrder {
   };
 }
 
-async function readSubject(
-  { store, worldClock, operator }: OperatorDependencies,
+async function readOrder(
+  { store, seenVersion }: OperatorDependencies,
   orderId: string,
-): Promise<Subject> {
+): Promise<StoredOrder> {
   const order = await store.findOrder(orderId);
   if (!order) throw new DomainError('INVOICE_NOT_FOUND');
+  if (seenVersion !== undefined && seenVersion !== order.version)
+    throw new OrderChangedError(`${orderId} was changed in the meantime.`);
+  return order;
+}
+
+async function readSubject(deps: OperatorDependencies, orderId: string): Promise<Subject> {
+  const order = await readOrder(deps, orderId);
+  const { store, worldClock, operator } = deps;
   return { order, ...(await readRefundRecords(store, orderId)), at: worldClock(), operator };
 }
 
@@ -66,7 +88,8 @@ const refunded = (subject: Subject, order: StoredOrder, change: ChangeOrder): Re
 /**
  * Carries out a command.
  *
- * @throws DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT with the order's state; UnitsError when a unit is in the way.
+ * @throws DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT with the order's state; UnitsError when a unit is in the way;
+ * OrderChangedError when the order has another version than the one that was seen.
  */
 async function perform(
   deps: OperatorDependencies,
@@ -84,7 +107,7 @@ async function perform(
  * unless another amount is given. What the gateway has already paid back is a part of it, and the rest waits to be paid by hand.
  *
  * @throws DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT with the order's state; UnitsError when the supplier may have
- * delivered something; AmountError.
+ * delivered something; AmountError; OrderChangedError when the order has another version than the one that was seen.
  */
 export async function refundOrder(
   deps: OperatorDependencies,
@@ -126,8 +149,11 @@ export async function readRefundBalance(deps: OperatorDependencies, orderId: str
  *
  * @throws like {@link refundOrder}; UnitsError when there is no unit to retry.
  */
-export const retryOrder = async (deps: OperatorDependencies, orderId: string): Promise<StoredOrder> =>
-  (await perform(deps, orderId, { does: 'retry' })).order;
+export const retryOrder = async (
+  deps: OperatorDependencies,
+  orderId: string,
+  retry: RetryOrder = {},
+): Promise<StoredOrder> => (await perform(deps, orderId, { does: 'retry', ...retry })).order;
 
 /**
  * Records what an operator found out about a delivery, for the units without a clear outcome: open, unknown or
@@ -144,18 +170,14 @@ export const markOrder = async (
 /**
  * Adds an operator's note to an order's history, in whatever state it is.
  *
- * @throws DomainError INVOICE_NOT_FOUND.
+ * @throws DomainError INVOICE_NOT_FOUND; OrderChangedError like {@link refundOrder}.
  */
 export async function noteOrder(
-  { store, worldClock, operator }: OperatorDependencies,
+  deps: OperatorDependencies,
   orderId: string,
   note: string,
 ): Promise<StoredOrder> {
-  async function read(): Promise<StoredOrder> {
-    const order = await store.findOrder(orderId);
-    if (order) return order;
-    throw new DomainError('INVOICE_NOT_FOUND');
-  }
+  const { store, worldClock, operator } = deps;
   const plan = (order: StoredOrder) => {
     const { version, serialNumber, paymentStatus, buyStatus } = order;
     const state = { paymentStatus, buyStatus };
@@ -165,7 +187,7 @@ export async function noteOrder(
     };
     return { order, change };
   };
-  const { order, change } = await changeOrder(store, read, plan);
+  const { order, change } = await changeOrder(store, () => readOrder(deps, orderId), plan);
   return changed(order, change);
 }
 

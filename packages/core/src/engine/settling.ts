@@ -12,6 +12,8 @@ interface Settlement {
   orderId?: string | undefined;
   /** Whether the payment may be less or more than the order's total. */
   otherAmount?: boolean | undefined;
+  /** Why, for the order's history. */
+  note?: string | undefined;
 }
 
 /** An order as a settlement leaves it. */
@@ -26,7 +28,7 @@ export interface SettledOrder {
 /** Plans a settlement, as the input of its event. */
 async function plan(
   { store, worldClock, operator }: OperatorDependencies,
-  { reconciliationId, orderId = '', otherAmount = false }: Settlement,
+  { reconciliationId, orderId = '', otherAmount = false, note }: Settlement,
 ) {
   const [payment] = await store.listReconciliations({ reconciliationId, state: 'open' });
   if (!payment) throw new DomainError('RECONCILIATION_NOT_FOUND');
@@ -37,7 +39,15 @@ async function plan(
   const total = order.pricing.total_price;
   const difference = amount - total;
   const input = {
-    ...({ event: 'settled', by: 'operator', at, operator, amount, settles: [reconciliationId] } as const),
+    ...({
+      event: 'settled',
+      by: 'operator',
+      at,
+      operator,
+      amount,
+      note,
+      settles: [reconciliationId],
+    } as const),
     refunds: difference > 0 ? [refundOfExcess(order.orderId, difference, { at, operator, note: null })] : [],
   };
   // A refund is money that left, so it pays for nothing.

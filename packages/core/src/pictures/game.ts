@@ -1,18 +1,19 @@
-import { Circle, Hexagon, Octagon, Shield, Sparkle, Squircle } from 'lucide';
-import { cover, drawScene, paletteOf, pick, type Scene } from './scene.ts';
+import { Circle, Hexagon, Octagon, Shield, Squircle } from 'lucide';
+import { drawScene, paletteOf, pick } from './scene.ts';
 import {
   across,
+  cover,
   diagonal,
   down,
   drawIcon,
   drawLabel,
+  drawLines,
   element,
   gradient,
   type Square,
   textHeight,
-  textLines,
 } from './svg.ts';
-import { fitText, initialsOf, oneLine, textWidth } from './text.ts';
+import { fitText, initialsOf, nameOf, oneLine, textWidth } from './text.ts';
 
 /** The fields of a game that its pictures show. */
 export interface DrawnGame {
@@ -21,70 +22,52 @@ export interface DrawnGame {
   brand: string;
 }
 
-const nameOf = ({ slug, title }: DrawnGame): string => oneLine(title) || slug;
-
-function drawInitials(initials: string, [x, y, side]: Square, glow: string): string {
-  if (initials === '') return drawIcon(Sparkle, [x + side / 4, y + side / 4, side / 2], { fill: glow });
-  const size = Math.round(Math.min(side * 0.42, (side * 0.56) / textWidth(initials)));
-  const place = { x: x + side / 2, y: y + side / 2 + size * 0.36, anchor: 'middle' } as const;
-  return textLines([initials], { ...place, size, fill: '#ffffff', weight: 800 });
-}
-
 /** A badge with the game's initials; the slug decides on its outline. */
-function drawEmblem(game: DrawnGame, [x, y, side]: Square, glow: string): string {
+function drawEmblem(game: DrawnGame, [x, y, side]: Square): string {
+  const { deep, from, glow } = paletteOf(game.slug);
   const outline = pick([Hexagon, Octagon, Circle, Shield, Squircle], `${game.slug} emblem`);
   const shadow = { fill: '#000000', stroke: '#000000', 'stroke-width': 1.4, opacity: 0.3 };
   const plate = { fill: 'url(#plate)', stroke: 'url(#rim)', 'stroke-width': 1.2 };
+  const initials = initialsOf(nameOf(game.title, game.slug));
+  const size = Math.round(Math.min(side * 0.42, (side * 0.56) / textWidth(initials)));
+  const style = { fill: '#ffffff', 'font-weight': 800, 'text-anchor': 'middle' };
   return [
+    gradient('plate', down, [0, from], [0.25, deep], [1, deep]),
+    gradient('rim', diagonal, [0, '#ffffff'], [0.45, glow], [1, from]),
     drawIcon(outline, [x, y + side * 0.04, side], shadow),
     drawIcon(outline, [x, y, side], plate),
-    drawInitials(initialsOf(nameOf(game)), [x, y, side], glow),
+    drawLines([initials], [x + side / 2, y + side / 2 + size * 0.36, size], style),
   ].join('');
 }
 
-interface GamePicture extends Pick<Scene, 'width' | 'height' | 'light'> {
-  emblem: Square;
-  /** The gradient between the background and what is before it. */
-  shade: string;
-  /** What stands beside or below the emblem. */
-  text: string;
-}
-
-function drawGame(game: DrawnGame, { emblem, shade, text, ...picture }: GamePicture): string {
-  const palette = paletteOf(game.slug);
-  const { deep, from, glow } = palette;
-  return drawScene(palette, {
-    ...picture,
-    title: nameOf(game),
-    seed: game.slug,
-    patternOpacity: 0.2,
-    gradients: [
-      shade,
-      gradient('plate', down, [0, from], [0.25, deep], [1, deep]),
-      gradient('rim', diagonal, [0, '#ffffff'], [0.45, glow], [1, from]),
-    ],
-    shapes: [cover(picture, 'shade'), drawEmblem(game, emblem, glow), text],
-  });
-}
+/** What the pictures of a game share. */
+const sceneOf = (game: DrawnGame) => ({
+  palette: paletteOf(game.slug),
+  title: nameOf(game.title, game.slug),
+  seed: game.slug,
+  patternOpacity: 0.2,
+});
 
 /**
  * Draws a picture for a game that has none in the catalogue: a badge with the initials of its title, and its brand.
  * The same game always gets the same picture.
- *
- * @example
- * drawGameImage({ slug: 'free-fire', title: 'Free Fire', brand: 'Free Fire' }); // <svg ...>
  */
 export function drawGameImage(game: DrawnGame): string {
-  const { deep } = paletteOf(game.slug);
+  const scene = sceneOf(game);
+  const { deep } = scene.palette;
   // A phone shows three games in a row, so that 46 of these units are 10 pixels.
   const label = { x: 256, y: 348, width: 472, height: 144, sizes: [64, 58, 52, 46] };
-  return drawGame(game, {
+  return drawScene({
+    ...scene,
     width: 512,
     height: 512,
     light: { cx: 0.5, cy: 0.4, r: 0.6, opacity: 0.6 },
-    emblem: [108, 30, 296],
-    shade: gradient('shade', down, [0.45, deep, 0], [0.72, deep, 0.92], [1, deep, 1]),
-    text: drawLabel(oneLine(game.brand), { ...label, anchor: 'middle' }),
+    shapes: [
+      gradient('shade', down, [0.45, deep, 0], [0.72, deep, 0.92], [1, deep, 1]),
+      cover('shade'),
+      drawEmblem(game, [108, 30, 296]),
+      drawLabel(oneLine(game.brand), label, { 'text-anchor': 'middle' }),
+    ],
   });
 }
 
@@ -96,36 +79,30 @@ function drawTitle(title: string, brand: string, height: number, glow: string): 
   const sub = fitText(brand, { width: 680, maxLines: 1, sizes: [48, 42] });
   const block = 34 + textHeight(lines.length, size);
   const top = (height - block - (showsBrand ? 68 : 0)) / 2;
-  const first = top + 34 + textHeight(1, size);
-  const texts = [textLines(lines, { x, y: first, size, fill: '#ffffff', weight: 800, spacing: -0.5 })];
-  if (showsBrand)
-    texts.push(textLines(sub.lines, { x, y: top + block + 68, size: sub.size, fill: glow, weight: 600 }));
-  return element('rect', { x, y: top, width: 72, height: 8, rx: 4, fill: glow }) + texts.join('');
+  const style = { fill: '#ffffff', 'font-weight': 800, 'letter-spacing': -0.5 };
+  const subStyle = { fill: glow, 'font-weight': 600 };
+  return [
+    element('rect', { x, y: top, width: 72, height: 8, rx: 4, fill: glow }),
+    drawLines(lines, [x, top + 34 + textHeight(1, size), size], style),
+    showsBrand ? drawLines(sub.lines, [x, top + block + 68, sub.size], subStyle) : '',
+  ].join('');
 }
 
-/**
- * Draws a banner for a game that has none in the catalogue: its title beside a badge with its initials.
- *
- * @example
- * drawGameBanner({ slug: 'free-fire', title: 'Free Fire', brand: 'Garena' }); // <svg ...>
- */
+/** Draws a banner for a game that has none in the catalogue: its title beside a badge with its initials. */
 export function drawGameBanner(game: DrawnGame): string {
-  const { deep, glow } = paletteOf(game.slug);
-  const height = 400;
-  return drawGame(game, {
+  const scene = sceneOf(game);
+  const { deep, glow } = scene.palette;
+  return drawScene({
+    ...scene,
     width: 1200,
-    height,
+    height: 400,
     light: { cx: 0.8, cy: 0.5, r: 0.42, opacity: 0.55 },
-    emblem: [820, 54, 292],
-    // The title ends at 0.64. Up to there, the shade must be dark enough for white letters.
-    shade: gradient(
-      'shade',
-      across,
-      [0, deep, 0.94],
-      [0.64, deep, 0.72],
-      [0.76, deep, 0.26],
-      [0.88, deep, 0],
-    ),
-    text: drawTitle(nameOf(game), oneLine(game.brand), height, glow),
+    shapes: [
+      // The title ends at 0.64. Up to there, the shade must be dark enough for white letters.
+      gradient('shade', across, [0, deep, 0.94], [0.64, deep, 0.72], [0.76, deep, 0.26], [0.88, deep, 0]),
+      cover('shade'),
+      drawEmblem(game, [820, 54, 292]),
+      drawTitle(scene.title, oneLine(game.brand), 400, glow),
+    ],
   });
 }

@@ -2,30 +2,24 @@ import { ArrowLeftRight, type IconNode, Landmark, QrCode, Store, Wallet } from '
 import { type PaymentGroup, type PaymentIcon, paymentKinds } from '../contract/index.ts';
 import { paletteOf } from './scene.ts';
 import { diagonal, drawIcon, drawLabel, element, gradient, svgDocument } from './svg.ts';
-import { oneLine } from './text.ts';
+import { nameOf } from './text.ts';
 
 const icons: Record<PaymentIcon, IconNode> = { QrCode, Landmark, Store, Wallet, ArrowLeftRight };
 
 /**
  * Draws a picture for a payment method that has none in the catalogue: a coloured card with its name and its group's icon,
  * which needs no white ground.
- *
- * @example
- * drawPaymentMethodImage({ code: 'DANA', name: 'DANA', group: 'E-Wallet' }); // <svg ...>
  */
 export function drawPaymentMethodImage(method: { code: string; name: string; group: PaymentGroup }): string {
   const size = { width: 320, height: 128 };
   const { from, to } = paletteOf(method.code);
-  const title = oneLine(method.name) || method.code;
+  const title = nameOf(method.name, method.code);
   const icon = icons[paymentKinds[method.group].icon];
-  return svgDocument(
-    { ...size, title },
-    [gradient('tile', diagonal, [0, from], [1, to])],
-    [
-      element('rect', { ...size, rx: 18, fill: 'url(#tile)' }),
-      drawIcon(icon, [18, 34, 60], { fill: 'none', stroke: '#ffffff', 'stroke-width': 2 }),
-      // As large as it fits: shops show the picture a hundred pixels wide.
-      drawLabel(title, { x: 92, y: 0, width: 200, height: 128, sizes: [46, 42, 38, 34, 31, 26] }),
-    ],
-  );
+  return svgDocument({ ...size, title }, [
+    gradient('tile', diagonal, [0, from], [1, to]),
+    element('rect', { ...size, rx: 18, fill: 'url(#tile)' }),
+    drawIcon(icon, [18, 34, 60], { fill: 'none', stroke: '#ffffff', 'stroke-width': 2 }),
+    // As large as it fits: shops show the picture a hundred pixels wide.
+    drawLabel(title, { x: 92, y: 0, width: 200, height: 128, sizes: [46, 42, 38, 34, 31, 26] }),
+  ]);
 }

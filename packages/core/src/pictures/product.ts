@@ -1,7 +1,7 @@
 import { Coins, Gem, type IconNode, Pyramid, Ticket } from 'lucide';
-import { drawScene, paletteOf, pick } from './scene.ts';
+import { drawScene, type Palette, paletteOf, pick } from './scene.ts';
 import { down, drawIcon, drawLabel, element, gradient, type Square } from './svg.ts';
-import { oneLine } from './text.ts';
+import { nameOf } from './text.ts';
 
 const productIcons: [RegExp, IconNode][] = [
   [/\b(pass|card|membership|subscription|supply|welkin)\b/i, Ticket],
@@ -32,42 +32,39 @@ const stacks: Record<'small' | 'medium' | 'large', Square[]> = {
   ],
 };
 
-function drawIconStack(title: string, brand: string, deep: string): string {
+function drawIconStack(title: string, brand: string, { deep, glow }: Palette): string {
   const icon = iconOf(title, brand);
   const amount = icon === Ticket ? 1 : amountOf(title);
   const stack = amount < 100 ? stacks.small : amount < 1000 ? stacks.medium : stacks.large;
   const shadow = { fill: deep, stroke: deep, 'stroke-width': 1.6, opacity: 0.35 };
   const front = { fill: 'url(#icon)', stroke: deep, 'stroke-width': 1.1 };
-  return stack
-    .map(([x, y, side]) => drawIcon(icon, [x, y + 5, side], shadow) + drawIcon(icon, [x, y, side], front))
-    .join('');
+  const icons = stack.map(
+    ([x, y, side]) => drawIcon(icon, [x, y + 5, side], shadow) + drawIcon(icon, [x, y, side], front),
+  );
+  return gradient('icon', down, [0, '#ffffff'], [1, glow]) + icons.join('');
 }
 
 /**
  * Draws a picture for a product that has none in the catalogue: gems, crystals, coins or a ticket, depending on its
  * title, and more of them for a larger amount. Products of one brand have the same colours.
- *
- * @example
- * drawProductImage({ code: 'ML86', title: '86 Diamond', brand: 'Mobile Legends' }); // <svg ...>
  */
 export function drawProductImage(product: { code: string; title: string; brand: string }): string {
   const { code, brand } = product;
-  const title = oneLine(product.title) || code;
+  const title = nameOf(product.title, code);
   const palette = paletteOf(brand);
-  const { deep, glow } = palette;
   const label = { x: 128, y: 184, width: 228, height: 72, sizes: [26, 23, 20, 18, 16] };
-  return drawScene(palette, {
+  return drawScene({
+    palette,
     width: 256,
     height: 256,
     title,
     seed: code,
     patternOpacity: 0.12,
     light: { cx: 0.5, cy: 0.4, r: 0.5, opacity: 0.75 },
-    gradients: [gradient('icon', down, [0, '#ffffff'], [1, glow])],
     shapes: [
-      drawIconStack(title, brand, deep),
-      element('rect', { y: 184, width: 256, height: 72, fill: deep }),
-      drawLabel(title, { ...label, anchor: 'middle' }),
+      drawIconStack(title, brand, palette),
+      element('rect', { y: 184, width: 256, height: 72, fill: palette.deep }),
+      drawLabel(title, label, { 'text-anchor': 'middle' }),
     ],
   });
 }

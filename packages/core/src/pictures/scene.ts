@@ -3,7 +3,7 @@ import loops from '@dicebear/styles/loops.json' with { type: 'json' };
 import stripes from '@dicebear/styles/stripes.json' with { type: 'json' };
 import triangles from '@dicebear/styles/triangles.json' with { type: 'json' };
 import waves from '@dicebear/styles/waves.json' with { type: 'json' };
-import { diagonal, element, type Frame, gradient, svgDocument } from './svg.ts';
+import { cover, diagonal, element, type Frame, gradient, svgDocument } from './svg.ts';
 
 /** The colours of one picture. White text is readable (4.5:1) on `deep`, `from`, `to` and everything between. */
 export interface Palette {
@@ -61,47 +61,35 @@ const patternStyles: readonly [Style, ...Style[]] = [
 ];
 
 /** Fills a picture with a white pattern by DiceBear; the same seed gives the same pattern. */
-function drawPattern(seed: string, { width, height }: Frame): string {
+function drawPattern(seed: string): string {
   const style = pick(patternStyles, `${seed} pattern`);
   const svg = new Avatar(style, { seed, idRandomization: false, backgroundColor: '#00000000' }).toString();
   const [, viewBox = '', body = ''] = /<svg[^>]* viewBox="([^"]*)"[^>]*>(.*)<\/svg>/s.exec(svg) ?? [];
   // The licence of the patterns (CC0) requires no notice.
   const drawing = body.replace(/<!--.*?-->|<metadata.*?<\/metadata>/gs, '');
-  const fit = { viewBox, fill: 'none', preserveAspectRatio: 'xMidYMid slice' };
-  return element('svg', { x: 0, y: 0, width, height, ...fit }, drawing);
+  const fill = { width: '100%', height: '100%', preserveAspectRatio: 'xMidYMid slice' };
+  return element('svg', { viewBox, fill: 'none', ...fill }, drawing);
 }
 
-/** Fills a whole picture with a gradient. */
-export const cover = ({ width, height }: Omit<Frame, 'title'>, gradient: string): string =>
-  element('rect', { width, height, fill: `url(#${gradient})` });
-
 export interface Scene extends Frame {
+  palette: Palette;
   /** Decides on the pattern of the background. */
   seed: string;
   patternOpacity: number;
   light: { cx: number; cy: number; r: number; opacity: number };
-  gradients: string[];
+  /** What is before the background, with its gradients. */
   shapes: string[];
 }
 
 /** A picture with a coloured background, a pattern and a light, and the given shapes before them. */
-export function drawScene(
-  { from, to, glow }: Palette,
-  { light, gradients, shapes, ...scene }: Scene,
-): string {
+export function drawScene({ palette, seed, patternOpacity, light, shapes, ...frame }: Scene): string {
   const { opacity, ...circle } = light;
-  return svgDocument(
-    scene,
-    [
-      gradient('ground', diagonal, [0, from], [1, to]),
-      gradient('light', circle, [0, glow, opacity], [1, glow, 0]),
-      ...gradients,
-    ],
-    [
-      cover(scene, 'ground'),
-      element('g', { opacity: scene.patternOpacity }, drawPattern(scene.seed, scene)),
-      cover(scene, 'light'),
-      ...shapes,
-    ],
-  );
+  return svgDocument(frame, [
+    gradient('ground', diagonal, [0, palette.from], [1, palette.to]),
+    gradient('light', circle, [0, palette.glow, opacity], [1, palette.glow, 0]),
+    cover('ground'),
+    element('g', { opacity: patternOpacity }, drawPattern(seed)),
+    cover('light'),
+    ...shapes,
+  ]);
 }

@@ -42,15 +42,18 @@ export interface Frame {
   title: string;
 }
 
-/** A complete SVG picture. */
-export const svgDocument = ({ width, height, title }: Frame, gradients: string[], shapes: string[]): string =>
+/** A complete SVG picture; its gradients may stand anywhere in it. */
+export const svgDocument = ({ width, height, title }: Frame, content: string[]): string =>
   element(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}`, role: 'img' },
     element('title', {}, escapeXml(title)),
-    element('defs', {}, ...gradients),
-    ...shapes,
+    ...content,
   );
+
+/** Fills a whole picture with a gradient. */
+export const cover = (gradientId: string): string =>
+  element('rect', { width: '100%', height: '100%', fill: `url(#${gradientId})` });
 
 /** Rounds to a tenth of a pixel. */
 const short = (value: number): number => Math.round(value * 10) / 10;
@@ -60,32 +63,22 @@ const lineHeight = 1.2;
 /** The height of lines of text, from the top of the capitals to the last baseline. */
 export const textHeight = (lines: number, size: number): number => size * (0.72 + (lines - 1) * lineHeight);
 
-/** The place of the first baseline, and the style of the lines. */
-export interface TextStyle {
-  x: number;
-  y: number;
-  size: number;
-  fill: string;
-  weight: number;
-  anchor?: 'start' | 'middle';
-  spacing?: number;
-}
-
-/** Draws lines of text below each other; the text is escaped. */
-export function textLines(lines: string[], style: TextStyle): string {
-  const { x, y, size, fill, weight, anchor = 'start', spacing = 0 } = style;
-  const font = { 'font-family': 'system-ui, sans-serif', 'font-size': size, 'font-weight': weight };
+/** Draws lines of text below each other from the first baseline, with further attributes; the text is escaped. */
+export function drawLines(lines: string[], [x, y, size]: Square, attributes: object): string {
   const spans = lines.map((line, index) =>
     element('tspan', { x: short(x), y: short(y + index * size * lineHeight) }, escapeXml(line)),
   );
-  return element('text', { 'text-anchor': anchor, ...font, 'letter-spacing': spacing, fill }, ...spans);
+  const font = { 'font-family': 'system-ui, sans-serif', 'font-size': size };
+  return element('text', { ...font, ...attributes }, ...spans);
 }
 
-type Label = Pick<TextStyle, 'x' | 'y' | 'anchor'> & Omit<TextRoom, 'maxLines'> & { height: number };
-
 /** Draws white text on up to two lines, vertically in the middle of an area. */
-export function drawLabel(text: string, { y, height, width, sizes, ...style }: Label): string {
-  const { size, lines } = fitText(text, { width, maxLines: 2, sizes });
+export function drawLabel(
+  text: string,
+  { x, y, height, ...room }: { x: number; y: number; height: number } & Omit<TextRoom, 'maxLines'>,
+  attributes = {},
+): string {
+  const { size, lines } = fitText(text, { ...room, maxLines: 2 });
   const firstLine = y + (height - textHeight(lines.length, size)) / 2 + textHeight(1, size);
-  return textLines(lines, { ...style, y: firstLine, size, fill: '#ffffff', weight: 700 });
+  return drawLines(lines, [x, firstLine, size], { fill: '#ffffff', 'font-weight': 700, ...attributes });
 }

@@ -4,17 +4,12 @@ const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 /** Makes one line of text for an XML document: removes forbidden characters and collapses white space. */
 export const oneLine = (text: string): string => text.replace(forbidden, '').replace(/\s+/g, ' ').trim();
 
-const entities = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&apos;'],
-]);
+/** What a picture is called: its title, or the key of what it shows if that has none. */
+export const nameOf = (title: string, key: string): string => oneLine(title) || oneLine(key);
 
-/** Escapes text for the content or an attribute of an XML element. */
+/** Escapes one line of text for the content of an XML element. */
 export const escapeXml = (text: string): string =>
-  text.replace(forbidden, '').replace(/[&<>"']/g, (character) => entities.get(character) ?? '');
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const segmenters = {
   grapheme: new Intl.Segmenter('en', { granularity: 'grapheme' }),
@@ -44,19 +39,27 @@ export const textWidth = (text: string): number =>
 
 const fits = (text: string, limit: number): boolean => textWidth(text.trimEnd()) <= limit;
 
-/** Breaks a text at its spaces. A word that is too long for a line (Thai has no spaces) is broken inside. */
-function wrap(text: string, limit: number): string[] {
-  const divide = (part: string): string[] => (fits(part, limit) ? [part] : segment(part, 'grapheme'));
-  const parts = text
-    .split(/(?<= )/)
-    .flatMap((word) => (fits(word, limit) ? [word] : segment(word, 'word').flatMap(divide)));
+/** The longest start of a text that fits on a line with an ellipsis; all of it if it fits. */
+function cut(text: string, limit: number): string {
+  if (fits(text, limit)) return text;
+  const letters = segment(text, 'grapheme');
+  while (letters.length > 0 && !fits(`${letters.join('')}…`, limit)) letters.pop();
+  return `${letters.join('').trimEnd()}…`;
+}
+
+/**
+ * Breaks a text at its spaces, and between words without one (Thai) that are too long together. What does not fit into the
+ * lines is on the last one.
+ */
+function wrap(text: string, limit: number, maxLines: number): string[] {
+  const parts = text.split(/(?<= )/).flatMap((part) => (fits(part, limit) ? part : segment(part, 'word')));
   const lines: string[] = [];
   for (const part of parts) {
     const longer = (lines.at(-1) ?? '') + part;
-    if (fits(longer, limit)) lines.splice(-1, 1, longer);
+    if (fits(longer, limit) || lines.length === maxLines) lines.splice(-1, 1, longer);
     else lines.push(part);
   }
-  return lines.map((line) => line.trimEnd());
+  return lines.map((line) => line.trim());
 }
 
 /** The space for a text: its width in pixels, the number of lines, and the font sizes to try, largest first. */
@@ -68,28 +71,24 @@ export interface TextRoom {
 
 /**
  * Fits a text into a space: wraps it between words into lines of similar length, at the largest font size at which all
- * of it fits. At the smallest size, a text that is too long is cut and ends in an ellipsis.
+ * of it fits. At the smallest size, a line that is too long is cut and ends in an ellipsis.
  *
  * @example
  * fitText('Mobile Legends: Bang Bang', { width: 680, maxLines: 2, sizes: [72, 56] });
  * // { size: 72, lines: ['Mobile Legends:', 'Bang Bang'] }
  */
 export function fitText(text: string, { width, maxLines, sizes }: TextRoom) {
-  const words = segment(text, 'word');
   for (const size of sizes) {
-    const limit = width / size;
-    const count = wrap(text, limit).length;
-    if (count > maxLines) continue;
+    const count = wrap(text, width / size, maxLines).length;
     for (const share of [0.55, 0.65, 0.75, 0.85, 1]) {
-      const lines = wrap(text, limit * share);
-      if (lines.length === count && words.every((word) => fits(word, limit * share))) return { size, lines };
+      const limit = (width / size) * share;
+      const lines = wrap(text, limit, count);
+      if (lines.every((line) => fits(line, limit))) return { size, lines };
     }
   }
   const size = Math.min(...sizes);
-  const lines = wrap(text, width / size);
-  const letters = segment(lines.slice(maxLines - 1).join(' '), 'grapheme');
-  const end = letters.findIndex((_, at) => !fits(`${letters.slice(0, at + 1).join('')}…`, width / size));
-  return { size, lines: [...lines.slice(0, maxLines - 1), `${letters.slice(0, end).join('').trimEnd()}…`] };
+  const limit = width / size;
+  return { size, lines: wrap(text, limit, maxLines).map((line) => cut(line, limit)) };
 }
 
 /** The initials of a title: the first letters of its first words, or its first character if it has no words. */

@@ -50,19 +50,6 @@ export interface SaleLine extends SalesFigures {
   supplier: string;
 }
 
-export const figureNames = [
-  'orders',
-  'units',
-  'turnover',
-  'discounts',
-  'returned',
-  'gatewayFees',
-  'reportedFees',
-  'cost',
-  'listedCost',
-  'unknownCosts',
-] as const satisfies readonly (keyof SalesFigures)[];
-
 export const noFigures: SalesFigures = {
   orders: 0,
   units: 0,

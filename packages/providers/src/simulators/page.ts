@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { colours, elements } from '@topup-kit/core/look';
 import { html, raw } from 'hono/html';
 import { renderSVG } from 'uqr';
 import type { PlannedFault } from './faults.ts';
@@ -7,26 +8,12 @@ import type { NamedSimulator, PagePayment } from './simulator.ts';
 
 type Markup = ReturnType<typeof html>;
 
-const style = `
-:root { color-scheme: light dark; --ink: #1a1d24; --soft: #525969; --paper: #ffffff; --ground: #eef1f6; --line: #dfe3ec; --accent: #1a55e8; }
-@media (prefers-color-scheme: dark) { :root { --ink: #eef1f7; --soft: #a9b1c2; --paper: #1c2029; --ground: #12151b; --line: #313846; --accent: #86a9ff; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; padding: 1.5rem 1rem; max-width: 72rem; background: var(--ground); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: anywhere; }
-h1 { margin: 0; font-size: 1.6rem; line-height: 1.2; }
-h2 { margin: 0; font-size: 1.1rem; }
-a { color: var(--accent); }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-section { margin: 1.25rem 0 0; padding: 1rem 1.25rem; background: var(--paper); border: 1px solid var(--line); border-radius: 0.75rem; }
-.scroll { overflow-x: auto; }
+const style = `${colours}${elements}
+body { margin: 0 auto; padding: 0 1rem 2rem; max-width: 72rem; background: var(--ground); color: var(--ink); font: 0.9375rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+section { margin: 1rem 0 0; padding: 1rem 1.1rem; background: var(--paper); border: 1px solid var(--line); border-radius: 0.75rem; }
 .money { white-space: nowrap; }
-table { border-collapse: collapse; width: 100%; min-width: 36rem; font-size: 0.9rem; }
-th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.75rem 0.35rem 0; border-top: 1px solid var(--line); font-weight: 400; }
-thead th { color: var(--soft); border: 0; }
-code, pre { font: 0.875em/1.5 ui-monospace, monospace; }
-pre { margin: 0.25rem 0; white-space: pre-wrap; max-height: 16rem; overflow: auto; }
+table { min-width: 36rem; }
 form { display: inline-block; margin: 0.25rem 0.5rem 0.25rem 0; }
-button { font: inherit; font-size: 0.9rem; padding: 0.3rem 0.8rem; border: 1px solid var(--accent); border-radius: 0.5rem; background: var(--paper); color: var(--accent); cursor: pointer; }
-summary { cursor: pointer; color: var(--accent); }
 .qr svg { display: block; width: 12rem; max-width: 100%; height: auto; }
 `;
 
@@ -55,6 +42,7 @@ async function page(title: string, main: Markup, status = 200): Promise<Response
 <style>${raw(style)}</style>
 </head>
 <body>
+<header><a class="brand" href="/">Topup Kit</a><span class="badge busy">simulators</span></header>
 <main>${main}</main>
 </body>
 </html>`;

@@ -2,15 +2,14 @@ import type { FailureReason } from '@topup-kit/core/contract';
 import type { FindRequest, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
 import { createProviderHttp, decimal, type ProviderRequest, purchaseCost, withPrevious } from '../http.ts';
+import { findObstacle } from '../price-check.ts';
 import { createTokovoucherCallbacks } from './callback.ts';
-import { isAvailable, listSchema, priceOf, productsOf, supplierProducts } from './price-list.ts';
+import { listSchema, supplierProducts } from './price-list.ts';
 import type { TokovoucherSettings } from './settings.ts';
 import { referenceSignature } from './signature.ts';
 
 /** Tokovoucher wants to be asked about a purchase once in ten minutes at most. */
 const findIntervalMs = 10 * 60_000;
-/** How long the price may take to read before a purchase, so that there is time for the purchase itself. */
-const priceTimeoutMs = 5_000;
 const maxListBytes = 32 * 1_048_576;
 
 const rejection = z.object({ status: z.union([z.literal(0), z.literal('0')]), error_msg: z.string() });
@@ -76,51 +75,22 @@ export function createTokovoucherSupplier({
     throw http.error(`${about} got a response that can't be read.`);
   }
 
-  const readList = async (signal: AbortSignal) => {
+  async function readProducts(signal: AbortSignal) {
     const query = { member_code: memberCode, signature };
-    const list = await read(listSchema, {
+    const { data } = await read(listSchema, {
       ...{ method: 'GET', path: 'member/produk/full', query, maxBytes: maxListBytes, signal },
     });
-    if (list.data.produk.length > 0 && productsOf(list.data).length === 0)
+    const products = supplierProducts(data, level);
+    if (data.produk.length > 0 && products.length === 0)
       throw http.error('GET /member/produk/full got products of which none can be read.');
-    return list.data;
-  };
+    return products;
+  }
 
   const failed = (reason: string, kind?: FailureReason): SupplyResult => ({
     state: 'failed',
     reason: http.error(reason).message,
     kind,
   });
-  const notBought = (obstacle: string, kind?: FailureReason): SupplyResult =>
-    failed(`nothing was bought, because ${obstacle}.`, kind);
-
-  /** The failure of a purchase that must not be made; null when it may. */
-  async function obstacleOf(
-    { productCode, maxPrice }: SupplyRequest,
-    signal: AbortSignal,
-  ): Promise<SupplyResult | null> {
-    try {
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(priceTimeoutMs)]);
-      const product = productsOf(await readList(limited)).find((one) => one.kode_produk === productCode);
-      if (!product)
-        return notBought(
-          `it has no product ${productCode}: check the product's code in the catalogue`,
-          'product_unavailable',
-        );
-      if (!isAvailable(product))
-        return notBought(`the product ${productCode} is not available`, 'product_unavailable');
-      const price = priceOf(product, level);
-      return price > maxPrice
-        ? notBought(
-            `the product ${productCode} costs up to ${price}, which is more than ${maxPrice}, its price in the order without a promo code`,
-          )
-        : null;
-    } catch (error) {
-      return notBought(
-        `the price could not be read (${error instanceof Error ? error.message : 'unknown error'})`,
-      );
-    }
-  }
 
   const facts = (reference: string) => ({
     ref_id: reference,
@@ -155,8 +125,8 @@ export function createTokovoucherSupplier({
     sandbox: false,
     abilities: { findBy: 'reference', findOnlyReads: true, findIntervalMs, referenceLifetimeMs: null },
     async submit(request: SupplyRequest, signal): Promise<SupplyResult> {
-      const obstacle = await obstacleOf(request, signal);
-      if (obstacle !== null) return obstacle;
+      const obstacle = await findObstacle(request, readProducts, signal);
+      if (obstacle !== null) return failed(obstacle.reason, obstacle.kind);
       const { reference, productCode, target } = request;
       const json = {
         ...facts(reference),
@@ -174,9 +144,7 @@ export function createTokovoucherSupplier({
       const body = await read(z.unknown(), { method: 'POST', path: 'v1/transaksi/status', json, signal });
       return outcomeIn(body, request);
     },
-    async readProducts(signal) {
-      return supplierProducts(await readList(signal), level);
-    },
+    readProducts,
     async readBalance(signal) {
       const query = { member_code: memberCode, signature };
       const { data } = await read(member, { method: 'GET', path: 'member', query, signal });

@@ -27,12 +27,12 @@ const productSchema = z.object({
   status: z.union([z.int(), z.string()]),
   jenis_id: z.optional(id),
 });
-export type Product = z.infer<typeof productSchema>;
+type Product = z.infer<typeof productSchema>;
 
-export const isAvailable = ({ status }: Product): boolean => String(status) === '1';
+const isAvailable = ({ status }: Product): boolean => String(status) === '1';
 
 /** What an account pays. No response is documented to say its level, so that without one the highest price is assumed. */
-export function priceOf(product: Product, level: Level | undefined): number {
+function priceOf(product: Product, level: Level | undefined): number {
   const prices: Record<Level, number> = {
     member: product.price,
     gold: product.price_gold,
@@ -43,7 +43,7 @@ export function priceOf(product: Product, level: Level | undefined): number {
 }
 
 /** The products that can be read; nobody should buy what nobody understands. */
-export const productsOf = ({ produk }: List): Product[] =>
+const productsOf = ({ produk }: List): Product[] =>
   produk.flatMap((input) => productSchema.safeParse(input).data ?? []);
 
 /** The names of a product's game and category, by way of its kind. */
@@ -55,7 +55,10 @@ function namesOf({ jenis, operator, category }: List, { jenis_id: kindId }: Prod
 }
 
 /** The products of a list as a shop reads them. */
-export const supplierProducts = (list: List, level: Level | undefined): SupplierProduct[] =>
+export const supplierProducts = (
+  list: List,
+  level: Level | undefined,
+): (SupplierProduct & { price: number })[] =>
   productsOf(list).map((product) => {
     const { brand, category } = namesOf(list, product);
     return {

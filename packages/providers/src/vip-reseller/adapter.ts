@@ -2,6 +2,7 @@ import type { FailureReason } from '@topup-kit/core/contract';
 import type { FindRequest, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
 import { cost, createProviderHttp, decimal, purchaseCost, withPrevious } from '../http.ts';
+import { findObstacle } from '../price-check.ts';
 import { createVipResellerCallbacks, orderId } from './callback.ts';
 import type { VipResellerSettings } from './settings.ts';
 import { constantSignature } from './signature.ts';
@@ -9,8 +10,6 @@ import { constantSignature } from './signature.ts';
 /** No limit is documented. An order takes seconds to minutes, and a webhook is only believed after a question. */
 const findIntervalMs = 5_000;
 const maxServicesBytes = 16 * 1_048_576;
-/** How long the price may take to read before an order, so that there is time for the order itself. */
-const priceTimeoutMs = 5_000;
 
 const envelope = z.object({ result: z.boolean(), data: z.unknown(), message: z.optional(z.string()) });
 const serviceList = z.array(z.unknown());
@@ -42,8 +41,6 @@ const nicknameCodes: ReadonlyMap<string, string> = new Map([
 /** Only this says that there is no such player. A rejection may also be about the game, the key or the address. */
 const isMissingPlayer = (message = ''): boolean =>
   /\b(user|id|player|akun)\b.*\b(tidak ditemukan|not found|tidak valid|invalid)\b/i.test(message);
-
-const isAvailable = ({ status }: Service): boolean => status === 'available';
 
 /**
  * Delivers through VIP Reseller, which knows no reference of ours: only the id of its response finds an order again.
@@ -104,7 +101,7 @@ export function createVipResellerSupplier({
     throw http.error(`${about} got a response that can't be read.`);
   }
 
-  async function listServices(signal: AbortSignal): Promise<Service[]> {
+  async function readProducts(signal: AbortSignal) {
     const list = await read('game-feature', { type: 'services' }, serviceList, {
       signal,
       maxBytes: maxServicesBytes,
@@ -112,7 +109,16 @@ export function createVipResellerSupplier({
     const services = list.flatMap((input) => service.safeParse(input).data ?? []);
     if (services.length === 0 && list.length > 0)
       throw http.error('POST /game-feature services got services of which none can be read.');
-    return services;
+    return services.map((service) => ({
+      code: service.code,
+      price: priceOf(service),
+      ...(service.name !== undefined && { name: service.name }),
+      ...(service.game !== undefined && { brand: service.game }),
+      isAvailable: service.status === 'available',
+      stock: null,
+      isOncePerDay: false,
+      pause: null,
+    }));
   }
 
   const failed = (reason: string, kind?: FailureReason): SupplyResult => ({
@@ -120,37 +126,6 @@ export function createVipResellerSupplier({
     reason: http.error(reason).message,
     kind,
   });
-
-  const notOrdered = (obstacle: string, kind?: FailureReason): SupplyResult =>
-    failed(`nothing was ordered, because ${obstacle}.`, kind);
-
-  /** The failure of an order that must not be placed; null when it may. */
-  async function obstacleOf(
-    { productCode, maxPrice }: SupplyRequest,
-    signal: AbortSignal,
-  ): Promise<SupplyResult | null> {
-    try {
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(priceTimeoutMs)]);
-      const service = (await listServices(limited)).find(({ code }) => code === productCode);
-      if (!service)
-        return notOrdered(
-          `it has no service ${productCode}: check the product's code in the catalogue`,
-          'product_unavailable',
-        );
-      if (!isAvailable(service))
-        return notOrdered(`the service ${productCode} is not available`, 'product_unavailable');
-      const price = priceOf(service);
-      return price > maxPrice
-        ? notOrdered(
-            `the service ${productCode} costs up to ${price}, which is more than ${maxPrice}, its price in the order without a promo code`,
-          )
-        : null;
-    } catch (error) {
-      return notOrdered(
-        `the price could not be read (${error instanceof Error ? error.message : 'unknown error'})`,
-      );
-    }
-  }
 
   function outcomeOf({ trxid: supplierId, status, note, price }: Order): SupplyResult | null {
     switch (status) {
@@ -171,8 +146,8 @@ export function createVipResellerSupplier({
     sandbox: false,
     abilities: { findBy: 'supplierId', findIntervalMs, referenceLifetimeMs: null },
     async submit(request: SupplyRequest, signal): Promise<SupplyResult> {
-      const obstacle = await obstacleOf(request, signal);
-      if (obstacle !== null) return obstacle;
+      const obstacle = await findObstacle(request, readProducts, signal);
+      if (obstacle !== null) return failed(obstacle.reason, obstacle.kind);
       const { productCode, target } = request;
       const form = {
         type: 'order',
@@ -209,19 +184,7 @@ export function createVipResellerSupplier({
           : `the response is not about the order ${supplierId}. Look it up at VIP Reseller.`,
       );
     },
-    async readProducts(signal) {
-      const services = await listServices(signal);
-      return services.map((service) => ({
-        code: service.code,
-        price: priceOf(service),
-        ...(service.name !== undefined && { name: service.name }),
-        ...(service.game !== undefined && { brand: service.game }),
-        isAvailable: isAvailable(service),
-        stock: null,
-        isOncePerDay: false,
-        pause: null,
-      }));
-    },
+    readProducts,
     async readBalance(signal) {
       const { balance } = await read('profile', {}, profile, { signal });
       return Math.floor(balance);

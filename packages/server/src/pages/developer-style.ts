@@ -1,8 +1,7 @@
+import { colours } from '@topup-kit/core/look';
+
 /** Colours and elements that the pages for developers share, light and dark. */
-const baseStyle = `
-:root { color-scheme: light dark; --ink: #1a1d24; --soft: #525969; --paper: #ffffff; --ground: #eef1f6; --line: #dfe3ec; --accent: #1a55e8; }
-@media (prefers-color-scheme: dark) { :root { --ink: #eef1f7; --soft: #a9b1c2; --paper: #1c2029; --ground: #12151b; --line: #313846; --accent: #86a9ff; } }
-* { box-sizing: border-box; }
+const baseStyle = `${colours}* { box-sizing: border-box; }
 a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 p { margin: 0.5rem 0; }
@@ -69,6 +68,7 @@ body { margin: 0 auto; padding: 2rem 1rem; max-width: 46rem; background: var(--g
 h1 { margin: 0; font-size: 1.6rem; line-height: 1.2; }
 h2 { margin: 0; font-size: 1.1rem; }
 section { margin: 1.25rem 0 0; padding: 1rem 1.25rem; background: var(--paper); border: 1px solid var(--line); border-radius: 0.75rem; }
+.door { display: inline-block; padding: 0.4rem 1rem; border-radius: 0.5rem; background: var(--accent); color: var(--paper); text-decoration: none; font-weight: 600; }
 .mode { padding: 0.1em 0.7em; border-radius: 1em; background: var(--accent); color: var(--paper); font-size: 0.875rem; font-weight: 600; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.35rem 1rem; margin: 0; }
 dt { color: var(--soft); }

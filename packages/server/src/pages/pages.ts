@@ -15,7 +15,7 @@ import { createApiPage } from './api-page.ts';
 import { errorPage } from './error-page.ts';
 import { pagePath, paymentPage } from './payment-page.ts';
 import { type PageAction, pageActions } from './payment-texts.ts';
-import { createRootPage } from './root-page.ts';
+import { type ConsoleDoor, createRootPage } from './root-page.ts';
 
 /** The router of the service. */
 type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
@@ -30,6 +30,8 @@ export interface PageDependencies {
   urls: Urls;
   /** The sandbox's controls; undefined in live mode, where the payment page has no buttons. */
   sandbox: Sandbox | undefined;
+  /** The way to the console; null where there is none. */
+  console: ConsoleDoor | null;
   /** World time in unix milliseconds. */
   now: Clock;
   /** Called when a page could not be rendered, unless the store has told its host why. */
@@ -101,7 +103,7 @@ export function mountPages(router: Router, deps: PageDependencies): void {
         ),
       );
   const mode = sandbox ? 'sandbox' : 'live';
-  const showRoot = createRootPage(settings, mode);
+  const showRoot = createRootPage(settings, mode, deps.console);
   router.get(
     '/',
     page(({ req, env }) => showRoot(req.raw, env.connection)),

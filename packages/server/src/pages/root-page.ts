@@ -1,10 +1,9 @@
-import { type AppSettings, type Connection, ownPaths } from '@topup-kit/core/app';
+import { type AppSettings, type Connection, clientCode, ownPaths } from '@topup-kit/core/app';
 import { headers as wireHeaders } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { isLocalName } from '@topup-kit/core/http';
 import { createOpenApi } from '@topup-kit/core/openapi';
 import { html, raw } from 'hono/html';
-import { clientCode } from './api-page-code.ts';
 import { rootPageStyle } from './developer-style.ts';
 import { copyScript, htmlHeaders, inlineSource, type Markup, snippet } from './html.ts';
 
@@ -27,6 +26,8 @@ interface Snippet {
 
 /** What a visitor of the page can use. */
 interface Access {
+  /** URL of the console; null where the server has none, or the visitor can't reach it. */
+  consoleUrl: string | null;
   /** Reaches the server from where the visitor is. */
   baseUrl: string;
   /** Whether the well-known key works from there. */
@@ -102,6 +103,7 @@ async function render(settings: AppSettings, mode: 'live' | 'sandbox', access: A
 <main>
 <div class="bar"><h1>Topup Kit server</h1><span class="mode">${mode}</span></div>
 <p>${notice}</p>
+${access.consoleUrl === null ? '' : html`<p><a class="door" href="${access.consoleUrl}">Open the console</a></p>`}
 <section>
 <dl>
 <dt>Base URL</dt><dd><code>${baseUrl}</code></dd>
@@ -121,21 +123,33 @@ ${mode === 'sandbox' ? sandboxSections(access) : ''}
 /** Whether a request is for a page. A client that accepts anything, such as curl, gets JSON. */
 const wantsHtml = (accept: string | null): boolean => /\btext\/html\b/i.test(accept ?? '');
 
+/** Where the console is, and whether operators can log in there; without logins it is for direct requests only. */
+export interface ConsoleDoor {
+  url: string;
+  takesLogins: boolean;
+}
+
 /** What the sender of a request can use. From elsewhere, the server's own loopback address is not its address. */
 function accessOf(
   { headers }: Request,
   connection: Connection,
   { publicUrl, basePath }: AppSettings,
+  console: ConsoleDoor | null,
 ): Access {
   const wellKnownKey = connection.direct;
   const isPublic = !isLocalName(new URL(publicUrl).hostname);
   const host = headers.get('Host');
   const reached = wellKnownKey || isPublic || host === null ? publicUrl : `http://${host}`;
-  return { baseUrl: reached + basePath, wellKnownKey };
+  const isOpen = console !== null && (connection.direct || console.takesLogins);
+  return { baseUrl: reached + basePath, wellKnownKey, consoleUrl: isOpen ? console.url : null };
 }
 
 /** What a program reads at `/`: where it is, and where to go on. */
-const summary = ({ basePath }: AppSettings, mode: 'live' | 'sandbox', { baseUrl }: Access): Response => {
+const summary = (
+  { basePath }: AppSettings,
+  mode: 'live' | 'sandbox',
+  { baseUrl, consoleUrl }: Access,
+): Response => {
   const root = baseUrl.slice(0, baseUrl.length - basePath.length);
   return Response.json(
     {
@@ -144,6 +158,7 @@ const summary = ({ basePath }: AppSettings, mode: 'live' | 'sandbox', { baseUrl 
       base_url: baseUrl,
       docs: root + ownPaths.docs,
       openapi: root + ownPaths.openApi,
+      ...(consoleUrl !== null && { console: consoleUrl }),
     },
     { headers: { 'Cache-Control': 'no-store', Vary: 'Accept', 'X-Content-Type-Options': 'nosniff' } },
   );
@@ -154,9 +169,9 @@ const summary = ({ basePath }: AppSettings, mode: 'live' | 'sandbox', { baseUrl 
  * JSON to programs.
  */
 export const createRootPage =
-  (settings: AppSettings, mode: 'live' | 'sandbox') =>
+  (settings: AppSettings, mode: 'live' | 'sandbox', console: ConsoleDoor | null) =>
   async (request: Request, connection: Connection): Promise<Response> => {
-    const access = accessOf(request, connection, settings);
+    const access = accessOf(request, connection, settings, console);
     return wantsHtml(request.headers.get('Accept'))
       ? new Response(await render(settings, mode, access), { headers })
       : summary(settings, mode, access);

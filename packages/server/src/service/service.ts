@@ -5,11 +5,13 @@ import {
   type AppSettings,
   createApp,
   createInvoiceRenderer,
+  createJournal,
   createResponseRenderer,
   createUrls,
+  ownPaths,
   paymentPath,
 } from '@topup-kit/core/app';
-import { type DialectChanges, kitDialect } from '@topup-kit/core/contract';
+import { type DialectChanges, headers, kitDialect } from '@topup-kit/core/contract';
 import {
   createEngine,
   createSandbox,
@@ -33,10 +35,14 @@ import { gatewayNames, supplierNames } from '@topup-kit/providers/registry';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config/config.ts';
 import { anyOf, ConfigError } from '../config/variable.ts';
+import { hasConsole, takesLogins } from '../console/access.ts';
+import { mountConsole } from '../console/console.ts';
+import { mountLogin } from '../console/login.ts';
 import { createAddressCheck } from '../edge/client-address.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { mountProbes, type ProbeDependencies } from '../observability/readiness.ts';
 import { mountPages } from '../pages/pages.ts';
+import { createSecretBox } from '../webhooks/secret-box.ts';
 
 /** Computes SHA-256 as hex. */
 export const sha256Hex: Hash = (text) => digest('sha256', text, 'hex');
@@ -182,11 +188,15 @@ export interface ServiceDependencies {
   emit: Emit;
   /** Runs each background task, where somebody watches them. */
   watchWork?: WatchWork | undefined;
+  /** The keys of the worlds in use, if there may be several. */
+  worldKeys?: () => readonly string[];
   /** The name of this process among the servers of the store, if there may be several. */
   serverId?: string;
   countServers?: () => number;
   /** The error after which no order can be stored; null while the store works. */
   failure: () => Error | null;
+  /** URL of the console for operators. Default: below the public URL. */
+  consoleUrl?: string | null;
   /** Aborted when the server closes. */
   closing?: AbortSignal;
   /** How events are sent. */
@@ -203,13 +213,21 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
   const elapsed = parts.realClock ?? monotonicClock;
   const scenario = createScenarioSwitch();
   const simulated = createSimulatedGateway({ clock: world.now, random: secureRandom, pageUrl });
+  const realClock = parts.realClock ?? Date.now;
+  const gateway = parts.gateway ?? scenario.gateway(simulated);
+  const supplier = parts.supplier ?? scenario.supplier(createSimulatedSupplier({ clock: world.now }));
+  const { otherSuppliers = [] } = parts;
+  const providers = {
+    gateway: gateway.name,
+    suppliers: [supplier, ...otherSuppliers].map(({ name }) => name),
+  };
   const engine = createEngine({
     store,
-    gateway: parts.gateway ?? scenario.gateway(simulated),
-    supplier: parts.supplier ?? scenario.supplier(createSimulatedSupplier({ clock: world.now })),
-    otherSuppliers: parts.otherSuppliers,
+    gateway,
+    supplier,
+    otherSuppliers,
     cheapestFirst: config.supplierChoice === 'cheapest',
-    realClock: parts.realClock ?? Date.now,
+    realClock,
     monotonicClock: elapsed,
     worldClock: world.now,
     random: secureRandom,
@@ -232,11 +250,21 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
   });
   const sandbox =
     config.mode === 'sandbox' ? createSandbox({ store, engine, world, scenario, emit }) : undefined;
+  const journal =
+    sandbox &&
+    createJournal({
+      realClock: parts.realClock ?? Date.now,
+      monotonicClock: elapsed,
+      scenario: scenario.current,
+    });
   const urls = createUrls(publicUrl);
+  const ownKey = fixedKeys[0]?.key ?? '';
+  const reportError = (error: unknown): void => logger.error({ err: error }, 'a page could not be rendered');
   const app = createApp({
     engine,
     settings,
     ...(sandbox && { sandbox }),
+    ...(journal && { journal }),
     monotonicClock: elapsed,
     random: secureRandom,
     hash: sha256Hex,
@@ -250,15 +278,47 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
         { path },
         `a callback came to a wrong path: its provider has to send to ${publicUrl}${intended}`,
       ),
-    mount(router) {
+    mount(router, count) {
       mountProbes(router, { whyUnready, metrics, metricsToken: config.metricsToken });
+      const url = deps.consoleUrl ?? publicUrl + ownPaths.console;
       mountPages(router, {
         engine,
         settings,
         urls,
         sandbox,
+        console: hasConsole(config) ? { url, takesLogins: takesLogins(config) } : null,
         now: world.now,
-        reportError: (error) => logger.error({ err: error }, 'a page could not be rendered'),
+        reportError,
+      });
+      if (!hasConsole(config)) return;
+      const admit = mountLogin(router, {
+        ...{ store, url, count, realClock, logger },
+        ...{ mode: config.mode, console: config.console },
+        ...{ random: secureRandom, hash: sha256Hex },
+      });
+      mountConsole(router, {
+        store,
+        engine,
+        settings,
+        url,
+        sandbox,
+        now: world.now,
+        realClock,
+        journal,
+        worlds: () => (deps.worldKeys?.() ?? []).map((key) => ({ key, isShown: key === ownKey })),
+        send: (path, { headers: more, ...request }) =>
+          app.fetch(
+            new Request(publicUrl + settings.basePath + path, {
+              ...request,
+              headers: { ...more, [headers.apiKey]: ownKey },
+            }),
+          ),
+        providers,
+        seal: createSecretBox(config).seal,
+        failure,
+        countServers: deps.countServers ?? (() => 1),
+        reportError,
+        admit,
       });
     },
   });

@@ -103,30 +103,33 @@ async function buildServer(
   const realClock = parts.realClock ?? Date.now;
   const firstKeys = sandboxKeys(config);
   const world = createWorldClock(realClock, await deps.store.readWorldOffset());
-  const first = createService(config, parts, { ...deps, fixedKeys: firstKeys, world });
+  let worldKeys = (): readonly string[] => [];
+  const shared = { ...deps, worldKeys: () => worldKeys() };
+  const first = createService(config, parts, { ...shared, fixedKeys: firstKeys, world });
   if (config.mode === 'live' || config.store.kind !== 'memory') return first;
 
   const template = createMemoryStore();
   await claimStore(template, config.mode, deps.seed);
   const start = template.snapshot();
-  return createWorlds({
+  const worlds = createWorlds({
     first,
     firstKeys,
     open: (fixedKey) =>
       createService(config, parts, {
-        ...deps,
+        ...shared,
         store: createMemoryStore(start),
         fixedKeys: [fixedKey],
         world: createWorldClock(realClock),
       }),
   });
+  worldKeys = worlds.keys;
+  return worlds;
 }
 
 /** Opens the store, and runs the service over it until the resources are disposed. */
 export async function startService(
   { config, parts, logger, metrics, traces, meter }: ServerSettings,
-  settings: AppSettings,
-  closing: AbortSignal,
+  { closing, ...shared }: { settings: AppSettings; consoleUrl: string | null; closing: AbortSignal },
   resources: AsyncDisposableStack,
 ): Promise<{ service: Service; seeded: boolean; upgraded: StoreUpgrade | null }> {
   const health: { failure: Error | null } = { failure: null };
@@ -173,9 +176,9 @@ export async function startService(
   const transport = createWebhookTransport({ mode: config.mode });
   resources.defer(transport.close);
   const service = await buildServer(config, parts, {
+    ...shared,
     store,
     seed,
-    settings,
     logger,
     emit,
     watchWork: traces?.watchWork,

@@ -1,6 +1,15 @@
-import { type App, type Connection, fetchBy, inProcess, ownPaths, pathOf } from '@topup-kit/core/app';
+import {
+  type App,
+  type Connection,
+  fetchBy,
+  inProcess,
+  isBelow,
+  ownPaths,
+  pathOf,
+} from '@topup-kit/core/app';
 import { headers } from '@topup-kit/core/contract';
 import { type FixedKey, isKeyText } from '@topup-kit/core/engine';
+import { worldOfCookie } from '../console/world.ts';
 import type { Service } from './service.ts';
 
 /** Maximum number of worlds besides the first. */
@@ -29,7 +38,9 @@ export function createWorlds(deps: {
   firstKeys: readonly FixedKey[];
   /** Creates the world of a key. */
   open: (fixedKey: FixedKey) => Service;
-}): Service {
+}): Service & {
+  /** The keys of the worlds in use: one of the first, then the others. */ keys: () => readonly string[];
+} {
   const { first, open } = deps;
   const firstKeys = new Set(deps.firstKeys.map(({ key }) => key));
   /** By key, the least recently used first. */
@@ -66,12 +77,18 @@ export function createWorlds(deps: {
     const reference = referenceOf(request.target);
     const world =
       reference === undefined
-        ? worldOfKey(request.header(headers.apiKey), connection)
+        ? worldOfKey(
+            isBelow(pathOf(request.target), ownPaths.console)
+              ? worldOfCookie(request.header('Cookie'))
+              : request.header(headers.apiKey),
+            connection,
+          )
         : await worldOfPage(reference);
     return world.app.handle(request, connection, facts);
   };
 
   return {
+    keys: () => [...[...firstKeys].slice(0, 1), ...others.keys()],
     noteAlerts: first.noteAlerts,
     app: { handle, fetch: fetchBy(handle) },
     dueWork: {

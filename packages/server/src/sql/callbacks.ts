@@ -62,12 +62,14 @@ export const findCallback = (callbackId: string): Command<StoredCallback | null>
 export function listCallbacks({
   provider,
   outcome,
+  orderId,
   after,
   limit,
 }: CallbackFilter): Command<StoredCallback[]> {
   const conditions = where([
     ...(provider === undefined ? [] : [sql`provider = ${provider}`]),
     ...(outcome === undefined ? [] : [sql`outcome = ${outcome}`]),
+    ...(orderId === undefined ? [] : [sql`order_id = ${orderId}`]),
     ...(after ? [sql`(received_at, callback_id) < (${after.receivedAt}, ${after.callbackId})`] : []),
   ]);
   return all(

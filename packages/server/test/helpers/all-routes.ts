@@ -1,7 +1,16 @@
 import { routes, type Scope } from '@topup-kit/core/contract';
 import { sandboxActions } from '@topup-kit/core/engine';
 import { signed } from '../../../core/test/helpers/providers.ts';
-import { controlKey, metricsToken, type Sent } from './whole-service.ts';
+import { sessionCookie } from '../../src/console/access.ts';
+import { styleFile } from '../../src/console/files.ts';
+import {
+  consoleSecret,
+  consoleToken,
+  controlKey,
+  linkSecret,
+  metricsToken,
+  type Sent,
+} from './whole-service.ts';
 
 /** What a request is about: an order, and the page of its payment. */
 export interface Subject {
@@ -16,9 +25,10 @@ export interface RouteRow {
   path: string;
   /**
    * Who may send it. `key`: a key with the scope; `control`: the sandbox's own key; `signature`: anybody who can sign it; `token`:
-   * anybody with the token of the metrics; `page`: the page that it belongs to; `anybody`.
+   * anybody with the token of the metrics; `page`: the page that it belongs to; `session`: an operator who is logged in to the console;
+   * `link`: anybody with a link to the console; `anybody`.
    */
-  access: 'key' | 'control' | 'signature' | 'token' | 'page' | 'anybody';
+  access: 'key' | 'control' | 'signature' | 'token' | 'page' | 'session' | 'link' | 'anybody';
   scope?: Scope;
   /** What its path names, if that belongs to somebody. */
   names?: 'order' | 'payment';
@@ -26,7 +36,7 @@ export interface RouteRow {
   /** The rate limit that it counts against. */
   limit: 'key' | 'address' | null;
   /** The content type of a success. */
-  type: 'json' | 'html' | 'svg' | 'text' | 'none';
+  type: 'json' | 'html' | 'svg' | 'css' | 'text' | 'none';
   /** Only in a sandbox. */
   sandboxOnly?: true;
   /** A valid request. */
@@ -53,8 +63,10 @@ const interfaceRoutes = Object.values(routes).map((route): RouteRow => {
   };
 });
 
+const readControls = ['/sandbox', '/sandbox/requests'];
+
 const control = (path: string, body: object | undefined, names?: 'order'): RouteRow => ({
-  method: body === undefined && path === '/sandbox' ? 'GET' : 'POST',
+  method: readControls.includes(path) ? 'GET' : 'POST',
   path,
   access: 'control',
   limit: null,
@@ -63,7 +75,7 @@ const control = (path: string, body: object | undefined, names?: 'order'): Route
   ...(names && { names }),
   ...(body && { body: 'json' as const }),
   valid: ({ orderId }) => ({
-    method: path === '/sandbox' ? 'GET' : 'POST',
+    method: readControls.includes(path) ? 'GET' : 'POST',
     path: path.replace(':order_id', orderId),
     key: controlKey,
     body,
@@ -99,12 +111,59 @@ const callback = (path: string, provider: string): RouteRow => ({
   valid: () => ({ method: 'POST', path: path.replace(':provider', provider), ...signed('ping') }),
 });
 
+const ofConsole = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' };
+
+/** A route of the console for those who are logged in. What its path names need not be there. */
+const session = (method: RouteRow['method'], path: string): RouteRow => ({
+  method,
+  path,
+  access: 'session',
+  limit: null,
+  // Its success leads elsewhere.
+  type: path.endsWith('/live') ? 'json' : path.endsWith('/logout') ? 'none' : 'html',
+  valid: ({ orderId }) => ({
+    method,
+    path: path.replaceAll(/:order\w*/g, orderId).replaceAll(/:\w+/g, '1'),
+    headers: { ...ofConsole, Cookie: `${sessionCookie}=${consoleSecret}` },
+    ...(method === 'POST' && { body: `token=${consoleToken}&note=why` }),
+  }),
+});
+
+let links = 0;
+
+/** A route with a link to the console; each request has a new one. */
+const link = (method: RouteRow['method']): RouteRow => ({
+  method,
+  path: '/console/login/:secret',
+  access: 'link',
+  limit: 'address',
+  type: method === 'GET' ? 'html' : 'none',
+  valid: () => ({ method, path: `/console/login/${linkSecret(links++)}`, headers: ofConsole }),
+});
+
+/** The rows of the console's routes, by the router's own list: all but those listed here need a session. */
+export const consoleRoutes = (routes: readonly { method: string; path: string }[]): RouteRow[] => {
+  const open: RouteRow[] = [link('GET'), link('POST'), file];
+  const isListed = ({ method, path }: { method: string; path: string }): boolean =>
+    open.some((row) => row.method === method && row.path === path);
+  const inSession = routes.filter(
+    (route) => /^\/console(\/|$)/.test(route.path) && !route.path.endsWith('*') && !isListed(route),
+  );
+  return [...open, ...inSession.map(({ method, path }) => session(method === 'POST' ? 'POST' : 'GET', path))];
+};
+
+const file = open(
+  '/console/files/:file',
+  { limit: 'address', type: 'css' },
+  { path: `/console${styleFile.path}`, headers: ofConsole },
+);
+
 const payment = { names: 'payment', limit: 'address' } as const;
 
-/** Every route of a server. A test compares them with the router's own list. */
+/** Every route of a server but those of the console. A test compares them with the router's own list. */
 export const allRoutes: RouteRow[] = [
   ...interfaceRoutes,
-  control('/sandbox', undefined),
+  ...readControls.map((path) => control(path, undefined)),
   ...sandboxActions.map((action) => control(`/sandbox/orders/:order_id/${action}`, undefined, 'order')),
   control('/sandbox/advance', { by: '1s' }),
   control('/sandbox/scenario', { name: 'none' }),

@@ -64,6 +64,8 @@ const tables = [
     'webhook_deliveries',
     'webhook_events',
     'webhook_endpoints',
+    'console_links',
+    'console_sessions',
   ],
 ];
 
@@ -83,7 +85,9 @@ export function onServer(url: string, stop = async (): Promise<void> => {}): Tes
     async empty(schemaUrl) {
       const deletes = tables.map((table) => `DELETE FROM ${table};`).join('');
       const schema = new URL(schemaUrl).searchParams.get('search_path');
-      await sql.unsafe(`SET search_path TO ${schema}; ${deletes} UPDATE world SET ahead = 0;`);
+      await sql.unsafe(
+        `SET search_path TO ${schema}; ${deletes} UPDATE world SET ahead = 0; UPDATE raised_alerts SET alerts = '[]';`,
+      );
     },
     async [Symbol.asyncDispose]() {
       for (const name of schemas) await sql.unsafe(`DROP SCHEMA ${name} CASCADE`);
@@ -128,6 +132,8 @@ export async function startPostgres({
     postgresFlags: [
       'listen_addresses=127.0.0.1',
       'unix_socket_directories=',
+      // Test files that run at once have 10 connections a server, and a mutant may leave its own open.
+      'max_connections=1000',
       ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
     ].flatMap((setting) => ['-c', setting]),
     onLog(lines) {

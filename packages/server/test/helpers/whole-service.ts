@@ -16,6 +16,13 @@ export const brokenStore = 'BROKEN-STORE at /var/lib/topup.db';
 
 export const controlKey = 'the-control-key-of-this-sandbox';
 export const customerEmail = 'customer@example.com';
+/** The secret in the cookie of an operator who is logged in to the console, and the token of their forms. */
+export const consoleSecret = 'S'.repeat(43);
+export const consoleToken = sha256Hex(`form ${consoleSecret}`);
+/** The secrets of links to the console, each of which works once. */
+export const linkSecret = (number: number): string => String(number).padStart(43, 'L');
+const linkCount = 200;
+
 export const metricsToken = 'the-token-of-the-metrics-1234';
 
 /** A request as a client writes it; the body is sent as it is, or as JSON. */
@@ -41,9 +48,11 @@ export interface Got {
  */
 export async function createWholeService({
   mode = 'sandbox',
+  console = 'act',
   limits = {},
 }: {
   mode?: 'sandbox' | 'live';
+  console?: 'off' | 'read' | 'act';
   limits?: Partial<AppSettings['limits']>;
 } = {}) {
   const memory = createMemoryStore();
@@ -69,6 +78,7 @@ export async function createWholeService({
   });
   const config = readConfig({
     TOPUP_MODE: mode,
+    TOPUP_CONSOLE: console,
     TOPUP_METRICS_TOKEN: metricsToken,
     ...(mode === 'live' && { TOPUP_STORE: 'file:./never-opened.db' }),
   });
@@ -126,9 +136,35 @@ export async function createWholeService({
       ...{ scopes: ['catalog:read', 'orders:read', 'orders:write'], ...over },
     });
 
+  /** Adds a link to the console, which works for an hour. */
+  const addLink = (hash: string): Promise<unknown> => {
+    const now = Date.now();
+    return memory.addConsoleLink({
+      hash,
+      operator: 'Dewi',
+      createdAt: now,
+      expiresAt: now + 3_600_000,
+      usedAt: null,
+    });
+  };
+  for (let number = 0; number < linkCount; number += 1) await addLink(sha256Hex(linkSecret(number)));
+
   return {
     requestOf,
     send,
+    /** Opens the session of {@link consoleSecret}, unless it is open. */
+    async logIn(): Promise<void> {
+      const link = crypto.randomUUID();
+      await addLink(link);
+      const createdAt = Date.now();
+      const session = {
+        sessionId: link,
+        hash: sha256Hex(consoleSecret),
+        createdAt,
+        expiresAt: createdAt + 3_600_000,
+      };
+      await memory.openConsoleSession(link, session);
+    },
     store: memory,
     /** The methods of the store that some work calls, in their order. */
     async storeCalls(work: () => Promise<unknown>): Promise<string[]> {

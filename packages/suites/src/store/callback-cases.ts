@@ -28,7 +28,7 @@ export const callbackCases: StoreCases = {
     assertEqual([...(stored?.body ?? [1])], [], 'body');
     assertEqual(await store.listCallbacks({ limit: 1 }), [{ ...other, callbackId: 'cb_2' }], 'listed');
   },
-  'callbacks are listed newest first, of one provider or outcome, page by page': async (store) => {
+  'callbacks are listed newest first, of one provider, outcome or order, page by page': async (store) => {
     const add = (callbackId: string, after: number, over = {}) =>
       store.addCallback(callback({ callbackId, receivedAt: moment + after, ...over }));
     await add('cb_b', 1);
@@ -40,7 +40,9 @@ export const callbackCases: StoreCases = {
     assertEqual(await idsOf(store, { outcome: 'failed' }), ['cb_d', 'cb_a'], 'of an outcome');
     const both = { provider: 'other', outcome: 'failed' } as const;
     assertEqual(await idsOf(store, both), ['cb_d'], 'of both');
-    assertEqual(await idsOf(store, { limit: 2 }), ['cb_d', 'cb_b'], 'first page');
+    await add('cb_e', 3, { orderId: 'INV-9' });
+    assertEqual(await idsOf(store, { orderId: 'INV-9' }), ['cb_e'], 'of an order');
+    assertEqual(await idsOf(store, { limit: 2 }), ['cb_e', 'cb_d'], 'first page');
     const after = { receivedAt: moment + 1, callbackId: 'cb_b' };
     assertEqual(await idsOf(store, { after, limit: 2 }), ['cb_a', 'cb_c'], 'second page');
     assertEqual(await idsOf(store, { after, provider: 'provider' }), ['cb_a'], 'page of a provider');

@@ -72,6 +72,12 @@ export const orderCases: StoreCases = {
     assertEqual(await store.placeOrder(place(second)), { conflict: 'reference_taken' }, 'second');
     assertEqual(await store.findOrder(second.orderId), null, 'not stored');
   },
+  'an id that is taken counts before a payment reference that another order has': async (store) => {
+    await store.placeOrder(place(another('A')));
+    await store.placeOrder(place(another('B')));
+    const both = another('A', { payment: another('B').payment });
+    assertEqual(await store.placeOrder(place(both)), { conflict: 'order_id_taken' }, 'both are taken');
+  },
   'a unique code can be taken only once per method and total while its order is unpaid': async (store) => {
     await store.placeOrder(place(another('A', {}, 7)));
     assertEqual(await store.placeOrder(place(another('B', {}, 7))), { conflict: 'code_taken' }, 'same');

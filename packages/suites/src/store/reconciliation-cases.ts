@@ -1,4 +1,4 @@
-import { type CloseRefund, reconciliationReasons } from '@topup-kit/core/store';
+import { type CloseRefund, type ReconciliationFilter, reconciliationReasons } from '@topup-kit/core/store';
 import { assertEqual } from '../assertions.ts';
 import { another, change, entry, moment, ok, place, reconciliation, refund } from './fixtures.ts';
 import type { StoreCases } from './store-case.ts';
@@ -33,6 +33,28 @@ export const reconciliationCases: StoreCases = {
     assertEqual((await store.listReconciliations({ state: 'open' })).map(idOf), ['rec-2'], 'open');
     assertEqual((await store.listReconciliations({ state: 'settled' })).map(idOf), ['rec-1'], 'settled');
     assertEqual((await store.listReconciliations({ state: 'returned' })).map(idOf), ['rec-3'], 'returned');
+  },
+  'reconciliations are found by their id, their order and their reference, alone and combined': async (
+    store,
+  ) => {
+    const each = [
+      reconciliation(),
+      reconciliation({ reconciliationId: 'rec-2', orderId: another('B').orderId, reference: 'ref-B' }),
+      reconciliation({ reconciliationId: 'rec-3', reference: 'ref-B' }),
+      reconciliation({ reconciliationId: 'rec-4', orderId: null, reference: 'ref-C' }),
+    ];
+    for (const one of each) await store.addReconciliation(one);
+    const { orderId } = another('A');
+    const filters: [ReconciliationFilter, string[]][] = [
+      [{ reconciliationId: 'rec-2' }, ['rec-2']],
+      [{ orderId }, ['rec-1', 'rec-3']],
+      [{ reference: 'ref-B' }, ['rec-2', 'rec-3']],
+      [{ orderId, reference: 'ref-B' }, ['rec-3']],
+      [{ reconciliationId: 'rec-1', reference: 'ref-B' }, []],
+      [{ reference: 'ref-Z' }, []],
+    ];
+    for (const [filter, expected] of filters)
+      assertEqual((await store.listReconciliations(filter)).map(idOf), expected, JSON.stringify(filter));
   },
   'a change of an order settles its reconciliation, and only once': async (store) => {
     await store.placeOrder(place(another('A')));

@@ -32,6 +32,13 @@ export const reservationCases: StoreCases = {
     assertEqual(await store.changeOrder(change()), missing, 'change');
     assertEqual(await store.findReservedOrders(10), [withoutPayment(another('A'))], 'reserved');
   },
+  'a reserved order is found by its id until it is placed': async (store) => {
+    assertEqual(await store.findReservedOrder(orderId), null, 'unknown');
+    await store.reserveOrder(reserve(another('A')));
+    assertEqual(await store.findReservedOrder(orderId), withoutPayment(another('A')), 'reserved');
+    await store.finaliseOrder({ orderId, payment: another('A').payment, response: null });
+    assertEqual(await store.findReservedOrder(orderId), null, 'placed');
+  },
   'the id, unique code, promo use and idempotency key of a reserved order are taken': async (store) => {
     await store.replaceCatalog(catalog([promo({ quota: 1 })]));
     const first = reserve(another('A', {}, 7), { promo: claim(), response: inFlight() });

@@ -4,6 +4,7 @@ import type {
   WebhookEndpoint,
   WebhookEvent,
   WebhookFilter,
+  WebhookStore,
 } from '@topup-kit/core/store';
 import { assertEqual } from '../assertions.ts';
 import { ok } from './fixtures.ts';
@@ -54,6 +55,10 @@ const fails = { state: 'pending', nextAt: 9_000 } as const;
 
 const names = (items: readonly { eventId: string }[]): string[] => items.map(({ eventId }) => eventId);
 
+const pending = async (store: WebhookStore): Promise<[endpointId: string, count: number][]> => [
+  ...(await store.countPendingWebhooks()),
+];
+
 export const webhookCases: StoreCases = {
   'endpoints are listed oldest first, and one is changed on the version that is known': async (store) => {
     const [a, b] = [endpoint('b', { createdAt: 5 }), endpoint('a', { createdAt: 6, accountId: 'web' })];
@@ -93,7 +98,7 @@ export const webhookCases: StoreCases = {
       'deliveries',
     );
     await store.addWebhookEvents(planned('ab', event('2')), null);
-    assertEqual(await store.countPendingWebhooks(), new Map([['ep_b', 2]]), 'of later events');
+    assertEqual(await pending(store), [['ep_b', 2]], 'of later events');
   },
   'events are added once, with the progress from which they were planned': async (store) => {
     await store.addWebhookEndpoint(endpoint('a'));
@@ -108,6 +113,20 @@ export const webhookCases: StoreCases = {
     assertEqual(await store.findWebhookEvent('evt_1'), event('1'), 'event');
     assertEqual(await store.findWebhookEvent('evt_2'), null, 'of a conflict');
     assertEqual(names(await store.listWebhookDeliveries({ limit: 10 })), ['evt_1'], 'deliveries');
+  },
+  'events are numbered without gaps, in the order in which they were added': async (store) => {
+    await store.addWebhookEndpoint(endpoint('a'));
+    await store.addWebhookEvents(planned('a', event('1')), null);
+    await store.addWebhookEvents(planned('a', event('2'), event('3')), null);
+    await store.addWebhookEvents(planned('a', event('4')), null);
+    const newestFirst = await store.listWebhookDeliveries({ limit: 10 });
+    const last = newestFirst[0]?.sequence ?? 0;
+    assertEqual(names(newestFirst), ['evt_4', 'evt_3', 'evt_2', 'evt_1'], 'order');
+    assertEqual(
+      newestFirst.map(({ sequence }) => last - sequence),
+      [0, 1, 2, 3],
+      'numbers',
+    );
   },
   'raised alerts are replaced once, with their events': async (store) => {
     await store.addWebhookEndpoint(endpoint('a'));
@@ -229,6 +248,7 @@ export const webhookCases: StoreCases = {
     assertEqual(await store.purgeWebhookEvents(2_002, 10), 1, 'the rest');
     assertEqual(await store.purgeWebhookEvents(2_002, 10), 0, 'no more');
     assertEqual(names(await store.listWebhookDeliveries({ limit: 10 })), ['evt_3'], 'deliveries');
+    assertEqual(await pending(store), [['ep_a', 1]], 'pending deliveries');
     await store.clearOrders();
     assertEqual(await store.listWebhookDeliveries({ limit: 10 }), [], 'deliveries');
     assertEqual(await store.findWebhookEvent('evt_3'), null, 'event');

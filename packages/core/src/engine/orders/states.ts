@@ -114,6 +114,8 @@ export interface OrderEventInput {
   fee?: number;
   /** What was paid by a `settled`, or goes back by a `refunded`: integer in the smallest unit. */
   amount?: number;
+  /** What the operator wrote. */
+  note?: string | undefined;
   /** The reconciliations that it settles. */
   settles?: readonly string[];
   /** The refunds that it makes. */
@@ -146,7 +148,7 @@ const allUnits = ({ pricing: { quantity } }: StoredOrder, at: number): StoredUni
 /** The change of an order by an event; null when the event is not possible. */
 export function planChange(
   order: StoredOrder,
-  { event, by, at, operator, paidAt, fee, amount, settles = [], refunds = [] }: OrderEventInput,
+  { event, by, at, operator, paidAt, fee, amount, note, settles = [], refunds = [] }: OrderEventInput,
 ): ChangeOrder | null {
   const transition = transitionOf(order, event);
   if (!transition) return null;
@@ -165,6 +167,7 @@ export function planChange(
       ...(paidAt !== undefined && { paidAt }),
       ...(fee !== undefined && { fee }),
       ...(amount !== undefined && { amount }),
+      ...(note !== undefined && { note }),
     },
     promo: transition.promo,
     units: transition.deliver ? allUnits(order, at) : [],

@@ -11,6 +11,12 @@ export interface EndpointDependencies {
   seal: (secret: string, endpointId: string) => string;
 }
 
+/** The endpoints that are sent events. */
+export const activeEndpoints = async (
+  store: Pick<WebhookStore, 'listWebhookEndpoints'>,
+): Promise<WebhookEndpoint[]> =>
+  (await store.listWebhookEndpoints()).filter(({ disabled }) => disabled === null);
+
 /** Without what is easily mistaken for something else. */
 const idAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 

@@ -127,9 +127,8 @@ export function createOutbox(deps: OutboxDependencies) {
   }
 
   return {
-    /** Makes the next events; returns of how many changes. */
-    async run(): Promise<number> {
-      const endpoints = (await store.listWebhookEndpoints()).filter(({ disabled }) => disabled === null);
+    /** Makes the next events for the active endpoints; returns of how many changes. */
+    async run(endpoints: readonly WebhookEndpoint[]): Promise<number> {
       await purge();
       if (endpoints.length > 0) return makeEvents(endpoints);
       await skip();

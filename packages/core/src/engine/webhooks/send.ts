@@ -3,6 +3,7 @@ import { type Clock, type Random, randomBelow } from '../../platform/index.ts';
 import type { DueWebhook, RecordAttempt, Store, WebhookAttempt, WebhookEndpoint } from '../../store/index.ts';
 import type { Emit } from '../events.ts';
 import { isOfStore } from '../failures.ts';
+import { activeEndpoints } from './endpoints.ts';
 
 /** A request that tells an endpoint of an event. */
 export interface WebhookRequest {
@@ -196,7 +197,7 @@ export function createWebhookSender(deps: SenderDependencies) {
         names.delete(webhook.eventId);
         inFlight -= 1;
         // The due work reports what fails, and tries again.
-        if (!isBusy()) void run().catch(() => {});
+        if (!isBusy()) void run(() => activeEndpoints(store)).catch(() => {});
       });
   }
 
@@ -215,8 +216,7 @@ export function createWebhookSender(deps: SenderDependencies) {
     return next.length;
   }
 
-  async function beginAll(): Promise<void> {
-    const endpoints = (await store.listWebhookEndpoints()).filter(({ disabled }) => disabled === null);
+  async function beginAll(endpoints: readonly WebhookEndpoint[]): Promise<void> {
     // Another one is first each time, so that none always gets what room is left.
     first = (first + 1) % Math.max(1, endpoints.length);
     let left = isBusy() ? busyStarts : maxInFlight;
@@ -224,11 +224,13 @@ export function createWebhookSender(deps: SenderDependencies) {
       left -= await begin(endpoint, left);
   }
 
-  /** Begins to send what is due. */
-  function run(): Promise<void> {
-    running ??= beginAll().finally(() => {
-      running = undefined;
-    });
+  /** Begins to send what is due to the active endpoints. */
+  function run(endpoints: () => Promise<readonly WebhookEndpoint[]>): Promise<void> {
+    running ??= endpoints()
+      .then(beginAll)
+      .finally(() => {
+        running = undefined;
+      });
     return running;
   }
 

@@ -7,9 +7,10 @@ type Place = Pick<StoredCallback, 'receivedAt' | 'callbackId'>;
 const oldestFirst = (a: Place, b: Place): number =>
   a.receivedAt - b.receivedAt || (a.callbackId < b.callbackId ? -1 : 1);
 
-const matches = (callback: StoredCallback, { provider, outcome, after }: CallbackFilter): boolean =>
+const matches = (callback: StoredCallback, { provider, outcome, orderId, after }: CallbackFilter): boolean =>
   (provider === undefined || callback.provider === provider) &&
   (outcome === undefined || callback.outcome === outcome) &&
+  (orderId === undefined || callback.orderId === orderId) &&
   (after === undefined || oldestFirst(callback, after) < 0);
 
 /** An operator cared for the others. */

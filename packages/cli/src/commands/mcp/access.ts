@@ -1,0 +1,82 @@
+import type { CommandContext } from '../../context.ts';
+import { CliError, exitCodes } from '../../errors/cli-error.ts';
+import { programName } from '../../io.ts';
+import { isObject } from '../../json.ts';
+import { connect, type Service } from '../../service/client.ts';
+import { chooseConnection, type ServiceConnection } from '../../service/connection.ts';
+import type { ChosenSandbox } from '../../service/local-sandbox.ts';
+import { askWorld, type Controls, connectSandbox, type SandboxWorld } from '../sandbox/controls.ts';
+
+/** A sandbox at this moment. */
+export interface ReadySandbox {
+  controls: Controls;
+  connection: ServiceConnection;
+  world: SandboxWorld;
+}
+
+/** How tools get at the sandbox. */
+export interface SandboxAccess {
+  /** Whether the sandbox runs in this process, and ends with it. */
+  isOurs: boolean;
+  /**
+   * The controls and the state of the sandbox. It is asked what it is each time, because another service may have taken its
+   * place.
+   *
+   * @throws CliError NO_SANDBOX
+   */
+  ready(): Promise<ReadySandbox>;
+  /** The interface of the sandbox, which is asked as by {@link ready} before. */
+  service(): Promise<Service>;
+}
+
+const startHint = (program: string): string =>
+  `Name a sandbox and its key, or start one with \`${program} mcp --start\`.`;
+
+const notOurs = (message: string, program: string): CliError =>
+  new CliError(`${message} \`${program} mcp\` never works with a live service.`, {
+    code: 'NO_SANDBOX',
+    exitCode: exitCodes.failure,
+    hint: startHint(program),
+  });
+
+/** A service that has something else at the same path is no sandbox either. */
+async function readWorld(controls: Controls, program: string): Promise<SandboxWorld> {
+  const world = await askWorld(controls, '').catch((error: unknown) => {
+    if (error instanceof CliError && error.details.code === 'NO_SANDBOX')
+      throw notOurs(error.message, program);
+    throw error;
+  });
+  if (!isObject(world.scenarios)) throw notOurs(`${controls.root} is not a sandbox.`, program);
+  return world;
+}
+
+const liveKey = ({ keySource }: ServiceConnection, program: string): CliError =>
+  new CliError(`The key of ${keySource} is that of a live service, so nothing was sent.`, {
+    code: 'NO_SANDBOX',
+    exitCode: exitCodes.failure,
+    hint: startHint(program),
+  });
+
+export function accessTo({
+  context: given,
+  isOurs,
+}: Pick<ChosenSandbox, 'context' | 'isOurs'>): SandboxAccess {
+  const context: CommandContext = { ...given, remark: () => {} };
+  const program = programName(context.io);
+
+  async function ready(): Promise<ReadySandbox> {
+    const connection = await chooseConnection(context);
+    if (connection.apiKey.startsWith('tk_live_')) throw liveKey(connection, program);
+    const controls = await connectSandbox(context);
+    return { controls, connection, world: await readWorld(controls, program) };
+  }
+
+  return {
+    isOurs,
+    ready,
+    async service() {
+      await ready();
+      return connect(context);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { pages } from './pages.ts';
+
+/** A page of the documentation. */
+export interface DocsPage {
+  name: string;
+  title: string;
+  /** Its first paragraph. */
+  summary: string;
+  text: string;
+  /** The titles of its sections, in their order. */
+  sections: string[];
+}
+
+/** A heading of the second or third level, without the anchor that some have. */
+const headingPattern = /^(#{2,3}) (?:<a id="[^"]*"><\/a>)?(.+)$/;
+
+const fencePattern = /^```/;
+
+interface Heading {
+  level: number;
+  title: string;
+  line: number;
+}
+
+/** The headings of a page; a `#` in code is none. */
+function headingsOf(lines: readonly string[]): Heading[] {
+  let inCode = false;
+  return lines.flatMap((text, line) => {
+    if (fencePattern.test(text)) inCode = !inCode;
+    const [, marks, title] = (!inCode && headingPattern.exec(text)) || [];
+    return marks && title ? [{ level: marks.length, title, line }] : [];
+  });
+}
+
+function pageOf(name: string, text: string): DocsPage {
+  const [title = name, summary = ''] = text.split(/\n{2,}/);
+  return {
+    name,
+    title: title.replace(/^# /, ''),
+    summary: summary.replace(/\s+/g, ' '),
+    text,
+    sections: headingsOf(text.split('\n')).map((heading) => heading.title),
+  };
+}
+
+export const docsPages: readonly DocsPage[] = Object.entries(pages).map(([name, text]) => pageOf(name, text));
+
+/** The text of a section with those below it; undefined without such a section. Case does not matter. */
+export function sectionOf({ text }: DocsPage, title: string): string | undefined {
+  const lines = text.split('\n');
+  const headings = headingsOf(lines);
+  const start = headings.find((heading) => heading.title.toLowerCase() === title.trim().toLowerCase());
+  if (!start) return undefined;
+  const end = headings.find(({ level, line }) => line > start.line && level <= start.level);
+  return lines.slice(start.line, end?.line).join('\n').trim();
+}

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What only operators of a server need. */
+const forOperators: readonly string[] = [
+  'adapters',
+  'backup',
+  'catalog',
+  'daily-work',
+  'deployment',
+  'going-live',
+  'operation',
+  'past-one-database',
+  'reports',
+  'secrets',
+  'security-matrix',
+  'settings',
+  'simulators',
+  'threat-model',
+];
+
+function readPages(folder: URL): Record<string, string> {
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => file.slice(0, -'.md'.length))
+    .filter((name) => !forOperators.includes(name));
+  return Object.fromEntries(
+    names.sort().map((name) => [name, readFileSync(new URL(`${name}.md`, folder), 'utf8')]),
+  );
+}
+
+/**
+ * The pages of the documentation for people who write integrations, by name, as Markdown. A build replaces this module by
+ * one with their texts (`scripts/docs-pages.ts`).
+ */
+export const pages: Readonly<Record<string, string>> = readPages(
+  new URL('../../../../../docs/', import.meta.url),
+);

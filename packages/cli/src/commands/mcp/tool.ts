@@ -1,0 +1,75 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import * as z from 'zod';
+import { CliError, exitCodes, reasonOf } from '../../errors/cli-error.ts';
+import { errorDocument } from '../../output/report-error.ts';
+import type { SandboxAccess } from './access.ts';
+
+interface ToolDefinition<Input extends z.ZodRawShape> {
+  name: string;
+  title: string;
+  /** What it does and what comes back, for a model. */
+  description: string;
+  input: Input;
+  /** The fields of the result that a caller may rely on. */
+  output: z.ZodRawShape;
+  /** `reads` changes nothing; `deletes` can't be undone. */
+  effect: 'reads' | 'changes' | 'deletes';
+  run(input: z.output<z.ZodObject<Input>>, sandbox: SandboxAccess): Promise<Record<string, unknown>>;
+}
+
+/** Adds a tool to a server. */
+export type AddTool = (server: McpServer, sandbox: SandboxAccess) => void;
+
+const asError = (error: unknown): CliError =>
+  error instanceof CliError
+    ? error
+    : new CliError(reasonOf(error), { code: 'UNEXPECTED', exitCode: exitCodes.failure, cause: error });
+
+/** An error with its code, its message, and what to do next. Only what succeeds has structured content. */
+const failed = (error: unknown): CallToolResult => ({
+  isError: true,
+  content: [{ type: 'text', text: JSON.stringify(errorDocument(asError(error)), null, 2) }],
+});
+
+/** The same for clients that read the structure, and for those that read only text. */
+const succeeded = (result: Record<string, unknown>): CallToolResult => ({
+  structuredContent: result,
+  content: [{ type: 'text', text: JSON.stringify(result, null, 2) }],
+});
+
+/**
+ * Defines a tool: its input and output as schemas, and what it does. An error is returned to the model with its code, so
+ * that it can correct the call.
+ */
+export const defineTool =
+  <Input extends z.ZodRawShape>({
+    name,
+    title,
+    description,
+    input,
+    output,
+    effect,
+    run,
+  }: ToolDefinition<Input>): AddTool =>
+  (server, sandbox) => {
+    const inputSchema: z.ZodRawShape = input;
+    server.registerTool(
+      name,
+      {
+        title,
+        description,
+        inputSchema,
+        outputSchema: z.looseObject(output),
+        annotations: {
+          readOnlyHint: effect === 'reads',
+          destructiveHint: effect === 'deletes',
+          idempotentHint: effect === 'reads',
+          openWorldHint: false,
+        },
+      },
+      (given) =>
+        // safe: the server has parsed it by the schema
+        run(given as z.output<z.ZodObject<Input>>, sandbox).then(succeeded, failed),
+    );
+  };

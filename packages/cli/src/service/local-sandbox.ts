@@ -1,0 +1,79 @@
+import { chooseProfile } from '../config/resolve.ts';
+import { type CommandContext, createContext } from '../context.ts';
+import { type Io, setting } from '../io.ts';
+import { chooseBaseUrl, type ServiceConnection, sandboxBaseUrl, sandboxKey } from './connection.ts';
+import { sandboxState } from './sandbox-state.ts';
+
+/** A sandbox that a command works with; disposing of it ends one that runs in this process. */
+export interface ChosenSandbox extends AsyncDisposable {
+  baseUrl: string;
+  /** What commands work with: this sandbox and its key. */
+  context: CommandContext;
+  /** Whether it runs in this process, and ends with it. */
+  isOurs: boolean;
+}
+
+export const isSandbox = async (
+  { baseUrl, apiKey }: Pick<ServiceConnection, 'baseUrl' | 'apiKey'>,
+  io: Io,
+): Promise<boolean> => (await sandboxState(new URL(baseUrl), apiKey, io)) !== undefined;
+
+/** A sandbox that runs already. */
+export const runningSandbox = (baseUrl: string, context: CommandContext): ChosenSandbox => ({
+  baseUrl,
+  context,
+  isOurs: false,
+  async [Symbol.asyncDispose]() {},
+});
+
+/**
+ * Uses a sandbox of this machine and its key only, whatever is configured: a trial order must not reach a real service,
+ * nor a real key the sandbox.
+ */
+function askOnly(context: CommandContext, baseUrl: string): CommandContext {
+  const { io, globals } = context;
+  const { value: configured } = chooseBaseUrl(context, chooseProfile(context));
+  return createContext(
+    { ...io, environment: { ...io.environment, TOPUP_API_KEY: sandboxKey } },
+    configured === baseUrl ? globals : { ...globals, baseUrl },
+  );
+}
+
+const readSettings = async ({ io }: CommandContext) => {
+  const { readConfig } = await import('@topup-kit/server');
+  return readConfig({
+    TOPUP_MODE: 'sandbox',
+    TOPUP_STORE: 'memory:',
+    PORT: setting(io, 'PORT') ?? new URL(sandboxBaseUrl).port,
+  });
+};
+
+/**
+ * Starts a sandbox in memory that ends with this command, at the usual address of `topup serve --sandbox`, or on another
+ * port if that one is in use.
+ */
+export async function startSandbox(context: CommandContext): Promise<ChosenSandbox> {
+  const { ConfigError, startServer } = await import('@topup-kit/server');
+  const config = await readSettings(context);
+  const server = await startServer(config).catch((error: unknown) => {
+    if (error instanceof ConfigError) return startServer({ ...config, port: 0 });
+    throw error;
+  });
+  return {
+    baseUrl: server.baseUrl,
+    context: askOnly(context, server.baseUrl),
+    isOurs: true,
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+}
+
+/** The sandbox at the usual address of `topup serve --sandbox`. If none runs there, starts one in memory. */
+export async function localSandbox(context: CommandContext): Promise<ChosenSandbox> {
+  const { port } = await readSettings(context);
+  const usual = new URL(sandboxBaseUrl);
+  usual.port = String(port);
+  const { href: baseUrl } = usual;
+  if (port !== 0 && (await isSandbox({ baseUrl, apiKey: sandboxKey }, context.io)))
+    return runningSandbox(baseUrl, askOnly(context, baseUrl));
+  return startSandbox(context);
+}

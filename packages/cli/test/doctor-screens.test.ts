@@ -1,0 +1,440 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openJournal } from '../src/pending-orders/journal.ts';
+import { failureOf } from './helpers/failure.ts';
+import { fixtureOrder } from './helpers/order.ts';
+import { ownConfig } from './helpers/own-config.ts';
+import { ownStore } from './helpers/own-store.ts';
+import { run } from './helpers/run.ts';
+import { closedBaseUrl, startJsonService, startSandbox } from './helpers/servers.ts';
+
+const own = ownConfig();
+const made = ownStore(async (path) => {
+  await using server = await startSandbox(`file:${path}`);
+  await run([...fixtureOrder, '--base-url', server.baseUrl]);
+});
+let environment: Record<string, string>;
+beforeEach(() => {
+  environment = { TOPUP_CONFIG: own.path, TOPUP_STORE: made.url, XDG_STATE_HOME: own.folder };
+});
+
+const plain = (text: string): string =>
+  text
+    .replaceAll(made.path, '<store>')
+    .replaceAll(made.fileIn(''), '<file>')
+    .replaceAll(own.path, '<config>')
+    .replaceAll(own.folder, '<folder>')
+    .replaceAll(/http:\/\/[\d.]+:\d+/g, '<service>')
+    .replaceAll(/127\.0\.0\.1:\d+/g, '<host>')
+    .replaceAll(/key_\w{10}/g, '<key>')
+    .replaceAll(/INV-\d{14}-[A-Z]{8}/g, '<order id>')
+    .replaceAll(/(ormat\s+|ormat": |_version": |knows )\d+/g, '$1"<n>"')
+    .replaceAll(/in \d+ ms/g, 'in <n> ms')
+    .replaceAll(/\d+ (seconds (ahead|behind))/g, '<n> $1')
+    .replaceAll(/topup \d.* on Node .*/g, '<versions>')
+    .replaceAll(/\d{1,2} \w{3,4} \d{4}, \d\d:\d\d GMT\+7/g, '<time>')
+    .replaceAll(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"<time>"');
+
+interface Check {
+  name: string;
+  state: string;
+  found: string;
+  fix: string | null;
+}
+/** The checks with these names; all without any. */
+async function found(baseUrl: string | null, ...names: string[]): Promise<string> {
+  const where = baseUrl === null ? [] : ['--base-url', baseUrl];
+  const { stdout } = await run(['doctor', '--json', ...where], { environment });
+  const { checks }: { checks: Check[] } = JSON.parse(stdout);
+  return plain(
+    checks
+      .filter(({ name }) => names.length === 0 || names.includes(name))
+      .map(
+        ({ name, state, found, fix }) =>
+          `${name} ${state}: ${found}\n${fix === null ? '' : `${fix.replaceAll(/^/gm, '  ')}\n`}`,
+      )
+      .join(''),
+  );
+}
+const edit = (sql: string): void => {
+  using db = new DatabaseSync(made.path);
+  db.exec(sql);
+};
+const games = { success: true, games: [], populerGames: [] };
+
+describe('doctor on the service', () => {
+  it.each([
+    [200, games, {}],
+    [200, { success: true }, {}],
+    [200, games, { Date: 'Thu, 01 Jan 2099 00:00:00 GMT' }],
+    [200, games, { Date: 'Thu, 01 Jan 2020 00:00:00 GMT' }],
+    [401, {}, {}],
+    [403, {}, {}],
+    [404, {}, {}],
+    [429, {}, {}],
+    [500, {}, {}],
+    [503, {}, {}],
+  ])('that responds with %i %j %j', async (status, body, headers) => {
+    await using service = await startJsonService(status, body, headers);
+    expect(await found(service.baseUrl, 'service', 'key', 'clock', 'health')).toMatchSnapshot();
+  });
+
+  it('that does not respond', async () => {
+    const closed = await closedBaseUrl();
+    expect(await found(closed)).toMatchInlineSnapshot(`
+      "versions ok: <versions>
+      configuration ok: no <config>, and none is needed for a sandbox on this machine
+      service failed: Nothing listens at <host> (ECONNREFUSED). The base URL comes from --base-url.
+        Start the service, or check host and port of the base URL.
+      key skipped: the well-known key of sandboxes could not be checked
+      store ok: <store> is intact: 1 order, no key besides the well-known one; no server runs on it
+      orders ok: every order that was started here with this CLI got its result
+      "
+    `);
+    environment.TOPUP_BASE_URL = closed;
+    expect(await found(null, 'service')).toMatchInlineSnapshot(`
+      "service failed: Nothing listens at <host> (ECONNREFUSED). The base URL comes from TOPUP_BASE_URL.
+        Start the service, or check host and port of the base URL.
+      "
+    `);
+  });
+
+  it('with which key', async () => {
+    await using service = await startJsonService(200, games);
+    environment.TOPUP_API_KEY = 'tk_live_0123456789abcdefghij';
+    expect(await found(service.baseUrl, 'key')).toMatchInlineSnapshot(`
+      "key ok: the key of TOPUP_API_KEY (****ghij) is accepted
+      "
+    `);
+    environment.TOPUP_API_KEY = 'a b';
+    expect(await found(service.baseUrl, 'key')).toMatchInlineSnapshot(`
+      "key failed: The key of TOPUP_API_KEY is not valid.
+        A key is visible ASCII characters without spaces or line breaks. Copy it again, whole.
+      "
+    `);
+    delete environment.TOPUP_API_KEY;
+    const { port } = new URL(service.baseUrl);
+    expect(await found(`http://0.0.0.0:${port}/api`, 'service', 'key')).toMatchInlineSnapshot(`
+      "service warning: <service>/api, by --base-url, responds without encryption
+        Use https: otherwise others can read the key on the network.
+      key failed: there is no key for this service
+        Set TOPUP_API_KEY, or save the key in a profile:
+        topup login
+      "
+    `);
+    own.keep({ profile: 'shop', profiles: { shop: { base_url: service.baseUrl, api_key: 'short' } } });
+    expect(await found(null, 'configuration', 'service', 'key')).toMatchInlineSnapshot(`
+      "configuration ok: profile shop of <config>
+      service ok: <service>/api, by profile shop, responds in <n> ms
+      key ok: the key of profile shop (****) is accepted
+      "
+    `);
+    environment.TOPUP_PROFILE = 'shop';
+    expect(await found(null, 'configuration')).toMatchInlineSnapshot(`
+      "configuration ok: profile shop of <config>, by TOPUP_PROFILE
+      "
+    `);
+  });
+
+  it('that simulates a fault', async () => {
+    await using server = await startSandbox();
+    const on = ['--base-url', server.baseUrl];
+    await run(['sandbox', 'advance', '3d', ...on]);
+    expect(
+      await found(server.baseUrl, 'service', 'scenario', 'key', 'clock', 'health'),
+    ).toMatchInlineSnapshot(`
+      "service ok: <service>/api, by --base-url, responds in <n> ms
+      key ok: the well-known key of sandboxes is accepted
+      clock ok: agrees with the service's; sandbox clock: 3 days ahead of real time
+      health ok: the service accepts orders
+      "
+    `);
+    for (const scenario of ['maintenance', 'offline', 'supplier-down']) {
+      await run(['sandbox', 'scenario', scenario, ...on]);
+      expect(await found(server.baseUrl, 'service', 'scenario', 'key', 'health')).toMatchSnapshot();
+    }
+  });
+});
+
+describe('doctor on the store', () => {
+  let closed: string;
+  beforeEach(async () => {
+    closed = await closedBaseUrl();
+  });
+
+  it('that is in order', async () => {
+    expect(await found(closed, 'store')).toMatchInlineSnapshot(`
+      "store ok: <store> is intact: 1 order, no key besides the well-known one; no server runs on it
+      "
+    `);
+    environment.TOPUP_STORE = 'memory:';
+    expect(await found(closed, 'store')).toMatchInlineSnapshot(`
+      "store skipped: memory: is inside a server's process
+      "
+    `);
+    environment.TOPUP_STORE = `file:${made.fileIn('none.db')}`;
+    expect(await found(closed, 'store')).toMatchInlineSnapshot(`
+      "store warning: there is no <file>none.db, which TOPUP_STORE names
+        Start a server on it, or use another with --store or TOPUP_STORE.
+      "
+    `);
+    await run(['keys', 'create', '--name', 'x', '--mode', 'live', '--store', environment.TOPUP_STORE]);
+    expect(await found(closed, 'store')).toMatchInlineSnapshot(`
+      "store ok: <file>none.db is intact: 0 orders, 1 active key; no server runs on it
+      "
+    `);
+  });
+
+  it('that is damaged, old or no store', async () => {
+    writeFileSync(made.fileIn('text.db'), 'a text'.repeat(1_000));
+    environment.TOPUP_STORE = `file:${made.fileIn('text.db')}`;
+    expect(await found(closed, 'store')).toMatchInlineSnapshot(`
+      "store failed: <file>text.db is not a store of this kit, or it is damaged.
+        Restore a damaged store from a backup; see \`topup restore --help\`.
+      "
+    `);
+    environment.TOPUP_STORE = made.url;
+    edit('PRAGMA user_version = 2');
+    expect(await found(closed, 'store')).toMatchInlineSnapshot(`
+      "store failed: <store> has format "<n>" and needs an upgrade to format "<n>": topup db upgrade --store file:<store>
+        Stop its server first. A copy is made beside the file before anything is changed.
+        A server of this version does the same when it starts.
+      "
+    `);
+    edit('PRAGMA user_version = 999');
+    expect(await found(closed, 'store')).toMatchInlineSnapshot(`
+      "store failed: <store> was written by a newer version of the kit (format "<n>", this one knows "<n>").
+        Restore a damaged store from a backup; see \`topup restore --help\`.
+      "
+    `);
+  });
+
+  it('whose keys expire soon', async () => {
+    const create = (name: string, days: number) =>
+      run(['keys', 'create', '--name', name, '--expires', `${days}d`], { environment });
+    await create('later', 9);
+    expect(await found(closed, 'expiry')).toMatchInlineSnapshot(`
+      "expiry warning: key <key> (later) expires <time>
+        Replace it, and give the new key to its user before then:
+        topup keys rotate <key>
+      "
+    `);
+    await create('first', 3);
+    expect(await found(closed, 'expiry')).toMatchInlineSnapshot(`
+      "expiry warning: key <key> (first) expires <time>, and 1 other key within two weeks
+        Replace it, and give the new key to its user before then:
+        topup keys rotate <key>
+      "
+    `);
+    await create('third', 12);
+    expect(await found(closed, 'expiry', 'store')).toMatchInlineSnapshot(`
+      "store ok: <store> is intact: 1 order, 3 keys besides the well-known one; no server runs on it
+      expiry warning: key <key> (first) expires <time>, and 2 other keys within two weeks
+        Replace it, and give the new key to its user before then:
+        topup keys rotate <key>
+      "
+    `);
+  });
+});
+
+describe('doctor on this machine', () => {
+  it('finds unfinished orders, the oldest first', async () => {
+    const closed = await closedBaseUrl();
+    expect(await found(closed, 'orders', 'configuration', 'versions')).toMatchInlineSnapshot(`
+      "versions ok: <versions>
+      configuration ok: no <config>, and none is needed for a sandbox on this machine
+      orders ok: every order that was started here with this CLI got its result
+      "
+    `);
+    const request = {
+      game: 'mobile-legends',
+      product_id: 901,
+      payment_method_id: 12,
+      id: '1 2',
+      whatsapp: '08',
+    };
+    const order = { base_url: 'https://shop.example/api', api_key_hash: 'a', request };
+    const journal = openJournal({ environment });
+    journal.add(order);
+    expect(await found(closed, 'orders')).toMatchInlineSnapshot(`
+      "orders warning: 1 order was started here and not finished, the oldest <time>
+        To finish it, run the same command:
+        topup orders create --id '1 2' --game mobile-legends --product 901 --payment-method 12 --whatsapp 08 --base-url https://shop.example/api
+      "
+    `);
+    journal.add({ ...order, request: { ...request, id: '3', email: 'a@b.example' } });
+    expect(await found(closed, 'orders')).toMatchInlineSnapshot(`
+      "orders warning: 2 orders were started here and not finished, the oldest <time>
+        To finish it, run the same command:
+        topup orders create --id '1 2' --game mobile-legends --product 901 --payment-method 12 --whatsapp 08 --base-url https://shop.example/api
+      "
+    `);
+    writeFileSync(join(own.folder, 'topup/orders', `${'a'.repeat(32)}.${'b'.repeat(36)}.1.-.1.json`), '{');
+    expect(await found(closed, 'orders')).toMatchInlineSnapshot(`
+      "orders failed: <folder>/topup/orders/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.1.-.1.json is not a readable entry of an unfinished order
+        Look for the order at the service, then remove the file.
+      "
+    `);
+  });
+
+  it('stops at a configuration that can not be read', async () => {
+    own.keep('{');
+    expect(await found(await closedBaseUrl())).toMatchInlineSnapshot(`
+      "versions ok: <versions>
+      configuration failed: <config> is not JSON.
+        Fix it by hand, or move it away and start again with \`topup login\`.
+      service skipped: the configuration comes first
+      store skipped: the configuration comes first
+      "
+    `);
+  });
+
+  it('finds previous secrets that are still accepted', async () => {
+    const closed = await closedBaseUrl();
+    environment.DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS = 'x';
+    environment.TRIPAY_PRIVATE_KEY_PREVIOUS_FILE = '/x';
+    environment.OTHER_PREVIOUS = 'x';
+    expect(await found(closed, 'secrets')).toMatchInlineSnapshot(`
+      "secrets warning: TRIPAY_PRIVATE_KEY_PREVIOUS is set, so that callbacks signed with the previous secret are still accepted
+        Unset TRIPAY_PRIVATE_KEY_PREVIOUS a day after the secret was replaced, and restart the server.
+        See docs/secrets.md
+      secrets warning: DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS is set, so that callbacks signed with the previous secret are still accepted
+        Unset DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS a day after the secret was replaced, and restart the server.
+        See docs/secrets.md
+      "
+    `);
+    environment.DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS = '';
+    environment.TRIPAY_PRIVATE_KEY_PREVIOUS_FILE = '';
+    expect(await found(closed, 'secrets')).toBe('');
+  });
+
+  it('sums up what it found', async () => {
+    await using server = await startSandbox();
+    const summary = async (baseUrl: string) => {
+      const { code, stderr } = await run(['doctor', '--base-url', baseUrl], { environment });
+      return `${stderr}exit ${code}`;
+    };
+    expect(await summary(server.baseUrl)).toBe('\nNo problems found.\nexit 0');
+    environment.TOPUP_STORE = `file:${made.fileIn('none.db')}`;
+    expect(await summary(server.baseUrl)).toBe('\nEverything works; see the warnings.\nexit 0');
+    expect(await summary(await closedBaseUrl())).toMatch(/^\n1 of \d checks failed\.\nexit 1$/);
+  });
+
+  it('paints each state, and keeps its texts beside the names', async () => {
+    const closed = await closedBaseUrl();
+    const { stdout } = await run(['doctor', '--base-url', closed], {
+      ...{ columns: 60, environment: { ...environment, FORCE_COLOR: '1' } },
+    });
+    expect(stdout).toContain('\u001b[32m✓ ok     \u001b[39m  versions       ');
+    expect(stdout).toContain('\u001b[31m✗ failed \u001b[39m  service        ');
+    expect(stdout).toMatch(/\n {26}\u001b\[1mStart the service, or check host\u001b\[22m\n/);
+    expect(stdout).toContain('\u001b[2m- skipped\u001b[22m  key            ');
+  });
+});
+
+describe('db status', () => {
+  const status = async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await run(['db', 'status', ...args], { environment });
+    return plain(`${stdout}${stderr}exit ${code}`).replaceAll(/\d+(\.\d)? kB/g, '<n> kB');
+  };
+
+  it('shows what is in a store', async () => {
+    expect(await status('--check')).toMatchInlineSnapshot(`
+      "  File      <store>
+        Size      <n> kB
+        Format    "<n>", the newest
+        Check     no damage found
+        Mode      sandbox
+        Server    none runs on it
+        Catalog   games: 34, products: 256, promos: 11
+        Keys      active: 0, revoked or expired: 0
+        Orders    1
+        Newest    <time>
+        Next due  <time>
+
+        PAYMENT  DELIVERY  ORDERS
+        UNPAID   Pending        1
+      exit 0"
+    `);
+    const { stdout } = await run(['db', 'status', '--json'], { environment });
+    const { bytes, ...document } = JSON.parse(plain(stdout));
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(document).toMatchInlineSnapshot(`
+      {
+        "active_keys": 0,
+        "check": null,
+        "format_version": "<n>",
+        "games": 34,
+        "keys": 0,
+        "log_bytes": 0,
+        "mode": "sandbox",
+        "newest_format": "<n>",
+        "newest_order_at": "<time>",
+        "next_due_at": "<time>",
+        "open_reconciliations": 0,
+        "orders": 1,
+        "overdue": 0,
+        "products": 256,
+        "promos": 11,
+        "reserved": 0,
+        "server": null,
+        "states": [
+          {
+            "buy_status": "Pending",
+            "count": 1,
+            "payment_status": "UNPAID",
+          },
+        ],
+        "store": "<store>",
+        "unknown_units": 0,
+        "world_ahead_ms": 0,
+      }
+    `);
+  });
+
+  it('shows what waits', async () => {
+    edit(`UPDATE units SET state = 'unknown'`);
+    await run(['keys', 'create', '--name', 'x'], { environment });
+    expect((await status()).split('\n').filter((line) => /Keys|Check/.test(line))).toMatchInlineSnapshot(`
+      [
+        "  Check     not done; --check looks for damage",
+        "  Keys      active: 1, revoked or expired: 0",
+      ]
+    `);
+  });
+
+  it('of an empty store', async () => {
+    environment.TOPUP_STORE = `file:${made.fileIn('new.db')}`;
+    await run(['keys', 'create', '--name', 'x', '--mode', 'live'], { environment });
+    expect(await status()).toMatchInlineSnapshot(`
+      "  File      <file>new.db
+        Size      <n> kB
+        Format    "<n>", the newest
+        Check     not done; --check looks for damage
+        Mode      live
+        Server    none runs on it
+        Catalog   games: 0, products: 0, promos: 0
+        Keys      active: 1, revoked or expired: 0
+        Orders    0
+        Newest    none
+        Next due  nothing
+      exit 0"
+    `);
+  });
+
+  it('of what is no store', async () => {
+    writeFileSync(made.fileIn('text.db'), 'a text'.repeat(1_000));
+    for (const name of ['text.db', 'none.db']) {
+      environment.TOPUP_STORE = `file:${made.fileIn(name)}`;
+      expect(plain(await failureOf(['db', 'status'], { environment }))).toMatchSnapshot();
+    }
+    environment.TOPUP_STORE = 'postgres://u:p@127.0.0.1:1/shop';
+    expect(plain(await failureOf(['db', 'status', '--check'], { environment }))).toMatchInlineSnapshot(`
+      "Error: --check looks for damage in a store file.
+      PostgreSQL's own tool is pg_amcheck.
+      exit 2, USAGE"
+    `);
+  });
+});

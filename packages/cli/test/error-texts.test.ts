@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { systemCode } from '../src/errors/cli-error.ts';
+import { explainFailure } from '../src/service/probe.ts';
+import { fromThrown } from '../src/service/to-cli-error.ts';
+import { failureOf } from './helpers/failure.ts';
+import { fixtureOrder } from './helpers/order.ts';
+import { startJsonService, startService } from './helpers/servers.ts';
+
+const order = [...fixtureOrder, '--idempotency-key', 'k'];
+const validate = [
+  ...['promos', 'validate', 'RAMADAN10', '--game', 'mobile-legends'],
+  ...['--product', '901', '--payment-method', '12'],
+];
+
+/** What a command shows of an error response with this code. */
+async function shown(args: string[], status: number, code: string | null, headers = {}): Promise<string> {
+  const body = { success: false, message: 'Tidak.', ...(code !== null && { error_code: code, errors: {} }) };
+  await using service = await startJsonService(status, body, {
+    ...(code !== null && { 'X-Error-Code': code }),
+    ...headers,
+  });
+  const text = await failureOf([...args, '--base-url', service.baseUrl]);
+  return text.replaceAll(service.baseUrl, '<service>').replace(/^Using the sandbox .*\n/, '');
+}
+
+describe('an error response is told in English, with what the service said, and what to do', () => {
+  it.each([
+    [404, 'GAME_NOT_FOUND'],
+    [404, 'GAME_CLOSED'],
+    [404, 'PRODUCT_NOT_FOUND'],
+    [404, 'PRODUCT_CLOSED'],
+    [404, 'PRODUCT_OUT_OF_STOCK'],
+    [422, 'PRODUCT_GAME_MISMATCH'],
+    [404, 'PAYMENT_METHOD_NOT_FOUND'],
+    [404, 'PAYMENT_METHOD_CLOSED'],
+    [422, 'PAYMENT_LIMIT'],
+    [422, 'PROMO_EXPIRED'],
+    [422, 'VALIDATION_ERROR'],
+    [422, 'IDEMPOTENCY_CONFLICT'],
+    [401, 'UNAUTHORIZED'],
+    [403, 'FORBIDDEN'],
+    [404, 'ROUTE_NOT_FOUND'],
+    [429, 'RATE_LIMITED'],
+    [422, 'NEW_CODE'],
+  ])('orders create, %i %s', async (status, code) => {
+    expect(await shown(order, status, code)).toMatchSnapshot();
+  });
+
+  it.each([
+    ['promos validate', validate, 422, 'PROMO_EXPIRED'],
+    ['promos validate', validate, 404, 'ROUTE_NOT_FOUND'],
+    ['orders mine', ['orders', 'mine'], 422, 'VALIDATION_ERROR'],
+    ['orders mine', ['orders', 'mine'], 405, 'METHOD_NOT_ALLOWED'],
+    ['invoices show', ['invoices', 'show', 'INV-1'], 404, 'INVOICE_NOT_FOUND'],
+    ['invoices show', ['invoices', 'show', 'INV-1'], 404, null],
+    ['games list', ['games', 'list'], 404, null],
+    ['games list', ['games', 'list'], 500, null],
+    ['games list', ['games', 'list'], 307, null],
+    ['games list', ['games', 'list'], 409, null],
+  ])('%s, %j: %i %s', async (_case, args, status, code) => {
+    expect(await shown(args, status, code)).toMatchSnapshot();
+  });
+
+  it('with the status where the service says nothing', async () => {
+    await using service = await startService((_request, response) => response.writeHead(418).end());
+    expect((await failureOf(['games', 'list', '--base-url', service.baseUrl])).split('\n').slice(1)).toEqual([
+      ...['Error: The service responded with status 418.', 'Code: HTTP_ERROR', 'exit 6, HTTP_ERROR'],
+    ]);
+  });
+
+  it('with the id of the request', async () => {
+    expect(await shown(['games', 'list'], 409, null, { 'X-Request-Id': 'req_7' })).toContain(
+      'Code: HTTP_ERROR, request id: req_7\n',
+    );
+  });
+});
+
+describe('the system error of a request', () => {
+  const url = new URL('https://shop.example:8443/api');
+  const failing = (code: string): Error =>
+    new TypeError('failed', { cause: Object.assign(new Error(), { code }) });
+
+  it.each([
+    ['ENOTFOUND', "The name shop.example can't be resolved (ENOTFOUND).", 'Check its spelling'],
+    ['EAI_AGAIN', "The name shop.example can't be resolved (EAI_AGAIN).", 'Check its spelling'],
+    ['ECONNREFUSED', 'Nothing listens at shop.example:8443 (ECONNREFUSED).', 'Start the service'],
+    [
+      'CERT_HAS_EXPIRED',
+      "The encryption of shop.example:8443 can't be trusted, or is missing (CERT_",
+      'Check http',
+    ],
+    [
+      'EPROTO',
+      "The encryption of shop.example:8443 can't be trusted, or is missing (EPROTO).",
+      'Check http or',
+    ],
+    [
+      'ERR_TLS_X',
+      "The encryption of shop.example:8443 can't be trusted, or is missing (ERR_",
+      'Check http or',
+    ],
+    [
+      'ERR_SSL_X',
+      "The encryption of shop.example:8443 can't be trusted, or is missing (ERR_",
+      'Check http or',
+    ],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', "The encryption of shop.example:8443 can't", 'Check http or https'],
+    ['ECONNRESET', 'The connection to shop.example:8443 failed (ECONNRESET).', 'Check host and port'],
+    ['', 'The connection to shop.example:8443 failed (no reason was given).', 'Check host and port'],
+  ])('%s is explained', (code, found, fix) => {
+    const { found: said, fix: advice } = explainFailure(failing(code), url);
+    expect({ said: said.slice(0, found.length), advice: advice.slice(0, fix.length) }).toEqual({
+      ...{ said: found, advice: fix },
+    });
+  });
+
+  it('that took too long names the time', () => {
+    expect(explainFailure(new DOMException('', 'TimeoutError'), url)).toEqual({
+      found: 'shop.example:8443 did not respond within 10 seconds.',
+      fix: 'Try again; the service may be busy, or a firewall may block the connection.',
+    });
+  });
+});
+
+describe('the code of a system error', () => {
+  it.each([
+    ['is on it', Object.assign(new Error(), { code: 'EPIPE' }), 'EPIPE'],
+    ['is on a cause', new Error('', { cause: Object.assign(new Error(), { code: 'ERR_X_1' }) }), 'ERR_X_1'],
+    ['is not the name of a thing', Object.assign(new Error(), { code: 'not_a_code' }), undefined],
+    ['is not part of a text', Object.assign(new Error(), { code: 'An EPIPE now' }), undefined],
+    ['is a text', Object.assign(new Error(), { code: 7 }), undefined],
+    ['is of errors alone', { code: 'EPIPE' }, undefined],
+    ['may be missing', new Error('EPIPE'), undefined],
+  ])('%s', (_case, error, code) => {
+    expect(systemCode(error)).toBe(code);
+  });
+});
+
+describe('an error of the server or the system', () => {
+  /** An error as the server's packages throw it, which are not loaded for this. */
+  const serverError = (name: string, facts: object = {}): Error =>
+    Object.assign(new Error('It says what is wrong.'), { name }, facts);
+  const told = (error: unknown) => {
+    const { message, details } = fromThrown(error);
+    return `${message} | ${details.hint ?? 'no hint'} | ${details.exitCode} ${details.code}`;
+  };
+  const place = 'TOPUP_STORE (or --store)';
+
+  it.each([
+    ['ConfigError', { setting: 'PORT' }, 'no hint', '2 CONFIG'],
+    ['ConfigError', { setting: undefined }, 'no hint', '1 CONFIG'],
+    ['ConfigError', {}, 'no hint', '1 CONFIG'],
+    [
+      'StoreFileError',
+      { problem: 'is_a_folder' },
+      `Name a file with ${place}, such as file:./data/topup.db.`,
+      '2 STORE_FILE',
+    ],
+    [
+      'StoreFileError',
+      { problem: 'not_a_file' },
+      `Name a file with ${place}, such as file:./data/topup.db.`,
+      '2 STORE_FILE',
+    ],
+    [
+      'StoreFileError',
+      { problem: 'needs_upgrade' },
+      'Stop its server first. A copy is made beside the file before anything is changed.\nA server of this version does the same when it starts.',
+      '6 NEEDS_UPGRADE',
+    ],
+    [
+      'StoreFileError',
+      { problem: 'not_writable' },
+      `Run this as a user who may write the file, its folder and what is beside it (\`ls -ld\` shows who may), or name another place with ${place}.`,
+      '1 STORE_FILE',
+    ],
+    [
+      'StoreFileError',
+      { problem: 'disk_full' },
+      `Free some space, or name another place with ${place}.`,
+      '1 STORE_FILE',
+    ],
+    [
+      'StoreFileError',
+      { problem: 'newer_version' },
+      'Use a topup at least as new as the one that wrote it.',
+      '1 STORE_FILE',
+    ],
+    [
+      'StoreFileError',
+      { problem: 'served_already' },
+      `Stop that server first, or give this one another file with ${place}.`,
+      '1 STORE_FILE',
+    ],
+    [
+      'StoreFileError',
+      { problem: 'damaged' },
+      '`topup db status --check` says more. Restore a backup: topup restore FILE. Name the store in both with --store.',
+      '1 STORE_FILE',
+    ],
+    ['StoreFileError', { problem: 'another' }, 'no hint', '1 STORE_FILE'],
+    ['StoreFileError', {}, 'no hint', '1 STORE_FILE'],
+    [
+      'PostgresError',
+      { problem: 'unreachable' },
+      `Check that it runs, and that ${place} names it.`,
+      '5 STORE',
+    ],
+    ['PostgresError', { problem: 'not_a_store' }, 'no hint', '3 STORE'],
+    [
+      'PostgresError',
+      { problem: 'needs_upgrade' },
+      'Make a backup with pg_dump first. Servers of the version before may go on.\nA server of this version does the same when it starts.',
+      '6 NEEDS_UPGRADE',
+    ],
+    [
+      'PostgresError',
+      { problem: 'refused' },
+      `Check the address in ${place}: user, password, database. The database should belong to the user.`,
+      '1 STORE',
+    ],
+    ['PostgresError', { problem: 'damaged' }, 'no hint', '1 STORE'],
+  ])('%s %j', (name, facts, hint, code) => {
+    expect(told(serverError(name, facts))).toBe(`It says what is wrong. | ${hint} | ${code}`);
+  });
+
+  it('of a folder that is gone says so', () => {
+    expect(told(Object.assign(new Error('ENOENT'), { syscall: 'uv_cwd' }))).toBe(
+      'The current folder no longer exists. | Change to another folder and run the command again. | 3 NO_FOLDER',
+    );
+  });
+
+  it.each([
+    [Object.assign(new Error('no such file'), { syscall: 'open' }), 'no such file'],
+    [new TypeError('a fault'), 'a fault'],
+    ['a text', 'a text'],
+    [{ syscall: 'uv_cwd' }, '[object Object]'],
+  ])('that nobody expects is told as it is: %s', (error, reason) => {
+    expect(told(error)).toBe(
+      `Unexpected error: ${reason} | Set TOPUP_DEBUG=1 to see where, and please report it. | 1 UNEXPECTED`,
+    );
+  });
+});

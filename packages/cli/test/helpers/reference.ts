@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { expect } from 'vitest';
+import { loadProgram } from '../../src/program.ts';
+import { run } from './run.ts';
+
+const silent = { write: () => {} };
+const nobody = { stdin: (async function* () {})(), stdout: silent, stderr: silent, environment: {} };
+const program = await loadProgram(nobody, () => true);
+
+const pathOf = (command: Command): string[] =>
+  command.parent ? [...pathOf(command.parent), command.name()] : [];
+
+const withSubcommands = (command: Command): Command[] => [
+  command,
+  ...command.commands.flatMap(withSubcommands),
+];
+
+/** All commands, with the words that name them. */
+export const commands = withSubcommands(program).map((command) => ({
+  command,
+  path: pathOf(command),
+  name: pathOf(command).join('-') || 'topup',
+}));
+
+/** A command and its help, as a section of the reference. */
+export async function referenceSection(path: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run([...path, '--help']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const level = '#'.repeat(Math.min(path.length, 2) + 1);
+  return `${level} ${['topup', ...path].join(' ')}\n\n\`\`\`\n${stdout.trimEnd()}\n\`\`\`\n`;
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { layOut } from '../src/output/layout.ts';
+
+const lines = (...texts: string[]): string => texts.join('\n');
+
+describe('a text that is laid out', () => {
+  it.each([
+    ['without a width', 'x'.repeat(90), undefined],
+    ['in as many columns as it has', lines('0123456789', '  topup games'), 13],
+  ])('stays as it is %s', (_case, text, columns) => {
+    expect(layOut(text, columns)).toBe(text);
+  });
+
+  it('keeps lines that fit beside one that does not', () => {
+    expect(layOut(lines('a b', '', 'one two three', '  topup x'), 9)).toBe(
+      lines('a b', '', 'one two', 'three', '  topup x'),
+    );
+  });
+
+  it('counts columns, not characters', () => {
+    expect(layOut('原神 原神', 9)).toBe('原神 原神');
+    expect(layOut('原神 原神', 8)).toBe(lines('原神', '原神'));
+  });
+});
+
+describe('a paragraph', () => {
+  const filled = `${'word '.repeat(15)}words`;
+
+  it('is filled again where its lines were broken for 80 columns', () => {
+    expect(filled).toHaveLength(80);
+    expect(layOut(lines(filled, 'and the rest.'), 40)).toBe(
+      lines(
+        'word word word word word word word word',
+        'word word word word word word word words',
+        'and the rest.',
+      ),
+    );
+    // Its second line goes on in the first: the two have 79 columns with a blank, where 80 is a break.
+    expect(layOut(lines('word '.repeat(15).trimEnd(), 'goeson at once'), 40)).toBe(
+      lines(
+        'word word word word word word word word',
+        'word word word word word word word',
+        'goeson at once',
+      ),
+    );
+  });
+
+  it('takes the next line in where its first word had no room', () => {
+    const first = 'word '.repeat(15).trimEnd();
+    expect(layOut(lines(first, 'wordy at once'), 40)).toBe(
+      lines('word word word word word word word word', 'word word word word word word word wordy', 'at once'),
+    );
+    expect(layOut(lines(first, 'word at once'), 40)).toBe(
+      lines('word word word word word word word word', 'word word word word word word word', 'word at once'),
+    );
+  });
+
+  it('is not joined with what is indented, above or below', () => {
+    const command = `  topup ${'x'.repeat(72)}`;
+    expect(command).toHaveLength(80);
+    expect(layOut(lines(command, 'next'), 79)).toBe(lines('  topup \\', `    ${'x'.repeat(72)}`, 'next'));
+    expect(layOut(lines(filled, '  topup x'), 79)).toBe(lines(filled.slice(0, 74), 'words', '  topup x'));
+  });
+
+  it('that is indented and ends with a full stop is no command line', () => {
+    expect(layOut('  one two three four.', 12)).toBe(lines('  one two', '  three', '  four.'));
+  });
+
+  it('keeps a single word that is longer', () => {
+    expect(layOut(`a ${'x'.repeat(20)} b`, 10)).toBe(lines('a', 'x'.repeat(20), 'b'));
+  });
+});
+
+describe('a command line', () => {
+  it('breaks between words, with a backslash, and goes on four columns in', () => {
+    expect(layOut('  topup orders refund INV-1 now', 22)).toBe(
+      lines('  topup orders \\', '    refund INV-1 now'),
+    );
+    expect(layOut('      topup orders refund now', 20)).toBe(
+      lines('      topup orders \\', '      refund now'),
+    );
+  });
+
+  it('fills its lines to the last column, the backslash included', () => {
+    expect(layOut('  topup games list xyz', 20)).toBe(lines('  topup games list \\', '    xyz'));
+    expect(layOut('  topup games list xyz', 19)).toBe(lines('  topup games \\', '    list xyz'));
+  });
+
+  it('keeps a flag and its value on one line, and flags apart', () => {
+    expect(layOut('  topup create --game chess --json -y', 24)).toBe(
+      lines('  topup create \\', '    --game chess \\', '    --json -y'),
+    );
+    expect(layOut('  topup create -o file --json', 20)).toBe(
+      lines('  topup create \\', '    -o file --json'),
+    );
+    expect(layOut('  topup a-b cdefghijkl', 18)).toBe(lines('  topup a-b \\', '    cdefghijkl'));
+  });
+
+  it.each(["'no such player'", '"no such player"', "--note='no such player'"])('never breaks %s', (word) => {
+    expect(layOut(`  topup ${word} x`, 16)).toBe(lines('  topup \\', `    ${word} \\`, '    x'));
+  });
+
+  it('has one backslash where it was broken already', () => {
+    expect(layOut(lines('  topup create --game \\', '    --json'), 18)).toBe(
+      lines('  topup create \\', '    --game \\', '    --json'),
+    );
+    expect(layOut('  topup create x \\', 16)).toBe(lines('  topup create \\', '    x \\'));
+  });
+});
+
+describe('the text beside a term', () => {
+  it('stays in its column', () => {
+    expect(layOut('  --game <slug>  only for this game of the shop, and no other', 40)).toBe(
+      lines('  --game <slug>  only for this game of', '                 the shop, and no other'),
+    );
+    expect(layOut('Usage: topup orders create [options] [command]', 30)).toBe(
+      lines('Usage: topup orders create', '       [options] [command]'),
+    );
+  });
+
+  it('goes below the term where fewer than 20 columns are left beside it', () => {
+    const text = '  --game <slug>  only for this game of the shop';
+    expect(layOut(text, 37)).toBe(
+      lines('  --game <slug>  only for this game', '                 of the shop'),
+    );
+    expect(layOut(text, 36)).toBe(lines('  --game <slug>', '      only for this game of the shop'));
+    expect(layOut(text, 24)).toBe(lines('  --game <slug>', '      only for this game', '      of the shop'));
+  });
+});

@@ -1,0 +1,378 @@
+import { readFileSync } from 'node:fs';
+import { orderFields } from '@topup-kit/core/contract';
+import { createKeyText, sandboxActions, sandboxKey } from '@topup-kit/core/engine';
+import { secureRandom } from '@topup-kit/core/platform';
+import { errorCodes } from '@topup-kit/sdk';
+import type { RunningServer } from '@topup-kit/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from './helpers/folder.ts';
+import { type Assistant, openTools } from './helpers/mcp.ts';
+import { run } from './helpers/run.ts';
+import { closedBaseUrl, startJsonService, startLive, startSandbox } from './helpers/servers.ts';
+
+const order = {
+  ...{ id: '12345678', server: '2012', game: 'mobile-legends', product_id: 901, payment_method_id: 12 },
+  ...{ whatsapp: '081234567890', promo_code: 'RAMADAN10', quantity: 2 },
+};
+
+let server: RunningServer;
+let tools: Assistant;
+beforeAll(async () => {
+  server = await startSandbox();
+  tools = await openTools({ TOPUP_BASE_URL: server.baseUrl });
+});
+afterAll(async () => {
+  await tools[Symbol.asyncDispose]();
+  await server.close();
+});
+beforeEach(() => tools.call('reset_sandbox'));
+
+const place = async (): Promise<string> => (await tools.call('place_order', order)).result.orderId;
+
+/** A server that the tools reach by its base URL, with the key of the environment. */
+const toolsOf = (baseUrl: string, apiKey?: string) =>
+  openTools({ TOPUP_BASE_URL: baseUrl, ...(apiKey !== undefined && { TOPUP_API_KEY: apiKey }) });
+
+describe('the tools', () => {
+  it('have schemas, and say what they change', async () => {
+    const { tools: listed } = await tools.client.listTools();
+    const kinds = Map.groupBy(listed, ({ annotations }) =>
+      annotations?.readOnlyHint ? 'reads' : annotations?.destructiveHint ? 'deletes' : 'changes',
+    );
+    const named = (kind: 'reads' | 'deletes' | 'changes') => kinds.get(kind)?.map(({ name }) => name);
+    expect(named('reads')).toEqual([
+      ...['list_games', 'show_game', 'show_order', 'sandbox_status', 'list_requests', 'show_request'],
+      ...['explain_error', 'list_docs', 'read_docs'],
+    ]);
+    expect(named('changes')).toEqual(['place_order', 'act_on_order', 'move_clock', 'choose_scenario']);
+    expect(named('deletes')).toEqual(['reset_sandbox']);
+    for (const { name, title, description, outputSchema, annotations } of listed) {
+      expect([name, title, description]).not.toContain(undefined);
+      expect(Object.keys(outputSchema?.properties ?? {}), name).not.toEqual([]);
+      expect(annotations?.openWorldHint).toBe(false);
+    }
+    const placing = listed.find(({ name }) => name === 'place_order')?.inputSchema;
+    const fields = orderFields.map(({ name }) => name);
+    expect(Object.keys(placing?.properties ?? {})).toEqual([...fields, 'idempotency_key']);
+    expect(placing?.required).toEqual(['id', 'game', 'product_id', 'payment_method_id', 'whatsapp']);
+  });
+
+  it('are named where the guide and the instructions name tools', async () => {
+    const { tools: listed } = await tools.client.listTools();
+    const guide = readFileSync(new URL('../../../docs/mcp.md', import.meta.url), 'utf8');
+    const documented = [...guide.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    expect(documented).toEqual(listed.map(({ name }) => name));
+    const instructions = tools.client.getInstructions() ?? '';
+    const names = instructions.match(/\b[a-z]+_[a-z_]+\b/g) ?? [];
+    expect(names.length).toBeGreaterThan(5);
+    for (const name of names) expect(documented).toContain(name);
+  });
+});
+
+describe('what a shop does', () => {
+  it('list_games: games that can be ordered, and closed ones', async () => {
+    const { result } = await tools.call('list_games');
+    expect(result.games).toContainEqual({
+      ...{ slug: 'mobile-legends', title: 'Mobile Legends: Bang Bang', category: 'MOBA', open: true },
+    });
+  });
+
+  it('show_game: what an order needs', async () => {
+    const { result } = await tools.call('show_game', { slug: 'mobile-legends' });
+    expect(result.game.products).toContainEqual(expect.objectContaining({ id: 901, title: '86 Diamond' }));
+    expect(result.game.fields.map(({ name }: { name: string }) => name)).toContain('server');
+    expect(result.paymentMethods).toContainEqual(expect.objectContaining({ id: 12 }));
+    expect(await tools.call('show_game', { slug: 'mobile-legend' })).toMatchObject({
+      error: { code: 'GAME_NOT_FOUND', hint: expect.stringContaining('Did you mean mobile-legends?') },
+    });
+  });
+
+  it('place_order: the response; show_order: its state', async () => {
+    const { result } = await tools.call('place_order', order);
+    expect(result.data).toMatchObject({ payment_status: 'UNPAID', total_price: 40_000 });
+    expect((await tools.call('show_order', { order_id: result.orderId })).result.order).toMatchObject({
+      ...{ order_id: result.orderId, payment_status: 'UNPAID', total_price: 40_000 },
+    });
+  });
+
+  it.each([
+    ['PROMO_NOT_FOUND', { promo_code: 'NOPE' }],
+    ['VALIDATION_ERROR', { email: 'nobody' }],
+    ['PAYMENT_METHOD_NOT_FOUND', { payment_method_id: 999 }],
+  ])('place_order: the error is that of the service, %s', async (code, changed) => {
+    expect(await tools.call('place_order', { ...order, ...changed })).toMatchObject({
+      error: { code, request_id: expect.stringMatching(/^req_/) },
+    });
+  });
+
+  it('place_order: the same key places one order', async () => {
+    const again = { ...order, idempotency_key: 'cart-1' };
+    const { result } = await tools.call('place_order', again);
+    expect((await tools.call('place_order', again)).result.orderId).toBe(result.orderId);
+    expect((await tools.call('place_order', { ...again, quantity: 1 })).error?.code).toBe(
+      'IDEMPOTENCY_CONFLICT',
+    );
+  });
+
+  it('an input that no tool takes is rejected before anything is sent', async () => {
+    for (const [name, input] of [
+      ['place_order', { ...order, quantity: 'two' }],
+      ['act_on_order', { order_id: 'INV-1', action: 'steal' }],
+      ['list_requests', { limit: 501 }],
+    ] as const)
+      expect((await tools.call(name, input)).error?.message).toContain('Input validation error');
+  });
+});
+
+describe('what only a sandbox has', () => {
+  it('act_on_order: pays, delivers and fails', async () => {
+    const [delivered, failed] = [await place(), await place()];
+    const act = (order_id: string, action: string) => tools.call('act_on_order', { order_id, action });
+    expect((await act(delivered, 'pay')).result).toMatchObject({
+      ...{ order_id: delivered, payment_status: 'PAID', buy_status: 'Proses' },
+    });
+    expect((await act(delivered, 'deliver')).result).toMatchObject({ buy_status: 'Sukses' });
+    expect((await act(failed, 'fail')).result).toMatchObject({ payment_status: 'FAILED' });
+    expect((await act(failed, 'deliver')).error).toMatchObject({
+      code: 'STATE_CONFLICT',
+      hint: expect.stringContaining('The order must be PAID / Proses.'),
+    });
+    expect((await act('INV-1', 'pay')).error).toMatchObject({ code: 'INVOICE_NOT_FOUND' });
+  });
+
+  it('act_on_order has each action of a sandbox, explained', async () => {
+    const { tools: listed } = await tools.client.listTools();
+    const description = listed.find(({ name }) => name === 'act_on_order')?.description ?? '';
+    for (const action of sandboxActions) expect(description).toContain(`${action}: `);
+  });
+
+  it('move_clock: an order that nobody pays expires', async () => {
+    const orderId = await place();
+    const { result } = await tools.call('move_clock', { by: '31m' });
+    expect(result.ahead_ms).toBe(31 * 60_000);
+    expect((await tools.call('show_order', { order_id: orderId })).result.order.payment_status).toBe(
+      'EXPIRED',
+    );
+    expect((await tools.call('move_clock', { by: 'soon' })).error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
+  });
+
+  it('choose_scenario: the fault happens until another is chosen', async () => {
+    expect((await tools.call('choose_scenario', { scenario: 'gateway-down' })).result.scenario).toBe(
+      'gateway-down',
+    );
+    expect((await tools.call('place_order', order)).error?.code).toBe('PAYMENT_FAILED');
+    await tools.call('choose_scenario', { scenario: 'none' });
+    expect((await tools.call('place_order', order)).error).toBeUndefined();
+  });
+
+  it('reset_sandbox: orders, clock and fault are gone', async () => {
+    const orderId = await place();
+    await tools.call('move_clock', { by: '1d' });
+    await tools.call('choose_scenario', { scenario: 'slow' });
+    expect((await tools.call('reset_sandbox')).result).toMatchObject({ ahead_ms: 0, scenario: 'none' });
+    expect((await tools.call('show_order', { order_id: orderId })).error?.code).toBe('INVOICE_NOT_FOUND');
+  });
+
+  it('sandbox_status: what code needs to call it, but no key that is a secret', async () => {
+    expect((await tools.call('sandbox_status')).result).toMatchObject({
+      ...{ base_url: server.baseUrl, api_key: sandboxKey, api_key_from: null, ahead_ms: 0, scenario: 'none' },
+      ends_with_this_session: false,
+    });
+    const ownKey = createKeyText('test', secureRandom);
+    await using own = await toolsOf(server.baseUrl, ownKey);
+    expect((await own.call('sandbox_status')).result).toMatchObject({
+      ...{ api_key: null, api_key_from: 'TOPUP_API_KEY' },
+    });
+  });
+
+  it('list_requests and show_request: what was sent, and code for it', async () => {
+    await tools.call('place_order', { ...order, promo_code: 'NOPE' });
+    const [last, ...others] = (await tools.call('list_requests', { limit: 1 })).result.requests;
+    expect(others).toEqual([]);
+    expect(last).toMatchObject({
+      ...{ method: 'POST', target: '/api/order', status: 422, error_code: 'PROMO_NOT_FOUND' },
+    });
+    expect(last).not.toHaveProperty('response');
+    const { result } = await tools.call('show_request', { number: last.number });
+    expect(JSON.parse(result.request.body)).toMatchObject({ promo_code: 'NOPE' });
+    expect(result.code.curl).toContain(`curl '${server.baseUrl}/order'`);
+    expect(result.code.mockTest).toContain("toBe('PROMO_NOT_FOUND')");
+    await place();
+    const newer = await tools.call('list_requests', { after: last.number });
+    expect(newer.result.requests.map(({ target }: { target: string }) => target)).toEqual(['/api/order']);
+    expect((await tools.call('show_request', { number: 99_999 })).error?.code).toBe('REQUEST_NOT_FOUND');
+  });
+});
+
+describe('what is written', () => {
+  it('explain_error: each code of the SDK and of the service', async () => {
+    for (const code of errorCodes)
+      expect((await tools.call('explain_error', { code })).result, code).toMatchObject({ code });
+    expect((await tools.call('explain_error', { code: ' promo_quota ' })).result).toEqual({
+      code: 'PROMO_QUOTA',
+      status: 422,
+      messages: { id: 'Kuota kode promo sudah habis.', en: 'The promo code has been used up.' },
+      explanation: expect.stringMatching(/^As many orders as allowed/),
+    });
+    expect((await tools.call('explain_error', { code: 'TIMEOUT' })).result).toMatchObject({ status: null });
+    expect((await tools.call('explain_error', { code: 'PROMO_QUOTE' })).error).toMatchObject({
+      code: 'NOT_FOUND',
+      hint: expect.stringContaining('PROMO_QUOTA'),
+    });
+  });
+
+  it('read_docs: a page, or one of its sections', async () => {
+    const { pages } = (await tools.call('list_docs')).result;
+    expect(pages.map(({ page }: { page: string }) => page)).toEqual(
+      expect.arrayContaining(['errors', 'interface', 'sandbox', 'sdk']),
+    );
+    for (const { page, title, summary } of pages) {
+      const { result } = await tools.call('read_docs', { page });
+      expect(result.text, page).toMatch(/^# /);
+      expect(title, page).not.toBe('');
+      expect(summary, page).not.toBe('');
+      // Each title is found as it is listed; of two sections with one title, the first.
+      for (const section of result.sections) {
+        const found = await tools.call('read_docs', { page, section });
+        expect(found.result?.text, `${page}: ${section}`).toContain(section);
+        expect(result.text).toContain(found.result.text);
+      }
+    }
+  });
+
+  it('read_docs: a section ends where the next begins', async () => {
+    const section = (title: string) => tools.call('read_docs', { page: 'errors', section: title });
+    const { text } = (await section('not found')).result;
+    expect(text).toContain('INVOICE_NOT_FOUND');
+    expect(text).not.toContain('Promo codes');
+    expect((await section('Nothing')).error).toMatchObject({
+      code: 'NOT_FOUND',
+      hint: expect.stringContaining('Promo codes'),
+    });
+    expect((await tools.call('read_docs', { page: 'nothing' })).error?.code).toBe('NOT_FOUND');
+  });
+
+  it('the pages are resources, too', async () => {
+    const { resources } = await tools.client.listResources();
+    expect(resources).toContainEqual(
+      expect.objectContaining({
+        uri: 'topup://docs/errors',
+        title: 'Error codes',
+        mimeType: 'text/markdown',
+      }),
+    );
+    const { contents } = await tools.client.readResource({ uri: 'topup://docs/errors' });
+    expect(contents).toEqual([
+      expect.objectContaining({ text: (await tools.call('read_docs', { page: 'errors' })).result.text }),
+    ]);
+  });
+});
+
+describe('a service that is no sandbox', () => {
+  const calls: [string, Record<string, unknown>][] = [
+    ['list_games', {}],
+    ['show_game', { slug: 'mobile-legends' }],
+    ['place_order', order],
+    ['show_order', { order_id: 'INV-1' }],
+    ['sandbox_status', {}],
+    ['act_on_order', { order_id: 'INV-1', action: 'pay' }],
+    ['move_clock', { by: '1h' }],
+    ['choose_scenario', { scenario: 'slow' }],
+    ['reset_sandbox', {}],
+    ['list_requests', {}],
+    ['show_request', { number: 1 }],
+  ];
+
+  it('no tool reaches a service that has become a live one, and no order is placed', async () => {
+    using folder = temporaryFolder();
+    await using live = await startLive(folder.path);
+    await using other = await toolsOf(live.baseUrl, createKeyText('test', secureRandom));
+    for (const [name, input] of calls)
+      expect(await other.call(name, input), name).toMatchObject({
+        error: { code: 'NO_SANDBOX', message: expect.stringContaining('never works with a live service') },
+      });
+    const { tools: listed } = await other.client.listTools();
+    expect(listed.length - calls.length).toBe(3);
+    expect((await other.call('explain_error', { code: 'TIMEOUT' })).error).toBeUndefined();
+  });
+
+  it('nothing is sent with the key of a live service', async () => {
+    await using service = await startJsonService(200, {});
+    await using other = await toolsOf(service.baseUrl, createKeyText('live', secureRandom));
+    for (const [name, input] of calls) expect((await other.call(name, input)).error?.code).toBe('NO_SANDBOX');
+    expect(service.asked).toEqual([]);
+  });
+
+  it('nothing but the question is sent to a service that responds like no sandbox', async () => {
+    await using service = await startJsonService(200, { success: true, data: {} });
+    await using other = await toolsOf(service.baseUrl);
+    for (const [name, input] of calls) expect((await other.call(name, input)).error?.code).toBe('NO_SANDBOX');
+    expect(new Set(service.asked)).toEqual(new Set(['GET /sandbox']));
+  });
+
+  it('one that does not respond is an error that says so', async () => {
+    await using other = await toolsOf(await closedBaseUrl());
+    expect((await other.call('list_games')).error).toMatchObject({ code: 'NETWORK_ERROR' });
+  });
+});
+
+describe('topup mcp', () => {
+  const initialize = `${JSON.stringify({
+    ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+  })}\n`;
+  const start = (environment: Record<string, string>, ...args: string[]) =>
+    run(['mcp', ...args], { environment, input: initialize });
+
+  it('writes nothing but the protocol to stdout, and ends with stdin', async () => {
+    const { code, stdout, stderr } = await start({ TOPUP_BASE_URL: server.baseUrl });
+    expect(code).toBe(0);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([expect.objectContaining({ jsonrpc: '2.0', id: 1 })]);
+    expect(stderr).toBe(`Serving the tools of the sandbox at ${server.baseUrl}.\n`);
+  });
+
+  it('rejects a live service before it serves a tool', async () => {
+    using folder = temporaryFolder();
+    await using live = await startLive(folder.path);
+    const key = createKeyText('test', secureRandom);
+    const { code, stdout, stderr } = await start({ TOPUP_BASE_URL: live.baseUrl, TOPUP_API_KEY: key });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('is not a sandbox. `topup mcp` never works with a live service.');
+  });
+
+  it('rejects the key of a live service, and sends nothing', async () => {
+    await using service = await startJsonService(200, {});
+    const key = createKeyText('live', secureRandom);
+    const { code, stdout, stderr } = await start({ TOPUP_BASE_URL: service.baseUrl, TOPUP_API_KEY: key });
+    expect({ code, stdout, asked: service.asked }).toEqual({ code: 1, stdout: '', asked: [] });
+    expect(stderr).toContain('The key of TOPUP_API_KEY is that of a live service, so nothing was sent.');
+    expect(stderr).not.toContain(key);
+  });
+
+  it('serves although the sandbox is not there yet', async () => {
+    const { code, stdout, stderr } = await start({ TOPUP_BASE_URL: await closedBaseUrl() });
+    expect(code).toBe(0);
+    expect(stdout).toContain('"id":1');
+    expect(stderr).toContain('No response from ');
+  });
+
+  it('--start: a sandbox of its own, whatever is configured', async () => {
+    await using service = await startJsonService(200, {});
+    const { code, stdout, stderr } = await start(
+      { TOPUP_BASE_URL: service.baseUrl, TOPUP_API_KEY: createKeyText('live', secureRandom), PORT: '0' },
+      '--start',
+    );
+    expect({ code, asked: service.asked }).toEqual({ code: 0, asked: [] });
+    expect(stdout).toContain('"id":1');
+    const [, baseUrl = ''] = /at (http:\S+)\.\n/.exec(stderr) ?? [];
+    expect(baseUrl).not.toBe(service.baseUrl);
+    await expect(fetch(baseUrl)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,35 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { writeDurably } from '../src/pending-orders/durable-file.ts';
+import { temporaryFolder } from './helpers/folder.ts';
+import { fixtureOrder } from './helpers/order.ts';
+import { startRelay } from './helpers/relay.ts';
+import { run } from './helpers/run.ts';
+import { startSandbox } from './helpers/servers.ts';
+
+vi.mock(import('../src/pending-orders/durable-file.ts'), async (original) => {
+  const real = await original();
+  return { ...real, writeDurably: vi.fn(real.writeDurably) };
+});
+
+it('--another keeps what is known of the first order when the other one can not be noted', async () => {
+  using folder = temporaryFolder();
+  await using server = await startSandbox();
+  await using relay = await startRelay(new URL(server.baseUrl).origin);
+  const noteNames = (): string[] => readdirSync(join(folder.path, 'topup', 'orders'));
+  const create = (...more: string[]) =>
+    run([...fixtureOrder, '--base-url', relay.baseUrl, ...more], {
+      environment: { XDG_STATE_HOME: folder.path },
+    });
+  relay.onOrder('12345678', async () => undefined);
+  expect(await create()).toMatchObject({ code: 8 });
+  const noted = noteNames();
+  vi.mocked(writeDurably).mockImplementationOnce(() => {
+    throw new Error('ENOSPC: no space left on device');
+  });
+
+  expect(await create('--another')).toMatchObject({ code: 1 });
+  expect(noted).toHaveLength(1);
+  expect(noteNames()).toEqual(noted);
+});

@@ -1,0 +1,193 @@
+import { callbackOutcomes } from '@topup-kit/core/callback';
+import type { Localised } from '@topup-kit/core/contract';
+import type { StoredCallback } from '@topup-kit/core/store';
+import { html } from 'hono/html';
+import type { Markup } from '../../pages/html.ts';
+import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
+import { badge, card, copyable, dataTable, facts, orderLink, queryText, type Tone } from '../parts.ts';
+import type { ConsoleSection } from '../section.ts';
+import type { ConsoleDependencies, View } from '../view.ts';
+import { eventTabs } from './tabs.ts';
+
+const texts = {
+  id: {
+    title: 'Callback dari gateway dan pemasok',
+    all: 'Semua',
+    received: 'Diterima',
+    provider: 'Penyedia',
+    outcome: 'Hasil',
+    order: 'Pesanan',
+    why: 'Alasan',
+    none: 'Tidak ada callback seperti itu.',
+    next: 'Lebih lama',
+    from: 'Dari',
+    handled: 'Ditangani',
+    attempts: 'Percobaan',
+    replay: 'Diminta diulang',
+    headers: 'Header',
+    body: 'Isi',
+    cut: 'Hanya bagian awalnya yang disimpan, jadi tidak bisa diverifikasi lagi.',
+    bytes: 'byte, bukan teks',
+    again: 'akan diverifikasi dan diterapkan lagi, seolah-olah dikirim lagi oleh',
+  },
+  en: {
+    title: 'Callbacks of gateways and suppliers',
+    all: 'All',
+    received: 'Received',
+    provider: 'Provider',
+    outcome: 'Outcome',
+    order: 'Order',
+    why: 'Why',
+    none: 'No such callbacks.',
+    next: 'Older ones',
+    from: 'From',
+    handled: 'Handled',
+    attempts: 'Attempts',
+    replay: 'Replay requested',
+    headers: 'Headers',
+    body: 'Body',
+    cut: 'Only its beginning was kept, so it can’t be verified again.',
+    bytes: 'bytes, no text',
+    again: 'will be verified and applied again, as if it were sent again by',
+  },
+};
+
+const tones: Record<StoredCallback['outcome'], Tone> = {
+  applied: 'good',
+  unchanged: 'quiet',
+  ignored: 'quiet',
+  reconciliation: 'busy',
+  contradiction: 'bad',
+  unmatched: 'bad',
+  rejected: 'bad',
+  failed: 'bad',
+};
+
+const pageSize = 50;
+
+/** The body of a callback as it is kept: with words instead of the provider's secrets. */
+export function bodyText(view: View, body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return `${view.number(body.length)} ${view.text(texts).bytes}`;
+  }
+}
+
+const callbackLink = (view: View, callbackId: string): Markup =>
+  html`<a class="step" href="${view.link(`/events/callbacks/${callbackId}`)}"><code>${callbackId}</code></a>`;
+
+/** What gateways and suppliers reported by themselves; see `topup callbacks`. */
+export function callbackPages({ store }: ConsoleDependencies): ConsoleSection {
+  async function find(callbackId = ''): Promise<StoredCallback> {
+    const callback = await store.findCallback(callbackId);
+    if (callback) return callback;
+    throw new InputError(missing(callbackId));
+  }
+  const replay: ConsoleAction = {
+    path: '/events/callbacks/:id/replay',
+    section: 'events',
+    title: { id: 'Ulangi', en: 'Replay' },
+    isWithoutNote: true,
+    async preview({ params }, view) {
+      const { callbackId, provider, sentBytes } = await find(params.id);
+      if (sentBytes !== null) throw new InputError({ id: texts.id.cut, en: texts.en.cut });
+      return html`<p>${callbackId} ${view.text(texts).again} ${provider}.</p>`;
+    },
+    async perform({ params }) {
+      const { callbackId } = await find(params.id);
+      if ('conflict' in (await store.requestReplay(callbackId))) throw new InputError(missing(callbackId));
+      return `/events/callbacks/${callbackId}`;
+    },
+  };
+
+  return {
+    actions: [replay],
+    pages: [
+      {
+        path: '/events',
+        async render(view, { query }) {
+          const words = view.text(texts);
+          const outcome = callbackOutcomes.find((known) => known === query.outcome);
+          const last = query.after === undefined ? null : await store.findCallback(query.after);
+          const callbacks = await store.listCallbacks({
+            ...(query.provider && { provider: query.provider }),
+            ...(outcome !== undefined && { outcome }),
+            ...(last && { after: last }),
+            limit: pageSize,
+          });
+          const chip = (value: StoredCallback['outcome'] | undefined): Markup =>
+            html`<a class="button" href="${view.link(`/events${queryText({ outcome: value, provider: query.provider })}`)}"${value === outcome ? html` aria-current="true"` : ''}>${value ?? words.all}</a>`;
+          const oldest = callbacks.at(-1);
+          return {
+            section: 'events',
+            title: words.title,
+            content: html`${eventTabs(view, '/events')}<div class="chips">${[undefined, ...callbackOutcomes].map(chip)}</div>
+<div class="card" id="callbacks" data-renew>${dataTable({
+              caption: words.title,
+              columns: [
+                { title: words.received },
+                { title: 'Id' },
+                { title: words.provider },
+                { title: words.outcome },
+                { title: words.order },
+                { title: words.why },
+              ],
+              rows: callbacks.map((callback) => ({
+                id: `callback-${callback.callbackId}`,
+                cells: [
+                  view.time(callback.receivedAt),
+                  callbackLink(view, callback.callbackId),
+                  callback.provider,
+                  badge(callback.outcome, tones[callback.outcome]),
+                  callback.orderId === null ? '' : orderLink(view, callback.orderId),
+                  callback.reason ?? '',
+                ],
+                tone: tones[callback.outcome],
+              })),
+              empty: words.none,
+            })}
+${callbacks.length === pageSize && oldest ? html`<p><a class="button" href="${view.link(`/events${queryText({ ...query, after: oldest.callbackId })}`)}">${words.next}</a></p>` : ''}</div>`,
+          };
+        },
+      },
+      {
+        path: '/events/callbacks/:id',
+        async render(view, { params }) {
+          const words = view.text(texts);
+          const callback = await store.findCallback(params.id ?? '');
+          if (!callback) return null;
+          const { callbackId, provider, address, outcome, reason, orderId, attempts, body, sentBytes } =
+            callback;
+          return {
+            section: 'events',
+            title: callbackId,
+            actions:
+              callback.replay || sentBytes !== null ? '' : actionLink(view, replay, { id: callbackId }),
+            content: html`${card(
+              words.outcome,
+              facts([
+                [words.outcome, badge(outcome, tones[outcome])],
+                [words.why, reason],
+                [words.order, orderId === null ? null : orderLink(view, orderId)],
+                [words.from, `${provider} (${address})`],
+                [words.received, view.time(callback.receivedAt)],
+                [words.handled, view.time(callback.handledAt)],
+                [words.attempts, view.number(attempts)],
+                [words.replay, callback.replay ? badge(words.replay, 'busy') : null],
+              ]),
+            )}${card(
+              words.headers,
+              facts(Object.entries(callback.headers)),
+            )}${card(words.body, html`${sentBytes === null ? '' : html`<p class="notice">${words.cut}</p>`}${copyable('body', bodyText(view, body), words.body)}`)}`,
+          };
+        },
+      },
+    ],
+  };
+}
+
+const missing = (callbackId: string): Localised => ({
+  id: `Tidak ada callback ${callbackId}.`,
+  en: `There is no callback ${callbackId}.`,
+});

@@ -1,0 +1,61 @@
+import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
+import { localMoment } from '@topup-kit/core/engine';
+import type { OrderFilter, OrderProblem } from '@topup-kit/core/store';
+import type { ConsoleDependencies } from '../view.ts';
+
+/** What the address of a list of orders says, each as text and only if it is given. */
+const filterNames = ['q', 'payment', 'delivery', 'game', 'account', 'since', 'until', 'problem'] as const;
+type FilterName = (typeof filterNames)[number];
+export type FilterQuery = Readonly<Partial<Record<FilterName, string>>>;
+
+/** The problems of orders by which a list can be filtered. */
+const listedProblems = ['stuck', 'unfunded', 'contradicted'] as const;
+export type ListedProblem = (typeof listedProblems)[number] & OrderProblem['kind'];
+
+/** The longest text of a filter. */
+const maxLength = 255;
+
+/** Takes what filters orders from a query. */
+export function filterQuery(query: Readonly<Record<string, string>>): FilterQuery {
+  const given = filterNames.flatMap((name) => {
+    const text = query[name]?.trim().slice(0, maxLength) ?? '';
+    return text === '' ? [] : [[name, text] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** A day such as `2026-02-28`; undefined for anything else. */
+const readDay = (text: string | undefined): string | undefined =>
+  text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+
+/** When a day begins in the shop's time zone, in unix milliseconds. */
+const beginOf = (day: string | undefined, timezone: string): number | undefined =>
+  day === undefined ? undefined : localMoment(timezone, `${day}T00:00`);
+
+const dayAfter = (day: string | undefined): string | undefined =>
+  day === undefined ? undefined : new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
+
+/** Finds one of a list. */
+const oneOf = <Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined =>
+  values.find((value) => value === text);
+
+export const problemOf = ({ problem }: FilterQuery): ListedProblem | undefined =>
+  oneOf(listedProblems, problem);
+
+/** Which orders of the store a query is about, beside its text and its problem. Values that don't exist are left out. */
+export async function readFilter(
+  query: FilterQuery,
+  { engine, settings: { timezone } }: Pick<ConsoleDependencies, 'engine' | 'settings'>,
+): Promise<Omit<OrderFilter, 'limit'>> {
+  const { game, since, until, account } = query;
+  return {
+    accountId: account,
+    paymentStatus: oneOf(paymentStatuses, query.payment),
+    buyStatus: oneOf(buyStatuses, query.delivery),
+    gameId: game === undefined ? undefined : (await engine.catalog()).findGame(game)?.id,
+    from: beginOf(readDay(since), timezone),
+    before: beginOf(dayAfter(readDay(until)), timezone),
+  };
+}

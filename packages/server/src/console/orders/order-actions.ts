@@ -1,0 +1,294 @@
+import type { Localised } from '@topup-kit/core/contract';
+import {
+  findUnclear,
+  type Mark,
+  markOrder,
+  noteOrder,
+  type OperatorDependencies,
+  previewOrder,
+  previewRefund,
+  previewRevoked,
+  type RefundOrder,
+  refundOrder,
+  retryOrder,
+} from '@topup-kit/core/engine';
+import type { OrderState } from '@topup-kit/core/store';
+import { html } from 'hono/html';
+import type { Markup } from '../../pages/html.ts';
+import { type ActionInput, type ConsoleAction, type Field, InputError } from '../actions.ts';
+import { facts, stateBadge } from '../parts.ts';
+import type { ConsoleDependencies, View } from '../view.ts';
+
+const texts = {
+  id: {
+    retries: 'Barang yang gagal dibeli lagi dari pemasok.',
+    delivered: 'Dicatat sebagai terkirim: yang terbuka atau dibantah tidak dibeli lagi.',
+    failed: 'Dicatat sebagai gagal: yang terbuka atau dibantah tidak ditanyakan lagi.',
+    revoked: 'Yang tadinya terkirim akan dianggap TIDAK terkirim, dan dibeli lagi bila dikirim ulang: barang',
+    refundRecords: 'Dicatat sebagai pengembalian dana; sesudahnya tidak ada lagi yang dikirim.',
+    byHand: 'Tidak ada uang yang dipindahkan: bayar sendiri, lalu tandai di',
+    payments: 'Uang yang menunggu',
+    received: 'Dibayar pelanggan',
+    refunded: 'Sudah dikembalikan',
+    owed: 'Terutang untuk yang tidak terkirim',
+    amount: 'Dikembalikan',
+    toPay: 'Harus dibayar sendiri',
+    differs: 'Jumlah ini berbeda dari yang terutang.',
+    noted: 'Catatan ini masuk riwayat pesanan. Hanya operator yang melihatnya.',
+    abandoned:
+      'Pesanan dihapus; kode promo, kode unik, dan kunci idempotensinya bebas lagi. Penyimpanan tidak menyimpan apa pun darinya, jadi catat ini:',
+    order: 'Pesanan',
+    method: 'Metode',
+    total: 'Total',
+    phone: 'WhatsApp',
+    created: 'Dibuat',
+  },
+  en: {
+    retries: 'The failed items are bought from the supplier again.',
+    delivered: 'Recorded as delivered: what is open or contradicted is not bought any more.',
+    failed: 'Recorded as failed: what is open or contradicted is not asked about any more.',
+    revoked: 'What was delivered will count as NOT delivered, and a retry buys it again: item',
+    refundRecords: 'Recorded as refunded; nothing more of the order is delivered after that.',
+    byHand: 'No money is moved: pay it back yourself, then tick it off in',
+    payments: 'Money that waits',
+    received: 'Paid by the customer',
+    refunded: 'Refunded before',
+    owed: 'Owed for what was not delivered',
+    amount: 'Refund',
+    toPay: 'To pay by hand',
+    differs: 'This amount is not what is owed.',
+    noted: 'This note goes into the history of the order. Only operators see it.',
+    abandoned:
+      'The order is deleted; its promo code, unique code and idempotency key are free again. The store keeps nothing of it, so keep this:',
+    order: 'Order',
+    method: 'Method',
+    total: 'Total',
+    phone: 'WhatsApp',
+    created: 'Placed',
+  },
+};
+
+/** Why an action can't be done. */
+const problems = {
+  placed: {
+    id: 'Pesanan ini sudah punya pembayaran, jadi tidak bisa dilepaskan.',
+    en: 'This order has a payment, so it can’t be abandoned.',
+  },
+  inFlight: {
+    id: 'Pembayarannya mungkin masih dibuat. Server bertanya ke gateway dan menyelesaikannya sendiri.',
+    en: 'Its payment may still be being created. The server asks the gateway, and settles it by itself.',
+  },
+  missing: { id: 'Pesanan ini tidak ada lagi.', en: 'There is no such order any more.' },
+  badUnit: {
+    id: 'Nomor barang harus bilangan bulat dari 1.',
+    en: 'The number of an item is a whole number from 1.',
+  },
+} satisfies Record<string, Localised>;
+
+/** From one state to another, or the state that stays. */
+export const stateChange = (from: OrderState, to: OrderState): Markup =>
+  from.paymentStatus === to.paymentStatus && from.buyStatus === to.buyStatus
+    ? html`<p>${stateBadge(from)}</p>`
+    : html`<p>${stateBadge(from)} → ${stateBadge(to)}</p>`;
+
+/** What the engine needs of the operator who acts. */
+export const operatorOf = ({ store, now }: ConsoleDependencies, view: View): OperatorDependencies => ({
+  store,
+  worldClock: now,
+  operator: view.visitor.operator,
+});
+
+const orderOf = ({ params }: Pick<ActionInput, 'params'>): string => params.id ?? '';
+
+/** A number that somebody typed, above zero; undefined without one. */
+function readNumber(text: string | undefined, problem: Localised): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InputError(problem);
+  return Number(text);
+}
+
+const readMark = ({ fields, note }: ActionInput): Mark => ({
+  outcome: fields.outcome === 'delivered' ? 'delivered' : 'failed',
+  note,
+  serialNumber: fields.serialNumber || undefined,
+  unit: readNumber(fields.unit, problems.badUnit),
+});
+
+/** What can be done with one order. All need its version, so that a form that is sent twice does nothing twice. */
+export function createOrderActions(deps: ConsoleDependencies) {
+  const { store, settings } = deps;
+
+  /** The version of the order by which its operator decides. A store that can't be read must not cost what was typed. */
+  async function seenVersion(input: Pick<ActionInput, 'params'>): Promise<Field> {
+    const order = await store.findOrder(orderOf(input)).catch(() => null);
+    const value = order ? String(order.version) : '';
+    return { name: 'version', label: { id: '', en: '' }, isHidden: true, value };
+  }
+
+  const operating = (view: View, { fields }: ActionInput): OperatorDependencies => ({
+    ...operatorOf(deps, view),
+    seenVersion: Number(fields.version),
+  });
+
+  /** Where an action leads back to, unless it came from another page. */
+  const stay = async (work: Promise<unknown>): Promise<string> => {
+    await work;
+    return '';
+  };
+
+  const stateNow = async (orderId: string): Promise<OrderState> => {
+    const order = await store.findOrder(orderId);
+    return order ?? { paymentStatus: 'UNPAID', buyStatus: 'Pending' };
+  };
+
+  const retry: ConsoleAction = {
+    path: '/orders/:id/retry',
+    section: 'orders',
+    title: { id: 'Kirim ulang', en: 'Retry' },
+    fields: async (input) => [await seenVersion(input)],
+    async preview(input, view) {
+      const orderId = orderOf(input);
+      const after = await previewOrder(operating(view, input), orderId, { does: 'retry' });
+      return html`<p>${view.text(texts).retries}</p>${stateChange(await stateNow(orderId), after)}`;
+    },
+    perform: (input, view) => stay(retryOrder(operating(view, input), orderOf(input), { note: input.note })),
+  };
+
+  const mark: ConsoleAction = {
+    path: '/orders/:id/mark',
+    section: 'orders',
+    title: { id: 'Tandai', en: 'Mark' },
+    noteLabel: { id: 'Dari mana Anda tahu (masuk riwayat)', en: 'How you know (for the history)' },
+    fields: async (input) => [
+      await seenVersion(input),
+      {
+        name: 'outcome',
+        label: { id: 'Yang Anda ketahui', en: 'What you found out' },
+        choices: [
+          { value: 'delivered', label: { id: 'terkirim', en: 'delivered' } },
+          { value: 'failed', label: { id: 'tidak terkirim', en: 'not delivered' } },
+        ],
+      },
+      {
+        name: 'unit',
+        label: { id: 'Nomor barang', en: 'Number of the item' },
+        hint: {
+          id: 'Kosongkan untuk semua yang terbuka atau dibantah.',
+          en: 'Leave it empty for all that are open or contradicted.',
+        },
+      },
+      {
+        name: 'serialNumber',
+        label: { id: 'Nomor seri (bila terkirim)', en: 'Serial number (if it was delivered)' },
+      },
+    ],
+    async preview(input, view) {
+      const words = view.text(texts);
+      const [orderId, given] = [orderOf(input), readMark(input)];
+      const after = await previewOrder(operating(view, input), orderId, { does: 'mark', ...given });
+      const revoked = await previewRevoked(operating(view, input), orderId, given);
+      return html`<p>${words[given.outcome]}</p>${stateChange(await stateNow(orderId), after)}
+${revoked.length === 0 ? '' : html`<p class="notice bad">${words.revoked} ${revoked.map(({ unit }) => unit).join(', ')}.</p>`}`;
+    },
+    perform: (input, view) => stay(markOrder(operating(view, input), orderOf(input), readMark(input))),
+  };
+
+  const readRefund = ({ fields, note }: ActionInput): RefundOrder => ({
+    amount: fields.all === 'all' ? 'all' : fields.all === 'amount' ? Number(fields.amount) : undefined,
+    note,
+  });
+
+  const refund: ConsoleAction = {
+    path: '/orders/:id/refund',
+    section: 'orders',
+    title: { id: 'Kembalikan dana', en: 'Refund' },
+    fields: async (input) => [
+      await seenVersion(input),
+      {
+        name: 'all',
+        label: { id: 'Berapa', en: 'How much' },
+        choices: [
+          { value: 'owed', label: { id: 'yang tidak terkirim', en: 'what was not delivered' } },
+          { value: 'all', label: { id: 'semua yang dibayar', en: 'everything that was paid' } },
+          { value: 'amount', label: { id: 'jumlah ini:', en: 'this amount:' } },
+        ],
+      },
+      {
+        name: 'amount',
+        label: { id: 'Jumlah', en: 'Amount' },
+        hint: {
+          id: `Bilangan bulat dalam satuan terkecil ${settings.currency}.`,
+          en: `A whole number in the smallest unit of ${settings.currency}.`,
+        },
+      },
+    ],
+    async preview(input, view) {
+      const words = view.text(texts);
+      const orderId = orderOf(input);
+      const planned = await previewRefund(operating(view, input), orderId, readRefund(input));
+      const { order, balance, amount, refunds } = planned;
+      const toPay = refunds.reduce((sum, one) => (one.state === 'to-pay' ? sum + one.amount : sum), 0);
+      return html`<p>${words.refundRecords}</p>${stateChange(await stateNow(orderId), order)}
+${facts([
+  [words.received, view.money(balance.received)],
+  [words.refunded, balance.refunded > 0 ? view.money(balance.refunded) : null],
+  [words.owed, view.money(balance.owed)],
+  [words.amount, html`<strong>${view.money(amount)}</strong>`],
+  [words.toPay, view.money(toPay)],
+])}
+${amount === balance.owed ? '' : html`<p class="notice bad">${words.differs}</p>`}
+<p>${words.byHand} <a href="${view.link('/payments')}">${words.payments}</a>.</p>`;
+    },
+    perform: (input, view) => stay(refundOrder(operating(view, input), orderOf(input), readRefund(input))),
+  };
+
+  const note: ConsoleAction = {
+    path: '/orders/:id/note',
+    section: 'orders',
+    title: { id: 'Catatan', en: 'Add a note' },
+    noteLabel: { id: 'Catatan', en: 'Note' },
+    fields: async (input) => [await seenVersion(input)],
+    preview: async (_input, view) => html`<p>${view.text(texts).noted}</p>`,
+    perform: (input, view) => stay(noteOrder(operating(view, input), orderOf(input), input.note)),
+  };
+
+  /** @throws InputError when the order can't be abandoned. */
+  async function findAbandonable(orderId: string) {
+    const found = await findUnclear({ store, worldClock: deps.now }, orderId);
+    if (found.state === 'unclear') return found.order;
+    const { missing, placed, inFlight } = problems;
+    throw new InputError({ missing, placed, 'in-flight': inFlight }[found.state]);
+  }
+
+  const abandon: ConsoleAction = {
+    path: '/orders/:id/abandon',
+    section: 'orders',
+    title: { id: 'Lepaskan', en: 'Abandon' },
+    noteLabel: {
+      id: 'Dari mana Anda tahu bahwa tidak ada yang bisa membayarnya',
+      en: 'How you know that nobody can pay it',
+    },
+    async preview(input, view) {
+      const words = view.text(texts);
+      const order = await findAbandonable(orderOf(input));
+      return html`<p>${words.abandoned}</p>${facts([
+        [words.order, order.orderId],
+        [words.created, view.time(order.createdAt)],
+        [words.method, order.paymentMethod.name],
+        [words.total, view.money(order.pricing.total_price)],
+        [words.phone, order.contact.whatsapp],
+      ])}`;
+    },
+    async perform(input) {
+      const orderId = orderOf(input);
+      await findAbandonable(orderId);
+      // The server may have finished it in the meantime: this says so.
+      if ('conflict' in (await store.abandonOrder(orderId))) await findAbandonable(orderId);
+      return '/payments';
+    },
+  };
+
+  return { retry, mark, refund, note, abandon };
+}
+
+export type OrderActions = ReturnType<typeof createOrderActions>;

@@ -1,0 +1,160 @@
+import { createUrls } from '@topup-kit/core/app';
+import { findUnclear, isAllowed, refundBalance } from '@topup-kit/core/engine';
+import type { ReservedOrder } from '@topup-kit/core/store';
+import { html } from 'hono/html';
+import type { Markup } from '../../pages/html.ts';
+import { actionLink, type ConsoleAction } from '../actions.ts';
+import type { Page } from '../page.ts';
+import { badge, card, facts, stateBadge } from '../parts.ts';
+import { type PaymentActions, reconciliationItem, refundItem } from '../payments/items.ts';
+import type { ConsolePage, CreateSection } from '../section.ts';
+import type { View } from '../view.ts';
+import { copyId, customerCard, priceCard } from './cards.ts';
+import type { OrderActions } from './order-actions.ts';
+import { sandboxCard } from './sandbox-actions.ts';
+import { type OrderStory, readStory } from './story.ts';
+import { timeline } from './timeline.ts';
+import { unitsCard } from './units-card.ts';
+
+const texts = {
+  id: {
+    story: 'Riwayat',
+    money: 'Uang yang menunggu',
+    unclear: 'pembayaran belum jelas',
+    unclearWords:
+      'Tidak diketahui apakah pesanan ini punya pembayaran di gateway. Server terus bertanya. Jika dasbor gateway tidak memuatnya, lepaskan pesanan ini.',
+    creating: 'Pembayarannya mungkin masih dibuat; server menyelesaikannya sendiri.',
+    placed: 'Dibuat',
+    method: 'Metode',
+    total: 'Total',
+    phone: 'WhatsApp',
+    product: 'Produk',
+  },
+  en: {
+    story: 'Timeline',
+    money: 'Money that waits',
+    unclear: 'payment unclear',
+    unclearWords:
+      'Nobody knows whether this order has a payment at the gateway. The server keeps asking. If the gateway’s dashboard does not have it, abandon the order.',
+    creating: 'Its payment may still be being created; the server settles it by itself.',
+    placed: 'Placed',
+    method: 'Method',
+    total: 'Total',
+    phone: 'WhatsApp',
+    product: 'Product',
+  },
+};
+
+/** How often the page of an order in delivery is renewed, in seconds: its items change without a change of the order. */
+const inDeliverySeconds = 5;
+
+/** The actions that the order's state allows; what is most likely wanted comes first. */
+function possibleActions(
+  { order, units, refunds, reconciliations }: OrderStory,
+  all: OrderActions,
+): ConsoleAction[] {
+  const isContradicted = units.some(({ contradiction }) => contradiction !== null);
+  const canRetry = units.some(({ state, contradiction }) => state === 'failed' && contradiction === null);
+  const hasStarted = units.some(({ state }) => state !== 'waiting');
+  const { received, refunded } = refundBalance(order, { units, refunds, reconciliations });
+  const canRefund =
+    order.paymentStatus === 'REFUND'
+      ? received > refunded
+      : isAllowed(order, 'refunded') && (order.buyStatus === 'Gagal' || !hasStarted);
+  return [
+    ...(isAllowed(order, 'retried') && canRetry ? [all.retry] : []),
+    ...(canRefund ? [all.refund] : []),
+    ...(isAllowed(order, 'marked') && (order.paymentStatus !== 'REFUND' || isContradicted) ? [all.mark] : []),
+    all.note,
+  ];
+}
+
+/** An order of which nobody knows whether it has a payment. */
+function reservedPage(
+  view: View,
+  { order, isUnclear }: { order: ReservedOrder; isUnclear: boolean },
+  { abandon }: OrderActions,
+): Page {
+  const words = view.text(texts);
+  const { orderId, product, game, pricing, contact, paymentMethod, createdAt } = order;
+  return {
+    section: 'orders',
+    title: orderId,
+    actions: isUnclear ? actionLink(view, abandon, { id: orderId }, { kind: 'danger' }) : '',
+    content: html`<p>${badge(words.unclear, isUnclear ? 'bad' : 'busy')}</p><p>${isUnclear ? words.unclearWords : words.creating}</p>
+${card(
+  words.placed,
+  facts([
+    [words.placed, view.time(createdAt)],
+    [words.product, `${game.title}, ${product.title} × ${pricing.quantity}`],
+    [words.method, paymentMethod.name],
+    [words.total, view.money(pricing.total_price)],
+    [words.phone, contact.whatsapp],
+  ]),
+)}`,
+  };
+}
+
+/** The money of an order that waits for an operator. */
+function moneyCard(
+  view: View,
+  { reconciliations, refunds }: OrderStory,
+  actions: PaymentActions,
+): Markup | '' {
+  const open = reconciliations.filter(({ state }) => state === 'open');
+  const toPay = refunds.filter(({ state }) => state === 'to-pay');
+  if (open.length + toPay.length === 0) return '';
+  return card(
+    view.text(texts).money,
+    html`<ul class="timeline">${open.map((one) => reconciliationItem(view, one, actions))}${toPay.map((one) => refundItem(view, one, actions))}</ul>`,
+  );
+}
+
+/** The page of one order. */
+export function createOrderPage(
+  deps: Parameters<CreateSection>[0],
+  {
+    orders,
+    payments,
+    sandbox,
+  }: { orders: OrderActions; payments: PaymentActions; sandbox: ConsoleAction | null },
+): ConsolePage {
+  const { store, settings, now } = deps;
+  const urls = createUrls(settings.publicUrl);
+  return {
+    path: '/orders/:id',
+    async render(view, { params: { id = '' } }) {
+      const words = view.text(texts);
+      const position = await deps.position();
+      const story = await readStory(store, id);
+      if (!story) {
+        const found = await findUnclear({ store, worldClock: now }, id);
+        const reserved = found.state === 'unclear' ? found.order : await store.findReservedOrder(id);
+        return reserved
+          ? reservedPage(view, { order: reserved, isUnclear: found.state === 'unclear' }, orders)
+          : null;
+      }
+      const { order, units } = story;
+      const actions = possibleActions(story, orders).map((action) =>
+        actionLink(view, action, { id }, { kind: action === orders.retry ? 'main' : '' }),
+      );
+      const mark = isAllowed(order, 'marked') && order.paymentStatus === 'PAID' ? orders.mark : null;
+      return {
+        section: 'orders',
+        title: order.orderId,
+        content: html`<div id="order-head" class="title" data-renew><p>${stateBadge(order)} ${copyId(view, id)}</p><div class="actions">${actions}</div></div>
+<div id="order-units" data-renew>${unitsCard(view, story, mark)}</div>
+<div class="columns"><div><div id="order-money" data-renew>${moneyCard(view, story, payments)}</div>
+<div id="order-story" data-renew>${card(words.story, timeline(view, story))}</div></div>
+<div>${sandbox ? html`<div id="order-sandbox" data-renew>${sandboxCard(view, order, units, sandbox)}</div>` : ''}
+<div id="order-customer" data-renew>${customerCard(view, story, { urls })}</div>
+<div id="order-price" data-renew>${priceCard(view, story)}</div></div></div>`,
+        live: {
+          orders: id,
+          position,
+          ...(order.buyStatus === 'Proses' && { everySeconds: inDeliverySeconds }),
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { createPaymentActions } from '../payments/payment-actions.ts';
+import { createPaymentsPage } from '../payments/payments-page.ts';
+import type { CreateSection } from '../section.ts';
+import { listPage } from './list-page.ts';
+import { createOrderActions } from './order-actions.ts';
+import { createOrderPage } from './order-page.ts';
+import { createSandboxAction } from './sandbox-actions.ts';
+
+/** The list of orders, the page of each, and the money that waits for an operator. */
+export const orderPages: CreateSection = (deps) => {
+  const orders = createOrderActions(deps);
+  const payments = createPaymentActions(deps);
+  const sandbox = deps.sandbox ? createSandboxAction(deps.sandbox) : null;
+  return {
+    pages: [
+      { path: '/orders', render: listPage(deps) },
+      createOrderPage(deps, { orders, payments, sandbox }),
+      createPaymentsPage(deps, payments),
+    ],
+    actions: [...Object.values(orders), ...Object.values(payments), ...(sandbox ? [sandbox] : [])],
+  };
+};

@@ -1,0 +1,294 @@
+import { eventsOf } from '@topup-kit/core/engine';
+import type { HistoryEntry, OrderState, StoredCallback } from '@topup-kit/core/store';
+import { supplyReference } from '@topup-kit/core/supplier';
+import { html } from 'hono/html';
+import type { Markup } from '../../pages/html.ts';
+import { rawBody, rawCallback } from '../bodies.ts';
+import { badge, type Content, type Tone } from '../parts.ts';
+import type { View } from '../view.ts';
+import type { OrderStory, SentEvent } from './story.ts';
+import { actorWords, eventTones, eventWords, reasonWords, reconciledWords, refundWords } from './words.ts';
+
+const texts = {
+  id: {
+    placed: 'Pesanan dibuat',
+    customer: 'pelanggan',
+    item: 'barang',
+    items: 'barang',
+    attempt: 'percobaan',
+    submitted: 'Diminta ke',
+    theSupplier: 'pemasok',
+    failedBefore: 'gagal:',
+    amount: 'Jumlah',
+    serialNumber: 'Nomor seri',
+    revoked: 'Sampai saat itu dianggap terkirim:',
+    noSerialNumber: 'tanpa nomor seri',
+    callback: 'Callback dari',
+    raw: 'Isi mentah',
+    webhook: 'Webhook',
+    attempts: 'kali dikirim',
+    next: 'berikutnya',
+    payment: 'Uang untuk dicocokkan',
+    refund: 'Pengembalian dana',
+    reference: 'Referensi',
+    outcomes: {
+      applied: 'diterapkan',
+      unchanged: 'sudah diketahui',
+      contradiction: 'bertentangan',
+      reconciliation: 'uangnya menunggu operator',
+      unmatched: 'tidak cocok dengan apa pun',
+      ignored: 'diabaikan',
+      rejected: 'ditolak',
+      failed: 'gagal ditangani',
+    },
+    states: { pending: 'menunggu', delivered: 'diterima', failed: 'gagal' },
+  },
+  en: {
+    placed: 'Order placed',
+    customer: 'customer',
+    item: 'item',
+    items: 'items',
+    attempt: 'attempt',
+    submitted: 'Submitted to',
+    theSupplier: 'the supplier',
+    failedBefore: 'failed:',
+    amount: 'Amount',
+    serialNumber: 'Serial number',
+    revoked: 'Counted as delivered until then:',
+    noSerialNumber: 'no serial number',
+    callback: 'Callback of',
+    raw: 'Raw body',
+    webhook: 'Webhook',
+    attempts: 'times sent',
+    next: 'next',
+    payment: 'Payment to reconcile',
+    refund: 'Refund',
+    reference: 'Reference',
+    outcomes: {
+      applied: 'applied',
+      unchanged: 'known before',
+      contradiction: 'contradiction',
+      reconciliation: 'its money waits for an operator',
+      unmatched: 'matches nothing',
+      ignored: 'ignored',
+      rejected: 'rejected',
+      failed: 'not handled',
+    },
+    states: { pending: 'pending', delivered: 'delivered', failed: 'failed' },
+  },
+};
+
+/** Something that happened to an order. */
+interface Happened {
+  /** In unix milliseconds of world time, by which all are sorted. */
+  at: number;
+  /** What is shown instead, where another clock measured it. */
+  shownAt?: number;
+  tone: Tone;
+  title: Content;
+  /** Who did it. */
+  by: string;
+  more?: Content;
+}
+
+const stateText = ({ paymentStatus, buyStatus }: OrderState): string => `${paymentStatus} / ${buyStatus}`;
+
+const itemWords = (view: View, units: readonly number[]): string =>
+  `${units.length === 1 ? view.text(texts).item : view.text(texts).items} ${units.join(', ')}`;
+
+const line = (name: string, value: Content | undefined): Markup | '' =>
+  value === undefined || value === '' ? '' : html`<p>${name} ${value}</p>`;
+
+const details = (id: string, summary: Content, content: Content): Markup =>
+  html`<details id="${id}"><summary>${summary}</summary>${content}</details>`;
+
+/** What an entry of the history tells beside its event. */
+function entryMore(view: View, orderId: string, entry: HistoryEntry): Markup {
+  const words = view.text(texts);
+  const { from, to, note, amount, serialNumber, attempts = [], revoked = [] } = entry;
+  const proofs = revoked.map(
+    ({ unit, serialNumber: proof }) => `${words.item} ${unit} (${proof || words.noSerialNumber})`,
+  );
+  return html`${stateText(from) === stateText(to) ? '' : html`<p class="soft">${stateText(from)} → ${stateText(to)}</p>`}
+${note === undefined ? '' : html`<p class="note">${note}</p>`}
+${line(words.amount, amount === undefined ? undefined : view.money(amount))}${line(words.serialNumber, serialNumber)}
+${line(words.revoked, proofs.join(', '))}
+${attempts.map(
+  (one) =>
+    html`<p class="soft">${words.item} ${one.unit}, ${words.attempt} ${one.attempt} (<code>${supplyReference({ orderId, unit: one.unit, attempt: one.attempt })}</code>) ${words.failedBefore} ${one.reason ?? ''}</p>`,
+)}`;
+}
+
+function sentEvent(view: View, { event, deliveries }: SentEvent): Markup {
+  const words = view.text(texts);
+  const tones = { pending: 'busy', delivered: 'good', failed: 'bad' } as const;
+  const sent = deliveries.map(
+    ({ endpointId, state, attempts, nextAt, log }) =>
+      html`<p><code>${endpointId}</code> ${badge(words.states[state], tones[state])} <span class="soft">${attempts} ${words.attempts}${log.map(
+        ({ at, status, text }) => html`; ${view.time(at)} ${status ?? text}`,
+      )}${nextAt === null ? '' : html`; ${words.next} ${view.time(nextAt)}`}</span></p>`,
+  );
+  const hasFailed = deliveries.some(({ state }) => state === 'failed');
+  return details(
+    `event-${event.eventId}`,
+    html`${words.webhook} ${event.type} ${hasFailed ? badge(words.states.failed, 'bad') : ''}`,
+    html`${sent}${rawBody(view, `body-${event.eventId}`, event.body)}`,
+  );
+}
+
+/** When that happened which an event tells of, in world time. */
+function momentOf({ body, createdAt }: SentEvent['event']): number {
+  // Safe: the store keeps what the engine wrote, which is an object.
+  const { timestamp } = JSON.parse(body) as { timestamp?: unknown };
+  const moment = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
+  return Number.isNaN(moment) ? createdAt : moment;
+}
+
+/** The changes of an order, each with the events that tell of it, and the events of none. */
+function changesOf(view: View, { order, history, events }: OrderStory): Happened[] {
+  const words = view.text(texts);
+  const left = new Set(events);
+  const eventsAt = (at: number, entry: HistoryEntry | null): Markup[] => {
+    const types: readonly string[] = eventsOf(entry);
+    const own = [...left].filter(({ event }) => types.includes(event.type) && momentOf(event) === at);
+    for (const one of own) left.delete(one);
+    return own.map((one) => sentEvent(view, one));
+  };
+  const placed: Happened = {
+    at: order.createdAt,
+    tone: 'quiet',
+    title: words.placed,
+    by: words.customer,
+    more: eventsAt(order.createdAt, null),
+  };
+  const changes = history.map(
+    (entry): Happened => ({
+      at: entry.at,
+      tone: eventTones[entry.event],
+      title: view.text(eventWords[entry.event]),
+      by: entry.operator ?? view.text(actorWords[entry.by]),
+      more: [entryMore(view, order.orderId, entry), ...eventsAt(entry.at, entry)],
+    }),
+  );
+  const others = [...left].map(
+    (one): Happened => ({
+      at: momentOf(one.event),
+      tone: 'quiet',
+      title: words.webhook,
+      by: '',
+      more: sentEvent(view, one),
+    }),
+  );
+  return [placed, ...changes, ...others];
+}
+
+/** What was submitted to suppliers: the items of one attempt together. */
+function purchasesOf(view: View, { units, history }: OrderStory): Happened[] {
+  const words = view.text(texts);
+  const attempts = [...history.flatMap((entry) => entry.attempts ?? []), ...units];
+  const asked = attempts.flatMap(({ unit, attempt, askedAt, supplier }) =>
+    askedAt === null ? [] : [{ unit, attempt, askedAt, supplier }],
+  );
+  const groups = new Map<string, typeof asked>();
+  for (const one of asked) {
+    const key = `${one.attempt} ${one.supplier}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].flatMap(([first, ...rest]) =>
+    first === undefined
+      ? []
+      : [
+          {
+            at: Math.min(...[first, ...rest].map(({ askedAt }) => askedAt)),
+            tone: 'quiet' as const,
+            title: `${words.submitted} ${first.supplier ?? words.theSupplier}`,
+            by: '',
+            more: html`<p class="soft">${itemWords(
+              view,
+              [first, ...rest].map(({ unit }) => unit),
+            )}, ${words.attempt} ${first.attempt}</p>`,
+          },
+        ],
+  );
+}
+
+const callbackTones: Partial<Record<StoredCallback['outcome'], Tone>> = {
+  applied: 'good',
+  contradiction: 'bad',
+  rejected: 'bad',
+  failed: 'bad',
+};
+
+/** Callbacks are of real time: in a sandbox whose clock is ahead, they can seem to come before their order. */
+const callbacksOf = (view: View, { order, callbacks }: OrderStory): Happened[] =>
+  callbacks.map((callback): Happened => {
+    const words = view.text(texts);
+    const { callbackId, provider, receivedAt, outcome, reason } = callback;
+    return {
+      at: Math.max(order.createdAt, receivedAt),
+      shownAt: receivedAt,
+      tone: callbackTones[outcome] ?? 'quiet',
+      title: `${words.callback} ${provider}: ${words.outcomes[outcome]}`,
+      by: callback.address,
+      more: html`${reason === null ? '' : html`<p class="soft">${reason}</p>`}${details(
+        `callback-${callbackId}`,
+        html`${words.raw}`,
+        html`<p><a href="${view.link(`/events/callbacks/${callbackId}`)}">${callbackId}</a></p>${rawCallback(view, callback)}`,
+      )}`,
+    };
+  });
+
+/** Money that did not fit the order, and what became of it; the refunds that were closed. */
+function moneyOf(view: View, { reconciliations, refunds }: OrderStory): Happened[] {
+  const words = view.text(texts);
+  return [
+    ...reconciliations.flatMap((one): Happened[] => {
+      const title = `${words.payment}: ${view.money(one.amount)}`;
+      const open = {
+        at: one.noticedAt,
+        tone: 'bad',
+        title,
+        by: view.text(actorWords.gateway),
+        more: html`<p class="soft">${view.text(reasonWords[one.reason])}</p>`,
+      } as const;
+      if (one.closedAt === null) return [open];
+      const closed = {
+        at: one.closedAt,
+        tone: 'good',
+        title: `${title} ${view.text(reconciledWords(one))}`,
+        by: one.closedBy ?? view.text(actorWords.gateway),
+        more: one.note === null ? '' : html`<p class="note">${one.note}</p>`,
+      } as const;
+      return [open, closed];
+    }),
+    ...refunds.flatMap(({ amount, state, closedAt, closedBy, reference }): Happened[] =>
+      closedAt === null
+        ? []
+        : [
+            {
+              at: closedAt,
+              tone: 'quiet',
+              title: `${words.refund} ${view.money(amount)}: ${view.text(refundWords[state].text)}`,
+              by: closedBy ?? view.text(actorWords.gateway),
+              more: reference === null ? '' : line(words.reference, reference),
+            },
+          ],
+    ),
+  ];
+}
+
+/** What happened to an order, the newest first: who did it, when, and what was sent and received. */
+export function timeline(view: View, story: OrderStory): Markup {
+  const all = [
+    ...changesOf(view, story),
+    ...purchasesOf(view, story),
+    ...callbacksOf(view, story),
+    ...moneyOf(view, story),
+  ];
+  // Of the same moment, what is listed first caused the others.
+  const sorted = all.toSorted((a, b) => a.at - b.at).toReversed();
+  return html`<ol class="timeline" reversed>${sorted.map(
+    ({ at, shownAt = at, tone, title, by, more = '' }) =>
+      html`<li class="${tone}"><strong>${title}</strong> <span class="soft">${view.time(shownAt)}${by === '' ? '' : ` · ${by}`}</span>${more}</li>`,
+  )}</ol>`;
+}

@@ -1,0 +1,120 @@
+import type { Refund, ReservedOrder } from '@topup-kit/core/store';
+import { html } from 'hono/html';
+import type { Markup } from '../../pages/html.ts';
+import { type Content, card, facts, orderLink } from '../parts.ts';
+import type { ConsolePage } from '../section.ts';
+import type { ConsoleDependencies, View } from '../view.ts';
+import { type PaymentActions, reconciliationItem, refundItem } from './items.ts';
+
+const texts = {
+  id: {
+    title: 'Uang yang menunggu',
+    payments: 'Pembayaran untuk dicocokkan',
+    noPayments: 'Semua pembayaran cocok dengan pesanannya.',
+    refunds: 'Pengembalian dana',
+    noRefunds: 'Tidak ada yang harus dibayar kembali.',
+    toPay: 'harus dibayar seluruhnya',
+    unclear: 'Pesanan yang pembayarannya belum jelas',
+    noneUnclear: 'Tidak ada.',
+    placed: 'Dibuat',
+    total: 'Total',
+    phone: 'WhatsApp',
+    closed: 'Tampilkan juga yang sudah ditutup',
+    open: 'Hanya yang menunggu',
+    limited: 'Hanya yang terbaru yang ditampilkan.',
+  },
+  en: {
+    title: 'Money that waits',
+    payments: 'Payments to reconcile',
+    noPayments: 'All payments fit their orders.',
+    refunds: 'Refunds',
+    noRefunds: 'Nothing is to be paid back.',
+    toPay: 'to pay in all',
+    unclear: 'Orders whose payment is unclear',
+    noneUnclear: 'None.',
+    placed: 'Placed',
+    total: 'Total',
+    phone: 'WhatsApp',
+    closed: 'Show those that are closed, too',
+    open: 'Only what waits',
+    limited: 'Only the newest are shown.',
+  },
+};
+
+/** How many of each are shown. */
+const most = 100;
+
+const items = (list: readonly Markup[], empty: string): Content =>
+  list.length === 0 ? html`<p class="empty">${empty}</p>` : html`<ul class="timeline">${list}</ul>`;
+
+/** A refund with what its payer needs to know. */
+async function listedRefund(
+  view: View,
+  refund: Refund,
+  { store, actions }: { store: ConsoleDependencies['store']; actions: PaymentActions },
+): Promise<Markup> {
+  const { orderId } = refund;
+  const [order, units] = await Promise.all([store.findOrder(orderId), store.findUnits(orderId)]);
+  return refundItem(view, refund, actions, {
+    customer: [order?.contact.whatsapp, order?.contact.email].filter(Boolean).join(', '),
+    isContradicted: units.some(({ contradiction }) => contradiction !== null),
+  });
+}
+
+const reservedItem = (view: View, { orderId, createdAt, pricing, contact }: ReservedOrder): Markup => {
+  const words = view.text(texts);
+  return html`<li class="busy row" id="reserved-${orderId}">${orderLink(view, orderId)}${facts([
+    [words.placed, view.time(createdAt)],
+    [words.total, view.money(pricing.total_price)],
+    [words.phone, contact.whatsapp],
+  ])}</li>`;
+};
+
+/** Money that waits for an operator: payments that fit no order, refunds to pay, and orders whose payment is unclear. */
+export const createPaymentsPage = (
+  { store, position }: ConsoleDependencies & { position: () => Promise<number> },
+  actions: PaymentActions,
+): ConsolePage => ({
+  path: '/payments',
+  async render(view, { query }) {
+    const words = view.text(texts);
+    const showsClosed = query.closed === '1';
+    const place = await position();
+    const [payments, refunds, reserved] = await Promise.all([
+      store.listReconciliations(showsClosed ? {} : { state: 'open' }),
+      store.listRefunds(showsClosed ? undefined : 'to-pay'),
+      store.findReservedOrders(most),
+    ]);
+    const toPay = refunds.reduce((sum, { state, amount }) => (state === 'to-pay' ? sum + amount : sum), 0);
+    // What waits longest comes first; with what is closed, the newest.
+    const newest = <One>(all: readonly One[]): readonly One[] =>
+      showsClosed ? all.slice(-most).toReversed() : all.slice(0, most);
+    const shown = await Promise.all(
+      newest(refunds).map((refund) => listedRefund(view, refund, { store, actions })),
+    );
+    const isLimited = payments.length > most || refunds.length > most;
+    return {
+      section: 'orders',
+      title: words.title,
+      content: html`<p><a href="${view.link(showsClosed ? '/payments' : '/payments?closed=1')}">${showsClosed ? words.open : words.closed}</a></p>
+${isLimited ? html`<p class="notice">${words.limited}</p>` : ''}
+<div class="columns"><div id="payments" data-renew>${card(
+        words.payments,
+        items(
+          newest(payments).map((one) => reconciliationItem(view, one, actions)),
+          words.noPayments,
+        ),
+      )}</div><div id="refunds" data-renew>${card(
+        words.refunds,
+        html`${toPay > 0 ? html`<p><strong>${view.money(toPay)}</strong> ${words.toPay}</p>` : ''}${items(shown, words.noRefunds)}`,
+      )}${card(
+        words.unclear,
+        items(
+          reserved.map((order) => reservedItem(view, order)),
+          words.noneUnclear,
+        ),
+      )}</div></div>`,
+      live: { orders: 'all', position: place },
+    };
+  },
+});

@@ -1,0 +1,149 @@
+import { headers, parseDuration } from '@topup-kit/core/contract';
+import { isScenario } from '@topup-kit/core/engine';
+import { html } from 'hono/html';
+import { type ConsoleAction, type Field, InputError } from '../actions.ts';
+import type { ConsoleDependencies } from '../view.ts';
+import { worldCookie } from '../world.ts';
+
+const texts = {
+  id: { reset: 'Semua pesanan sandbox dihapus, jam kembali ke waktu nyata, skenario berakhir.' },
+  en: { reset: 'All orders of the sandbox are deleted, the clock is set to real time, the scenario ends.' },
+};
+
+/** What the form of an order has to begin with. */
+const firstOrder = { id: '12345678', server: '2012', whatsapp: '081234567890', quantity: '1' };
+
+const orderFields = (defaults: Readonly<Record<string, string>>): Field[] =>
+  [
+    { name: 'game', label: { id: 'Game (slug)', en: 'Game (slug)' }, required: true },
+    { name: 'product_id', label: { id: 'Id produk', en: 'Product id' }, required: true },
+    { name: 'payment_method_id', label: { id: 'Id metode bayar', en: 'Payment method id' }, required: true },
+    { name: 'quantity', label: { id: 'Jumlah', en: 'Quantity' }, required: true },
+    { name: 'id', label: { id: 'Id pemain', en: 'Player id' }, required: true },
+    { name: 'server', label: { id: 'Server pemain', en: 'Player’s server' } },
+    { name: 'whatsapp', label: { id: 'Nomor WhatsApp', en: 'WhatsApp number' }, required: true },
+    { name: 'promo_code', label: { id: 'Kode promo', en: 'Promo code' } },
+  ].map((field) => ({ ...field, value: defaults[field.name] ?? '' }));
+
+const numbers = ['product_id', 'payment_method_id', 'quantity'];
+
+/** The body of a request, without the fields that were left empty. */
+const orderBody = (fields: Readonly<Record<string, string>>): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(fields)
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => [
+          name,
+          numbers.includes(name) && /^\d+$/.test(value) ? Number(value) : value,
+        ]),
+    ),
+  );
+
+const durationField: Field = {
+  name: 'by',
+  label: { id: 'Berapa lama (30s, 31m, 24h, 7d)', en: 'By how much (30s, 31m, 24h, 7d)' },
+  required: true,
+  value: '31m',
+};
+
+/** What can be done with a sandbox; see `topup sandbox`. Nothing of it has to be explained, so it takes no notes. */
+export function sandboxActionsOf({ engine, sandbox, send }: ConsoleDependencies) {
+  const action = (
+    name: string,
+    title: ConsoleAction['title'],
+    rest: Pick<ConsoleAction, 'perform'> & Partial<ConsoleAction>,
+  ): ConsoleAction => ({ path: `/sandbox/${name}`, section: 'sandbox', title, isWithoutNote: true, ...rest });
+
+  return {
+    advance: action(
+      'advance',
+      { id: 'Majukan jam', en: 'Move the clock' },
+      {
+        fields: () => [durationField],
+        async perform({ fields: { by = '' } }) {
+          const duration = parseDuration(by);
+          if (duration === undefined)
+            throw new InputError({
+              id: `"${by}" bukan durasi; contoh: 30s, 31m, 24h, 7d atau 1h30m.`,
+              en: `"${by}" is no duration; examples are 30s, 31m, 24h, 7d or 1h30m.`,
+            });
+          await sandbox?.advance(duration);
+          return '/sandbox';
+        },
+      },
+    ),
+    scenario: action(
+      'scenario',
+      { id: 'Pilih skenario', en: 'Choose a scenario' },
+      {
+        fields: () => [{ name: 'name', label: { id: 'Nama', en: 'Name' }, required: true }],
+        async perform({ fields: { name = '' } }) {
+          if (!isScenario(name))
+            throw new InputError({
+              id: `Tidak ada skenario "${name}".`,
+              en: `There is no scenario "${name}".`,
+            });
+          sandbox?.chooseScenario(name);
+          return '/sandbox';
+        },
+      },
+    ),
+    reset: action(
+      'reset',
+      { id: 'Mulai dari awal', en: 'Start again' },
+      {
+        preview: async (_input, view) => html`<p>${view.text(texts).reset}</p>`,
+        async perform() {
+          await sandbox?.reset();
+          return '/sandbox';
+        },
+      },
+    ),
+    order: action(
+      'order',
+      { id: 'Buat pesanan uji', en: 'Place a test order' },
+      {
+        async fields() {
+          const { games, paymentMethods } = await engine.catalog();
+          const game = games.find(
+            ({ status, products }) => status && products.some((product) => product.status),
+          );
+          const product = game?.products.find(({ status }) => status);
+          const method = paymentMethods.find(({ status }) => status);
+          return orderFields({
+            ...firstOrder,
+            game: game?.slug ?? '',
+            product_id: String(product?.id ?? ''),
+            payment_method_id: String(method?.id ?? ''),
+          });
+        },
+        // By the interface itself, so that the request is in the journal.
+        async perform({ fields }, view) {
+          const response = await send('/order', {
+            method: 'POST',
+            headers: {
+              'Content-Type': 'application/json',
+              [headers.acceptLanguage]: view.locale,
+            },
+            body: orderBody(fields),
+          });
+          const { message = '', data } = await response.json();
+          if (data?.order_id !== undefined) return `/orders/${data.order_id}`;
+          throw new InputError({ id: message, en: message });
+        },
+      },
+    ),
+    world: action(
+      'world',
+      { id: 'Tampilkan dunia', en: 'Show a world' },
+      {
+        fields: () => [{ name: 'key', label: { id: 'Kunci', en: 'Key' }, required: true }],
+        async perform({ fields: { key = '' } }) {
+          return { to: '/sandbox', cookie: worldCookie(key) };
+        },
+      },
+    ),
+  };
+}
+export type SandboxActions = ReturnType<typeof sandboxActionsOf>;

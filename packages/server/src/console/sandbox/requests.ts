@@ -1,0 +1,171 @@
+import {
+  type JournalEntry,
+  type JournalMessage,
+  journalEntryView,
+  ownPaths,
+  requestCode,
+} from '@topup-kit/core/app';
+import { html } from 'hono/html';
+import type { Markup } from '../../pages/html.ts';
+import { badge, card, copyable, dataTable, facts, orderLink, queryText, type Tone } from '../parts.ts';
+import type { ConsolePage } from '../section.ts';
+import type { ConsoleDependencies, View } from '../view.ts';
+import { sandboxTabs } from './tabs.ts';
+
+const texts = {
+  id: {
+    title: 'Permintaan terakhir',
+    all: 'Semua',
+    errors: 'Hanya galat',
+    when: 'Waktu',
+    request: 'Permintaan',
+    status: 'Status',
+    error: 'Galat',
+    order: 'Pesanan',
+    took: 'Lama',
+    none: 'Belum ada permintaan. Sandbox menyimpan 500 yang terakhir, di memori.',
+    sent: 'Yang dikirim',
+    response: 'Jawaban',
+    cut: 'koneksi diputus',
+    again: 'Mengirimnya lagi',
+    sdk: 'SDK',
+    test: 'Tes dengan mock',
+    scenario: 'Skenario',
+  },
+  en: {
+    title: 'Last requests',
+    all: 'All',
+    errors: 'Only errors',
+    when: 'When',
+    request: 'Request',
+    status: 'Status',
+    error: 'Error',
+    order: 'Order',
+    took: 'Took',
+    none: 'No requests yet. A sandbox keeps the last 500, in memory.',
+    sent: 'What was sent',
+    response: 'Response',
+    cut: 'connection cut',
+    again: 'To send it again',
+    sdk: 'SDK',
+    test: 'Test with the mock',
+    scenario: 'Scenario',
+  },
+};
+
+const pageSize = 100;
+
+const toneOf = ({ status }: JournalEntry): Tone =>
+  status === null || status >= 500 ? 'bad' : status >= 400 ? 'busy' : 'good';
+
+const isError = ({ status }: JournalEntry): boolean => status === null || status >= 400;
+
+const statusBadge = (view: View, entry: JournalEntry): Markup =>
+  badge(entry.status === null ? view.text(texts).cut : String(entry.status), toneOf(entry));
+
+/** JSON over several lines; anything else as it was sent. */
+function readable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+const messageCard = (title: string, { headers, body }: JournalMessage, id: string): Markup =>
+  card(
+    title,
+    html`${facts(Object.entries(headers))}${body === '' ? '' : copyable(id, readable(body), title)}`,
+  );
+
+/** The requests to the interface of a sandbox, newest first, each with code that sends it again. */
+export function requestPages({
+  journal,
+  settings,
+  position,
+}: ConsoleDependencies & { position: () => Promise<number> }): ConsolePage[] {
+  const docs = new URL(settings.publicUrl).pathname.replace(/\/$/, '') + ownPaths.docs;
+  const errorLink = ({ errorCode, operation }: JournalEntry): Markup =>
+    html`<a href="${docs}${operation === null ? '' : `#${operation}`}"><code>${errorCode}</code></a>`;
+  return [
+    {
+      path: '/sandbox/requests',
+      async render(view, { query }) {
+        const words = view.text(texts);
+        const onlyErrors = query.only === 'errors';
+        const entries = (journal?.list() ?? [])
+          .filter((entry) => !onlyErrors || isError(entry))
+          .slice(0, pageSize);
+        const chip = (title: string, only: string | undefined): Markup =>
+          html`<a class="button" href="${view.link(`/sandbox/requests${queryText({ only })}`)}"${query.only === only ? html` aria-current="true"` : ''}>${title}</a>`;
+        return {
+          section: 'sandbox',
+          title: words.title,
+          content: html`${sandboxTabs(view, '/sandbox/requests')}<div class="chips">${chip(words.all, undefined)}${chip(words.errors, 'errors')}</div>
+<div class="card" id="requests" data-renew>${dataTable({
+            caption: words.title,
+            columns: [
+              { title: words.when },
+              { title: words.request },
+              { title: words.status },
+              { title: words.error },
+              { title: words.order },
+              { title: words.took, isNumber: true },
+            ],
+            rows: entries.map((entry) => ({
+              id: `request-${entry.number}`,
+              cells: [
+                view.time(entry.at),
+                html`<a class="step" href="${view.link(`/sandbox/requests/${entry.number}`)}"><code>${entry.method} ${entry.target}</code></a>`,
+                statusBadge(view, entry),
+                entry.errorCode ?? '',
+                entry.orderId === null ? '' : orderLink(view, entry.orderId),
+                `${view.number(Math.round(entry.durationMs))} ms`,
+              ],
+              tone: toneOf(entry),
+            })),
+            empty: words.none,
+          })}</div>`,
+          live: { orders: 'all', position: await position(), everySeconds: 3 },
+        };
+      },
+    },
+    {
+      path: '/sandbox/requests/:number',
+      async render(view, { params }) {
+        const words = view.text(texts);
+        const entry = journal?.find(Number(params.number));
+        if (!entry) return null;
+        const { publicUrl, basePath } = settings;
+        const code = requestCode(journalEntryView(entry), { baseUrl: publicUrl + basePath, mode: 'sandbox' });
+        const shown = [
+          ['curl', code.curl],
+          [words.sdk, code.sdk],
+          [words.test, code.mockTest],
+        ] as const;
+        return {
+          section: 'sandbox',
+          title: `${entry.method} ${entry.target}`,
+          content: html`${card(
+            words.request,
+            facts([
+              [words.when, view.time(entry.at)],
+              [words.status, statusBadge(view, entry)],
+              [words.error, entry.errorCode === null ? null : errorLink(entry)],
+              [words.order, entry.orderId === null ? null : orderLink(view, entry.orderId)],
+              [words.took, `${view.number(Math.round(entry.durationMs))} ms`],
+              [words.scenario, entry.scenario === 'none' ? null : html`<code>${entry.scenario}</code>`],
+              ['X-Request-Id', html`<code>${entry.requestId}</code>`],
+            ]),
+          )}<div class="columns"><div>${messageCard(words.sent, entry.request, 'sent')}${messageCard(words.response, entry.response, 'response')}</div>
+<div>${card(
+            words.again,
+            shown.map(([title, text], index) =>
+              text === null ? '' : html`<h3>${title}</h3>${copyable(`code-${index}`, text, title)}`,
+            ),
+          )}</div></div>`,
+        };
+      },
+    },
+  ];
+}

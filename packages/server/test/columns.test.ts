@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import {
+  bytes,
+  DamagedRowError,
+  integer,
+  integerOrNull,
+  json,
+  oneOf,
+  type Row,
+  text,
+  textOrNull,
+} from '../src/rows/columns.ts';
+
+const row: Row = {
+  text: 'a text',
+  integer: 7,
+  bytes: new Uint8Array([1, 2]),
+  null: null,
+  json: '{"is":"one"}',
+  cut: '{"is":',
+};
+
+const modes = (column: string) => oneOf(['a text', 'another'], row, column);
+
+describe('a column of a row', () => {
+  it('is read as what it holds', () => {
+    expect([text(row, 'text'), textOrNull(row, 'text'), modes('text')]).toEqual(Array(3).fill('a text'));
+    expect([integer(row, 'integer'), integerOrNull(row, 'integer')]).toEqual([7, 7]);
+    expect([textOrNull(row, 'null'), integerOrNull(row, 'null')]).toEqual([null, null]);
+    expect(bytes(row, 'bytes')).toEqual(new Uint8Array([1, 2]));
+    expect(json(row, 'json')).toEqual({ is: 'one' });
+  });
+
+  it.each([
+    ['a number for a text', () => text(row, 'integer'), 'column integer holds an unexpected number'],
+    ['null for a text', () => text(row, 'null'), 'column null holds an unexpected null'],
+    ['nothing for a text', () => text(row, 'none'), 'column none holds an unexpected undefined'],
+    [
+      'nothing for a text or null',
+      () => textOrNull(row, 'none'),
+      'column none holds an unexpected undefined',
+    ],
+    ['a text for a number', () => integer(row, 'text'), 'column text holds an unexpected string'],
+    [
+      'a text for a number or null',
+      () => integerOrNull(row, 'text'),
+      'column text holds an unexpected string',
+    ],
+    ['a text for bytes', () => bytes(row, 'text'), 'column text holds an unexpected string'],
+    ['a text that is not one of those it may be', () => modes('json'), 'column json holds an unknown value'],
+    ['a document that is cut', () => json(row, 'cut'), 'column cut holds no JSON'],
+  ])('is damaged with %s, and the error says nothing of the value', (_what, read, message) => {
+    const error = new DamagedRowError(message);
+    expect(error.name).toBe('DamagedRowError');
+    expect(read).toThrow(error);
+    expect(read).toThrow(DamagedRowError);
+  });
+});

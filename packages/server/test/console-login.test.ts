@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { axeViolations, soon, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
+import { startConsole } from './helpers/console.ts';
+
+const { open } = useBrowser();
+
+it('an operator logs in with a link, stays logged in, and logs out, in a browser', async () => {
+  await using live = await startConsole();
+  const at = `${live.server.localUrl}/console`;
+  const { page, complaints } = await open(at + (await live.newLink('Dewi')), { bypassCSP: true });
+  expect(await widthsTooNarrow(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Log in as Dewi' }).click();
+  await page.getByText('Dewi').first().waitFor(soon);
+  expect(page.url()).toBe(at);
+  const [cookie] = await page.context().cookies(at);
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/console' });
+  expect(await page.evaluate('document.cookie')).toBe('');
+
+  await page.goto(at);
+  expect(complaints).toEqual([]);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('heading', { name: 'You are not logged in' }).waitFor(soon);
+  expect(await page.context().cookies(at)).toEqual([]);
+  expect(await live.store.listConsoleSessions(live.clock.now)).toEqual([]);
+  expect(await widthsTooNarrow(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+it('a form that was sent after the session had ended goes on after the next login, in a browser without JavaScript', async () => {
+  await using live = await startConsole();
+  const at = `${live.server.localUrl}/console`;
+  const { page } = await open(at + (await live.newLink()), { javaScriptEnabled: false });
+  await page.getByRole('button', { name: 'Log in as' }).click();
+  await page.goto(`${at}/catalog/games/mobile-legends/close`);
+  await page.getByRole('textbox', { name: 'Why' }).fill('sold out until "tomorrow"');
+  await live.store.endConsoleSessions();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Your session has ended' }).waitFor(soon);
+
+  const other = await page.context().newPage();
+  await other.goto(at + (await live.newLink()));
+  await other.getByRole('button', { name: 'Log in as' }).click();
+  await other.getByRole('button', { name: 'Log out' }).waitFor(soon);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const note = page.getByRole('textbox', { name: 'Why' });
+  await note.waitFor(soon);
+  expect(await note.inputValue()).toBe('sold out until "tomorrow"');
+});
+
+it('a page of another site neither sends a form of the console nor shows it in a frame, in a browser', async () => {
+  await using live = await startConsole();
+  await using other = await startConsole();
+  const at = `${live.server.localUrl}/console`;
+  // Another site for the browser: localhost instead of 127.0.0.1.
+  const foreign = other.server.localUrl.replace('127.0.0.1', 'localhost');
+  const { page } = await open(at + (await live.newLink()), { bypassCSP: true });
+  await page.getByRole('button', { name: 'Log in as' }).click();
+  await page.getByRole('button', { name: 'Log out' }).waitFor(soon);
+
+  await page.goto(`${foreign}/console`);
+  await page.setContent(`<form method="post" action="${at}/logout"><button>send</button></form>`);
+  await page.getByRole('button', { name: 'send' }).click();
+  await page.getByRole('heading', { name: 'This request was rejected' }).waitFor(soon);
+  expect(await live.store.listConsoleSessions(live.clock.now)).toHaveLength(1);
+
+  await page.goto(`${foreign}/console`);
+  await page.setContent(`<iframe src="${at}"></iframe>`);
+  await expect
+    .poll(() => page.frames().map((frame) => frame.url()))
+    .toContainEqual(expect.stringContaining('chrome-error:'));
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { ownClipboard } from '../../../test/clipboard.ts';
+import type { RunningServer } from '../src/index.ts';
+import { axeViolations, happen, placeOrder, soon, useBrowser } from './helpers/browser.ts';
+
+const { open, startSandbox } = useBrowser();
+const english = { locale: 'en', viewport: { width: 1280, height: 900 } } as const;
+
+async function story(server: RunningServer, ...actions: string[]): Promise<string> {
+  const order = await placeOrder(server, { promo_code: undefined });
+  for (const action of actions) expect((await happen(server, order, action)).status).toBe(200);
+  return order.order_id;
+}
+
+/** What a browser complains of that is not about the page itself. */
+const isOfPage = (text: string): boolean => !text.includes('favicon.ico');
+
+describe('the pages of orders', () => {
+  it.each<[what: string, actions: string[], path: string]>([
+    ['an order that waits for its payment', [], ''],
+    ['an order in delivery', ['pay', 'lose-delivery'], ''],
+    ['an order that failed', ['pay', 'fail-delivery'], ''],
+    [
+      'an order that is contradicted and was paid twice',
+      ['pay', 'deliver', 'contradict-delivery', 'pay-again'],
+      '',
+    ],
+    ['the form of a mark', ['pay', 'fail-delivery'], '/mark?unit=2'],
+    ['the form of a refund', ['pay', 'fail-delivery'], '/refund'],
+  ])('%s is accessible, light and dark, and fits each width', async (_what, actions, path) => {
+    await using server = await startSandbox();
+    const orderId = await story(server, ...actions);
+    const { page, complaints } = await open(`${server.consoleUrl}/orders/${orderId}${path}`, {
+      ...english,
+      bypassCSP: true,
+    });
+    expect(await axeViolations(page)).toEqual([]);
+    for (const width of [320, 390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect([width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([width, width]);
+    }
+    expect(complaints.filter(isOfPage)).toEqual([]);
+  });
+
+  it.each(['/payments', '/orders?payment=PAID&since=2026-01-01'])(
+    '%s is accessible and fits each width',
+    async (path) => {
+      await using server = await startSandbox();
+      await story(server, 'expire', 'pay-late');
+      await story(server, 'pay', 'fail-delivery');
+      const { page } = await open(`${server.consoleUrl}${path}`, { ...english, bypassCSP: true });
+      expect(await axeViolations(page)).toEqual([]);
+      for (const width of [320, 390, 768, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect([width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([width, width]);
+      }
+    },
+  );
+
+  it('are gone through by the keyboard', async () => {
+    await using server = await startSandbox();
+    const older = await story(server);
+    await story(server);
+    const { page } = await open(`${server.consoleUrl}/orders`, english);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/console/orders/${older}`);
+    await page.keyboard.press('/');
+    await page.keyboard.type(older.slice(-8));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/console/orders/${older}`);
+  });
+
+  it('renew a row in its place, and offer new orders without moving the others', async () => {
+    await using server = await startSandbox();
+    const orderId = await story(server);
+    const { page, complaints } = await open(`${server.consoleUrl}/orders`, english);
+    const other = await story(server);
+    await page.getByText('1 new orders: show').waitFor();
+    expect(await page.locator('main tr.row').count()).toBe(1);
+    await happen(server, { order_id: orderId }, 'pay');
+    await expect.poll(() => page.locator(`#order-${orderId}`).textContent(), soon).toContain('PAID / Proses');
+    await page.getByText('1 new orders: show').click();
+    await page.locator(`#order-${other}`).waitFor();
+    expect(complaints.filter(isOfPage)).toEqual([]);
+  });
+
+  it('renew an order when it changes, with the buttons of its new state', async () => {
+    await using server = await startSandbox();
+    const orderId = await story(server);
+    const { page } = await open(`${server.consoleUrl}/orders/${orderId}`, english);
+    await page.getByRole('button', { name: 'Deliver', exact: true }).waitFor({ state: 'detached' });
+    await happen(server, { order_id: orderId }, 'pay');
+    await page.getByRole('button', { name: 'Deliver', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Deliver', exact: true }).click();
+    await page.getByText('Done: Sandbox').waitFor();
+    expect(await page.locator('#order-head').textContent()).toContain('PAID / Sukses');
+  });
+
+  it('are renewed more often while an order is in delivery', async () => {
+    await using server = await startSandbox();
+    const [delivered, delivering] = [
+      await story(server, 'pay', 'deliver'),
+      await story(server, 'pay', 'lose-delivery'),
+    ];
+    const { page } = await open(`${server.consoleUrl}/orders/${delivering}`, english);
+    expect(await page.locator('body').getAttribute('data-every')).toBe('5');
+    await page.goto(`${server.consoleUrl}/orders/${delivered}`);
+    expect(await page.locator('body').getAttribute('data-every')).toBe('30');
+  });
+
+  it('copy an id', async () => {
+    await using server = await startSandbox();
+    const orderId = await story(server);
+    const { page } = await open(`${server.consoleUrl}/orders/${orderId}`, {
+      ...english,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const copied = await ownClipboard(page);
+    await page.getByRole('button', { name: 'Copy the id' }).click();
+    await expect.poll(copied, soon).toBe(orderId);
+  });
+
+  it('retry an order without script', async () => {
+    await using server = await startSandbox();
+    const orderId = await story(server, 'pay', 'fail-delivery');
+    const { page } = await open(`${server.consoleUrl}/orders/${orderId}`, {
+      ...english,
+      javaScriptEnabled: false,
+      hurried: false,
+    });
+    await page.getByRole('link', { name: 'Retry' }).click();
+    await page.getByLabel('Why').fill('stock is back');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('The failed items are bought from the supplier again.').waitFor();
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.waitForURL(`**/console/orders/${orderId}?*`);
+    expect(await page.getByText('Done: Retry').count()).toBe(1);
+    expect(await page.locator('#order-story').textContent()).toContain('stock is back');
+  });
+});

@@ -1,0 +1,451 @@
+import { createMemoryStore, type Store, StoreError } from '@topup-kit/core/store';
+import { describe, expect, it } from 'vitest';
+import {
+  another,
+  callback,
+  change,
+  entry,
+  place,
+  reconciliation,
+  refund,
+  reserve,
+  unit,
+} from '../../suites/src/store/fixtures.ts';
+import { type ActionResult, runAction } from '../src/console/actions.ts';
+import { createOrderActions } from '../src/console/orders/order-actions.ts';
+import { type ConsoleDependencies, createViews } from '../src/console/view.ts';
+import type { RunningServer } from '../src/index.ts';
+import { happen, placeOrder } from './helpers/browser.ts';
+import { type Answer, ask, hiddenFields, sameOrigin, startConsole, wordsOf } from './helpers/console.ts';
+import { startSandbox } from './helpers/sandbox.ts';
+
+const english = { 'Accept-Language': 'en' };
+
+const look = (server: RunningServer, path: string, cookie = ''): Promise<Answer> =>
+  ask(server.consoleUrl + path, { headers: english, cookie });
+
+const send = (server: RunningServer, path: string, form: Record<string, string>): Promise<Answer> =>
+  ask(server.consoleUrl + path, { method: 'POST', headers: { ...sameOrigin, ...english }, form });
+
+/** Goes through an action as a browser would: its form, what will happen, and then it is done. */
+async function act(server: RunningServer, path: string, fields: Record<string, string> = {}) {
+  const form = await look(server, path);
+  const check = await send(server, path, { ...hiddenFields(form), ...fields });
+  const done = await send(server, path, hiddenFields(check));
+  return { check, done, sent: hiddenFields(check) };
+}
+
+/** Places an order, to which the actions happen. */
+async function story(
+  server: RunningServer,
+  actions: readonly string[] = [],
+  over: object = {},
+): Promise<string> {
+  const order = await placeOrder(server, { promo_code: undefined, ...over });
+  for (const action of actions) expect((await happen(server, order, action)).status).toBe(200);
+  return order.order_id;
+}
+
+/** The orders that a list shows, in its order. */
+const listed = ({ text }: Answer): string[] =>
+  [...text.matchAll(/<tr id="order-([^"]+)"/g)].map(([, orderId = '']) => orderId);
+
+describe('the list of orders', () => {
+  it('has the newest first, 50 on a page', async () => {
+    await using server = await startSandbox();
+    const ids: string[] = [];
+    for (let count = 0; count < 52; count += 1) ids.unshift(await story(server, ['expire']));
+    const first = await look(server, '/orders');
+    expect(listed(first)).toEqual(ids.slice(0, 50));
+    const [, next = ''] = /rel="next" href="\/console([^"]+)"/.exec(first.text) ?? [];
+    const second = await look(server, next.replaceAll('&amp;', '&'));
+    expect(listed(second)).toEqual(ids.slice(50));
+    expect(second.text).not.toContain('rel="next"');
+  });
+
+  it('is filtered by states, game, account, days and problem', async () => {
+    await using server = await startSandbox();
+    const unpaid = await story(server);
+    const failed = await story(server, ['pay', 'fail-delivery']);
+    const lost = await story(server, ['pay', 'lose-delivery']);
+    const contradicted = await story(server, ['pay', 'deliver', 'contradict-delivery']);
+    const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10);
+    const found = async (query: string): Promise<string[]> => listed(await look(server, `/orders?${query}`));
+    expect(await found('payment=UNPAID')).toEqual([unpaid]);
+    expect(await found('payment=PAID&delivery=Gagal')).toEqual([failed]);
+    expect(await found('problem=stuck')).toEqual([lost]);
+    expect(await found('problem=contradicted')).toEqual([contradicted]);
+    expect(await found('problem=contradicted&payment=UNPAID')).toEqual([]);
+    expect(await found('game=valorant')).toEqual([]);
+    expect(await found('game=mobile-legends&payment=UNPAID')).toEqual([unpaid]);
+    expect(await found('account=nobody')).toEqual([]);
+    expect(await found(`since=${today}&payment=UNPAID`)).toEqual([unpaid]);
+    expect(await found(`until=${today}&payment=UNPAID`)).toEqual([unpaid]);
+    expect(await found('until=2026-01-01')).toEqual([]);
+  });
+
+  it('is searched as by the command, with at least three characters', async () => {
+    await using server = await startSandbox();
+    const one = await story(server, [], { email: 'ani@example.com' });
+    const other = await story(server, [], { whatsapp: '081299999999' });
+    expect(listed(await look(server, '/orders?q=ani%40ex'))).toEqual([one]);
+    expect(listed(await look(server, '/orders?q=0812+9999+9999'))).toEqual([other]);
+    const short = await look(server, '/orders?q=an');
+    expect(wordsOf(short)).toContain('A search takes at least 3 characters.');
+    expect(listed(short)).toEqual([]);
+  });
+
+  it('leads to the order that a search names', async () => {
+    await using server = await startSandbox();
+    const orderId = await story(server);
+    await story(server);
+    for (const q of [orderId, orderId.toLowerCase(), orderId.slice(-8)])
+      expect(await look(server, `/orders?q=${q}`)).toMatchObject({
+        status: 303,
+        headers: { location: `/console/orders/${orderId}` },
+      });
+  });
+
+  it('keeps filters under names, in a cookie of the visitor alone', async () => {
+    await using server = await startSandbox();
+    const saved = await look(server, '/orders?payment=PAID&account=toko&save=Toko+%3Cb%3E');
+    expect(saved).toMatchObject({
+      status: 303,
+      headers: { location: '/console/orders?payment=PAID&account=toko' },
+    });
+    const [cookie = '', ...attributes] = saved.headers['set-cookie']?.split('; ') ?? [];
+    expect(attributes).toEqual(['Path=/console', 'Max-Age=31536000', 'HttpOnly', 'SameSite=Strict']);
+    const page = await look(server, '/orders', cookie);
+    expect(page.text).toContain('href="/console/orders?payment=PAID&amp;account=toko">Toko &lt;b&gt;</a>');
+    const forgotten = await look(server, '/orders?forget=Toko+%3Cb%3E', cookie);
+    const [rest = ''] = forgotten.headers['set-cookie']?.split('; ') ?? [];
+    expect((await look(server, '/orders', rest)).text).not.toContain('Toko');
+  });
+
+  it.each(['%', 'a'.repeat(4_000), '%00=%00', '=&=&='])(
+    'is there whatever the cookie %# holds',
+    async (value) => {
+      await using server = await startSandbox();
+      expect((await look(server, '/orders', `topup-filters=${value}`)).status).toBe(200);
+    },
+  );
+});
+
+describe('the page of an order', () => {
+  it('tells all that happened, and who did it', async () => {
+    await using server = await startSandbox();
+    const orderId = await story(server, ['pay', 'fail-delivery'], { email: 'ani@example.com' });
+    await act(server, `/orders/${orderId}/note`, { note: 'called <b>him</b>' });
+    const page = await look(server, `/orders/${orderId}`);
+    const words = wordsOf(page);
+    expect(words).toMatch(/Note [\d:]+ · console called <b>him<\/b>/);
+    expect(words).toMatch(/Delivery failed .* PAID \/ Proses → PAID \/ Gagal .* Paid .* Order placed/);
+    expect(words).toContain('items 1, 2, attempt 1');
+    expect(words).toContain(`${orderId}-2-1`);
+    for (const shown of ['ani@example.com', '081234567890', 'Rp 44,000', 'Profit Rp 0'])
+      expect(words).toContain(shown);
+    expect(page.text).toMatch(/href="http[^"]+\/pay\/SIM/);
+  });
+
+  it('shows callbacks and webhooks with what was sent, without secrets', async () => {
+    await using live = await startConsole();
+    const order = another('A');
+    await live.store.placeOrder(place(order));
+    await live.store.changeOrder(change({ entry: entry(), units: [unit(1)] }));
+    const body = Buffer.from(JSON.stringify({ status: 'PAID', api_key: 'very-secret-1' }));
+    await live.store.addCallback(callback({ body, headers: { 'x-callback-signature': 'abcdef' } }));
+    await live.store.addCallback(callback({ callbackId: 'cb_2', orderId: another('B').orderId }));
+    await live.store.addWebhookEndpoint({
+      ...{ endpointId: 'ep_1', accountId: null, url: 'https://shop.example/hooks', types: ['order.paid'] },
+      ...{ description: '', secret: 'whsec_1', previousSecret: null, previousUntil: null, disabled: null },
+      ...{ createdAt: 0, failingSince: null, version: 1 },
+    });
+    const timestamp = new Date(entry().at).toISOString();
+    const event = {
+      ...({ eventId: 'evt_1', type: 'order.paid', accountId: null, orderId: order.orderId } as const),
+      ...{ createdAt: live.clock.now, body: JSON.stringify({ type: 'order.paid', timestamp, data: {} }) },
+    };
+    await live.store.addWebhookEvents([{ event, endpointIds: ['ep_1'] }], null);
+    const cookie = await live.logIn();
+    const page = await live.ask(`/orders/${order.orderId}`, { cookie });
+    const words = wordsOf(page);
+    expect(words).toContain('Callback of provider: applied');
+    expect(words).toContain('"status": "PAID"');
+    expect(page.text).not.toContain('very-secret-1');
+    expect(page.text).not.toContain('abcdef');
+    expect(page.text).not.toContain('cb_2');
+    expect(page.text).not.toContain('whsec');
+    // With the payment that it tells of.
+    expect(words).toMatch(/Paid [^·]* · gateway .*Webhook order\.paid ep_1/);
+  });
+
+  it('has the cost and the profit of what was delivered', async () => {
+    await using live = await startConsole();
+    await live.store.placeOrder(place(another('A')));
+    const delivered = { state: 'delivered', cost: 20_000, costSource: 'listed', askedAt: 1 } as const;
+    const to = { paymentStatus: 'PAID', buyStatus: 'Sukses' } as const;
+    await live.store.changeOrder(change({ to, entry: entry({ to, fee: 700 }), units: [unit(1, delivered)] }));
+    const words = wordsOf(await live.ask(`/orders/${another('A').orderId}`, { cookie: await live.logIn() }));
+    expect(words).toContain('Kept by the gateway -Rp 700 Cost -Rp 20,000 listed price Profit Rp 1,300');
+  });
+
+  it('says that there is none', async () => {
+    await using server = await startSandbox();
+    expect((await look(server, '/orders/INV-20260328100000-AAAAAAAA')).status).toBe(404);
+  });
+
+  it('has only the buttons of what is possible, and none for those who may only read', async () => {
+    await using live = await startConsole({ TOPUP_CONSOLE: 'read' });
+    await live.store.placeOrder(place(another('A')));
+    await live.store.addReconciliation(reconciliation());
+    const cookie = await live.logIn();
+    const path = `/orders/${another('A').orderId}`;
+    for (const page of [path, '/payments'])
+      expect((await live.ask(page, { cookie })).text).not.toMatch(
+        /href="[^"]*\/(note|settle|return|retry)\b/,
+      );
+    const rejected = await live.ask(`${path}/note`, {
+      ...{ method: 'POST', cookie, headers: sameOrigin },
+      form: { note: 'x', step: 'perform' },
+    });
+    expect(rejected.status).toBe(403);
+    expect(await live.store.findHistory(another('A').orderId)).toEqual([]);
+  });
+
+  it('can abandon an order whose payment is unclear', async () => {
+    await using live = await startConsole();
+    const { orderId } = another('A');
+    await live.store.reserveOrder(reserve(another('A')));
+    const cookie = await live.logIn();
+    const page = await live.ask(`/orders/${orderId}`, { cookie });
+    expect(wordsOf(page)).toContain('Nobody knows whether this order has a payment at the gateway.');
+    const form = {
+      ...hiddenFields(await live.ask(`/orders/${orderId}/abandon`, { cookie })),
+      note: 'not there',
+    };
+    const sent = { method: 'POST', cookie, headers: sameOrigin } as const;
+    const check = await live.ask(`/orders/${orderId}/abandon`, { ...sent, form });
+    expect(wordsOf(check)).toContain('The order is deleted');
+    expect(await live.store.findReservedOrder(orderId)).not.toBeNull();
+    await live.ask(`/orders/${orderId}/abandon`, { ...sent, form: hiddenFields(check) });
+    expect(await live.store.findReservedOrder(orderId)).toBeNull();
+  });
+});
+
+describe('what is done with an order', () => {
+  it('is a retry, after its consequence was shown, with name and note in the history', async () => {
+    await using server = await startSandbox();
+    const orderId = await story(server, ['pay', 'fail-delivery']);
+    const { check, done } = await act(server, `/orders/${orderId}/retry`, { note: 'stock is back' });
+    expect(wordsOf(check)).toMatch(/PAID \/ Gagal → .*PAID \/ Proses stock is back/);
+    expect(done.status).toBe(303);
+    const words = wordsOf(await look(server, `/orders/${orderId}`));
+    expect(words).toMatch(
+      /Delivered again [\d:]+ · console .* stock is back item 1, attempt 1 .*-1-1 \) failed:/,
+    );
+  });
+
+  it('is a mark of one item, or of all', async () => {
+    await using server = await startSandbox();
+    const orderId = await story(server, ['pay', 'lose-delivery']);
+    const path = `/orders/${orderId}/mark`;
+    await act(server, path, { outcome: 'delivered', unit: '2', serialNumber: 'SN-7', note: 'seen there' });
+    expect(wordsOf(await look(server, `/orders/${orderId}`))).toMatch(
+      /PAID \/ Proses .* 2 delivered .* SN-7/,
+    );
+    await act(server, path, { outcome: 'failed', note: 'nothing there' });
+    const words = wordsOf(await look(server, `/orders/${orderId}`));
+    expect(words).toContain('PAID / Gagal');
+    expect(words).toContain('nothing there');
+    const { check } = await act(server, path, { outcome: 'failed', note: 'all' });
+    expect(wordsOf(check)).toContain('What was delivered will count as NOT delivered');
+    const wrong = await act(server, path, { outcome: 'failed', unit: 'two', note: 'kept note' });
+    expect([wrong.check.status, wrong.check.text.includes('kept note')]).toEqual([409, true]);
+  });
+
+  it('is a refund of what was not delivered, of another amount, or of all', async () => {
+    await using server = await startSandbox();
+    const orderId = await story(server, ['pay', 'fail-delivery']);
+    const path = `/orders/${orderId}/refund`;
+    const { check } = await act(server, path, { all: 'amount', amount: '10000', note: 'part of it' });
+    expect(wordsOf(check)).toContain(
+      'Refund Rp 10,000 To pay by hand Rp 10,000 This amount is not what is owed.',
+    );
+    const tooMuch = await act(server, path, { all: 'amount', amount: '99999', note: 'kept note' });
+    expect(tooMuch.check.status).toBe(409);
+    expect(wordsOf(tooMuch.check)).toContain('more than what is left of what was paid: Rp 34,000');
+    expect(tooMuch.check.text).toContain('kept note');
+    await act(server, path, { all: 'all', note: 'the rest' });
+    const words = wordsOf(await look(server, '/payments'));
+    expect(words).toContain('Rp 44,000 to pay in all');
+    expect(words).toMatch(/Rp 34,000 to pay .* the rest/);
+  });
+
+  it('is not done twice by a form that is sent twice, even at once', async () => {
+    await using server = await startSandbox();
+    const orderId = await story(server, ['pay', 'fail-delivery']);
+    for (const [action, fields] of [
+      ['note', { note: 'once' }],
+      ['refund', { all: 'amount', amount: '1000', note: 'once' }],
+    ] as const) {
+      const path = `/orders/${orderId}/${action}`;
+      const check = await send(server, path, { ...hiddenFields(await look(server, path)), ...fields });
+      const twice = await Promise.all([0, 1].map(() => send(server, path, hiddenFields(check))));
+      expect(twice.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+      const late = await send(server, path, hiddenFields(check));
+      expect(late.status).toBe(409);
+      expect(wordsOf(late)).toContain('The order has changed since this page was opened');
+      expect(late.text).toContain('once</textarea>');
+    }
+    const words = wordsOf(await look(server, `/orders/${orderId}`));
+    expect(words.match(/Note [\d:]+ ·/g)).toHaveLength(1);
+    expect(words.match(/Refunded [\d:]+ ·/g)).toHaveLength(1);
+  });
+
+  it('goes on with what was typed after a conflict', async () => {
+    await using server = await startSandbox();
+    const orderId = await story(server, ['pay', 'fail-delivery']);
+    const path = `/orders/${orderId}/retry`;
+    const first = await send(server, path, { ...hiddenFields(await look(server, path)), note: 'my note' });
+    await act(server, `/orders/${orderId}/note`, { note: 'of a colleague' });
+    const conflict = await send(server, path, hiddenFields(first));
+    expect([conflict.status, conflict.text.includes('my note')]).toEqual([409, true]);
+    const again = await send(server, path, { ...hiddenFields(conflict), note: 'my note' });
+    expect((await send(server, path, hiddenFields(again))).status).toBe(303);
+  });
+});
+
+describe('money that waits', () => {
+  it('is counted as the payment of its order, or marked as returned, once', async () => {
+    await using server = await startSandbox();
+    const late = await story(server, ['expire', 'pay-late']);
+    const wrong = await story(server, ['pay-wrong-amount']);
+    const page = await look(server, '/payments');
+    const [settle = '', giveBack = ''] = [late, wrong].map((orderId) => {
+      const item = page.text.split('<li class="bad row"').find((part) => part.includes(orderId)) ?? '';
+      return /href="\/console\/payments\/([^/]+)\/settle/.exec(item)?.[1] ?? '';
+    });
+    const settled = await act(server, `/payments/${settle}/settle`, { note: 'came late' });
+    expect(wordsOf(settled.check)).toMatch(/EXPIRED \/ Batal → .*PAID \/ Proses .* Amount Rp 44,000/);
+    expect(wordsOf(await look(server, `/orders/${late}`))).toMatch(
+      /Payment accepted by an operator [\d:]+ · console .* came late/,
+    );
+    const short = await act(server, `/payments/${giveBack}/settle`, { note: 'kept note' });
+    expect(short.check.status).toBe(409);
+    expect(short.check.text).toContain('kept note');
+    const accepted = await act(server, `/payments/${giveBack}/return`, { note: 'by transfer 7781' });
+    expect(wordsOf(accepted.check)).toContain('Recorded as returned to the customer.');
+    const again = await send(server, `/payments/${giveBack}/return`, accepted.sent);
+    expect([again.status, wordsOf(again).includes('This was closed already')]).toEqual([409, true]);
+    expect(wordsOf(await look(server, '/payments'))).toContain('All payments fit their orders.');
+    const closed = wordsOf(await look(server, '/payments?closed=1'));
+    expect(closed).toMatch(/returned .* console, .* by transfer 7781/);
+  });
+
+  it('is accepted although it is not the total, when the operator says so', async () => {
+    await using server = await startSandbox();
+    const orderId = await story(server, ['pay-wrong-amount']);
+    const [, id = ''] =
+      /payments\/([^/]+)\/settle/.exec((await look(server, `/orders/${orderId}`)).text) ?? [];
+    const { check } = await act(server, `/payments/${id}/settle`, {
+      otherAmount: 'yes',
+      note: 'close enough',
+    });
+    expect(wordsOf(check)).toContain('Short, which you bear Rp 1');
+    expect(wordsOf(await look(server, `/orders/${orderId}`))).toContain('PAID / Proses');
+  });
+
+  it('of no known order needs the id of one', async () => {
+    await using server = await startSandbox();
+    const orderId = await story(server, ['pay-unknown']);
+    const [, id = ''] = /payments\/([^/]+)\/settle/.exec((await look(server, '/payments')).text) ?? [];
+    const missing = await act(server, `/payments/${id}/settle`, { note: 'whose?' });
+    expect(wordsOf(missing.check)).toContain('Say which order this money is for.');
+    await act(server, `/payments/${id}/settle`, { order: orderId.toLowerCase(), note: 'its sender called' });
+    expect(wordsOf(await look(server, `/orders/${orderId}`))).toContain('PAID / Proses');
+  });
+
+  it.each([
+    ['paid', 'paid', 'Reference 7781'],
+    ['cancel', 'cancelled', 'Because 7781'],
+  ])('is ticked off as %s, once', async (action, state, shown) => {
+    await using live = await startConsole();
+    await live.store.placeOrder(place(another('A')));
+    await live.store.changeOrder(change({ entry: entry(), units: [unit(1)], refunds: [refund()] }));
+    const cookie = await live.logIn();
+    const path = `/refunds/${refund().refundId}/${action}`;
+    const sent = { method: 'POST', cookie, headers: sameOrigin } as const;
+    const form = { ...hiddenFields(await live.ask(path, { cookie })), note: '7781' };
+    const check = await live.ask(path, { ...sent, form });
+    expect(wordsOf(check)).toContain('Rp 7,334');
+    for (const status of [303, 409])
+      expect((await live.ask(path, { ...sent, form: hiddenFields(check) })).status).toBe(status);
+    expect(await live.store.findRefunds(another('A').orderId)).toMatchObject([{ state, closedBy: 'Dewi' }]);
+    expect(wordsOf(await live.ask('/payments?closed=1', { cookie }))).toContain(shown);
+  });
+});
+
+describe('a sandbox', () => {
+  it('pays, delivers and expires at once, and has a button for what is possible', async () => {
+    await using server = await startSandbox();
+    const orderId = await story(server);
+    const path = `/orders/${orderId}`;
+    const page = await look(server, path);
+    expect(page.text).toContain('name="action" value="pay"');
+    expect(page.text).not.toContain('name="action" value="deliver"');
+    const { token = '' } = hiddenFields(page);
+    const done = await send(server, `${path}/sandbox`, { token, from: path, step: 'perform', action: 'pay' });
+    expect(done).toMatchObject({ status: 303 });
+    const paid = await look(server, path);
+    expect(wordsOf(paid)).toContain('PAID / Proses');
+    expect(paid.text).toContain('name="action" value="deliver"');
+    const twice = await send(server, `${path}/sandbox`, {
+      token,
+      from: path,
+      step: 'perform',
+      action: 'pay',
+    });
+    expect(twice.status).toBe(409);
+  });
+});
+
+class FullDisk extends StoreError {
+  readonly retryAfter = null;
+  readonly isReported = true;
+}
+
+describe('a store that fails', () => {
+  /** Sends a form to a store of which some methods fail. */
+  async function sendTo(failing: Partial<Store>): Promise<ActionResult> {
+    const memory = createMemoryStore();
+    await memory.placeOrder(place(another('A')));
+    const settings = { publicUrl: 'http://localhost', timezone: 'Asia/Jakarta', currency: 'IDR' };
+    // Safe: an action of an order uses nothing else.
+    const deps = {
+      store: { ...memory, ...failing },
+      settings,
+      url: 'http://localhost/console',
+      now: Date.now,
+    } as unknown as ConsoleDependencies;
+    const visitor = { operator: 'Dewi', mayAct: true, session: false, token: 'token' };
+    const view = createViews(deps)({ visitor, locale: 'en', here: '' });
+    const params = { id: another('A').orderId };
+    const given = { token: 'token', step: 'perform', version: '1', note: 'what I typed' };
+    return runAction(createOrderActions(deps).note, { method: 'POST', params, given }, view, deps);
+  }
+  const fail = async (): Promise<never> => {
+    throw new FullDisk('the disk is full');
+  };
+
+  it.each<[what: string, failing: Partial<Store>]>([
+    ['accepts no changes', { changeOrder: fail }],
+    ['does not even respond', { changeOrder: fail, findOrder: fail }],
+  ])('and %s loses nothing that was typed', async (_what, failing) => {
+    const result = await sendTo(failing);
+    if (!('page' in result)) throw new Error('it was done');
+    expect(result.page.status).toBe(503);
+    const shown = String(await result.page.content);
+    expect(shown).toContain('The store accepts no changes at the moment');
+    expect(shown).toContain('what I typed</textarea>');
+  });
+});

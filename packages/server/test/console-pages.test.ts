@@ -1,0 +1,163 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { RunningServer } from '../src/index.ts';
+import { axeViolations, happen, placeOrder, useBrowser } from './helpers/browser.ts';
+import { ask, startConsole } from './helpers/console.ts';
+import { startSandbox } from './helpers/sandbox.ts';
+
+const paths = [
+  '',
+  '/orders',
+  '/payments',
+  '/catalog',
+  '/catalog/edits',
+  '/catalog/promos',
+  '/events',
+  '/events/webhooks',
+  '/sandbox',
+  '/sandbox/requests',
+];
+
+/** An order in each state that an operator has work with. */
+async function fill(server: RunningServer): Promise<string[]> {
+  const stories = [[], ['pay'], ['pay', 'fail-delivery'], ['pay', 'lose-delivery'], ['expire', 'pay-late']];
+  const ids: string[] = [];
+  for (const story of stories) {
+    const order = await placeOrder(server, { promo_code: undefined });
+    for (const action of story) await happen(server, order, action);
+    ids.push(order.order_id);
+  }
+  return ids;
+}
+
+const open = useBrowser();
+
+describe('the pages of the console', () => {
+  it.each(paths)(
+    '%s is in the language that the visitor asks for, and forbids all that is not its own',
+    async (path) => {
+      await using server = await startSandbox();
+      for (const locale of ['id', 'en']) {
+        const response = await fetch(`${server.consoleUrl}${path}`, {
+          headers: { 'Accept-Language': locale },
+        });
+        expect([response.status, response.headers.get('content-language')]).toEqual([200, locale]);
+        expect(await response.text()).toContain(`<html lang="${locale}">`);
+        const policy = response.headers.get('content-security-policy') ?? '';
+        expect(policy).toContain("default-src 'none'");
+        expect(policy).toContain("frame-ancestors 'none'");
+        expect(policy).not.toMatch(/unsafe|\*|https?:/);
+      }
+    },
+  );
+
+  it('weigh at most 80 kB on the first view, and their script at most 40 kB', async () => {
+    await using server = await startSandbox();
+    await fill(server);
+    for (const path of paths) {
+      const page = await (await fetch(`${server.consoleUrl}${path}`)).text();
+      const files = [...page.matchAll(/(?:href|src)="([^"]+\.(?:css|js))"/g)].map(([, file = '']) => file);
+      expect(files).toHaveLength(2);
+      const [style = '', script = ''] = await Promise.all(
+        files.map(async (file) => (await fetch(new URL(file, server.publicUrl))).text()),
+      );
+      const weigh = (text: string): number => gzipSync(text).length;
+      expect(weigh(script)).toBeLessThan(40_000);
+      expect(weigh(page) + weigh(style) + weigh(script)).toBeLessThan(80_000);
+    }
+  });
+
+  it('keeps its files for good, because a new version has new names', async () => {
+    await using server = await startSandbox();
+    const page = await (await fetch(`${server.consoleUrl}`)).text();
+    const [, style = ''] = /href="([^"]+\.css)"/.exec(page) ?? [];
+    const response = await fetch(new URL(style, server.publicUrl));
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await fetch(`${server.consoleUrl}/files/console-0.css`)).status).toBe(404);
+  });
+
+  it('say so when there is no such page', async () => {
+    await using server = await startSandbox();
+    const response = await fetch(`${server.consoleUrl}/nothing`, { headers: { 'Accept-Language': 'en' } });
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('There is no such page.');
+  });
+
+  it('have no buttons for those who may only read', async () => {
+    await using live = await startConsole({ TOPUP_CONSOLE: 'read' });
+    const cookie = await live.logIn();
+    for (const path of ['', '/orders', '/catalog', '/catalog/promos', '/events', '/events/webhooks']) {
+      const { status, text } = await live.ask(path, { cookie });
+      expect(status).toBe(200);
+      expect(text).toContain('read only');
+      expect(text).not.toMatch(/\/(set-price|lock|close|disable|replay|resend)\b/);
+    }
+  });
+
+  it('have no sandbox in live mode', async () => {
+    await using live = await startConsole();
+    const cookie = await live.logIn();
+    expect((await live.ask('', { cookie })).text).not.toContain('/console/sandbox');
+    expect((await live.ask('/sandbox', { cookie })).status).toBe(404);
+  });
+
+  it('never lead to another site after an action', async () => {
+    await using server = await startSandbox();
+    const page = await (await fetch(`${server.consoleUrl}/sandbox`)).text();
+    const [, token = ''] = /name="token" value="([^"]+)"/.exec(page) ?? [];
+    for (const from of ['//evil.example', 'https://evil.example', '/\\evil.example', '/x//evil.example']) {
+      const { status, headers } = await ask(`${server.consoleUrl}/catalog/products/ML86/lock`, {
+        method: 'POST',
+        headers: { 'Sec-Fetch-Site': 'same-origin' },
+        form: { token, step: 'perform', note: 'a test', from },
+      });
+      expect([status, headers.location]).toEqual([
+        303,
+        '/console?done=%2Fcatalog%2Fproducts%2F%3Acode%2Flock',
+      ]);
+    }
+  });
+});
+
+describe('in a real browser', () => {
+  const english = { locale: 'en', bypassCSP: true } as const;
+
+  it.each(paths)('%s is accessible, light and dark, and fits each width', async (path) => {
+    await using server = await open.startSandbox();
+    await fill(server);
+    const { page, complaints } = await open.open(`${server.consoleUrl}${path}`, english);
+    expect(await axeViolations(page)).toEqual([]);
+    for (const width of [320, 390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect([width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([width, width]);
+    }
+    expect(complaints.filter((text) => !text.includes('favicon.ico'))).toEqual([]);
+  });
+
+  it('is worked by the keyboard', async () => {
+    await using server = await open.startSandbox();
+    await fill(server);
+    const { page } = await open.open(`${server.consoleUrl}/catalog/promos`, english);
+    await page.keyboard.press('g');
+    await page.keyboard.press('c');
+    await page.waitForURL('**/console/catalog');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.keyboard.type('INV-');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/console/orders?q=INV-');
+  });
+
+  it('says when the server is gone, and keeps what was typed', async () => {
+    await using server = await open.startSandbox();
+    const { page } = await open.open(`${server.consoleUrl}/catalog/products/ML86/set-price`, english);
+    await page.getByLabel('New price').fill('23000');
+    await page.getByLabel('Why').fill('a new list');
+    await server.close();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('The server can’t be reached').waitFor();
+    expect(await page.getByLabel('New price').inputValue()).toBe('23000');
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { createKeyText, type RunningServer, secureRandom } from '../src/index.ts';
+import { advance, happen, placeOrder } from './helpers/browser.ts';
+import { type Answer, ask, sameOrigin, startConsole, wordsOf } from './helpers/console.ts';
+import { startSandbox } from './helpers/sandbox.ts';
+
+const english = { 'Accept-Language': 'en' };
+
+const look = (server: RunningServer, path: string): Promise<Answer> =>
+  ask(server.consoleUrl + path, { headers: english });
+
+/** Sends the form of an action as its page would: what happens first, then it is done. */
+async function act(
+  server: RunningServer,
+  path: string,
+  fields: Record<string, string> = {},
+  steps = ['check', 'perform'],
+) {
+  const form = await look(server, path);
+  const [, token = ''] = /name="token" value="([^"]+)"/.exec(form.text) ?? [];
+  const answers: Answer[] = [];
+  for (const step of steps)
+    answers.push(
+      await ask(server.consoleUrl + path, {
+        method: 'POST',
+        headers: { ...sameOrigin, ...english },
+        form: { token, step, ...fields },
+      }),
+    );
+  return answers;
+}
+
+describe('the overview', () => {
+  it('names what waits, with what to do about it, and says when nothing does', async () => {
+    await using server = await startSandbox();
+    expect(wordsOf(await look(server, ''))).toContain('Nothing waits.');
+    const order = await placeOrder(server);
+    await happen(server, order, 'pay');
+    await happen(server, order, 'fail-delivery');
+    const page = await look(server, '');
+    expect(wordsOf(page)).toContain('1 paid order could not be delivered and waits for a retry or a refund.');
+    expect(page.text).toContain(`href="/console/orders/${order.order_id}"`);
+    expect(page.text).toContain(`topup orders retry ${order.order_id}`);
+  });
+
+  it('adds up the day beside yesterday at the same hour', async () => {
+    await using server = await startSandbox();
+    const sell = async (): Promise<void> => {
+      const order = await placeOrder(server);
+      await happen(server, order, 'pay');
+      await happen(server, order, 'deliver');
+    };
+    await sell();
+    await advance(server, '24h');
+    await sell();
+    await sell();
+    // The order of the open points costs 40,000.
+    const words = wordsOf(await look(server, ''));
+    expect(words).toContain('Orders paid 2 1');
+    expect(words).toContain('Turnover Rp 80,000 Rp 40,000');
+    expect(words).toContain('Orders stored 3');
+  });
+});
+
+describe('the catalogue', () => {
+  it('sets a price after it has shown what changes, and says why in the history', async () => {
+    await using server = await startSandbox();
+    const path = '/catalog/products/ML86/set-price';
+    const [check, done] = await act(server, path, { price: '23000', note: 'dearer since May' });
+    expect(wordsOf(check as Answer)).toMatch(/ML86 price Rp 22,000 Rp 23,000/);
+    expect(done).toMatchObject({ status: 303 });
+    expect(wordsOf(await look(server, '/catalog?q=ML86'))).toMatch(
+      /86 Diamond ML86 mobile-legends Rp 23,000/,
+    );
+    expect(wordsOf(await look(server, '/catalog/edits'))).toContain(
+      'console set-price ML86 23000 (dearer since May)',
+    );
+    await act(server, '/catalog/edits/1/undo', { note: 'a mistake' });
+    expect(wordsOf(await look(server, '/catalog?q=ML86'))).toContain('Rp 22,000');
+  });
+
+  it.each(['', 'x', '-1', '22.000', '99999999999'])(
+    'rejects the price %j and keeps what was typed',
+    async (price) => {
+      await using server = await startSandbox();
+      const path = '/catalog/products/ML86/set-price';
+      const [check] = await act(server, path, { price, note: 'kept note' }, ['perform']);
+      expect([400, 409]).toContain(check?.status);
+      expect(check?.text).toContain('kept note');
+      expect(wordsOf(await look(server, '/catalog?q=ML86'))).toContain('Rp 22,000');
+    },
+  );
+
+  it('does nothing without a note', async () => {
+    await using server = await startSandbox();
+    const [check] = await act(server, '/catalog/products/ML86/close', { note: ' ' }, ['perform']);
+    expect(check?.status).toBe(400);
+    expect(wordsOf(check as Answer)).toContain('Say why');
+    expect(wordsOf(await look(server, '/catalog?q=ML86'))).toMatch(/86 Diamond ML86 .* open/);
+  });
+
+  it('closes and opens products, games and promos', async () => {
+    await using server = await startSandbox();
+    await act(server, '/catalog/products/ML86/close', { note: 'sold out' });
+    expect(wordsOf(await look(server, '/catalog?state=closed'))).toMatch(/ML86 .* closed by you/);
+    await act(server, '/catalog/products/ML86/open', { note: 'back' });
+    await act(server, '/catalog/games/mobile-legends/close', { note: 'maintenance' });
+    expect(wordsOf(await look(server, '/catalog?state=closed&game=mobile-legends'))).toContain('ML86');
+    await act(server, '/catalog/promos/RAMADAN10/disable');
+    expect(wordsOf(await look(server, '/catalog/promos'))).toMatch(/RAMADAN10 .* disabled/);
+  });
+
+  it('counts what was sold today', async () => {
+    await using server = await startSandbox();
+    await happen(server, await placeOrder(server), 'pay');
+    expect(wordsOf(await look(server, '/catalog?q=ML86'))).toMatch(/ML86 mobile-legends .* open 2 /);
+  });
+});
+
+describe('the sandbox', () => {
+  it('places an order by the interface, and tells of it in the journal, with code that does it again', async () => {
+    await using server = await startSandbox();
+    const form = await look(server, '/sandbox/order');
+    const fields = Object.fromEntries(
+      [...form.text.matchAll(/<input name="(\w+)"[^>]* value="([^"]*)"/g)].map(
+        ([, name = '', value = '']) => [name, value],
+      ),
+    );
+    const [done] = await act(server, '/sandbox/order', fields, ['perform']);
+    expect(done?.headers.location).toMatch(/^\/console\/orders\/INV-/);
+    const [failed] = await act(server, '/sandbox/order', { ...fields, quantity: '0' }, ['perform']);
+    expect(failed?.status).toBe(409);
+    const journal = await look(server, '/sandbox/requests');
+    expect(wordsOf(journal)).toMatch(/POST \/api\/order 422 VALIDATION_ERROR .*POST \/api\/order 201/);
+    const [, newest = ''] = /href="\/console(\/sandbox\/requests\/\d+)"/.exec(journal.text) ?? [];
+    const entry = wordsOf(await look(server, newest));
+    expect(entry).toContain('curl');
+    expect(entry).toContain('topup.orders.create(');
+    expect(entry).toContain('createMockService');
+  });
+
+  it('moves the clock, and does what falls due', async () => {
+    await using server = await startSandbox();
+    const { order_id } = await placeOrder(server);
+    expect(wordsOf(await look(server, '/sandbox'))).toContain(order_id);
+    await act(server, '/sandbox/advance', { by: '31m' }, ['perform']);
+    expect(wordsOf(await look(server, '/sandbox'))).toContain('Nothing waits for its time.');
+    const [failed] = await act(server, '/sandbox/advance', { by: 'soon' }, ['perform']);
+    expect(wordsOf(failed as Answer)).toContain('"soon" is no duration');
+  });
+
+  it('turns a fault on and off', async () => {
+    await using server = await startSandbox();
+    await act(server, '/sandbox/scenario', { name: 'maintenance' }, ['perform']);
+    expect(
+      (await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': server.sandboxKey ?? '' } })).status,
+    ).toBe(503);
+    expect(wordsOf(await look(server, '/sandbox'))).toContain('maintenance every call fails with 503 on');
+    const [failed] = await act(server, '/sandbox/scenario', { name: 'flood' }, ['perform']);
+    expect(failed?.status).toBe(409);
+  });
+
+  it('starts again only after it was asked to', async () => {
+    await using server = await startSandbox();
+    const { order_id } = await placeOrder(server);
+    await act(server, '/sandbox/reset', {}, ['check']);
+    expect(wordsOf(await look(server, '/orders'))).toContain(order_id);
+    await act(server, '/sandbox/reset');
+    expect(wordsOf(await look(server, '/orders'))).not.toContain(order_id);
+  });
+
+  it('shows the world of each test key', async () => {
+    await using server = await startSandbox();
+    const key = createKeyText('test', secureRandom);
+    const { order_id } = await placeOrder({ ...server, sandboxKey: key });
+    expect(wordsOf(await look(server, '/orders'))).not.toContain(order_id);
+    const [done] = await act(server, '/sandbox/world', { key }, ['perform']);
+    const cookie = done?.headers['set-cookie']?.split(';')[0] ?? '';
+    expect(done?.headers['set-cookie']).toMatch(/HttpOnly; SameSite=Strict/);
+    const shown = await ask(`${server.consoleUrl}/orders`, { cookie });
+    expect(shown.text).toContain(order_id);
+  });
+});
+
+describe('an action', () => {
+  it('is not done with the token of another visitor, and keeps what was typed', async () => {
+    await using live = await startConsole();
+    const [dewi, budi] = [await live.logIn('Dewi'), await live.logIn('Budi')];
+    const path = '/catalog/products/ML86/close';
+    const [, token = ''] =
+      /name="token" value="([^"]+)"/.exec((await live.ask(path, { cookie: budi })).text) ?? [];
+    const form = { token, step: 'perform', note: 'what I typed' };
+    const rejected = await live.ask(path, { method: 'POST', cookie: dewi, headers: sameOrigin, form });
+    expect(rejected.status).toBe(403);
+    expect(rejected.text).toContain('what I typed');
+    expect((await live.store.listCatalogEdits(10)).map(({ command }) => command)).toEqual([]);
+    const done = await live.ask(path, { method: 'POST', cookie: budi, headers: sameOrigin, form });
+    expect(done.status).toBe(303);
+    expect((await live.store.listCatalogEdits(1))[0]).toMatchObject({
+      by: 'Budi',
+      command: 'close ML86 (what I typed)',
+    });
+  });
+});

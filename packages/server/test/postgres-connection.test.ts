@@ -1,0 +1,295 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ConnectOptions, connect, displayName } from '../src/postgres/connection.ts';
+import { relayedConnection } from './helpers/relayed-connection.ts';
+import { usePostgres } from './helpers/shared-postgres.ts';
+
+const database = usePostgres();
+let url: string;
+beforeAll(async () => {
+  url = await database.newSchema();
+}, 60_000);
+
+const connectTo = (maxSilenceMs?: number) => relayedConnection(url, maxSilenceMs);
+
+describe('a connection to PostgreSQL', () => {
+  it('survives that all its connections are cut while nobody uses them', async () => {
+    await using to = await connectTo();
+    await to.increment();
+    to.relay.cut();
+    await to.increment();
+    expect(await to.value()).toBe(2);
+    expect(to.changes).toEqual([]);
+  });
+
+  // The driver notices that only with its next event, and writes to a connection that is there no more after it.
+  it.each([0, 50])(
+    'runs a command again whose connection was cut %s ms before its end, and never twice',
+    async (ms) => {
+      await using to = await connectTo();
+      let runs = 0;
+      await to.connection.write(async (sql) => {
+        runs += 1;
+        await sql`UPDATE counter SET value = value + 1`;
+        if (runs === 1) to.relay.cut();
+        if (runs === 1 && ms > 0) await wait(ms);
+        await sql`SELECT 1`;
+        return {};
+      });
+      expect([runs, await to.value()]).toEqual([2, 1]);
+    },
+  );
+
+  it('gives a query its own result after one that failed in the middle of its rows', async () => {
+    await using to = await connectTo();
+    const divided = to.connection.read(
+      (sql) => sql`SELECT 1 / (3 - value) FROM generate_series(1, 3) AS value`,
+    );
+    await expect(divided).rejects.toMatchObject({ code: '22012' });
+    expect(await to.value()).toBe(0);
+  });
+
+  it('says that an outcome is not known when the connection is cut during the commit', async () => {
+    await using to = await connectTo();
+    const writing = to.connection.write(async (sql) => {
+      await sql`UPDATE counter SET value = value + 1`;
+      setImmediate(() => to.relay.cut());
+      return {};
+    });
+    await expect(writing).rejects.toMatchObject({ problem: 'outcome_unknown', retryAfter: null });
+  });
+
+  it('gives up connections that stay silent, and tells when the database can be reached again', async () => {
+    await using to = await connectTo(300);
+    await to.increment();
+    to.relay.freeze();
+    await expect(to.increment()).rejects.toMatchObject({ problem: 'unreachable', retryAfter: 2 });
+    expect(to.changes).toEqual(['unreachable']);
+    to.relay.thaw();
+    await to.increment();
+    expect(await to.value()).toBe(2);
+    expect(to.changes).toEqual(['unreachable', null]);
+  });
+});
+
+const failure = (code: string): Error => Object.assign(new Error('why'), { code });
+
+/** A connection without tables, with what its `onChange` was told. */
+function opened(over: Partial<ConnectOptions> = {}) {
+  const changes: (string | null)[] = [];
+  const connection = connect(url, {
+    prepare: async () => {},
+    onChange: (error) => changes.push(error?.problem ?? null),
+    ...over,
+  });
+  /** Runs work that fails with these codes, one after the other, and then succeeds; resolves with how often it ran. */
+  async function runsThrough(codes: readonly string[], how: 'read' | 'write' = 'read') {
+    let runs = 0;
+    const work = async () => {
+      const code = codes[runs];
+      runs += 1;
+      if (code !== undefined) throw failure(code);
+      return {};
+    };
+    await (how === 'read' ? connection.read(work) : connection.write(work)).catch((error) => {
+      throw Object.assign(error, { runs });
+    });
+    return runs;
+  }
+  return { connection, changes, runsThrough, [Symbol.asyncDispose]: () => connection.close() };
+}
+
+describe('work that fails', () => {
+  // The pauses before it is tried again are random.
+  beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
+  afterEach(() => void vi.restoreAllMocks());
+
+  it.each([
+    ['another transaction was in its way', '40001', 7],
+    ['of a deadlock', '40P01', 7],
+    ['its connection was lost', 'CONNECTION_CLOSED', 2],
+    ['the database is not ready yet', '57P03', 2],
+  ])('because %s runs again: %s up to %i times', async (_why, code, times) => {
+    await using one = opened();
+    for (const how of ['read', 'write'] as const)
+      expect(await one.runsThrough(Array(times).fill(code), how)).toBe(times + 1);
+    await expect(one.runsThrough(Array(times + 1).fill(code))).rejects.toMatchObject({
+      problem: times === 7 ? 'busy' : 'unreachable',
+      runs: times + 1,
+    });
+  });
+
+  it.each([
+    ['55P03', { problem: 'busy' }],
+    ['53100', { problem: 'full' }],
+    ['25006', { problem: 'read_only' }],
+    ['22003', { code: '22003' }],
+  ])('with %s is not run again', async (code, error) => {
+    await using one = opened();
+    await expect(one.runsThrough([code])).rejects.toMatchObject({ ...error, runs: 1 });
+  });
+
+  it('is told once when the database can not be reached any more, and once when it can be again', async () => {
+    await using one = opened();
+    const lost = Array(3).fill('ECONNREFUSED');
+    await one.runsThrough([]);
+    await one.runsThrough(lost.slice(1));
+    expect(one.changes).toEqual([]);
+    for (let count = 0; count < 2; count += 1) await expect(one.runsThrough(lost)).rejects.toThrow();
+    expect(one.changes).toEqual(['unreachable']);
+    await expect(one.runsThrough(['53100'])).rejects.toThrow();
+    expect(one.changes).toEqual(['unreachable']);
+    for (let count = 0; count < 2; count += 1) await one.runsThrough([]);
+    expect(one.changes).toEqual(['unreachable', null]);
+  });
+
+  it('is told to nobody before the database was reached for the first time', async () => {
+    await using one = opened();
+    await expect(one.runsThrough(Array(3).fill('ECONNREFUSED'))).rejects.toThrow();
+    await one.runsThrough([]);
+    expect(one.changes).toEqual([]);
+  });
+});
+
+describe('a command', () => {
+  it('stores nothing when it throws or ends in a conflict, which it resolves with', async () => {
+    const onCommit = vi.fn();
+    await using one = opened({ onCommit });
+    const { read, write } = one.connection;
+    await read((sql) => sql`DROP TABLE IF EXISTS kept`);
+    await read((sql) => sql`CREATE TABLE kept (name TEXT)`);
+    const add = (name: string, end: () => object) =>
+      write(async (sql) => {
+        await sql`INSERT INTO kept VALUES (${name})`;
+        return end();
+      });
+    const cause = new Error('of the command');
+    const fail = () => {
+      throw cause;
+    };
+    await expect(add('thrown', fail)).rejects.toBe(cause);
+    expect(await add('conflict', () => ({ conflict: 'taken' }))).toEqual({ conflict: 'taken' });
+    expect(onCommit).not.toHaveBeenCalled();
+    expect(await add('done', () => ({ done: true }))).toEqual({ done: true });
+    expect(onCommit).toHaveBeenCalledOnce();
+    expect(await read((sql) => sql`SELECT name FROM kept`)).toMatchObject([{ name: 'done' }]);
+  });
+
+  it('has whole numbers and bytes as such, and reads them as it wrote them', async () => {
+    await using one = opened();
+    const bytes = new Uint8Array([0, 1, 0x7f, 0xff]);
+    const [row] = await one.connection.read(
+      (sql) =>
+        sql`SELECT ${9_007_199_254_740_991}::bigint AS sum, ${bytes}::bytea AS bytes, count(*) AS count`,
+    );
+    expect(row).toEqual({ sum: 9_007_199_254_740_991, bytes, count: 1 });
+    expect(row?.bytes.constructor).toBe(Uint8Array);
+  });
+
+  it('has limits of its own on the server, under the name by which operators see it', async () => {
+    await using one = opened();
+    const setting = async (name: string) =>
+      (await one.connection.read((sql) => sql`SELECT current_setting(${name}) AS value`))[0]?.value;
+    expect(await setting('application_name')).toBe('topup');
+    const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+    expect(await Promise.all(limits.map(setting))).toEqual(['10s', '2s', '10s']);
+  });
+});
+
+describe('the preparation of a connection', () => {
+  it('is made before the first command, once for all that come at the same time', async () => {
+    const prepared: string[] = [];
+    const prepare = async (_connection: unknown, name: string) => {
+      await wait(20);
+      prepared.push(name);
+    };
+    await using one = opened({ prepare });
+    expect(prepared).toEqual([]);
+    const seen = async () => prepared.length;
+    expect(await Promise.all([one.connection.read(seen), one.connection.read(seen)])).toEqual([1, 1]);
+    await one.connection.write(async () => ({}));
+    expect(prepared).toEqual([displayName(url)]);
+  });
+
+  it('that fails is the error of the command, and is made again before the next one', async () => {
+    let count = 0;
+    const prepare = async () => {
+      count += 1;
+      if (count === 1) throw new Error('not yet');
+    };
+    await using one = opened({ prepare });
+    await expect(one.runsThrough([])).rejects.toThrow('not yet');
+    expect(await one.runsThrough([])).toBe(1);
+    expect(count).toBe(2);
+  });
+});
+
+it('a connection that was closed takes no more commands, also if it was never used', async () => {
+  for (const isUsed of [true, false]) {
+    const { connection } = opened();
+    if (isUsed) await connection.read((sql) => sql`SELECT 1`);
+    await connection.close();
+    await connection.close();
+    const closed = { problem: 'closed', message: `${displayName(url)} was closed.` };
+    await expect(connection.read((sql) => sql`SELECT 1`)).rejects.toMatchObject(closed);
+    await expect(connection.write(async () => ({}))).rejects.toMatchObject(closed);
+  }
+});
+
+it.each([
+  ['postgres://topup:secret@db.example:5433/shop?search_path=topup', 'PostgreSQL at db.example:5433/shop'],
+  ['postgres://db.example/shop', 'PostgreSQL at db.example/shop'],
+  ['postgres:///shop', 'PostgreSQL at localhost/shop'],
+])('%s is shown without its password: %s', (address, name) => {
+  expect(displayName(address)).toBe(name);
+});
+
+describe('work that takes long', () => {
+  it('is not tried again once two seconds have passed, however few times it was tried', async () => {
+    await using one = opened();
+    let now = 0;
+    using clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    let runs = 0;
+    const failing = one.connection.read(async () => {
+      runs += 1;
+      now += 1_500;
+      throw failure('40001');
+    });
+    await expect(failing).rejects.toMatchObject({ problem: 'busy' });
+    expect(runs).toBe(2);
+    expect(clock).toHaveBeenCalled();
+  });
+
+  it('is run again when the database does not respond, unless it may take as long as it takes', async () => {
+    await using one = opened({ maxSilenceMs: 100 });
+    const runsOf = async (options?: { isLong: boolean }): Promise<number> => {
+      let runs = 0;
+      await one.connection.write(async (sql) => {
+        runs += 1;
+        if (runs === 1) await sql`SELECT pg_sleep(0.5)`;
+        return {};
+      }, options);
+      return runs;
+    };
+    await one.connection.read((sql) => sql`SELECT 1`);
+    expect(await runsOf({ isLong: true })).toBe(1);
+    expect(await runsOf()).toBeGreaterThan(1);
+  });
+
+  it('is run again when it alone has no response for four times as long', async () => {
+    await using one = opened({ maxSilenceMs: 100 });
+    let runs = 0;
+    const reading = one.connection.read(async (sql) => {
+      runs += 1;
+      if (runs === 1) await sql`SELECT pg_sleep(2)`;
+    });
+    let isRead = false;
+    const others = (async () => {
+      while (!isRead) await Promise.all([one.connection.read((sql) => sql`SELECT 1`), wait(10)]);
+    })();
+    await reading;
+    isRead = true;
+    await others;
+    expect(runs).toBe(2);
+  });
+});
