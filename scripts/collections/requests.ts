@@ -106,15 +106,19 @@ function successOf({ responses }: OperationObject, { components }: OpenApiDocume
   return { status: Number(status), fields: components.schemas[component]?.required ?? [] };
 }
 
+function valueOf(name: string, example: string | number | undefined): string {
+  if (name === headers.idempotencyKey) return '{{$guid}}';
+  return name === orderVariable ? `{{${orderVariable}}}` : String(example ?? '');
+}
+
 function valuesIn(operation: OperationObject, place: 'path' | 'query' | 'header'): RequestValue[] {
   return operation.parameters
     .filter((parameter) => parameter.in === place)
     .map(({ name, example }) => ({
       name,
-      value: name === headers.idempotencyKey ? '{{$guid}}' : String(example ?? ''),
+      value: valueOf(name, example),
       optional: example === undefined || name === headers.ifNoneMatch,
-    }))
-    .map((value) => (value.name === orderVariable ? { ...value, value: `{{${orderVariable}}}` } : value));
+    }));
 }
 
 function requestOf(

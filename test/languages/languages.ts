@@ -6,9 +6,11 @@ import { promisify } from 'node:util';
 
 /** Where Debian's packages are: installed, or unpacked into the folder that `.ci/languages` fills. */
 const root = process.env.TOPUP_TEST_LANGUAGES ?? '/';
-const shared = (path: string): string => join(root, 'usr', path);
+const underUsr = (path: string): string => join(root, 'usr', path);
+
 /** The first file that a pattern below `/usr` finds; undefined where there is none. */
-const find = (pattern: string): string | undefined => globSync(pattern, { cwd: shared('') }).map(shared)[0];
+const find = (pattern: string): string | undefined =>
+  globSync(pattern, { cwd: underUsr('') }).map(underUsr)[0];
 
 /** Whether Python has these modules, of its own or of Debian. */
 const imports = (modules: string): boolean =>
@@ -17,7 +19,7 @@ const imports = (modules: string): boolean =>
 
 const run = promisify(execFile);
 
-const pythonPackages = shared('lib/python3/dist-packages');
+const pythonPackages = underUsr('lib/python3/dist-packages');
 const phpFile = 'bin/php[0-9]*';
 const phpExtension = 'lib/php/*/mbstring.so';
 const goFile = 'lib/go-*/bin/go';
@@ -35,7 +37,7 @@ export interface Language {
   program: string;
   /** The name of the generator. */
   generator: string;
-  /** What has to be there, for people. */
+  /** What has to be installed, for the name of a skipped test. */
   needs: string;
   isThere(): boolean;
   /** Makes a program ready whose client is in `openapi` of a folder; gives the command that runs it. */
@@ -66,7 +68,7 @@ const php: Language = {
     // The generator is older than what PHP now warns of.
     const settings = [
       'error_reporting=8191',
-      `include_path=${shared('share/php')}`,
+      `include_path=${underUsr('share/php')}`,
       `extension=${find(phpExtension)}`,
     ];
     const given = ['-n', ...settings.flatMap((setting) => ['-d', setting]), program];
@@ -107,7 +109,7 @@ const go: Language = {
     const file = find(goFile) ?? '';
     const variables = {
       GOROOT: join(file, '../..'),
-      GOPATH: [join(folder, 'path'), shared('share/gocode')].join(delimiter),
+      GOPATH: [join(folder, 'path'), underUsr('share/gocode')].join(delimiter),
       GOCACHE: join(folder, 'cache'),
       GO111MODULE: 'off',
     };
@@ -118,4 +120,5 @@ const go: Language = {
     return { file: join(folder, 'order'), given: [], variables: {} };
   },
 };
+
 export const languages: readonly Language[] = [python, php, go];

@@ -86,10 +86,10 @@ export function responseComponents(): Record<string, JsonSchema> {
 export const errorBodyComponent = 'ErrorBody';
 
 /**
- * Every error body, with the fields that only some shapes have as optional ones. A choice of several schemas would be exact, but
- * generators for other languages make no type of it, or one without fields.
+ * The schema of every error body: the fields of all shapes, of which only the message is required. A choice of several schemas would
+ * be exact, but generators for other languages make no type of it, or one without fields.
  */
-export function errorBody(shapes: Record<string, JsonSchema>): JsonSchema {
+export function anyErrorBody(shapes: Record<string, JsonSchema>): JsonSchema {
   const { id, source } = docsOf(errorSchemas.envelope);
   return {
     ...shapes[id],

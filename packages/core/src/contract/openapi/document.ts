@@ -12,7 +12,7 @@ import {
 } from '../routes.ts';
 import { orderIdPattern } from '../schemas.ts';
 import {
-  errorBody,
+  anyErrorBody,
   errorBodyComponent,
   queries,
   refTo,
@@ -154,7 +154,7 @@ function pathsOf(limits: Limits): OpenApiDocument['paths'] {
 
 function componentsOf(limits: Limits): Record<string, JsonSchema> {
   const responses = responseComponents();
-  return { ...requestComponents(limits), ...responses, [errorBodyComponent]: errorBody(responses) };
+  return { ...requestComponents(limits), ...responses, [errorBodyComponent]: anyErrorBody(responses) };
 }
 
 /**
