@@ -106,7 +106,7 @@ function successOf({ responses }: OperationObject, { components }: OpenApiDocume
   return { status: Number(status), fields: components.schemas[component]?.required ?? [] };
 }
 
-function valueOf(name: string, example: string | number | undefined): string {
+function sampleOf(name: string, example: string | number | undefined): string {
   if (name === headers.idempotencyKey) return '{{$guid}}';
   return name === orderVariable ? `{{${orderVariable}}}` : String(example ?? '');
 }
@@ -116,7 +116,7 @@ function valuesIn(operation: OperationObject, place: 'path' | 'query' | 'header'
     .filter((parameter) => parameter.in === place)
     .map(({ name, example }) => ({
       name,
-      value: valueOf(name, example),
+      value: sampleOf(name, example),
       optional: example === undefined || name === headers.ifNoneMatch,
     }));
 }
