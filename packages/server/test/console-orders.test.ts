@@ -77,6 +77,7 @@ describe('the list of orders', () => {
     expect(await found('problem=contradicted')).toEqual([contradicted]);
     expect(await found('problem=contradicted&payment=UNPAID')).toEqual([]);
     expect(await found('game=valorant')).toEqual([]);
+    expect(await found('game=unheard-of')).toEqual([]);
     expect(await found('game=mobile-legends&payment=UNPAID')).toEqual([unpaid]);
     expect(await found('account=nobody')).toEqual([]);
     expect(await found(`since=${today}&payment=UNPAID`)).toEqual([unpaid]);

@@ -2,9 +2,8 @@ import { stuckAfter } from '@topup-kit/core/engine';
 import { matchesFilter, type OrderFilter, type StoredOrder } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
-import type { Page } from '../page.ts';
 import { dataTable, orderLink, queryText, type Row, stateBadge } from '../parts.ts';
-import type { CreateSection, PageInput } from '../section.ts';
+import type { ConsolePage, CreateSection, PageInput } from '../section.ts';
 import { sectionTitles } from '../texts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { type FilterQuery, filterQuery, problemOf, readFilter } from './filter.ts';
@@ -143,6 +142,9 @@ const ordersTable = (view: View, orders: readonly StoredOrder[], isFiltered: boo
   });
 };
 
+const redirect = (view: View, to: string, headers: Record<string, string> = {}): Response =>
+  new Response(null, { status: 303, headers: { Location: view.link(to), ...headers } });
+
 /** Keeps or deletes a filter of the visitor, and leads on to it. Null when the address asks for neither. */
 function changeSaved(
   view: View,
@@ -151,25 +153,18 @@ function changeSaved(
 ): Response | null {
   const saved = readSaved(cookie(filterCookie));
   const name = query.save?.trim() ?? '';
+  if (query.forget === undefined && name === '') return null;
   const changed =
     query.forget === undefined
-      ? name === ''
-        ? null
-        : withFilter(saved, { name, query: filter })
+      ? withFilter(saved, { name, query: filter })
       : withoutFilter(saved, query.forget);
-  if (changed === null) return null;
-  const headers = {
-    Location: view.link(`/orders${queryText(filter)}`),
-    'Set-Cookie': savedHeader(changed, view.link('')),
-  };
-  return new Response(null, { status: 303, headers });
+  return redirect(view, `/orders${queryText(filter)}`, { 'Set-Cookie': savedHeader(changed, view.link('')) });
 }
 
 /** The list of orders, newest first, by search and filters. */
-export const listPage = (
-  deps: Parameters<CreateSection>[0],
-): ((view: View, input: PageInput) => Promise<Page | Response>) => {
-  return async (view, { query: given, cookie }) => {
+export const createListPage = (deps: Parameters<CreateSection>[0]): ConsolePage => ({
+  path: '/orders',
+  async render(view, { query: given, cookie }) {
     const words = view.text(texts);
     const query = filterQuery(given);
     const change = changeSaved(view, { query: given, cookie }, query);
@@ -178,11 +173,7 @@ export const listPage = (
     const position = await deps.position();
     const listed: Listed = isTooShort ? { orders: [] } : await listOrders(deps, query, given.after);
     const named = query.q === undefined ? null : await namedOrder(deps, query.q, listed.orders);
-    if (named !== null)
-      return new Response(null, {
-        status: 303,
-        headers: { Location: view.link(`/orders/${encodeURIComponent(named)}`) },
-      });
+    if (named !== null) return redirect(view, `/orders/${encodeURIComponent(named)}`);
     const { games } = await deps.engine.catalog();
     const isFiltered = Object.keys(query).length > 0;
     const isNewest = given.after === undefined;
@@ -200,5 +191,5 @@ ${listed.next === undefined ? '' : html`<a class="button" rel="next" href="${vie
       // What is searched is not searched again for each order that is placed.
       live: { orders: isFiltered && isNewest && query.q === undefined ? 'all' : 'shown', position },
     };
-  };
-};
+  },
+});
