@@ -22,7 +22,7 @@ const description: ServiceDescription & { baseUrl: string } = {
   unknown: ['language'],
   dialect: {
     acceptRequired: true,
-    language: 'id',
+    language: 'fixed',
     routes: { getGame: false, listOrders: true },
     timezone: 'UTC',
   },
@@ -58,6 +58,7 @@ const description: ServiceDescription & { baseUrl: string } = {
     result({
       ...{ name: 'GET /games is a list', outcome: 'failed', sent },
       difference: {
+        request: 'GET /games',
         by: 'interface 4.1/success',
         at: '$.success',
         expected: 'true',
@@ -82,12 +83,12 @@ describe('the report of a service', () => {
         this kit   header  GET /games  ETag            an ETag     none
 
       Where the interface is silent
-        ENTRY              SEEN  THIS KIT
-        routes.getGame     no    yes
+        ENTRY              SEEN   THIS KIT
+        routes.getGame     no     yes
         routes.listOrders  yes
-        language           id    requested
-        acceptRequired     yes   no
-        timezone           UTC   Asia/Jakarta
+        language           fixed  requested
+        acceptRequired     yes    no
+        timezone           UTC    Asia/Jakarta
 
       Failed checks of the interface
 

@@ -329,7 +329,7 @@ describe('doctor on this machine', () => {
     });
     expect(stdout).toContain('\u001b[32m✓ ok     \u001b[39m  versions       ');
     expect(stdout).toContain('\u001b[31m✗ failed \u001b[39m  service        ');
-    expect(stdout).toMatch(/\n {26}\u001b\[1mStart the service, or check host\u001b\[22m\n/);
+    expect(stdout).toContain(`\n${' '.repeat(26)}\u001b[1mStart the service, or check host\u001b[22m\n`);
     expect(stdout).toContain('\u001b[2m- skipped\u001b[22m  key            ');
   });
 });

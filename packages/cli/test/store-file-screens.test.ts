@@ -279,7 +279,7 @@ describe('restore', () => {
     const asked = await converse(['restore', own.fileIn('copy.db'), '--store', live], [['Go on?', 'n']]);
     expect(asked.code).toBe(1);
     expect(asked.stderr).toMatch(
-      /STORE NOW +BACKUP\n[^]*it is a plain copy\.\nThe backup is of a sandbox store/,
+      /STORE NOW +BACKUP\n[\s\S]*it is a plain copy\.\nThe backup is of a sandbox store/,
     );
   });
 
