@@ -74,7 +74,7 @@ it.each([
   ['hono.ts', () => startProgram('hono.ts')],
   ['express.ts', () => startProgram('express.ts')],
   ['next.ts', startRoute],
-])('%s takes a webhook once, and rejects a forged one', async (file, start) => {
+])('%s takes a webhook once, and rejects a forged one', async (_file, start) => {
   const receiver = await start();
   const forged = await signWebhook(delivered, `whsec_${'A'.repeat(32)}`);
   expect(await receiver.send(forged)).toEqual({ status: 400, text: 'INVALID_WEBHOOK_SIGNATURE' });
