@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import packagedChromium from '@sparticuz/chromium';
-import { type BrowserServer, chromium } from 'playwright-core';
+import type { BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import type { TestPostgres } from '../packages/server/test/helpers/postgres.ts';
+import { launchBrowser } from '../scripts/browser.ts';
 import { installOnce } from '../scripts/install-once.ts';
 import { type PackageName, packageNames, packPackage, unpackInto } from '../scripts/pack.ts';
 import { bundleForNode } from './bundle-for-node.ts';
@@ -24,32 +24,6 @@ declare module 'vitest' {
     /** The environment that a test file runs in. */
     environment: 'node' | 'jsdom' | 'happy-dom';
   }
-}
-
-/** Keeps the browser from looking for anything outside this machine. */
-const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
-
-/**
- * Flags of the packaged browser that a test must not have: one process for all pages makes it fall over when a page
- * closes, and what a real browser would refuse must be refused.
- */
-const unwanted = [
-  '--single-process',
-  '--no-zygote',
-  '--disable-web-security',
-  '--allow-running-insecure-content',
-];
-
-/** Real Chromium: the one that TOPUP_TEST_CHROMIUM names, else the one from the npm registry. */
-async function launchBrowser(): Promise<BrowserServer> {
-  // Software WebGL, which no page of ours has, costs most of the time.
-  packagedChromium.setGraphicsMode = false;
-  return chromium.launchServer({
-    executablePath: process.env.TOPUP_TEST_CHROMIUM ?? (await packagedChromium.executablePath()),
-    args: [...packagedChromium.args.filter((flag) => !unwanted.includes(flag)), ...quiet],
-    headless: true,
-    host: '127.0.0.1',
-  });
 }
 
 /** What the tests of the whole run share, such as one browser, served on loopback; see `sharedUrl`. */

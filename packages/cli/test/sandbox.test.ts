@@ -1,3 +1,4 @@
+import { sandboxKey } from '@topup-kit/core/engine';
 import type { RunningServer } from '@topup-kit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from './helpers/folder.ts';
@@ -164,6 +165,96 @@ describe('sandbox advance', () => {
 
     expect({ code, asked: service.asked }).toEqual({ code: 2, asked: [] });
     expect(stderr).toContain('Give a duration such as 30s, 31m, 24h, 3d or 1h30m.');
+  });
+});
+
+describe('sandbox requests', () => {
+  /** Without what differs from run to run. */
+  const settled = (text: string): string =>
+    steady(text)
+      .replace(/\d+ \w{3} \d{4}, [\d:]{8}/g, '<time>')
+      .replace(/[\d.]+( ms)?$/gm, '<ms>')
+      .replace(/ {2,}/g, '  ');
+
+  it('lists the last requests, newest first', async () => {
+    await using fresh = await startSandbox();
+    const on = (...args: string[]) => run([...args, '--base-url', fresh.baseUrl]);
+    await on(...fixtureOrder);
+    await on('games', 'show', 'nothing');
+
+    const { stdout, stderr } = await on('sandbox', 'requests', '--limit', '3');
+
+    expect(settled(stdout)).toMatchInlineSnapshot(`
+      "NUMBER  TIME (GMT+7)  REQUEST  STATUS  ERROR  ORDER  MS
+        4  <time>  GET /api/games  200  <ms>
+        3  <time>  GET /api/order/nothing  404  GAME_NOT_FOUND  <ms>
+        2  <time>  GET /api/invoice/<order id>  200  <order id>  <ms>
+      "
+    `);
+    expect(steady(stderr)).toMatchInlineSnapshot(`
+      "Using the sandbox at <server>.
+
+      To show one with its headers and bodies:
+        topup sandbox requests 4 --base-url <server>/api
+      "
+    `);
+    const { requests } = JSON.parse((await on('sandbox', 'requests', '--json')).stdout);
+    expect(requests[1]).toMatchObject({ method: 'GET', error_code: 'GAME_NOT_FOUND', status: 404 });
+    expect((await on('sandbox', 'requests', '--quiet', '--limit', '1')).stdout).toBe(
+      `${requests[0].number}\n`,
+    );
+  });
+
+  it('says that there are none yet', async () => {
+    await using fresh = await startSandbox();
+    expect(await run(['sandbox', 'requests', '--base-url', fresh.baseUrl])).toMatchObject({
+      stdout: '',
+      stderr: expect.stringContaining('No requests yet.'),
+    });
+  });
+
+  it('shows one with headers and bodies, and as code', async () => {
+    await using fresh = await startSandbox();
+    const on = (...args: string[]) => run([...args, '--base-url', fresh.baseUrl]);
+    await fetch(`${fresh.baseUrl}/promo/validate`, {
+      method: 'POST',
+      headers: { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json' },
+      body: '{"promo_code": "NO\\u001bPE"}',
+    });
+
+    const { stdout } = await on('sandbox', 'requests', '1');
+
+    expect(stdout).toContain('  Status    422\n  Error     VALIDATION_ERROR\n');
+    expect(stdout).toContain('\nPOST /api/promo/validate\n');
+    expect(stdout).toContain('  X-API-KEY: tk_test_[secret]\n');
+    expect(stdout).toContain('    "promo_code": "NO\\u001bPE"\n');
+    expect(stdout).toMatch(/^ {2}X-Error-Code: VALIDATION_ERROR\n/m);
+    const codeOf = async (kind: string) => (await on('sandbox', 'requests', '1', '--code', kind)).stdout;
+    expect(await codeOf('curl')).toMatch(/^curl 'http:.*\/api\/promo\/validate' \\\n/);
+    expect(await codeOf('sdk')).toMatch(/^const \{ data \} = await topup\.promos\.validate\(/);
+    expect(await codeOf('mock-test')).toMatch(/^import \{ createMockService \}/);
+  });
+
+  it('what is not there, or has no code: says so', async () => {
+    await using fresh = await startSandbox();
+    const on = (...args: string[]) => run([...args, '--base-url', fresh.baseUrl]);
+    await fetch(`${fresh.baseUrl}/nowhere`);
+    expect(await on('sandbox', 'requests', '2')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('Error: The sandbox keeps no request 2.\n'),
+    });
+    expect(await on('sandbox', 'requests', '1', '--code', 'sdk')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        "Error: Request 1 can't be written as sdk.\nThe SDK sends no such request.",
+      ),
+    });
+    for (const wrong of [
+      ['--limit', '501'],
+      ['--limit', '0'],
+      ['--code', 'curl'],
+    ])
+      expect((await on('sandbox', 'requests', ...wrong)).code).toBe(2);
   });
 });
 

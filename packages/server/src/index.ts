@@ -87,8 +87,10 @@ export {
   supplierCases,
 } from '@topup-kit/suites/supplier';
 export {
+  type ConsoleSettings,
   type Flags,
   readConfig,
+  readConsoleSettings,
   readGateway,
   readSuppliers,
   type ServerConfig,
@@ -98,6 +100,7 @@ export {
 } from './config/config.ts';
 export { type Environment, providerSettings } from './config/providers.ts';
 export { ConfigError, type StoreAddress, storeName, type Variable } from './config/variable.ts';
+export { consoleUrl } from './console/address.ts';
 export {
   type CopiedContent,
   type CopiedStore,

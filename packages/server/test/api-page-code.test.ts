@@ -1,33 +1,15 @@
 import { execFile } from 'node:child_process';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { operations } from '@topup-kit/core/contract';
 import { expect, it } from 'vitest';
+import { readCurl } from '../../../test/read-curl.ts';
 import { placeOrder, useBrowser } from './helpers/browser.ts';
 
 const { open, startSandbox } = useBrowser();
 const exampleOrderId = 'INV-20260328100000-DVHHEMKC';
 const timeout = 20_000;
 
-/** Sends what a curl command says. A shell reads the command; curl itself need not be there. */
-async function runCurl(command: string): Promise<unknown> {
-  const { stdout } = await promisify(execFile)('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], {
-    timeout,
-  });
-  const { values, positionals } = parseArgs({
-    args: stdout.split('\0').slice(0, -1),
-    options: {
-      method: { type: 'string', short: 'X' },
-      header: { type: 'string', short: 'H', multiple: true },
-      data: { type: 'string', short: 'd' },
-    },
-    allowPositionals: true,
-  });
-  const { header = [], data, method = data === undefined ? 'GET' : 'POST' } = values;
-  const headers = new Headers(header.map((line) => [line.split(': ')[0] ?? '', line.split(': ')[1] ?? '']));
-  const [url = '', ...others] = positionals;
-  expect(others).toEqual([]);
-  return (await fetch(url, { method, headers, ...(data !== undefined && { body: data }) })).json();
-}
+const sendCurl = async (command: string): Promise<unknown> => (await fetch(await readCurl(command))).json();
 
 it('each operation has a curl command and a call of the SDK, which work as they are', async () => {
   await using server = await startSandbox();
@@ -38,7 +20,7 @@ it('each operation has a curl command and a call of the SDK, which work as they 
 
   for (const operation of operations) {
     const command = await codeOf(`${operation}-curl`);
-    expect(await runCurl(command), command).toMatchObject({ success: true });
+    expect(await sendCurl(command), command).toMatchObject({ success: true });
   }
 
   // Each call in a block of its own, because their results have the same names.
@@ -60,12 +42,12 @@ it('each control route of the sandbox has a curl command that works as it is', a
   const { order_id } = await placeOrder(server);
   const { page } = await open(`${server.publicUrl}/docs`);
   const ids = await page.locator('#group-sandbox .card').evaluateAll((cards) => cards.map(({ id }) => id));
-  expect(ids.length).toBe(5);
+  expect(ids.length).toBe(6);
   for (const id of ids) {
     const command = ((await page.locator(`#${id}-curl`).textContent()) ?? '').replace(
       exampleOrderId,
       order_id,
     );
-    expect(await runCurl(command), command).toMatchObject({ success: true });
+    expect(await sendCurl(command), command).toMatchObject({ success: true });
   }
 });

@@ -364,7 +364,8 @@ const checks: Check[] = [
     applies: () => true,
     async run({ send }) {
       const fetched = vi.spyOn(globalThis, 'fetch');
-      const evil = 'evil.example';
+      // Another for each route: the journal of a sandbox shows what was sent before.
+      const evil = `${crypto.randomUUID()}.example`;
       const { text, headers } = await send({
         headers: {
           ...{ 'X-Forwarded-Host': evil, 'X-Forwarded-Proto': 'gopher', Forwarded: `host=${evil}` },

@@ -77,6 +77,21 @@ describe('the world of a key', () => {
     expect((await post(server, '/api/order', other, fixtureOrder)).status).toBe(201);
   });
 
+  it('has its own journal, which a reset leaves', async () => {
+    await using server = await startSandbox();
+    const [one, other] = [newKey(), newKey()];
+    const { order_id } = await placeOrder(server, one);
+    await get(server, '/api/games', other);
+    await post(server, '/sandbox/reset', one);
+    const journal = async (key: string) =>
+      (await (await get(server, '/sandbox/requests', key)).json()).data.requests;
+    expect(await journal(one)).toMatchObject([
+      { target: '/api/order', order_id, request: { headers: { 'X-API-KEY': 'tk_test_[secret]' } } },
+    ]);
+    expect(await journal(other)).toMatchObject([{ target: '/api/games' }]);
+    expect(await journal(server.sandboxKey ?? '')).toEqual([]);
+  });
+
   it('is reset without the others', async () => {
     await using server = await startSandbox();
     const [one, other] = [newKey(), newKey()];

@@ -64,6 +64,11 @@ export const nouns: readonly Noun[] = [
       async () => (await import('./webhooks/webhooks.ts')).webhooks,
       'no service',
     ],
+    console: [
+      'Log in to the console, the pages for operators, and end sessions there',
+      async () => (await import('./console/console.ts')).consoleCommands,
+      'no service',
+    ],
     listen: [
       'Print events as they come, and forward them to a program that you develop',
       async () => (await import('./listen/listen.ts')).listen,

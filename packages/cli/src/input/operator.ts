@@ -18,12 +18,12 @@ function systemUser(): string {
   }
 }
 
-/** The name of the operator: `--by`, the environment, or the user of the system. */
-export function operatorName(io: Io, by: string | undefined): string {
+/** The name of the operator: that of the flag, the environment, or the user of the system. */
+export function operatorName(io: Io, given: string | undefined, flag = '--by'): string {
   const set = setting(io, 'TOPUP_OPERATOR');
-  const name = (by ?? set ?? systemUser()).trim();
+  const name = (given ?? set ?? systemUser()).trim();
   if (name !== '' && name.length <= maxLength && !/[\p{Cc}\p{Bidi_Control}]/u.test(name)) return name;
   throw usageError(
-    `${by === undefined ? 'TOPUP_OPERATOR' : '--by'} takes a name of 1 to ${maxLength} characters on one line.`,
+    `${given === undefined ? 'TOPUP_OPERATOR' : flag} takes a name of 1 to ${maxLength} characters on one line.`,
   );
 }

@@ -19,6 +19,7 @@ import {
   toPlain,
   toResponse,
 } from './http.ts';
+import { withJournal } from './journal.ts';
 import { createMatcher, pathOf } from './match-operation.ts';
 import { isInterfacePath } from './own-paths.ts';
 import { createPipeline } from './pipeline.ts';
@@ -137,7 +138,7 @@ export function createApp(deps: AppDependencies): App {
     return cors?.readable(sent, request.header('Origin')) ?? sent;
   }
 
-  async function handle(
+  async function handleRequest(
     request: SentRequest,
     connection: Connection = inProcess,
     facts: RequestLogFields = createFacts(),
@@ -147,5 +148,6 @@ export function createApp(deps: AppDependencies): App {
     return finish(await respond(context), context);
   }
 
+  const handle = deps.journal ? withJournal(handleRequest, deps.journal, isOfInterface) : handleRequest;
   return { handle, fetch: fetchBy(handle) };
 }

@@ -73,6 +73,8 @@ export interface SentRequest {
   readonly target: string;
   /** The value of a header; null without it. Its name is in any case. */
   header(name: string): string | null;
+  /** The names and values of all headers, in turn. */
+  headers(): readonly string[];
   /**
    * Reads the body; null as soon as it is longer than `maxBytes`. Rejects when the client breaks off. It is called once at most.
    */
@@ -91,6 +93,7 @@ export const fromFetchRequest = (request: Request): SentRequest => ({
   method: request.method,
   target: targetOf(request.url),
   header: (name) => request.headers.get(name),
+  headers: () => [...request.headers].flat(),
   readBody: async (maxBytes) =>
     request.headers.has('Content-Length')
       ? new Uint8Array(await request.arrayBuffer())

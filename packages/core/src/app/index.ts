@@ -17,8 +17,25 @@ export {
   type SentRequest,
   toResponse,
 } from './http.ts';
+export {
+  createJournal,
+  type JournalEntry,
+  type JournalEntryView,
+  type JournalMessage,
+  journalEntryView,
+  journalSize,
+  type RequestJournal,
+} from './journal.ts';
 export { createMatcher, type MatchedOperation, pathOf } from './match-operation.ts';
 export { isBelow, isCallbackPath, isInterfacePath, ownPaths, probePaths } from './own-paths.ts';
+export {
+  type CodeTarget,
+  clientCode,
+  curlCommand,
+  type RequestCode,
+  requestCode,
+  sdkCall,
+} from './request-code.ts';
 export { type SandboxRoute, sandboxActionRoutes, sandboxWorldRoutes } from './sandbox.ts';
 export {
   type AppSettings,

@@ -5,6 +5,7 @@ import type { CallbackSource } from '../engine/index.ts';
 export const ownPaths = {
   assets: '/assets',
   callback: '/callback',
+  console: '/console',
   docs: '/docs',
   health: '/health',
   live: '/livez',

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { headers, parseDuration } from '../contract/index.ts';
+import { headers, journalFields, normaliseFields, parseDuration, validateFields } from '../contract/index.ts';
 import {
   DomainError,
   invalidFields,
@@ -12,8 +12,10 @@ import {
   type ZonedTime,
 } from '../engine/index.ts';
 import { identify, type RequestGuard } from './auth.ts';
-import { jsonResponse, type RequestContext, readJsonBody, type Site, toResponse } from './http.ts';
+import { jsonResponse, queryOf, type RequestContext, readJsonBody, type Site, toResponse } from './http.ts';
+import { journalEntryView, type RequestJournal } from './journal.ts';
 import { ownPaths } from './own-paths.ts';
+import { defaultLimits } from './settings.ts';
 import { paymentStatusView } from './views/order.ts';
 
 /** A control route of a sandbox, for its documentation (source: ours). */
@@ -70,6 +72,12 @@ export const sandboxWorldRoutes: SandboxRoute[] = [
   },
   {
     method: 'GET',
+    path: `${ownPaths.sandbox}/requests`,
+    effect:
+      'lists the last requests to the interface, newest first, with headers, bodies, error code and order of each: 50, or as many as `?limit=` says, up to the 500 that are kept in memory; with `?after=` only those with a higher `number`. Keys are left out',
+  },
+  {
+    method: 'GET',
     path: ownPaths.sandbox,
     effect:
       "shows the sandbox's time, how many milliseconds it is ahead of real time (`ahead_ms`), the current scenario, and all scenarios",
@@ -80,6 +88,7 @@ type SandboxContext = Context<{ Bindings: RequestContext }>;
 
 interface SandboxTools {
   sandbox: Sandbox;
+  journal: RequestJournal | undefined;
   guard: RequestGuard;
   localTime: (moment: number) => ZonedTime;
   maxBodyBytes: number;
@@ -94,13 +103,25 @@ async function requireAccess(context: SandboxContext, guard: RequestGuard): Prom
     throw new DomainError('FORBIDDEN', { params: { scope: 'sandbox' } });
 }
 
+/** The requests that a query chooses. */
+function listRequests(journal: RequestJournal, target: string): object {
+  const query = normaliseFields(journalFields, queryOf(target));
+  const checked = validateFields(journalFields, query, defaultLimits);
+  if ('errors' in checked) throw invalidFields(checked.errors);
+  return { requests: journal.list(checked.values).map(journalEntryView) };
+}
+
 const done = (data: object): Response => toResponse(jsonResponse(200, { success: true, data }));
 
 /**
  * The control routes of a sandbox (source: ours): `POST /sandbox/orders/{order_id}/{action}` with one of
- * {@link sandboxActions}, `POST /sandbox/advance {by}`, `POST /sandbox/scenario {name}`, `POST /sandbox/reset`, `GET /sandbox`.
+ * {@link sandboxActions}, `POST /sandbox/advance {by}`, `POST /sandbox/scenario {name}`, `POST /sandbox/reset`,
+ * `GET /sandbox/requests`, `GET /sandbox`.
  */
-export function mountSandbox(site: Site, { sandbox, guard, localTime, maxBodyBytes }: SandboxTools): void {
+export function mountSandbox(
+  site: Site,
+  { sandbox, journal, guard, localTime, maxBodyBytes }: SandboxTools,
+): void {
   const world = (): Response => {
     const { now, ahead, scenario } = sandbox.world();
     return done({ now: localTime(now).iso, ahead_ms: ahead, scenario, scenarios: sandboxScenarios });
@@ -135,6 +156,8 @@ export function mountSandbox(site: Site, { sandbox, guard, localTime, maxBodyByt
     await sandbox.reset();
     return world();
   });
+  if (journal)
+    site.get(`${ownPaths.sandbox}/requests`, ({ env }) => done(listRequests(journal, env.request.target)));
   site.all(`${ownPaths.sandbox}/*`, () => {
     throw new DomainError('ROUTE_NOT_FOUND');
   });

@@ -9,6 +9,7 @@ import { missingAcceptResponse } from './dialect.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
 import { mountExtras } from './extras.ts';
 import { type RequestContext, type Site, toResponse } from './http.ts';
+import type { RequestJournal } from './journal.ts';
 import { isInterfacePath, ownPaths } from './own-paths.ts';
 import type { Pipeline } from './pipeline.ts';
 import { mountSandbox } from './sandbox.ts';
@@ -64,7 +65,7 @@ function mountAddressLimits(site: Site, guard: RequestGuard): void {
       limitAddress(guard, kind, env.connection);
       return next();
     };
-  for (const kind of ['pay', 'assets'] as const) site.use(`${ownPaths[kind]}/*`, limit(kind));
+  for (const kind of ['pay', 'assets', 'console'] as const) site.use(`${ownPaths[kind]}/*`, limit(kind));
   for (const path of documentation) site.get(path, limit('documentation'));
 }
 
@@ -87,6 +88,8 @@ export interface SiteParts {
   settings: AppSettings;
   /** The control of the sandbox; none in live mode. */
   sandbox?: Sandbox;
+  /** The journal of the sandbox's requests, which the app fills; none in live mode. */
+  journal?: RequestJournal;
   /** Why the store no longer accepts orders; null or left out when it does. */
   failure?: () => Error | null;
   /** Whether an address may send callbacks; every address may when it is left out. */
@@ -110,7 +113,7 @@ export function createSite(
     ...ofInterface
   }: Interface & { guard: RequestGuard; pipeline: Pipeline; localTime: (moment: number) => ZonedTime },
 ): Site {
-  const { engine, settings, sandbox } = parts;
+  const { engine, settings, sandbox, journal } = parts;
   const { basePath } = ofInterface;
   const maxBodyBytes = settings.limits.bodyBytes;
   const site: Site = new Hono();
@@ -129,7 +132,7 @@ export function createSite(
     closing: parts.closing,
   });
   mountExtras(site, { engine, settings, failure: parts.failure ?? (() => null) });
-  if (sandbox) mountSandbox(site, { sandbox, guard, localTime, maxBodyBytes });
+  if (sandbox) mountSandbox(site, { sandbox, journal, guard, localTime, maxBodyBytes });
   mountUnmatched(site, guard, ofInterface);
   const handleError = (error: unknown, { req, env }: Context<{ Bindings: RequestContext }>): Response =>
     toResponse(

@@ -160,6 +160,16 @@ export const eventListFields = [
   ),
 ] as const satisfies readonly FieldRule[];
 
+/** The fields in the query of `GET /sandbox/requests`. */
+export const journalFields = [
+  ours.integer('limit', 'How many requests are listed at most: 1 to 500; 50 when left out.', {
+    min: 1,
+    max: 500,
+    default: 50,
+  }),
+  ours.integer('after', 'Only requests after the one with this number.', { min: 0, default: 0 }),
+] as const satisfies readonly FieldRule[];
+
 type ValueOf<Field> = Field extends { type: 'integer' }
   ? number
   : Field extends { options: readonly (infer Option)[] }

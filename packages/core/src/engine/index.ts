@@ -20,6 +20,7 @@ export { setLocked, setMargin, setOpen, setPrice, undoEdit } from './catalog/ope
 export { type Proposal, proposeProducts } from './catalog/propose.ts';
 export { type SyncPlan, syncWith } from './catalog/sync.ts';
 export type { CatalogView, ShownGame } from './catalog/view.ts';
+export * from './console-sessions.ts';
 export type { DueWork, WatchWork } from './due-work.ts';
 export { createEngine, type Engine, type EngineDependencies } from './engine.ts';
 export { DomainError, invalidFields, type MessageParams } from './errors.ts';

@@ -36,6 +36,11 @@ export function isKeyText(text: string): boolean {
   return /^tk_(test|live)_[0-9A-Za-z]{36}$/.test(text) && withChecksum(body) === text;
 }
 
+const keysInTexts = /tk_(live|test)_[0-9A-Za-z]{36}/g;
+
+/** A text whose keys are no longer readable: `tk_test_[secret]`. */
+export const hideKeys = (text: string): string => text.replace(keysInTexts, 'tk_$1_[secret]');
+
 /** The well-known key of every sandbox. It is accepted only from direct requests of the same machine, so it is no secret. */
 export const sandboxKey: string = withChecksum('tk_test_sandboxsandboxsandboxsandbox00');
 

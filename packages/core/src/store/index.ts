@@ -1,3 +1,4 @@
+export * from './console.ts';
 export { matchesFilter } from './memory/order-queries.ts';
 export { createMemoryStore, type MemorySnapshot } from './memory/store.ts';
 export * from './sales.ts';

@@ -1,5 +1,6 @@
 import type { CallbackOutcome } from '../callback/index.ts';
 import type { BuyStatus, Locale, PaymentStatus } from '../contract/index.ts';
+import type { ConsoleStore } from './console.ts';
 import { type Conflict, type Done, done } from './outcome.ts';
 import type { SalesKey, SalesSpan, SalesSum } from './sales.ts';
 import type {
@@ -259,6 +260,11 @@ export interface OrdersInState {
   count: number;
 }
 
+/** The number of orders of a payment method in a state. */
+export interface OrdersOfMethod extends OrdersInState {
+  paymentMethodId: number;
+}
+
 /** What an edit makes of the catalogue, and the revision of the store by which it was planned. */
 export interface PlannedCatalog {
   revision: number;
@@ -279,7 +285,7 @@ export interface PlannedCatalog {
  *
  * Neither the store nor its caller changes a record in place.
  */
-export interface Store extends WebhookStore {
+export interface Store extends WebhookStore, ConsoleStore {
   /** The mode of the first server that used the store; null before that. */
   readMode(): Promise<StoreMode | null>;
   /** Sets the mode of a store for good, so that sandbox orders are never mixed with real ones. */
@@ -426,6 +432,8 @@ export interface Store extends WebhookStore {
   countOpenWork(): Promise<OpenWork>;
   /** How many orders are in each state, without those that are reserved. As cheap with a million orders as with one. */
   countOrders(): Promise<OrdersInState[]>;
+  /** How many of the orders that were placed in a span are in each state, by their payment method, and without those that are reserved. */
+  countOutcomes(span: SalesSpan): Promise<OrdersOfMethod[]>;
 
   /** The ids of up to `limit` orders with a problem; those with a time to compare are the oldest first. */
   findProblemOrders(problem: OrderProblem, limit: number): Promise<string[]>;

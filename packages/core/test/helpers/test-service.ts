@@ -3,6 +3,7 @@ import {
   type AppSettings,
   createApp,
   createInvoiceRenderer,
+  createJournal,
   createResponseRenderer,
   defaultLimits,
   paymentPath,
@@ -137,10 +138,16 @@ export async function createTestService(options: TestServiceOptions = {}) {
     ...(options.countServers && { countServers: options.countServers }),
   });
   const sandbox = createSandbox({ store, engine, world, scenario });
+  const journal = createJournal({
+    realClock: () => clock.now,
+    monotonicClock: () => clock.now + clock.setBack,
+    scenario: scenario.current,
+  });
   const app = createApp({
     engine,
     settings,
     sandbox,
+    journal,
     monotonicClock: () => clock.now + clock.setBack,
     random: secureRandom,
     hash: sha256,
@@ -172,6 +179,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     app,
     engine,
     sandbox,
+    journal,
     store: memory,
     clock,
     reported,

@@ -203,6 +203,7 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
         method,
         target,
         header: (name: string) => headers.get(name),
+        headers: () => [...headers].flat(),
         readBody: async () => new Uint8Array(),
         toRequest: () => new Request(url, { headers }),
       };

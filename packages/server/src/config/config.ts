@@ -218,6 +218,20 @@ export const variables = {
     read: addressList,
     default: { description: 'any; callbacks are verified in any case' },
   }),
+  console: define({
+    name: 'TOPUP_CONSOLE',
+    purpose: 'what the pages for operators at /console may do',
+    takes: 'off, read or act',
+    read: oneOf(['off', 'read', 'act']),
+    default: { description: 'act in a sandbox, for direct requests only; off in live mode' },
+  }),
+  consolePort: define({
+    name: 'TOPUP_CONSOLE_PORT',
+    purpose: 'port of its own for the console; 0 takes any free one',
+    takes: 'a whole number from 0 to 65535',
+    read: wholeNumber(0, 65_535),
+    default: { description: 'none: it is on PORT' },
+  }),
   logLevel: define({
     name: 'TOPUP_LOG_LEVEL',
     purpose: 'lowest level that is logged to stderr',
@@ -392,4 +406,18 @@ export function readSecretKeys(environment: Environment = {}): SecretKeys {
     return typeof text === 'string' ? text : undefined;
   };
   return { secretKey: read(variables.secretKey), secretKeyPrevious: read(variables.secretKeyPrevious) };
+}
+
+/** The settings that say where the console is, and what it may do. */
+export type ConsoleSettings = Pick<ServerConfig, 'host' | 'port' | 'publicUrl' | 'console' | 'consolePort'>;
+
+/**
+ * Reads the settings of the console, and no other.
+ *
+ * @throws ConfigError when one of them is invalid.
+ */
+export function readConsoleSettings(environment: Environment = {}): ConsoleSettings {
+  const { host, port, publicUrl, console, consolePort } = variables;
+  const names = [host, port, publicUrl, console, consolePort].map(({ name }) => name);
+  return readConfig(Object.fromEntries(names.map((name) => [name, environment[name]])));
 }

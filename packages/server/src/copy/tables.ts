@@ -48,6 +48,8 @@ export const smallTables: readonly CopiedTable[] = [
     'endpoint_id',
     'endpoint_id account_id url types description secret previous_secret previous_until disabled created_at failing_since version',
   ),
+  table('console_links', 'hash', 'hash operator created_at expires_at used_at'),
+  table('console_sessions', 'session_id', 'session_id hash operator created_at expires_at last_seen_at'),
 ];
 
 /** Copied in parts, in the order of their keys, so that what a copy has shows where it stopped. Tables that others refer to come first. */

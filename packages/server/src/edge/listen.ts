@@ -14,7 +14,8 @@ const wrongAddress = 'is not an address of this machine; set HOST (or --host)';
 /** Addresses that stand for all network interfaces; the server's URL then uses 127.0.0.1. */
 const allInterfaces = new Set(['0.0.0.0', '::']);
 
-function urlOf(host: string, port: number): string {
+/** The URL of a server that listens there, from this machine. */
+export function urlOf(host: string, port: number): string {
   const reachable = allInterfaces.has(host) ? '127.0.0.1' : host;
   return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
 }

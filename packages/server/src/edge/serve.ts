@@ -34,6 +34,10 @@ class NodeRequest implements SentRequest {
     return typeof value === 'string' ? value : null;
   }
 
+  headers(): readonly string[] {
+    return this.#incoming.rawHeaders;
+  }
+
   readBody(maxBytes: number): Promise<Uint8Array | null> {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];

@@ -1,12 +1,10 @@
+import { hideKeys } from '@topup-kit/core/engine';
 import { StoreError } from '@topup-kit/core/store';
 import { PostgresError } from '../postgres/postgres-error.ts';
 import { StoreFileError } from '../sqlite/index.ts';
 
 /** The longest text of an error that is logged. */
 const maxLength = 500;
-
-/** API keys of this kit. */
-const keys = /tk_(live|test)_[0-9A-Za-z]{36}/g;
 
 /** What follows a name that secrets have, in JSON, in a query, in a header or in a sentence. */
 const named =
@@ -29,8 +27,7 @@ const quotedJson = /^.*\b(?:is not valid JSON|in JSON at position)\b.*$/s;
  */
 export function redactText(text: string): string {
   if (quotedJson.test(text)) return 'A text is not valid JSON.';
-  const clean = text
-    .replace(keys, 'tk_$1_[secret]')
+  const clean = hideKeys(text)
     .replace(named, '$1[secret]')
     .replace(described, '$1 is [secret]')
     .replace(credentials, '$1 [secret]')
@@ -89,6 +86,5 @@ export function hideSecrets(secrets: readonly string[]): (line: string) => strin
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
   // The longest first, because one may be part of another.
   const all = [...new Set(written)].sort((a, b) => b.length - a.length);
-  return (line) =>
-    all.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line).replace(keys, 'tk_$1_[secret]');
+  return (line) => hideKeys(all.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line));
 }

@@ -1,69 +1,7 @@
-import { headers, type Operation } from '@topup-kit/core/contract';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { type CodeTarget, curlCommand, sdkCall } from '@topup-kit/core/app';
+import type { Operation } from '@topup-kit/core/contract';
 import { html } from 'hono/html';
 import { type Markup, snippet } from './html.ts';
-
-/** The server and the key that the code is for. */
-export interface CodeTarget {
-  /** The base URL of the interface. */
-  baseUrl: string;
-  mode: 'live' | 'sandbox';
-}
-
-/** A request as code shows it. */
-interface ShownRequest {
-  method: string;
-  url: string;
-  body?: unknown;
-}
-
-const keyHeader = (mode: CodeTarget['mode']): string =>
-  mode === 'sandbox' ? `'${headers.apiKey}: ${sandboxKey}'` : `"${headers.apiKey}: $TOPUP_API_KEY"`;
-
-/** `'it'"'"'s'`: text for a POSIX shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'"'"'`)}'`;
-
-/** A request as a curl command. curl sends a POST by itself when there is a body. */
-export function curlCommand({ method, url, body }: ShownRequest, mode: CodeTarget['mode']): string {
-  return [
-    `curl ${method === 'GET' || body !== undefined ? '' : `-X ${method} `}${quoted(url)}`,
-    `-H ${keyHeader(mode)}`,
-    ...(body === undefined
-      ? []
-      : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, null, 2))}`]),
-  ].join(' \\\n  ');
-}
-
-/** A JSON value as TypeScript. */
-const literal = (value: unknown): string =>
-  JSON.stringify(value, null, 2)
-    .replace(/"(\w+)":/g, '$1:')
-    .replace(/"([^"'\\]*)"/g, "'$1'");
-
-/** The call of each operation in the SDK; `subject` is the path parameter or the body. */
-const calls: Record<Operation, (subject: string) => string> = {
-  listGames: () => 'const { games } = await topup.games.list();',
-  getGame: (slug) => `const { data } = await topup.games.get(${slug});`,
-  getCheckout: (slug) => `const { game, paymentMethods } = await topup.checkout.get(${slug});`,
-  createOrder: (body) => `const { orderId, data } = await topup.orders.create(${body});`,
-  listOrders: (query) => `for await (const order of topup.orders.list(${query})) console.log(order);`,
-  getInvoice: (orderId) => `const { order } = await topup.invoices.get(${orderId});`,
-  getPaymentStatus: (orderId) => `const { data } = await topup.invoices.paymentStatus(${orderId});`,
-  validatePromo: (body) => `const { data } = await topup.promos.validate(${body});`,
-  listEvents: (query) => `const { data, next_cursor } = await topup.events.list(${query});`,
-  checkAccount: (body) => `const { data } = await topup.accounts.check(${body});`,
-};
-
-/** Code that creates the client which the SDK's examples call `topup`. */
-export const clientCode = ({
-  baseUrl,
-  mode,
-}: CodeTarget): string => `import { createTopupClient } from '@topup-kit/sdk';
-
-const topup = createTopupClient({
-  baseUrl: '${baseUrl}',
-  apiKey: ${mode === 'sandbox' ? `'${sandboxKey}'` : 'process.env.TOPUP_API_KEY'},
-});`;
 
 /** A request of an operation, whose path has parameters. */
 interface OperationExample {
@@ -96,7 +34,7 @@ export function codeSamples(
     id: `${operation}-sdk`,
     heading: html`<h4>SDK</h4>`,
     name: 'the call of the SDK',
-    text: calls[operation](literal(subject ?? '')),
+    text: sdkCall(operation, subject ?? {}),
   })}</div>
 </div>`;
 }

@@ -1,8 +1,7 @@
-import { type SandboxRoute, sandboxActionRoutes, sandboxWorldRoutes } from '@topup-kit/core/app';
+import { curlCommand, type SandboxRoute, sandboxActionRoutes, sandboxWorldRoutes } from '@topup-kit/core/app';
 import { headers } from '@topup-kit/core/contract';
 import { callScenarios, sandboxScenarios } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
-import { curlCommand } from './api-page-code.ts';
 import { prose } from './api-page-schema.ts';
 import { tryForm } from './api-page-script.ts';
 import { type Markup, snippet } from './html.ts';
@@ -45,7 +44,12 @@ const sections: Section[] = [
   ...sandboxWorldRoutes.map((route): Section => {
     const name = lastPart(route.path);
     const about = name === 'scenario' ? scenarioList : '';
-    const title = { advance: 'Move the clock', scenario: 'Simulate a fault', reset: 'Start again' }[name];
+    const title = {
+      advance: 'Move the clock',
+      scenario: 'Simulate a fault',
+      reset: 'Start again',
+      requests: 'Show the last requests',
+    }[name];
     return {
       id: `sandbox-${name}`,
       title: title ?? 'Show the state',

@@ -1,4 +1,10 @@
-import { type AppSettings, type PlainResponse, toResponse } from '@topup-kit/core/app';
+import {
+  type AppSettings,
+  type CodeTarget,
+  clientCode,
+  type PlainResponse,
+  toResponse,
+} from '@topup-kit/core/app';
 import {
   createOpenApi,
   type ExampleObject,
@@ -10,7 +16,7 @@ import {
   type WebhookObject,
 } from '@topup-kit/core/openapi';
 import { html, raw } from 'hono/html';
-import { type CodeTarget, clientCode, codeSamples } from './api-page-code.ts';
+import { codeSamples } from './api-page-code.ts';
 import { sandboxContents, sandboxSections } from './api-page-sandbox.ts';
 import {
   entry,

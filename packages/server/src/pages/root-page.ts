@@ -1,10 +1,9 @@
-import { type AppSettings, type Connection, ownPaths } from '@topup-kit/core/app';
+import { type AppSettings, type Connection, clientCode, ownPaths } from '@topup-kit/core/app';
 import { headers as wireHeaders } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { isLocalName } from '@topup-kit/core/http';
 import { createOpenApi } from '@topup-kit/core/openapi';
 import { html, raw } from 'hono/html';
-import { clientCode } from './api-page-code.ts';
 import { rootPageStyle } from './developer-style.ts';
 import { copyScript, htmlHeaders, inlineSource, type Markup, snippet } from './html.ts';
 

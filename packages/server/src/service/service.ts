@@ -5,6 +5,7 @@ import {
   type AppSettings,
   createApp,
   createInvoiceRenderer,
+  createJournal,
   createResponseRenderer,
   createUrls,
   paymentPath,
@@ -33,6 +34,8 @@ import { gatewayNames, supplierNames } from '@topup-kit/providers/registry';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config/config.ts';
 import { anyOf, ConfigError } from '../config/variable.ts';
+import { createDirectAccess } from '../console/access.ts';
+import { mountConsole } from '../console/console.ts';
 import { createAddressCheck } from '../edge/client-address.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { mountProbes, type ProbeDependencies } from '../observability/readiness.ts';
@@ -203,13 +206,21 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
   const elapsed = parts.realClock ?? monotonicClock;
   const scenario = createScenarioSwitch();
   const simulated = createSimulatedGateway({ clock: world.now, random: secureRandom, pageUrl });
+  const realClock = parts.realClock ?? Date.now;
+  const gateway = parts.gateway ?? scenario.gateway(simulated);
+  const supplier = parts.supplier ?? scenario.supplier(createSimulatedSupplier({ clock: world.now }));
+  const { otherSuppliers = [] } = parts;
+  const providers = {
+    gateway: gateway.name,
+    suppliers: [supplier, ...otherSuppliers].map(({ name }) => name),
+  };
   const engine = createEngine({
     store,
-    gateway: parts.gateway ?? scenario.gateway(simulated),
-    supplier: parts.supplier ?? scenario.supplier(createSimulatedSupplier({ clock: world.now })),
-    otherSuppliers: parts.otherSuppliers,
+    gateway,
+    supplier,
+    otherSuppliers,
     cheapestFirst: config.supplierChoice === 'cheapest',
-    realClock: parts.realClock ?? Date.now,
+    realClock,
     monotonicClock: elapsed,
     worldClock: world.now,
     random: secureRandom,
@@ -232,11 +243,20 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
   });
   const sandbox =
     config.mode === 'sandbox' ? createSandbox({ store, engine, world, scenario, emit }) : undefined;
+  const journal =
+    sandbox &&
+    createJournal({
+      realClock: parts.realClock ?? Date.now,
+      monotonicClock: elapsed,
+      scenario: scenario.current,
+    });
   const urls = createUrls(publicUrl);
+  const reportError = (error: unknown): void => logger.error({ err: error }, 'a page could not be rendered');
   const app = createApp({
     engine,
     settings,
     ...(sandbox && { sandbox }),
+    ...(journal && { journal }),
     monotonicClock: elapsed,
     random: secureRandom,
     hash: sha256Hex,
@@ -258,8 +278,22 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
         urls,
         sandbox,
         now: world.now,
-        reportError: (error) => logger.error({ err: error }, 'a page could not be rendered'),
+        reportError,
       });
+      if (sandbox)
+        mountConsole(router, {
+          store,
+          engine,
+          settings,
+          sandbox,
+          now: world.now,
+          realClock,
+          providers,
+          failure,
+          countServers: deps.countServers ?? (() => 1),
+          reportError,
+          admit: createDirectAccess(),
+        });
     },
   });
   return {

@@ -1,6 +1,7 @@
 import * as callbacks from './callbacks.ts';
 import * as catalog from './catalog.ts';
 import * as history from './changes.ts';
+import * as consoleAccess from './console.ts';
 import * as idempotency from './idempotency.ts';
 import * as keys from './keys.ts';
 import * as changes from './order-commands.ts';
@@ -46,6 +47,7 @@ export const reads = {
   listOrders: orders.listOrders,
   searchOrders: search.searchOrders,
   countOrders: orders.countOrders,
+  countOutcomes: orders.countOutcomes,
   findHistory: orders.findHistory,
   findUnits: units.findUnits,
   findDueUnits: units.findDueUnits,
@@ -70,6 +72,9 @@ export const reads = {
   listWebhookDeliveries: webhooks.listWebhookDeliveries,
   findWebhookEvent: webhooks.findWebhookEvent,
   countPendingWebhooks: webhooks.countPendingWebhooks,
+  findConsoleLink: consoleAccess.findConsoleLink,
+  findConsoleSession: consoleAccess.findConsoleSession,
+  listConsoleSessions: consoleAccess.listConsoleSessions,
 };
 
 export const writes = {
@@ -103,6 +108,11 @@ export const writes = {
   recordWebhookAttempt: webhooks.recordWebhookAttempt,
   resendWebhooks: webhooks.resendWebhooks,
   purgeWebhookEvents: webhooks.purgeWebhookEvents,
+  addConsoleLink: consoleAccess.addConsoleLink,
+  openConsoleSession: consoleAccess.openConsoleSession,
+  noteConsoleVisit: consoleAccess.noteConsoleVisit,
+  endConsoleSession: consoleAccess.endConsoleSession,
+  endConsoleSessions: consoleAccess.endConsoleSessions,
 };
 
 /** Commands of which every process hears by the revision. */

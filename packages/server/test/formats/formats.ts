@@ -65,6 +65,7 @@ export const formats: readonly Format[] = [
   sqlite(14, '', 'af4ddf23', ''),
   sqlite(15, '', 'bbf9c9bd', ''),
   sqlite(16, '', '5bf05046', ''),
+  sqlite(17, '', '4be289b7', ''),
   postgres(1, 'a', 'cabc7ff7', 'keys that never end'),
   postgres(1, '', '543fde16', ''),
   postgres(2, 'a', '96d5dd4b', 'without servers'),
@@ -79,6 +80,7 @@ export const formats: readonly Format[] = [
   postgres(9, '', 'af4ddf23', ''),
   postgres(10, '', 'bbf9c9bd', ''),
   postgres(11, '', '5bf05046', ''),
+  postgres(12, '', '4be289b7', ''),
 ];
 
 export interface RecordedOrder {

@@ -53,8 +53,10 @@ const interfaceRoutes = Object.values(routes).map((route): RouteRow => {
   };
 });
 
+const readControls = ['/sandbox', '/sandbox/requests'];
+
 const control = (path: string, body: object | undefined, names?: 'order'): RouteRow => ({
-  method: body === undefined && path === '/sandbox' ? 'GET' : 'POST',
+  method: readControls.includes(path) ? 'GET' : 'POST',
   path,
   access: 'control',
   limit: null,
@@ -63,7 +65,7 @@ const control = (path: string, body: object | undefined, names?: 'order'): Route
   ...(names && { names }),
   ...(body && { body: 'json' as const }),
   valid: ({ orderId }) => ({
-    method: path === '/sandbox' ? 'GET' : 'POST',
+    method: readControls.includes(path) ? 'GET' : 'POST',
     path: path.replace(':order_id', orderId),
     key: controlKey,
     body,
@@ -104,7 +106,7 @@ const payment = { names: 'payment', limit: 'address' } as const;
 /** Every route of a server. A test compares them with the router's own list. */
 export const allRoutes: RouteRow[] = [
   ...interfaceRoutes,
-  control('/sandbox', undefined),
+  ...readControls.map((path) => control(path, undefined)),
   ...sandboxActions.map((action) => control(`/sandbox/orders/:order_id/${action}`, undefined, 'order')),
   control('/sandbox/advance', { by: '1s' }),
   control('/sandbox/scenario', { name: 'none' }),

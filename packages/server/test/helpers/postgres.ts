@@ -64,6 +64,8 @@ const tables = [
     'webhook_deliveries',
     'webhook_events',
     'webhook_endpoints',
+    'console_links',
+    'console_sessions',
   ],
 ];
 

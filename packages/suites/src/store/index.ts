@@ -1,6 +1,7 @@
 import { callbackCases } from './callback-cases.ts';
 import { catalogCases, editCases, putPromoCases } from './catalog-cases.ts';
 import { changeCases } from './change-cases.ts';
+import { consoleCases } from './console-cases.ts';
 import { dueCases } from './due-cases.ts';
 import { idempotencyCases } from './idempotency-cases.ts';
 import { keyCases } from './key-cases.ts';
@@ -39,6 +40,7 @@ const topics: readonly StoreCases[] = [
   callbackCases,
   searchCases,
   webhookCases,
+  consoleCases,
   worldCases,
 ];
 

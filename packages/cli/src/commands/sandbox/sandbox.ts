@@ -12,6 +12,7 @@ import { type Column, list, table } from '../../output/table.ts';
 import { shellWord } from '../../output/text.ts';
 import { onSameStore } from '../../store/open.ts';
 import { askWorld, type Controls, connectSandbox, type SandboxWorld } from './controls.ts';
+import { requests } from './requests.ts';
 
 const worldScreen = ({ now, ahead_ms, scenario, scenarios }: SandboxWorld): string => {
   const effect = scenarios[scenario];
@@ -242,5 +243,5 @@ const reset = defineCommand({
 export const sandbox = defineGroup(
   `These commands contact a running server in sandbox mode, at /sandbox beside its
 base URL. A live server has no such routes.`,
-  [showStatus, ...sandboxActions.map(defineAction), ...[advance, scenario, reset]],
+  [showStatus, ...sandboxActions.map(defineAction), ...[advance, scenario, requests, reset]],
 );

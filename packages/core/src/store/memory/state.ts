@@ -1,3 +1,4 @@
+import type { ConsoleLink, ConsoleSession } from '../console.ts';
 import type { IdempotentResponse, PromoClaim, StoreDisplay, StoreMode } from '../store.ts';
 import type {
   Catalog,
@@ -95,6 +96,9 @@ export interface MemoryState extends ReturnType<typeof noOrders> {
   eventProgress: EventProgress;
   lastEvent: number;
   raisedAlerts: RaisedAlerts;
+  /** By the hash of their secret. */
+  consoleLinks: Map<string, ConsoleLink>;
+  consoleSessions: Map<string, ConsoleSession>;
 }
 
 export const emptyState = (): MemoryState => ({
@@ -116,6 +120,8 @@ export const emptyState = (): MemoryState => ({
   eventProgress: { position: 0, edit: 0 },
   lastEvent: 0,
   raisedAlerts: { version: 0, alerts: [] },
+  consoleLinks: new Map(),
+  consoleSessions: new Map(),
   ...noOrders(),
 });
 
@@ -146,4 +152,6 @@ export const copyState = (state: MemoryState): MemoryState => ({
   keys: new Map(state.keys),
   supplierBalances: new Map(state.supplierBalances),
   supplierLists: new Map(state.supplierLists),
+  consoleLinks: new Map(state.consoleLinks),
+  consoleSessions: new Map(state.consoleSessions),
 });

@@ -12,6 +12,7 @@ import {
   type SupplierList,
 } from '../types.ts';
 import { callbacks } from './callbacks.ts';
+import { consoleAccess } from './console.ts';
 import { orderQueries } from './order-queries.ts';
 import { orders } from './orders.ts';
 import { countUses, quotaConflict } from './promo-uses.ts';
@@ -239,6 +240,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     ...sales(state),
     ...callbacks(state),
     ...webhooks(state),
+    ...consoleAccess(state),
     ...world(state),
 
     claimWork: async (names) => [...names],

@@ -1,0 +1,79 @@
+import type { ConsoleSettings } from '@topup-kit/server';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand } from '../../define-command.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { operatorName } from '../../input/operator.ts';
+import { isoTime, readableTime } from '../../output/format.ts';
+import { printable } from '../../output/text.ts';
+import { hasServer, type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+
+/** The console at a URL that the operator names: that of the server, or of the console itself. */
+function namedConsole(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
+    throw usageError('--url takes the http(s) URL of the server, such as https://shop.example.');
+  return `${url.href.replace(/\/+$/, '').replace(/\/console$/, '')}/console`;
+}
+
+async function chooseConsole(settings: ConsoleSettings, named: string | undefined): Promise<string> {
+  if (named !== undefined) return namedConsole(named);
+  const { publicUrl, consolePort, port } = settings;
+  const isFree = consolePort === undefined ? publicUrl === undefined && port === 0 : consolePort === 0;
+  if (isFree)
+    throw usageError('The server takes any free port: name the address that it printed with --url.');
+  const { consoleUrl } = await import('@topup-kit/server');
+  return consoleUrl(settings);
+}
+
+/** Says what keeps the link from working, as far as it is known here. */
+async function remarkOnServer(
+  context: CommandContext,
+  operating: OperatorStore,
+  { console }: ConsoleSettings,
+): Promise<void> {
+  if (console === undefined || console === 'off')
+    context.remark(
+      `TOPUP_CONSOLE is ${console === 'off' ? 'off' : 'not set'} here: the server needs TOPUP_CONSOLE=read or act, or the link opens nothing.`,
+    );
+  if (!(await hasServer(operating))) context.remark('No server runs on this store: start it first.');
+}
+
+export const consoleLink = defineCommand({
+  name: 'link',
+  description: 'Print a link that logs an operator in to the console, once within ten minutes',
+  help: `Actions in the console are noted with the operator's name. The address of the
+console comes from the server's settings in the environment: TOPUP_PUBLIC_URL, or
+HOST with TOPUP_CONSOLE_PORT or PORT.`,
+  build: (command) =>
+    command
+      .option('--operator <name>', 'who logs in (TOPUP_OPERATOR; default: the user of the system)')
+      .option('--url <url>', 'URL of the server, if it is not as the settings say')
+      .option(...storeOption),
+  example: 'console link --operator Dewi',
+  run: (context, options) =>
+    withOperatorStore(context, options, async (operating) => {
+      const { io } = context;
+      const operator = operatorName(io, options.operator, '--operator');
+      const [engine, { secureRandom }, { readConsoleSettings, sha256Hex }] = await Promise.all([
+        import('@topup-kit/core/engine'),
+        import('@topup-kit/core/platform'),
+        import('@topup-kit/server'),
+      ]);
+      const settings = readConsoleSettings(io.environment);
+      const address = await chooseConsole(settings, options.url);
+      const { link, secret } = await engine.createConsoleLink(
+        { store: operating.store, random: secureRandom, hash: sha256Hex, realClock: Date.now },
+        operator,
+      );
+      const url = `${address}/login/${secret}`;
+      await context.print({
+        document: { url, operator, expires_at: isoTime(link.expiresAt) },
+        ids: [url],
+        screen: (style) => `${style.paint('address', url)}\n`,
+      });
+      context.remark(
+        `It logs ${printable(operator)} in once, until ${readableTime(link.expiresAt)}. Whoever opens it first has that name, so don't share it.`,
+      );
+      await remarkOnServer(context, operating, settings);
+    }),
+});

@@ -1,0 +1,160 @@
+import type { JournalEntryView, RequestCode } from '@topup-kit/core/app';
+import { Option } from 'commander';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand } from '../../define-command.ts';
+import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
+import { wholeNumber } from '../../input/arguments.ts';
+import { timeInColumn, titleWithZone } from '../../output/format.ts';
+import type { OutputStyle, Style } from '../../output/style.ts';
+import { type ColumnOf, list, tableOf } from '../../output/table.ts';
+import { visible } from '../../output/text.ts';
+import { chooseConnection } from '../../service/connection.ts';
+import { type Controls, connectSandbox } from './controls.ts';
+
+/** As many as a sandbox keeps. */
+const mostRequests = 500;
+
+/** Reads the journal of a sandbox, newest first. */
+export async function askRequests(controls: Controls, query: string): Promise<JournalEntryView[]> {
+  const data = await controls.ask(`/requests?${query}`);
+  return (data as { requests: JournalEntryView[] }).requests; // safe: a server of this version responds with exactly this
+}
+
+/** The request with a number. */
+export async function askRequest(controls: Controls, number: number): Promise<JournalEntryView> {
+  const since = await askRequests(controls, `after=${Math.max(0, number - 1)}&limit=${mostRequests}`);
+  const entry = since.at(-1);
+  if (entry?.number === number) return entry;
+  throw new CliError(`The sandbox keeps no request ${number}.`, {
+    code: 'REQUEST_NOT_FOUND',
+    exitCode: exitCodes.notFound,
+    hint: `It keeps the last ${mostRequests}. This lists them:\n  ${controls.commandLine('sandbox requests')}`,
+  });
+}
+
+const statusText = ({ status }: JournalEntryView): string => (status === null ? 'cut' : String(status));
+
+const styleOfStatus = (text: string): Style => (/^[23]/.test(text) ? 'good' : 'bad');
+
+const columnsAt = (moment: number): ColumnOf<JournalEntryView>[] => [
+  [{ title: 'NUMBER', align: 'right' }, ({ number }) => String(number)],
+  [{ title: titleWithZone('TIME', moment), spare: true }, ({ at_ms }) => timeInColumn(at_ms)],
+  [{ title: 'REQUEST', long: true }, ({ method, target }) => `${method} ${target}`],
+  [{ title: 'STATUS', style: styleOfStatus }, statusText],
+  [{ title: 'ERROR' }, ({ error_code }) => error_code ?? ''],
+  [{ title: 'ORDER', spare: true }, ({ order_id }) => order_id ?? ''],
+  [{ title: 'MS', align: 'right', spare: true }, ({ duration_ms }) => String(duration_ms)],
+];
+
+/** JSON over several lines; anything else as it was sent. */
+function readableBody(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+function messageScreen({ headers, body, body_cut }: JournalEntryView['request']): string {
+  const lines = [
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body === '' ? [] : ['', ...readableBody(body).split('\n')]),
+    ...(body_cut ? ['... (the sandbox keeps only the beginning)'] : []),
+  ];
+  return lines.map((line) => `  ${visible(line)}`.trimEnd()).join('\n');
+}
+
+function entryScreen(entry: JournalEntryView, style: OutputStyle): string {
+  const { number, at_ms, duration_ms, request_id, method, target, error_code, order_id, scenario } = entry;
+  const status = statusText(entry);
+  const facts = list(
+    [
+      ['Number', String(number)],
+      ['Time', titleWithZone(timeInColumn(at_ms), at_ms)],
+      ['Status', status, styleOfStatus(status)],
+      ['Error', error_code],
+      ['Order', order_id],
+      ['Scenario', scenario === 'none' ? null : scenario],
+      ['Took', `${duration_ms} ms`],
+      ['Id', request_id],
+    ],
+    style,
+  );
+  const title = (text: string): string => style.paint('title', text);
+  return `${facts}\n${title(visible(`${method} ${target}`))}\n${messageScreen(entry.request)}\n\n${title('Response')}\n${messageScreen(entry.response)}\n`;
+}
+
+const codeOptions = { curl: 'curl', sdk: 'sdk', 'mock-test': 'mockTest' } as const satisfies Record<
+  string,
+  keyof RequestCode
+>;
+
+type CodeOption = keyof typeof codeOptions;
+
+/** A request as code. */
+async function codeOf(context: CommandContext, entry: JournalEntryView, option: CodeOption): Promise<string> {
+  const { requestCode } = await import('@topup-kit/core/app');
+  const { baseUrl } = await chooseConnection(context);
+  const code = requestCode(entry, { baseUrl, mode: 'sandbox' })[codeOptions[option]];
+  if (code !== null) return `${code.trimEnd().split('\n').map(visible).join('\n')}\n`;
+  throw new CliError(`Request ${entry.number} can't be written as ${option}.`, {
+    code: 'NO_CODE',
+    exitCode: exitCodes.failure,
+    hint: entry.request.body_cut
+      ? 'The sandbox keeps only the beginning of its body.'
+      : 'The SDK sends no such request.',
+  });
+}
+
+async function listRequests(context: CommandContext, limit: number): Promise<void> {
+  const controls = await connectSandbox(context);
+  const requests = await askRequests(controls, `limit=${limit}`);
+  await context.print({
+    document: { requests },
+    ids: requests.map(({ number }) => String(number)),
+    screen: (style) => tableOf(columnsAt(requests[0]?.at_ms ?? 0), requests, style),
+  });
+  const newest = requests[0];
+  context.remark(
+    newest
+      ? `\nTo show one with its headers and bodies:\n  ${controls.commandLine(`sandbox requests ${newest.number}`)}`
+      : 'No requests yet.',
+  );
+}
+
+async function showRequest(
+  context: CommandContext,
+  number: number,
+  code: CodeOption | undefined,
+): Promise<void> {
+  const entry = await askRequest(await connectSandbox(context), number);
+  const text = code && (await codeOf(context, entry, code));
+  await context.print({
+    document: code ? { number, code: text } : entry,
+    screen: (style) => text ?? entryScreen(entry, style),
+  });
+}
+
+export const requests = defineCommand({
+  name: 'requests',
+  description: 'List the last requests to the interface, newest first; with a number: show one',
+  build: (command) =>
+    command
+      .argument('[number]', 'number of a request, to show it with its headers and bodies', wholeNumber)
+      .option('--limit <count>', `maximum number of requests, at most ${mostRequests}`, wholeNumber, 20)
+      .addOption(
+        // safe: the keys of a const table
+        new Option('--code <kind>', 'print the request as code').choices(
+          Object.keys(codeOptions) as CodeOption[],
+        ),
+      ),
+  help: `A sandbox keeps the last ${mostRequests} requests of each world in memory, without their keys.`,
+  example: 'sandbox requests 17 --code curl',
+  async run(context, { limit, code }, number) {
+    if (limit < 1 || limit > mostRequests)
+      throw usageError(`--limit must be a whole number from 1 to ${mostRequests}.`);
+    if (number !== undefined) return showRequest(context, number, code);
+    if (code !== undefined) throw usageError('--code needs the number of a request.');
+    return listRequests(context, limit);
+  },
+});

@@ -1,0 +1,251 @@
+import type { Localised } from '@topup-kit/core/contract';
+import { errorBody } from '@topup-kit/core/contract';
+import { AmountError, DomainError, EditError, isOfStore, UnitsError } from '@topup-kit/core/engine';
+import { html } from 'hono/html';
+import type { Markup } from '../pages/html.ts';
+import { hasToken } from './access.ts';
+import type { Page } from './page.ts';
+import { type Content, queryText } from './parts.ts';
+import type { Section } from './texts.ts';
+import type { ConsoleDependencies, View } from './view.ts';
+
+/** A field that an operator fills in. */
+export interface Field {
+  name: string;
+  label: Localised;
+  hint?: Localised;
+  required?: boolean;
+  /** Several lines. */
+  isLong?: boolean;
+  /** The only values, with what they mean; the first one is chosen. */
+  choices?: readonly { value: string; label: Localised }[];
+  value?: string;
+}
+
+/** What an action is about, and what its operator filled in. */
+export interface ActionInput {
+  /** The parameters of its path. */
+  params: Readonly<Record<string, string>>;
+  /** By the names of its fields; a field that was left empty is an empty text. */
+  fields: Readonly<Record<string, string>>;
+  /** Why, for the history; empty only where the action takes none. */
+  note: string;
+}
+
+/** Something that an operator can do: a form, then what will happen, then it is done. */
+export interface ConsoleAction {
+  /** The route below the console's path, such as `/orders/:id/retry`. */
+  path: string;
+  section: Section;
+  /** What a button says, and the heading of the form. */
+  title: Localised;
+  /** Whether it is of the sandbox, where nothing has to be explained to anybody: it takes no note, and is done at once. */
+  ofSandbox?: boolean;
+  /** What the note says; `Why` by default. */
+  noteLabel?: Localised;
+  fields?: (input: Pick<ActionInput, 'params'>, view: View) => readonly Field[] | Promise<readonly Field[]>;
+  /** Says what will happen. @throws what {@link ConsoleAction.perform} throws. */
+  preview?: (input: ActionInput, view: View) => Promise<Content>;
+  /** Does it. Returns the path to go on to, below the console's. */
+  perform: (input: ActionInput, view: View) => Promise<string>;
+}
+
+/** A wrong input, told to the operator as it is. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+}
+
+const texts = {
+  id: {
+    note: 'Alasan (masuk riwayat)',
+    next: 'Lanjut',
+    confirm: 'Lakukan',
+    back: 'Batal',
+    change: 'Ubah isian',
+    happens: 'Yang akan terjadi',
+    noteMissing: 'Tulis alasannya: riwayat mencatatnya bersama nama Anda.',
+    missing: 'Isian ini wajib:',
+    outdated: 'Halaman ini sudah usang, jadi belum ada yang dilakukan. Periksa sekali lagi.',
+    storeFails:
+      'Penyimpanan sedang tidak menerima perubahan, jadi tidak ada yang dilakukan. Isian Anda tetap di sini; coba lagi.',
+    readOnly:
+      'Konsol ini hanya untuk membaca. Server memerlukan TOPUP_CONSOLE=act agar bisa melakukan sesuatu.',
+    state: 'Keadaan pesanan tidak memungkinkan ini:',
+  },
+  en: {
+    note: 'Why (for the history)',
+    next: 'Continue',
+    confirm: 'Do it',
+    back: 'Cancel',
+    change: 'Change the input',
+    happens: 'What will happen',
+    noteMissing: 'Say why: the history keeps it with your name.',
+    missing: 'This field is required:',
+    outdated: 'This page was out of date, so nothing was done yet. Check it once more.',
+    storeFails:
+      'The store accepts no changes at the moment, so nothing was done. What you typed is still here; try again.',
+    readOnly: 'This console is only for reading. The server needs TOPUP_CONSOLE=act to do something here.',
+    state: 'The state of the order does not allow this:',
+  },
+};
+
+/** The address of an action's form. */
+export const actionPath = (
+  action: Pick<ConsoleAction, 'path'>,
+  params: Readonly<Record<string, string>>,
+): string => action.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+
+/** The button that leads to an action; nothing for a visitor who may only read. `fields` fills its form. */
+export function actionLink(
+  view: View,
+  action: ConsoleAction,
+  params: Readonly<Record<string, string>>,
+  { kind = '', fields = {} }: { kind?: '' | 'main' | 'danger'; fields?: Record<string, string> } = {},
+): Markup | '' {
+  if (!view.visitor.mayAct) return '';
+  return html`<a class="button ${kind}" href="${view.link(actionPath(action, params) + queryText({ ...fields, from: view.here }))}">${view.text(action.title)}</a>`;
+}
+
+/** The button of an action that is done at once, without a form of its own. */
+export function actionButton(
+  view: View,
+  action: ConsoleAction,
+  params: Readonly<Record<string, string>>,
+  { label, fields = {} }: { label?: string; fields?: Record<string, string> } = {},
+): Markup | '' {
+  if (!view.visitor.mayAct) return '';
+  return html`<form method="post" action="${view.link(actionPath(action, params))}" data-check="${view.link('/live')}">
+<input type="hidden" name="token" value="${view.visitor.token}"><input type="hidden" name="from" value="${view.here}"><input type="hidden" name="step" value="perform">
+${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<button>${label ?? view.text(action.title)}</button></form>`;
+}
+
+function control({ name, required, isLong, choices, value = '', label }: Field, view: View): Markup {
+  if (choices)
+    return html`<fieldset><legend>${view.text(label)}</legend>${choices.map(
+      (choice, index) =>
+        html`<label><input type="radio" name="${name}" value="${choice.value}"${value === choice.value || (value === '' && index === 0) ? html` checked` : ''}> ${view.text(choice.label)}</label> `,
+    )}</fieldset>`;
+  const attributes = html`name="${name}"${required ? html` required` : ''}`;
+  const input = isLong
+    ? html`<textarea ${attributes}>${value}</textarea>`
+    : html`<input ${attributes} value="${value}" autocomplete="off">`;
+  return html`<label class="field"><span>${view.text(label)}</span>${input}</label>`;
+}
+
+/** The fields with the note as the last one, and the values that were given. */
+async function fieldsOf(
+  action: ConsoleAction,
+  params: ActionInput['params'],
+  given: Readonly<Record<string, string>>,
+  view: View,
+): Promise<Field[]> {
+  const own = (await action.fields?.({ params }, view)) ?? [];
+  const note: Field = {
+    name: 'note',
+    label: action.noteLabel ?? { id: texts.id.note, en: texts.en.note },
+    required: true,
+    isLong: true,
+  };
+  return [...own, ...(action.ofSandbox ? [] : [note])].map((field) => ({
+    ...field,
+    value: given[field.name] ?? field.value ?? '',
+  }));
+}
+
+/** An error as the operator is told of it; null when it is none that they can do something about. */
+function messageOf(error: unknown, view: View, { settings }: ConsoleDependencies): string | null {
+  if (isOfStore(error)) return view.text(texts).storeFails;
+  if (error instanceof DomainError) {
+    if (error.code === 'STATE_CONFLICT')
+      return `${view.text(texts).state} ${error.params.payment} / ${error.params.buy}.`;
+    return errorBody(error, 'message', { locale: view.locale, currency: settings.currency }).message;
+  }
+  if (error instanceof AmountError) return amountWords(error, view);
+  const isKnown = error instanceof UnitsError || error instanceof EditError || error instanceof InputError;
+  return isKnown ? error.message : null;
+}
+
+const amountWords = ({ problem, amount, limit }: AmountError, view: View): string =>
+  ({
+    invalid: view.text({
+      id: 'Jumlah harus bilangan bulat di atas nol.',
+      en: 'An amount is a whole number above zero.',
+    }),
+    'over-paid': view.text({
+      id: `${view.money(amount)} melebihi sisa pembayaran: ${view.money(limit)}.`,
+      en: `${view.money(amount)} is more than what is left of what was paid: ${view.money(limit)}.`,
+    }),
+    'under-gateway': view.text({
+      id: `Gateway sudah mengembalikan ${view.money(limit)}.`,
+      en: `The gateway has already paid back ${view.money(limit)}.`,
+    }),
+    'other-than-total': view.text({
+      id: `Pembayaran ${view.money(amount)} berbeda dari total ${view.money(limit)}.`,
+      en: `The payment of ${view.money(amount)} is not the total of ${view.money(limit)}.`,
+    }),
+  })[problem];
+
+/** A page that came from the console, to which an action leads back. Anything else could lead anywhere. */
+const backTo = (from: string | undefined): string =>
+  from !== undefined && /^(\/[\w-][^\\]*)?$/.test(from) && !from.includes('//') ? from : '';
+
+/** What a request to an action resulted in: a page, or the path to go on to. */
+export type ActionResult = { page: Page } | { to: string; done: string };
+
+/**
+ * Handles a request to an action. `GET` shows its form; `POST` shows what will happen, and with `step=perform` does it. A form whose
+ * token is not the visitor's is shown again with all that was typed.
+ */
+export async function runAction(
+  action: ConsoleAction,
+  request: { method: 'GET' | 'POST'; params: ActionInput['params']; given: Readonly<Record<string, string>> },
+  view: View,
+  deps: ConsoleDependencies,
+): Promise<ActionResult> {
+  const words = view.text(texts);
+  const { params, given } = request;
+  const from = backTo(given.from);
+  const title = view.text(action.title);
+  const page = (content: Content, status: Page['status'] = 200): ActionResult => ({
+    page: { section: action.section, title, content, status },
+  });
+  if (!view.visitor.mayAct) return page(html`<p class="notice">${words.readOnly}</p>`, 403);
+  const fields = await fieldsOf(action, params, given, view);
+  const hidden = (step: string): Markup =>
+    html`<input type="hidden" name="token" value="${view.visitor.token}"><input type="hidden" name="from" value="${from}"><input type="hidden" name="step" value="${step}">`;
+  const open = html`<form method="post" class="form card" action="${view.link(actionPath(action, params))}" data-check="${view.link('/live')}">`;
+  const cancel = html`<a class="button" href="${view.link(from)}">${words.back}</a>`;
+  const form = (problem: string | null, status?: Page['status']): ActionResult =>
+    page(
+      html`${problem === null ? '' : html`<p class="notice bad" role="alert">${problem}</p>`}${open}${hidden('check')}
+${fields.map((field) => control(field, view))}
+<div class="actions"><button class="main">${words.next}</button>${cancel}</div></form>`,
+      status,
+    );
+
+  if (request.method === 'GET') return form(null);
+  if (!hasToken(view.visitor, given.token)) return form(words.outdated, 403);
+  const missing = fields.find(({ required, value }) => required && value?.trim() === '');
+  if (missing)
+    return form(
+      missing.name === 'note' ? words.noteMissing : `${words.missing} ${view.text(missing.label)}`,
+      400,
+    );
+  const values = Object.fromEntries(fields.map(({ name, value = '' }) => [name, value.trim()]));
+  const { note = '', ...own } = values;
+  const input: ActionInput = { params, fields: own, note };
+  try {
+    if (given.step === 'perform' || !action.preview)
+      return { to: (await action.perform(input, view)) || from, done: title };
+    return page(html`${open}${hidden('perform')}
+<h2>${words.happens}</h2>${await action.preview(input, view)}
+${fields.map(({ name, value = '' }) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${note === '' ? '' : html`<p class="soft">${note}</p>`}
+<div class="actions"><button class="main">${words.confirm}</button><a class="button" href="${view.link(actionPath(action, params) + queryText({ ...values, from }))}">${words.change}</a>${cancel}</div></form>`);
+  } catch (error) {
+    const message = messageOf(error, view, deps);
+    if (message === null) throw error;
+    return form(message, isOfStore(error) ? 503 : 409);
+  }
+}

@@ -1,0 +1,123 @@
+import { type AppDependencies, ownPaths } from '@topup-kit/core/app';
+import { isOfStore } from '@topup-kit/core/engine';
+import { html } from 'hono/html';
+import type { Admit, PageRequest, Visitor } from './access.ts';
+import { runAction } from './actions.ts';
+import { createChanges } from './changes.ts';
+import { fileResponse } from './files.ts';
+import { homePages } from './home/home.ts';
+import { type Page, renderPage } from './page.ts';
+import { queryText } from './parts.ts';
+import type { CreateSection } from './section.ts';
+import { type ConsoleDependencies, createViews, type View } from './view.ts';
+
+/** The router of the service. */
+type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
+
+/** The sections, in any order. */
+const createSections: readonly CreateSection[] = [homePages];
+
+const missing = {
+  id: { title: 'Tidak ditemukan', text: 'Halaman ini tidak ada.', back: 'Ke ringkasan' },
+  en: { title: 'Not found', text: 'There is no such page.', back: 'To the overview' },
+};
+
+const failed = {
+  id: {
+    title: 'Halaman tidak dapat ditampilkan',
+    store: 'Penyimpanan tidak menjawab saat ini. Coba lagi sebentar lagi; tidak ada yang hilang.',
+    other: 'Terjadi kesalahan di server; log server menjelaskannya.',
+  },
+  en: {
+    title: 'This page could not be shown',
+    store: 'The store does not respond at the moment. Try again shortly; nothing is lost.',
+    other: 'An error happened in the server; its log says more.',
+  },
+};
+
+/** The longest form that is read, in bytes. */
+const maxFormBytes = 64 * 1024;
+
+/** Adds the pages of the console below `/console`, for those whom `admit` lets in. */
+export function mountConsole(router: Router, deps: ConsoleDependencies & { admit: Admit }): void {
+  const viewOf = createViews(deps);
+  const changes = createChanges(deps.store, () => performance.now());
+  const position = async (): Promise<number> => (await changes(null)).position;
+  const sections = createSections.map((create) => create({ ...deps, position }));
+  const actions = sections.flatMap((section) => section.actions);
+  const titles = new Map(actions.map(({ path, title }) => [path, title]));
+  const root = ownPaths.console;
+
+  function view(context: PageRequest, visitor: Visitor): View {
+    const { pathname, search } = new URL(context.req.url);
+    return viewOf({ visitor, locale: context.env.locale, here: pathname.slice(root.length) + search });
+  }
+
+  function render(shown: View, page: Page, done: string | null = null): Promise<Response> {
+    const ahead = deps.sandbox?.world().ahead ?? 0;
+    return renderPage(shown, page, { ahead, storeFails: deps.failure() !== null, done });
+  }
+
+  /** Shows what a visitor who was let in asks for; an error becomes a page. */
+  const handle =
+    (respond: (shown: View, context: PageRequest) => Promise<Page | Response | null>) =>
+    async (context: PageRequest): Promise<Response> => {
+      const visitor = await deps.admit(context);
+      if (visitor instanceof Response) return visitor;
+      const shown = view(context, visitor);
+      try {
+        const result = await respond(shown, context);
+        if (result instanceof Response) return result;
+        const done = titles.get(context.req.query('done') ?? '');
+        if (result) return await render(shown, result, done ? shown.text(done) : null);
+        const { title, text, back } = shown.text(missing);
+        const content = html`<p>${text}</p><p><a href="${shown.link('')}">${back}</a></p>`;
+        return await render(shown, { section: 'home', title, content, status: 404 });
+      } catch (error) {
+        const { title, store, other } = shown.text(failed);
+        const isStore = isOfStore(error);
+        if (!isStore) deps.reportError(error);
+        const content = html`<p>${isStore ? store : other}</p>`;
+        return render(shown, { section: 'home', title, content, status: isStore ? 503 : 500 });
+      }
+    };
+
+  router.get(`${root}/files/:file`, ({ req }, next) => fileResponse(req.param('file')) ?? next());
+  router.get(
+    `${root}/live`,
+    handle(async (_shown, { req }) => {
+      const after = Number(req.query('after') ?? Number.NaN);
+      const since = await changes(Number.isSafeInteger(after) ? after : null);
+      return Response.json(since, { headers: { 'Cache-Control': 'no-store' } });
+    }),
+  );
+  for (const action of actions) {
+    const act = (method: 'GET' | 'POST') =>
+      handle(async (shown, context) => {
+        const given = method === 'GET' ? context.req.query() : await readForm(context);
+        const request = { method, params: context.req.param(), given };
+        const result = await runAction(action, request, shown, deps);
+        if ('page' in result) return result.page;
+        const [path = '', query = ''] = result.to.split('?');
+        const marked = { ...Object.fromEntries(new URLSearchParams(query)), done: action.path };
+        return context.redirect(shown.link(path + queryText(marked)), 303);
+      });
+    router.get(root + action.path, act('GET'));
+    router.post(root + action.path, act('POST'));
+  }
+  for (const { path, render: page } of sections.flatMap((section) => section.pages))
+    router.get(
+      root + path,
+      handle((shown, { req }) => page(shown, { params: req.param(), query: req.query() })),
+    );
+  router.all(
+    `${root}/*`,
+    handle(async () => null),
+  );
+}
+
+/** The fields of a form; of one that is repeated, the last. */
+async function readForm({ env }: PageRequest): Promise<Record<string, string>> {
+  const body = await env.request.readBody(maxFormBytes);
+  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body ?? new Uint8Array())));
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { consoleScript } from './script.ts';
+import { consoleStyle } from './style.ts';
+
+/** A file that pages load. Its path changes with its content, so that browsers may keep it. */
+interface PageFile {
+  /** Below the console's path. */
+  path: string;
+  type: string;
+  text: string;
+}
+
+function pageFile(name: string, type: string, text: string): PageFile {
+  const [stem, extension] = name.split('.');
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
+  return { path: `/files/${stem}-${hash}.${extension}`, type, text };
+}
+
+export const styleFile = pageFile('console.css', 'text/css; charset=utf-8', consoleStyle);
+export const scriptFile = pageFile('console.js', 'text/javascript; charset=utf-8', consoleScript);
+
+/** The response with a file, by its name; undefined when there is none, as of a page that another version of the server rendered. */
+export function fileResponse(name: string): Response | undefined {
+  const file = [styleFile, scriptFile].find(({ path }) => path === `/files/${name}`);
+  if (!file) return undefined;
+  return new Response(file.text, {
+    headers: {
+      'Content-Type': file.type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+}

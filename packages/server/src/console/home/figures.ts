@@ -1,0 +1,133 @@
+import { profitOf } from '@topup-kit/core/engine';
+import {
+  addFigures,
+  noFigures,
+  type OrdersOfMethod,
+  quarterHour,
+  type SalesFigures,
+  type SalesSpan,
+  type Store,
+} from '@topup-kit/core/store';
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+
+/** How long changes of sales are added up before a page is shown, in milliseconds: a report of a big store takes longer at first. */
+const preparingMs = 50;
+const preparedAtOnce = 200;
+
+/** How long figures are shown before they are read again, in milliseconds, so that many tabs cost as much as one. */
+const freshMs = 5_000;
+
+/** What a day brought, up to a moment, and in each of its hours. Amounts are integers in the smallest unit. */
+export interface DayFigures {
+  placed: number;
+  orders: number;
+  turnover: number;
+  cost: number;
+  profit: number;
+  /** Turnover of each hour since the day began. */
+  hours: readonly number[];
+}
+
+export interface Figures {
+  /** Whether changes of earlier sales are not added up yet. */
+  isPartial: boolean;
+  today: DayFigures;
+  /** Yesterday up to the same hour. */
+  yesterday: DayFigures;
+  /** Yesterday's hours up to its end. */
+  yesterdayHours: readonly number[];
+  /** The orders of the last 24 hours by payment method and state. */
+  outcomes: readonly OrdersOfMethod[];
+  /** What was bought of each supplier in the last 24 hours, in the smallest unit. */
+  costs: ReadonlyMap<string, number>;
+}
+
+interface FigureDependencies {
+  store: Pick<Store, 'prepareSales' | 'sumSales' | 'countOutcomes'>;
+  realClock: () => number;
+}
+
+/** Adds up changed sales for a while; returns whether some are left. */
+async function prepare(store: FigureDependencies['store']): Promise<boolean> {
+  const end = performance.now() + preparingMs;
+  while (performance.now() < end) if ((await store.prepareSales(preparedAtOnce)) === 0) return false;
+  return true;
+}
+
+/** The sales of a span by the hours since it began. */
+async function hoursOf(store: FigureDependencies['store'], span: SalesSpan): Promise<SalesFigures[]> {
+  const hours: SalesFigures[] = [];
+  for (const { key, ...figures } of await store.sumSales(span, 'quarterHour')) {
+    const hour = Math.floor((Number(key) * quarterHour - span.from) / hourMs);
+    hours[hour] = addFigures(hours[hour] ?? noFigures, figures);
+  }
+  return Array.from(
+    { length: Math.ceil((span.before - span.from) / hourMs) },
+    (_, hour) => hours[hour] ?? noFigures,
+  );
+}
+
+const sumOf = (hours: readonly SalesFigures[]): SalesFigures =>
+  hours.reduce<SalesFigures>(addFigures, noFigures);
+
+const turnovers = (hours: readonly SalesFigures[]): number[] =>
+  hours.map(({ turnover, returned }) => turnover - returned);
+
+const placedOf = (outcomes: readonly OrdersOfMethod[]): number =>
+  outcomes.reduce((sum, { count }) => sum + count, 0);
+
+function dayFigures(placed: readonly OrdersOfMethod[], hours: readonly SalesFigures[]): DayFigures {
+  const sum = sumOf(hours);
+  const { orders, turnover, returned, cost } = sum;
+  return {
+    placed: placedOf(placed),
+    orders,
+    turnover: turnover - returned,
+    cost,
+    profit: profitOf(sum),
+    hours: turnovers(hours),
+  };
+}
+
+async function read({ store }: FigureDependencies, start: number, now: number): Promise<Figures> {
+  const isPartial = await prepare(store);
+  const today = { from: start, before: now + 1 };
+  const yesterday = { from: start - dayMs, before: now - dayMs + 1 };
+  const last = { from: now - dayMs, before: now + 1 };
+  const [hours, before, wholeYesterday, placed, placedBefore, outcomes, suppliers] = await Promise.all([
+    hoursOf(store, today),
+    hoursOf(store, yesterday),
+    hoursOf(store, { from: start - dayMs, before: start }),
+    store.countOutcomes(today),
+    store.countOutcomes(yesterday),
+    store.countOutcomes(last),
+    store.sumSales(last, 'supplier'),
+  ]);
+  return {
+    isPartial,
+    today: dayFigures(placed, hours),
+    yesterday: dayFigures(placedBefore, before),
+    yesterdayHours: turnovers(wholeYesterday),
+    outcomes,
+    costs: new Map(suppliers.map(({ key, cost }) => [key, cost])),
+  };
+}
+
+/** Returns a function that reads the figures of a day, which began at `start`, up to `now` (world time); all pages share them for some seconds. */
+export function createFigures(deps: FigureDependencies): (start: number, now: number) => Promise<Figures> {
+  let last: { start: number; at: number; figures: Promise<Figures> } | undefined;
+  return (start, now) => {
+    const isFresh = last !== undefined && last.start === start && Math.abs(now - last.at) < freshMs;
+    if (last === undefined || !isFresh) {
+      const figures = read(deps, start, now);
+      last = { start, at: now, figures };
+      // The next page asks again.
+      figures.catch(() => {
+        last = undefined;
+      });
+    }
+    return last.figures;
+  };
+}

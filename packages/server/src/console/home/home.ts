@@ -1,0 +1,301 @@
+import { type Alert, alertAdvice, findAlerts } from '@topup-kit/core/engine';
+import type { SupplierBalance } from '@topup-kit/core/store';
+import { html } from 'hono/html';
+import type { Markup } from '../../pages/html.ts';
+import { badge, card, copyable, dataTable, facts } from '../parts.ts';
+import type { CreateSection } from '../section.ts';
+import { sectionTitles } from '../texts.ts';
+import type { ConsoleDependencies, View } from '../view.ts';
+import { alertWords } from './alert-texts.ts';
+import { createFigures, type DayFigures, type Figures } from './figures.ts';
+import { hoursPlot } from './plot.ts';
+
+const texts = {
+  id: {
+    waits: 'Yang menunggu Anda',
+    nothing: 'Tidak ada yang menunggu. Semua pesanan berjalan sendiri.',
+    commands: 'Perintah',
+    today: 'Hari ini',
+    yesterday: 'kemarin pada jam ini',
+    placed: 'Pesanan dibuat',
+    orders: 'Pesanan dibayar',
+    turnover: 'Omzet',
+    cost: 'Modal',
+    profit: 'Laba',
+    hours: 'Omzet per jam',
+    partial: 'Penjualan lama masih dijumlahkan; angka naik sampai selesai.',
+    legend: { today: 'hari ini', yesterday: 'kemarin' },
+    methods: 'Keberhasilan per metode, 24 jam',
+    method: 'Metode',
+    paid: 'Dibayar',
+    delivered: 'Terkirim',
+    failed: 'Gagal',
+    noOrders: 'Belum ada pesanan dalam 24 jam terakhir.',
+    balance: 'Saldo di pemasok',
+    noBalance: 'Belum ada pemasok yang menyebut saldonya.',
+    lasts: 'cukup untuk sekitar',
+    unused: 'tidak terpakai dalam 24 jam',
+    readAt: 'dibaca',
+    providers: 'Penyedia',
+    gateway: 'Gateway pembayaran',
+    supplier: 'Pemasok',
+    works: 'normal',
+    problem: 'bermasalah',
+    server: 'Server dan penyimpanan',
+    servers: 'Server yang berjalan',
+    stored: 'Pesanan tersimpan',
+    store: 'Penyimpanan',
+    accepts: 'menerima pesanan',
+    fails: 'tidak menerima perubahan',
+    days: 'hari',
+    hour: 'jam',
+  },
+  en: {
+    waits: 'What waits for you',
+    nothing: 'Nothing waits. All orders go on by themselves.',
+    commands: 'Commands',
+    today: 'Today',
+    yesterday: 'yesterday at this hour',
+    placed: 'Orders placed',
+    orders: 'Orders paid',
+    turnover: 'Turnover',
+    cost: 'Cost',
+    profit: 'Profit',
+    hours: 'Turnover by hour',
+    partial: 'Earlier sales are still being added up; the figures grow until that is done.',
+    legend: { today: 'today', yesterday: 'yesterday' },
+    methods: 'Success by method, 24 hours',
+    method: 'Method',
+    paid: 'Paid',
+    delivered: 'Delivered',
+    failed: 'Failed',
+    noOrders: 'No orders in the last 24 hours.',
+    balance: 'Balance at suppliers',
+    noBalance: 'No supplier has said its balance yet.',
+    lasts: 'lasts about',
+    unused: 'not used in 24 hours',
+    readAt: 'read',
+    providers: 'Providers',
+    gateway: 'Payment gateway',
+    supplier: 'Supplier',
+    works: 'works',
+    problem: 'has a problem',
+    server: 'Server and store',
+    servers: 'Servers running',
+    stored: 'Orders stored',
+    store: 'Store',
+    accepts: 'accepts orders',
+    fails: 'accepts no changes',
+    days: 'days',
+    hour: 'hours',
+  },
+};
+
+/** Where an operator sees what an alert is about, below the console's path; null when it is elsewhere. */
+function pathOf({ kind }: Alert, name: string): string | null {
+  switch (kind) {
+    case 'waiting-for-balance':
+    case 'stuck-orders':
+    case 'failed-deliveries':
+    case 'contradictions':
+    case 'unclear-payments':
+      return `/orders/${encodeURIComponent(name)}`;
+    case 'money-without-an-order':
+    case 'refunded-payments':
+    case 'unpaid-refunds':
+      return '/payments';
+    case 'products-below-cost':
+      return `/catalog?q=${encodeURIComponent(name)}`;
+    case 'failing-callbacks':
+      return `/events/callbacks/${encodeURIComponent(name)}`;
+    case 'failing-webhooks':
+      return '/events/webhooks';
+    case 'low-balance':
+    case 'rejected-requests':
+      return null;
+  }
+}
+
+/** The commands for the first of what an alert names. Words in brackets that are left are the operator's to fill in. */
+const commandsOf = ({ kind, names }: Alert): string =>
+  alertAdvice[kind].commands
+    .map((command) =>
+      `topup ${command}`.replace(
+        /<(order-id|payment|refund|callback-id|endpoint-id|code)>/,
+        names[0] ?? '$&',
+      ),
+    )
+    .join('\n');
+
+function alertItem(view: View, alert: Alert): Markup {
+  const { sentence, advice } = alertWords(view, alert);
+  const names = alert.names.map((name) => {
+    const path = pathOf(alert, name);
+    return path === null
+      ? html`<code>${name}</code> `
+      : html`<a class="step" href="${view.link(path)}"><code>${name}</code></a> `;
+  });
+  const commands = commandsOf(alert);
+  return html`<li class="bad row" id="alert-${alert.kind}"><strong>${sentence}.</strong>
+<p>${advice}</p><p>${names}</p>
+${commands === '' ? '' : html`<details id="commands-${alert.kind}"><summary>${view.text(texts).commands}</summary>${copyable(`command-${alert.kind}`, commands, view.text(texts).commands)}</details>`}</li>`;
+}
+
+const alertsCard = (view: View, alerts: readonly Alert[]): Markup =>
+  card(
+    view.text(texts).waits,
+    alerts.length === 0
+      ? html`<p class="notice good">${view.text(texts).nothing}</p>`
+      : html`<ul class="timeline">${alerts.map((alert) => alertItem(view, alert))}</ul>`,
+  );
+
+function dayCard(view: View, { today, yesterday, yesterdayHours, isPartial }: Figures): Markup {
+  const words = view.text(texts);
+  const figure = (name: 'placed' | 'orders' | 'turnover' | 'cost' | 'profit'): Markup => {
+    const shown = (day: DayFigures): string =>
+      name === 'placed' || name === 'orders' ? view.number(day[name]) : view.money(day[name]);
+    return html`<div><div class="soft">${words[name]}</div><div class="figure">${shown(today)}</div><div class="compared">${shown(yesterday)} ${words.yesterday}</div></div>`;
+  };
+  return card(
+    words.today,
+    html`${isPartial ? html`<p class="notice">${words.partial}</p>` : ''}
+<div class="figures">${figure('placed')}${figure('orders')}${figure('turnover')}${figure('cost')}${figure('profit')}</div>
+<h3>${words.hours}</h3>
+${hoursPlot({
+  today: today.hours,
+  yesterday: yesterdayHours,
+  label: `${words.hours}: ${view.money(today.turnover)}; ${view.money(yesterday.turnover)} ${words.yesterday}`,
+})}
+<div class="legend"><span>${words.legend.today}</span><span class="before">${words.legend.yesterday}</span></div>`,
+  );
+}
+
+async function methodsCard(
+  view: View,
+  { outcomes }: Figures,
+  { engine }: ConsoleDependencies,
+): Promise<Markup> {
+  const words = view.text(texts);
+  const catalog = await engine.catalog();
+  const methods = [...new Set(outcomes.map(({ paymentMethodId }) => paymentMethodId))];
+  const rows = methods.map((id) => {
+    const own = outcomes.filter(({ paymentMethodId }) => paymentMethodId === id);
+    const count = (counts: (state: (typeof own)[number]) => boolean): number =>
+      own.filter(counts).reduce((sum, { count }) => sum + count, 0);
+    const placed = count(() => true);
+    const paid = count(({ paymentStatus }) => paymentStatus === 'PAID' || paymentStatus === 'REFUND');
+    const delivered = count(
+      ({ paymentStatus, buyStatus }) => paymentStatus === 'PAID' && buyStatus === 'Sukses',
+    );
+    const failed = count(
+      ({ paymentStatus, buyStatus }) =>
+        paymentStatus === 'REFUND' || (paymentStatus === 'PAID' && buyStatus === 'Gagal'),
+    );
+    const ended = delivered + failed;
+    return { id, placed, paid, delivered, failed, share: ended === 0 ? null : delivered / ended };
+  });
+  const amount = (part: number, whole: number): string =>
+    whole === 0 ? '–' : `${view.number(part)} (${view.percent(part / whole)})`;
+  return card(
+    words.methods,
+    dataTable({
+      caption: words.methods,
+      columns: [
+        { title: words.method },
+        { title: words.placed, isNumber: true },
+        { title: words.paid, isNumber: true },
+        { title: words.delivered, isNumber: true },
+        { title: words.failed, isNumber: true },
+      ],
+      rows: rows
+        .toSorted((a, b) => b.placed - a.placed)
+        .map(({ id, placed, paid, delivered, failed, share }) => ({
+          id: `method-${id}`,
+          cells: [
+            catalog.findPaymentMethod(id)?.name ?? String(id),
+            view.number(placed),
+            amount(paid, placed),
+            amount(delivered, paid),
+            view.number(failed),
+          ],
+          tone: share !== null && share < 0.9 ? 'bad' : 'quiet',
+        })),
+      empty: words.noOrders,
+    }),
+  );
+}
+
+function balanceCard(view: View, balances: readonly SupplierBalance[], { costs }: Figures): Markup {
+  const words = view.text(texts);
+  const lasting = ({ supplier, balance }: SupplierBalance): string => {
+    const daily = costs.get(supplier) ?? 0;
+    if (daily === 0) return words.unused;
+    const hours = (balance / daily) * 24;
+    return `${words.lasts} ${hours >= 48 ? `${view.number(Math.floor(hours / 24))} ${words.days}` : `${view.number(Math.floor(hours))} ${words.hour}`}`;
+  };
+  const one = (balance: SupplierBalance): Markup => {
+    const isLow = balance.balance < balance.alertBelow;
+    return html`<div><div class="soft">${balance.supplier} ${isLow ? badge(view.money(balance.alertBelow), 'bad') : ''}</div><div class="figure">${view.money(balance.balance)}</div><div class="compared">${lasting(balance)}; ${words.readAt} ${view.time(balance.readAt)}</div></div>`;
+  };
+  return card(
+    words.balance,
+    balances.length === 0
+      ? html`<p class="empty">${words.noBalance}</p>`
+      : html`<div class="figures">${balances.map(one)}</div>`,
+  );
+}
+
+async function healthCards(view: View, deps: ConsoleDependencies): Promise<Markup> {
+  const { store, providers, failure, countServers } = deps;
+  const words = view.text(texts);
+  const [problems, states] = await Promise.all([store.readProviderProblems(), store.countOrders()]);
+  const health = (name: string): Markup => {
+    const problem = problems.find(({ provider }) => provider === name);
+    return html`${name} ${problem ? html`${badge(words.problem, 'bad')} <span class="soft">${problem.problem}</span>` : badge(words.works, 'good')}`;
+  };
+  const stored = states.reduce((sum, { count }) => sum + count, 0);
+  return html`${card(
+    words.providers,
+    facts([
+      [words.gateway, health(providers.gateway)],
+      ...providers.suppliers.map((name) => [words.supplier, health(name)] as const),
+    ]),
+  )}${card(
+    words.server,
+    facts([
+      [words.servers, view.number(countServers())],
+      [words.stored, view.number(stored)],
+      [words.store, failure() ? badge(words.fails, 'bad') : badge(words.accepts, 'good')],
+    ]),
+  )}`;
+}
+
+/** What waits for an operator, and how the day goes. */
+export const homePages: CreateSection = (deps) => {
+  const { store, realClock, position } = deps;
+  const readFigures = createFigures(deps);
+  return {
+    actions: [],
+    pages: [
+      {
+        path: '',
+        async render(view) {
+          const { now } = view;
+          const place = await position();
+          const [alerts, figures, balances] = await Promise.all([
+            findAlerts(store, { now, realNow: realClock() }),
+            readFigures(view.dayStart(now), now),
+            store.readSupplierBalances(),
+          ]);
+          return {
+            section: 'home',
+            title: view.text(sectionTitles.home),
+            content: html`<div class="columns"><div id="left" data-renew>${alertsCard(view, alerts)}${dayCard(view, figures)}</div>
+<div id="right" data-renew>${balanceCard(view, balances, figures)}${await methodsCard(view, figures, deps)}${await healthCards(view, deps)}</div></div>`,
+            live: { orders: 'all', position: place },
+          };
+        },
+      },
+    ],
+  };
+};

@@ -1,0 +1,30 @@
+import { html } from 'hono/html';
+import type { Markup } from '../../pages/html.ts';
+
+const [width, height, foot] = [480, 110, 14];
+
+/** Bars of the hours of a day, today's before yesterday's, with the highest amount as the height of the plot. */
+export function hoursPlot({
+  today,
+  yesterday,
+  label,
+}: {
+  today: readonly number[];
+  yesterday: readonly number[];
+  /** What it shows, in words and with its sums, for those who don't see it. */
+  label: string;
+}): Markup {
+  const highest = Math.max(1, ...today, ...yesterday);
+  const hours = Math.max(24, yesterday.length);
+  const step = width / hours;
+  const bar = (kind: string, amount: number, hour: number, inset: number): Markup | '' => {
+    const tall = Math.round((Math.max(amount, 0) / highest) * (height - foot));
+    return tall === 0
+      ? ''
+      : html`<rect class="${kind}" x="${(hour * step + inset).toFixed(1)}" y="${height - foot - tall}" width="${(step / 2 - 1).toFixed(1)}" height="${tall}" rx="1.5"/>`;
+  };
+  return html`<svg class="plot" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">
+${yesterday.map((amount, hour) => bar('before', amount, hour, 1))}${today.map((amount, hour) => bar('now', amount, hour, step / 2))}
+${[0, 6, 12, 18].map((hour) => html`<text x="${hour * step}" y="${height - 2}">${String(hour).padStart(2, '0')}</text>`)}
+</svg>`;
+}

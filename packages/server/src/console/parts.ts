@@ -1,0 +1,99 @@
+import type { OrderState } from '@topup-kit/core/store';
+import { html } from 'hono/html';
+import { type DisplayStatus, displayStatusOf, statusIcon } from '../pages/display-status.ts';
+import type { Markup } from '../pages/html.ts';
+import type { View } from './view.ts';
+
+// What several pages of the console show alike.
+
+/** Something that can stand in a page. */
+export type Content = Markup | string | number | readonly Content[];
+
+/** What an element says of what it shows: that all is well, that it waits, or that somebody has to look. */
+export type Tone = 'good' | 'busy' | 'bad' | 'quiet';
+
+export const badge = (text: string, tone: Tone): Markup => html`<span class="badge ${tone}">${text}</span>`;
+
+const tones: Record<DisplayStatus, Tone> = {
+  waiting: 'quiet',
+  processing: 'busy',
+  delivered: 'good',
+  undelivered: 'bad',
+  failed: 'quiet',
+  expired: 'quiet',
+  cancelled: 'quiet',
+  refunded: 'quiet',
+};
+
+/** The two states of an order, as the interface names them. */
+export const stateBadge = (state: OrderState): Markup => {
+  const status = displayStatusOf(state);
+  return html`<span class="badge ${tones[status]}">${statusIcon(status)}${state.paymentStatus} / ${state.buyStatus}</span>`;
+};
+
+/** A column of a table. */
+export interface Column {
+  title: string;
+  /** Aligned to the right, with digits of one width. */
+  isNumber?: boolean;
+}
+
+/** A row of a table. One with a link is a step of the keys j and k. */
+export interface Row {
+  /** The same in each rendering of a page, so that a row can be renewed in its place. */
+  id: string;
+  cells: readonly Content[];
+  tone?: Tone;
+}
+
+/** A table, which scrolls on its own when it is wider than the page. `empty` stands there when there are no rows. */
+export function dataTable({
+  caption,
+  columns,
+  rows,
+  empty,
+}: {
+  caption: string;
+  columns: readonly Column[];
+  rows: readonly Row[];
+  empty: string;
+}): Markup {
+  if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
+  const kind = ({ isNumber }: Column): string => (isNumber ? 'number' : '');
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
+<caption class="hidden">${caption}</caption>
+<thead><tr>${columns.map((column) => html`<th scope="col" class="${kind(column)}">${column.title}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    ({ id, cells, tone = 'quiet' }) =>
+      html`<tr id="${id}" class="row ${tone}">${cells.map(
+        (cell, index) =>
+          html`<td class="${kind(columns[index] ?? { title: '' })}" data-title="${columns[index]?.title ?? ''}">${cell}</td>`,
+      )}</tr>`,
+  )}</tbody>
+</table></div>`;
+}
+
+/** A part of a page with a heading. */
+export const card = (title: string, content: Content, { id = '' }: { id?: string } = {}): Markup =>
+  html`<section class="card"${id === '' ? '' : html` id="${id}"`}><h2>${title}</h2>${content}</section>`;
+
+/** Names and values, without those that have no value. */
+export const facts = (entries: readonly (readonly [name: string, value: Content | null])[]): Markup =>
+  html`<dl>${entries.flatMap(([name, value]) =>
+    value === null || value === '' ? [] : [html`<div><dt>${name}</dt><dd>${value}</dd></div>`],
+  )}</dl>`;
+
+/** A text to copy as it is: a command, a body, a reference. */
+export const copyable = (id: string, text: string, name: string): Markup =>
+  html`<div class="copyable"><pre id="${id}" tabindex="0">${text}</pre><span class="copy" data-target="${id}" data-name="${name}"></span></div>`;
+
+/** The link to an order's page. */
+export const orderLink = (view: View, orderId: string): Markup =>
+  html`<a href="${view.link(`/orders/${encodeURIComponent(orderId)}`)}" class="step"><code>${orderId}</code></a>`;
+
+/** A query, without what is left out or empty. */
+export function queryText(values: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(values).filter((entry): entry is [string, string] => !!entry[1]);
+  const text = new URLSearchParams(given).toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,108 @@
+/** The style of all pages of the console, light and dark, from a phone to a desktop. */
+export const consoleStyle = `
+:root { color-scheme: light dark; --ink: #1a1d24; --soft: #525969; --paper: #ffffff; --ground: #f3f5f9; --line: #dfe3ec; --accent: #1a55e8; --good: #0b6b3a; --good-ground: #dff5e8; --busy: #7a4a00; --busy-ground: #fdf0d5; --bad: #a8181f; --bad-ground: #fde4e4; --before: #a4adbf; }
+@media (prefers-color-scheme: dark) { :root { --ink: #eef1f7; --soft: #a9b1c2; --paper: #1c2029; --ground: #12151b; --line: #313846; --accent: #86a9ff; --good: #7ddfa6; --good-ground: #123524; --busy: #f3c677; --busy-ground: #3a2b0f; --bad: #ff9a9a; --bad-ground: #421a1c; --before: #5d677a; } }
+* { box-sizing: border-box; }
+[hidden], html:not(.scripted) .needs-script { display: none !important; }
+html { scroll-padding-top: 1rem; }
+body { margin: 0 auto; padding: 0 1rem 3rem; max-width: 88rem; background: var(--ground); color: var(--ink); font: 0.9375rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+a { color: var(--accent); }
+a:not(:hover) { text-decoration-thickness: 1px; text-underline-offset: 2px; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+code, pre, kbd { font: 0.9em/1.5 ui-monospace, monospace; }
+h1 { margin: 0; font-size: 1.5rem; line-height: 1.25; }
+h2 { margin: 0 0 0.5rem; font-size: 1.05rem; }
+h3 { margin: 1rem 0 0.25rem; font-size: 0.95rem; }
+p { margin: 0.4rem 0; }
+.skip { position: absolute; left: -100rem; }
+.skip:focus { position: static; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+header { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; padding: 0.75rem 0 0.5rem; }
+.brand { font-weight: 700; font-size: 1.05rem; color: var(--ink); text-decoration: none; }
+.ahead, .who, .soft { color: var(--soft); font-size: 0.875rem; }
+header search { flex: 1 1 14rem; max-width: 30rem; margin-left: auto; }
+input, select, textarea { font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; padding: 0.35rem 0.6rem; max-width: 100%; }
+header input { width: 100%; }
+textarea { width: 100%; min-height: 4.5rem; }
+nav ul { display: flex; gap: 0.25rem; margin: 0 0 1rem; padding: 0; list-style: none; border-bottom: 1px solid var(--line); overflow-x: auto; }
+nav a { display: block; padding: 0.5rem 0.8rem; color: var(--soft); text-decoration: none; border-bottom: 3px solid transparent; white-space: nowrap; }
+nav a:hover { color: var(--ink); }
+nav a[aria-current] { color: var(--ink); font-weight: 600; border-color: var(--accent); }
+.title { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; margin: 0 0 1rem; }
+.actions, .filters, .chips { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; }
+.chips { margin: 0 0 0.75rem; }
+button, .button { display: inline-block; font: inherit; font-size: 0.9rem; padding: 0.35rem 0.85rem; border: 1px solid var(--accent); border-radius: 0.5rem; background: var(--paper); color: var(--accent); text-decoration: none; cursor: pointer; min-height: 2rem; }
+button:hover, .button:hover { background: var(--ground); }
+.button.main, button.main { background: var(--accent); color: var(--paper); }
+.button.danger, button.danger { border-color: var(--bad); color: var(--bad); }
+button.plain { border-color: var(--line); color: var(--soft); padding: 0.2rem 0.6rem; }
+.chips .button { border-color: var(--line); color: var(--ink); border-radius: 1rem; }
+.chips .button[aria-current] { border-color: var(--accent); color: var(--accent); font-weight: 600; }
+.grid { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr)); margin-bottom: 1rem; }
+.columns { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
+@media (min-width: 64rem) { .columns { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
+.card { padding: 1rem 1.1rem; background: var(--paper); border: 1px solid var(--line); border-radius: 0.75rem; min-width: 0; margin-bottom: 1rem; }
+.grid .card, .columns .card:last-child { margin-bottom: 0; }
+.figure { font-size: 1.5rem; font-weight: 650; font-variant-numeric: tabular-nums; line-height: 1.3; }
+.figures { display: grid; gap: 0.75rem 1.25rem; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); }
+.compared { color: var(--soft); font-size: 0.875rem; font-variant-numeric: tabular-nums; }
+.badge { display: inline-flex; gap: 0.3em; align-items: center; padding: 0.1em 0.6em; border-radius: 1em; font-size: 0.8125rem; font-weight: 600; white-space: nowrap; background: var(--ground); color: var(--soft); border: 1px solid var(--line); }
+.badge.good { background: var(--good-ground); color: var(--good); border-color: transparent; }
+.badge.busy { background: var(--busy-ground); color: var(--busy); border-color: transparent; }
+.badge.bad { background: var(--bad-ground); color: var(--bad); border-color: transparent; }
+.icon { width: 1em; height: 1em; fill: none; stroke: currentColor; stroke-width: 2.2; stroke-linecap: round; stroke-linejoin: round; }
+.notice { padding: 0.6rem 0.9rem; border-radius: 0.5rem; margin: 0 0 1rem; background: var(--busy-ground); color: var(--busy); }
+.notice.good { background: var(--good-ground); color: var(--good); }
+.notice.bad { background: var(--bad-ground); color: var(--bad); }
+.empty { color: var(--soft); padding: 0.75rem 0; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; overflow-wrap: normal; }
+th, td { text-align: left; vertical-align: top; padding: 0.45rem 0.9rem 0.45rem 0; border-top: 1px solid var(--line); font-weight: 400; }
+th:last-child, td:last-child { padding-right: 0; }
+thead th { color: var(--soft); font-size: 0.8125rem; border: 0; white-space: nowrap; }
+.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+td time, td code { white-space: nowrap; }
+.row:focus-within, .row:hover { background: color-mix(in srgb, var(--accent) 7%, transparent); }
+.row.bad td:first-child { box-shadow: inset 3px 0 var(--bad); padding-left: 0.6rem; }
+.row.changed td { animation: changed 2s; }
+@keyframes changed { from { background: var(--busy-ground); } }
+@media (prefers-reduced-motion: reduce) { .row.changed td { animation: none; } }
+dl { margin: 0; }
+dl > div { display: grid; grid-template-columns: minmax(7rem, 11rem) minmax(0, 1fr); gap: 0.25rem 1rem; padding: 0.3rem 0; border-top: 1px solid var(--line); }
+dl > div:first-child { border: 0; }
+dt { color: var(--soft); }
+dd { margin: 0; font-variant-numeric: tabular-nums; }
+pre { margin: 0; padding: 0.6rem 0.75rem; max-height: 24rem; overflow: auto; background: var(--ground); border: 1px solid var(--line); border-radius: 0.5rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+.copyable { position: relative; margin: 0.4rem 0; }
+.copyable .copy { position: absolute; top: 0.3rem; right: 0.3rem; }
+.copyable .copy button { min-height: 0; padding: 0.1rem 0.5rem; font-size: 0.8rem; }
+details { margin: 0.4rem 0; }
+summary { cursor: pointer; color: var(--accent); padding: 0.15rem 0; }
+.field { display: block; margin: 0 0 0.75rem; }
+.field > span { display: block; color: var(--soft); font-size: 0.875rem; }
+.field input:not([type=checkbox]):not([type=radio]) { width: 100%; max-width: 28rem; }
+fieldset { border: 0; margin: 0 0 0.75rem; padding: 0; }
+legend { color: var(--soft); font-size: 0.875rem; padding: 0; }
+.form { max-width: 44rem; }
+.timeline { list-style: none; margin: 0; padding: 0 0 0 1.1rem; border-left: 2px solid var(--line); }
+.timeline > li { position: relative; padding: 0 0 0.9rem; }
+.timeline > li::before { content: ''; position: absolute; left: calc(-1.1rem - 6px); top: 0.45rem; width: 10px; height: 10px; border-radius: 50%; background: var(--before); }
+.timeline > li.good::before { background: var(--good); }
+.timeline > li.busy::before { background: var(--busy); }
+.timeline > li.bad::before { background: var(--bad); }
+.plot { display: block; width: 100%; height: auto; }
+.plot .now { fill: var(--accent); }
+.plot .before { fill: var(--before); }
+.plot text { fill: var(--soft); font-size: 10px; }
+.legend { display: flex; gap: 1rem; color: var(--soft); font-size: 0.8125rem; }
+.legend span::before { content: ''; display: inline-block; width: 0.7em; height: 0.7em; margin-right: 0.35em; border-radius: 2px; background: var(--accent); }
+.legend .before::before { background: var(--before); }
+dialog { border: 1px solid var(--line); border-radius: 0.75rem; background: var(--paper); color: var(--ink); padding: 1.25rem; max-width: min(34rem, 92vw); }
+dialog::backdrop { background: rgb(0 0 0 / 0.4); }
+kbd { padding: 0.05em 0.4em; border: 1px solid var(--line); border-radius: 0.3em; background: var(--ground); }
+@media (max-width: 40rem) {
+header search { order: 1; flex-basis: 100%; max-width: none; }
+table.stacks thead { display: none; }
+dl > div { grid-template-columns: minmax(6rem, 8rem) minmax(0, 1fr); }
+}
+`;

@@ -1,0 +1,94 @@
+import type { AppSettings } from '@topup-kit/core/app';
+import { formatMoney, type Locale } from '@topup-kit/core/contract';
+import { type Engine, localMoment, type Sandbox, zonedTime } from '@topup-kit/core/engine';
+import type { Clock } from '@topup-kit/core/platform';
+import type { Store } from '@topup-kit/core/store';
+import { html } from 'hono/html';
+import type { Markup } from '../pages/html.ts';
+import type { Visitor } from './access.ts';
+
+/** What the pages of the console read and change. */
+export interface ConsoleDependencies {
+  store: Store;
+  engine: Engine;
+  settings: AppSettings;
+  /** The sandbox's controls; undefined in live mode. */
+  sandbox: Sandbox | undefined;
+  /** World time in unix milliseconds, of orders. */
+  now: Clock;
+  /** Real time in unix milliseconds, of callbacks, webhooks, lists and edits. */
+  realClock: Clock;
+  /** The names of the gateway and of the suppliers, the first one first. */
+  providers: { gateway: string; suppliers: readonly string[] };
+  /** Why the store accepts no writes; null while it does. */
+  failure: () => Error | null;
+  /** How many servers run on the store. */
+  countServers: () => number;
+  /** Called when a page could not be rendered, unless the store has told its host why. */
+  reportError: (error: unknown) => void;
+}
+
+/** A page's visitor, and how the page shows values to them. */
+export interface View {
+  visitor: Visitor;
+  locale: Locale;
+  mode: 'live' | 'sandbox';
+  /** World time in unix milliseconds. */
+  now: number;
+  /** The path of the page, with its query, below that of the console: `/orders?state=PAID`. */
+  here: string;
+  /** The address of a page of the console, by its path below the console's. */
+  link: (path: string) => string;
+  /** The text of the visitor's language. */
+  text: <Text>(texts: Readonly<Record<Locale, Text>>) => Text;
+  /** An amount, an integer in the smallest unit: `Rp 50.000`. */
+  money: (amount: number) => string;
+  number: (value: number) => string;
+  /** A share from 0 to 1: `98.4 %`. */
+  percent: (share: number) => string;
+  /** A moment in unix milliseconds: its day only if that is not today, and the exact time on hover. */
+  time: (moment: number) => Markup;
+  /** When the day of a moment begins in the shop's time zone. */
+  dayStart: (moment: number) => number;
+}
+
+/** The path of the console on this server, the path of its public URL included. */
+export const consolePath = ({ publicUrl }: Pick<AppSettings, 'publicUrl'>): string =>
+  `${new URL(publicUrl).pathname.replace(/\/$/, '')}/console`;
+
+export function createViews({ settings, sandbox, now: worldClock }: ConsoleDependencies) {
+  const { timezone, currency } = settings;
+  const base = consolePath(settings);
+  const localTime = zonedTime(timezone);
+  const day = (moment: number): string => localTime(moment).iso.slice(0, 10);
+  return ({ visitor, locale, here }: Pick<View, 'visitor' | 'locale' | 'here'>): View => {
+    const now = worldClock();
+    const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+      new Intl.DateTimeFormat(locale, { timeZone: timezone, hourCycle: 'h23', ...options });
+    const [clock, date] = [
+      format({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+      format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+    ];
+    const numbers = new Intl.NumberFormat(locale);
+    const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+    const today = day(now);
+    return {
+      visitor,
+      locale,
+      here,
+      now,
+      mode: sandbox ? 'sandbox' : 'live',
+      link: (path) => base + path,
+      text: (texts) => texts[locale],
+      money: (amount) => formatMoney(amount, currency, locale),
+      number: (value) => numbers.format(value),
+      percent: (share) => percents.format(share),
+      time(moment) {
+        const { iso } = localTime(moment);
+        const shown = iso.slice(0, 10) === today ? clock.format(moment) : date.format(moment);
+        return html`<time datetime="${iso}" title="${iso}">${shown}</time>`;
+      },
+      dayStart: (moment) => localMoment(timezone, `${day(moment)}T00:00`),
+    };
+  };
+}

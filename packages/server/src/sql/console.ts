@@ -1,0 +1,103 @@
+import {
+  type ConsoleLink,
+  type ConsoleSession,
+  type Done,
+  done,
+  keptLinkMs,
+  type LinkConflict,
+  type Store,
+} from '@topup-kit/core/store';
+import { integer, integerOrNull, type Row, text } from '../rows/columns.ts';
+import { all, type Command, change, first, type ResultOf, run } from './command.ts';
+import { sql } from './statement.ts';
+
+const linkOf = (row: Row): ConsoleLink => ({
+  hash: text(row, 'hash'),
+  operator: text(row, 'operator'),
+  createdAt: integer(row, 'created_at'),
+  expiresAt: integer(row, 'expires_at'),
+  usedAt: integerOrNull(row, 'used_at'),
+});
+
+const sessionOf = (row: Row): ConsoleSession => ({
+  sessionId: text(row, 'session_id'),
+  hash: text(row, 'hash'),
+  operator: text(row, 'operator'),
+  createdAt: integer(row, 'created_at'),
+  expiresAt: integer(row, 'expires_at'),
+  lastSeenAt: integer(row, 'last_seen_at'),
+});
+
+export function* addConsoleLink({
+  hash,
+  operator,
+  createdAt,
+  expiresAt,
+  usedAt,
+}: ConsoleLink): Command<Done> {
+  yield [
+    sql`DELETE FROM console_links WHERE expires_at <= ${createdAt - keptLinkMs}`,
+    sql`DELETE FROM console_sessions WHERE expires_at <= ${createdAt}`,
+    sql`
+      INSERT INTO console_links (hash, operator, created_at, expires_at, used_at)
+      VALUES (${hash}, ${operator}, ${createdAt}, ${expiresAt}, ${usedAt})`,
+  ];
+  return done;
+}
+
+export const findConsoleLink = (hash: string): Command<ConsoleLink | null> =>
+  first(sql`SELECT * FROM console_links WHERE hash = ${hash}`, linkOf);
+
+/** Why a link opens no session. */
+function* conflictOf(linkHash: string): Command<LinkConflict> {
+  const link = yield* findConsoleLink(linkHash);
+  if (!link) return { conflict: 'link_missing' };
+  return { conflict: link.usedAt === null ? 'link_expired' : 'link_used' };
+}
+
+export function* openConsoleSession(
+  linkHash: string,
+  { sessionId, hash, createdAt, expiresAt }: Parameters<Store['openConsoleSession']>[1],
+): Command<ResultOf<'openConsoleSession'>> {
+  const operator = yield* first(
+    sql`
+      UPDATE console_links SET used_at = ${createdAt}
+      WHERE hash = ${linkHash} AND used_at IS NULL AND expires_at > ${createdAt} RETURNING operator`,
+    (row) => text(row, 'operator'),
+  );
+  if (operator === null) return yield* conflictOf(linkHash);
+  const opened = yield* first(
+    sql`
+      INSERT INTO console_sessions (session_id, hash, operator, created_at, expires_at, last_seen_at)
+      VALUES (${sessionId}, ${hash}, ${operator}, ${createdAt}, ${expiresAt}, ${createdAt})
+      ON CONFLICT DO NOTHING RETURNING *`,
+    sessionOf,
+  );
+  return opened ?? { conflict: 'session_taken' };
+}
+
+export const findConsoleSession = (hash: string, now: number): Command<ConsoleSession | null> =>
+  first(sql`SELECT * FROM console_sessions WHERE hash = ${hash} AND expires_at > ${now}`, sessionOf);
+
+export const listConsoleSessions = (now: number): Command<ConsoleSession[]> =>
+  all(
+    sql`SELECT * FROM console_sessions WHERE expires_at > ${now} ORDER BY created_at, session_id`,
+    sessionOf,
+  );
+
+export function* noteConsoleVisit(sessionId: string, lastSeenAt: number): Command<Done> {
+  yield* run(sql`
+    UPDATE console_sessions SET last_seen_at = ${lastSeenAt}
+    WHERE session_id = ${sessionId} AND last_seen_at < ${lastSeenAt}`);
+  return done;
+}
+
+export function* endConsoleSession(sessionId: string): Command<ResultOf<'endConsoleSession'>> {
+  const ended = yield* change(sql`DELETE FROM console_sessions WHERE session_id = ${sessionId}`);
+  return ended > 0 ? done : { conflict: 'session_missing' };
+}
+
+export function* endConsoleSessions(): Command<Done> {
+  yield [sql`DELETE FROM console_links`, sql`DELETE FROM console_sessions`];
+  return done;
+}

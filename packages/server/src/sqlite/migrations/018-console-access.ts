@@ -1,0 +1,20 @@
+export const consoleAccess = /* sql */ `
+  -- What opens one session of the console, by the hash of its secret; kept for a day after its end.
+  CREATE TABLE console_links (
+    hash TEXT PRIMARY KEY,
+    operator TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    used_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+
+  -- Operators who are logged in, by the hash of the secret in their cookie.
+  CREATE TABLE console_sessions (
+    session_id TEXT PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    operator TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    last_seen_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`;
