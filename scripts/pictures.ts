@@ -85,12 +85,7 @@ async function take(
   });
   const page = await context.newPage();
   await page.goto(server.publicUrl + path);
-  await page.screenshot({
-    path: join(into, `${name}.jpg`),
-    type: 'jpeg',
-    quality: 80,
-    fullPage: folder !== undefined,
-  });
+  await page.screenshot({ path: join(into, `${name}.png`), fullPage: folder !== undefined });
   await context.close();
 }
 

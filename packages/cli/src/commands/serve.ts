@@ -82,6 +82,7 @@ interface ServerFacts {
 const serverDocument = ({ config, server }: ServerFacts) => ({
   mode: config.mode,
   base_url: server.baseUrl,
+  console_url: server.consoleUrl,
   api_key: server.sandboxKey,
   store: config.store.kind === 'file' ? `file:${resolve(config.store.path)}` : storeName(config.store),
   seeded: server.seeded,
@@ -190,6 +191,7 @@ ${list([
   ...addressLines(facts),
   ['Key', loopbackKey(facts)],
   ...keyLines(facts),
+  ['Console', server.consoleUrl],
   ['Data', dataLocation(facts)],
   ...upgradeLines(facts),
 ])}

@@ -1,6 +1,6 @@
 import type { Route } from '../contract/index.ts';
 import { type Caller, DomainError, type Keyring } from '../engine/index.ts';
-import { clientName, type RateLimiter } from '../http/index.ts';
+import { type Counted, clientName, type RateLimiter } from '../http/index.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
 import type { Connection, RequestContext } from './http.ts';
 
@@ -10,13 +10,23 @@ export interface RequestGuard {
   countRequest: RateLimiter;
 }
 
-/** Counts a request that no key limits, by its kind and its client's address. @throws DomainError RATE_LIMITED. */
-export function limitAddress(
+/** Counts a request that no key limits, by its kind and its client's address. */
+export const countByAddress = (
   { countRequest }: Pick<RequestGuard, 'countRequest'>,
   kind: string,
   { address }: Connection,
+): Counted => countRequest('reads', `${kind} ${clientName(address)}`);
+
+/** Counts a request by its kind and its client's address. */
+export type CountByAddress = (kind: string, connection: Connection) => Counted;
+
+/** Rejects a request that no key limits, if too many of its kind came from its client's address. @throws DomainError RATE_LIMITED. */
+export function limitAddress(
+  guard: Pick<RequestGuard, 'countRequest'>,
+  kind: string,
+  connection: Connection,
 ): void {
-  const { allowed, headers } = countRequest('reads', `${kind} ${clientName(address)}`);
+  const { allowed, headers } = countByAddress(guard, kind, connection);
   if (!allowed) throw new DomainErrorWithHeaders('RATE_LIMITED', headers);
 }
 

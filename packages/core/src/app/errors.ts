@@ -76,3 +76,9 @@ export function busyResponses(
     other: respond(kitDialect, locale),
   };
 }
+
+/** The response of a host to a path that it does not serve. */
+export const notFoundResponse = (settings: AppSettings, locale: Locale): PlainResponse => {
+  const error = new DomainError('ROUTE_NOT_FOUND');
+  return errorResponse(error, errorShapes(kitDialect)(error.code), { ...settings, locale });
+};

@@ -1,8 +1,8 @@
 export { type App, type AppDependencies, createApp, fetchBy } from './app.ts';
-export { isFromAnotherSite } from './auth.ts';
+export { type CountByAddress, isFromAnotherSite } from './auth.ts';
 export { faultOf, flakyEvery, readScenarioHeader, slowMs } from './call-scenarios.ts';
 export { createCors } from './cors.ts';
-export { busyResponses, DomainErrorWithHeaders } from './errors.ts';
+export { busyResponses, DomainErrorWithHeaders, notFoundResponse } from './errors.ts';
 export {
   type Connection,
   createFacts,

@@ -3,7 +3,7 @@ import { matchedRoutes } from 'hono/route';
 import { type Dialect, headers, type Operation, operations, pathPattern, routes } from '../contract/index.ts';
 import { DomainError, type Engine, type Sandbox, type ZonedTime } from '../engine/index.ts';
 import type { MonotonicClock } from '../platform/index.ts';
-import { identify, limitAddress, type RequestGuard } from './auth.ts';
+import { type CountByAddress, countByAddress, identify, limitAddress, type RequestGuard } from './auth.ts';
 import { mountCallbacks } from './callbacks.ts';
 import { missingAcceptResponse } from './dialect.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
@@ -65,7 +65,7 @@ function mountAddressLimits(site: Site, guard: RequestGuard): void {
       limitAddress(guard, kind, env.connection);
       return next();
     };
-  for (const kind of ['pay', 'assets', 'console'] as const) site.use(`${ownPaths[kind]}/*`, limit(kind));
+  for (const kind of ['pay', 'assets'] as const) site.use(`${ownPaths[kind]}/*`, limit(kind));
   for (const path of documentation) site.get(path, limit('documentation'));
 }
 
@@ -99,8 +99,8 @@ export interface SiteParts {
   monotonicClock: MonotonicClock;
   /** Aborted when the host closes, so that no response waits any more. */
   closing?: AbortSignal;
-  /** Adds the host's own routes, such as pages. They come before the service's. */
-  mount?: (site: Site) => void;
+  /** Adds the host's own routes, such as pages. They come before the service's. `count` counts a request by its kind and address. */
+  mount?: (site: Site, count: CountByAddress) => void;
 }
 
 /** Creates the router of everything that is no operation: pages, pictures, callbacks, controls, and what is nowhere. */
@@ -122,7 +122,7 @@ export function createSite(
     context.env.facts.operation ??= patternOf(context);
   });
   mountAddressLimits(site, guard);
-  parts.mount?.(site);
+  parts.mount?.(site, (kind, connection) => countByAddress(guard, kind, connection));
   mountCallbacks(site, {
     callbacks: engine.callbacks,
     maxBodyBytes,

@@ -1,5 +1,4 @@
-import type { Localised } from '@topup-kit/core/contract';
-import { errorBody } from '@topup-kit/core/contract';
+import { errorBody, type Localised } from '@topup-kit/core/contract';
 import { AmountError, DomainError, EditError, isOfStore, UnitsError } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
 import type { Markup } from '../pages/html.ts';
@@ -39,8 +38,8 @@ export interface ConsoleAction {
   section: Section;
   /** What a button says, and the heading of the form. */
   title: Localised;
-  /** Whether it is of the sandbox, where nothing has to be explained to anybody: it takes no note, and is done at once. */
-  ofSandbox?: boolean;
+  /** Whether it takes no note, because no history would keep it: what is of the sandbox, for example. */
+  isWithoutNote?: boolean;
   /** What the note says; `Why` by default. */
   noteLabel?: Localised;
   fields?: (input: Pick<ActionInput, 'params'>, view: View) => readonly Field[] | Promise<readonly Field[]>;
@@ -50,9 +49,14 @@ export interface ConsoleAction {
   perform: (input: ActionInput, view: View) => Promise<string>;
 }
 
-/** A wrong input, told to the operator as it is. */
+/** A wrong input, which the operator is told of. */
 export class InputError extends Error {
   override readonly name = 'InputError';
+  readonly words: Localised;
+  constructor(words: Localised) {
+    super(words.en);
+    this.words = words;
+  }
 }
 
 const texts = {
@@ -147,7 +151,7 @@ async function fieldsOf(
     required: true,
     isLong: true,
   };
-  return [...own, ...(action.ofSandbox ? [] : [note])].map((field) => ({
+  return [...own, ...(action.isWithoutNote ? [] : [note])].map((field) => ({
     ...field,
     value: given[field.name] ?? field.value ?? '',
   }));
@@ -162,7 +166,8 @@ function messageOf(error: unknown, view: View, { settings }: ConsoleDependencies
     return errorBody(error, 'message', { locale: view.locale, currency: settings.currency }).message;
   }
   if (error instanceof AmountError) return amountWords(error, view);
-  const isKnown = error instanceof UnitsError || error instanceof EditError || error instanceof InputError;
+  if (error instanceof InputError) return view.text(error.words);
+  const isKnown = error instanceof UnitsError || error instanceof EditError;
   return isKnown ? error.message : null;
 }
 

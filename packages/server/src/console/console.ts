@@ -1,21 +1,20 @@
-import { type AppDependencies, ownPaths } from '@topup-kit/core/app';
+import { ownPaths } from '@topup-kit/core/app';
 import { isOfStore } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
-import type { Admit, PageRequest, Visitor } from './access.ts';
+import type { Admit, PageRequest, Router, Visitor } from './access.ts';
 import { runAction } from './actions.ts';
+import { catalogPages } from './catalog/catalog.ts';
 import { createChanges } from './changes.ts';
 import { fileResponse } from './files.ts';
+import { readForm } from './form.ts';
 import { homePages } from './home/home.ts';
 import { type Page, renderPage } from './page.ts';
 import { queryText } from './parts.ts';
 import type { CreateSection } from './section.ts';
 import { type ConsoleDependencies, createViews, type View } from './view.ts';
 
-/** The router of the service. */
-type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
-
 /** The sections, in any order. */
-const createSections: readonly CreateSection[] = [homePages];
+const createSections: readonly CreateSection[] = [homePages, catalogPages];
 
 const missing = {
   id: { title: 'Tidak ditemukan', text: 'Halaman ini tidak ada.', back: 'Ke ringkasan' },
@@ -34,9 +33,6 @@ const failed = {
     other: 'An error happened in the server; its log says more.',
   },
 };
-
-/** The longest form that is read, in bytes. */
-const maxFormBytes = 64 * 1024;
 
 /** Adds the pages of the console below `/console`, for those whom `admit` lets in. */
 export function mountConsole(router: Router, deps: ConsoleDependencies & { admit: Admit }): void {
@@ -114,10 +110,4 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
     `${root}/*`,
     handle(async () => null),
   );
-}
-
-/** The fields of a form; of one that is repeated, the last. */
-async function readForm({ env }: PageRequest): Promise<Record<string, string>> {
-  const body = await env.request.readBody(maxFormBytes);
-  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body ?? new Uint8Array())));
 }

@@ -29,13 +29,10 @@ export interface Frame {
   done: string | null;
 }
 
-const pageHeaders = htmlHeaders([
-  "style-src 'self'",
-  "script-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-]);
+const pageHeaders = htmlHeaders(
+  ["style-src 'self'", "script-src 'self'", "img-src 'self'", "connect-src 'self'", "form-action 'self'"],
+  'same-origin',
+);
 
 const paths: Record<Section, string> = {
   home: '',

@@ -43,8 +43,8 @@ button.plain { border-color: var(--line); color: var(--soft); padding: 0.2rem 0.
 @media (min-width: 64rem) { .columns { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
 .card { padding: 1rem 1.1rem; background: var(--paper); border: 1px solid var(--line); border-radius: 0.75rem; min-width: 0; margin-bottom: 1rem; }
 .grid .card, .columns .card:last-child { margin-bottom: 0; }
-.figure { font-size: 1.5rem; font-weight: 650; font-variant-numeric: tabular-nums; line-height: 1.3; }
-.figures { display: grid; gap: 0.75rem 1.25rem; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); }
+.figure { font-size: 1.35rem; white-space: nowrap; font-weight: 650; font-variant-numeric: tabular-nums; line-height: 1.3; }
+.figures { display: grid; gap: 0.75rem 1.25rem; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); }
 .compared { color: var(--soft); font-size: 0.875rem; font-variant-numeric: tabular-nums; }
 .badge { display: inline-flex; gap: 0.3em; align-items: center; padding: 0.1em 0.6em; border-radius: 1em; font-size: 0.8125rem; font-weight: 600; white-space: nowrap; background: var(--ground); color: var(--soft); border: 1px solid var(--line); }
 .badge.good { background: var(--good-ground); color: var(--good); border-color: transparent; }
@@ -61,7 +61,8 @@ th, td { text-align: left; vertical-align: top; padding: 0.45rem 0.9rem 0.45rem 
 th:last-child, td:last-child { padding-right: 0; }
 thead th { color: var(--soft); font-size: 0.8125rem; border: 0; white-space: nowrap; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-td time, td code { white-space: nowrap; }
+td time, td code, a > code { white-space: nowrap; }
+@media (max-width: 40rem) { a > code { white-space: normal; } }
 .row:focus-within, .row:hover { background: color-mix(in srgb, var(--accent) 7%, transparent); }
 .row.bad td:first-child { box-shadow: inset 3px 0 var(--bad); padding-left: 0.6rem; }
 .row.changed td { animation: changed 2s; }

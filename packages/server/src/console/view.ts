@@ -12,6 +12,8 @@ export interface ConsoleDependencies {
   store: Store;
   engine: Engine;
   settings: AppSettings;
+  /** URL of the console for its visitors. */
+  url: string;
   /** The sandbox's controls; undefined in live mode. */
   sandbox: Sandbox | undefined;
   /** World time in unix milliseconds, of orders. */
@@ -52,13 +54,9 @@ export interface View {
   dayStart: (moment: number) => number;
 }
 
-/** The path of the console on this server, the path of its public URL included. */
-export const consolePath = ({ publicUrl }: Pick<AppSettings, 'publicUrl'>): string =>
-  `${new URL(publicUrl).pathname.replace(/\/$/, '')}/console`;
-
-export function createViews({ settings, sandbox, now: worldClock }: ConsoleDependencies) {
+export function createViews({ settings, sandbox, now: worldClock, url }: ConsoleDependencies) {
   const { timezone, currency } = settings;
-  const base = consolePath(settings);
+  const base = new URL(url).pathname;
   const localTime = zonedTime(timezone);
   const day = (moment: number): string => localTime(moment).iso.slice(0, 10);
   return ({ visitor, locale, here }: Pick<View, 'visitor' | 'locale' | 'here'>): View => {

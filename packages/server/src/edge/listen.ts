@@ -1,11 +1,19 @@
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, isIPv6, Server as TcpServer } from 'node:net';
-import { ConfigError } from '../config/variable.ts';
+import { variables } from '../config/config.ts';
+import { ConfigError, type Variable } from '../config/variable.ts';
 
-const reasons: ReadonlyMap<unknown, string> = new Map([
-  ['EADDRINUSE', 'is already taken by another program; stop it, or set PORT (or --port) to a free port'],
-  ['EACCES', 'may not be opened by this user; set PORT (or --port) to a port above 1023'],
+/** The name of a setting as an operator may have given it. */
+const named = ({ name, flag }: NamedSetting): string => `${name} (or ${flag})`;
+type NamedSetting = Pick<Variable<number>, 'name' | 'flag'>;
+
+const reasons: ReadonlyMap<unknown, (setting: NamedSetting) => string> = new Map([
+  [
+    'EADDRINUSE',
+    (setting) => `is already taken by another program; stop it, or set ${named(setting)} to a free port`,
+  ],
+  ['EACCES', (setting) => `may not be opened by this user; set ${named(setting)} to a port above 1023`],
 ]);
 
 /** The system has many codes for an address that is wrong, and for a name that is none. */
@@ -59,12 +67,12 @@ async function rejectTaken(host: string, port: number): Promise<void> {
 /** The listeners of a server on one port. */
 export interface Listeners {
   /**
-   * Opens a port.
+   * Opens a port, which a setting chose: `PORT` by default.
    *
    * @returns its URL on this machine.
    * @throws ConfigError when the port is taken or the address is not of this machine.
    */
-  open(host: string, port: number): Promise<string>;
+  open(host: string, port: number, setting?: NamedSetting): Promise<string>;
   /**
    * Listens on sockets that somebody else opened and keeps open, by their file descriptors.
    *
@@ -89,7 +97,7 @@ export function createListeners(server: Server): Listeners {
   }
 
   return {
-    async open(host, port) {
+    async open(host, port, setting = variables.port) {
       try {
         // The system gives no port that somebody has.
         if (canShare && port !== 0) await rejectTaken(host, port);
@@ -104,7 +112,7 @@ export function createListeners(server: Server): Listeners {
         return opened.url;
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? error.code : undefined;
-        const reason = reasons.get(code) ?? `${wrongAddress} (${code})`;
+        const reason = reasons.get(code)?.(setting) ?? `${wrongAddress} (${code})`;
         throw new ConfigError(`${host}:${port} ${reason}.`, { cause: error });
       }
     },

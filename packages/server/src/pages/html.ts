@@ -8,8 +8,14 @@ export type Markup = ReturnType<typeof html>;
 export const inlineSource = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The headers of a page that may load only what `policy` allows, has no other base, and is in no frame. */
-export const htmlHeaders = (policy: readonly string[]): Record<string, string> => ({
+/**
+ * The headers of a page that may load only what `policy` allows, has no other base, and is in no frame. With `no-referrer`, its forms are
+ * sent without their origin.
+ */
+export const htmlHeaders = (
+  policy: readonly string[],
+  referrer: 'no-referrer' | 'same-origin' = 'no-referrer',
+): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
   'Content-Security-Policy': [
@@ -20,7 +26,7 @@ export const htmlHeaders = (policy: readonly string[]): Record<string, string> =
   ].join('; '),
   'X-Content-Type-Options': 'nosniff',
   // The address of a payment page is a secret.
-  'Referrer-Policy': 'no-referrer',
+  'Referrer-Policy': referrer,
 });
 
 /** Adds a button to each snippet that copies it. Without a clipboard, as on plain http, there is no button. */

@@ -8,6 +8,7 @@ import {
   createJournal,
   createResponseRenderer,
   createUrls,
+  ownPaths,
   paymentPath,
 } from '@topup-kit/core/app';
 import { type DialectChanges, kitDialect } from '@topup-kit/core/contract';
@@ -34,8 +35,9 @@ import { gatewayNames, supplierNames } from '@topup-kit/providers/registry';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config/config.ts';
 import { anyOf, ConfigError } from '../config/variable.ts';
-import { createDirectAccess } from '../console/access.ts';
+import { hasConsole } from '../console/access.ts';
 import { mountConsole } from '../console/console.ts';
+import { mountLogin } from '../console/login.ts';
 import { createAddressCheck } from '../edge/client-address.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { mountProbes, type ProbeDependencies } from '../observability/readiness.ts';
@@ -190,6 +192,8 @@ export interface ServiceDependencies {
   countServers?: () => number;
   /** The error after which no order can be stored; null while the store works. */
   failure: () => Error | null;
+  /** URL of the console for operators. Default: below the public URL. */
+  consoleUrl?: string | null;
   /** Aborted when the server closes. */
   closing?: AbortSignal;
   /** How events are sent. */
@@ -270,7 +274,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
         { path },
         `a callback came to a wrong path: its provider has to send to ${publicUrl}${intended}`,
       ),
-    mount(router) {
+    mount(router, count) {
       mountProbes(router, { whyUnready, metrics, metricsToken: config.metricsToken });
       mountPages(router, {
         engine,
@@ -280,20 +284,27 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
         now: world.now,
         reportError,
       });
-      if (sandbox)
-        mountConsole(router, {
-          store,
-          engine,
-          settings,
-          sandbox,
-          now: world.now,
-          realClock,
-          providers,
-          failure,
-          countServers: deps.countServers ?? (() => 1),
-          reportError,
-          admit: createDirectAccess(),
-        });
+      if (!hasConsole(config)) return;
+      const url = deps.consoleUrl ?? publicUrl + ownPaths.console;
+      const admit = mountLogin(router, {
+        ...{ store, url, count, realClock, logger },
+        ...{ mode: config.mode, console: config.console },
+        ...{ random: secureRandom, hash: sha256Hex },
+      });
+      mountConsole(router, {
+        store,
+        engine,
+        settings,
+        url,
+        sandbox,
+        now: world.now,
+        realClock,
+        providers,
+        failure,
+        countServers: deps.countServers ?? (() => 1),
+        reportError,
+        admit,
+      });
     },
   });
   return {

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import type { App, AppSettings } from '@topup-kit/core/app';
+import type { ServerConfig } from '../config/config.ts';
+import type { Variable } from '../config/variable.ts';
 import { createClientAddresses, warnOfUntrustedProxy } from '../edge/client-address.ts';
 import { createCloser } from '../edge/close.ts';
 import { TrackedResponse } from '../edge/connections.ts';
@@ -29,13 +31,20 @@ interface Edge {
   /** URL of the server on this machine. */
   localUrl: string;
   /** Serves the requests that wait, and all others. */
-  serve(app: App, settings: AppSettings): Promise<void>;
+  serve(app: Pick<App, 'handle'>, settings: AppSettings): Promise<void>;
   /** Waits for requests in progress, then releases the port. */
   close(): Promise<void>;
 }
 
+/** Opens a port, or the sockets that somebody else opened. */
 export async function openEdge(
   { config, dialect, logger, metrics, traces, observe }: ServerSettings,
+  {
+    host,
+    port,
+    sockets,
+    setting,
+  }: Pick<ServerConfig, 'host' | 'port' | 'sockets'> & { setting?: Variable<number> },
   resources: AsyncDisposableStack,
 ): Promise<Edge> {
   const server = createServer({
@@ -59,10 +68,9 @@ export async function openEdge(
     report: createRejectionLog(logger, metrics),
     isFromProxy: addresses.isFromProxy,
   });
-  const { sockets, host, port } = config;
-  const localUrl = sockets ? await listeners.inherit(sockets) : await listeners.open(host, port);
+  const localUrl = sockets ? await listeners.inherit(sockets) : await listeners.open(host, port, setting);
 
-  async function serve(app: App, settings: AppSettings): Promise<void> {
+  async function serve(app: Pick<App, 'handle'>, settings: AppSettings): Promise<void> {
     const hasLimits = settings.limits.readsPerMinute + settings.limits.ordersPerMinute > 0;
     const { addressOf, isFromProxy } = hasLimits
       ? warnOfUntrustedProxy(addresses, (...line) => logger.warn(...line))

@@ -1,11 +1,14 @@
+import { ownPaths } from '@topup-kit/core/app';
 import { type PaymentEvent, sandboxKey } from '@topup-kit/core/engine';
 import type { StoredOrder } from '@topup-kit/core/store';
-import type { ServerConfig } from '../config/config.ts';
+import { type ServerConfig, variables } from '../config/config.ts';
+import { hasConsole } from '../console/access.ts';
+import { splitApp } from '../console/own-port.ts';
 import type { StoreUpgrade } from '../sqlite/index.ts';
 import type { ServerParts } from './service.ts';
 import { openEdge } from './start-edge.ts';
 import { startService } from './start-service.ts';
-import { appSettings, prepareSettings } from './start-settings.ts';
+import { appSettings, prepareSettings, type ServerSettings } from './start-settings.ts';
 
 export interface RunningServer extends AsyncDisposable {
   /** URL of the server on this machine. */
@@ -14,6 +17,8 @@ export interface RunningServer extends AsyncDisposable {
   publicUrl: string;
   /** Base URL of the API for clients: `publicUrl` and the base path. */
   baseUrl: string;
+  /** URL of the console for operators; null without one. On a port of its own, the one on this machine. */
+  consoleUrl: string | null;
   /** The well-known sandbox key; null in live mode. */
   sandboxKey: string | null;
   /** Whether the store was empty and received its first catalogue. */
@@ -32,6 +37,18 @@ export interface RunningServer extends AsyncDisposable {
 /** Maximum time for the server to stop, as far as anything can wait, in milliseconds. */
 const maxCloseMs = 4_800;
 
+/** Opens the port that the console has of its own, if it has one. */
+async function openConsoleEdge(prepared: ServerSettings, resources: AsyncDisposableStack) {
+  const { host, consolePort } = prepared.config;
+  if (consolePort === undefined) return null;
+  const setting = variables.consolePort;
+  if (hasConsole(prepared.config)) return openEdge(prepared, { host, port: consolePort, setting }, resources);
+  prepared.logger.warn(
+    `there is no console, so ${setting.name} is ignored: it needs ${variables.console.name}=read or act`,
+  );
+  return null;
+}
+
 /**
  * Starts a server and resolves when it accepts requests.
  *
@@ -46,15 +63,28 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
   const { parts, logger, traces } = prepared;
   await using resources = new AsyncDisposableStack();
   // Before the store is opened, so that a server whose port is taken creates no file.
-  const edge = await openEdge(prepared, resources);
+  const edge = await openEdge(prepared, config, resources);
+  const consoleEdge = await openConsoleEdge(prepared, resources);
   const settings = appSettings(prepared, config.publicUrl ?? edge.localUrl);
+  const consoleUrl = hasConsole(config)
+    ? (consoleEdge?.localUrl ?? settings.publicUrl) + ownPaths.console
+    : null;
   const closing = new AbortController();
-  const { service, seeded, upgraded } = await startService(prepared, settings, closing.signal, resources);
-  await edge.serve(service.app, settings);
+  const { service, seeded, upgraded } = await startService(
+    prepared,
+    { settings, consoleUrl, closing: closing.signal },
+    resources,
+  );
+  if (consoleEdge) {
+    const { console, others } = splitApp(service.app, settings);
+    await consoleEdge.serve(console, settings);
+    await edge.serve(others, settings);
+  } else await edge.serve(service.app, settings);
   const baseUrl = settings.publicUrl + settings.basePath;
   logger.info(
     {
       baseUrl,
+      ...(consoleUrl !== null && { console: consoleUrl }),
       mode: config.mode,
       gateway: parts.gateway?.name,
       supplier: parts.supplier?.name,
@@ -68,7 +98,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     closing.abort();
     const end = performance.now() + maxCloseMs;
     // First, because the requests in progress need all that is disposed after it.
-    await edge.close();
+    await Promise.all([edge.close(), consoleEdge?.close()]);
     await owned.disposeAsync();
     await traces?.close(end - performance.now());
     logger.info('the server stopped');
@@ -77,6 +107,7 @@ export async function startServer(config: ServerConfig, ownParts: ServerParts = 
     localUrl: edge.localUrl,
     publicUrl: settings.publicUrl,
     baseUrl,
+    consoleUrl,
     sandboxKey: config.mode === 'sandbox' ? sandboxKey : null,
     seeded,
     upgraded,

@@ -125,8 +125,7 @@ async function buildServer(
 /** Opens the store, and runs the service over it until the resources are disposed. */
 export async function startService(
   { config, parts, logger, metrics, traces, meter }: ServerSettings,
-  settings: AppSettings,
-  closing: AbortSignal,
+  { closing, ...shared }: { settings: AppSettings; consoleUrl: string | null; closing: AbortSignal },
   resources: AsyncDisposableStack,
 ): Promise<{ service: Service; seeded: boolean; upgraded: StoreUpgrade | null }> {
   const health: { failure: Error | null } = { failure: null };
@@ -173,9 +172,9 @@ export async function startService(
   const transport = createWebhookTransport({ mode: config.mode });
   resources.defer(transport.close);
   const service = await buildServer(config, parts, {
+    ...shared,
     store,
     seed,
-    settings,
     logger,
     emit,
     watchWork: traces?.watchWork,

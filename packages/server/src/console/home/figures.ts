@@ -8,13 +8,10 @@ import {
   type SalesSpan,
   type Store,
 } from '@topup-kit/core/store';
+import { addUpSales } from '../sales.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-
-/** How long changes of sales are added up before a page is shown, in milliseconds: a report of a big store takes longer at first. */
-const preparingMs = 50;
-const preparedAtOnce = 200;
 
 /** How long figures are shown before they are read again, in milliseconds, so that many tabs cost as much as one. */
 const freshMs = 5_000;
@@ -44,16 +41,10 @@ export interface Figures {
   costs: ReadonlyMap<string, number>;
 }
 
+/** What figures are read from. */
 interface FigureDependencies {
   store: Pick<Store, 'prepareSales' | 'sumSales' | 'countOutcomes'>;
   realClock: () => number;
-}
-
-/** Adds up changed sales for a while; returns whether some are left. */
-async function prepare(store: FigureDependencies['store']): Promise<boolean> {
-  const end = performance.now() + preparingMs;
-  while (performance.now() < end) if ((await store.prepareSales(preparedAtOnce)) === 0) return false;
-  return true;
 }
 
 /** The sales of a span by the hours since it began. */
@@ -92,7 +83,7 @@ function dayFigures(placed: readonly OrdersOfMethod[], hours: readonly SalesFigu
 }
 
 async function read({ store }: FigureDependencies, start: number, now: number): Promise<Figures> {
-  const isPartial = await prepare(store);
+  const isPartial = await addUpSales(store);
   const today = { from: start, before: now + 1 };
   const yesterday = { from: start - dayMs, before: now - dayMs + 1 };
   const last = { from: now - dayMs, before: now + 1 };

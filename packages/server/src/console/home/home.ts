@@ -15,7 +15,7 @@ const texts = {
     waits: 'Yang menunggu Anda',
     nothing: 'Tidak ada yang menunggu. Semua pesanan berjalan sendiri.',
     commands: 'Perintah',
-    today: 'Hari ini',
+    today: 'Hari ini, dibanding kemarin pada jam ini',
     yesterday: 'kemarin pada jam ini',
     placed: 'Pesanan dibuat',
     orders: 'Pesanan dibayar',
@@ -54,7 +54,7 @@ const texts = {
     waits: 'What waits for you',
     nothing: 'Nothing waits. All orders go on by themselves.',
     commands: 'Commands',
-    today: 'Today',
+    today: 'Today, beside yesterday at this hour',
     yesterday: 'yesterday at this hour',
     placed: 'Orders placed',
     orders: 'Orders paid',
@@ -154,7 +154,7 @@ function dayCard(view: View, { today, yesterday, yesterdayHours, isPartial }: Fi
   const figure = (name: 'placed' | 'orders' | 'turnover' | 'cost' | 'profit'): Markup => {
     const shown = (day: DayFigures): string =>
       name === 'placed' || name === 'orders' ? view.number(day[name]) : view.money(day[name]);
-    return html`<div><div class="soft">${words[name]}</div><div class="figure">${shown(today)}</div><div class="compared">${shown(yesterday)} ${words.yesterday}</div></div>`;
+    return html`<div><div class="soft">${words[name]}</div><div class="figure">${shown(today)}</div><div class="compared" title="${words.yesterday}">${shown(yesterday)}</div></div>`;
   };
   return card(
     words.today,

@@ -1,0 +1,116 @@
+import { undoEdit } from '@topup-kit/core/engine';
+import type { StoredCatalogEdit } from '@topup-kit/core/store';
+import { html } from 'hono/html';
+import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
+import { card, dataTable } from '../parts.ts';
+import type { ConsoleSection } from '../section.ts';
+import type { ConsoleDependencies } from '../view.ts';
+import { editing, valuesTable } from './product-actions.ts';
+import { catalogTabs } from './tabs.ts';
+
+const texts = {
+  id: {
+    title: 'Perubahan katalog',
+    edit: 'Perubahan',
+    number: 'No.',
+    when: 'Waktu',
+    by: 'Oleh',
+    server: 'server',
+    what: 'Apa',
+    values: 'Nilai',
+    none: 'Belum ada perubahan.',
+  },
+  en: {
+    title: 'Changes of the catalogue',
+    edit: 'Change',
+    number: 'No.',
+    when: 'When',
+    by: 'By',
+    server: 'the server',
+    what: 'What',
+    values: 'Values',
+    none: 'No changes yet.',
+  },
+};
+
+/** More than an operator scrolls through; the history keeps all. */
+const mostShown = 100;
+
+/** The edits of the catalogue by operators, imports and syncs, and how to take one back; see `topup catalog history`. */
+export function editPages(deps: ConsoleDependencies): ConsoleSection {
+  const { store } = deps;
+
+  async function find(number: string | undefined): Promise<StoredCatalogEdit | undefined> {
+    const edits = await store.listCatalogEdits(Number.MAX_SAFE_INTEGER);
+    return edits.find((edit) => String(edit.number) === number);
+  }
+
+  const undo: ConsoleAction = {
+    path: '/catalog/edits/:number/undo',
+    section: 'catalog',
+    title: { id: 'Batalkan perubahan ini', en: 'Take this change back' },
+    ...editing(deps, {
+      command: ({ params }) => `undo ${params.number}`,
+      async planOf({ params }) {
+        const edit = await find(params.number);
+        if (edit) return undoEdit(edit);
+        throw new InputError({
+          id: `Tidak ada perubahan ${params.number}.`,
+          en: `There is no change ${params.number}.`,
+        });
+      },
+    }),
+  };
+
+  return {
+    actions: [undo],
+    pages: [
+      {
+        path: '/catalog/edits',
+        async render(view) {
+          const words = view.text(texts);
+          const edits = await store.listCatalogEdits(mostShown);
+          return {
+            section: 'catalog',
+            title: words.title,
+            content: html`${catalogTabs(view, '/catalog/edits')}<div class="card">${dataTable({
+              caption: words.title,
+              columns: [
+                { title: words.number, isNumber: true },
+                { title: words.when },
+                { title: words.by },
+                { title: words.what },
+                { title: words.values, isNumber: true },
+              ],
+              rows: edits.map(({ number, at, by, command, values }) => ({
+                id: `edit-${number}`,
+                cells: [
+                  html`<a class="step" href="${view.link(`/catalog/edits/${number}`)}">${number}</a>`,
+                  view.time(at),
+                  by ?? words.server,
+                  command,
+                  view.number(values.length),
+                ],
+              })),
+              empty: words.none,
+            })}</div>`,
+          };
+        },
+      },
+      {
+        path: '/catalog/edits/:number',
+        async render(view, { params }) {
+          const words = view.text(texts);
+          const edit = await find(params.number);
+          if (!edit) return null;
+          return {
+            section: 'catalog',
+            title: `${words.edit} ${edit.number}`,
+            actions: actionLink(view, undo, { number: String(edit.number) }),
+            content: html`<p>${view.time(edit.at)} · ${edit.by ?? words.server} · ${edit.command}</p>${card(words.values, valuesTable(view, edit.values))}`,
+          };
+        },
+      },
+    ],
+  };
+}

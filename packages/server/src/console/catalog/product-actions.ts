@@ -1,0 +1,153 @@
+import type { Localised } from '@topup-kit/core/contract';
+import {
+  type CatalogPlan,
+  type CatalogState,
+  editCatalog,
+  previewEdit,
+  setLocked,
+  setOpen,
+  setPrice,
+} from '@topup-kit/core/engine';
+import type { EditedValue } from '@topup-kit/core/store';
+import type { Markup } from '../../pages/html.ts';
+import { type ActionInput, type ConsoleAction, type Field, InputError } from '../actions.ts';
+import { dataTable } from '../parts.ts';
+import type { ConsoleDependencies, View } from '../view.ts';
+
+const texts = {
+  id: { what: 'Apa', field: 'Nilai', from: 'Sekarang', to: 'Menjadi', nothing: 'Tidak ada yang berubah.' },
+  en: { what: 'What', field: 'Value', from: 'Now', to: 'Then', nothing: 'Nothing changes.' },
+};
+
+const fieldNames: ReadonlyMap<string, Localised> = new Map([
+  ['selling_price', { id: 'harga', en: 'price' }],
+  ['price_locked', { id: 'kunci harga', en: 'price lock' }],
+  ['status', { id: 'buka', en: 'open' }],
+  ['rule', { id: 'aturan', en: 'rule' }],
+]);
+
+const valueText = (view: View, { field }: EditedValue, value: unknown): string => {
+  if (typeof value === 'number' && field === 'selling_price') return view.money(value);
+  if (value === null || value === undefined) return '–';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+/** The most values that a page shows of an edit. */
+const maxShown = 200;
+
+/** What an edit changes, value by value. */
+export function valuesTable(view: View, values: readonly EditedValue[]): Markup {
+  const words = view.text(texts);
+  return dataTable({
+    caption: words.what,
+    columns: [
+      { title: words.what },
+      { title: words.field },
+      { title: words.from, isNumber: true },
+      { title: words.to, isNumber: true },
+    ],
+    rows: values.slice(0, maxShown).map((value, index) => {
+      const name = fieldNames.get(value.field);
+      return {
+        id: `value-${index}`,
+        cells: [
+          value.key,
+          name ? view.text(name) : value.field,
+          valueText(view, value, value.from),
+          valueText(view, value, value.to),
+        ],
+      };
+    }),
+    empty: words.nothing,
+  });
+}
+
+/** An edit of the catalogue: what its line in the history says, and what it makes of the catalogue. */
+export interface CatalogEditing {
+  command: (input: ActionInput) => string;
+  planOf: (
+    input: ActionInput,
+  ) => ((state: CatalogState) => CatalogPlan) | Promise<(state: CatalogState) => CatalogPlan>;
+}
+
+/** How an edit is shown before it is made, and how it is made; its line in the history has the note in brackets. */
+export const editing = (
+  { store, realClock }: ConsoleDependencies,
+  { command, planOf }: CatalogEditing,
+): Required<Pick<ConsoleAction, 'preview' | 'perform'>> => ({
+  async preview(input, view) {
+    const { values } = await previewEdit({ store }, await planOf(input));
+    return valuesTable(view, values);
+  },
+  async perform(input, { visitor }) {
+    const deps = { store, realClock, operator: visitor.operator };
+    await editCatalog(deps, `${command(input)} (${input.note})`, await planOf(input));
+    return '';
+  },
+});
+
+/** The most that a catalogue takes. */
+const highestPrice = 1_000_000_000;
+
+function readPrice(text = ''): number {
+  const price = /^\d+$/.test(text) ? Number(text) : 0;
+  if (price > 0 && price <= highestPrice) return price;
+  throw new InputError({
+    id: `Harga adalah rupiah bulat tanpa pemisah, seperti 25000, paling banyak ${highestPrice}, bukan "${text}".`,
+    en: `A price is whole rupiah without separators, such as 25000, up to ${highestPrice}, not "${text}".`,
+  });
+}
+
+const priceField: Field = {
+  name: 'price',
+  label: { id: 'Harga baru (rupiah, tanpa pemisah)', en: 'New price (rupiah, without separators)' },
+  required: true,
+};
+
+const codeOf = ({ params }: Pick<ActionInput, 'params'>): string => params.code ?? '';
+
+/** What can be done with a product or a game; see `topup catalog`. */
+export function productActions(deps: ConsoleDependencies) {
+  const action = (
+    name: string,
+    title: Localised,
+    planOf: CatalogEditing['planOf'],
+    fields: readonly Field[] = [],
+  ): ConsoleAction => ({
+    path: `/catalog/products/:code/${name}`,
+    section: 'catalog',
+    title,
+    fields: () => fields,
+    ...editing(deps, {
+      command: (input) => [name, codeOf(input), ...Object.values(input.fields)].join(' '),
+      planOf,
+    }),
+  });
+  const gameAction = (name: string, title: Localised, status: boolean): ConsoleAction => ({
+    path: `/catalog/games/:slug/${name}`,
+    section: 'catalog',
+    title,
+    ...editing(deps, {
+      command: ({ params }) => `${name} ${params.slug}`,
+      planOf: ({ params }) => setOpen({ games: [params.slug ?? ''], products: [] }, status),
+    }),
+  });
+  const open = (status: boolean) => (input: ActionInput) =>
+    setOpen({ games: [], products: [codeOf(input)] }, status);
+  const lock = (isLocked: boolean) => (input: ActionInput) => setLocked([codeOf(input)], isLocked);
+  return {
+    setPrice: action(
+      'set-price',
+      { id: 'Atur harga', en: 'Set price' },
+      (input) => setPrice(codeOf(input), readPrice(input.fields.price)),
+      [priceField],
+    ),
+    lock: action('lock', { id: 'Kunci', en: 'Lock' }, lock(true)),
+    unlock: action('unlock', { id: 'Buka kunci', en: 'Unlock' }, lock(false)),
+    close: action('close', { id: 'Tutup', en: 'Close' }, open(false)),
+    open: action('open', { id: 'Buka', en: 'Open' }, open(true)),
+    closeGame: gameAction('close', { id: 'Tutup game', en: 'Close the game' }, false),
+    openGame: gameAction('open', { id: 'Buka game', en: 'Open the game' }, true),
+  };
+}
+export type ProductActions = ReturnType<typeof productActions>;
