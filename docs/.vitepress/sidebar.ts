@@ -10,6 +10,10 @@ export const sidebar: readonly Section[] = [
     items: [
       { text: 'What it is', link: '/' },
       { text: 'First order', link: '/#first-order' },
+      { text: 'For integrators', link: '/docs/for-integrators' },
+      { text: 'For frontend developers', link: '/docs/for-frontend-developers' },
+      { text: 'For operators', link: '/docs/for-operators' },
+      { text: 'For deployments', link: '/docs/for-deployments' },
     ],
   },
   {
