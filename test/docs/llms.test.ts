@@ -31,9 +31,7 @@ it('has the form of llmstxt.org: a title, a summary, and chapters, of which the 
   expect(index).toMatch(/^# Topup Kit\n\n> \S.*\n\n/);
   const chapters = [...index.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
   expect(chapters).toEqual(['Start', 'Build a shop', 'Run a server', 'Reference', 'Optional']);
-  expect(index).toContain(
-    '[Error codes](/docs/errors.md): Every error of the SDK has a `code`, which has a section here.',
-  );
+  expect(index).toContain('[The command line](/docs/cli.md): How `topup` behaves:');
 });
 
 it('has the text of each page in one file', () => {
