@@ -58,7 +58,7 @@ export default defineConfig({
           include: [
             'packages/*/test/**/*.test.ts',
             'examples/**/*.test.ts',
-            'test/{docs,packages}/*.test.ts',
+            'test/{collections,docs,packages}/*.test.ts',
           ],
           exclude: [...configDefaults.exclude, slow, long, ...alone, ...calm, msw2],
           // Files share a process, which loads the sources once.

@@ -12,7 +12,7 @@ const linkOrCode = /^```.*?^```$|`[^`\n]*`|\[([^\]]*)\]\(([^)\s#]*)(#[^)\s]*)?\)
 type ReplaceLink = (link: { all: string; label: string; target: string; anchor: string }) => string;
 
 /** Replaces the links of a text that lead to another file of the repository. */
-const replaceLinks = (text: string, replace: ReplaceLink): string =>
+export const replaceLinks = (text: string, replace: ReplaceLink): string =>
   text.replace(linkOrCode, (all: string, label: string | undefined, target = '', anchor = '') =>
     label === undefined || target === '' || URL.canParse(target)
       ? all

@@ -1,13 +1,22 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { consoleStyle } from '../packages/server/src/console/style.ts';
 import { type RunningServer, readConfig, startServer } from '../packages/server/src/index.ts';
 import { launchBrowser } from './browser.ts';
 
 // Takes the pictures of docs/console.md: `pnpm pictures`. With a folder, each page in both themes and three widths: `pnpm pictures /tmp/look`.
 
-const folder = process.argv[2];
+/** Where the pictures of the guide are, and what stood in their pages when they were taken. */
+export const picturesFolder = join(import.meta.dirname, '..', 'docs', 'pictures');
+export const seenFile = join(picturesFolder, 'seen.json');
+
+/** The pages of a filled sandbox; the guide shows some of them. */
+const pages = ['overview', 'orders', 'order', 'payments', 'catalog', 'events', 'sandbox'] as const;
+type PageName = (typeof pages)[number];
+const shown: readonly PageName[] = ['overview', 'order', 'sandbox'];
 
 /** What a sandbox of a day looks like: each entry is what happens to an order, in its order. */
 const stories = [
@@ -43,9 +52,9 @@ async function post(
   return JSON.parse(text).data as Record<string, unknown>;
 }
 
-/** Fills a sandbox with the orders of two days. Returns the id of one with a long story. */
-async function fill(server: RunningServer): Promise<string> {
-  let shown = '';
+/** Fills a sandbox with the orders of two days. Returns the paths of its pages, below the console's. */
+async function fill(server: RunningServer): Promise<Record<PageName, string>> {
+  let failed = '';
   for (const day of [0, 1])
     for (const [index, story] of stories.entries()) {
       const { order_id: orderId } = await post(server, '/api/order', {
@@ -58,65 +67,113 @@ async function fill(server: RunningServer): Promise<string> {
         quantity: 5 - (index % 3),
       });
       for (const action of story) await post(server, `/sandbox/orders/${orderId}/${action}`);
-      if (day === 1 && story.includes('fail-delivery') && !story.includes('refund')) shown = String(orderId);
+      if (day === 1 && story.includes('fail-delivery') && !story.includes('refund')) failed = String(orderId);
       await post(server, '/sandbox/advance', { by: index % 8 === 7 ? '2h' : '7m' });
     }
-  return shown;
+  return {
+    overview: '',
+    orders: '/orders',
+    order: `/orders/${failed}`,
+    payments: '/payments',
+    catalog: '/catalog',
+    events: '/events',
+    sandbox: '/sandbox',
+  };
 }
 
 interface Shot {
-  page: string;
+  path: string;
   name: string;
   width: number;
+  height: number;
   theme: 'light' | 'dark';
 }
 
 async function take(
   browser: Browser,
   server: RunningServer,
-  { page: path, name, width, theme }: Shot,
+  { path, name, width, height, theme }: Shot,
   into: string,
-) {
-  const context = await browser.newContext({
-    viewport: { width, height: folder === undefined ? 900 : 1_600 },
-    colorScheme: theme,
-    locale: 'en',
-    deviceScaleFactor: 1,
-  });
+): Promise<void> {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, locale: 'en' });
   const page = await context.newPage();
-  await page.goto(server.publicUrl + path);
+  await page.goto(server.consoleUrl + path);
   await page.screenshot({ path: join(into, `${name}.png`) });
   await context.close();
 }
 
-const store = await mkdtemp(join(tmpdir(), 'topup-pictures-'));
-const launched = await launchBrowser();
-try {
-  const browser = await chromium.connect(launched.wsEndpoint());
-  await using server = await startServer(
-    readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: `file:${join(store, 'topup.db')}`, PORT: '0' }),
+/** A sandbox of two days, which is deleted at the end. */
+async function startFilled() {
+  await using started = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'topup-pictures-'));
+  started.defer(() => rm(folder, { recursive: true }));
+  const server = started.use(
+    await startServer(
+      readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: `file:${join(folder, 'topup.db')}`, PORT: '0' }),
+    ),
   );
-  const order = await fill(server);
-  const pages: [name: string, path: string][] = [
-    ['overview', '/console'],
-    ['orders', '/console/orders'],
-    ['order', `/console/orders/${order}`],
-    ['payments', '/console/payments'],
-    ['catalog', '/console/catalog'],
-    ['events', '/console/events'],
-    ['sandbox', '/console/sandbox'],
-  ];
-  const into = folder ?? join(import.meta.dirname, '..', 'docs', 'pictures');
-  await mkdir(into, { recursive: true });
-  for (const [name, path] of pages)
+  const paths = await fill(server);
+  const all = started.move();
+  return { server, paths, [Symbol.asyncDispose]: () => all.disposeAsync() };
+}
+
+/** What a page says and how it is built, without what differs each time: ids, amounts, times and names of files. */
+const outline = (html: string): string =>
+  html
+    .slice(html.indexOf('<body'))
+    .replace(/<time[^>]*>[^<]*/g, '<time>')
+    .replace(/[A-Z0-9]{8,}|\d+/g, '#')
+    .replace(/<(rect|path|svg)[^>]*>/g, '')
+    .replace(/(value|data-position)="[^"]*"/g, '');
+
+/** What the pages of the guide's pictures show now: a hash of each, and of the style of all. */
+export async function readSeen(): Promise<Record<string, string>> {
+  await using filled = await startFilled();
+  const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+  const seen: Record<string, string> = { style: digest(consoleStyle) };
+  for (const name of shown) {
+    const response = await fetch(filled.server.consoleUrl + filled.paths[name], {
+      headers: { 'Accept-Language': 'en' },
+    });
+    seen[name] = digest(outline(await response.text()));
+  }
+  return seen;
+}
+
+/** Takes the pictures of the guide, or of every page as it looks in both themes and three widths. */
+async function takePictures(folder: string | undefined): Promise<void> {
+  const launched = await launchBrowser();
+  try {
+    const browser = await chromium.connect(launched.wsEndpoint());
+    await using filled = await startFilled();
+    const { server, paths } = filled;
+    await mkdir(folder ?? picturesFolder, { recursive: true });
     if (folder === undefined)
-      await take(browser, server, { page: path, name: `console-${name}`, width: 1200, theme: 'light' }, into);
+      for (const name of shown)
+        await take(
+          browser,
+          server,
+          { path: paths[name], name: `console-${name}`, width: 1200, height: 900, theme: 'light' },
+          picturesFolder,
+        );
     else
-      for (const width of [390, 768, 1280])
-        for (const theme of ['light', 'dark'] as const)
-          await take(browser, server, { page: path, name: `${name}-${width}-${theme}`, width, theme }, into);
-  await browser.close();
-} finally {
-  await launched.close();
-  await rm(store, { recursive: true });
+      for (const name of pages)
+        for (const width of [390, 768, 1280])
+          for (const theme of ['light', 'dark'] as const)
+            await take(
+              browser,
+              server,
+              { path: paths[name], name: `${name}-${width}-${theme}`, width, height: 1_600, theme },
+              folder,
+            );
+    await browser.close();
+  } finally {
+    await launched.close();
+  }
+}
+
+if (import.meta.main) {
+  const [, , folder] = process.argv;
+  await takePictures(folder);
+  if (folder === undefined) await writeFile(seenFile, `${JSON.stringify(await readSeen(), null, 2)}\n`);
 }

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { defineConfig, type MarkdownRenderer } from 'vitepress';
-import { excludedPages, root, siteAddress } from './sources.ts';
+import { writeTexts } from './llms.ts';
+import { sidebar } from './sidebar.ts';
+import { downloads, excludedPages, root, siteAddress } from './sources.ts';
 
 /** The shop on the mock, if `pnpm build:playground` has been run: the site has it at `/playground/`. */
 const playground = resolve(root, 'playground');
@@ -57,6 +59,8 @@ export default defineConfig({
   },
   async buildEnd(site) {
     if (hasPlayground) await cp(playground, resolve(site.outDir, 'playground'), { recursive: true });
+    for (const file of downloads) await cp(resolve(root, file), resolve(site.outDir, file));
+    await writeTexts(site.outDir);
   },
   themeConfig: {
     search: {
@@ -82,66 +86,6 @@ export default defineConfig({
       // Not a page of the site: without a target, its router would look for one.
       ...(hasPlayground ? [{ text: 'Playground', link: '/playground/', target: '_self' }] : []),
     ],
-    sidebar: [
-      {
-        text: 'Start',
-        items: [
-          { text: 'What it is', link: '/' },
-          { text: 'First order', link: '/#first-order' },
-        ],
-      },
-      {
-        text: 'Build a shop',
-        items: [
-          { text: 'Use the SDK', link: '/docs/sdk' },
-          { text: 'Errors and retries', link: '/docs/sdk#no-order-is-placed-twice' },
-          { text: 'Error codes', link: '/docs/errors' },
-          { text: 'Mock your frontend', link: '/docs/mock' },
-          { text: 'Recipes', link: '/examples/recipes/README' },
-          { text: 'The example shop', link: '/examples/storefront/README' },
-          { text: 'Test your integration', link: '/docs/test-your-integration' },
-          { text: 'Tools for an assistant', link: '/docs/mcp' },
-          { text: 'Proxy in Next, Express, Hono, Node', link: '/docs/proxy' },
-          { text: 'Generate a client', link: '/docs/generated-clients' },
-          { text: 'Simulators of providers', link: '/docs/simulators' },
-          { text: 'Test a Python shop', link: '/docs/python' },
-          { text: 'Test a PHP shop', link: '/docs/php' },
-        ],
-      },
-      {
-        text: 'Run a server',
-        items: [
-          { text: 'The sandbox', link: '/docs/sandbox' },
-          { text: 'Settings', link: '/docs/settings' },
-          { text: 'The command line', link: '/docs/cli' },
-          { text: 'The catalogue', link: '/docs/catalog' },
-          { text: 'Your own gateway and supplier', link: '/docs/adapters' },
-          { text: 'Backup and restore', link: '/docs/backup' },
-          { text: 'Going live', link: '/docs/going-live' },
-          { text: 'Deployment', link: '/docs/deployment' },
-          { text: 'Past one database', link: '/docs/past-one-database' },
-          { text: 'Daily work', link: '/docs/daily-work' },
-          { text: 'The console', link: '/docs/console' },
-          { text: 'Operation', link: '/docs/operation' },
-          { text: 'Reports', link: '/docs/reports' },
-          { text: 'Webhooks', link: '/docs/webhooks' },
-          { text: 'Rotating secrets', link: '/docs/secrets' },
-          { text: 'Speed', link: '/bench/README' },
-          { text: 'Threat model', link: '/docs/threat-model' },
-          { text: 'Conformance', link: '/docs/conformance' },
-        ],
-      },
-      {
-        text: 'Reference',
-        items: [
-          { text: 'SDK', link: '/packages/sdk/api' },
-          { text: 'Command line', link: '/packages/cli/reference' },
-          { text: 'The interface', link: '/docs/interface' },
-          { text: 'What the interface leaves open', link: '/docs/open-points' },
-          { text: 'Decisions', link: '/decisions/README' },
-          { text: 'Glossary and contributing', link: '/CONTRIBUTING' },
-        ],
-      },
-    ],
+    sidebar: [...sidebar],
   },
 });

@@ -19,6 +19,9 @@ export const excludedPages = [
   '.changeset/**',
 ];
 
+/** Files that the site serves as they are, because people import them and nobody reads them. */
+export const downloads = ['examples/collections/postman/topup-kit.postman_collection.json'];
+
 const isFolder = (path: string): boolean => statSync(resolve(root, path)).isDirectory();
 const exists = (path: string): boolean =>
   statSync(resolve(root, path), { throwIfNoEntry: false }) !== undefined;
@@ -46,24 +49,28 @@ export function siteAddress(page: string, href: string): string | undefined {
   // It is the home page.
   if (path === 'README.md') return href.replace(/^[^#]*/, '/');
   if (path === undefined || path.endsWith('.md') || !exists(path)) return undefined;
+  if (downloads.includes(path)) return `/${path}`;
   return isFolder(path) && hasReadme(path) ? `/${path}/README.html` : `/source/${sitePath(path)}.html`;
 }
+
+/** The Markdown files of the repository that are pages of the site. */
+export const pagePaths = (): string[] => globSync('**/*.md', { cwd: root, exclude: excludedPages });
+
+export const readPage = (path: string): string => readFileSync(resolve(root, path), 'utf8');
 
 /** The files and folders that pages link to, and what is in these folders. */
 function linkedPaths(): Set<string> {
   const linked = new Set<string>();
   const add = (path: string): void => {
-    if (path.endsWith('.md') || linked.has(path) || !exists(path)) return;
+    if (path.endsWith('.md') || downloads.includes(path) || linked.has(path) || !exists(path)) return;
     if (isFolder(path)) {
       if (hasReadme(path)) return;
       for (const name of readdirSync(resolve(root, path))) add(join(path, name));
     }
     linked.add(path);
   };
-  for (const page of globSync('**/*.md', { cwd: root, exclude: excludedPages }))
-    for (const [, image, href = ''] of readFileSync(resolve(root, page), 'utf8').matchAll(
-      /(!\[[^\]]*)?\]\(([^)\s]+)\)/g,
-    )) {
+  for (const page of pagePaths())
+    for (const [, image, href = ''] of readPage(page).matchAll(/(!\[[^\]]*)?\]\(([^)\s]+)\)/g)) {
       const path = image ? undefined : linkedPath(page, href);
       if (path) add(path);
     }
@@ -81,12 +88,11 @@ const languagesOfNames: Record<string, string> = { Dockerfile: 'docker', Caddyfi
 function fileContent(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const language = languagesOfNames[name] ?? languages[extname(name)] ?? extname(name).slice(1);
-  return `# ${name}\n\n\`${path}\` of the repository.\n\n\`\`\`\`${language}\n${readFileSync(resolve(root, path), 'utf8')}\n\`\`\`\``;
+  return `# ${name}\n\n\`${path}\` of the repository.\n\n\`\`\`\`${language}\n${readPage(path)}\n\`\`\`\``;
 }
 
 /** The heading of a Markdown file. */
-const titleOf = (path: string): string =>
-  /^# (.+)$/m.exec(readFileSync(resolve(root, path), 'utf8'))?.[1] ?? path;
+export const titleOf = (path: string): string => /^# (.+)$/m.exec(readPage(path))?.[1] ?? path;
 
 function folderContent(path: string): string {
   const entries = readdirSync(resolve(root, path)).map((name) => {

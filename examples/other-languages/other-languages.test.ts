@@ -6,6 +6,14 @@ import { readConfig, startServer } from '@topup-kit/server';
 import { describe, expect, it } from 'vitest';
 import { isThere } from './is-there.ts';
 
+it.each(['order.py', 'order.php', 'order.go'])('the guide to generated clients shows %s', async (file) => {
+  const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
+  const language = { py: 'python', php: 'php', go: 'go' }[file.replace('order.', '')];
+  expect(await read('../../docs/other-languages.md')).toContain(
+    `\`\`\`${language}\n${await read(`generated/${file}`)}\`\`\``,
+  );
+});
+
 describe.each([
   { command: 'python3', file: 'shop_test.py', page: 'python' },
   { command: 'php', file: 'shop_test.php', page: 'php' },

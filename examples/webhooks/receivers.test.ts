@@ -74,8 +74,7 @@ it.each([
   ['hono.ts', () => startProgram('hono.ts')],
   ['express.ts', () => startProgram('express.ts')],
   ['next.ts', startRoute],
-])('%s takes a webhook once, rejects a forged one, and is the one of the guide', async (file, start) => {
-  expect(guide).toContain(`\`\`\`ts\n${await readFile(pathOf(file), 'utf8')}\`\`\``);
+])('%s takes a webhook once, and rejects a forged one', async (_file, start) => {
   const receiver = await start();
   const forged = await signWebhook(delivered, `whsec_${'A'.repeat(32)}`);
   expect(await receiver.send(forged)).toEqual({ status: 400, text: 'INVALID_WEBHOOK_SIGNATURE' });
@@ -84,6 +83,10 @@ it.each([
   for (let attempt = 0; attempt < 2; attempt += 1)
     expect(await receiver.send(await signWebhook(delivered, secret))).toEqual({ status: 204, text: '' });
   await vi.waitFor(() => expect(receiver.output()).toBe('INV-20260329093000-ABCDEFGH was delivered\n'));
+});
+
+it('the guide shows the receiver for Hono as it is', async () => {
+  expect(guide).toContain(`\`\`\`ts\n${await readFile(pathOf('hono.ts'), 'utf8')}\`\`\``);
 });
 
 it('the guide has each type of event', () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -52,6 +52,22 @@ const pages = (): string[] =>
 it('has no broken links, and leads to no placeholder', () => {
   expect(pages().length).toBeGreaterThan(50);
   expect(brokenLinks(folder)).toEqual([]);
+});
+
+it('has its pages for language models, with links that lead somewhere', async () => {
+  const texts = await Promise.all(
+    ['llms.txt', 'llms-full.txt'].map((name) => readFile(join(folder, name), 'utf8')),
+  );
+  const links = texts.join('').matchAll(/\]\((\/[^)\s#]*)(#[^)\s]*)?\)/g);
+  const paths = new Set([...links].map(([, path = '']) => (path === '/' ? '/index.html' : path)));
+  expect(paths).toContain('/docs/errors.md');
+  expect([...paths].filter((path) => !existsSync(join(folder, path)))).toEqual([]);
+});
+
+it('gives the collection for Postman as the file that it is', async () => {
+  const path = 'examples/collections/postman/topup-kit.postman_collection.json';
+  const response = await fetch(`${address}/${path}`);
+  expect(await response.text()).toBe(await readFile(join(root, path), 'utf8'));
 });
 
 it('shows the files that its guides name', async () => {

@@ -4,7 +4,7 @@ import { soon, useBrowser } from '../../packages/server/test/helpers/browser.ts'
 import { beginJourney, journeyOptions } from './helpers/journey.ts';
 
 const browser = useBrowser();
-/** The page of docs/mock.md. */
+/** The page of docs/for-frontend-developers.md. */
 const page = new URL('../../examples/mock/guide/index.html', import.meta.url);
 
 const address = /Local: +(http:\S+)/;

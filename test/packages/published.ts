@@ -15,7 +15,7 @@ export const published: Record<PackageName, Published> = {
   sdk: { bytes: 200_000, dependencies: [] },
   mock: { bytes: 1_010_000, dependencies: [] },
   server: {
-    bytes: 960_000,
+    bytes: 1_110_000,
     dependencies: [
       '@opentelemetry/api',
       '@opentelemetry/core',
@@ -27,5 +27,5 @@ export const published: Record<PackageName, Published> = {
       'prom-client',
     ],
   },
-  cli: { bytes: 1_170_000, dependencies: [] },
+  cli: { bytes: 1_250_000, dependencies: [] },
 };

@@ -83,12 +83,12 @@ describe('the report of a service', () => {
         this kit   header  GET /games  ETag            an ETag     none
 
       Where the interface is silent
-        ENTRY              SEEN  THIS KIT
-        routes.getGame     no    yes
+        ENTRY              SEEN   THIS KIT
+        routes.getGame     no     yes
         routes.listOrders  yes
-        language           id    requested
-        acceptRequired     yes   no
-        timezone           UTC   Asia/Jakarta
+        language           fixed  requested
+        acceptRequired     yes    no
+        timezone           UTC    Asia/Jakarta
 
       Failed checks of the interface
 

@@ -39,7 +39,9 @@ describe('the OpenAPI document', () => {
     expect(documented.map(({ operationId }) => operationId)).toEqual(operations);
     for (const operation of documented) {
       const route: Route = routes[operation.operationId];
-      expect(new Set(errorsIn(operation))).toEqual(new Set([...commonErrors, ...route.errors]));
+      expect(new Set(errorsIn(operation))).toEqual(
+        new Set([...commonErrors, ...route.errors, 'UNAVAILABLE']),
+      );
       for (const [status, { 'x-topup-errors': listed = [] }] of Object.entries(operation.responses))
         for (const { code, message } of listed)
           expect(operation.responses[status]?.description).toContain(
@@ -183,11 +185,31 @@ describe('the OpenAPI document', () => {
     ['createOrder', 429, ['X-Error-Code', echo, 'Retry-After', ...rate]],
     ['getInvoice', 404, ['X-Error-Code', ...language]],
     ['getInvoice', 429, ['X-Error-Code', 'Retry-After', ...rate]],
+    ['getInvoice', 503, ['X-Error-Code', ...language, 'Retry-After']],
   ] as const)('has the headers of a response of %s with %i', (operation, status, names) => {
     const found = operationsIn(createDocument()).find(({ operationId }) => operationId === operation);
     const { headers = {}, 'x-topup-errors': listed } = found?.responses[status] ?? {};
     expect(Object.keys(headers)).toEqual(['X-Request-Id', 'Idempotency-Supported', ...names]);
     expect(headers['X-Error-Code']?.schema.enum).toEqual(listed?.map(({ code }) => code));
+  });
+
+  it('has one schema for each error, which generators for other languages make a type of', () => {
+    const document = createDocument();
+    const schemaOf = (status: number) =>
+      document.paths['/order']?.post?.responses[status]?.content?.['application/json'].schema;
+    expect(schemaOf(404)).toEqual({ $ref: '#/components/schemas/BusinessBody' });
+    expect(schemaOf(422)).toEqual({ $ref: '#/components/schemas/ErrorBody' });
+    for (const { responses } of operationsIn(document))
+      for (const { content } of Object.values(responses))
+        if (content) expect(Object.keys(content['application/json'].schema)).toEqual(['$ref']);
+    const { ErrorBody: body = {}, EnvelopeBody: envelope = {} } = document.components.schemas;
+    expect(body.properties).toEqual(envelope.properties);
+    expect(body.required).toEqual(['message']);
+  });
+
+  it('has one type for a number that may be null', () => {
+    const { Product: product } = createDocument().components.schemas;
+    expect(product?.properties?.promo_price).toMatchObject({ type: ['integer', 'null'], format: 'int64' });
   });
 
   it('has the errors of a response as a table, in both languages', () => {

@@ -4,6 +4,7 @@ import { conformanceCases, runCase, sandboxSample } from '../../conformance/src/
 import { defaultLimits } from '../src/app/index.ts';
 import { headers, type Operation, operations, type Route, routes } from '../src/contract/index.ts';
 import { createOpenApi, type OpenApiDocument, type ResponseObject } from '../src/contract/openapi/index.ts';
+import { StoreError } from '../src/store/index.ts';
 import { crowded } from './helpers/crowded.ts';
 import { createTestService, type TestServiceOptions } from './helpers/test-service.ts';
 
@@ -117,6 +118,12 @@ function createChecker(document: OpenApiDocument) {
 const checker = createChecker(document);
 const traffic: Exchange[] = [];
 
+/** A store that can't be reached for a moment. */
+class StoreAway extends StoreError {
+  readonly retryAfter = 1;
+  readonly isReported = true;
+}
+
 /** A service whose responses are recorded. */
 async function recorded(options: TestServiceOptions = {}) {
   const service = await createTestService(options);
@@ -209,6 +216,19 @@ describe('the OpenAPI document, compared with traffic that conformance can not c
       await send(strict, operation, once);
       await send(strict, operation, once);
     }
+    expectDocumented(before);
+  });
+
+  it('documents that the service is unavailable for every operation', async () => {
+    const before = traffic.length;
+    const away = await recorded({
+      store: (store) => ({
+        ...store,
+        revision: () => Promise.reject(new StoreAway('the database is away')),
+      }),
+    });
+    for (const operation of operations) await send(away, operation, await away.service.keyOf('shop'));
+    expect(new Set(traffic.slice(before).map(({ status }) => status))).toEqual(new Set([503]));
     expectDocumented(before);
   });
 

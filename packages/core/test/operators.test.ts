@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { another, change, moment, place, unit } from '../../suites/src/store/fixtures.ts';
 import type { BuyStatus } from '../src/contract/index.ts';
-import { markOrder, previewOrder, previewRevoked, refundOrder, retryOrder } from '../src/engine/index.ts';
+import {
+  markOrder,
+  noteOrder,
+  OrderChangedError,
+  previewOrder,
+  previewRevoked,
+  refundOrder,
+  retryOrder,
+} from '../src/engine/index.ts';
 import { createMemoryStore, type OrderState, type StoredUnit, unitStates } from '../src/store/index.ts';
 
 const { orderId } = another('A');
@@ -329,6 +337,14 @@ describe('a retry', () => {
     expect(history).toMatchObject([{ event: 'retried', attempts: [{ unit: 2, attempt: 1, ...failed }] }]);
   });
 
+  it('keeps why its operator wanted it', async () => {
+    const { deps, read } = await orderIn(gagal, [{ state: 'failed' }]);
+    await retryOrder(deps, orderId, { note: 'stock is back' });
+    await markOrder(deps, orderId, { outcome: 'failed', note });
+    await retryOrder(deps, orderId);
+    expect((await read()).history.map((entry) => entry.note)).toEqual(['stock is back', note, undefined]);
+  });
+
   it('leaves out a unit whose failure is contradicted', async () => {
     const { deps, read } = await orderIn(gagal, [{ state: 'failed', contradiction }, { state: 'failed' }]);
     await retryOrder(deps, orderId);
@@ -336,6 +352,28 @@ describe('a retry', () => {
       { state: 'failed', attempt: 1 },
       { state: 'waiting', attempt: 2 },
     ]);
+  });
+});
+
+describe('an order that is not what its operator saw', () => {
+  it.each<[command: string, does: (deps: Parameters<typeof retryOrder>[0]) => Promise<unknown>]>([
+    ['a retry', (deps) => retryOrder(deps, orderId)],
+    ['a refund', (deps) => refundOrder(deps, orderId)],
+    ['a mark', (deps) => markOrder(deps, orderId, { outcome: 'failed', unit: 1, note })],
+    ['a note', (deps) => noteOrder(deps, orderId, note)],
+  ])('stays as it is, instead of %s', async (_command, does) => {
+    const { deps, read } = await orderIn(gagal, [{ state: 'failed' }, { state: 'delivered' }]);
+    const before = await read();
+    await expect(does({ ...deps, seenVersion: 1 })).rejects.toThrow(OrderChangedError);
+    expect(await read()).toEqual(before);
+  });
+
+  it('is changed once by commands that come at the same time', async () => {
+    const { deps, read } = await orderIn(gagal, [{ state: 'failed' }]);
+    const twice = [1, 2].map(() => noteOrder({ ...deps, seenVersion: 2 }, orderId, note));
+    const results = await Promise.allSettled(twice);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect((await read()).history).toHaveLength(1);
   });
 });
 

@@ -135,6 +135,13 @@ it('a payment is returned by an operator, at a moment', async () => {
   ]);
 });
 
+it('a settlement keeps why its operator accepted the payment', async () => {
+  const { store, deps, read } = await orderIn(expired);
+  await store.addReconciliation(reconciliation());
+  await settleReconciliation(deps, { reconciliationId: 'rec-1', note: 'paid at the counter' });
+  expect((await read()).history).toMatchObject([{ event: 'settled', note: 'paid at the counter' }]);
+});
+
 it('a payment is settled although its order is changed in between', async () => {
   const { deps, store } = await orderIn(expired);
   for (const reconciliationId of ['rec-0', 'rec-1', 'rec-2'])

@@ -1,10 +1,10 @@
 import { defaultLimits } from '@topup-kit/core/app';
 import {
   accountFields,
-  commonErrors,
   type ErrorCode,
   type ErrorDefinition,
   errors,
+  errorsOf,
   eventListFields,
   exampleError,
   type FieldRule,
@@ -14,7 +14,6 @@ import {
   orderListFields,
   promoFields,
   type Responses,
-  type Route,
   routes,
   servedOperations,
   statusReplacer,
@@ -50,8 +49,7 @@ const isError = (response: object): response is ErrorOverride => 'code' in respo
 
 function checkError(operation: Operation, { code, status }: ErrorOverride): void {
   const definition: ErrorDefinition | undefined = Object.hasOwn(errors, code) ? errors[code] : undefined;
-  const { errors: operationErrors }: Route = routes[operation];
-  const possible: readonly ErrorCode[] = [...commonErrors, ...operationErrors, 'UNAVAILABLE'];
+  const possible = errorsOf(operation);
   if (!definition || !possible.includes(code))
     throw new TypeError(`${operation} can't fail with ${code}. Its errors: ${possible.join(', ')}.`);
   if (status !== undefined && status !== definition.status)

@@ -233,10 +233,8 @@ describe('a form of the console', () => {
     const path = '/orders/INV-1/note';
     const ended = await live.ask(path, { method: 'POST', cookie, form, headers: sameOrigin });
     expect([ended.status, headingOf(ended)]).toEqual([401, 'Your session has ended']);
-    expect(hiddenFields(ended)).toEqual({
-      ...form,
-      note: 'He said &quot;yes&quot; &amp; &lt;paid&gt;',
-    });
+    expect(hiddenFields(ended)).toEqual(form);
+    expect(ended.text).not.toContain('<paid>');
     expect(ended.text).toContain('<form method="post">');
   });
 

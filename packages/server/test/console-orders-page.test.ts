@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ownClipboard } from '../../../test/clipboard.ts';
-import type { RunningServer } from '../src/index.ts';
+import { callback } from '../../suites/src/store/fixtures.ts';
+import { openStore, type RunningServer } from '../src/index.ts';
 import { axeViolations, happen, placeOrder, soon, useBrowser } from './helpers/browser.ts';
+import { temporaryFolder } from './helpers/sandbox.ts';
 
 const { open, startSandbox } = useBrowser();
 const english = { locale: 'en', viewport: { width: 1280, height: 900 } } as const;
@@ -96,6 +99,24 @@ describe('the pages of orders', () => {
     await page.getByRole('button', { name: 'Deliver', exact: true }).click();
     await page.getByText('Done: Sandbox').waitFor();
     expect(await page.locator('#order-head').textContent()).toContain('PAID / Sukses');
+  });
+
+  it('keep open what was opened, when they are renewed', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'topup.db');
+    await using server = await startSandbox({ TOPUP_STORE: `file:${path}` });
+    const orderId = await story(server);
+    const store = openStore({ kind: 'file', path });
+    await store.addCallback(callback({ orderId, receivedAt: Date.now() }));
+    await store.close();
+    const { page, complaints } = await open(`${server.consoleUrl}/orders/${orderId}`, english);
+    await page.getByText('Raw body').click();
+    await page.getByText('x-callback-signature').waitFor();
+    await happen(server, { order_id: orderId }, 'pay');
+    await expect.poll(() => page.locator('#order-head').textContent(), soon).toContain('PAID / Proses');
+    expect(await page.locator('#order-story').textContent()).toContain('UNPAID / Pending → PAID / Proses');
+    expect(await page.getByText('x-callback-signature').isVisible()).toBe(true);
+    expect(complaints.filter(isOfPage)).toEqual([]);
   });
 
   it('are renewed more often while an order is in delivery', async () => {

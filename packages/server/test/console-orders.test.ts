@@ -77,6 +77,7 @@ describe('the list of orders', () => {
     expect(await found('problem=contradicted')).toEqual([contradicted]);
     expect(await found('problem=contradicted&payment=UNPAID')).toEqual([]);
     expect(await found('game=valorant')).toEqual([]);
+    expect(await found('game=unheard-of')).toEqual([]);
     expect(await found('game=mobile-legends&payment=UNPAID')).toEqual([unpaid]);
     expect(await found('account=nobody')).toEqual([]);
     expect(await found(`since=${today}&payment=UNPAID`)).toEqual([unpaid]);
@@ -300,6 +301,22 @@ describe('what is done with an order', () => {
     const words = wordsOf(await look(server, `/orders/${orderId}`));
     expect(words.match(/Note [\d:]+ ·/g)).toHaveLength(1);
     expect(words.match(/Refunded [\d:]+ ·/g)).toHaveLength(1);
+  });
+
+  it.each([
+    ['en', 'Find out at the supplier, then mark the order.'],
+    ['id', 'Cari tahu di pemasok, lalu tandai pesanannya.'],
+  ])('is not possible for items of unknown outcome, and says why in %s', async (locale, why) => {
+    await using server = await startSandbox();
+    const orderId = await story(server, ['pay', 'lose-delivery']);
+    const path = `/orders/${orderId}/retry`;
+    const form = { ...hiddenFields(await look(server, path)), note: 'again' };
+    const rejected = await ask(server.consoleUrl + path, {
+      ...{ method: 'POST', form },
+      headers: { ...sameOrigin, 'Accept-Language': locale },
+    });
+    expect(rejected.status).toBe(409);
+    expect(wordsOf(rejected)).toContain(why);
   });
 
   it('goes on with what was typed after a conflict', async () => {

@@ -82,7 +82,7 @@ const soon = { timeout: 5_000 };
 describe('a server whose disk is full', () => {
   it('acknowledges no order that it could not store, says so, and goes on when there is room again', async () => {
     await using folder = await temporaryFolder();
-    await using server = await startServer(join(folder.path, 'topup.db'), 512);
+    await using server = await startServer(join(folder.path, 'topup.db'), 640);
     expect(await server.health()).toBe(200);
     const { acknowledged, rejected } = await fill(server);
     expect(rejected.status).toBe(500);
@@ -111,7 +111,7 @@ describe('a server whose disk is full', () => {
   it('serves reads after a restart', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'topup.db');
-    const first = await startServer(path, 512);
+    const first = await startServer(path, 640);
     const { acknowledged } = await fill(first);
     await first.kill();
     // SQLite needs 32 KiB for the index of its log, which it gave back when it ended.

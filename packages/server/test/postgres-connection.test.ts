@@ -243,3 +243,53 @@ it.each([
 ])('%s is shown without its password: %s', (address, name) => {
   expect(displayName(address)).toBe(name);
 });
+
+describe('work that takes long', () => {
+  it('is not tried again once two seconds have passed, however few times it was tried', async () => {
+    await using one = opened();
+    let now = 0;
+    using clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    let runs = 0;
+    const failing = one.connection.read(async () => {
+      runs += 1;
+      now += 1_500;
+      throw failure('40001');
+    });
+    await expect(failing).rejects.toMatchObject({ problem: 'busy' });
+    expect(runs).toBe(2);
+    expect(clock).toHaveBeenCalled();
+  });
+
+  it('is run again when the database does not respond, unless it may take as long as it takes', async () => {
+    await using one = opened({ maxSilenceMs: 100 });
+    const runsOf = async (options?: { isLong: boolean }): Promise<number> => {
+      let runs = 0;
+      await one.connection.write(async (sql) => {
+        runs += 1;
+        if (runs === 1) await sql`SELECT pg_sleep(0.5)`;
+        return {};
+      }, options);
+      return runs;
+    };
+    await one.connection.read((sql) => sql`SELECT 1`);
+    expect(await runsOf({ isLong: true })).toBe(1);
+    expect(await runsOf()).toBeGreaterThan(1);
+  });
+
+  it('is run again when it alone has no response for four times as long', async () => {
+    await using one = opened({ maxSilenceMs: 100 });
+    let runs = 0;
+    const reading = one.connection.read(async (sql) => {
+      runs += 1;
+      if (runs === 1) await sql`SELECT pg_sleep(2)`;
+    });
+    let isRead = false;
+    const others = (async () => {
+      while (!isRead) await Promise.all([one.connection.read((sql) => sql`SELECT 1`), wait(10)]);
+    })();
+    await reading;
+    isRead = true;
+    await others;
+    expect(runs).toBe(2);
+  });
+});

@@ -238,7 +238,14 @@ export function readsCatalog(operation: Operation): boolean {
   return method === 'GET' && scope === 'catalog:read';
 }
 
-/** The errors that a request can get. `UNAVAILABLE` is sent by `/health` and by proxies, for the whole service. */
+/** All errors of an operation. `UNAVAILABLE` comes from an overloaded server, a store that is away, or a proxy. */
+export const errorsOf = (operation: Operation): readonly ErrorCode[] => [
+  ...commonErrors,
+  ...routes[operation].errors,
+  'UNAVAILABLE',
+];
+
+/** The errors that a request can get. `UNAVAILABLE` is that of the whole service, `/health` included. */
 type ReachableError =
   | (typeof commonErrors | typeof unmatchedErrors | (typeof routes)[Operation]['errors'])[number]
   | ErrorCodeIn<'control'>

@@ -28,6 +28,7 @@ button:hover, .button:hover { background: var(--ground); }
 table { border-collapse: collapse; width: 100%; overflow-wrap: normal; }
 th, td { text-align: left; vertical-align: top; padding: 0.45rem 0.9rem 0.45rem 0; border-top: 1px solid var(--line); font-weight: 400; }
 th:last-child, td:last-child { padding-right: 0; }
+thead td { border: 0; }
 thead th { color: var(--soft); font-size: 0.8125rem; border: 0; white-space: nowrap; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 pre { margin: 0; padding: 0.6rem 0.75rem; max-height: 24rem; overflow: auto; background: var(--ground); border: 1px solid var(--line); border-radius: 0.5rem; white-space: pre-wrap; overflow-wrap: anywhere; }

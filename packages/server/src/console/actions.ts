@@ -192,8 +192,17 @@ function messageOf(error: unknown, view: View, { settings }: ConsoleDependencies
   if (error instanceof OrderChangedError) return view.text(texts).changed;
   if (error instanceof AmountError) return amountWords(error, view);
   if (error instanceof InputError) return view.text(error.words);
-  const isKnown = error instanceof UnitsError || error instanceof EditError;
-  return isKnown ? error.message : null;
+  if (error instanceof UnitsError) return view.text({ id: unitsInIndonesian(error), en: error.message });
+  return error instanceof EditError ? error.message : null;
+}
+
+function unitsInIndonesian({ next, units }: UnitsError): string {
+  const items = units.length === 0 ? '' : `: barang ${units.join(', ')}`;
+  return {
+    mark: `Hasilnya belum jelas${items}. Cari tahu di pemasok, lalu tandai pesanannya.`,
+    wait: `Tidak ada barang yang gagal. Server masih menanyakan hasilnya${items}.`,
+    none: `Tidak ada barang yang bisa diubah begitu${items}.`,
+  }[next];
 }
 
 const amountWords = ({ problem, amount, limit }: AmountError, view: View): string =>

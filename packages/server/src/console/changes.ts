@@ -1,3 +1,4 @@
+import { isOfStore } from '@topup-kit/core/engine';
 import type { Store } from '@topup-kit/core/store';
 
 /** A change of an order, for the pages that show it. */
@@ -47,9 +48,14 @@ export function createChanges(store: Pick<Store, 'findChanges' | 'lastPosition'>
 
   return async (after: number | null): Promise<ChangesSince> => {
     if (monotonicMs() - readAt >= intervalMs || position === null)
-      reading ??= read().finally(() => {
-        reading = null;
-      });
+      reading ??= read()
+        .catch((error: unknown) => {
+          // To give changes their places is a change itself, which a store may not accept for a while.
+          if (!isOfStore(error)) throw error;
+        })
+        .finally(() => {
+          reading = null;
+        });
     await reading;
     const last = position ?? 0;
     if (after === null) return { position: last, orders: [] };

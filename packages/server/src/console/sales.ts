@@ -1,12 +1,20 @@
+import { isOfStore } from '@topup-kit/core/engine';
 import type { Store } from '@topup-kit/core/store';
 
 /** How long changes of sales are added up before a page is shown, in milliseconds: a report of a big store takes longer at first. */
 const mostMs = 50;
 const atOnce = 200;
 
-/** Adds up what changed of sales, for a while; returns whether some of it is left for the next page. */
+/**
+ * Adds up what changed of sales, for a while; returns whether some of it is left for the next page. A store that accepts no changes can
+ * still be read.
+ */
 export async function addUpSales(store: Pick<Store, 'prepareSales'>): Promise<boolean> {
   const end = performance.now() + mostMs;
-  while (performance.now() < end) if ((await store.prepareSales(atOnce)) < atOnce) return false;
+  try {
+    while (performance.now() < end) if ((await store.prepareSales(atOnce)) < atOnce) return false;
+  } catch (error) {
+    if (!isOfStore(error)) throw error;
+  }
   return true;
 }

@@ -11,8 +11,7 @@ import { changes } from './migrations/009-changes.ts';
 import { failureKinds } from './migrations/010-failure-kinds.ts';
 import { shopsDay } from './migrations/011-shops-day.ts';
 import { webhooks } from './migrations/012-webhooks.ts';
-import { consoleAccess } from './migrations/013-console-access.ts';
-import { ofAnOrder } from './migrations/014-of-an-order.ts';
+import { consoleTables } from './migrations/013-console.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 
@@ -30,8 +29,7 @@ export const migrations: readonly string[] = [
   failureKinds,
   shopsDay,
   webhooks,
-  consoleAccess,
-  ofAnOrder,
+  consoleTables,
 ];
 
 export const newestFormat = migrations.length;

@@ -16,8 +16,7 @@ import { changes } from './migrations/014-changes.ts';
 import { failureKinds } from './migrations/015-failure-kinds.ts';
 import { shopsDay } from './migrations/016-shops-day.ts';
 import { webhooks } from './migrations/017-webhooks.ts';
-import { consoleAccess } from './migrations/018-console-access.ts';
-import { ofAnOrder } from './migrations/019-of-an-order.ts';
+import { consoleTables } from './migrations/018-console.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 import { readNumber } from './run-command.ts';
 import { StoreFileError } from './store-file-error.ts';
@@ -44,8 +43,7 @@ export const migrations: readonly string[] = [
   failureKinds,
   shopsDay,
   webhooks,
-  consoleAccess,
-  ofAnOrder,
+  consoleTables,
 ];
 
 export interface FileState {

@@ -58,6 +58,14 @@ export async function restoreDatabase(dump: Uint8Array, url: string): Promise<vo
           INSERT INTO ${transaction(name)} OVERRIDING SYSTEM VALUE
           SELECT * FROM json_populate_record(NULL::${transaction(name)}, ${row}::text::json)`;
     }
+    // What counts by itself goes on after the rows, as in the database that was dumped.
+    const counting = await transaction`
+      SELECT table_name AS name, column_name AS counter FROM information_schema.columns
+      WHERE table_schema = current_schema() AND is_identity = 'YES'`;
+    for (const { name, counter } of counting)
+      await transaction`
+        SELECT setval(pg_get_serial_sequence(${name}, ${counter}), coalesce(max(${transaction(counter)}), 0) + 1, false)
+        FROM ${transaction(name)}`;
   });
   await sql.end();
 }

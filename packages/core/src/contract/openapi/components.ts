@@ -10,6 +10,7 @@ import {
 } from '../fields.ts';
 import type { Operation } from '../routes.ts';
 import { type ObjectDocs, type Source, schemaDocs } from '../schema-docs.ts';
+import { errorSchemas } from '../schemas.ts';
 import type { JsonSchema } from './types.ts';
 
 /** The `$ref` of a component. */
@@ -28,6 +29,14 @@ function useInt64(schema: JsonSchema): void {
   delete schema.minimum;
   delete schema.maximum;
   schema.format = 'int64';
+}
+
+/** Writes a value that may be null as one type with two names: many generators write no type for a choice of two schemas. */
+function joinNull(schema: JsonSchema): void {
+  const [value, none] = schema.anyOf ?? [];
+  if (typeof value?.type !== 'string' || none?.type !== 'null') return;
+  delete schema.anyOf;
+  Object.assign(schema, value, { type: [value.type, 'null'] });
 }
 
 /** Adds the documentation to the JSON schema of an object and of its fields. */
@@ -57,7 +66,9 @@ export function responseComponents(): Record<string, JsonSchema> {
     uri: refTo,
     override({ zodSchema, jsonSchema }) {
       // Safe: zod writes the keywords that JsonSchema has.
-      useInt64(jsonSchema as JsonSchema);
+      const schema = jsonSchema as JsonSchema;
+      useInt64(schema);
+      joinNull(schema);
       const found = schemaDocs.get(zodSchema);
       if (found && !found.typeOnly) docs.set(found.id, found);
     },
@@ -69,6 +80,23 @@ export function responseComponents(): Record<string, JsonSchema> {
       return found ? [[name, documented(schema as JsonSchema, found)]] : [];
     }),
   );
+}
+
+/** The component for a response that can have errors of more than one shape. */
+export const errorBodyComponent = 'ErrorBody';
+
+/**
+ * The schema of every error body: the fields of all shapes, of which only the message is required. A choice of several schemas would
+ * be exact, but generators for other languages make no type of it, or one without fields.
+ */
+export function anyErrorBody(shapes: Record<string, JsonSchema>): JsonSchema {
+  const { id, source } = docsOf(errorSchemas.envelope);
+  return {
+    ...shapes[id],
+    description: 'Body of any error. Only `message` is always there; the error code decides on the others.',
+    'x-topup-source': source,
+    required: ['message'],
+  };
 }
 
 export interface RequestBody {

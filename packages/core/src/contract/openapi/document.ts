@@ -12,6 +12,8 @@ import {
 } from '../routes.ts';
 import { orderIdPattern } from '../schemas.ts';
 import {
+  anyErrorBody,
+  errorBodyComponent,
   queries,
   refTo,
   requestBodies,
@@ -20,7 +22,7 @@ import {
   typeOf,
 } from './components.ts';
 import { errorObject, responsesOf } from './responses.ts';
-import type { HeaderObject, OpenApiDocument, OperationObject, ParameterObject } from './types.ts';
+import type { HeaderObject, JsonSchema, OpenApiDocument, OperationObject, ParameterObject } from './types.ts';
 import { webhooks, webhookTag } from './webhooks.ts';
 
 /** The version of the kit. */
@@ -150,6 +152,11 @@ function pathsOf(limits: Limits): OpenApiDocument['paths'] {
   return paths;
 }
 
+function componentsOf(limits: Limits): Record<string, JsonSchema> {
+  const responses = responseComponents();
+  return { ...requestComponents(limits), ...responses, [errorBodyComponent]: anyErrorBody(responses) };
+}
+
 /**
  * Creates the OpenAPI 3.1 document of a service whose base URL is `serverUrl`.
  *
@@ -181,7 +188,7 @@ export function createOpenApi({ serverUrl, limits }: { serverUrl: string; limits
           'x-topup-source': 'interface 5',
         },
       },
-      schemas: { ...requestComponents(limits), ...responseComponents() },
+      schemas: componentsOf(limits),
     },
     'x-topup-errors': unmatchedErrors.map((code) => ({ status: errors[code].status, ...errorObject(code) })),
   };

@@ -4,9 +4,9 @@ import type { Limits } from '../fields.ts';
 import { headers } from '../headers.ts';
 import { locales } from '../locale.ts';
 import { errorBody, exampleError } from '../raised-error.ts';
-import { commonErrors, type Operation, type Route, readsCatalog, routes } from '../routes.ts';
+import { errorsOf, type Operation, type Route, readsCatalog, routes } from '../routes.ts';
 import { errorSchemas, responseSchemas } from '../schemas.ts';
-import { docsOf, queries, refTo, requestBodies } from './components.ts';
+import { docsOf, errorBodyComponent, queries, refTo, requestBodies } from './components.ts';
 import { responseExamples } from './examples.ts';
 import type { ErrorObject, HeaderObject, ResponseObject } from './types.ts';
 
@@ -121,7 +121,7 @@ const successHeaders = (operation: Operation): Headers => ({
 
 const hasRetryAfter = (code: ErrorCode): boolean => {
   const { status, retryAfter }: ErrorDefinition = errors[code];
-  return status === 429 || retryAfter !== undefined;
+  return status === 429 || status === 503 || retryAfter !== undefined;
 };
 
 /** The headers of a response with one of these errors. */
@@ -143,7 +143,7 @@ function errorResponse(
   limits: Limits,
 ): ResponseObject {
   const components = new Set(codes.map((code) => docsOf(errorSchemas[shapeOf(code)]).id));
-  const [first, ...others] = [...components].map((name) => ({ $ref: refTo(name) }));
+  const [only = errorBodyComponent] = components.size === 1 ? components : [];
   const context = {
     scope: routes[operation].scope,
     fields: (requestBodies[operation] ?? queries[operation])?.fields ?? [],
@@ -162,7 +162,7 @@ function errorResponse(
     headers: errorHeaders(operation, codes),
     content: {
       'application/json': {
-        schema: first && others.length === 0 ? first : { anyOf: first ? [first, ...others] : [] },
+        schema: { $ref: refTo(only) },
         examples: Object.fromEntries(examples),
       },
     },
@@ -195,7 +195,7 @@ const notModified: ResponseObject = {
 /** All responses of an operation, by status. */
 export function responsesOf(operation: Operation, limits: Limits): Record<string, ResponseObject> {
   const route: Route = routes[operation];
-  const codes: readonly ErrorCode[] = [...commonErrors, ...route.errors];
+  const codes = errorsOf(operation);
   const statuses = [...new Set(codes.map((code) => errors[code].status))];
   const errorResponses = statuses.map((status): [string, ResponseObject] => [
     String(status),

@@ -27,7 +27,7 @@ const texts = {
     ended: 'berakhir',
     usedUp: 'habis',
     later: 'belum mulai',
-    then: 'Promo ini menjadi',
+    becomes: 'Promo ini menjadi',
     losses: 'produk akan dijual di bawah modal dengan promo ini; server menolaknya untuk produk itu.',
   },
   en: {
@@ -48,7 +48,7 @@ const texts = {
     ended: 'ended',
     usedUp: 'used up',
     later: 'not yet',
-    then: 'This promo becomes',
+    becomes: 'This promo becomes',
     losses: 'products would be sold below cost with this promo; the server rejects it for those.',
   },
 };
@@ -101,7 +101,7 @@ export function promoPages({ store, realClock }: ConsoleDependencies): ConsoleSe
       const promo = { ...(await find(params.code)), status: name === 'enable' };
       const { uses } = await previewPromo(store, promo);
       const losses = promo.status ? await findPromoLosses(store, promo, realClock(), view.now) : [];
-      return html`<p>${words.then}: ${stateBadge(view, promo, uses)}</p>${losses.length > 0 ? html`<p class="notice">${view.number(losses.length)} ${words.losses}</p>` : ''}`;
+      return html`<p>${words.becomes}: ${stateBadge(view, promo, uses)}</p>${losses.length > 0 ? html`<p class="notice">${view.number(losses.length)} ${words.losses}</p>` : ''}`;
     },
     async perform({ params }) {
       const outcome = await store.putPromo({ ...(await find(params.code)), status: name === 'enable' });

@@ -1,14 +1,11 @@
 import type { createUrls } from '@topup-kit/core/app';
 import { profitOf } from '@topup-kit/core/engine';
-import { addFigures, noFigures, type SalesFigures, type StoredUnit, saleLines } from '@topup-kit/core/store';
-import { supplyReference } from '@topup-kit/core/supplier';
+import { addFigures, noFigures, type SalesFigures, saleLines } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
-import { actionLink, type ConsoleAction } from '../actions.ts';
-import { badge, type Content, card, copyableCode, dataTable, facts } from '../parts.ts';
+import { type Content, card, copyableCode, facts } from '../parts.ts';
 import type { View } from '../view.ts';
 import type { OrderStory } from './story.ts';
-import { unitWords } from './words.ts';
 
 const texts = {
   id: {
@@ -44,18 +41,8 @@ const texts = {
     listed: 'harga daftar',
     unknownCosts: 'modal tidak diketahui',
     profit: 'Laba',
-    units: 'Barang',
-    item: 'Barang',
-    state: 'Status',
-    attempt: 'Percobaan',
-    supplier: 'Pemasok',
-    supplierId: 'id pemasok',
-    proof: 'Bukti atau alasan',
-    next: 'Ditanya lagi',
-    waitsForBalance: 'menunggu saldo',
     copy: 'Salin',
     copyId: 'Salin id',
-    none: 'Belum ada: pesanan belum dibayar.',
   },
   en: {
     customer: 'Customer and target',
@@ -90,18 +77,8 @@ const texts = {
     listed: 'listed price',
     unknownCosts: 'costs unknown',
     profit: 'Profit',
-    units: 'Items',
-    item: 'Item',
-    state: 'State',
-    attempt: 'Attempt',
-    supplier: 'Supplier',
-    supplierId: 'supplier’s id',
-    proof: 'Proof or reason',
-    next: 'Asked again',
-    waitsForBalance: 'waits for the balance',
     copy: 'Copy',
     copyId: 'Copy the id',
-    none: 'None yet: the order was not paid.',
   },
 };
 
@@ -182,65 +159,5 @@ export function priceCard(view: View, story: OrderStory): Markup {
       [words.cost, amount(cost === 0 ? 0 : -cost, costWords.join(', '))],
       [words.profit, html`<strong>${amount(profitOf(figures))}</strong>`],
     ])}`,
-  );
-}
-
-/** What tells how an item ended, or why it has not. */
-function proofOf(view: View, { serialNumber, reason, contradiction, waitsFor }: StoredUnit): Markup {
-  return html`${serialNumber === null ? (reason ?? '') : html`<code>${serialNumber}</code>`}
-${contradiction === null ? '' : html`<p class="notice bad">${contradiction}</p>`}
-${waitsFor === null ? '' : badge(view.text(texts).waitsForBalance, 'busy')}`;
-}
-
-/** The items with what is known of them at their suppliers; `mark` is offered for each that may not have been delivered. */
-export function unitsCard(
-  view: View,
-  { order: { orderId }, units }: OrderStory,
-  mark: ConsoleAction | null,
-): Markup {
-  const words = view.text(texts);
-  const reference = (unit: StoredUnit): Content =>
-    unit.askedAt === null
-      ? ''
-      : html`${copyableCode(`reference-${unit.unit}`, supplyReference({ orderId, unit: unit.unit, attempt: unit.attempt }), words.copy)}${
-          unit.supplierId === null
-            ? ''
-            : html`<div class="soft">${words.supplierId} ${copyableCode(`supplier-id-${unit.unit}`, unit.supplierId, words.copy)}</div>`
-        }`;
-  return card(
-    words.units,
-    dataTable({
-      caption: words.units,
-      columns: [
-        { title: words.item, isNumber: true },
-        { title: words.state },
-        { title: words.supplier },
-        { title: words.reference },
-        { title: words.cost, isNumber: true },
-        { title: words.proof },
-        { title: words.next },
-        { title: '' },
-      ],
-      rows: units.map((unit) => ({
-        id: `unit-${unit.unit}`,
-        tone: unitWords[unit.state].tone === 'bad' ? 'bad' : 'quiet',
-        cells: [
-          unit.unit,
-          html`${badge(view.text(unitWords[unit.state].text), unitWords[unit.state].tone)}${unit.attempt > 1 ? html`<div class="soft">${words.attempt} ${unit.attempt}</div>` : ''}`,
-          unit.supplier ?? '',
-          reference(unit),
-          unit.cost === null
-            ? ''
-            : html`${view.money(unit.cost)}${unit.costSource === 'listed' ? html`<div class="soft">${words.listed}</div>` : ''}`,
-          proofOf(view, unit),
-          unit.nextAt === null || unit.state === 'unknown' ? '' : view.time(unit.nextAt),
-          mark && (unit.state !== 'delivered' || unit.contradiction !== null)
-            ? actionLink(view, mark, { id: orderId }, { fields: { unit: String(unit.unit) } })
-            : '',
-        ],
-      })),
-      empty: words.none,
-      stacks: true,
-    }),
   );
 }

@@ -12,6 +12,9 @@ export type FilterQuery = Readonly<Partial<Record<FilterName, string>>>;
 const listedProblems = ['stuck', 'unfunded', 'contradicted'] as const;
 export type ListedProblem = (typeof listedProblems)[number] & OrderProblem['kind'];
 
+/** The id of no game. */
+const noGame = -1;
+
 /** The longest text of a filter. */
 const maxLength = 255;
 
@@ -44,7 +47,7 @@ const oneOf = <Value extends string>(values: readonly Value[], text: string | un
 export const problemOf = ({ problem }: FilterQuery): ListedProblem | undefined =>
   oneOf(listedProblems, problem);
 
-/** Which orders of the store a query is about, beside its text and its problem. Values that don't exist are left out. */
+/** Which orders of the store a query is about, beside its text and its problem. States and days that don't exist are left out. */
 export async function readFilter(
   query: FilterQuery,
   { engine, settings: { timezone } }: Pick<ConsoleDependencies, 'engine' | 'settings'>,
@@ -54,7 +57,7 @@ export async function readFilter(
     accountId: account,
     paymentStatus: oneOf(paymentStatuses, query.payment),
     buyStatus: oneOf(buyStatuses, query.delivery),
-    gameId: game === undefined ? undefined : (await engine.catalog()).findGame(game)?.id,
+    gameId: game === undefined ? undefined : ((await engine.catalog()).findGame(game)?.id ?? noGame),
     from: beginOf(readDay(since), timezone),
     before: beginOf(dayAfter(readDay(until)), timezone),
   };

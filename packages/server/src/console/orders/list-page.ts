@@ -1,22 +1,14 @@
-import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
-import { type ShownGame, stuckAfter } from '@topup-kit/core/engine';
+import { stuckAfter } from '@topup-kit/core/engine';
 import { matchesFilter, type OrderFilter, type StoredOrder } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
-import type { Page } from '../page.ts';
 import { dataTable, orderLink, queryText, type Row, stateBadge } from '../parts.ts';
-import type { CreateSection, PageInput } from '../section.ts';
+import type { ConsolePage, CreateSection, PageInput } from '../section.ts';
 import { sectionTitles } from '../texts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { type FilterQuery, filterQuery, problemOf, readFilter } from './filter.ts';
-import {
-  filterCookie,
-  readSaved,
-  type SavedFilter,
-  savedHeader,
-  withFilter,
-  withoutFilter,
-} from './saved-filters.ts';
+import { filterChips, filterForm } from './filter-form.ts';
+import { filterCookie, readSaved, savedHeader, withFilter, withoutFilter } from './saved-filters.ts';
 
 const texts = {
   id: {
@@ -27,16 +19,6 @@ const texts = {
     account: 'Akun',
     total: 'Total',
     state: 'Status',
-    payment: 'Pembayaran',
-    delivery: 'Pengiriman',
-    game: 'Game',
-    since: 'Sejak',
-    until: 'Sampai',
-    any: 'semua',
-    name: 'Simpan sebagai',
-    nameHint: 'opsional',
-    filter: 'Saring',
-    filters: 'Saringan',
     more: 'pesanan baru: tampilkan',
     older: 'Pesanan lebih lama',
     newest: 'Ke yang terbaru',
@@ -44,17 +26,6 @@ const texts = {
     noneYet: 'Belum ada pesanan.',
     tooShort: 'Pencarian memerlukan sedikitnya 3 karakter.',
     limited: 'Hanya yang pertama yang ditampilkan; persempit dengan saringan.',
-    forget: 'Hapus saringan',
-    chips: {
-      all: 'Semua',
-      unpaid: 'Menunggu pembayaran',
-      delivery: 'Sedang dikirim',
-      stuck: 'Macet',
-      failed: 'Gagal dikirim',
-      unfunded: 'Menunggu saldo',
-      contradicted: 'Dibantah pemasok',
-      payments: 'Uang yang menunggu',
-    },
   },
   en: {
     time: 'Time',
@@ -64,16 +35,6 @@ const texts = {
     account: 'Account',
     total: 'Total',
     state: 'State',
-    payment: 'Payment',
-    delivery: 'Delivery',
-    game: 'Game',
-    since: 'Since',
-    until: 'Until',
-    any: 'any',
-    name: 'Save as',
-    nameHint: 'optional',
-    filter: 'Filter',
-    filters: 'Filters',
     more: 'new orders: show',
     older: 'Older orders',
     newest: 'To the newest',
@@ -81,29 +42,8 @@ const texts = {
     noneYet: 'There are no orders yet.',
     tooShort: 'A search takes at least 3 characters.',
     limited: 'Only the first ones are shown; narrow them down with the filters.',
-    forget: 'Delete the filter',
-    chips: {
-      all: 'All',
-      unpaid: 'Waiting for payment',
-      delivery: 'In delivery',
-      stuck: 'Stuck',
-      failed: 'Delivery failed',
-      unfunded: 'Waiting for balance',
-      contradicted: 'Contradicted',
-      payments: 'Money that waits',
-    },
   },
 };
-
-const presets = {
-  all: {},
-  unpaid: { payment: 'UNPAID' },
-  delivery: { payment: 'PAID', delivery: 'Proses' },
-  stuck: { problem: 'stuck' },
-  failed: { payment: 'PAID', delivery: 'Gagal' },
-  unfunded: { problem: 'unfunded' },
-  contradicted: { problem: 'contradicted' },
-} as const satisfies Record<string, FilterQuery>;
 
 const shortest = 3;
 const pageSize = 50;
@@ -202,51 +142,8 @@ const ordersTable = (view: View, orders: readonly StoredOrder[], isFiltered: boo
   });
 };
 
-function chips(view: View, query: FilterQuery, saved: readonly SavedFilter[]): Markup {
-  const words = view.text(texts);
-  const here = queryText(query);
-  const chip = (name: string, filter: FilterQuery): Markup => {
-    const address = queryText(filter);
-    return html`<a class="button" href="${view.link(`/orders${address}`)}"${address === here ? html` aria-current="true"` : ''}>${name}</a>`;
-  };
-  const current = saved.find((filter) => queryText(filter.query) === here);
-  return html`<nav class="chips" aria-label="${words.filters}">${Object.entries(presets).map(
-    ([name, filter]) =>
-      // Safe: the entries of a constant have its keys.
-      chip(words.chips[name as keyof typeof presets], filter),
-  )}${saved.map((filter) => chip(filter.name, filter.query))}
-<a class="button" href="${view.link('/payments')}">${words.chips.payments}</a>
-${current ? html`<a href="${view.link(`/orders${queryText({ forget: current.name })}`)}">${words.forget} “${current.name}”</a>` : ''}</nav>`;
-}
-
-function choice(
-  name: string,
-  label: string,
-  values: readonly (readonly [value: string, shown: string])[],
-  chosen: string | undefined,
-): Markup {
-  return html`<label class="field"><span>${label}</span><select name="${name}">${values.map(
-    ([value, shown]) =>
-      html`<option value="${value}"${value === (chosen ?? '') ? html` selected` : ''}>${shown}</option>`,
-  )}</select></label>`;
-}
-
-function filterForm(view: View, query: FilterQuery, games: readonly ShownGame[]): Markup {
-  const words = view.text(texts);
-  const any = ['', words.any] as const;
-  const input = (name: 'account' | 'since' | 'until', type: string): Markup =>
-    html`<label class="field"><span>${words[name]}</span><input type="${type}" name="${name}" value="${query[name] ?? ''}"></label>`;
-  const kept = (name: 'q' | 'problem'): Markup | '' =>
-    query[name] === undefined ? '' : html`<input type="hidden" name="${name}" value="${query[name]}">`;
-  return html`<details id="filter"${Object.keys(query).some((name) => name !== 'problem') ? html` open` : ''}><summary>${words.filters}</summary>
-<form class="filters" action="${view.link('/orders')}">${kept('q')}${kept('problem')}
-${choice('payment', words.payment, [any, ...paymentStatuses.map((status) => [status, status] as const)], query.payment)}
-${choice('delivery', words.delivery, [any, ...buyStatuses.map((status) => [status, status] as const)], query.delivery)}
-${choice('game', words.game, [any, ...games.map(({ slug, title }) => [slug, title] as const)], query.game)}
-${input('since', 'date')}${input('until', 'date')}${input('account', 'text')}
-<label class="field"><span>${words.name}</span><input name="save" placeholder="${words.nameHint}" maxlength="30" autocomplete="off"></label>
-<div class="field"><button class="main">${words.filter}</button></div></form></details>`;
-}
+const redirect = (view: View, to: string, headers: Record<string, string> = {}): Response =>
+  new Response(null, { status: 303, headers: { Location: view.link(to), ...headers } });
 
 /** Keeps or deletes a filter of the visitor, and leads on to it. Null when the address asks for neither. */
 function changeSaved(
@@ -256,25 +153,18 @@ function changeSaved(
 ): Response | null {
   const saved = readSaved(cookie(filterCookie));
   const name = query.save?.trim() ?? '';
+  if (query.forget === undefined && name === '') return null;
   const changed =
     query.forget === undefined
-      ? name === ''
-        ? null
-        : withFilter(saved, { name, query: filter })
+      ? withFilter(saved, { name, query: filter })
       : withoutFilter(saved, query.forget);
-  if (changed === null) return null;
-  const headers = {
-    Location: view.link(`/orders${queryText(filter)}`),
-    'Set-Cookie': savedHeader(changed, view.link('')),
-  };
-  return new Response(null, { status: 303, headers });
+  return redirect(view, `/orders${queryText(filter)}`, { 'Set-Cookie': savedHeader(changed, view.link('')) });
 }
 
 /** The list of orders, newest first, by search and filters. */
-export const listPage = (
-  deps: Parameters<CreateSection>[0],
-): ((view: View, input: PageInput) => Promise<Page | Response>) => {
-  return async (view, { query: given, cookie }) => {
+export const createListPage = (deps: Parameters<CreateSection>[0]): ConsolePage => ({
+  path: '/orders',
+  async render(view, { query: given, cookie }) {
     const words = view.text(texts);
     const query = filterQuery(given);
     const change = changeSaved(view, { query: given, cookie }, query);
@@ -283,11 +173,7 @@ export const listPage = (
     const position = await deps.position();
     const listed: Listed = isTooShort ? { orders: [] } : await listOrders(deps, query, given.after);
     const named = query.q === undefined ? null : await namedOrder(deps, query.q, listed.orders);
-    if (named !== null)
-      return new Response(null, {
-        status: 303,
-        headers: { Location: view.link(`/orders/${encodeURIComponent(named)}`) },
-      });
+    if (named !== null) return redirect(view, `/orders/${encodeURIComponent(named)}`);
     const { games } = await deps.engine.catalog();
     const isFiltered = Object.keys(query).length > 0;
     const isNewest = given.after === undefined;
@@ -295,7 +181,7 @@ export const listPage = (
       section: 'orders',
       title: view.text(sectionTitles.orders),
       search: query.q ?? '',
-      content: html`${chips(view, query, readSaved(cookie(filterCookie)))}${filterForm(view, query, games)}
+      content: html`${filterChips(view, query, readSaved(cookie(filterCookie)))}${filterForm(view, query, games)}
 ${isTooShort ? html`<p class="notice">${words.tooShort}</p>` : ''}
 ${isFiltered || !isNewest ? '' : html`<p><a id="more" hidden class="button" href="${view.link('/orders')}"><span></span> ${words.more}</a></p>`}
 <div id="orders"${isFiltered && isNewest ? html` data-renew` : ''}>${ordersTable(view, listed.orders, isFiltered)}</div>
@@ -305,5 +191,5 @@ ${listed.next === undefined ? '' : html`<a class="button" rel="next" href="${vie
       // What is searched is not searched again for each order that is placed.
       live: { orders: isFiltered && isNewest && query.q === undefined ? 'all' : 'shown', position },
     };
-  };
-};
+  },
+});

@@ -130,16 +130,16 @@ export function createOrderActions(deps: ConsoleDependencies) {
     seenVersion: Number(fields.version),
   });
 
-  /** Where an action leads back to, unless it came from another page. */
+  /** Leads back to the page that the action came from. */
   const stay = async (work: Promise<unknown>): Promise<string> => {
     await work;
     return '';
   };
 
-  const stateNow = async (orderId: string): Promise<OrderState> => {
-    const order = await store.findOrder(orderId);
-    return order ?? { paymentStatus: 'UNPAID', buyStatus: 'Pending' };
-  };
+  /** What an order is now, and what it becomes. */
+  async function becoming(orderId: string, after: OrderState): Promise<Markup> {
+    return stateChange((await store.findOrder(orderId)) ?? after, after);
+  }
 
   const retry: ConsoleAction = {
     path: '/orders/:id/retry',
@@ -149,7 +149,7 @@ export function createOrderActions(deps: ConsoleDependencies) {
     async preview(input, view) {
       const orderId = orderOf(input);
       const after = await previewOrder(operating(view, input), orderId, { does: 'retry' });
-      return html`<p>${view.text(texts).retries}</p>${stateChange(await stateNow(orderId), after)}`;
+      return html`<p>${view.text(texts).retries}</p>${await becoming(orderId, after)}`;
     },
     perform: (input, view) => stay(retryOrder(operating(view, input), orderOf(input), { note: input.note })),
   };
@@ -187,7 +187,7 @@ export function createOrderActions(deps: ConsoleDependencies) {
       const [orderId, given] = [orderOf(input), readMark(input)];
       const after = await previewOrder(operating(view, input), orderId, { does: 'mark', ...given });
       const revoked = await previewRevoked(operating(view, input), orderId, given);
-      return html`<p>${words[given.outcome]}</p>${stateChange(await stateNow(orderId), after)}
+      return html`<p>${words[given.outcome]}</p>${await becoming(orderId, after)}
 ${revoked.length === 0 ? '' : html`<p class="notice bad">${words.revoked} ${revoked.map(({ unit }) => unit).join(', ')}.</p>`}`;
     },
     perform: (input, view) => stay(markOrder(operating(view, input), orderOf(input), readMark(input))),
@@ -228,7 +228,7 @@ ${revoked.length === 0 ? '' : html`<p class="notice bad">${words.revoked} ${revo
       const planned = await previewRefund(operating(view, input), orderId, readRefund(input));
       const { order, balance, amount, refunds } = planned;
       const toPay = refunds.reduce((sum, one) => (one.state === 'to-pay' ? sum + one.amount : sum), 0);
-      return html`<p>${words.refundRecords}</p>${stateChange(await stateNow(orderId), order)}
+      return html`<p>${words.refundRecords}</p>${await becoming(orderId, order)}
 ${facts([
   [words.received, view.money(balance.received)],
   [words.refunded, balance.refunded > 0 ? view.money(balance.refunded) : null],

@@ -9,11 +9,12 @@ import { badge, card, facts, stateBadge } from '../parts.ts';
 import { type PaymentActions, reconciliationItem, refundItem } from '../payments/items.ts';
 import type { ConsolePage, CreateSection } from '../section.ts';
 import type { View } from '../view.ts';
-import { copyId, customerCard, priceCard, unitsCard } from './cards.ts';
+import { copyId, customerCard, priceCard } from './cards.ts';
 import type { OrderActions } from './order-actions.ts';
 import { sandboxCard } from './sandbox-actions.ts';
 import { type OrderStory, readStory } from './story.ts';
 import { timeline } from './timeline.ts';
+import { unitsCard } from './units-card.ts';
 
 const texts = {
   id: {

@@ -1,7 +1,7 @@
 import { createPaymentActions } from '../payments/payment-actions.ts';
 import { createPaymentsPage } from '../payments/payments-page.ts';
 import type { CreateSection } from '../section.ts';
-import { listPage } from './list-page.ts';
+import { createListPage } from './list-page.ts';
 import { createOrderActions } from './order-actions.ts';
 import { createOrderPage } from './order-page.ts';
 import { createSandboxAction } from './sandbox-actions.ts';
@@ -13,7 +13,7 @@ export const orderPages: CreateSection = (deps) => {
   const sandbox = deps.sandbox ? createSandboxAction(deps.sandbox) : null;
   return {
     pages: [
-      { path: '/orders', render: listPage(deps) },
+      createListPage(deps),
       createOrderPage(deps, { orders, payments, sandbox }),
       createPaymentsPage(deps, payments),
     ],

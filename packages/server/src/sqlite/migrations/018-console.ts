@@ -1,4 +1,4 @@
-export const consoleAccess = /* sql */ `
+export const consoleTables = /* sql */ `
   -- What opens one session of the console, by the hash of its secret; kept for a day after its end.
   CREATE TABLE console_links (
     hash TEXT PRIMARY KEY,
@@ -17,4 +17,9 @@ export const consoleAccess = /* sql */ `
     expires_at INTEGER NOT NULL,
     last_seen_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
+
+  -- What an order's page of the console shows besides the order.
+  CREATE INDEX callbacks_of_order ON callbacks (order_id, received_at, callback_id) WHERE order_id IS NOT NULL;
+  CREATE INDEX webhook_deliveries_of_order ON webhook_deliveries (order_id, place DESC, endpoint_id)
+    WHERE order_id IS NOT NULL;
 `;

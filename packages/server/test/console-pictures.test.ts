@@ -1,0 +1,16 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { picturesFolder, readSeen, seenFile } from '../../../scripts/pictures.ts';
+
+it('the guide shows each picture that the script takes', async () => {
+  const guide = await readFile(join(picturesFolder, '../console.md'), 'utf8');
+  const shown = [...guide.matchAll(/\]\(pictures\/([^)]+)\)/g)].map(([, name = '']) => name);
+  const taken = (await readdir(picturesFolder)).filter((name) => name.endsWith('.png'));
+  expect(shown.toSorted()).toEqual(taken.toSorted());
+});
+
+// When this fails, `npx -y pnpm@12 pictures` takes them again.
+it('the pictures show the pages as they are', async () => {
+  expect(await readSeen()).toEqual(JSON.parse(await readFile(seenFile, 'utf8')));
+});

@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const docs = fileURLToPath(new URL('../../docs/', import.meta.url));
+const read = (page: string): string => readFileSync(docs + page, 'utf8');
+/** The interface is not ours to change. */
+const pages = globSync('*.md', { cwd: docs }).filter((page) => page !== 'interface.md');
+
+it.each(pages)('%s begins with what it is for, and for whom', (page) => {
+  expect(read(page)).toMatch(/^# .+\n\n.+\nFor .+\n\n/);
+});
+
+describe('the first pages', () => {
+  const first = pages.filter((page) => page.startsWith('for-'));
+
+  it('are one for each person', () => {
+    const people = ['deployments', 'frontend-developers', 'integrators', 'operators'];
+    expect(first.toSorted()).toEqual(people.map((person) => `for-${person}.md`));
+  });
+
+  it.each(first)('%s has at most 900 words', (page) => {
+    expect(read(page).split(/\s+/).length).toBeLessThanOrEqual(900);
+  });
+
+  it.each(first)('%s is where the README begins', (page) => {
+    expect(read('../README.md')).toContain(`](docs/${page})`);
+  });
+});
