@@ -5,7 +5,6 @@ import { Argument, Command } from '@commander-js/extra-typings';
 import { calibrate } from './calibration.ts';
 import { isMet, type Measure, type OtherCommit, type Result } from './measure.ts';
 import { cli } from './measures/cli.ts';
-import { consolePages } from './measures/console.ts';
 import { list } from './measures/list.ts';
 import { listLarge } from './measures/list-large.ts';
 import { listPeers } from './measures/list-peers.ts';
@@ -40,7 +39,6 @@ const measures: Measure[] = [
   operators,
   search,
   reportOfSales,
-  consolePages,
   postgresql,
   postgresGrow,
   sdk,
