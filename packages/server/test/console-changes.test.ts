@@ -53,7 +53,7 @@ describe('what changed, for opened pages', () => {
   it('costs the store one query a second, however many ask', async () => {
     const store = changingStore();
     let ms = 0;
-    const read = createChanges(store, () => ms);
+    const read = createChanges({ store, failure: () => null, monotonicMs: () => ms });
     const { ask } = openTabs(50, read, (await read(null)).position);
     for (; ms < 3_000; ms += 100) await ask();
     // The first one asks where the sequence ends, too.
@@ -63,7 +63,7 @@ describe('what changed, for opened pages', () => {
   it('costs nothing while nobody asks, and one who asks later is not told of what was before', async () => {
     const store = changingStore();
     let ms = 0;
-    const read = createChanges(store, () => ms);
+    const read = createChanges({ store, failure: () => null, monotonicMs: () => ms });
     await read(null);
     const { count } = store.asked;
     store.change(10_000);
@@ -75,7 +75,7 @@ describe('what changed, for opened pages', () => {
   it('is told to each page once, also when 600 orders change at the same time', async () => {
     const store = changingStore();
     let ms = 0;
-    const read = createChanges(store, () => ms);
+    const read = createChanges({ store, failure: () => null, monotonicMs: () => ms });
     const { tabs, ask } = openTabs(50, read, (await read(null)).position);
     store.change(600);
     for (; ms < 4_000; ms += 500) await ask();
@@ -85,7 +85,7 @@ describe('what changed, for opened pages', () => {
   it('is told to a page that asks some seconds later than the others', async () => {
     const store = changingStore();
     let ms = 0;
-    const read = createChanges(store, () => ms);
+    const read = createChanges({ store, failure: () => null, monotonicMs: () => ms });
     const { position } = await read(null);
     const [often, seldom] = [openTabs(1, read, position), openTabs(1, read, position)];
     for (; ms < 10_000; ms += 1_000) {
@@ -105,7 +105,7 @@ describe('what changed, for opened pages', () => {
       findChanges: (after: number, limit: number) =>
         fails ? Promise.reject(new LockedError()) : store.findChanges(after, limit),
     };
-    const read = createChanges(failing, () => ms);
+    const read = createChanges({ store: failing, failure: () => null, monotonicMs: () => ms });
     const { tabs, ask } = openTabs(1, read, (await read(null)).position);
     store.change(3);
     fails = true;
@@ -113,6 +113,23 @@ describe('what changed, for opened pages', () => {
     await ask();
     expect(tabs[0]?.seen).toEqual([]);
     fails = false;
+    ms += 1_000;
+    await ask();
+    expect(tabs[0]?.seen).toEqual(orderIds(3));
+  });
+
+  it('is not asked of a store that accepts no writes, and told once it does again', async () => {
+    const store = changingStore();
+    let ms = 0;
+    let failure: Error | null = null;
+    const read = createChanges({ store, failure: () => failure, monotonicMs: () => ms });
+    const { tabs, ask } = openTabs(1, read, (await read(null)).position);
+    store.change(3);
+    failure = new LockedError();
+    const { count } = store.asked;
+    for (ms = 1_000; ms < 5_000; ms += 1_000) await ask();
+    expect(store.asked.count).toBe(count);
+    failure = null;
     ms += 1_000;
     await ask();
     expect(tabs[0]?.seen).toEqual(orderIds(3));
