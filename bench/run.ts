@@ -5,6 +5,7 @@ import { Argument, Command } from '@commander-js/extra-typings';
 import { calibrate } from './calibration.ts';
 import { isMet, type Measure, type OtherCommit, type Result } from './measure.ts';
 import { cli } from './measures/cli.ts';
+import { consolePages } from './measures/console.ts';
 import { list } from './measures/list.ts';
 import { listLarge } from './measures/list-large.ts';
 import { listPeers } from './measures/list-peers.ts';
@@ -38,6 +39,7 @@ const measures: Measure[] = [
   status,
   operators,
   search,
+  consolePages,
   reportOfSales,
   postgresql,
   postgresGrow,
