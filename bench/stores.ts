@@ -51,7 +51,7 @@ async function makeKinds(path: string): Promise<string[]> {
   return ids;
 }
 
-const years = 2 * 365 * 24 * 60 * 60_000;
+const year = 365 * 24 * 60 * 60_000;
 const hour = 60 * 60_000;
 
 /** A number below 26^8 that looks random, and another one for each `n`. */
@@ -71,11 +71,11 @@ function planCopies(db: DatabaseSync, kindIds: readonly string[], count: number)
     CREATE TEMP TABLE copies AS
       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
       SELECT n, kind, account, 'bench-' || ${scattered} AS reference, 100000000 + n % 200000 AS target,
-        CASE WHEN open = 1 THEN ${now - hour} + n * ${hour} / ${count} ELSE ${now - years} + n * ${years} / ${count} END
+        CASE WHEN open = 1 THEN ${now - hour} + n * ${hour} / ${count} ELSE ${now - year} + n * ${year} / ${count} END
           AS created_at,
-        NULL AS order_id
+        NULL AS order_id, NULL AS later
       FROM numbers JOIN slots ON slot = n * 7919 % 10000;
-    UPDATE copies SET order_id =
+    UPDATE copies SET later = created_at - (SELECT created_at FROM orders WHERE order_id = copies.kind), order_id =
       'INV-' || strftime('%Y%m%d%H%M%S', created_at / 1000, 'unixepoch', '+7 hours') || '-' || (
         SELECT char(${letters}));
     CREATE INDEX temp.copies_by_id ON copies (order_id, kind);`);
@@ -90,6 +90,10 @@ const changed: Record<string, string> = {
   payment_reference: 'copies.reference',
   payment_code: 'replace(original.payment_code, original.payment_reference, copies.reference)',
   payment_url: 'replace(original.payment_url, original.payment_reference, copies.reference)',
+  asked_at: 'original.asked_at + copies.later',
+  // Sales are of the moment of the payment.
+  entry: `json_replace(original.entry, '$.at', original.entry ->> 'at' + copies.later,
+    '$.paidAt', original.entry ->> 'paidAt' + copies.later)`,
   details: `json_set(original.details, '$.target.id', cast(copies.target AS TEXT))`,
   // Given again when they are read.
   position: 'NULL',

@@ -1,98 +1,137 @@
-import { DatabaseSync } from 'node:sqlite';
-import { createMemoryStore } from '@topup-kit/core/store';
+import { type OrderChange, StoreError } from '@topup-kit/core/store';
 import { describe, expect, it } from 'vitest';
-import { another, change, entry, place } from '../../suites/src/store/fixtures.ts';
 import { createChanges } from '../src/console/changes.ts';
-import { hiddenFields, sameOrigin, startConsole } from './helpers/console.ts';
 
-/** A store that counts what it is asked about changes, with a clock that stands until it is moved. */
-function watched() {
-  const store = createMemoryStore();
-  const clock = { ms: 0 };
-  let queries = 0;
-  const read = createChanges(
-    {
-      findChanges: (after, limit) => {
-        queries += 1;
-        return store.findChanges(after, limit);
-      },
-      lastPosition: () => {
-        queries += 1;
-        return store.lastPosition();
-      },
-    },
-    () => clock.ms,
-  );
-  return { store, clock, read, queries: () => queries };
+class LockedError extends StoreError {
+  override readonly retryAfter = 1;
+  override readonly isReported = true;
 }
 
-describe('what changed, for the pages of the console,', () => {
-  it('costs one query a second, however many tabs ask', async () => {
-    const { clock, read, queries } = watched();
+/** A store that only has changes of orders, and counts what it is asked. */
+function changingStore() {
+  const changes: OrderChange[] = [];
+  const asked = { count: 0 };
+  return {
+    asked,
+    change(count: number): void {
+      for (let left = count; left > 0; left -= 1) {
+        const position = changes.length + 1;
+        changes.push({ position, orderId: `INV-${position}`, version: 1, entry: null });
+      }
+    },
+    async lastPosition() {
+      asked.count += 1;
+      return changes.length;
+    },
+    async findChanges(after: number, limit: number) {
+      asked.count += 1;
+      return changes.slice(after, after + limit);
+    },
+  };
+}
+
+/** Opened pages that ask as the script of a page does: each from the place that it was told last. */
+function openTabs(count: number, read: ReturnType<typeof createChanges>, position: number) {
+  const tabs = Array.from({ length: count }, () => ({ position, seen: [] as string[] }));
+  return {
+    tabs,
+    async ask(): Promise<void> {
+      await Promise.all(
+        tabs.map(async (tab) => {
+          const since = await read(tab.position);
+          tab.position = since.position;
+          tab.seen.push(...since.orders.map(({ id }) => id));
+        }),
+      );
+    },
+  };
+}
+
+const orderIds = (count: number): string[] => Array.from({ length: count }, (_, index) => `INV-${index + 1}`);
+
+describe('what changed, for opened pages', () => {
+  it('costs the store one query a second, however many ask', async () => {
+    const store = changingStore();
+    let ms = 0;
+    const read = createChanges({ store, failure: () => null, monotonicMs: () => ms });
+    const { ask } = openTabs(50, read, (await read(null)).position);
+    for (; ms < 3_000; ms += 100) await ask();
+    // The first one asks where the sequence ends, too.
+    expect(store.asked.count).toBe(4);
+  });
+
+  it('costs nothing while nobody asks, and one who asks later is not told of what was before', async () => {
+    const store = changingStore();
+    let ms = 0;
+    const read = createChanges({ store, failure: () => null, monotonicMs: () => ms });
     await read(null);
-    const before = queries();
-    for (let second = 1; second <= 10; second += 1) {
-      clock.ms += 1_000;
-      await Promise.all(Array.from({ length: 50 }, () => read(0)));
-    }
-    expect(queries() - before).toBe(10);
+    const { count } = store.asked;
+    store.change(10_000);
+    ms += 3_600_000;
+    expect(store.asked.count).toBe(count);
+    expect(await read(null)).toEqual({ position: 10_000, orders: [] });
   });
 
-  it('costs nothing while nobody looks, and begins anew after a minute', async () => {
-    const { store, clock, read } = watched();
-    const start = await read(null);
-    for (const letter of ['A', 'B']) await store.placeOrder(place(another(letter)));
-    clock.ms += 61_000;
-    const later = await read(start.position);
-    expect(later.orders).toEqual([]);
-    expect(later.position).toBe(await store.lastPosition());
+  it('is told to each page once, also when 600 orders change at the same time', async () => {
+    const store = changingStore();
+    let ms = 0;
+    const read = createChanges({ store, failure: () => null, monotonicMs: () => ms });
+    const { tabs, ask } = openTabs(50, read, (await read(null)).position);
+    store.change(600);
+    for (; ms < 4_000; ms += 500) await ask();
+    for (const { seen } of tabs) expect(seen).toEqual(orderIds(600));
   });
 
-  it('has each change once, with what was placed', async () => {
-    const { store, clock, read } = watched();
+  it('is told to a page that asks some seconds later than the others', async () => {
+    const store = changingStore();
+    let ms = 0;
+    const read = createChanges({ store, failure: () => null, monotonicMs: () => ms });
     const { position } = await read(null);
-    const placed = another('A');
-    await store.placeOrder(place(placed));
-    await store.changeOrder(change({ orderId: placed.orderId, entry: entry() }));
-    clock.ms += 1_000;
-    const first = await read(position);
-    expect(first.orders.map(({ id, placed }) => [id, placed])).toEqual([
-      [placed.orderId, true],
-      [placed.orderId, false],
-    ]);
-    clock.ms += 1_000;
-    expect((await read(first.position)).orders).toEqual([]);
+    const [often, seldom] = [openTabs(1, read, position), openTabs(1, read, position)];
+    for (; ms < 10_000; ms += 1_000) {
+      store.change(100);
+      await often.ask();
+    }
+    await seldom.ask();
+    expect(seldom.tabs[0]?.seen).toEqual(often.tabs[0]?.seen);
   });
-});
 
-describe('a store that is locked by another program', () => {
-  it('is still shown, keeps what was typed, and takes it when it is free again', async () => {
-    await using live = await startConsole();
-    const cookie = await live.logIn();
-    const path = '/catalog/products/ML86/close';
-    const form = {
-      ...hiddenFields(await live.ask(path, { cookie })),
-      step: 'perform',
-      note: 'sold out since noon',
+  it('is told once the store works again, after it did not', async () => {
+    const store = changingStore();
+    let ms = 0;
+    let fails = false;
+    const failing = {
+      ...store,
+      findChanges: (after: number, limit: number) =>
+        fails ? Promise.reject(new LockedError()) : store.findChanges(after, limit),
     };
-    const other = new DatabaseSync(live.path);
-    other.exec('BEGIN IMMEDIATE');
-    for (const page of ['', '/catalog'])
-      expect([page, (await live.ask(page, { cookie })).status]).toEqual([page, 200]);
-    const rejected = await live.ask(path, { method: 'POST', cookie, form, headers: sameOrigin });
-    expect(rejected.status).toBe(503);
-    expect(rejected.text).toContain('so nothing was done');
-    expect(rejected.text).toContain('sold out since noon');
-    other.exec('ROLLBACK');
-    other.close();
-    await expect
-      .poll(
-        async () => (await live.ask(path, { method: 'POST', cookie, form, headers: sameOrigin })).status,
-        {
-          timeout: 10_000,
-        },
-      )
-      .toBe(303);
-    expect(await live.store.listCatalogEdits(5)).toHaveLength(1);
-  }, 30_000);
+    const read = createChanges({ store: failing, failure: () => null, monotonicMs: () => ms });
+    const { tabs, ask } = openTabs(1, read, (await read(null)).position);
+    store.change(3);
+    fails = true;
+    ms += 1_000;
+    await ask();
+    expect(tabs[0]?.seen).toEqual([]);
+    fails = false;
+    ms += 1_000;
+    await ask();
+    expect(tabs[0]?.seen).toEqual(orderIds(3));
+  });
+
+  it('is not asked of a store that accepts no writes, and told once it does again', async () => {
+    const store = changingStore();
+    let ms = 0;
+    let failure: Error | null = null;
+    const read = createChanges({ store, failure: () => failure, monotonicMs: () => ms });
+    const { tabs, ask } = openTabs(1, read, (await read(null)).position);
+    store.change(3);
+    failure = new LockedError();
+    const { count } = store.asked;
+    for (ms = 1_000; ms < 5_000; ms += 1_000) await ask();
+    expect(store.asked.count).toBe(count);
+    failure = null;
+    ms += 1_000;
+    await ask();
+    expect(tabs[0]?.seen).toEqual(orderIds(3));
+  });
 });

@@ -28,7 +28,16 @@ const idleMs = 60_000;
  * Returns a function that tells what changed after a place. All pages share one question to the store in a second, and no
  * page costs one while nobody looks.
  */
-export function createChanges(store: Pick<Store, 'findChanges' | 'lastPosition'>, monotonicMs: () => number) {
+export function createChanges({
+  store,
+  failure,
+  monotonicMs,
+}: {
+  store: Pick<Store, 'findChanges' | 'lastPosition'>;
+  /** Why the store accepts no writes; null while it does. */
+  failure: () => Error | null;
+  monotonicMs: () => number;
+}) {
   let kept: (SeenChange & { position: number })[] = [];
   let position: number | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -38,6 +47,8 @@ export function createChanges(store: Pick<Store, 'findChanges' | 'lastPosition'>
     const now = monotonicMs();
     if (position === null || now - readAt > idleMs) position = await store.lastPosition();
     readAt = now;
+    // To give changes their places is a change itself: pages would wait for a store that is locked.
+    if (failure() !== null) return;
     const changes = await store.findChanges(position, readAtOnce);
     kept = [
       ...kept,
@@ -50,7 +61,6 @@ export function createChanges(store: Pick<Store, 'findChanges' | 'lastPosition'>
     if (monotonicMs() - readAt >= intervalMs || position === null)
       reading ??= read()
         .catch((error: unknown) => {
-          // To give changes their places is a change itself, which a store may not accept for a while.
           if (!isOfStore(error)) throw error;
         })
         .finally(() => {

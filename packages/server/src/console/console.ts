@@ -47,7 +47,7 @@ const failed = {
 /** Adds the pages of the console below `/console`, for those whom `admit` lets in. */
 export function mountConsole(router: Router, deps: ConsoleDependencies & { admit: Admit }): void {
   const viewOf = createViews(deps);
-  const changes = createChanges(deps.store, () => performance.now());
+  const changes = createChanges({ ...deps, monotonicMs: () => performance.now() });
   const position = async (): Promise<number> => (await changes(null)).position;
   const sections = createSections.map((create) => create({ ...deps, position }));
   const actions = sections.flatMap((section) => section.actions);

@@ -1,5 +1,5 @@
 import { isOfStore } from '@topup-kit/core/engine';
-import type { Store } from '@topup-kit/core/store';
+import type { ConsoleDependencies } from './view.ts';
 
 /** How long changes of sales are added up before a page is shown, in milliseconds: a report of a big store takes longer at first. */
 const mostMs = 50;
@@ -9,10 +9,17 @@ const atOnce = 200;
  * Adds up what changed of sales, for a while; returns whether some of it is left for the next page. A store that accepts no changes can
  * still be read.
  */
-export async function addUpSales(store: Pick<Store, 'prepareSales'>): Promise<boolean> {
+export async function addUpSales({
+  store,
+  failure,
+}: {
+  store: Pick<ConsoleDependencies['store'], 'prepareSales'>;
+  failure: ConsoleDependencies['failure'];
+}): Promise<boolean> {
   const end = performance.now() + mostMs;
   try {
-    while (performance.now() < end) if ((await store.prepareSales(atOnce)) < atOnce) return false;
+    while (performance.now() < end && failure() === null)
+      if ((await store.prepareSales(atOnce)) < atOnce) return false;
   } catch (error) {
     if (!isOfStore(error)) throw error;
   }

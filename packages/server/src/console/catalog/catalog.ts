@@ -149,7 +149,8 @@ function actionsOf(
   return html`<div class="actions">${actionLink(view, setPrice, { code })}${actionLink(view, isLocked ? unlock : lock, { code })}${actionLink(view, closedBy === 'operator' ? open : close, { code })}</div>`;
 }
 
-function productPage({ store, realClock }: ConsoleDependencies, actions: ProductActions): ConsolePage {
+function productPage(deps: ConsoleDependencies, actions: ProductActions): ConsolePage {
+  const { store, realClock } = deps;
   const read = createReader(store);
   return {
     path: '/catalog',
@@ -158,7 +159,7 @@ function productPage({ store, realClock }: ConsoleDependencies, actions: Product
       const title = view.text(sectionTitles.catalog);
       const listed = await read();
       if (!listed) return { section: 'catalog', title, content: html`<p class="empty">${words.none}</p>` };
-      await addUpSales(store);
+      await addUpSales(deps);
       const sold = new Map(
         (await store.sumSales({ from: view.dayStart(view.now), before: view.now + 1 }, 'product')).map(
           ({ key, units }) => [key, units],

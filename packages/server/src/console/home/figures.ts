@@ -44,7 +44,7 @@ export interface Figures {
 /** What figures are read from. */
 interface FigureDependencies {
   store: Pick<Store, 'prepareSales' | 'sumSales' | 'countOutcomes'>;
-  realClock: () => number;
+  failure: () => Error | null;
 }
 
 /** The sales of a span by the hours since it began. */
@@ -82,8 +82,9 @@ function dayFigures(placed: readonly OrdersOfMethod[], hours: readonly SalesFigu
   };
 }
 
-async function read({ store }: FigureDependencies, start: number, now: number): Promise<Figures> {
-  const isPartial = await addUpSales(store);
+async function read(deps: FigureDependencies, start: number, now: number): Promise<Figures> {
+  const { store } = deps;
+  const isPartial = await addUpSales(deps);
   const today = { from: start, before: now + 1 };
   const yesterday = { from: start - dayMs, before: now - dayMs + 1 };
   const last = { from: now - dayMs, before: now + 1 };

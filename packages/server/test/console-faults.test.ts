@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { happen, placeOrder, soon, useBrowser } from './helpers/browser.ts';
+import { startConsole } from './helpers/console.ts';
+import { temporaryFolder } from './helpers/sandbox.ts';
+import { usePostgres } from './helpers/shared-postgres.ts';
+import { fillDisk, startOnSmallDisk } from './helpers/small-disk.ts';
+
+const browser = useBrowser();
+const postgres = usePostgres();
+const english = { locale: 'en' } as const;
+const setPrice = '/catalog/products/ML86/set-price';
+
+async function fillForm(page: Page): Promise<void> {
+  await page.getByLabel('New price').fill('23000');
+  await page.getByLabel('Why').fill('a new list');
+}
+
+const click = (page: Page, name: string): Promise<void> => page.getByRole('button', { name }).click();
+
+/** Waits for a form that says why nothing was done, and expects that what was typed is still there. */
+async function expectFormKept(page: Page, problem: string): Promise<void> {
+  await page.getByRole('alert').filter({ hasText: problem }).waitFor(soon);
+  expect(await page.getByLabel('New price').inputValue()).toBe('23000');
+  expect(await page.getByLabel('Why').inputValue()).toBe('a new list');
+}
+
+/** Goes on from a filled form until the price is set. */
+async function confirm(page: Page): Promise<void> {
+  await click(page, 'Continue');
+  await page.getByRole('heading', { name: 'What will happen' }).waitFor(soon);
+  await click(page, 'Do it');
+}
+
+/** Confirms while the store accepts no changes, and once more when it does again. */
+async function confirmTwice(page: Page, recover: () => Promise<void>): Promise<void> {
+  await fillForm(page);
+  await confirm(page);
+  await expectFormKept(page, 'The store accepts no changes at the moment, so nothing was done.');
+  await recover();
+  await confirm(page);
+  await page.getByRole('cell', { name: 'Rp 23,000' }).first().waitFor(soon);
+}
+
+const catalogLink = '?from=%2Fcatalog%3Fq%3DML86';
+
+it('a session that ends while a form is filled is told on its page, and nothing of the form is lost', async () => {
+  await using live = await startConsole();
+  const at = `${live.server.localUrl}/console`;
+  const { page } = await browser.open(at + (await live.newLink()), english);
+  await click(page, 'Log in as');
+  await page.getByRole('button', { name: 'Log out' }).waitFor(soon);
+  await page.goto(`${at}${setPrice}${catalogLink}`);
+  await fillForm(page);
+  await live.store.endConsoleSessions();
+  await click(page, 'Continue');
+  await page.getByText('Your session has ended').waitFor(soon);
+
+  const other = await page.context().newPage();
+  await other.goto(at + (await live.newLink()));
+  await click(other, 'Log in as');
+  await other.getByRole('button', { name: 'Log out' }).waitFor(soon);
+  await click(page, 'Continue');
+  await expectFormKept(page, 'This page was out of date, so nothing was done yet.');
+  await confirm(page);
+  await page.getByRole('cell', { name: 'Rp 23,000' }).first().waitFor(soon);
+});
+
+it('an action that is confirmed while the disk is full says so, and can be done when there is room again', async () => {
+  await using folder = await temporaryFolder();
+  await using server = await startOnSmallDisk(join(folder.path, 'topup.db'), 640);
+  await fillDisk(server);
+  const console = new URL('/console', server.baseUrl).href;
+  const { page } = await browser.open(`${console}${setPrice}${catalogLink}`, english);
+  await confirmTwice(page, async () => {
+    server.makeRoom();
+    await expect.poll(server.health, soon).toBe(200);
+  });
+});
+
+it('an action that is confirmed while another process locks the store says so, and can be done after it', async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'topup.db');
+  await using server = await browser.startSandbox({ TOPUP_STORE: `file:${path}` });
+  using other = new DatabaseSync(path, { timeout: 1_000 });
+  const { page } = await browser.open(`${server.consoleUrl}${setPrice}${catalogLink}`, english);
+  other.exec('BEGIN IMMEDIATE');
+  await confirmTwice(page, async () => {
+    const overview = await page.context().newPage();
+    await overview.goto(`${server.consoleUrl}`);
+    await overview.getByText('accepts no changes', { exact: true }).waitFor(soon);
+    other.exec('ROLLBACK');
+    await expect.poll(async () => (await fetch(`${server.localUrl}/health`)).status, soon).toBe(200);
+  });
+});
+
+it('the pages show what is in PostgreSQL, and what changes there', async () => {
+  await using server = await browser.startSandbox({ TOPUP_STORE: await postgres.newSchema() });
+  const order = await placeOrder(server);
+  const { page, complaints } = await browser.open(`${server.consoleUrl}`, english);
+  for (const path of [
+    '/payments',
+    '/catalog',
+    '/catalog/edits',
+    '/catalog/promos',
+    '/events',
+    '/events/webhooks',
+    '/sandbox',
+  ]) {
+    const response = await page.goto(`${server.consoleUrl}${path}`);
+    expect([path, response?.status()]).toEqual([path, 200]);
+  }
+  await page.goto(`${server.consoleUrl}/orders`);
+  await page.getByRole('link', { name: order.order_id }).click();
+  await page.getByRole('heading', { level: 1, name: order.order_id }).waitFor(soon);
+  expect(await page.getByText('PAID / Proses').count()).toBe(0);
+  await happen(server, order, 'pay');
+  await page.getByText('PAID / Proses').first().waitFor(soon);
+  expect(complaints).toEqual([]);
+});
