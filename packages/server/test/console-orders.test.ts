@@ -176,6 +176,10 @@ describe('the page of an order', () => {
     expect(page.text).not.toContain('abcdef');
     expect(page.text).not.toContain('cb_2');
     expect(page.text).not.toContain('whsec');
+    const own = await live.ask(`/events/callbacks/${callback().callbackId}`, { cookie });
+    expect(wordsOf(own)).toContain('"status": "PAID"');
+    expect(own.text).not.toContain('very-secret-1');
+    expect(own.text).not.toContain('abcdef');
     // With the payment that it tells of.
     expect(words).toMatch(/Paid [^·]* · gateway .*Webhook order\.paid ep_1/);
   });
@@ -276,10 +280,24 @@ describe('what is done with an order', () => {
     expect(tooMuch.check.status).toBe(409);
     expect(wordsOf(tooMuch.check)).toContain('more than what is left of what was paid: Rp 34,000');
     expect(tooMuch.check.text).toContain('kept note');
+    for (const amount of ['', '10.000', '1e3', '0'])
+      expect(wordsOf((await act(server, path, { all: 'amount', amount, note: 'x' })).check)).toContain(
+        'An amount is written without separators',
+      );
     await act(server, path, { all: 'all', note: 'the rest' });
     const words = wordsOf(await look(server, '/payments'));
     expect(words).toContain('Rp 44,000 to pay in all');
     expect(words).toMatch(/Rp 34,000 to pay .* the rest/);
+  });
+
+  it('keeps what was typed, however long, when its input is changed', async () => {
+    await using server = await startSandbox();
+    const path = `/orders/${await story(server)}/note`;
+    const note = 'long '.repeat(5_000).trim();
+    const { sent } = await act(server, path, { note: 'first' });
+    const changed = await send(server, path, { ...sent, note, step: 'change' });
+    expect(changed.status).toBe(200);
+    expect(changed.text).toContain(`${note}</textarea>`);
   });
 
   it('is not done twice by a form that is sent twice, even at once', async () => {

@@ -150,6 +150,14 @@ describe('in a real browser', () => {
     await page.waitForURL('**/console/orders?q=INV-');
   });
 
+  it('sends a form once, also when its button is pressed twice', async () => {
+    await using server = await open.startSandbox();
+    const { page } = await open.open(`${server.consoleUrl}/sandbox`, english);
+    await page.getByRole('button', { name: '+ 24h' }).dblclick();
+    await page.getByText('Done: Move the clock').waitFor();
+    expect(await page.locator('.ahead').textContent()).toContain('1 d');
+  });
+
   it('says when the server is gone, and keeps what was typed', async () => {
     await using server = await open.startSandbox();
     const { page } = await open.open(`${server.consoleUrl}/catalog/products/ML86/set-price`, english);

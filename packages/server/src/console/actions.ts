@@ -267,6 +267,7 @@ ${shown.map((field) => control(field, view))}
 
   if (request.method === 'GET') return form(null);
   if (!hasToken(view.visitor, given.token)) return form(words.outdated, 403);
+  if (given.step === 'change') return form(null);
   const missing = fields.find(({ required, value }) => required && value?.trim() === '');
   if (missing)
     return form(
@@ -285,7 +286,7 @@ ${shown.map((field) => control(field, view))}
 <h2>${words.happens}</h2>${await action.preview(input, view)}
 ${fields.map(({ name, value = '' }) => hiddenField(name, value))}
 ${note === '' ? '' : html`<p class="soft">${note}</p>`}
-<div class="actions"><button class="main">${words.confirm}</button><a class="button" href="${view.link(actionPath(action, params) + queryText({ ...values, from }))}">${words.change}</a>${cancel}</div></form>`);
+<div class="actions"><button class="main">${words.confirm}</button><button name="step" value="change">${words.change}</button>${cancel}</div></form>`);
   } catch (error) {
     const message = messageOf(error, view, deps);
     if (message === null) throw error;

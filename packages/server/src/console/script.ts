@@ -124,12 +124,17 @@ if (body.dataset.live) {
   loop();
 }
 
-// A form is sent only while its server is there, so that nothing that was typed is lost.
-for (const form of document.querySelectorAll('main form[method=post]'))
-  form.addEventListener('submit', async (event) => {
-    if (form.dataset.sure) return;
-    event.preventDefault();
-    const { submitter } = event;
-    if (await ask(form.dataset.check)) { form.dataset.sure = 'yes'; form.requestSubmit(submitter); }
-  });
+// A form is sent only while its server is there, so that nothing that was typed is lost, and once, however often its button is pressed.
+let sending = 'nothing';
+addEventListener('pageshow', () => { sending = 'nothing'; });
+document.addEventListener('submit', async (event) => {
+  const { target: form, submitter } = event;
+  if (!form.dataset.check) return;
+  if (sending === 'checked') { sending = 'sent'; return; }
+  event.preventDefault();
+  if (sending !== 'nothing') return;
+  sending = 'asked';
+  sending = await ask(form.dataset.check) ? 'checked' : 'nothing';
+  if (sending === 'checked') form.requestSubmit(submitter);
+});
 `;

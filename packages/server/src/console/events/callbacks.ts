@@ -4,7 +4,8 @@ import type { StoredCallback } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
-import { badge, card, copyable, dataTable, facts, orderLink, queryText, type Tone } from '../parts.ts';
+import { rawCallback } from '../bodies.ts';
+import { badge, card, dataTable, facts, orderLink, queryText, type Tone } from '../parts.ts';
 import type { ConsoleSection } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { eventTabs } from './tabs.ts';
@@ -24,10 +25,8 @@ const texts = {
     handled: 'Ditangani',
     attempts: 'Percobaan',
     replay: 'Diminta diulang',
-    headers: 'Header',
-    body: 'Isi',
+    content: 'Yang diterima',
     cut: 'Hanya bagian awalnya yang disimpan, jadi tidak bisa diverifikasi lagi.',
-    bytes: 'byte, bukan teks',
     again: 'akan diverifikasi dan diterapkan lagi, seolah-olah dikirim lagi oleh',
   },
   en: {
@@ -44,10 +43,8 @@ const texts = {
     handled: 'Handled',
     attempts: 'Attempts',
     replay: 'Replay requested',
-    headers: 'Headers',
-    body: 'Body',
+    content: 'What was received',
     cut: 'Only its beginning was kept, so it can’t be verified again.',
-    bytes: 'bytes, no text',
     again: 'will be verified and applied again, as if it were sent again by',
   },
 };
@@ -64,15 +61,6 @@ const tones: Record<StoredCallback['outcome'], Tone> = {
 };
 
 const pageSize = 50;
-
-/** The body of a callback as it is kept: with words instead of the provider's secrets. */
-export function bodyText(view: View, body: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    return `${view.number(body.length)} ${view.text(texts).bytes}`;
-  }
-}
 
 const callbackLink = (view: View, callbackId: string): Markup =>
   html`<a class="step" href="${view.link(`/events/callbacks/${callbackId}`)}"><code>${callbackId}</code></a>`;
@@ -157,8 +145,7 @@ ${callbacks.length === pageSize && oldest ? html`<p><a class="button" href="${vi
           const words = view.text(texts);
           const callback = await store.findCallback(params.id ?? '');
           if (!callback) return null;
-          const { callbackId, provider, address, outcome, reason, orderId, attempts, body, sentBytes } =
-            callback;
+          const { callbackId, provider, address, outcome, reason, orderId, attempts, sentBytes } = callback;
           return {
             section: 'events',
             title: callbackId,
@@ -176,10 +163,7 @@ ${callbacks.length === pageSize && oldest ? html`<p><a class="button" href="${vi
                 [words.attempts, view.number(attempts)],
                 [words.replay, callback.replay ? badge(words.replay, 'busy') : null],
               ]),
-            )}${card(
-              words.headers,
-              facts(Object.entries(callback.headers)),
-            )}${card(words.body, html`${sentBytes === null ? '' : html`<p class="notice">${words.cut}</p>`}${copyable('body', bodyText(view, body), words.body)}`)}`,
+            )}${card(words.content, html`${sentBytes === null ? '' : html`<p class="notice">${words.cut}</p>`}${rawCallback(view, callback)}`)}`,
           };
         },
       },

@@ -83,6 +83,10 @@ const problems = {
     id: 'Nomor barang harus bilangan bulat dari 1.',
     en: 'The number of an item is a whole number from 1.',
   },
+  badAmount: {
+    id: 'Jumlah ditulis tanpa pemisah, seperti 25000.',
+    en: 'An amount is written without separators, such as 25000.',
+  },
 } satisfies Record<string, Localised>;
 
 /** From one state to another, or the state that stays. */
@@ -193,10 +197,13 @@ ${revoked.length === 0 ? '' : html`<p class="notice bad">${words.revoked} ${revo
     perform: (input, view) => stay(markOrder(operating(view, input), orderOf(input), readMark(input))),
   };
 
-  const readRefund = ({ fields, note }: ActionInput): RefundOrder => ({
-    amount: fields.all === 'all' ? 'all' : fields.all === 'amount' ? Number(fields.amount) : undefined,
-    note,
-  });
+  function readRefund({ fields, note }: ActionInput): RefundOrder {
+    if (fields.all !== 'amount') return { amount: fields.all === 'all' ? 'all' : undefined, note };
+    const amount = readNumber(fields.amount, problems.badAmount);
+    // Without an amount, what is owed would be refunded.
+    if (amount === undefined) throw new InputError(problems.badAmount);
+    return { amount, note };
+  }
 
   const refund: ConsoleAction = {
     path: '/orders/:id/refund',
