@@ -334,8 +334,9 @@ describe('TOPUP_CONSOLE', () => {
     const page = await live.ask('', { cookie });
     expect(page.status).toBe(200);
     expect(page.text.includes('read only')).toBe(setting === 'read');
-    const form = { token: tokenOf(page), note: 'sold out', step: 'perform' };
     const close = '/catalog/games/mobile-legends/close';
+    const fields = hiddenFields(await live.ask(close, { cookie }));
+    const form = { ...fields, token: tokenOf(page), note: 'sold out', step: 'perform' };
     const isOpen = async (): Promise<boolean | undefined> =>
       (await live.store.readCatalog())?.games.find(({ slug }) => slug === 'mobile-legends')?.status;
     expect(await isOpen()).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyText, type RunningServer, secureRandom } from '../src/index.ts';
 import { advance, happen, placeOrder } from './helpers/browser.ts';
-import { type Answer, ask, sameOrigin, startConsole, wordsOf } from './helpers/console.ts';
+import { type Answer, ask, hiddenFields, sameOrigin, startConsole, wordsOf } from './helpers/console.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
 const english = { 'Accept-Language': 'en' };
@@ -16,17 +16,16 @@ async function act(
   fields: Record<string, string> = {},
   steps = ['check', 'perform'],
 ) {
-  const form = await look(server, path);
-  const [, token = ''] = /name="token" value="([^"]+)"/.exec(form.text) ?? [];
+  let page = await look(server, path);
   const answers: Answer[] = [];
-  for (const step of steps)
-    answers.push(
-      await ask(server.consoleUrl + path, {
-        method: 'POST',
-        headers: { ...sameOrigin, ...english },
-        form: { token, step, ...fields },
-      }),
-    );
+  for (const step of steps) {
+    page = await ask(server.consoleUrl + path, {
+      method: 'POST',
+      headers: { ...sameOrigin, ...english },
+      form: { ...hiddenFields(page), ...fields, step },
+    });
+    answers.push(page);
+  }
   return answers;
 }
 
@@ -102,7 +101,7 @@ describe('the catalogue', () => {
   it('closes and opens products, games and promos', async () => {
     await using server = await startSandbox();
     await act(server, '/catalog/products/ML86/close', { note: 'sold out' });
-    expect(wordsOf(await look(server, '/catalog?state=closed'))).toMatch(/ML86 .* closed by you/);
+    expect(wordsOf(await look(server, '/catalog?state=closed'))).toMatch(/ML86 .* closed by an operator/);
     await act(server, '/catalog/products/ML86/open', { note: 'back' });
     await act(server, '/catalog/games/mobile-legends/close', { note: 'maintenance' });
     expect(wordsOf(await look(server, '/catalog?state=closed&game=mobile-legends'))).toContain('ML86');
@@ -137,6 +136,19 @@ describe('the sandbox', () => {
     expect(entry).toContain('curl');
     expect(entry).toContain('topup.orders.create(');
     expect(entry).toContain('createMockService');
+  });
+
+  it('places one order by a form that is sent twice', async () => {
+    await using server = await startSandbox();
+    const form = await look(server, '/sandbox/order');
+    const fields = Object.fromEntries(
+      [...form.text.matchAll(/<input name="(\w+)"[^>]* value="([^"]*)"/g)].map(
+        ([, name = '', value = '']) => [name, value],
+      ),
+    );
+    const sent = { method: 'POST', headers: sameOrigin, form: { ...hiddenFields(form), ...fields } } as const;
+    const places = await Promise.all([1, 2].map(() => ask(`${server.consoleUrl}/sandbox/order`, sent)));
+    expect(new Set(places.map(({ headers }) => headers.location)).size).toBe(1);
   });
 
   it('moves the clock, and does what falls due', async () => {
@@ -183,13 +195,40 @@ describe('the sandbox', () => {
 });
 
 describe('an action', () => {
+  it('on the catalogue does nothing when somebody has changed it since it was looked at', async () => {
+    await using server = await startSandbox();
+    const path = '/catalog/products/ML86/set-price';
+    const [seen] = await act(server, path, { price: '23000', note: 'dearer' }, ['check']);
+    await act(server, path, { price: '24000', note: 'much dearer' });
+    const late = await ask(server.consoleUrl + path, {
+      method: 'POST',
+      headers: { ...sameOrigin, ...english },
+      form: { ...hiddenFields(seen as Answer), step: 'perform' },
+    });
+    expect([late.status, wordsOf(late).includes('changed in the meantime')]).toEqual([409, true]);
+    expect(wordsOf(await look(server, '/catalog?q=ML86'))).toContain('Rp 24,000');
+  });
+
+  it('is in the log with who did it and why, also where no history keeps that', async () => {
+    await using live = await startConsole();
+    const cookie = await live.logIn('Dewi');
+    const path = '/catalog/promos/RAMADAN10/disable';
+    const form = { ...hiddenFields(await live.ask(path, { cookie })), step: 'perform' };
+    expect((await live.ask(path, { method: 'POST', cookie, form, headers: sameOrigin })).status).toBe(303);
+    const logged = live.lines.map((line) => JSON.parse(line)).find(({ action }) => action !== undefined);
+    expect(logged).toMatchObject({
+      operator: 'Dewi',
+      action: '/catalog/promos/:code/disable',
+      about: { code: 'RAMADAN10' },
+    });
+  });
+
   it('is not done with the token of another visitor, and keeps what was typed', async () => {
     await using live = await startConsole();
     const [dewi, budi] = [await live.logIn('Dewi'), await live.logIn('Budi')];
     const path = '/catalog/products/ML86/close';
-    const [, token = ''] =
-      /name="token" value="([^"]+)"/.exec((await live.ask(path, { cookie: budi })).text) ?? [];
-    const form = { token, step: 'perform', note: 'what I typed' };
+    const fields = hiddenFields(await live.ask(path, { cookie: budi }));
+    const form = { ...fields, step: 'perform', note: 'what I typed' };
     const rejected = await live.ask(path, { method: 'POST', cookie: dewi, headers: sameOrigin, form });
     expect(rejected.status).toBe(403);
     expect(rejected.text).toContain('what I typed');

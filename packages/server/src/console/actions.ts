@@ -230,7 +230,7 @@ const backTo = (from: string | undefined): string =>
   from !== undefined && /^(\/[\w-][^\\]*)?$/.test(from) && !from.includes('//') ? from : '';
 
 /** What a request to an action resulted in: a page, or the path to go on to. */
-export type ActionResult = { page: Page } | { to: string; cookie?: string };
+export type ActionResult = { page: Page } | { to: string; cookie?: string; input: ActionInput };
 
 /**
  * Handles a request to an action. `GET` shows its form; `POST` shows what will happen, and with `step=perform` does it. A form whose
@@ -258,7 +258,7 @@ export async function runAction(
   const form = async (problem: string | null, status?: Page['status']): Promise<ActionResult> => {
     const shown = await fieldsOf(action, params, { ...request, given: { ...given, step: 'check' } }, view);
     return page(
-      html`${problem === null ? '' : html`<p class="notice bad" role="alert">${problem}</p>`}${open}${hidden('check')}
+      html`${problem === null ? '' : html`<p class="notice bad" role="alert">${problem}</p>`}${open}${hidden(action.preview ? 'check' : 'perform')}
 ${shown.map((field) => control(field, view))}
 <div class="actions"><button class="main">${words.next}</button>${cancel}</div></form>`,
       status,
@@ -280,7 +280,7 @@ ${shown.map((field) => control(field, view))}
   try {
     if (given.step === 'perform' || !action.preview) {
       const result = await action.perform(input, view);
-      return typeof result === 'string' ? { to: result || from } : result;
+      return typeof result === 'string' ? { to: result || from, input } : { ...result, input };
     }
     return page(html`${open}${hidden('perform')}
 <h2>${words.happens}</h2>${await action.preview(input, view)}

@@ -20,7 +20,7 @@ function textOf(body: Uint8Array): string {
 }
 
 /** JSON in lines; anything else as it is. */
-function readable(text: string): string {
+export function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

@@ -55,7 +55,10 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
   const root = ownPaths.console;
 
   function view(context: PageRequest, visitor: Visitor): View {
-    const { pathname, search } = new URL(context.req.url);
+    const { pathname, searchParams } = new URL(context.req.url);
+    // What was done is said once, and not again on the way back.
+    searchParams.delete('done');
+    const search = searchParams.size === 0 ? '' : `?${searchParams}`;
     return viewOf({ visitor, locale: context.env.locale, here: pathname.slice(root.length) + search });
   }
 
@@ -106,6 +109,8 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
         const request = { method, params: context.req.param(), given };
         const result = await runAction(action, request, shown, deps);
         if ('page' in result) return result.page;
+        const { params, note } = result.input;
+        deps.logAction({ operator: shown.visitor.operator, action: action.path, about: params, note });
         const [path = '', query = ''] = result.to.split('?');
         const marked = { ...Object.fromEntries(new URLSearchParams(query)), done: action.path };
         if (result.cookie !== undefined) context.header('Set-Cookie', result.cookie);

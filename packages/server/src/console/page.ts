@@ -57,12 +57,19 @@ function navigation(view: View, current: Section): Markup {
   return html`<nav aria-label="${view.text(frameTexts).navigation}"><ul>${shown.map(entry)}</ul></nav>`;
 }
 
+const units = { id: { day: 'hr', hour: 'j', minute: 'mnt' }, en: { day: 'd', hour: 'h', minute: 'min' } };
+
 /** `3 d 4 h`, `25 min`. */
-function duration(ms: number): string {
+function duration(view: View, ms: number): string {
+  const { day, hour, minute } = view.text(units);
   const minutes = Math.round(ms / 60_000);
-  const [days, hours] = [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60)];
-  if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
-  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
+  const parts: [number, string][] = [
+    [Math.floor(minutes / 1_440), day],
+    [Math.floor((minutes % 1_440) / 60), hour],
+    [minutes % 60, minute],
+  ];
+  const shown = parts.filter(([count]) => count > 0).slice(0, 2);
+  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ') || `0 ${minute}`;
 }
 
 function header(view: View, page: Page, frame: Frame): Markup {
@@ -70,7 +77,7 @@ function header(view: View, page: Page, frame: Frame): Markup {
   const { operator, mayAct, token, session } = view.visitor;
   return html`<header>
 <a class="brand" href="${view.link('')}">Topup Kit</a>${badge(texts[view.mode], view.mode === 'live' ? 'bad' : 'busy')}
-${frame.ahead > 0 ? html`<span class="ahead">${texts.clockAhead} ${duration(frame.ahead)}</span>` : ''}
+${frame.ahead > 0 ? html`<span class="ahead">${texts.clockAhead} ${duration(view, frame.ahead)}</span>` : ''}
 <search><form action="${view.link('/orders')}"><input type="search" name="q" value="${page.search ?? ''}" aria-label="${texts.search}" placeholder="${texts.searchHint}" autocomplete="off" spellcheck="false"></form></search>
 <span class="who">${operator}${mayAct ? '' : html` ${badge(texts.readOnly, 'quiet')}`}</span>
 ${session ? html`<form method="post" action="${view.link('/logout')}"><input type="hidden" name="token" value="${token}"><button class="plain">${texts.logOut}</button></form>` : ''}

@@ -30,7 +30,7 @@ addEventListener('keydown', (event) => {
   else if (event.key === 'j') step(1);
   else if (event.key === 'k') step(-1);
   else if (event.key === '?') help.showModal();
-  else { before = event.key; return; }
+  else { if (event.key.length === 1) before = event.key; return; }
   before = '';
   event.preventDefault();
 });

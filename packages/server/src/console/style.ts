@@ -29,8 +29,8 @@ button.plain { border-color: var(--line); color: var(--soft); padding: 0.2rem 0.
 .columns { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
 @media (min-width: 64rem) { .columns { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
 .grid .card { margin-bottom: 0; }
-.figure { font-size: 1.35rem; white-space: nowrap; font-weight: 650; font-variant-numeric: tabular-nums; line-height: 1.3; }
-.figures { display: grid; gap: 0.75rem 1.25rem; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); }
+.figure { font-size: 1.2rem; white-space: nowrap; font-weight: 650; font-variant-numeric: tabular-nums; line-height: 1.3; }
+.figures { display: grid; gap: 0.75rem 1.25rem; grid-template-columns: repeat(auto-fit, minmax(7.4rem, 1fr)); }
 .compared { color: var(--soft); font-size: 0.875rem; font-variant-numeric: tabular-nums; }
 .icon { width: 1em; height: 1em; fill: none; stroke: currentColor; stroke-width: 2.2; stroke-linecap: round; stroke-linejoin: round; }
 .notice { padding: 0.6rem 0.9rem; border-radius: 0.5rem; margin: 0 0 1rem; background: var(--busy-ground); color: var(--busy); }

@@ -23,7 +23,7 @@ export const frameTexts = {
     readOnly: 'hanya baca',
     live: 'live',
     sandbox: 'sandbox',
-    clockAhead: 'jam dunia di depan:',
+    clockAhead: 'Jam sandbox di depan',
     keys: [
       { keys: '/', effect: 'mencari' },
       { keys: 'j k', effect: 'ke baris berikutnya, sebelumnya' },
@@ -48,7 +48,7 @@ export const frameTexts = {
     readOnly: 'read only',
     live: 'live',
     sandbox: 'sandbox',
-    clockAhead: 'world clock ahead by',
+    clockAhead: 'Sandbox clock ahead by',
     keys: [
       { keys: '/', effect: 'search' },
       { keys: 'j k', effect: 'next, previous row' },

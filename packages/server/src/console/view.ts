@@ -37,6 +37,13 @@ export interface ConsoleDependencies {
   failure: () => Error | null;
   /** How many servers run on the store. */
   countServers: () => number;
+  /** Called with who did what, after it was done: not every history has room for it. */
+  logAction: (done: {
+    operator: string;
+    action: string;
+    about: Readonly<Record<string, string>>;
+    note: string;
+  }) => void;
   /** Called when a page could not be rendered, unless the store has told its host why. */
   reportError: (error: unknown) => void;
 }

@@ -317,6 +317,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
         seal: createSecretBox(config).seal,
         failure,
         countServers: deps.countServers ?? (() => 1),
+        logAction: (done) => logger.info(done, 'an operator did something in the console'),
         reportError,
         admit,
       });

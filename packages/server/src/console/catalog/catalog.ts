@@ -37,7 +37,7 @@ const texts = {
     next: 'Berikutnya',
     shown: 'produk',
     closedBy: {
-      operator: 'ditutup Anda',
+      operator: 'ditutup operator',
       unlisted: 'ditutup: tidak ada di daftar',
       unavailable: 'ditutup pemasok',
       cost: 'ditutup: di bawah modal',
@@ -66,7 +66,7 @@ const texts = {
     next: 'Next',
     shown: 'products',
     closedBy: {
-      operator: 'closed by you',
+      operator: 'closed by an operator',
       unlisted: 'closed: not listed',
       unavailable: 'closed by the supplier',
       cost: 'closed: below cost',
@@ -187,6 +187,7 @@ function productPage(deps: ConsoleDependencies, actions: ProductActions): Consol
 ${listed.lists.length === 0 ? html`<p class="soft">${words.noCosts}</p>` : ''}
 <div class="card">${dataTable({
           caption: title,
+          stacks: true,
           columns: [
             { title: words.product },
             { title: words.game },

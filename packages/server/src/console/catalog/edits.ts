@@ -75,6 +75,7 @@ export function editPages(deps: ConsoleDependencies): ConsoleSection {
             title: words.title,
             content: html`${catalogTabs(view, '/catalog/edits')}<div class="card">${dataTable({
               caption: words.title,
+              stacks: true,
               columns: [
                 { title: words.number, isNumber: true },
                 { title: words.when },

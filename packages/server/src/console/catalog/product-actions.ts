@@ -64,22 +64,36 @@ export function valuesTable(view: View, values: readonly EditedValue[]): Markup 
 
 /** An edit of the catalogue: what its line in the history says, and what it makes of the catalogue. */
 export interface CatalogEditing {
+  fields?: readonly Field[];
   command: (input: ActionInput) => string;
   planOf: (
     input: ActionInput,
   ) => ((state: CatalogState) => CatalogPlan) | Promise<(state: CatalogState) => CatalogPlan>;
 }
 
-/** How an edit is shown before it is made, and how it is made; its line in the history has the note in brackets. */
+const changedMeanwhile: Localised = {
+  id: 'Katalog berubah sementara itu, jadi tidak ada yang dilakukan. Periksa sekali lagi.',
+  en: 'The catalogue has changed in the meantime, so nothing was done. Check it once more.',
+};
+
+/**
+ * How an edit is shown before it is made, and how it is made; its line in the history has the note in brackets. What was shown is done, or
+ * nothing.
+ */
 export const editing = (
   { store, realClock }: ConsoleDependencies,
-  { command, planOf }: CatalogEditing,
-): Required<Pick<ConsoleAction, 'preview' | 'perform'>> => ({
+  { fields = [], command, planOf }: CatalogEditing,
+): Required<Pick<ConsoleAction, 'fields' | 'preview' | 'perform'>> => ({
+  async fields() {
+    const value = String(await store.revision());
+    return [...fields, { name: 'revision', label: { id: '', en: '' }, isHidden: true, value }];
+  },
   async preview(input, view) {
     const { values } = await previewEdit({ store }, await planOf(input));
     return valuesTable(view, values);
   },
   async perform(input, { visitor }) {
+    if (input.fields.revision !== String(await store.revision())) throw new InputError(changedMeanwhile);
     const deps = { store, realClock, operator: visitor.operator };
     await editCatalog(deps, `${command(input)} (${input.note})`, await planOf(input));
     return '';
@@ -117,9 +131,9 @@ export function productActions(deps: ConsoleDependencies) {
     path: `/catalog/products/:code/${name}`,
     section: 'catalog',
     title,
-    fields: () => fields,
     ...editing(deps, {
-      command: (input) => [name, codeOf(input), ...Object.values(input.fields)].join(' '),
+      fields,
+      command: (input) => [name, codeOf(input), input.fields.price].filter(Boolean).join(' '),
       planOf,
     }),
   });

@@ -135,6 +135,7 @@ export function promoPages({ store, realClock }: ConsoleDependencies): ConsoleSe
             title: words.title,
             content: html`${catalogTabs(view, '/catalog/promos')}<div class="card">${dataTable({
               caption: words.title,
+              stacks: true,
               columns: [
                 { title: words.code },
                 { title: words.off },

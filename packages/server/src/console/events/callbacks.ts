@@ -66,7 +66,10 @@ const callbackLink = (view: View, callbackId: string): Markup =>
   html`<a class="step" href="${view.link(`/events/callbacks/${callbackId}`)}"><code>${callbackId}</code></a>`;
 
 /** What gateways and suppliers reported by themselves; see `topup callbacks`. */
-export function callbackPages({ store }: ConsoleDependencies): ConsoleSection {
+export function callbackPages({
+  store,
+  position,
+}: ConsoleDependencies & { position: () => Promise<number> }): ConsoleSection {
   async function find(callbackId = ''): Promise<StoredCallback> {
     const callback = await store.findCallback(callbackId);
     if (callback) return callback;
@@ -113,6 +116,7 @@ export function callbackPages({ store }: ConsoleDependencies): ConsoleSection {
             content: html`${eventTabs(view, '/events')}<div class="chips">${[undefined, ...callbackOutcomes].map(chip)}</div>
 <div class="card" id="callbacks" data-renew>${dataTable({
               caption: words.title,
+              stacks: true,
               columns: [
                 { title: words.received },
                 { title: 'Id' },
@@ -136,6 +140,7 @@ export function callbackPages({ store }: ConsoleDependencies): ConsoleSection {
               empty: words.none,
             })}
 ${callbacks.length === pageSize && oldest ? html`<p><a class="button" href="${view.link(`/events${queryText({ ...query, after: oldest.callbackId })}`)}">${words.next}</a></p>` : ''}</div>`,
+            live: { orders: 'shown', position: await position(), everySeconds: 10 },
           };
         },
       },

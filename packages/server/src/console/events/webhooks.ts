@@ -177,6 +177,7 @@ export function webhookPages({ store, realClock, seal }: ConsoleDependencies): C
       words.endpoints,
       dataTable({
         caption: words.endpoints,
+        stacks: true,
         columns: [
           { title: 'Id' },
           { title: 'URL' },
@@ -221,6 +222,7 @@ export function webhookPages({ store, realClock, seal }: ConsoleDependencies): C
       words.deliveries,
       html`<div class="chips">${[undefined, ...webhookStates].map(chip)}</div>${dataTable({
         caption: words.deliveries,
+        stacks: true,
         columns: [
           { title: words.noticed },
           { title: words.event },

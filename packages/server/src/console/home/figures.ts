@@ -23,6 +23,8 @@ export interface DayFigures {
   turnover: number;
   cost: number;
   profit: number;
+  /** Items that were bought at a cost that nobody said: the profit is higher by what they cost. */
+  unknownCosts: number;
   /** Turnover of each hour since the day began. */
   hours: readonly number[];
 }
@@ -71,27 +73,36 @@ const placedOf = (outcomes: readonly OrdersOfMethod[]): number =>
 
 function dayFigures(placed: readonly OrdersOfMethod[], hours: readonly SalesFigures[]): DayFigures {
   const sum = sumOf(hours);
-  const { orders, turnover, returned, cost } = sum;
+  const { orders, turnover, returned, cost, unknownCosts } = sum;
   return {
     placed: placedOf(placed),
     orders,
     turnover: turnover - returned,
     cost,
     profit: profitOf(sum),
+    unknownCosts,
     hours: turnovers(hours),
   };
 }
 
-async function read(deps: FigureDependencies, start: number, now: number): Promise<Figures> {
+/** A day so far. Moments are unix milliseconds of world time. */
+export interface Day {
+  start: number;
+  /** When the day before began: one is not always of 24 hours. */
+  startBefore: number;
+  now: number;
+}
+
+async function read(deps: FigureDependencies, { start, startBefore, now }: Day): Promise<Figures> {
   const { store } = deps;
   const isPartial = await addUpSales(deps);
   const today = { from: start, before: now + 1 };
-  const yesterday = { from: start - dayMs, before: now - dayMs + 1 };
+  const yesterday = { from: startBefore, before: Math.min(startBefore + (now - start) + 1, start) };
   const last = { from: now - dayMs, before: now + 1 };
   const [hours, before, wholeYesterday, placed, placedBefore, outcomes, suppliers] = await Promise.all([
     hoursOf(store, today),
     hoursOf(store, yesterday),
-    hoursOf(store, { from: start - dayMs, before: start }),
+    hoursOf(store, { from: startBefore, before: start }),
     store.countOutcomes(today),
     store.countOutcomes(yesterday),
     store.countOutcomes(last),
@@ -107,13 +118,14 @@ async function read(deps: FigureDependencies, start: number, now: number): Promi
   };
 }
 
-/** Returns a function that reads the figures of a day, which began at `start`, up to `now` (world time); all pages share them for some seconds. */
-export function createFigures(deps: FigureDependencies): (start: number, now: number) => Promise<Figures> {
+/** Returns a function that reads the figures of a day; all pages share them for some seconds. */
+export function createFigures(deps: FigureDependencies): (day: Day) => Promise<Figures> {
   let last: { start: number; at: number; figures: Promise<Figures> } | undefined;
-  return (start, now) => {
+  return (day) => {
+    const { start, now } = day;
     const isFresh = last !== undefined && last.start === start && Math.abs(now - last.at) < freshMs;
     if (last === undefined || !isFresh) {
-      const figures = read(deps, start, now);
+      const figures = read(deps, day);
       last = { start, at: now, figures };
       // The next page asks again.
       figures.catch(() => {

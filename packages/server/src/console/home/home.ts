@@ -22,6 +22,7 @@ const texts = {
     turnover: 'Omzet',
     cost: 'Modal',
     profit: 'Laba',
+    unknown: 'item tidak diketahui modalnya, jadi labanya sebenarnya lebih rendah.',
     hours: 'Omzet per jam',
     partial: 'Penjualan lama masih dijumlahkan; angka naik sampai selesai.',
     legend: { today: 'hari ini', yesterday: 'kemarin' },
@@ -61,6 +62,7 @@ const texts = {
     turnover: 'Turnover',
     cost: 'Cost',
     profit: 'Profit',
+    unknown: 'items have no known cost, so the real profit is lower.',
     hours: 'Turnover by hour',
     partial: 'Earlier sales are still being added up; the figures grow until that is done.',
     legend: { today: 'today', yesterday: 'yesterday' },
@@ -160,6 +162,7 @@ function dayCard(view: View, { today, yesterday, yesterdayHours, isPartial }: Fi
     words.today,
     html`${isPartial ? html`<p class="notice">${words.partial}</p>` : ''}
 <div class="figures">${figure('placed')}${figure('orders')}${figure('turnover')}${figure('cost')}${figure('profit')}</div>
+${today.unknownCosts > 0 ? html`<p class="soft">${view.number(today.unknownCosts)} ${words.unknown}</p>` : ''}
 <h3>${words.hours}</h3>
 ${hoursPlot({
   today: today.hours,
@@ -281,10 +284,11 @@ export const homePages: CreateSection = (deps) => {
         path: '',
         async render(view) {
           const { now } = view;
+          const start = view.dayStart(now);
           const place = await position();
           const [alerts, figures, balances] = await Promise.all([
             findAlerts(store, { now, realNow: realClock() }),
-            readFigures(view.dayStart(now), now),
+            readFigures({ start, startBefore: view.dayStart(start - 1), now }),
             store.readSupplierBalances(),
           ]);
           return {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { headers, parseDuration } from '@topup-kit/core/contract';
 import { isScenario } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
@@ -105,26 +106,30 @@ export function sandboxActionsOf({ engine, sandbox, send }: ConsoleDependencies)
       { id: 'Buat pesanan uji', en: 'Place a test order' },
       {
         async fields() {
+          const key = randomUUID();
           const { games, paymentMethods } = await engine.catalog();
           const game = games.find(
             ({ status, products }) => status && products.some((product) => product.status),
           );
           const product = game?.products.find(({ status }) => status);
           const method = paymentMethods.find(({ status }) => status);
-          return orderFields({
+          const fields = orderFields({
             ...firstOrder,
             game: game?.slug ?? '',
             product_id: String(product?.id ?? ''),
             payment_method_id: String(method?.id ?? ''),
           });
+          return [...fields, { name: 'key', label: { id: '', en: '' }, isHidden: true, value: key }];
         },
         // By the interface itself, so that the request is in the journal.
-        async perform({ fields }, view) {
+        async perform({ fields: { key = '', ...fields } }, view) {
           const response = await send('/order', {
             method: 'POST',
             headers: {
               'Content-Type': 'application/json',
               [headers.acceptLanguage]: view.locale,
+              // A form that is sent twice places one order.
+              [headers.idempotencyKey]: key,
             },
             body: orderBody(fields),
           });

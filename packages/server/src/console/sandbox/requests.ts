@@ -7,6 +7,7 @@ import {
 } from '@topup-kit/core/app';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
+import { readable } from '../bodies.ts';
 import { badge, card, copyable, dataTable, facts, orderLink, queryText, type Tone } from '../parts.ts';
 import type { ConsolePage } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
@@ -63,15 +64,6 @@ const isError = ({ status }: JournalEntry): boolean => status === null || status
 const statusBadge = (view: View, entry: JournalEntry): Markup =>
   badge(entry.status === null ? view.text(texts).cut : String(entry.status), toneOf(entry));
 
-/** JSON over several lines; anything else as it was sent. */
-function readable(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
-}
-
 const messageCard = (title: string, { headers, body }: JournalMessage, id: string): Markup =>
   card(
     title,
@@ -104,6 +96,7 @@ export function requestPages({
           content: html`${sandboxTabs(view, '/sandbox/requests')}<div class="chips">${chip(words.all, undefined)}${chip(words.errors, 'errors')}</div>
 <div class="card" id="requests" data-renew>${dataTable({
             caption: words.title,
+            stacks: true,
             columns: [
               { title: words.when },
               { title: words.request },
