@@ -30,7 +30,7 @@ button.plain { border-color: var(--line); color: var(--soft); padding: 0.2rem 0.
 @media (min-width: 64rem) { .columns { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
 .grid .card { margin-bottom: 0; }
 .figure { font-size: 1.2rem; white-space: nowrap; font-weight: 650; font-variant-numeric: tabular-nums; line-height: 1.3; }
-.figures { display: grid; gap: 0.75rem 1.25rem; grid-template-columns: repeat(auto-fit, minmax(7.4rem, 1fr)); }
+.figures { display: flex; flex-wrap: wrap; gap: 0.75rem 1.75rem; }
 .compared { color: var(--soft); font-size: 0.875rem; font-variant-numeric: tabular-nums; }
 .icon { width: 1em; height: 1em; fill: none; stroke: currentColor; stroke-width: 2.2; stroke-linecap: round; stroke-linejoin: round; }
 .notice { padding: 0.6rem 0.9rem; border-radius: 0.5rem; margin: 0 0 1rem; background: var(--busy-ground); color: var(--busy); }
@@ -68,8 +68,9 @@ legend { color: var(--soft); font-size: 0.875rem; padding: 0; }
 .timeline > li.busy::before { background: var(--busy); }
 .timeline > li.bad::before { background: var(--bad); }
 .plot { display: block; width: 100%; height: auto; }
-.plot .now { fill: var(--accent); }
-.plot .before { fill: var(--before); }
+.share { display: block; width: 60px; margin: 2px 0 0 auto; }
+:is(.plot, .share) .now { fill: var(--accent); }
+:is(.plot, .share) .before { fill: var(--before); }
 .plot text { fill: var(--soft); font-size: 10px; }
 .legend { display: flex; gap: 1rem; color: var(--soft); font-size: 0.8125rem; }
 .legend span::before { content: ''; display: inline-block; width: 0.7em; height: 0.7em; margin-right: 0.35em; border-radius: 2px; background: var(--accent); }
@@ -83,6 +84,7 @@ table.stacks thead { display: none; }
 table.stacks tr { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.1rem 0.75rem; padding: 0.5rem 0; border-top: 1px solid var(--line); }
 table.stacks td { padding: 0; border: 0; max-width: 100%; }
 table.stacks td:empty { display: none; }
+table.stacks td.number::before { content: attr(data-title) ' '; color: var(--soft); font-size: 0.8125rem; }
 dl > div { grid-template-columns: minmax(6rem, 8rem) minmax(0, 1fr); }
 }
 `;

@@ -8,7 +8,7 @@ import { sectionTitles } from '../texts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { alertWords } from './alert-texts.ts';
 import { createFigures, type DayFigures, type Figures } from './figures.ts';
-import { hoursPlot } from './plot.ts';
+import { hoursPlot, shareBar } from './plot.ts';
 
 const texts = {
   id: {
@@ -197,8 +197,8 @@ async function methodsCard(
     const ended = delivered + failed;
     return { id, placed, paid, delivered, failed, share: ended === 0 ? null : delivered / ended };
   });
-  const amount = (part: number, whole: number): string =>
-    whole === 0 ? '–' : `${view.number(part)} (${view.percent(part / whole)})`;
+  const amount = (part: number, whole: number): Markup | string =>
+    whole === 0 ? '–' : html`${view.number(part)} (${view.percent(part / whole)}) ${shareBar(part / whole)}`;
   return card(
     words.methods,
     dataTable({

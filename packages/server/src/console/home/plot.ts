@@ -28,3 +28,7 @@ ${yesterday.map((amount, hour) => bar('before', amount, hour, 1))}${today.map((a
 ${[0, 6, 12, 18].map((hour) => html`<text x="${hour * step}" y="${height - 2}">${String(hour).padStart(2, '0')}</text>`)}
 </svg>`;
 }
+
+/** A share from 0 to 1 as a bar; the text beside it says the same. */
+export const shareBar = (share: number): Markup =>
+  html`<svg class="share" viewBox="0 0 60 6" aria-hidden="true"><rect class="before" width="60" height="6" rx="3"/><rect class="now" width="${(60 * share).toFixed(1)}" height="6" rx="3"/></svg>`;
