@@ -55,7 +55,7 @@ async function post(
 /** Fills a sandbox with the orders of two days. Returns the paths of its pages, below the console's. */
 async function fill(server: RunningServer): Promise<Record<PageName, string>> {
   let failed = '';
-  for (const day of [0, 1])
+  for (const day of [0, 1]) {
     for (const [index, story] of stories.entries()) {
       const { order_id: orderId } = await post(server, '/api/order', {
         id: String(12_345_678 + index),
@@ -70,6 +70,8 @@ async function fill(server: RunningServer): Promise<Record<PageName, string>> {
       if (day === 1 && story.includes('fail-delivery') && !story.includes('refund')) failed = String(orderId);
       await post(server, '/sandbox/advance', { by: index % 8 === 7 ? '2h' : '7m' });
     }
+    if (day === 0) await post(server, '/sandbox/advance', { by: '15h' });
+  }
   return {
     overview: '',
     orders: '/orders',
@@ -102,14 +104,19 @@ async function take(
   await context.close();
 }
 
+/** When the sandbox begins, so that the second day ends in its evening, whatever the time of the machine is. */
+const begin = Date.parse('2026-03-28T10:00:00+07:00');
+
 /** A sandbox of two days, which is deleted at the end. */
 async function startFilled() {
+  const startedAt = Date.now();
   await using started = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'topup-pictures-'));
   started.defer(() => rm(folder, { recursive: true }));
   const server = started.use(
     await startServer(
       readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: `file:${join(folder, 'topup.db')}`, PORT: '0' }),
+      { realClock: () => begin + Date.now() - startedAt },
     ),
   );
   const paths = await fill(server);
