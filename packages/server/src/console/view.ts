@@ -79,16 +79,23 @@ export function createViews({ settings, sandbox, now: worldClock, url }: Console
   const base = new URL(url).pathname;
   const localTime = zonedTime(timezone);
   const day = (moment: number): string => localTime(moment).iso.slice(0, 10);
-  return ({ visitor, locale, here }: Pick<View, 'visitor' | 'locale' | 'here'>): View => {
-    const now = worldClock();
+  function makeFormats(locale: Locale) {
     const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
       new Intl.DateTimeFormat(locale, { timeZone: timezone, hourCycle: 'h23', ...options });
-    const [clock, date] = [
-      format({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
-      format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
-    ];
-    const numbers = new Intl.NumberFormat(locale);
-    const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+    return {
+      clock: format({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+      date: format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+      numbers: new Intl.NumberFormat(locale),
+      percents: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
+    };
+  }
+  // Formats are costly to make, and each tab asks every two seconds what changed.
+  const known = new Map<Locale, ReturnType<typeof makeFormats>>();
+  return ({ visitor, locale, here }: Pick<View, 'visitor' | 'locale' | 'here'>): View => {
+    const now = worldClock();
+    const formats = known.get(locale) ?? makeFormats(locale);
+    known.set(locale, formats);
+    const { clock, date, numbers, percents } = formats;
     const today = day(now);
     return {
       visitor,
