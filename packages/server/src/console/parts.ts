@@ -99,11 +99,17 @@ export const copyableCode = (id: string, text: string, name: string): Markup =>
 export const orderLink = (view: View, orderId: string): Markup =>
   html`<a href="${view.link(`/orders/${encodeURIComponent(orderId)}`)}" class="step"><code>${orderId}</code></a>`;
 
+/** A link of several of which one is current: a page, or a filter of a list. */
+export const choiceLink = (
+  view: View,
+  { path, title, current }: { path: string; title: string; current: 'page' | 'true' | null },
+): Markup =>
+  html`<a class="button" href="${view.link(path)}"${current === null ? '' : html` aria-current="${current}"`}>${title}</a>`;
+
 /** Links to pages that belong together, the current one marked. */
 export const tabLinks = (view: View, tabs: Readonly<Record<string, Localised>>, current: string): Markup =>
-  html`<div class="chips">${Object.entries(tabs).map(
-    ([path, title]) =>
-      html`<a class="button" href="${view.link(path)}"${path === current ? html` aria-current="page"` : ''}>${view.text(title)}</a>`,
+  html`<div class="chips">${Object.entries(tabs).map(([path, title]) =>
+    choiceLink(view, { path, title: view.text(title), current: path === current ? 'page' : null }),
   )}</div>`;
 
 /** A query, without what is left out or empty. */

@@ -3,7 +3,7 @@ import type { Catalog, Margin, Store, SupplierList } from '@topup-kit/core/store
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { actionLink } from '../actions.ts';
-import { badge, dataTable, queryText } from '../parts.ts';
+import { badge, choiceLink, dataTable, queryText } from '../parts.ts';
 import { addUpSales } from '../sales.ts';
 import type { ConsolePage, CreateSection } from '../section.ts';
 import { sectionTitles } from '../texts.ts';
@@ -115,7 +115,11 @@ function filters(view: View, query: Readonly<Record<string, string>>, { catalog 
   const words = view.text(texts);
   const { q, game, state } = query;
   const chip = (value: State | undefined): Markup =>
-    html`<a class="button" href="${view.link(`/catalog${queryText({ q, game, state: value })}`)}"${state === value ? html` aria-current="true"` : ''}>${words[value ?? 'all']}</a>`;
+    choiceLink(view, {
+      path: `/catalog${queryText({ q, game, state: value })}`,
+      title: words[value ?? 'all'],
+      current: state === value ? 'true' : null,
+    });
   return html`<div class="chips">${chip(undefined)}${states.map(chip)}</div>
 <form class="filters card" action="${view.link('/catalog')}">
 <label class="field"><span>${words.search}</span><input name="q" value="${q ?? ''}"></label>

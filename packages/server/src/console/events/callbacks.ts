@@ -5,7 +5,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import { rawCallback } from '../bodies.ts';
-import { badge, card, dataTable, facts, orderLink, queryText, type Tone } from '../parts.ts';
+import { badge, card, choiceLink, dataTable, facts, orderLink, queryText, type Tone } from '../parts.ts';
 import type { ConsoleSection } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { eventTabs } from './tabs.ts';
@@ -108,7 +108,11 @@ export function callbackPages({
             limit: pageSize,
           });
           const chip = (value: StoredCallback['outcome'] | undefined): Markup =>
-            html`<a class="button" href="${view.link(`/events${queryText({ outcome: value, provider: query.provider })}`)}"${value === outcome ? html` aria-current="true"` : ''}>${value ?? words.all}</a>`;
+            choiceLink(view, {
+              path: `/events${queryText({ outcome: value, provider: query.provider })}`,
+              title: value ?? words.all,
+              current: value === outcome ? 'true' : null,
+            });
           const oldest = callbacks.at(-1);
           return {
             section: 'events',

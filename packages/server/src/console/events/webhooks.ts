@@ -9,7 +9,7 @@ import {
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
-import { badge, card, dataTable, orderLink, queryText, type Tone } from '../parts.ts';
+import { badge, card, choiceLink, dataTable, orderLink, queryText, type Tone } from '../parts.ts';
 import type { ConsoleSection } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { eventTabs } from './tabs.ts';
@@ -217,7 +217,11 @@ export function webhookPages({ store, realClock, seal }: ConsoleDependencies): C
       limit: pageSize,
     });
     const chip = (value: WebhookState | undefined): Markup =>
-      html`<a class="button" href="${view.link(`/events/webhooks${queryText({ endpoint, order, state: value })}`)}"${value === state ? html` aria-current="true"` : ''}>${value ?? words.all}</a>`;
+      choiceLink(view, {
+        path: `/events/webhooks${queryText({ endpoint, order, state: value })}`,
+        title: value ?? words.all,
+        current: value === state ? 'true' : null,
+      });
     return card(
       words.deliveries,
       html`<div class="chips">${[undefined, ...webhookStates].map(chip)}</div>${dataTable({

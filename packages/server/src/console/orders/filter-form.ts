@@ -2,7 +2,7 @@ import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type { ShownGame } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
-import { queryText } from '../parts.ts';
+import { choiceLink, queryText } from '../parts.ts';
 import type { View } from '../view.ts';
 import type { FilterQuery } from './filter.ts';
 import type { SavedFilter } from './saved-filters.ts';
@@ -74,7 +74,11 @@ export function filterChips(view: View, query: FilterQuery, saved: readonly Save
   const here = queryText(query);
   const chip = (name: string, filter: FilterQuery): Markup => {
     const address = queryText(filter);
-    return html`<a class="button" href="${view.link(`/orders${address}`)}"${address === here ? html` aria-current="true"` : ''}>${name}</a>`;
+    return choiceLink(view, {
+      path: `/orders${address}`,
+      title: name,
+      current: address === here ? 'true' : null,
+    });
   };
   const current = saved.find((filter) => queryText(filter.query) === here);
   return html`<nav class="chips" aria-label="${words.filters}">${Object.entries(presets).map(

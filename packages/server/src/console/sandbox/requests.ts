@@ -8,7 +8,17 @@ import {
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { readable } from '../bodies.ts';
-import { badge, card, copyable, dataTable, facts, orderLink, queryText, type Tone } from '../parts.ts';
+import {
+  badge,
+  card,
+  choiceLink,
+  copyable,
+  dataTable,
+  facts,
+  orderLink,
+  queryText,
+  type Tone,
+} from '../parts.ts';
 import type { ConsolePage } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { sandboxTabs } from './tabs.ts';
@@ -89,7 +99,11 @@ export function requestPages({
           .filter((entry) => !onlyErrors || isError(entry))
           .slice(0, pageSize);
         const chip = (title: string, only: string | undefined): Markup =>
-          html`<a class="button" href="${view.link(`/sandbox/requests${queryText({ only })}`)}"${query.only === only ? html` aria-current="true"` : ''}>${title}</a>`;
+          choiceLink(view, {
+            path: `/sandbox/requests${queryText({ only })}`,
+            title: title,
+            current: query.only === only ? 'true' : null,
+          });
         return {
           section: 'sandbox',
           title: words.title,
