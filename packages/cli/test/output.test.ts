@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Io } from '../src/io.ts';
 import { withDisplay } from '../src/output/display.ts';
-import { money, readableDay, readableTime, timeOfDay, titleWithZone } from '../src/output/format.ts';
+import {
+  money,
+  readableDay,
+  readableTime,
+  timeInColumn,
+  timeOfDay,
+  titleWithZone,
+} from '../src/output/format.ts';
 import { jsonDocument, pickFields } from '../src/output/print.ts';
 import { styleOf } from '../src/output/style.ts';
 import { list, table } from '../src/output/table.ts';
@@ -230,6 +237,12 @@ describe('a time', () => {
     expect(readableTime('2026-03-29T10:05:00Z')).toBe('29 Mar 2026, 10:05 UTC');
     const moment = Date.UTC(2026, 2, 28, 17, 0);
     expect(readableTime(moment, '2026-03-29T10:05:00+09:00')).toBe('29 Mar 2026, 02:00 GMT+9');
+  });
+
+  it('are of the same width on every day, for columns', () => {
+    const days = Array.from({ length: 365 }, (_, day) => Date.UTC(2026, 0, 1 + day));
+    expect(new Set(days.map((day) => timeInColumn(day).length))).toEqual(new Set([21]));
+    expect(timeInColumn(Date.UTC(2026, 8, 3))).toBe('03 Sep 2026, 07:00:00');
   });
 });
 

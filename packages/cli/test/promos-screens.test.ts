@@ -87,13 +87,13 @@ describe('promos create shows', () => {
         Off       Rp 1 per item
         State     active until 31 Dec 2099
         Used      0
-        From      1 Jan 2026, 00:00 GMT+7
-        Until     1 Jan 2100, 00:00 GMT+7
+        From      01 Jan 2026, 00:00 GMT+7
+        Until     01 Jan 2100, 00:00 GMT+7
         For       every order
       Nothing was changed: this was a dry run.
       exit 0"
     `);
-    expect(await between('2098-01-01', '2099-12-31')).toContain('State     from 1 Jan 2098\n');
+    expect(await between('2098-01-01', '2099-12-31')).toContain('State     from 01 Jan 2098\n');
     expect(await between('2025-01-01', '2025-12-31')).toContain('State     ended 31 Dec 2025\n');
     expect(await create('A', '--amount', '1', '--quota', '0')).toContain(
       'State     used up\n  Used      0 of 0\n',

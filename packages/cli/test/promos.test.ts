@@ -23,17 +23,17 @@ describe('promos list', () => {
     expect(code).toBe(0);
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(stdout).toMatchInlineSnapshot(`
-      "CODE       OFF                  USED      STATE             FOR
+      "CODE       OFF                  USED      STATE              FOR
       RAMADAN10  10 %, max Rp 2,000   1         active
-      HEMAT5K    Rp 5,000             0         active            from Rp 50,000
-      GENSHIN15  15 %, max Rp 25,000  0         active            genshin-impact
-      WEEKLY3K   Rp 3,000             0         active            products 912
-      EWALLET5   5 %, max Rp 10,000   0         active            methods 19, 20
-      ONCE20     20 %, max Rp 20,000  0         active            1 per customer
+      HEMAT5K    Rp 5,000             0         active             from Rp 50,000
+      GENSHIN15  15 %, max Rp 25,000  0         active             genshin-impact
+      WEEKLY3K   Rp 3,000             0         active             products 912
+      EWALLET5   5 %, max Rp 10,000   0         active             methods 19, 20
+      ONCE20     20 %, max Rp 20,000  0         active             1 per customer
       FIRST100   10 %, max Rp 5,000   0 of 100  active
       SOLDOUT10  10 %, max Rp 5,000   0 of 0    used up
-      EXPIRED10  10 %, max Rp 5,000   0         ended 9 Apr 2024
-      FUTURE10   10 %, max Rp 5,000   0         from 1 Jan 2099
+      EXPIRED10  10 %, max Rp 5,000   0         ended 09 Apr 2024
+      FUTURE10   10 %, max Rp 5,000   0         from 01 Jan 2099
       PAUSED10   10 %, max Rp 5,000   0         disabled
       "
     `);
@@ -231,7 +231,7 @@ describe('promos create', () => {
       ends_at: '2027-01-01T05:00:00.000Z',
     });
     const shown = await promos('create', '--code', 'ZONED', '--amount', '1', ...dates, '--dry-run');
-    expect(shown.stdout).toMatch(/From +1 Dec 2026, 08:00 GMT\+7\n +Until +1 Jan 2027, 00:00 GMT\+7\n/);
+    expect(shown.stdout).toMatch(/From +01 Dec 2026, 08:00 GMT\+7\n +Until +01 Jan 2027, 00:00 GMT\+7\n/);
     expect(await created('Jakarta')).toMatchObject({
       code: 2,
       stdout: expect.stringContaining('TOPUP_TIMEZONE must be a time zone such as Asia/Jakarta'),

@@ -2,18 +2,21 @@ import { formatMoney } from '@topup-kit/core/contract';
 import type { StoreDisplay } from '@topup-kit/core/store';
 import { currentDisplay, displayOf } from './display.ts';
 
-const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
+const day: Intl.DateTimeFormatOptions = { day: '2-digit', month: 'short', year: 'numeric' };
 const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', second: '2-digit' };
 const toTheMinute: Intl.DateTimeFormatOptions = { ...day, hour: '2-digit', minute: '2-digit' };
 const withZone: Intl.DateTimeFormatOptions = { ...toTheMinute, timeZoneName: 'short' };
 const toTheSecond: Intl.DateTimeFormatOptions = { ...day, ...clock };
 
+/** All times are of the same width, so that columns of tables are, on whatever day: English has one month of four letters. */
 const format = (moment: number, options: Intl.DateTimeFormatOptions, timeZone?: string): string =>
   new Intl.DateTimeFormat('en-GB', {
     ...options,
     hourCycle: 'h23',
     timeZone: timeZone ?? currentDisplay().timezone,
-  }).format(moment);
+  })
+    .format(moment)
+    .replace('Sept', 'Sep');
 
 /** `+07:00` at the end of an ISO 8601 time; undefined when it names no offset. */
 const offsetOf = (time: string): string | undefined => {
