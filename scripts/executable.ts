@@ -2,7 +2,7 @@ import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { Argument, Command } from '@commander-js/extra-typings';
 import { build } from 'esbuild';
 import { docsPages } from './docs-pages.ts';
 import { importOnDemand } from './install-once.ts';
@@ -118,10 +118,13 @@ export async function buildExecutable(platform: Platform, outFolder: string): Pr
 }
 
 if (import.meta.main) {
-  const { positionals } = parseArgs({ allowPositionals: true });
-  for (const name of positionals.length > 0 ? positionals : ['linux-x64']) {
-    const platform = platformNames.find((known) => known === name);
-    if (!platform) throw new Error(`There is no ${name}; known: ${platformNames.join(', ')}.`);
-    process.stdout.write(`${await buildExecutable(platform, 'dist')}\n`);
-  }
+  const [platforms] = new Command('executable')
+    .description('Builds topup as one file into dist/.')
+    .addArgument(
+      new Argument('[platforms...]', 'for which machines')
+        .choices(platformNames)
+        .default(['linux-x64'] as const),
+    )
+    .parse().processedArgs;
+  for (const platform of platforms) process.stdout.write(`${await buildExecutable(platform, 'dist')}\n`);
 }

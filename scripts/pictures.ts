@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Command } from '@commander-js/extra-typings';
 import { type Browser, chromium } from 'playwright-core';
 import { consoleStyle } from '../packages/server/src/console/style.ts';
 import { type RunningServer, readConfig, startServer } from '../packages/server/src/index.ts';
 import { launchBrowser } from './browser.ts';
-
-// Takes the pictures of docs/console.md: `pnpm pictures`. With a folder, each page in both themes and three widths: `pnpm pictures /tmp/look`.
 
 /** Where the pictures of the guide are, and what stood in their pages when they were taken. */
 export const picturesFolder = join(import.meta.dirname, '..', 'docs', 'pictures');
@@ -180,7 +179,10 @@ async function takePictures(folder: string | undefined): Promise<void> {
 }
 
 if (import.meta.main) {
-  const [, , folder] = process.argv;
+  const [folder] = new Command('pictures')
+    .description('Takes the pictures of docs/console.md.')
+    .argument('[folder]', 'instead, takes each page in both themes and three widths into this folder')
+    .parse().processedArgs;
   await takePictures(folder);
   if (folder === undefined) await writeFile(seenFile, `${JSON.stringify(await readSeen(), null, 2)}\n`);
 }

@@ -1,7 +1,7 @@
-/** `pnpm mutants AREA [FILE...] [--budget MS] [--every N]`: which changes of an area's code no test notices; see decisions/028-mutation-testing.md. */
+/** `pnpm mutants AREA`: which changes of an area's code no test notices; see decisions/028-mutation-testing.md. */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Argument, Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { BaseSequencer, startVitest, type TestSpecification } from 'vitest/node';
 import { areas } from './areas.ts';
 import { assign } from './assign.ts';
@@ -9,20 +9,23 @@ import { instrument } from './instrument.ts';
 import { summarise } from './report.ts';
 import type { Results, Survey } from './results.ts';
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { budget: { type: 'string', default: '2000' }, every: { type: 'string', default: '1' } },
-});
-const budgetMs = Number(values.budget);
-const every = Number(values.every);
-const [name = '', ...only] = positionals;
-const area = areas[name];
-if (area === undefined || !(budgetMs > 0) || !(every >= 1)) {
-  process.stdout.write(
-    `pnpm mutants AREA [FILE...] [--budget MS] [--every N]\n\nareas: ${Object.keys(areas).join(', ')}\n`,
-  );
-  process.exit(name === '' ? 0 : 2);
+function parseCount(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1.');
+  return Number(text);
 }
+
+const program = new Command('mutants')
+  .description('Changes the code of an area in small ways, and lists the changes that no test notices.')
+  .addArgument(new Argument('<area>', 'the area').choices(Object.keys(areas)))
+  .argument('[files...]', 'only these files of the area')
+  .option('--budget <ms>', 'the tests of each change, in milliseconds', parseCount, 2_000)
+  .option('--every <n>', 'only each nth change', parseCount, 1)
+  .showHelpAfterError('pnpm mutants --help lists the areas.')
+  .parse();
+const [name, only] = program.processedArgs;
+const { budget: budgetMs, every } = program.opts();
+const area = areas[name];
+if (area === undefined) throw new Error('only known areas are parsed');
 
 const find = (patterns: string[]): string[] => [
   ...new Set(globSync(patterns, { exclude: area.without ?? [] })),
