@@ -19,6 +19,8 @@ import { detailsText } from '../src/rows/records.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 
 const database = usePostgres();
+/** What an operator may run before an upgrade (docs/deployment.md). */
+const beforeUpgrade = new URL('../../../examples/deployment/before-upgrade/', import.meta.url);
 
 it('a new database, whose table of the format has no row yet, is prepared once by servers that start at once', async () => {
   const url = await database.newSchema();
@@ -106,8 +108,7 @@ describe('a database of an earlier format', () => {
   });
 
   it('may get its indexes before the upgrade, as the documentation says, and has the same ones afterwards', async () => {
-    const text = await readFile(new URL('../../../docs/deployment.md', import.meta.url), 'utf8');
-    const [, statements = ''] = /```sql\n(CREATE INDEX CONCURRENTLY .*?)```/s.exec(text) ?? [];
+    const statements = await readFile(new URL('order-lists.sql', beforeUpgrade), 'utf8');
     const indexesAfter = async (prepare: (sql: postgres.Sql) => Promise<void>): Promise<string[]> => {
       const url = await database.newSchema();
       const sql = postgres(url, { max: 1, onnotice: () => {} });
@@ -134,8 +135,7 @@ describe('a database of an earlier format', () => {
   });
 
   it('may get what finds the orders of a customer before the upgrade, as the documentation says, and has the same afterwards', async () => {
-    const text = await readFile(new URL('../../../docs/deployment.md', import.meta.url), 'utf8');
-    const [, statements = ''] = /```sql\n(CREATE FUNCTION order_customer.*?)```/s.exec(text) ?? [];
+    const statements = await readFile(new URL('customers.sql', beforeUpgrade), 'utf8');
     const [, definition = '', index = ''] =
       /^(CREATE FUNCTION .*\$\$;)\n(CREATE INDEX CONCURRENTLY .*)$/s.exec(statements) ?? [];
     const madeAfter = async (prepare: (sql: postgres.Sql) => Promise<unknown>): Promise<unknown[]> => {
