@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 
-it.each(['worlds.test.ts', '../recipes/vitest-server/global-setup.ts'])(
-  'docs/test-your-integration.md shows %s, which a test runs',
-  async (file) => {
-    const guide = await readFile(new URL('../../docs/test-your-integration.md', import.meta.url), 'utf8');
-    const shown = await readFile(new URL(file, import.meta.url), 'utf8');
-    expect(guide).toContain(`\`\`\`ts\n${shown}\`\`\``);
-  },
-);
+const guide = await readFile(new URL('../../docs/test-your-integration.md', import.meta.url), 'utf8');
+
+it('docs/test-your-integration.md shows the helper that a test of the recipe runs', async () => {
+  const helper = new URL('../recipes/vitest-server/global-setup.ts', import.meta.url);
+  expect(guide).toContain(`\`\`\`ts\n${await readFile(helper, 'utf8')}\`\`\``);
+});
+
+it('docs/test-your-integration.md leads to the tests with worlds of their own', () => {
+  expect(guide).toContain('](../examples/integration/worlds.test.ts)');
+});
