@@ -651,7 +651,7 @@ describe('catalog files', () => {
     expect(await shown('import', file, '--yes')).toMatchInlineSnapshot(`
       "Imported: 6 changed in
       <store>.
-      It changes 6 locked prices: ML86, ML172, ML257, ML344, ML429, ....
+      It changes 6 locked prices: ML86, ML172, ML257, ML344, ML429 and 1 more.
       exit 0"
     `);
   });

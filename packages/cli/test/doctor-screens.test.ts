@@ -206,7 +206,7 @@ describe('doctor on the store', () => {
     edit('PRAGMA user_version = 999');
     expect(await found(closed, 'store')).toMatchInlineSnapshot(`
       "store failed: <store> was written by a newer version of the kit (format "<n>", this one knows "<n>").
-        Restore a damaged store from a backup; see \`topup restore --help\`.
+        Update topup first: it must be at least as new as the one that wrote it.
       "
     `);
   });

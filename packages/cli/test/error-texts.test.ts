@@ -183,7 +183,7 @@ describe('an error of the server or the system', () => {
     [
       'StoreFileError',
       { problem: 'newer_version' },
-      'Use a topup at least as new as the one that wrote it.',
+      'Update topup first: it must be at least as new as the one that wrote it.',
       '1 STORE_FILE',
     ],
     [
@@ -212,6 +212,12 @@ describe('an error of the server or the system', () => {
       { problem: 'needs_upgrade' },
       'Make a backup with pg_dump first. Servers of the version before may go on.\nA server of this version does the same when it starts.',
       '6 NEEDS_UPGRADE',
+    ],
+    [
+      'PostgresError',
+      { problem: 'newer_version' },
+      'Update topup first: it must be at least as new as the one that wrote it.',
+      '1 STORE',
     ],
     [
       'PostgresError',

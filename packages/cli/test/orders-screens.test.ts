@@ -747,6 +747,16 @@ describe('orders refund and retry', () => {
     expect((await run(['orders', 'refunds', '--all', '--quiet'], options())).stdout).toBe(`${partly}-R1\n`);
   });
 
+  it('ends the marks of what nothing contradicts', async () => {
+    await run(['orders', 'refund', partly, '--note', 'x', '--yes'], options());
+    expect(await failing('mark', partly, '--failed', ...why)).toMatchInlineSnapshot(`
+      "Error: <partly> can't be marked: it is REFUND / Gagal.
+      Only an order that is PAID / Proses or PAID / Gagal or PAID / Sukses or REFUND / Gagal with a contradicted delivery can be. What happened to this one:
+        topup orders show <partly> --history
+      exit 6, STATE_CONFLICT"
+    `);
+  });
+
   it('of a part leave more to be refunded, or too much, after a mark', async () => {
     await run(['orders', 'refund', partly, '--note', 'x', '--amount', '1000', '--yes'], options());
     edit(`UPDATE units SET contradiction = 'The supplier said otherwise.' WHERE unit = 1`);

@@ -304,7 +304,7 @@ describe('restore', () => {
     sqlOn(own.fileIn('b.db'), 'PRAGMA user_version = 999');
     expect(await failing('restore', file, '--yes')).toMatchInlineSnapshot(`
       "Error: <file>b.db was written by a newer version of the kit (format <n>, this one knows <n>).
-      Use a topup at least as new as the one that wrote it.
+      Update topup first: it must be at least as new as the one that wrote it.
       exit 1, STORE_FILE"
     `);
     await using server = await startSandbox(own.url);
@@ -349,12 +349,12 @@ describe('db upgrade and db copy', () => {
     sqlOn(own.path, 'PRAGMA user_version = 999');
     expect(await failing('db', 'upgrade')).toMatchInlineSnapshot(`
       "Error: <store> was written by a newer version of the kit (format <n>, this one knows <n>).
-      Use a topup at least as new as the one that wrote it.
+      Update topup first: it must be at least as new as the one that wrote it.
       exit 1, STORE_FILE"
     `);
     expect(await failing('db', 'status')).toMatchInlineSnapshot(`
       "Error: <store> was written by a newer version of the kit (format <n>, this one knows <n>).
-      Use a topup at least as new as the one that wrote it.
+      Update topup first: it must be at least as new as the one that wrote it.
       exit 1, STORE_FILE"
     `);
     sqlOn(own.path, 'PRAGMA user_version = 2');

@@ -84,6 +84,10 @@ export function readableDuration(duration: number): string {
 export const clockAhead = (milliseconds: number): string | undefined =>
   milliseconds > 0 ? `${readableDuration(milliseconds)} ahead of real time` : undefined;
 
+/** `ML86, ML172 and 1,203 more`; `count` is of all, also of those that are not shown. */
+export const namesAndMore = (shown: readonly string[], count: number): string =>
+  `${shown.join(', ')}${count > shown.length ? ` and ${(count - shown.length).toLocaleString('en')} more` : ''}`;
+
 /** `1 order`, `2 orders`. */
 export const counted = (count: number, one: string, more = `${one}s`): string =>
   `${count} ${count === 1 ? one : more}`;

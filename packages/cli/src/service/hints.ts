@@ -18,6 +18,9 @@ export const upgradeHints = {
     'Make a backup with pg_dump first. Servers of the version before may go on.\nA server of this version does the same when it starts.',
 } as const;
 
+/** What to do with a store or a backup of a newer version: restoring another would lose what came since. */
+export const updateHint = 'Update topup first: it must be at least as new as the one that wrote it.';
+
 /** The hint when it is unknown whether the order was placed. */
 export const sameOrderAgain = (idempotencyKey: string | undefined): string =>
   `It is unknown whether the order was made. Run the same command again with

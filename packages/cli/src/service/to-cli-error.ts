@@ -2,7 +2,7 @@ import { nearest } from '@topup-kit/core/contract';
 import { type Command, CommanderError } from 'commander';
 import { maskKeys } from '../config/resolve.ts';
 import { CliError, type ExitCode, exitCodes, reasonOf, usageError } from '../errors/cli-error.ts';
-import { upgradeHints } from './hints.ts';
+import { updateHint, upgradeHints } from './hints.ts';
 
 /** The command line that was wrong. */
 interface CommandLine {
@@ -78,7 +78,7 @@ const storeFileProblems: ReadonlyMap<unknown, ServerProblem> = new Map(
       hint: `Run this as a user who may write the file, its folder and what is beside it (\`ls -ld\` shows who may), or name another place with ${anotherStore}.`,
     },
     disk_full: { hint: `Free some space, or name another place with ${anotherStore}.` },
-    newer_version: { hint: 'Use a topup at least as new as the one that wrote it.' },
+    newer_version: { hint: updateHint },
     served_already: { hint: `Stop that server first, or give this one another file with ${anotherStore}.` },
     damaged: {
       hint: '`topup db status --check` says more. Restore a backup: topup restore FILE. Name the store in both with --store.',
@@ -94,6 +94,7 @@ const postgresProblems: ReadonlyMap<unknown, ServerProblem> = new Map(
     },
     not_a_store: { exitCode: exitCodes.notFound },
     needs_upgrade: { exitCode: exitCodes.rejected, hint: upgradeHints.postgres },
+    newer_version: { hint: updateHint },
     refused: {
       hint: `Check the address in ${anotherStore}: user, password, database. The database should belong to the user.`,
     },

@@ -25,7 +25,10 @@ export const stateWords = ({ paymentStatus, buyStatus }: OrderState): string =>
 async function stateError(act: OperatorAction, state: string): Promise<CliError> {
   const { orderId, event, commandLine, instead } = act;
   const { operatorStates } = await import('@topup-kit/core/engine');
-  const allowed = operatorStates[event].map(stateWords).join(' or ');
+  const isRefundMarked = (allowed: OrderState) => event === 'marked' && allowed.paymentStatus === 'REFUND';
+  const allowed = operatorStates[event]
+    .map((one) => `${stateWords(one)}${isRefundMarked(one) ? ' with a contradicted delivery' : ''}`)
+    .join(' or ');
   return new CliError(`${orderId} can't be ${event}: it is ${state}.`, {
     code: 'STATE_CONFLICT',
     exitCode: exitCodes.rejected,

@@ -4,7 +4,7 @@ import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { operatorName, operatorOption } from '../../input/operator.ts';
 import { confirm, dryRunOption, yesOption } from '../../input/prompts.ts';
-import { counted } from '../../output/format.ts';
+import { counted, namesAndMore } from '../../output/format.ts';
 import { quotaError } from '../../store/from-engine.ts';
 import { findStore, storeOption, withStore } from '../../store/open.ts';
 import { diffScreen, diffSummary, withOperatorPromos } from './diff.ts';
@@ -68,8 +68,7 @@ function lockedPrices(before: Catalog | null, changes: readonly CatalogChange[])
 /** How many codes are named. */
 const maxNamed = 5;
 
-const named = (codes: readonly string[]): string =>
-  `${codes.slice(0, maxNamed).join(', ')}${codes.length > maxNamed ? ', ...' : ''}`;
+const named = (codes: readonly string[]): string => namesAndMore(codes.slice(0, maxNamed), codes.length);
 
 const lockedWords = (codes: readonly string[]): string =>
   codes.length === 0 ? '' : ` It changes ${counted(codes.length, 'locked price')}: ${named(codes)}.`;

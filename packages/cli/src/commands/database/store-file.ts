@@ -10,7 +10,7 @@ import { stopped } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
 import { isoTimeOrNull, timeOfStore } from '../../output/format.ts';
 import type { Fact } from '../../output/table.ts';
-import { upgradeHints } from '../../service/hints.ts';
+import { updateHint, upgradeHints } from '../../service/hints.ts';
 
 /** What to do next, by problem. */
 export type StoreFileHints = Partial<Record<StoreFileProblem, string>>;
@@ -42,7 +42,7 @@ const commonHints: StoreFileHints = {
   busy: 'Nothing was changed. Try again in a moment.',
   not_writable: accessHint,
   not_a_file: 'Nothing was changed. Use a regular file.',
-  newer_version: 'Use a topup at least as new as the one that wrote it.',
+  newer_version: updateHint,
   needs_upgrade: upgradeHints.file,
 };
 

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { AlertAdvice } from '@topup-kit/core/engine';
+import type { PostgresProblem, StoreFileProblem } from '@topup-kit/server';
 import type { CommandContext } from '../../context.ts';
-import { counted, readableTime } from '../../output/format.ts';
+import { counted, namesAndMore, readableTime } from '../../output/format.ts';
 import { printable } from '../../output/text.ts';
-import { upgradeHints } from '../../service/hints.ts';
+import { updateHint, upgradeHints } from '../../service/hints.ts';
 import { chooseStore, findStore, onSameStore } from '../../store/open.ts';
-import { accessHint, grouped, type Inspected, upkeep } from '../database/store-file.ts';
+import { accessHint, type Inspected, upkeep } from '../database/store-file.ts';
 import { type Check, type Finding, failed, good, skipped, warning } from './check.ts';
 import { checkWebhooks } from './webhooks.ts';
 
@@ -77,10 +78,6 @@ function checkAlert(
   { text, commands }: AlertAdvice,
   topup: (args: string) => string,
 ): Finding {
-  const listed = (shown: readonly string[], all: number): string => {
-    const more = all > shown.length ? ` and ${grouped(all - shown.length)} more` : '';
-    return shown.join(', ') + more;
-  };
   const checkOf = (found: string, [first = '']: readonly string[]): Check => {
     const help = commands.map((command) => topup(command.replaceAll(placeholder, first)));
     const look = items.map((item) => `Look for ${itemWords(item)}`);
@@ -90,13 +87,13 @@ function checkAlert(
       [text, ...look, ...help, `See docs/going-live.md#${kind}`].join('\n'),
     );
   };
-  const finding = sentence.includes(names[0] ?? '') ? sentence : `${sentence}: ${listed(names, count)}`;
+  const finding = sentence.includes(names[0] ?? '') ? sentence : `${sentence}: ${namesAndMore(names, count)}`;
   const whole = checkOf(finding, names);
   const only = (some: readonly string[]): Check =>
     // Where one act helps all, what waits for it is named, and not what it is about.
     names[0] !== subjects[0] || some.length === subjects.length
       ? whole
-      : checkOf(`${sentence}; new: ${listed(some.slice(0, names.length), some.length)}`, some);
+      : checkOf(`${sentence}; new: ${namesAndMore(some.slice(0, names.length), some.length)}`, some);
   return { ...whole, about: { names: subjects, only } };
 }
 
@@ -111,6 +108,21 @@ async function findings(path: string, inspection: Inspected, context: CommandCon
   ];
 }
 
+const byBackup = 'Restore a damaged store from a backup; see `topup restore --help`.';
+
+/** What to do about a file that can't be read; null where the message says it. */
+const fileFixes: Partial<Record<StoreFileProblem, string | null>> = {
+  not_writable: accessHint,
+  needs_upgrade: upgradeHints.file,
+  newer_version: updateHint,
+  too_many_files: null,
+};
+
+const databaseFixes: Partial<Record<PostgresProblem, string>> = {
+  needs_upgrade: upgradeHints.postgres,
+  newer_version: updateHint,
+};
+
 async function lookAt(path: string, context: CommandContext): Promise<Check | Finding[]> {
   const { inspectStore, StoreFileError } = await import('@topup-kit/server');
   try {
@@ -119,9 +131,8 @@ async function lookAt(path: string, context: CommandContext): Promise<Check | Fi
   } catch (error) {
     if (!(error instanceof StoreFileError)) throw error;
     const { problem, message } = error;
-    const fixes = { not_writable: accessHint, needs_upgrade: upgradeHints.file, too_many_files: null };
-    const byBackup = 'Restore a damaged store from a backup; see `topup restore --help`.';
-    return failed('store', message, problem in fixes ? fixes[problem as keyof typeof fixes] : byBackup); // safe: just looked up
+    const fix = fileFixes[problem];
+    return failed('store', message, fix === undefined ? byBackup : fix);
   }
 }
 
@@ -135,7 +146,7 @@ async function lookAtDatabase(
     return await findings(path, await inspectDatabase(url), context);
   } catch (error) {
     if (!(error instanceof PostgresError)) throw error;
-    return failed('store', error.message, error.problem === 'needs_upgrade' ? upgradeHints.postgres : null);
+    return failed('store', error.message, databaseFixes[error.problem] ?? null);
   }
 }
 
