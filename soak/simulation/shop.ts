@@ -1,12 +1,5 @@
 import { hash } from 'node:crypto';
-import {
-  type App,
-  type AppSettings,
-  createApp,
-  createInvoiceRenderer,
-  createResponseRenderer,
-  defaultLimits,
-} from '@topup-kit/core/app';
+import { type App, type AppSettings, createApp, createRenderers, defaultLimits } from '@topup-kit/core/app';
 import { createEngine, type Engine, type FixedKey } from '@topup-kit/core/engine';
 import { type Random, randomBelow, seededRandom } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
@@ -25,8 +18,7 @@ const settings: AppSettings = {
   currency: 'IDR',
   limits: { ...defaultLimits, readsPerMinute: 0, ordersPerMinute: 0 },
 };
-const renderResponse = createResponseRenderer(settings);
-const renderInvoice = createInvoiceRenderer(settings);
+const renderers = createRenderers(settings);
 
 /** A process that may be killed before and after each call that leaves it. */
 interface Life {
@@ -95,8 +87,7 @@ export function openShop(place: Place, store: Store) {
       supplier: mortal(providers.supplier),
       worldClock: now,
       timezone: settings.timezone,
-      renderResponse,
-      renderInvoice,
+      ...renderers,
       emit(event) {
         if (event.type === 'error') reportError(event.error);
       },

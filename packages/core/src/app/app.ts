@@ -20,8 +20,7 @@ import {
   toResponse,
 } from './http.ts';
 import { withJournal } from './journal.ts';
-import { createMatcher, pathOf } from './match-operation.ts';
-import { isInterfacePath } from './own-paths.ts';
+import { createMatcher, isInterfacePath, pathOf } from './paths.ts';
 import { createPipeline } from './pipeline.ts';
 import { createUrls, resolveDialect } from './settings.ts';
 import { createSite, type SiteParts } from './site.ts';

@@ -3,7 +3,7 @@ import type { CallbackSource, Callbacks, ReceivedCallback } from '../engine/inde
 import type { MonotonicClock } from '../platform/index.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
 import { forbidden, readBody, renderedResponse, type Site, toResponse } from './http.ts';
-import { callbackPaths } from './own-paths.ts';
+import { callbackPaths } from './paths.ts';
 
 const sources = ['gateway', 'supplier'] as const satisfies readonly CallbackSource[];
 

@@ -10,6 +10,7 @@ import {
   writeEmptyFields,
 } from '../contract/index.ts';
 import { languageHeaders, type PlainResponse } from './http.ts';
+import type { OperationHandler } from './operation.ts';
 
 const namesJson = /[/+]json\b/i;
 
@@ -51,27 +52,19 @@ export function headerFilter(dialect: Dialect): ((response: PlainResponse) => Pl
   });
 }
 
-/** The operations whose success responses depend on the dialect. */
-const dependent: ReadonlySet<Operation> = new Set([
-  'getGame',
-  'getCheckout',
-  'listOrders',
-  'getInvoice',
-  'getPaymentStatus',
-]);
-
 /** The entries of a dialect that change the bodies of success responses, as text to compare. */
 const bodyEntries = ({ paymentStatuses, buyStatuses, emptyFields }: Dialect): string =>
   JSON.stringify([paymentStatuses, buyStatuses, emptyFields]);
 
-/** Translates success responses from this kit's dialect to another one. */
+/** Translates the success responses of an operation from this kit's dialect to another one. */
 export function responseTranslator(
   dialect: Dialect,
-): (operation: Operation, response: PlainResponse) => PlainResponse {
-  if (bodyEntries(dialect) === bodyEntries(kitDialect)) return (_operation, response) => response;
+): (operation: Operation, handle: OperationHandler) => OperationHandler {
+  if (bodyEntries(dialect) === bodyEntries(kitDialect)) return (_operation, handle) => handle;
   const replacer = statusReplacer(dialect);
-  return (operation, response) => {
-    if (!dependent.has(operation) || typeof response.body !== 'string') return response;
+  return (operation, handle) => async (call) => {
+    const response = await handle(call);
+    if (typeof response.body !== 'string') return response;
     const body = writeEmptyFields(responseSchemas[operation], JSON.parse(response.body), dialect.emptyFields);
     return { ...response, body: JSON.stringify(body, replacer) };
   };

@@ -1,6 +1,15 @@
 import type { Hono } from 'hono';
-import { type ErrorCode, type Fields, headers, type Locale, type Localised } from '../contract/index.ts';
-import { DomainError } from '../engine/index.ts';
+import {
+  type ErrorCode,
+  type FieldLimits,
+  type FieldRule,
+  type Fields,
+  headers,
+  type Locale,
+  type Localised,
+  validateFields,
+} from '../contract/index.ts';
+import { DomainError, invalidFields } from '../engine/index.ts';
 import { readBytes } from '../http/index.ts';
 import { type Random, randomText } from '../platform/index.ts';
 
@@ -222,6 +231,17 @@ export async function readJsonBody(request: SentRequest, maxBytes: number): Prom
   const body = parse(bytes);
   if (!isObject(body)) throw malformed('jsonObject');
   return body;
+}
+
+/** The valid values of normalised fields. @throws DomainError VALIDATION_ERROR. */
+export function checkFields<const Rules extends readonly FieldRule[]>(
+  rules: Rules,
+  normalised: Fields,
+  limits: FieldLimits,
+) {
+  const checked = validateFields(rules, normalised, limits);
+  if ('errors' in checked) throw invalidFields(checked.errors);
+  return checked.values;
 }
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';

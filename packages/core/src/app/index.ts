@@ -26,8 +26,16 @@ export {
   journalSize,
   type RequestJournal,
 } from './journal.ts';
-export { createMatcher, type MatchedOperation, pathOf } from './match-operation.ts';
-export { isBelow, isCallbackPath, isInterfacePath, ownPaths, probePaths } from './own-paths.ts';
+export {
+  createMatcher,
+  isBelow,
+  isCallbackPath,
+  isInterfacePath,
+  type MatchedOperation,
+  ownPaths,
+  pathOf,
+  probePaths,
+} from './paths.ts';
 export {
   type CodeTarget,
   clientCode,
@@ -45,4 +53,4 @@ export {
   pictureFolders,
   type Urls,
 } from './settings.ts';
-export { codeGroups, createInvoiceRenderer, createResponseRenderer, paymentCode } from './views/order.ts';
+export { codeGroups, createRenderers, paymentCode } from './views/order.ts';

@@ -15,13 +15,12 @@ import type { ObeyScenarios } from './call-scenarios.ts';
 import { missingAcceptResponse, responseTranslator } from './dialect.ts';
 import { errorResponse, toDomainError } from './errors.ts';
 import type { PlainResponse, RequestContext, RequestLogFields } from './http.ts';
-import type { MatchedOperation } from './match-operation.ts';
 import type { OperationHandler, Tools } from './operation.ts';
+import type { MatchedOperation } from './paths.ts';
 import { createRevalidation } from './revalidation.ts';
 import { checkAccount, getCheckout, getGame, listGames, validatePromo } from './routes/catalog.ts';
 import { createOrder, idempotencyEcho } from './routes/create-order.ts';
-import { listEvents } from './routes/events.ts';
-import { getInvoice, getPaymentStatus, listOrders } from './routes/orders.ts';
+import { getInvoice, getPaymentStatus, listEvents, listOrders } from './routes/orders.ts';
 
 /** Handles the requests to operations: access checks, the operation, then the response or the error response. */
 export interface Pipeline {
@@ -40,18 +39,18 @@ export function createPipeline(
   },
 ): Pipeline {
   const { settings, dialect } = tools;
-  const translate = responseTranslator(dialect);
-  const revalidate = createRevalidation(tools.hash, dialect);
+  const translated = responseTranslator(dialect);
+  const revalidated = createRevalidation(tools.hash, dialect);
   const shapes = { interface: errorShapes(dialect), other: errorShapes(kitDialect) };
 
   const handlers: Record<Operation, OperationHandler> = {
-    listGames: listGames(tools),
-    getGame: getGame(tools),
-    getCheckout: getCheckout(tools),
+    listGames: revalidated(listGames(tools)),
+    getGame: revalidated(translated('getGame', getGame(tools))),
+    getCheckout: revalidated(translated('getCheckout', getCheckout(tools))),
     createOrder: createOrder(tools),
-    listOrders: listOrders(tools),
-    getInvoice: getInvoice(tools),
-    getPaymentStatus: getPaymentStatus(tools),
+    listOrders: translated('listOrders', listOrders(tools)),
+    getInvoice: translated('getInvoice', getInvoice(tools)),
+    getPaymentStatus: translated('getPaymentStatus', getPaymentStatus(tools)),
     validatePromo: validatePromo(tools),
     checkAccount: checkAccount(tools),
     listEvents: listEvents(tools),
@@ -90,7 +89,7 @@ export function createPipeline(
         const handle = async (): Promise<PlainResponse> => {
           const response = await handlers[operation]({ request, caller, locale, parameters, facts });
           Object.assign(context.headers, limits);
-          return revalidate(operation, translate(operation, response), request);
+          return response;
         };
         return await (deps.obeyScenarios?.(operation, request, handle) ?? handle());
       } catch (error) {

@@ -10,7 +10,7 @@ import {
 import { sandboxKey } from '../engine/index.ts';
 import { queryOf } from './http.ts';
 import type { JournalEntryView } from './journal.ts';
-import { pathOf } from './match-operation.ts';
+import { pathOf } from './paths.ts';
 
 /** The server and the key that the code is for. */
 export interface CodeTarget {

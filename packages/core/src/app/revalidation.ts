@@ -1,6 +1,7 @@
-import { type Dialect, headers, type Operation, operations, readsCatalog } from '../contract/index.ts';
+import { type Dialect, headers } from '../contract/index.ts';
 import type { Hash } from '../platform/index.ts';
-import type { PlainResponse, SentRequest } from './http.ts';
+import type { PlainResponse } from './http.ts';
+import type { OperationHandler } from './operation.ts';
 
 /** Of a text's SHA-256, so many hexadecimal digits are enough to tell versions apart. */
 const tagLength = 32;
@@ -16,15 +17,6 @@ const namesVersion = (ifNoneMatch: string, tag: string): boolean =>
 /** A version that a client may keep, but has to ask about each time: with another key it may not be allowed to have it. */
 const cacheControl = { 'Cache-Control': 'private, no-cache' };
 
-const revalidated: ReadonlySet<Operation> = new Set(operations.filter(readsCatalog));
-
-/** Gives responses with the catalogue a version, or 304 when the client has that version already. */
-type Revalidate = (
-  operation: Operation,
-  response: PlainResponse,
-  request: Pick<SentRequest, 'header'>,
-) => PlainResponse;
-
 interface Versioned {
   version: string;
   whole: PlainResponse;
@@ -33,11 +25,15 @@ interface Versioned {
 }
 
 /**
- * The version is weak, because a host may compress the response. It is computed from the bytes, because they also depend on the
- * settings, the dialect and the supplier, and once for a response that is prepared.
+ * Gives the responses of an operation with the catalogue a version, or 304 when the client has that version already. The version is weak,
+ * because a host may compress the response. It is computed from the bytes, because they also depend on the settings, the dialect and
+ * the supplier, and once for a response that is prepared.
  */
-export function createRevalidation(hash: Hash, { headers: sent }: Pick<Dialect, 'headers'>): Revalidate {
-  if (!sent.etag) return (_operation, response) => response;
+export function createRevalidation(
+  hash: Hash,
+  { headers: sent }: Pick<Dialect, 'headers'>,
+): (handle: OperationHandler) => OperationHandler {
+  if (!sent.etag) return (handle) => handle;
   const known = new WeakMap<PlainResponse, Versioned>();
 
   function versioned(response: PlainResponse): Versioned {
@@ -55,10 +51,9 @@ export function createRevalidation(hash: Hash, { headers: sent }: Pick<Dialect, 
     return made;
   }
 
-  return (operation, response, request) => {
-    if (!revalidated.has(operation)) return response;
-    const { version, whole, unchanged } = versioned(response);
-    const ifNoneMatch = request.header(headers.ifNoneMatch);
+  return (handle) => async (call) => {
+    const { version, whole, unchanged } = versioned(await handle(call));
+    const ifNoneMatch = call.request.header(headers.ifNoneMatch);
     return ifNoneMatch && namesVersion(ifNoneMatch, version) ? unchanged : whole;
   };
 }

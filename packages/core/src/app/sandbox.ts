@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { headers, journalFields, normaliseFields, parseDuration, validateFields } from '../contract/index.ts';
+import { headers, journalFields, normaliseFields, parseDuration } from '../contract/index.ts';
 import {
   DomainError,
   invalidFields,
@@ -12,9 +12,17 @@ import {
   type ZonedTime,
 } from '../engine/index.ts';
 import { identify, type RequestGuard } from './auth.ts';
-import { jsonResponse, queryOf, type RequestContext, readJsonBody, type Site, toResponse } from './http.ts';
+import {
+  checkFields,
+  jsonResponse,
+  queryOf,
+  type RequestContext,
+  readJsonBody,
+  type Site,
+  toResponse,
+} from './http.ts';
 import { journalEntryView, type RequestJournal } from './journal.ts';
-import { ownPaths } from './own-paths.ts';
+import { ownPaths } from './paths.ts';
 import { defaultLimits } from './settings.ts';
 import { paymentStatusView } from './views/order.ts';
 
@@ -106,9 +114,8 @@ async function requireAccess(context: SandboxContext, guard: RequestGuard): Prom
 /** The requests that a query chooses. */
 function listRequests(journal: RequestJournal, target: string): object {
   const query = normaliseFields(journalFields, queryOf(target));
-  const checked = validateFields(journalFields, query, defaultLimits);
-  if ('errors' in checked) throw invalidFields(checked.errors);
-  return { requests: journal.list(checked.values).map(journalEntryView) };
+  const wanted = checkFields(journalFields, query, defaultLimits);
+  return { requests: journal.list(wanted).map(journalEntryView) };
 }
 
 const done = (data: object): Response => toResponse(jsonResponse(200, { success: true, data }));

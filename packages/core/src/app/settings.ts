@@ -1,6 +1,6 @@
 import { type Dialect, defaultFieldLimits, kitDialect, type Limits, type Locale } from '../contract/index.ts';
 import type { CatalogGame, CatalogPaymentMethod, CatalogProduct, StoredOrder } from '../store/index.ts';
-import { ownPaths } from './own-paths.ts';
+import { ownPaths } from './paths.ts';
 
 /** The default limits of live mode (`docs/open-points.md`, limits). A sandbox has no rate limits by default. */
 export const defaultLimits: Limits = {

@@ -10,7 +10,7 @@ import { DomainErrorWithHeaders } from './errors.ts';
 import { mountExtras } from './extras.ts';
 import { type RequestContext, type Site, toResponse } from './http.ts';
 import type { RequestJournal } from './journal.ts';
-import { isInterfacePath, ownPaths } from './own-paths.ts';
+import { isInterfacePath, ownPaths } from './paths.ts';
 import type { Pipeline } from './pipeline.ts';
 import { mountSandbox } from './sandbox.ts';
 import type { AppSettings } from './settings.ts';

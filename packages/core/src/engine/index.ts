@@ -36,7 +36,7 @@ export {
   UnitsError,
 } from './operator-plans.ts';
 export * from './operators.ts';
-export type { OrderPage } from './orders/orders.ts';
+export type { InvoicedOrder, OrderPage } from './orders/orders.ts';
 export { findUnclear, type Unclear } from './orders/payment-step.ts';
 export type { OrderCommand, OrderResponse } from './orders/place-order.ts';
 export { isAllowed, type OperatorEvent, operatorStates } from './orders/states.ts';

@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 import {
   type AppSettings,
   createApp,
-  createInvoiceRenderer,
   createJournal,
-  createResponseRenderer,
+  createRenderers,
   defaultLimits,
   paymentPath,
 } from '../../src/app/index.ts';
@@ -115,8 +114,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     hash: sha256,
     timezone: settings.timezone,
     ...(settings.dialect && { dialect: settings.dialect }),
-    renderResponse: createResponseRenderer(settings),
-    renderInvoice: createInvoiceRenderer(settings),
+    ...createRenderers(settings),
     emit(event) {
       if (event.type === 'error') reported.push(event.error);
       else if (event.type === 'warning') warned.push(event.warning);

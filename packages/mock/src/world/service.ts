@@ -2,8 +2,7 @@ import {
   type App,
   type AppSettings,
   createApp,
-  createInvoiceRenderer,
-  createResponseRenderer,
+  createRenderers,
   defaultLimits,
   type RequestLogFields,
 } from '@topup-kit/core/app';
@@ -115,8 +114,7 @@ export function createService(config: MockConfig, parts: ServiceParts): Service 
     hash,
     timezone: settings.timezone,
     dialect,
-    renderResponse: createResponseRenderer(settings),
-    renderInvoice: createInvoiceRenderer(settings),
+    ...createRenderers(settings),
     // The simulated supplier fails only when a scenario asks for it.
     emit: () => {},
     fixedKeys: [{ key: sandboxKey, directOnly: false }],

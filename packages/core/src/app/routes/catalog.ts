@@ -9,16 +9,10 @@ import {
   promoValidMessage,
   rulesIn,
   type ValidatePromoResponse,
-  validateFields,
 } from '../../contract/index.ts';
+import { type CatalogView, DomainError, type Engine, type ShownGame } from '../../engine/index.ts';
 import {
-  type CatalogView,
-  DomainError,
-  type Engine,
-  invalidFields,
-  type ShownGame,
-} from '../../engine/index.ts';
-import {
+  checkFields,
   jsonResponse,
   languageHeaders,
   type PlainResponse,
@@ -84,12 +78,10 @@ export function validatePromo({ engine, settings, dialect }: Tools): OperationHa
   const rules = rulesIn(promoFields, dialect);
   return async ({ request, locale }) => {
     const fields = normaliseFields(promoFields, await readJsonBody(request, settings.limits.bodyBytes));
-    const checked = validateFields(rules, fields, settings.limits);
-    if ('errors' in checked) throw invalidFields(checked.errors);
     const body: ValidatePromoResponse = {
       success: true,
       message: promoValidMessage[locale],
-      data: await engine.validatePromo(checked.values),
+      data: await engine.validatePromo(checkFields(rules, fields, settings.limits)),
     };
     return jsonResponse(200, body, languageHeaders(locale));
   };
@@ -99,9 +91,8 @@ export function validatePromo({ engine, settings, dialect }: Tools): OperationHa
 export function checkAccount({ engine, settings }: Tools): OperationHandler {
   return async ({ request }) => {
     const fields = normaliseFields(accountFields, await readJsonBody(request, settings.limits.bodyBytes));
-    const checked = validateFields(accountFields, fields, settings.limits);
-    if ('errors' in checked) throw invalidFields(checked.errors);
-    const body: CheckAccountResponse = { success: true, data: await engine.accounts.check(checked.values) };
+    const account = checkFields(accountFields, fields, settings.limits);
+    const body: CheckAccountResponse = { success: true, data: await engine.accounts.check(account) };
     return jsonResponse(200, body);
   };
 }

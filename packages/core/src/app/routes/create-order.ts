@@ -5,10 +5,10 @@ import {
   normaliseFields,
   orderPayload,
   orderRules,
-  validateFields,
 } from '../../contract/index.ts';
 import { invalidFields, type OrderResponse } from '../../engine/index.ts';
 import {
+  checkFields,
   languageHeaders,
   type PlainResponse,
   readJsonBody,
@@ -73,8 +73,7 @@ export function createOrder(tools: Tools): OperationHandler {
     const earlier = idempotency && (await engine.orders.findIdempotentResponse(accountId, idempotency));
     if (earlier) return respond(earlier);
 
-    const checked = validateFields(rules.check, fields, settings.limits);
-    if ('errors' in checked) throw invalidFields(checked.errors);
-    return respond(await engine.orders.place({ accountId, input: checked.values, idempotency, locale }));
+    const input = checkFields(rules.check, fields, settings.limits);
+    return respond(await engine.orders.place({ accountId, input, idempotency, locale }));
   };
 }

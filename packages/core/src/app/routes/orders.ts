@@ -1,12 +1,12 @@
 import {
+  eventListFields,
   type FieldRule,
   normaliseFields,
   orderListFields,
   statusesByName,
-  validateFields,
 } from '../../contract/index.ts';
-import { DomainError, invalidFields } from '../../engine/index.ts';
-import { jsonResponse, queryOf } from '../http.ts';
+import { DomainError, type FeedEvent, invalidFields } from '../../engine/index.ts';
+import { checkFields, jsonResponse, queryOf, renderedResponse } from '../http.ts';
 import type { OperationHandler, Tools } from '../operation.ts';
 import { invoiceView, orderListView, paymentStatusView } from '../views/order.ts';
 
@@ -28,10 +28,8 @@ export function listOrders({ engine, dialect, settings, localTime }: Tools): Ope
 
   return async ({ request, caller }) => {
     const query = normaliseFields(rules, queryOf(request.target));
-    const checked = validateFields(rules, query, settings.limits);
-    if ('errors' in checked) throw invalidFields(checked.errors);
     const { limit, cursor, payment_status, buy_status, created_from, created_before, idempotency_key } =
-      checked.values;
+      checkFields(rules, query, settings.limits);
     const page = await engine.orders.list(caller.accountId, {
       limit,
       cursor,
@@ -52,9 +50,7 @@ export function getInvoice(tools: Tools): OperationHandler {
     const order = await tools.engine.orders.find(caller.accountId, parameters.order_id ?? '');
     if (!order) throw new DomainError('INVOICE_NOT_FOUND');
     facts.orderId = order.orderId;
-    const failureReason = await tools.engine.orders.findFailureReason(order);
-    const refundAmount = await tools.engine.orders.findRefundAmount(order);
-    return jsonResponse(200, invoiceView({ ...order, failureReason, refundAmount }, tools));
+    return jsonResponse(200, invoiceView(await tools.engine.orders.invoiced(order), tools));
   };
 }
 
@@ -65,5 +61,23 @@ export function getPaymentStatus({ engine }: Tools): OperationHandler {
     if (!order) throw new DomainError('INVOICE_NOT_FOUND');
     facts.orderId = order.orderId;
     return jsonResponse(200, paymentStatusView(order));
+  };
+}
+
+/** Its body, which is a JSON object with fields, begins with the id. */
+const withId = ({ id, body }: FeedEvent): string => `{"id":${JSON.stringify(id)},${body.slice(1)}`;
+
+/** `GET /events` (source: ours): what happened to the orders of the caller's account after a cursor, the oldest first. */
+export function listEvents({ engine, settings }: Tools): OperationHandler {
+  return async ({ request, caller }) => {
+    const query = normaliseFields(eventListFields, queryOf(request.target));
+    const { after, limit } = checkFields(eventListFields, query, settings.limits);
+    const page = await engine.readEvents(caller.accountId, { after, limit });
+    if (!page) throw invalidFields({ after: [{ rule: 'option' }] });
+    const data = page.events.map(withId).join(',');
+    return renderedResponse(
+      200,
+      `{"success":true,"data":[${data}],"next_cursor":${JSON.stringify(page.cursor)}}`,
+    );
   };
 }

@@ -1,6 +1,5 @@
 import {
   type CreateOrderResponse,
-  type FailureReason,
   type GetInvoiceResponse,
   type GetPaymentStatusResponse,
   type InvoiceGame,
@@ -12,8 +11,13 @@ import {
   type Order,
   orderCreatedMessage,
 } from '../../contract/index.ts';
-import { type OrderPage, type RenderInvoice, zonedTime } from '../../engine/index.ts';
-import type { OrderProgress, RenderedResponse, StoredOrder } from '../../store/index.ts';
+import {
+  type EngineDependencies,
+  type InvoicedOrder,
+  type OrderPage,
+  zonedTime,
+} from '../../engine/index.ts';
+import type { OrderProgress, StoredOrder } from '../../store/index.ts';
 import type { Tools } from '../operation.ts';
 import { type AppSettings, createUrls, resolveDialect, type Urls } from '../settings.ts';
 
@@ -49,21 +53,6 @@ const orderCreatedView = (order: StoredOrder, locale: Locale, tools: ViewTools):
   data: orderView(order, tools),
 });
 
-/**
- * Renders the 201 response, which is stored with the order and replayed byte for byte. Without the language of a
- * request, as for an order that is finished after a crash, it is in the service's own.
- */
-export function createResponseRenderer(
-  settings: AppSettings,
-): (order: StoredOrder, locale?: Locale) => RenderedResponse {
-  const { timezone } = resolveDialect(settings);
-  const tools = { urls: createUrls(settings.publicUrl), localTime: zonedTime(timezone) };
-  return (order, locale = settings.locale) => ({
-    body: JSON.stringify(orderCreatedView(order, locale, tools)),
-    locale,
-  });
-}
-
 const unixSeconds = (moment: number): number => Math.floor(moment / 1000);
 
 /** All fields are required, so that none is forgotten; an optional one without a value is undefined. */
@@ -77,10 +66,7 @@ const withoutUndefined = <Type extends object>(fields: Complete<Type>): Type =>
   // Safe: only optional fields can be undefined, and these are removed.
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Type;
 
-/** An order, why its delivery failed, and what goes back to its customer. */
-type Invoiced = StoredOrder & { failureReason: FailureReason | null; refundAmount: number | null };
-
-const invoiceOrderView = (order: Invoiced, { urls, localTime }: ViewTools): InvoiceOrder =>
+const invoiceOrderView = (order: InvoicedOrder, { urls, localTime }: ViewTools): InvoiceOrder =>
   withoutUndefined<InvoiceOrder>({
     order_id: order.orderId,
     games: order.game.title,
@@ -166,20 +152,32 @@ const invoiceProductView = ({ game, product }: StoredOrder, urls: Urls): Invoice
 });
 
 /** The body of `GET /invoice/{order_id}`. */
-export const invoiceView = (order: Invoiced, tools: ViewTools): GetInvoiceResponse => ({
+export const invoiceView = (order: InvoicedOrder, tools: ViewTools): GetInvoiceResponse => ({
   success: true,
   order: invoiceOrderView(order, tools),
   game: invoiceGameView(order, tools.urls),
   product: invoiceProductView(order, tools.urls),
 });
 
-/** Renders an order as events have it: as its invoice (source: ours). */
-export function createInvoiceRenderer(settings: AppSettings): RenderInvoice {
+/**
+ * Renders an order for the store: as the 201 response, which is stored with it and replayed byte for byte, and as its invoice, which
+ * events have (source: ours). Without the language of a request, as for an order that is finished after a crash, the response is in the
+ * service's own.
+ */
+export function createRenderers(
+  settings: AppSettings,
+): Pick<EngineDependencies, 'renderResponse' | 'renderInvoice'> {
   const { timezone } = resolveDialect(settings);
   const tools = { urls: createUrls(settings.publicUrl), localTime: zonedTime(timezone) };
-  return (order) => {
-    const { order: invoiced, game, product } = invoiceView(order, tools);
-    return { order: invoiced, game, product };
+  return {
+    renderResponse: (order, locale = settings.locale) => ({
+      body: JSON.stringify(orderCreatedView(order, locale, tools)),
+      locale,
+    }),
+    renderInvoice(order) {
+      const { success: _success, ...invoice } = invoiceView(order, tools);
+      return invoice;
+    },
   };
 }
 

@@ -34,6 +34,17 @@ export interface OrderPage {
   next: string | null;
 }
 
+/** An order, and what became of its delivery and its money. */
+export interface InvoicedOrder extends StoredOrder {
+  /** Why its delivery failed; null of another order, and of one that failed under an earlier version. */
+  failureReason: FailureReason | null;
+  /**
+   * What goes back to the customer of a refunded order, in integers of the smallest unit; null of another order, and of one that
+   * an earlier version refunded.
+   */
+  refundAmount: number | null;
+}
+
 export interface Orders {
   /** The stored response of an idempotency key; null when the key is free. */
   findIdempotentResponse(accountId: string, idempotency: KeyedPayload): Promise<OrderResponse | null>;
@@ -46,13 +57,8 @@ export interface Orders {
    * @throws DomainError IDEMPOTENCY_IN_FLIGHT while the order with the key is being placed.
    */
   list(accountId: string, query: OrderListQuery): Promise<OrderPage | null>;
-  /** Why the delivery of an order failed; null of another order, and of one that failed under an earlier version. */
-  findFailureReason(order: StoredOrder): Promise<FailureReason | null>;
-  /**
-   * What goes back to the customer of a refunded order, in integers of the smallest unit; null of another order, and of one that
-   * an earlier version refunded.
-   */
-  findRefundAmount(order: StoredOrder): Promise<number | null>;
+  /** An order of this store as its invoice shows it. */
+  invoiced(order: StoredOrder): Promise<InvoicedOrder>;
   /** The part of it that polling needs. */
   findProgress(accountId: string, orderId: string): Promise<OrderProgress | null>;
   /** The order of a payment page, by the reference in its address. */
@@ -111,11 +117,14 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
     findIdempotentResponse: (accountId, idempotency) => findReplay(deps, { accountId, idempotency }),
     place: (command) => placeOrder({ ...deps, random: deps.orderRandom?.(command) ?? deps.random }, command),
     find: async (accountId, orderId) => expireOnRead(ownOnly(await store.findOrder(orderId), accountId)),
-    findFailureReason: async ({ orderId, buyStatus }) =>
-      buyStatus === 'Gagal' ? failureReasonOf(await store.findUnits(orderId)) : null,
-    async findRefundAmount({ orderId, paymentStatus }) {
+    async invoiced(order) {
+      const { orderId, paymentStatus, buyStatus } = order;
       const refunds = paymentStatus === 'REFUND' ? await store.findRefunds(orderId) : [];
-      return refunds.length === 0 ? null : amountRefunded(refunds);
+      return {
+        ...order,
+        failureReason: buyStatus === 'Gagal' ? failureReasonOf(await store.findUnits(orderId)) : null,
+        refundAmount: refunds.length === 0 ? null : amountRefunded(refunds),
+      };
     },
     findProgress: async (accountId, orderId) =>
       expireOnRead(ownOnly(await store.findProgress(orderId), accountId)),

@@ -9,23 +9,18 @@ import type {
   WebhookEndpoint,
   WebhookEvent,
 } from '../../store/index.ts';
-import type { Orders } from '../orders/orders.ts';
+import type { InvoicedOrder, Orders } from '../orders/orders.ts';
 import { initialState } from '../orders/states.ts';
 
 /** What events tell of an order: what the route of its invoice returns. */
 export type InvoiceData = Omit<GetInvoiceResponse, 'success'>;
 
 /** Renders an order as its invoice. */
-export type RenderInvoice = (
-  order: StoredOrder & {
-    failureReason: Awaited<ReturnType<Orders['findFailureReason']>>;
-    refundAmount: number | null;
-  },
-) => InvoiceData;
+export type RenderInvoice = (order: InvoicedOrder) => InvoiceData;
 
 export interface EventDependencies {
   store: Store;
-  orders: Pick<Orders, 'findFailureReason' | 'findRefundAmount'>;
+  orders: Pick<Orders, 'invoiced'>;
   hash: Hash;
   renderInvoice: RenderInvoice;
 }
@@ -83,11 +78,7 @@ export async function renderEvents(
   const wanted = types.filter((type) => isWanted(type, order));
   if (wanted.length === 0) return [];
   const { accountId, orderId } = order;
-  const data = renderInvoice({
-    ...order,
-    failureReason: await orders.findFailureReason(order),
-    refundAmount: await orders.findRefundAmount(order),
-  });
+  const data = renderInvoice(await orders.invoiced(order));
   const at = change.entry?.at ?? order.createdAt;
   return wanted.map((type) => ({
     eventId: eventId(hash, orderId, change.version, type),
