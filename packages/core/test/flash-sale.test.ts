@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { moment } from '../../suites/src/store/fixtures.ts';
 import { readCatalogFile } from '../src/engine/catalog/file.ts';
-import { productAt } from '../src/engine/catalog/flash-sale.ts';
+import { productAt } from '../src/engine/pricing.ts';
 import { createCatalogReader } from '../src/engine/catalog/view.ts';
 import { findBelowCost } from '../src/engine/index.ts';
 import type { PaymentGateway } from '../src/gateway/index.ts';

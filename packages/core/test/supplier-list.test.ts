@@ -10,7 +10,7 @@ import {
   unpaid,
 } from '../../suites/src/store/fixtures.ts';
 import { createCatalogReader } from '../src/engine/catalog/view.ts';
-import { checkSupplierLimits } from '../src/engine/orders/supplier-limits.ts';
+import { checkSupplierLimits } from '../src/engine/orders/choose.ts';
 import { createSupplierProducts } from '../src/engine/supplier-products.ts';
 import type { PaymentGateway } from '../src/gateway/index.ts';
 import {
@@ -274,10 +274,11 @@ describe('a product that is sold once per target and day', () => {
     const worldClock = () => now;
     await store.placeOrder(place(another('A', { createdAt: today - 1 })));
     if (to !== unpaid) await store.changeOrder(change({ to, units }));
-    const { target } = another('A');
+    const { id, server } = another('A').target;
     const checking = checkSupplierLimits(
       { store, worldClock },
-      { product: product('ML86'), listed: listed('ML86', { isOncePerDay: true }), target, quantity: 1 },
+      { product: product('ML86'), listed: listed('ML86', { isOncePerDay: true }) },
+      { id, ...(server !== null && { server }), quantity: 1 },
     );
     await expect(checking.catch((error) => error.fields)).resolves.toEqual(
       isSold ? { id: [{ rule: 'oncePerDay' }] } : undefined,

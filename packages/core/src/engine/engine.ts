@@ -124,7 +124,7 @@ export function createEngine(dependencies: EngineDependencies): Engine {
     catalog,
     accounts: deps.rejectUnknownAccounts ? accounts : null,
     localTime: zonedTime(dialect.timezone ?? deps.timezone),
-    timeToPay: (group) => deps.paymentTime?.[group] ?? dialect.expiryMinutes[group] * 60_000,
+    expiryMinutes: dialect.expiryMinutes,
   });
   const { webhooks } = deps;
   return {

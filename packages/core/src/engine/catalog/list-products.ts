@@ -1,6 +1,6 @@
 import { unitPrice } from '../../contract/index.ts';
 import type { Catalog, CatalogProduct, Margin, SupplierList } from '../../store/index.ts';
-import { productAt } from './flash-sale.ts';
+import { productAt } from '../pricing.ts';
 import { type Closure, closureIn, isCurrent, listedFinder } from './listing.ts';
 import { ruleFinder, scopeText } from './margins.ts';
 

@@ -1,9 +1,9 @@
 import { unitPrice } from '../../contract/index.ts';
 import { canonicalJson } from '../../platform/index.ts';
 import type { CatalogGame, CatalogProduct, SupplierList, SupplierProduct } from '../../store/index.ts';
+import { productAt } from '../pricing.ts';
 import { followedCodeOf, listedCodeOf } from '../suppliers.ts';
 import { type CatalogPlan, type CatalogState, EditError } from './edit.ts';
-import { productAt } from './flash-sale.ts';
 import { byCode, type Closure, closureIn } from './listing.ts';
 import { reprice, ruleFinder } from './margins.ts';
 

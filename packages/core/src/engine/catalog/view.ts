@@ -9,8 +9,8 @@ import {
   type Promo,
   type Store,
 } from '../../store/index.ts';
+import { isWithin, productAt, type SteadyTime, steadyTime } from '../pricing.ts';
 import type { ConfiguredSuppliers } from '../suppliers.ts';
-import { isWithin, productAt, type SteadyTime, steadyTime } from './flash-sale.ts';
 import { createListing, type Listing } from './listing.ts';
 
 /** A game with the title of its category. */

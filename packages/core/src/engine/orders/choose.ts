@@ -1,4 +1,6 @@
 import {
+  type AccountCheck,
+  type AccountInput,
   type OrderInput,
   type PromoInput,
   type PromoValidation,
@@ -12,13 +14,14 @@ import type {
   Discount,
   Promo,
   PromoUses,
+  ReservedOrder,
   Store,
   SupplierProduct,
 } from '../../store/index.ts';
 import type { CatalogView, ShownGame } from '../catalog/view.ts';
 import { DomainError, invalidFields } from '../errors.ts';
 import { priceUnit, promoError } from '../pricing.ts';
-import type { Offer } from '../suppliers.ts';
+import { type Offer, supplierCodeOf } from '../suppliers.ts';
 
 /** The catalogue's entries that an order names. */
 export interface Choice {
@@ -175,4 +178,97 @@ export async function validatePromo(
     },
     pricing: { base_price: unit.before, discount: unit.discount, final_price: unit.after },
   };
+}
+
+const dayMs = 86_400_000;
+/** The suppliers of this field count days in Jakarta's time, which has no summer time, wherever a shop is. */
+const supplierOffsetMs = 7 * 3_600_000;
+
+const startOfDay = (moment: number): number =>
+  Math.floor((moment + supplierOffsetMs) / dayMs) * dayMs - supplierOffsetMs;
+
+interface LimitDependencies {
+  store: Pick<Store, 'findUnits' | 'findOrdersOfTarget'>;
+  worldClock: Clock;
+}
+
+/** Whether an order is one that the supplier would deliver, or has delivered, today. */
+async function isForToday(
+  { store }: LimitDependencies,
+  { orderId, paymentStatus, buyStatus }: ReservedOrder,
+  today: number,
+): Promise<boolean> {
+  if (paymentStatus === 'UNPAID') return true;
+  if (paymentStatus !== 'PAID' || buyStatus === 'Gagal') return false;
+  if (buyStatus !== 'Sukses') return true;
+  return (await store.findUnits(orderId)).some(({ askedAt }) => askedAt !== null && askedAt >= today);
+}
+
+async function hasOneToday(
+  deps: LimitDependencies,
+  { product }: Pick<Choice, 'product'>,
+  { id, server }: Pick<OrderInput, 'id' | 'server'>,
+): Promise<boolean> {
+  const today = startOfDay(deps.worldClock());
+  // An order of yesterday may be paid and delivered today.
+  for (const order of await deps.store.findOrdersOfTarget(id, today - 2 * dayMs))
+    if (
+      order.target.server === (server ?? null) &&
+      supplierCodeOf(order.product) === supplierCodeOf(product) &&
+      (await isForToday(deps, order, today))
+    )
+      return true;
+  return false;
+}
+
+/**
+ * Checks that the supplier has so many of a product for an account, so that nothing is paid that can't be delivered.
+ *
+ * @throws DomainError VALIDATION_ERROR
+ */
+export async function checkSupplierLimits(
+  deps: LimitDependencies,
+  choice: Pick<Choice, 'product' | 'listed'>,
+  input: Pick<OrderInput, 'id' | 'server' | 'quantity'>,
+): Promise<void> {
+  const { listed } = choice;
+  if (!listed) return;
+  const limit = Math.min(listed.stock ?? Number.POSITIVE_INFINITY, listed.isOncePerDay ? 1 : Infinity);
+  if (input.quantity > limit) throw invalidFields({ quantity: [{ rule: 'maximum', params: { limit } }] });
+  if (listed.isOncePerDay && (await hasOneToday(deps, choice, input)))
+    throw invalidFields({ id: [{ rule: 'oncePerDay' }] });
+}
+
+/** What checks of a choice need. */
+export interface ChoiceDependencies extends PromoDependencies, LimitDependencies {
+  store: Store;
+  /** Where accounts are looked up before an order; null to look none up. */
+  accounts: { check(input: AccountInput): Promise<Pick<AccountCheck, 'status'>> } | null;
+}
+
+/** Rejects an order for an account that certainly doesn't exist. One that nobody can look up is no reason. */
+async function checkAccount(
+  { accounts }: ChoiceDependencies,
+  { game, id, server }: OrderInput,
+): Promise<void> {
+  const found = await accounts?.check({ game, id, ...(server !== undefined && { server }) });
+  if (found?.status === 'not_found') throw invalidFields({ id: [{ rule: 'account' }] });
+}
+
+/**
+ * Checks what earlier orders may have used up, a product that is sold once a day to each player and the promo, and whether there is
+ * such a player.
+ *
+ * @throws DomainError for the first rule that is broken.
+ */
+export async function checkUses(
+  deps: ChoiceDependencies,
+  choice: Choice,
+  input: OrderInput,
+  now: number,
+): Promise<void> {
+  await checkSupplierLimits(deps, choice, input);
+  const customer = phoneDigits(input.whatsapp);
+  await checkPromo(deps, choice, { quantity: input.quantity, customer, now });
+  await checkAccount(deps, input);
 }

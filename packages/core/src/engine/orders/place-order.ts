@@ -1,4 +1,5 @@
 import {
+  type Dialect,
   hasUniqueCode,
   type Locale,
   type OrderInput,
@@ -14,26 +15,23 @@ import type {
   ReservedOrder,
   ReserveOrder,
 } from '../../store/index.ts';
-import type { Accounts } from '../accounts.ts';
 import type { CatalogView } from '../catalog/view.ts';
-import { DomainError, invalidFields } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import { priceOrder } from '../pricing.ts';
 import type { ZonedTime } from '../time.ts';
-import { type Choice, checkPromo, choose, type PromoDependencies } from './choose.ts';
+import { type Choice, type ChoiceDependencies, checkUses, choose } from './choose.ts';
 import { type PaymentDependencies, storeWithPayment } from './payment-step.ts';
 import { initialState } from './states.ts';
-import { checkSupplierLimits } from './supplier-limits.ts';
 
-export interface PlaceOrderDependencies extends PaymentDependencies, PromoDependencies {
+export interface PlaceOrderDependencies extends PaymentDependencies, ChoiceDependencies {
   random: Random;
   /** The randomness of one order; `random` by default. */
   orderRandom?: (command: OrderCommand) => Random;
   catalog: () => Promise<CatalogView>;
   localTime: (moment: number) => ZonedTime;
-  /** Where accounts are looked up before an order; null to look none up. */
-  accounts: Accounts | null;
-  /** How long an order waits for its payment, in milliseconds. */
-  timeToPay: (group: PaymentGroup) => number;
+  /** How long an order waits for its payment: in minutes, and in milliseconds where that has priority. */
+  expiryMinutes: Dialect['expiryMinutes'];
+  paymentTime?: Partial<Record<PaymentGroup, number>>;
 }
 
 /** An idempotency key, and what tells the order that it came with from others. */
@@ -88,24 +86,21 @@ export function* uniqueCodes(group: PaymentGroup, random: Random): Generator<num
   for (let step = 0; step < highestCode; step += 1) yield 1 + ((start + step) % highestCode);
 }
 
+type TimeDependencies = 'expiryMinutes' | 'paymentTime' | 'gateway';
+
 /** How long the order waits for its payment, in milliseconds, within the limits of the gateway. */
 function timeToPay(
-  { timeToPay, gateway }: Pick<PlaceOrderDependencies, 'timeToPay' | 'gateway'>,
+  { expiryMinutes, paymentTime, gateway }: Pick<PlaceOrderDependencies, TimeDependencies>,
   { code, group, name }: CatalogPaymentMethod,
 ): number {
+  const usual = paymentTime?.[group] ?? expiryMinutes[group] * 60_000;
   const { min = 0, max = Number.POSITIVE_INFINITY } = gateway.expiryLimits?.({ code, group, name }) ?? {};
-  return Math.max(min, Math.min(max, timeToPay(group)));
+  return Math.max(min, Math.min(max, usual));
 }
-
-const targetOf = ({ id, server, nickname }: OrderInput): ReservedOrder['target'] => ({
-  id,
-  server: server ?? null,
-  nickname: nickname ?? null,
-});
 
 /** The order to store, without its payment. */
 function createOrder(
-  deps: Pick<PlaceOrderDependencies, 'localTime' | 'random' | 'timeToPay' | 'gateway'>,
+  deps: Pick<PlaceOrderDependencies, 'localTime' | 'random' | TimeDependencies>,
   { accountId, input }: OrderCommand,
   choice: Choice,
   pricing: Pricing,
@@ -118,7 +113,7 @@ function createOrder(
     createdAt: now,
     expiresAt: now + timeToPay(deps, method),
     ...initialState,
-    target: targetOf(input),
+    target: { id: input.id, server: input.server ?? null, nickname: input.nickname ?? null },
     contact: { email: input.email ?? null, whatsapp: input.whatsapp },
     game: {
       id: game.id,
@@ -237,28 +232,6 @@ async function placeWithCode(
   });
 }
 
-/** Checks what earlier orders may have used up: a product that is sold once a day to each player, and the promo. */
-async function checkUses(
-  deps: PlaceOrderDependencies,
-  { input }: OrderCommand,
-  choice: Choice,
-  now: number,
-): Promise<void> {
-  const { quantity } = input;
-  await checkSupplierLimits(deps, { ...choice, target: targetOf(input), quantity });
-  await checkPromo(deps, choice, { quantity, customer: phoneDigits(input.whatsapp), now });
-  await checkAccount(deps, input);
-}
-
-/** Rejects an order for an account that certainly doesn't exist. One that nobody can look up is no reason. */
-async function checkAccount(
-  { accounts }: Pick<PlaceOrderDependencies, 'accounts'>,
-  { game, id, server }: OrderCommand['input'],
-): Promise<void> {
-  const found = await accounts?.check({ game, id, ...(server !== undefined && { server }) });
-  if (found?.status === 'not_found') throw invalidFields({ id: [{ rule: 'account' }] });
-}
-
 const isWithinLimits = ({ method }: Choice, { total_price }: Pricing): boolean =>
   total_price >= method.minimum_amount && total_price <= method.maximum_amount;
 
@@ -306,7 +279,7 @@ export async function placeOrder(
   const now = deps.worldClock();
   const choice = choose(await deps.catalog(), input);
   try {
-    await checkUses(deps, command, choice, now);
+    await checkUses(deps, choice, input, now);
   } catch (error) {
     return earlierOr(deps, command, error);
   }
