@@ -149,8 +149,8 @@ class Declarations extends Map<string, string> {
 const interfaceOf = (name: string, description: string, fields: readonly string[], base?: string): string =>
   `${commentOf(description)}export interface ${name}${base ? ` extends ${base}` : ''} {\n${fields.join('')}}`;
 
-/** The source of the types of requests and responses, generated from the contract. */
-export function typesSource(unions: Unions): string {
+/** The types of requests and responses, by the contract. */
+function declarationsOf(unions: Unions): Declarations {
   const types = new Declarations(unions);
   const responses = Object.entries(responseSchemas).map(
     ([operation, schema]) => `  ${operation}: ${types.typeOf(schema)};\n`,
@@ -164,12 +164,43 @@ export function typesSource(unions: Unions): string {
       `${commentOf('The body of an error.')}export type ErrorBody = ${bodies.join(' | ')};`,
     );
   }
-  return `${[
-    '// Generated from the schemas of the contract: do not edit, run `npx -y pnpm@12 generate`.',
-    ...types.values(),
-    interfaceOf('Responses', 'The success response of each operation.', responses),
-  ].join('\n\n')}\n`;
+  types.set('Responses', interfaceOf('Responses', 'The success response of each operation.', responses));
+  return types;
 }
+
+const names = (text: string): string[] => text.replaceAll(/\/\*\*.*\*\//g, '').match(/\b[A-Z]\w+/g) ?? [];
+
+const nameList = (start: string, all: readonly string[], end: string): string =>
+  `${start} {\n${all.map((name) => `  ${name},\n`).join('')}}${end};`;
+
+/** The types of the client: those that differ from the service's, and the others from there. */
+function openDeclarations(): string[] {
+  const closed = declarationsOf('closed');
+  const open = declarationsOf('open');
+  const own = new Map<string, string>();
+  for (const [name, declaration] of open)
+    if (closed.get(name) !== declaration || names(declaration).some((other) => own.has(other)))
+      own.set(name, declaration);
+  const shared = [...open.keys()].filter((name) => !own.has(name)).sort();
+  const used = new Set([...own.values()].flatMap(names));
+  const core = ` from '@topup-kit/core/contract'`;
+  return [
+    nameList(
+      'import type',
+      shared.filter((name) => used.has(name)),
+      core,
+    ),
+    nameList('export type', shared, core),
+    ...own.values(),
+  ];
+}
+
+/** The source of these types, generated from the contract. */
+export const typesSource = (unions: Unions): string =>
+  `${[
+    '// Generated from the schemas of the contract: do not edit, run `npx -y pnpm@12 generate`.',
+    ...(unions === 'open' ? openDeclarations() : declarationsOf(unions).values()),
+  ].join('\n\n')}\n`;
 
 if (import.meta.main)
   await writeFile(new URL('../src/contract/generated/types.ts', import.meta.url), typesSource('closed'));

@@ -1,84 +1,42 @@
 // Generated from the schemas of the contract: do not edit, run `npx -y pnpm@12 generate`.
 
-/** A game as `populerGames` lists it. Source: interface 2.1. */
-export interface Game {
-  /** Id of the game. */
-  id: number;
-  /** Absolute URL of the game's image. */
-  image: string;
-  /** Absolute URL of the banner image. */
-  banner: string;
-  /** Display name. */
-  title: string;
-  /** Name of the developer. */
-  developers: string;
-  /** Brand or short label. */
-  brand: string;
-  /** Id of the game's category. */
-  category_id: number;
-  /** The unique text key of the game; the value for the `game` field of an order. */
-  slug: string;
-  /** Description for customers. */
-  description: string;
-  /** Whether the game can be ordered; a closed game (false) can only be read. */
-  status: boolean;
-  /** Whether the game is popular (the interface spells the name this way). */
-  populer: boolean;
-  /** Position in the list: the lowest comes first. */
-  sort: number;
-}
+import type {
+  AlertEvent,
+  BalanceLowEvent,
+  CatalogChangedEvent,
+  GameWithCategory,
+  InvoiceGame,
+  InvoiceProduct,
+  ListGamesResponse,
+  Pricing,
+  Product,
+  PromoPricing,
+  WebhookTestEvent,
+} from '@topup-kit/core/contract';
 
-/** A game category. Source: interface 2.2. */
-export interface Category {
-  /** Id of the category; `category_id` of its games. */
-  id: number;
-  /** Display name, such as `MOBA`. */
-  title: string;
-}
-
-/** A game as `games` lists it. Source: interface 2.1. */
-export interface GameWithCategory extends Game {
-  /** The game's category. */
-  category: Category;
-}
-
-/** Response of `GET /games`. Source: interface 4.1. */
-export interface ListGamesResponse {
-  /** Always true; errors have another body. */
-  success: true;
-  /** All games that are not hidden, also closed ones. */
-  games: GameWithCategory[];
-  /** The popular games, without `category` (the interface spells the name this way). */
-  populerGames: Game[];
-}
-
-/** A product that can be bought for a game. Money is in the smallest unit: integer rupiah. Source: live. */
-export interface Product {
-  /** Id of the product; the value for the `product_id` field of an order. */
-  id: number;
-  /** Id of the only game that the product is for. */
-  game_id: number;
-  /** The shop's code of the product, such as `ML86`. */
-  code: string;
-  /** Display name, such as `86 Diamond`. */
-  title: string;
-  /** Brand or short label. */
-  brand: string;
-  /** Absolute URL of the brand's logo. */
-  logo: string;
-  /** Absolute URL of the product's image. */
-  image: string;
-  /** Price of one unit without a promotion, in integer rupiah. */
-  selling_price: number;
-  /** The unit price while `is_promo` is true; null otherwise. */
-  promo_price: number | null;
-  /** Whether the product is on promotion: then one unit costs `promo_price`. */
-  is_promo: boolean;
-  /** The product's category within its game; null without one. */
-  category: Category | null;
-  /** Whether the product can be ordered. */
-  status: boolean;
-}
+export type {
+  AlertEvent,
+  AlertEventData,
+  BalanceEventData,
+  BalanceLowEvent,
+  CatalogChangedEvent,
+  CatalogEventData,
+  Category,
+  CheckAccountRequest,
+  CreateOrderRequest,
+  Game,
+  GameWithCategory,
+  InvoiceGame,
+  InvoiceProduct,
+  ListEventsQuery,
+  ListGamesResponse,
+  Pricing,
+  Product,
+  PromoPricing,
+  TestEventData,
+  ValidatePromoRequest,
+  WebhookTestEvent,
+} from '@topup-kit/core/contract';
 
 /** A field of an order that identifies the account to top up: `id` (user ID or game ID) or `server`. */
 export const targetFieldNames = ['id', 'server'] as const;
@@ -174,34 +132,6 @@ export type PaymentStatus = 'UNPAID' | 'PAID' | 'EXPIRED' | 'FAILED' | 'REFUND' 
 export const buyStatuses = ['Pending', 'Proses', 'Sukses', 'Gagal', 'Batal'] as const;
 /** State of the delivery, in Indonesian as on the wire: `Pending` (waiting for the payment), `Proses` (paid, in delivery), `Sukses` (delivered), `Gagal` (the delivery failed: at least one unit was not delivered), `Batal` (cancelled: the order was not paid). `Pending` comes from the interface, the others from the documentation of the live services. Newer services may send other strings. */
 export type BuyStatus = 'Pending' | 'Proses' | 'Sukses' | 'Gagal' | 'Batal' | (string & {});
-
-/** Price breakdown. All amounts are in the smallest unit: integer rupiah. Source: interface 2.4. */
-export interface Pricing {
-  /** Number of units. */
-  quantity: number;
-  /** Whether a promo code lowers the price. */
-  has_promo: boolean;
-  /** The applied promo code; null without one. The interface types it as a string and shows only orders with one. */
-  promo_code: string | null;
-  /** Price of one unit before the promo code. */
-  unit_price_before_promo: number;
-  /** What the promo code takes off one unit. */
-  unit_discount: number;
-  /** `unit_price_before_promo - unit_discount`. */
-  unit_price_after_promo: number;
-  /** `unit_price_before_promo * quantity`. */
-  subtotal_before_promo: number;
-  /** `unit_discount * quantity`. */
-  promo_discount: number;
-  /** `subtotal_before_promo - promo_discount`. */
-  subtotal_after_promo: number;
-  /** Fee of the payment method, which the customer pays. */
-  payment_fee: number;
-  /** 1 to 999 for a bank transfer, so that its amount identifies the order; 0 otherwise. */
-  unique_code: number;
-  /** The amount to pay: `subtotal_after_promo + payment_fee + unique_code`. */
-  total_price: number;
-}
 
 /** A created order. Source: interface 2.3. */
 export interface Order {
@@ -362,48 +292,6 @@ export interface InvoiceOrder {
   pricing: Pricing;
 }
 
-/** The game in an invoice. Source: live. */
-export interface InvoiceGame {
-  /** Id of the game. */
-  id: number;
-  /** Absolute URL of the game's image. */
-  image: string;
-  /** Absolute URL of the banner image. */
-  banner: string;
-  /** Display name. */
-  title: string;
-  /** Name of the developer. */
-  developers: string;
-  /** Brand or short label. */
-  brand: string;
-  /** The unique text key of the game; the value for the `game` field of an order. */
-  slug: string;
-  /** Description for customers. */
-  description: string;
-  /** Whether the game can be ordered; a closed game (false) can only be read. */
-  status: boolean;
-  /** Whether the game is popular (the interface spells the name this way). */
-  populer: boolean;
-}
-
-/** The product in an invoice. Source: live. */
-export interface InvoiceProduct {
-  /** Id of the product. */
-  id: number;
-  /** The shop's code of the product. */
-  code: string;
-  /** Display name. */
-  title: string;
-  /** Brand or short label. */
-  brand: string;
-  /** Absolute URL of the brand's logo. */
-  logo: string;
-  /** Absolute URL of the game's image. */
-  game_image: string;
-  /** Absolute URL of the product's image. */
-  image: string;
-}
-
 /** Response of `GET /invoice/{order_id}`. Source: live. */
 export interface GetInvoiceResponse {
   /** Always true; errors have another body. */
@@ -429,16 +317,6 @@ export interface Promo {
   discount_type: DiscountType;
   /** Per cent with `PERCENT`, integer rupiah with `FIXED`. */
   discount_value: number;
-}
-
-/** The price of one unit with a promo code, in integer rupiah. Source: live. */
-export interface PromoPricing {
-  /** Price before the promo code. */
-  base_price: number;
-  /** What the promo code takes off. */
-  discount: number;
-  /** Price after the promo code. */
-  final_price: number;
 }
 
 /** A valid promo code, and the price of one unit with it. Source: live. */
@@ -545,56 +423,6 @@ export interface GetPaymentStatusResponse {
   data: PaymentState;
 }
 
-/** Body of `POST /order`: the game, product, target account and payment method of an order. Text is trimmed. Empty text, null and a missing field are equivalent. Unknown fields are ignored. Source: interface 4.2. */
-export interface CreateOrderRequest {
-  /** User ID or game ID of the account to top up. */
-  id: string;
-  /** Server ID, when the game needs one. */
-  server?: string | undefined;
-  /** Slug of an active game. */
-  game: string;
-  /** Id of a product of the game. */
-  product_id: number;
-  /** Id of a payment method. */
-  payment_method_id: number;
-  /** The customer's e-mail address. */
-  email?: string | undefined;
-  /** The customer's phone number for the messaging app: `08...`, `628...` and `+628...` are one number, and one of another country begins with `+`. */
-  whatsapp: string;
-  /** The player's name in the game, for display. */
-  nickname?: string | undefined;
-  /** Promo code to apply. */
-  promo_code?: string | undefined;
-  /** Number of units; 1 when left out. */
-  quantity?: number | undefined;
-  /** Where the customer gets back to the shop after paying (ours): an http(s) URL, in which `{order_id}` becomes the id of the order. A live service allows only the origins of its operator. */
-  return_url?: string | undefined;
-}
-
-/** Body of `POST /promo/validate`: the promo code, and the game, product and payment method to use it for. Fields are read in the same way as those of an order. Source: live. */
-export interface ValidatePromoRequest {
-  /** Promo code to try. */
-  code: string;
-  /** Slug of an active game. */
-  game_slug: string;
-  /** Id of a product of the game. */
-  product_id: number;
-  /** Id of a payment method. */
-  payment_method_id: number;
-  /** The customer's phone number, for promo codes with a limit per customer. */
-  whatsapp?: string | undefined;
-}
-
-/** Body of `POST /account/check`: a game and an account in it. Fields are read in the same way as those of an order. Source: ours. */
-export interface CheckAccountRequest {
-  /** Slug of a game. */
-  game: string;
-  /** User ID or game ID of the account. */
-  id: string;
-  /** Server ID, when the game needs one. */
-  server?: string | undefined;
-}
-
 /** Query of `GET /orders`. A filter that is left out matches every order. Source: ours. */
 export interface ListOrdersQuery {
   /** How many orders a page has at most: 1 to 100; 20 when left out. */
@@ -611,104 +439,6 @@ export interface ListOrdersQuery {
   created_before?: number | undefined;
   /** Only the order that was placed with this key, which the service knows for 24 hours. */
   idempotency_key?: string | undefined;
-}
-
-/** Query of `GET /events`. Source: ours. */
-export interface ListEventsQuery {
-  /** The `next_cursor` of the response before. When left out, there are no events, only the cursor of what happens from now on. */
-  after?: string | undefined;
-  /** How many events a page has at most, but for the few that happened at once: 1 to 100; 50 when left out. */
-  limit?: number | undefined;
-}
-
-/** Something that waits for an operator, or no longer does. Source: ours. */
-export interface AlertEventData {
-  /** Kind of the alert, such as `low-balance`; each has a section in the runbook. */
-  kind: string;
-  /** What it is, as a sentence for operators. */
-  sentence: string;
-  /** How many there are, up to 1,000. */
-  count: number;
-  /** The first ten of what it is about, such as ids of orders. */
-  names: string[];
-}
-
-/** Something waits for an operator, or no longer does. Source: ours. */
-export interface AlertEvent {
-  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
-  id: string;
-  /** What happened: `alert.raised` (something waits for an operator), `alert.cleared` (what waited for an operator no longer does). */
-  type: 'alert.raised' | 'alert.cleared';
-  /** When it happened: ISO 8601, in UTC. */
-  timestamp: string;
-  /** What it happened to, as it was at that moment. */
-  data: AlertEventData;
-}
-
-/** An edit of the catalogue. Source: ours. */
-export interface CatalogEventData {
-  /** The edit's number in the history of the catalogue. */
-  number: number;
-  /** What was done, such as `set-price ML86`. */
-  command: string;
-  /** The operator's name; null when it was not given. */
-  by: string | null;
-  /** How many values were changed. */
-  changes: number;
-  /** The slugs of games and codes of products that were changed; the first 100. */
-  keys: string[];
-}
-
-/** The catalogue was edited. Source: ours. */
-export interface CatalogChangedEvent {
-  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
-  id: string;
-  /** What happened: `catalog.changed` (games, products, prices or promo codes were edited). */
-  type: 'catalog.changed';
-  /** When it happened: ISO 8601, in UTC. */
-  timestamp: string;
-  /** What it happened to, as it was at that moment. */
-  data: CatalogEventData;
-}
-
-/** The shop's balance at a supplier. Source: ours. */
-export interface BalanceEventData {
-  /** Name of the supplier. */
-  supplier: string;
-  /** What the account holds, in the smallest unit: integer rupiah. */
-  balance: number;
-  /** Below this balance an operator is told. */
-  alert_below: number;
-}
-
-/** The balance at a supplier is low. Source: ours. */
-export interface BalanceLowEvent {
-  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
-  id: string;
-  /** What happened: `balance.low` (the balance at a supplier fell below its limit). */
-  type: 'balance.low';
-  /** When it happened: ISO 8601, in UTC. */
-  timestamp: string;
-  /** What it happened to, as it was at that moment. */
-  data: BalanceEventData;
-}
-
-/** Data of a test. Source: ours. */
-export interface TestEventData {
-  /** Text for people. */
-  message: string;
-}
-
-/** An operator sent a test, to see whether webhooks arrive. Source: ours. */
-export interface WebhookTestEvent {
-  /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
-  id: string;
-  /** What happened: `webhook.test` (an operator sent a test). */
-  type: 'webhook.test';
-  /** When it happened: ISO 8601, in UTC. */
-  timestamp: string;
-  /** What it happened to, as it was at that moment. */
-  data: TestEventData;
 }
 
 /**
