@@ -165,11 +165,21 @@ describe('the installed command loads', () => {
     expect(contains(loaded, 'CommanderError')).toBe(false);
   });
 
-  it('neither server nor prompts for games list', async () => {
-    const loaded = await loadedBy('games', 'list');
+  it.each([
+    ['games list', ['games', 'list']],
+    ['completion', ['__complete', 'bash', 'topup orders ', ':=', '9', '80']],
+  ])('neither server, engine, schemas nor prompts for %s', async (_case, args) => {
+    const loaded = await loadedBy(...args);
 
-    expect(loaded.length).toBeGreaterThan(1);
-    for (const text of ['createSqliteStore', 'setRawMode', 'createLogger', 'McpServer'])
+    expect(contains(loaded, 'CommanderError')).toBe(true);
+    for (const text of [
+      'createSqliteStore',
+      'setRawMode',
+      'createLogger',
+      'McpServer',
+      'createEngine',
+      'ZodMini',
+    ])
       expect({ text, loaded: contains(loaded, text) }).toEqual({ text, loaded: false });
   });
 });
