@@ -9,6 +9,7 @@ export {
   changedValues,
   type EditDependencies,
   EditError,
+  type EditProblem,
   editCatalog,
   type PlannedEdit,
   previewEdit,
@@ -34,6 +35,7 @@ export {
   type RefundOrder,
   type RetryOrder,
   UnitsError,
+  type UnitsProblem,
 } from './operator-plans.ts';
 export * from './operators.ts';
 export type { InvoicedOrder, OrderPage } from './orders/orders.ts';

@@ -32,14 +32,35 @@ export type OperatorCommand =
   | ({ does: 'retry' } & RetryOrder)
   | ({ does: 'mark' } & Mark);
 
+/** Why it isn't clear what was delivered, in the words of an operator. */
+const unclear = {
+  contradicted: "The supplier contradicted itself, so it isn't clear what was delivered",
+  submitted: 'The supplier may have delivered what it was asked for',
+  'partly-delivered': 'Part of the order was delivered',
+  'delivered-after-failure': 'The supplier reported a delivery after it had failed',
+  unknown: 'Nobody knows whether the supplier delivered, so a retry could deliver twice',
+};
+
+/** What of an order's units is in the way of a command. */
+export type UnitsProblem =
+  | { is: keyof typeof unclear | 'nothing-failed' }
+  | { is: 'missing'; unit: number; count: number }
+  | { is: 'marked'; outcome: Mark['outcome'] };
+
 /** Why an order's units don't allow a command, and what to do. `units` are the numbers of those in the way. */
 export class UnitsError extends Error {
   override readonly name = 'UnitsError';
+  readonly problem: UnitsProblem;
   readonly next: 'mark' | 'wait' | 'none';
   readonly units: readonly number[];
 
-  constructor(message: string, next: UnitsError['next'], units: readonly StoredUnit[]) {
+  constructor(
+    message: string,
+    problem: UnitsProblem,
+    { next, units }: { next: UnitsError['next']; units: readonly StoredUnit[] },
+  ) {
     super(message);
+    this.problem = problem;
     this.next = next;
     this.units = units.map(({ unit }) => unit);
   }
@@ -60,13 +81,10 @@ const isOpen = ({ state }: StoredUnit): boolean => state !== 'delivered' && stat
 const isContradicted = ({ contradiction }: StoredUnit): boolean => contradiction !== null;
 
 /** Rejects units whose outcome the operator has to find out first. */
-function rejectUnclear(units: readonly StoredUnit[], why: string): void {
-  if (units.length > 0)
-    throw new UnitsError(
-      `${why}: ${items(units)}. Find out at the supplier, then mark the order.`,
-      'mark',
-      units,
-    );
+function rejectUnclear(units: readonly StoredUnit[], is: keyof typeof unclear): void {
+  if (units.length === 0) return;
+  const message = `${unclear[is]}: ${items(units)}. Find out at the supplier, then mark the order.`;
+  throw new UnitsError(message, { is }, { next: 'mark', units });
 }
 
 interface Planned {
@@ -83,19 +101,16 @@ interface Planned {
  */
 function planRefund(subject: Subject, { amount: asked, note }: RefundOrder): Planned {
   const { order, units, refunds, at, operator } = subject;
-  rejectUnclear(
-    units.filter(isContradicted),
-    "The supplier contradicted itself, so it isn't clear what was delivered",
-  );
+  rejectUnclear(units.filter(isContradicted), 'contradicted');
   const open = units.filter(isOpen);
   rejectUnclear(
     open.filter(({ state }) => state !== 'waiting'),
-    'The supplier may have delivered what it was asked for',
+    'submitted',
   );
   if (open.length > 0)
     rejectUnclear(
       units.filter(({ state }) => state === 'delivered'),
-      'Part of the order was delivered',
+      'partly-delivered',
     );
   const decision = { at, operator, note: note ?? null };
   const { amount, ...planned } = planRefunds(order.orderId, refundBalance(order, subject), {
@@ -123,16 +138,16 @@ function planRetry({ units, at }: Subject, { note }: RetryOrder): Planned {
   const failed = units.filter(({ state }) => state === 'failed');
   const again = failed.filter((unit) => !isContradicted(unit));
   if (again.length === 0) {
-    rejectUnclear(failed, 'The supplier reported a delivery after it had failed');
+    rejectUnclear(failed, 'delivered-after-failure');
     rejectUnclear(
       units.filter(({ state }) => state === 'unknown'),
-      'Nobody knows whether the supplier delivered, so a retry could deliver twice',
+      'unknown',
     );
     const open = units.filter(isOpen);
     throw new UnitsError(
       `No item failed, so there is nothing to retry: the server asks for ${items(open)} as often as the supplier allows.`,
-      'wait',
-      open,
+      { is: 'nothing-failed' },
+      { next: 'wait', units: open },
     );
   }
   return {
@@ -159,9 +174,17 @@ function markedUnit(
 ): StoredUnit[] {
   const chosen = units.find((item) => item.unit === unit);
   if (!chosen)
-    throw new UnitsError(`The order has no item ${unit}: it has the items 1 to ${units.length}.`, 'none', []);
+    throw new UnitsError(
+      `The order has no item ${unit}: it has the items 1 to ${units.length}.`,
+      { is: 'missing', unit, count: units.length },
+      { next: 'none', units: [] },
+    );
   if (chosen.state === outcome && !isContradicted(chosen))
-    throw new UnitsError(`Item ${unit} is marked as ${outcome} already.`, 'none', [chosen]);
+    throw new UnitsError(
+      `Item ${unit} is marked as ${outcome} already.`,
+      { is: 'marked', outcome },
+      { next: 'none', units: [chosen] },
+    );
   return [chosen];
 }
 
@@ -193,7 +216,11 @@ function planMark({ order, units }: Subject, mark: Mark): Planned {
   if (order.paymentStatus === 'REFUND' && !units.some(isContradicted)) throw stateConflict(order);
   const chosen = markedUnits(units, mark);
   if (chosen.length === 0)
-    throw new UnitsError(`Every item of the order is marked as ${outcome} already.`, 'none', []);
+    throw new UnitsError(
+      `Every item of the order is marked as ${outcome} already.`,
+      { is: 'marked', outcome },
+      { next: 'none', units: [] },
+    );
   // One text may hold the proofs of several units, so the order shows it once.
   const after = chosen.map((unit, index) => marked(unit, mark, index === 0 ? (serialNumber ?? null) : null));
   const revoked = chosen.flatMap(({ state, unit, serialNumber: proof }) =>

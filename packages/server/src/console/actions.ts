@@ -1,15 +1,9 @@
-import { errorBody, type Localised } from '@topup-kit/core/contract';
-import {
-  AmountError,
-  DomainError,
-  EditError,
-  isOfStore,
-  OrderChangedError,
-  UnitsError,
-} from '@topup-kit/core/engine';
+import type { Localised } from '@topup-kit/core/contract';
+import { isOfStore } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
 import type { Markup } from '../pages/html.ts';
 import { hasToken } from './access.ts';
+import { messageOf } from './error-texts.ts';
 import type { Page } from './page.ts';
 import { type Content, queryText } from './parts.ts';
 import type { Section } from './texts.ts';
@@ -79,13 +73,8 @@ const texts = {
     noteMissing: 'Tulis alasannya: riwayat mencatatnya bersama nama Anda.',
     missing: 'Isian ini wajib:',
     outdated: 'Halaman ini sudah usang, jadi belum ada yang dilakukan. Periksa sekali lagi.',
-    storeFails:
-      'Penyimpanan sedang tidak menerima perubahan, jadi tidak ada yang dilakukan. Isian Anda tetap di sini; coba lagi.',
     readOnly:
       'Konsol ini hanya untuk membaca. Server memerlukan TOPUP_CONSOLE=act agar bisa melakukan sesuatu.',
-    changed:
-      'Pesanan ini sudah berubah sejak halaman ini dibuka, mungkin karena formulir yang sama terkirim dua kali. Kali ini tidak ada yang dilakukan; periksa sekali lagi.',
-    state: 'Keadaan pesanan tidak memungkinkan ini:',
   },
   en: {
     note: 'Why (for the history)',
@@ -97,12 +86,7 @@ const texts = {
     noteMissing: 'Say why: the history keeps it with your name.',
     missing: 'This field is required:',
     outdated: 'This page was out of date, so nothing was done yet. Check it once more.',
-    storeFails:
-      'The store accepts no changes at the moment, so nothing was done. What you typed is still here; try again.',
     readOnly: 'This console is only for reading. The server needs TOPUP_CONSOLE=act to do something here.',
-    changed:
-      'The order has changed since this page was opened, perhaps because the same form was sent twice. Nothing was done this time; check it once more.',
-    state: 'The state of the order does not allow this:',
   },
 };
 
@@ -181,50 +165,6 @@ async function fieldsOf(
   }));
 }
 
-/** An error as the operator is told of it; null when it is none that they can do something about. */
-function messageOf(error: unknown, view: View, { settings }: ConsoleDependencies): string | null {
-  if (isOfStore(error)) return view.text(texts).storeFails;
-  if (error instanceof DomainError) {
-    if (error.code === 'STATE_CONFLICT')
-      return `${view.text(texts).state} ${error.params.payment} / ${error.params.buy}.`;
-    return errorBody(error, 'message', { locale: view.locale, currency: settings.currency }).message;
-  }
-  if (error instanceof OrderChangedError) return view.text(texts).changed;
-  if (error instanceof AmountError) return amountWords(error, view);
-  if (error instanceof InputError) return view.text(error.words);
-  if (error instanceof UnitsError) return view.text({ id: unitsInIndonesian(error), en: error.message });
-  return error instanceof EditError ? error.message : null;
-}
-
-function unitsInIndonesian({ next, units }: UnitsError): string {
-  const items = units.length === 0 ? '' : `: barang ${units.join(', ')}`;
-  return {
-    mark: `Hasilnya belum jelas${items}. Cari tahu di pemasok, lalu tandai pesanannya.`,
-    wait: `Tidak ada barang yang gagal. Server masih menanyakan hasilnya${items}.`,
-    none: `Tidak ada barang yang bisa diubah begitu${items}.`,
-  }[next];
-}
-
-const amountWords = ({ problem, amount, limit }: AmountError, view: View): string =>
-  ({
-    invalid: view.text({
-      id: 'Jumlah harus bilangan bulat di atas nol.',
-      en: 'An amount is a whole number above zero.',
-    }),
-    'over-paid': view.text({
-      id: `${view.money(amount)} melebihi sisa pembayaran: ${view.money(limit)}.`,
-      en: `${view.money(amount)} is more than what is left of what was paid: ${view.money(limit)}.`,
-    }),
-    'under-gateway': view.text({
-      id: `Gateway sudah mengembalikan ${view.money(limit)}.`,
-      en: `The gateway has already paid back ${view.money(limit)}.`,
-    }),
-    'other-than-total': view.text({
-      id: `Pembayaran ${view.money(amount)} berbeda dari total ${view.money(limit)}.`,
-      en: `The payment of ${view.money(amount)} is not the total of ${view.money(limit)}.`,
-    }),
-  })[problem];
-
 /** A page that came from the console, to which an action leads back. Anything else could lead anywhere. */
 const backTo = (from: string | undefined): string =>
   from !== undefined && /^(\/[\w-][^\\]*)?$/.test(from) && !from.includes('//') ? from : '';
@@ -288,7 +228,7 @@ ${fields.map(({ name, value = '' }) => hiddenField(name, value))}
 ${note === '' ? '' : html`<p class="soft">${note}</p>`}
 <div class="actions"><button class="main">${words.confirm}</button><button name="step" value="change">${words.change}</button>${cancel}</div></form>`);
   } catch (error) {
-    const message = messageOf(error, view, deps);
+    const message = error instanceof InputError ? view.text(error.words) : messageOf(error, view, deps);
     if (message === null) throw error;
     return form(message, isOfStore(error) ? 503 : 409);
   }

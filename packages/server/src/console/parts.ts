@@ -15,6 +15,14 @@ export type Tone = 'good' | 'busy' | 'bad' | 'quiet';
 
 export const badge = (text: string, tone: Tone): Markup => html`<span class="badge ${tone}">${text}</span>`;
 
+/** How a state is shown. */
+export interface StateWords {
+  text: Localised;
+  tone: Tone;
+}
+
+export const wordsBadge = (view: View, { text, tone }: StateWords): Markup => badge(view.text(text), tone);
+
 const tones: Record<DisplayStatus, Tone> = {
   waiting: 'quiet',
   processing: 'busy',

@@ -13,14 +13,25 @@ import { type CatalogChange, diffCatalogs } from './diff.ts';
 import { readCatalogFile } from './file.ts';
 import { scopeText } from './margins.ts';
 
+/** What of an edit is in the way, as far as an operator can do something about it without the command line. */
+export type EditProblem =
+  | { is: 'no-product'; codes: readonly string[] }
+  | { is: 'no-game'; slug: string }
+  | { is: 'below-cost'; code: string; price: number; cost: number }
+  | { is: 'irreversible'; edit: number }
+  | { is: 'changed-since'; edit: number; values: readonly Pick<EditedValue, 'kind' | 'key' | 'field'>[] };
+
 /** Why an edit of the catalogue is rejected. Nothing was changed. */
 export class EditError extends Error {
   override readonly name = 'EditError';
   /** `unknown`: something that the edit names is not in the catalogue; `no-rule`: there is no such margin rule; `refused`: it would do harm. */
   readonly problem: 'unknown' | 'no-rule' | 'refused';
-  constructor(problem: EditError['problem'], message: string) {
+  /** Null where the message says it all. */
+  readonly about: EditProblem | null;
+  constructor(problem: EditError['problem'], message: string, about: EditProblem | null = null) {
     super(message);
     this.problem = problem;
+    this.about = about;
   }
 }
 

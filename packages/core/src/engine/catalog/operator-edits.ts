@@ -47,14 +47,17 @@ function findProducts(catalog: Catalog, codes: readonly string[]): CatalogProduc
   const products = new Map(productsOf(catalog).map((product) => [product.code, product]));
   const missing = codes.filter((code) => !products.has(code));
   if (missing.length > 0)
-    throw new EditError('unknown', `The catalogue has no product ${missing.join(', ')}.`);
+    throw new EditError('unknown', `The catalogue has no product ${missing.join(', ')}.`, {
+      is: 'no-product',
+      codes: missing,
+    });
   return codes.flatMap((code) => products.get(code) ?? []);
 }
 
 const findGame = ({ games }: Catalog, slug: string): CatalogGame => {
   const game = games.find((game) => game.slug === slug);
   if (game) return game;
-  throw new EditError('unknown', `The catalogue has no game ${slug}.`);
+  throw new EditError('unknown', `The catalogue has no game ${slug}.`, { is: 'no-game', slug });
 };
 
 const without = ({ price_locked: _gone, ...product }: CatalogProduct): CatalogProduct => product;
@@ -76,6 +79,7 @@ export const setPrice =
         throw new EditError(
           'refused',
           `${code} costs ${amount(cost)}, so a price of ${amount(price)} would sell it below cost, and the service would close it.`,
+          { is: 'below-cost', code, price, cost },
         );
     }
     const change = (product: CatalogProduct) => ({ ...product, selling_price: price, price_locked: true });
@@ -146,14 +150,18 @@ const fieldWords: ReadonlyMap<string, string> = new Map([
 interface Undone {
   state: CatalogPlan;
   /** What is not as the edit left it. */
-  changedSince: string[];
+  changedSince: EditedValue[];
 }
 
-function undoValue({ state, changedSince }: Undone, { kind, key, field, from, to }: EditedValue): Undone {
-  const isSame = (value: unknown): boolean => canonicalJson(value ?? null) === canonicalJson(to);
+const valueWords = ({ kind, key, field }: EditedValue): string =>
+  kind === 'margin' ? `the rule for ${key}` : `${fieldWords.get(field) ?? field} of ${key}`;
+
+function undoValue({ state, changedSince }: Undone, value: EditedValue): Undone {
+  const { kind, key, field, from, to } = value;
+  const isSame = (current: unknown): boolean => canonicalJson(current ?? null) === canonicalJson(to);
   if (kind === 'margin') {
     const current = state.margins.find((margin) => scopeText(margin) === key);
-    if (!isSame(current?.rule)) return { state, changedSince: [...changedSince, `the rule for ${key}`] };
+    if (!isSame(current?.rule)) return { state, changedSince: [...changedSince, value] };
     const others = state.margins.filter((margin) => margin !== current);
     // Safe: the value was the rule of a margin.
     const margins = from === null ? others : [...others, { ...marginOf(key), rule: from as MarginRule }];
@@ -177,7 +185,7 @@ function undoValue({ state, changedSince }: Undone, { kind, key, field, from, to
         };
   return isFound
     ? { state: { ...state, catalog }, changedSince }
-    : { state, changedSince: [...changedSince, `${fieldWords.get(field) ?? field} of ${key}`] };
+    : { state, changedSince: [...changedSince, value] };
 }
 
 /** Whether a value can be set back: a field of a game or product, or a rule. */
@@ -196,11 +204,16 @@ export const undoEdit =
       throw new EditError(
         'refused',
         `Edit ${number} added, removed or replaced entries, which can't be taken back one by one. Import the catalogue file of before.`,
+        { is: 'irreversible', edit: number },
       );
     const start: Undone = { state: { catalog: state.catalog, margins: state.margins }, changedSince: [] };
     const { state: undone, changedSince } = values.reduce(undoValue, start);
     if (changedSince.length === 0) return undone;
-    const named = changedSince.slice(0, maxNamed).join(', ');
+    const named = changedSince.slice(0, maxNamed).map(valueWords).join(', ');
     const more = changedSince.length > maxNamed ? ` and ${changedSince.length - maxNamed} more` : '';
-    throw new EditError('refused', `Since edit ${number}, something else changed ${named}${more}.`);
+    throw new EditError('refused', `Since edit ${number}, something else changed ${named}${more}.`, {
+      is: 'changed-since',
+      edit: number,
+      values: changedSince,
+    });
   };

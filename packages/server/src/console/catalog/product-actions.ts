@@ -13,18 +13,12 @@ import type { Markup } from '../../pages/html.ts';
 import { type ActionInput, type ConsoleAction, type Field, InputError } from '../actions.ts';
 import { dataTable } from '../parts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
+import { fieldNames } from './words.ts';
 
 const texts = {
   id: { what: 'Apa', field: 'Nilai', from: 'Sekarang', to: 'Menjadi', nothing: 'Tidak ada yang berubah.' },
   en: { what: 'What', field: 'Value', from: 'Now', to: 'Then', nothing: 'Nothing changes.' },
 };
-
-const fieldNames: ReadonlyMap<string, Localised> = new Map([
-  ['selling_price', { id: 'harga', en: 'price' }],
-  ['price_locked', { id: 'kunci harga', en: 'price lock' }],
-  ['status', { id: 'buka', en: 'open' }],
-  ['rule', { id: 'aturan', en: 'rule' }],
-]);
 
 const valueText = (view: View, { field }: EditedValue, value: unknown): string => {
   if (typeof value === 'number' && field === 'selling_price') return view.money(value);

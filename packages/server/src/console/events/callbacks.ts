@@ -5,10 +5,11 @@ import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import { rawCallback } from '../bodies.ts';
-import { badge, card, choiceLink, dataTable, facts, orderLink, queryText, type Tone } from '../parts.ts';
+import { badge, card, choiceLink, dataTable, facts, orderLink, queryText, wordsBadge } from '../parts.ts';
 import type { ConsoleSection } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { eventTabs } from './tabs.ts';
+import { outcomeWords } from './words.ts';
 
 const texts = {
   id: {
@@ -47,17 +48,6 @@ const texts = {
     cut: 'Only its beginning was kept, so it can’t be verified again.',
     again: 'will be verified and applied again, as if it were sent again by',
   },
-};
-
-const tones: Record<StoredCallback['outcome'], Tone> = {
-  applied: 'good',
-  unchanged: 'quiet',
-  ignored: 'quiet',
-  reconciliation: 'busy',
-  contradiction: 'bad',
-  unmatched: 'bad',
-  rejected: 'bad',
-  failed: 'bad',
 };
 
 const pageSize = 50;
@@ -110,7 +100,7 @@ export function callbackPages({
           const chip = (value: StoredCallback['outcome'] | undefined): Markup =>
             choiceLink(view, {
               path: `/events${queryText({ outcome: value, provider: query.provider })}`,
-              title: value ?? words.all,
+              title: value ? view.text(outcomeWords[value].text) : words.all,
               current: value === outcome ? 'true' : null,
             });
           const oldest = callbacks.at(-1);
@@ -135,11 +125,11 @@ export function callbackPages({
                   view.time(callback.receivedAt),
                   callbackLink(view, callback.callbackId),
                   callback.provider,
-                  badge(callback.outcome, tones[callback.outcome]),
+                  wordsBadge(view, outcomeWords[callback.outcome]),
                   callback.orderId === null ? '' : orderLink(view, callback.orderId),
                   callback.reason ?? '',
                 ],
-                tone: tones[callback.outcome],
+                tone: outcomeWords[callback.outcome].tone,
               })),
               empty: words.none,
             })}
@@ -163,7 +153,7 @@ ${callbacks.length === pageSize && oldest ? html`<p><a class="button" href="${vi
             content: html`${card(
               words.outcome,
               facts([
-                [words.outcome, badge(outcome, tones[outcome])],
+                [words.outcome, wordsBadge(view, outcomeWords[outcome])],
                 [words.why, reason],
                 [words.order, orderId === null ? null : orderLink(view, orderId)],
                 [words.from, `${provider} (${address})`],

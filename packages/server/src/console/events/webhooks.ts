@@ -9,10 +9,11 @@ import {
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
-import { badge, card, choiceLink, dataTable, orderLink, queryText, type Tone } from '../parts.ts';
+import { badge, card, choiceLink, dataTable, orderLink, queryText, wordsBadge } from '../parts.ts';
 import type { ConsoleSection } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { eventTabs } from './tabs.ts';
+import { deliveryWords } from './words.ts';
 
 const texts = {
   id: {
@@ -83,8 +84,6 @@ const mostCounted = 10_000;
 
 /** How far back failed deliveries are sent again from here: as long as events are kept, in milliseconds. */
 const keptMs = 30 * 24 * 60 * 60_000;
-
-const tones: Record<WebhookState, Tone> = { delivered: 'good', pending: 'busy', failed: 'bad' };
 
 function endpointState(view: View, { disabled, failingSince }: WebhookEndpoint): Markup {
   const words = view.text(texts);
@@ -219,7 +218,7 @@ export function webhookPages({ store, realClock, seal }: ConsoleDependencies): C
     const chip = (value: WebhookState | undefined): Markup =>
       choiceLink(view, {
         path: `/events/webhooks${queryText({ endpoint, order, state: value })}`,
-        title: value ?? words.all,
+        title: value ? view.text(deliveryWords[value].text) : words.all,
         current: value === state ? 'true' : null,
       });
     return card(
@@ -243,11 +242,11 @@ export function webhookPages({ store, realClock, seal }: ConsoleDependencies): C
             html`${delivery.type}<br><code>${delivery.eventId}</code>`,
             delivery.orderId === null ? '' : orderLink(view, delivery.orderId),
             html`<code>${delivery.endpointId}</code>`,
-            badge(delivery.state, tones[delivery.state]),
+            wordsBadge(view, deliveryWords[delivery.state]),
             lastAttempt(view, delivery),
             actionLink(view, resend, { endpoint: delivery.endpointId, event: delivery.eventId }),
           ],
-          tone: tones[delivery.state],
+          tone: deliveryWords[delivery.state].tone,
         })),
         empty: words.none,
       })}`,

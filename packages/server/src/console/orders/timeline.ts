@@ -1,10 +1,11 @@
 import { eventsOf } from '@topup-kit/core/engine';
-import type { HistoryEntry, OrderState, StoredCallback } from '@topup-kit/core/store';
+import type { HistoryEntry, OrderState } from '@topup-kit/core/store';
 import { supplyReference } from '@topup-kit/core/supplier';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { rawBody, rawCallback } from '../bodies.ts';
-import { badge, type Content, type Tone } from '../parts.ts';
+import { deliveryWords, outcomeWords } from '../events/words.ts';
+import { type Content, type Tone, wordsBadge } from '../parts.ts';
 import type { View } from '../view.ts';
 import type { OrderStory, SentEvent } from './story.ts';
 import { actorWords, eventTones, eventWords, reasonWords, reconciledWords, refundWords } from './words.ts';
@@ -31,17 +32,6 @@ const texts = {
     payment: 'Uang untuk dicocokkan',
     refund: 'Pengembalian dana',
     reference: 'Referensi',
-    outcomes: {
-      applied: 'diterapkan',
-      unchanged: 'sudah diketahui',
-      contradiction: 'bertentangan',
-      reconciliation: 'uangnya menunggu operator',
-      unmatched: 'tidak cocok dengan apa pun',
-      ignored: 'diabaikan',
-      rejected: 'ditolak',
-      failed: 'gagal ditangani',
-    },
-    states: { pending: 'menunggu', delivered: 'diterima', failed: 'gagal' },
   },
   en: {
     placed: 'Order placed',
@@ -64,17 +54,6 @@ const texts = {
     payment: 'Payment to reconcile',
     refund: 'Refund',
     reference: 'Reference',
-    outcomes: {
-      applied: 'applied',
-      unchanged: 'known before',
-      contradiction: 'contradiction',
-      reconciliation: 'its money waits for an operator',
-      unmatched: 'matches nothing',
-      ignored: 'ignored',
-      rejected: 'rejected',
-      failed: 'not handled',
-    },
-    states: { pending: 'pending', delivered: 'delivered', failed: 'failed' },
   },
 };
 
@@ -121,17 +100,16 @@ ${attempts.map(
 
 function sentEvent(view: View, { event, deliveries }: SentEvent): Markup {
   const words = view.text(texts);
-  const tones = { pending: 'busy', delivered: 'good', failed: 'bad' } as const;
   const sent = deliveries.map(
     ({ endpointId, state, attempts, nextAt, log }) =>
-      html`<p><code>${endpointId}</code> ${badge(words.states[state], tones[state])} <span class="soft">${attempts} ${words.attempts}${log.map(
+      html`<p><code>${endpointId}</code> ${wordsBadge(view, deliveryWords[state])} <span class="soft">${attempts} ${words.attempts}${log.map(
         ({ at, status, text }) => html`; ${view.time(at)} ${status ?? text}`,
       )}${nextAt === null ? '' : html`; ${words.next} ${view.time(nextAt)}`}</span></p>`,
   );
   const hasFailed = deliveries.some(({ state }) => state === 'failed');
   return details(
     `event-${event.eventId}`,
-    html`${words.webhook} ${event.type} ${hasFailed ? badge(words.states.failed, 'bad') : ''}`,
+    html`${words.webhook} ${event.type} ${hasFailed ? wordsBadge(view, deliveryWords.failed) : ''}`,
     html`${sent}${rawBody(view, `body-${event.eventId}`, event.body)}`,
   );
 }
@@ -212,13 +190,6 @@ function purchasesOf(view: View, { units, history }: OrderStory): Happened[] {
   );
 }
 
-const callbackTones: Partial<Record<StoredCallback['outcome'], Tone>> = {
-  applied: 'good',
-  contradiction: 'bad',
-  rejected: 'bad',
-  failed: 'bad',
-};
-
 /** Callbacks are of real time: in a sandbox whose clock is ahead, they can seem to come before their order. */
 const callbacksOf = (view: View, { order, callbacks }: OrderStory): Happened[] =>
   callbacks.map((callback): Happened => {
@@ -227,8 +198,8 @@ const callbacksOf = (view: View, { order, callbacks }: OrderStory): Happened[] =
     return {
       at: Math.max(order.createdAt, receivedAt),
       shownAt: receivedAt,
-      tone: callbackTones[outcome] ?? 'quiet',
-      title: `${words.callback} ${provider}: ${words.outcomes[outcome]}`,
+      tone: outcomeWords[outcome].tone,
+      title: `${words.callback} ${provider}: ${view.text(outcomeWords[outcome].text)}`,
       by: callback.address,
       more: html`${reason === null ? '' : html`<p class="soft">${reason}</p>`}${details(
         `callback-${callbackId}`,

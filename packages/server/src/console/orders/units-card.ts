@@ -3,7 +3,7 @@ import { supplyReference } from '@topup-kit/core/supplier';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { actionLink, type ConsoleAction } from '../actions.ts';
-import { badge, type Column, type Content, card, copyableCode, dataTable } from '../parts.ts';
+import { badge, type Column, type Content, card, copyableCode, dataTable, wordsBadge } from '../parts.ts';
 import type { View } from '../view.ts';
 import type { OrderStory } from './story.ts';
 import { unitWords } from './words.ts';
@@ -76,7 +76,7 @@ export function unitsCard(
     [
       { title: words.state },
       ({ state, attempt }) =>
-        html`${badge(view.text(unitWords[state].text), unitWords[state].tone)}${attempt > 1 ? html`<div class="soft">${words.attempt} ${attempt}</div>` : ''}`,
+        html`${wordsBadge(view, unitWords[state])}${attempt > 1 ? html`<div class="soft">${words.attempt} ${attempt}</div>` : ''}`,
     ],
     [{ title: words.supplier }, ({ supplier }) => supplier ?? ''],
     [{ title: words.reference }, reference],

@@ -1,6 +1,6 @@
 import type { Localised } from '@topup-kit/core/contract';
 import type { Actor, OrderEvent, Reconciliation, Refund, StoredUnit } from '@topup-kit/core/store';
-import type { Tone } from '../parts.ts';
+import type { StateWords, Tone } from '../parts.ts';
 
 // How the pages of orders name what the store keeps.
 
@@ -36,7 +36,7 @@ export const actorWords: Record<Actor, Localised> = {
   sandbox: { id: 'sandbox', en: 'sandbox' },
 };
 
-export const unitWords: Record<StoredUnit['state'], { text: Localised; tone: Tone }> = {
+export const unitWords: Record<StoredUnit['state'], StateWords> = {
   waiting: { text: { id: 'menunggu', en: 'waiting' }, tone: 'busy' },
   asked: { text: { id: 'diminta', en: 'asked' }, tone: 'busy' },
   unknown: { text: { id: 'tidak diketahui', en: 'unknown' }, tone: 'bad' },
@@ -73,7 +73,7 @@ export function reconciledWords({ state, reason }: Pick<Reconciliation, 'state' 
     : { id: 'dikembalikan', en: 'returned' };
 }
 
-export const refundWords: Record<Refund['state'], { text: Localised; tone: Tone }> = {
+export const refundWords: Record<Refund['state'], StateWords> = {
   'to-pay': { text: { id: 'harus dibayar', en: 'to pay' }, tone: 'bad' },
   paid: { text: { id: 'sudah dibayar', en: 'paid' }, tone: 'good' },
   cancelled: { text: { id: 'dibatalkan', en: 'cancelled' }, tone: 'quiet' },

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { actionLink } from '../actions.ts';
 import { reasonWords, reconciledWords, refundWords } from '../orders/words.ts';
-import { badge, type Content, facts, orderLink } from '../parts.ts';
+import { badge, type Content, facts, orderLink, wordsBadge } from '../parts.ts';
 import type { View } from '../view.ts';
 import type { PaymentActions } from './payment-actions.ts';
 
@@ -85,8 +85,7 @@ export function refundItem(
   const words = view.text(texts);
   const { refundId: id, amount, state, units, reference, note } = refund;
   const isOpen = state === 'to-pay';
-  const { text, tone } = refundWords[state];
-  return html`<li class="${isOpen ? 'bad' : 'quiet'} row" id="refund-${id}"><strong>${view.money(amount)}</strong> ${badge(view.text(text), tone)}
+  return html`<li class="${isOpen ? 'bad' : 'quiet'} row" id="refund-${id}"><strong>${view.money(amount)}</strong> ${wordsBadge(view, refundWords[state])}
 ${isContradicted && isOpen ? html`<p class="notice bad">${words.careful}</p>` : ''}${facts([
   [words.order, orderLink(view, refund.orderId)],
   [words.customer, customer],

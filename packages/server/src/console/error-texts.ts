@@ -1,0 +1,113 @@
+import { errorBody } from '@topup-kit/core/contract';
+import {
+  AmountError,
+  DomainError,
+  EditError,
+  type EditProblem,
+  isOfStore,
+  OrderChangedError,
+  UnitsError,
+  type UnitsProblem,
+} from '@topup-kit/core/engine';
+import { fieldNames } from './catalog/words.ts';
+import type { ConsoleDependencies, View } from './view.ts';
+
+const texts = {
+  id: {
+    storeFails:
+      'Penyimpanan sedang tidak menerima perubahan, jadi tidak ada yang dilakukan. Isian Anda tetap di sini; coba lagi.',
+    changed:
+      'Pesanan ini sudah berubah sejak halaman ini dibuka, mungkin karena formulir yang sama terkirim dua kali. Kali ini tidak ada yang dilakukan; periksa sekali lagi.',
+    state: 'Keadaan pesanan tidak memungkinkan ini:',
+  },
+  en: {
+    storeFails:
+      'The store accepts no changes at the moment, so nothing was done. What you typed is still here; try again.',
+    changed:
+      'The order has changed since this page was opened, perhaps because the same form was sent twice. Nothing was done this time; check it once more.',
+    state: 'The state of the order does not allow this:',
+  },
+};
+
+const amountWords = (view: View, { problem, amount, limit }: AmountError): string =>
+  ({
+    invalid: view.text({
+      id: 'Jumlah harus bilangan bulat di atas nol.',
+      en: 'An amount is a whole number above zero.',
+    }),
+    'over-paid': view.text({
+      id: `${view.money(amount)} melebihi sisa pembayaran: ${view.money(limit)}.`,
+      en: `${view.money(amount)} is more than what is left of what was paid: ${view.money(limit)}.`,
+    }),
+    'under-gateway': view.text({
+      id: `Gateway sudah mengembalikan ${view.money(limit)}.`,
+      en: `The gateway has already paid back ${view.money(limit)}.`,
+    }),
+    'other-than-total': view.text({
+      id: `Pembayaran ${view.money(amount)} berbeda dari total ${view.money(limit)}.`,
+      en: `The payment of ${view.money(amount)} is not the total of ${view.money(limit)}.`,
+    }),
+  })[problem];
+
+// In English, the words of these errors are those of the command line.
+
+const unclearInIndonesian = {
+  contradicted: 'Pemasok membantah hasilnya sendiri, jadi tidak jelas apa yang terkirim',
+  submitted: 'Pemasok mungkin sudah mengirim yang diminta',
+  'partly-delivered': 'Sebagian pesanan sudah terkirim',
+  'delivered-after-failure': 'Pemasok melaporkan pengiriman setelah pengirimannya gagal',
+  unknown: 'Tidak diketahui apakah pemasok sudah mengirim, jadi pengulangan bisa mengirim dua kali',
+};
+
+function unitsInIndonesian(problem: UnitsProblem, units: readonly number[]): string {
+  const items = `barang ${units.join(', ')}`;
+  switch (problem.is) {
+    case 'nothing-failed':
+      return `Tidak ada barang yang gagal, jadi tidak ada yang diulang: server menanyakan ${items} sesering yang diizinkan pemasok.`;
+    case 'missing':
+      return `Pesanan ini tidak punya barang ${problem.unit}: barangnya bernomor 1 sampai ${problem.count}.`;
+    case 'marked':
+      return `${units.length === 0 ? 'Semua barang pesanan ini' : `Barang ${units.join(', ')}`} sudah ditandai ${problem.outcome === 'delivered' ? 'terkirim' : 'gagal'}.`;
+    default:
+      return `${unclearInIndonesian[problem.is]}: ${items}. Cari tahu di pemasok, lalu tandai pesanannya.`;
+  }
+}
+
+/** How many of what was changed since are named. */
+const maxNamed = 5;
+
+function editInIndonesian(view: View, problem: EditProblem): string {
+  switch (problem.is) {
+    case 'no-product':
+      return `Katalog tidak punya produk ${problem.codes.join(', ')}.`;
+    case 'no-game':
+      return `Katalog tidak punya game ${problem.slug}.`;
+    case 'below-cost':
+      return `Modal ${problem.code} adalah ${view.money(problem.cost)}, jadi harga ${view.money(problem.price)} menjualnya di bawah modal, dan server akan menutupnya.`;
+    case 'irreversible':
+      return `Perubahan ${problem.edit} menambah, menghapus, atau mengganti entri, yang tidak bisa dibatalkan satu per satu. Impor berkas katalog yang sebelumnya.`;
+    case 'changed-since': {
+      const names = problem.values.map(({ field, key }) => `${fieldNames.get(field)?.id ?? field} ${key}`);
+      const more = names.length > maxNamed ? ` dan ${names.length - maxNamed} lainnya` : '';
+      return `Sejak perubahan ${problem.edit}, yang lain mengubah ${names.slice(0, maxNamed).join(', ')}${more}.`;
+    }
+  }
+}
+
+/** An error as the operator is told of it; null when it is none that they can do something about. */
+export function messageOf(error: unknown, view: View, { settings }: ConsoleDependencies): string | null {
+  const words = view.text(texts);
+  if (isOfStore(error)) return words.storeFails;
+  if (error instanceof DomainError) {
+    if (error.code === 'STATE_CONFLICT')
+      return `${words.state} ${error.params.payment} / ${error.params.buy}.`;
+    return errorBody(error, 'message', { locale: view.locale, currency: settings.currency }).message;
+  }
+  if (error instanceof OrderChangedError) return words.changed;
+  if (error instanceof AmountError) return amountWords(view, error);
+  if (error instanceof UnitsError)
+    return view.text({ id: unitsInIndonesian(error.problem, error.units), en: error.message });
+  if (!(error instanceof EditError)) return null;
+  const { about, message } = error;
+  return view.text({ id: about === null ? message : editInIndonesian(view, about), en: message });
+}

@@ -1,0 +1,111 @@
+import { callbackOutcomes } from '@topup-kit/core/callback';
+import { webhookStates } from '@topup-kit/core/store';
+import { describe, expect, it } from 'vitest';
+import type { RunningServer } from '../src/index.ts';
+import { happen, placeOrder } from './helpers/browser.ts';
+import { type Answer, ask, hiddenFields, sameOrigin, wordsOf } from './helpers/console.ts';
+import { startSandbox } from './helpers/sandbox.ts';
+
+const indonesian = { 'Accept-Language': 'id' };
+
+const look = (server: RunningServer, path: string): Promise<Answer> =>
+  ask(server.consoleUrl + path, { headers: indonesian });
+
+/** What the form of an action says when it is checked. */
+async function check(server: RunningServer, path: string, fields: Record<string, string>): Promise<string> {
+  const form = { ...hiddenFields(await look(server, path)), note: 'dicoba', ...fields };
+  const headers = { ...sameOrigin, ...indonesian };
+  const page = await ask(server.consoleUrl + path, { method: 'POST', headers, form });
+  expect(page.status).toBe(409);
+  return wordsOf(page);
+}
+
+async function story(server: RunningServer, actions: readonly string[]): Promise<string> {
+  const order = await placeOrder(server, { promo_code: undefined });
+  for (const action of actions) expect((await happen(server, order, action)).status).toBe(200);
+  return `/orders/${order.order_id}`;
+}
+
+describe('a form in Indonesian says why nothing was done', () => {
+  it.each([
+    [
+      ['pay'],
+      'retry',
+      {},
+      'Tidak ada barang yang gagal, jadi tidak ada yang diulang: server menanyakan barang 1, 2',
+    ],
+    [
+      ['pay', 'lose-delivery'],
+      'retry',
+      {},
+      'Tidak diketahui apakah pemasok sudah mengirim, jadi pengulangan bisa mengirim dua kali: barang 1, 2.',
+    ],
+    [
+      ['pay', 'fail-delivery', 'contradict-delivery'],
+      'retry',
+      {},
+      'Pemasok melaporkan pengiriman setelah pengirimannya gagal: barang 1, 2. Cari tahu di pemasok',
+    ],
+    [
+      ['pay', 'fail-delivery', 'contradict-delivery'],
+      'refund',
+      { all: 'owed' },
+      'Pemasok membantah hasilnya sendiri',
+    ],
+    [
+      ['pay', 'lose-delivery'],
+      'refund',
+      { all: 'owed' },
+      'Pemasok mungkin sudah mengirim yang diminta: barang 1, 2.',
+    ],
+    [
+      ['pay', 'deliver'],
+      'mark',
+      { outcome: 'delivered' },
+      'Semua barang pesanan ini sudah ditandai terkirim.',
+    ],
+    [['pay', 'fail-delivery'], 'mark', { outcome: 'failed', unit: '2' }, 'Barang 2 sudah ditandai gagal.'],
+    [
+      ['pay', 'deliver'],
+      'mark',
+      { outcome: 'failed', unit: '9' },
+      'Pesanan ini tidak punya barang 9: barangnya bernomor 1 sampai 2.',
+    ],
+  ])('of an order that is %j: %s', async (actions, action, fields, sentence) => {
+    await using server = await startSandbox();
+    const path = await story(server, actions);
+    expect(await check(server, `${path}/${action}`, fields)).toContain(sentence);
+  });
+
+  it('of the catalogue', async () => {
+    await using server = await startSandbox();
+    const perform = async (path: string, fields: Record<string, string>): Promise<void> => {
+      const form = { ...hiddenFields(await look(server, path)), note: 'dicoba', step: 'perform', ...fields };
+      await ask(server.consoleUrl + path, { method: 'POST', headers: sameOrigin, form });
+    };
+    expect(await check(server, '/catalog/products/NOPE/lock', {})).toContain(
+      'Katalog tidak punya produk NOPE.',
+    );
+    expect(await check(server, '/catalog/games/nope/close', {})).toContain('Katalog tidak punya game nope.');
+    await perform('/catalog/products/ML86/set-price', { price: '23000' });
+    await perform('/catalog/products/ML86/set-price', { price: '24000' });
+    expect(await check(server, '/catalog/edits/1/undo', {})).toContain(
+      'Sejak perubahan 1, yang lain mengubah harga ML86.',
+    );
+  });
+});
+
+describe('chips in Indonesian', () => {
+  it.each([
+    ['/events', 'outcome', callbackOutcomes],
+    ['/events/webhooks', 'state', webhookStates],
+  ] as const)('%s names no state as the engine does', async (path, name, states) => {
+    await using server = await startSandbox();
+    const { text } = await look(server, path);
+    for (const state of states) {
+      const [, shown] = new RegExp(`${name}=${state}"[^>]*>([^<]+)<`).exec(text) ?? [];
+      expect(shown).not.toBe(undefined);
+      expect(shown).not.toBe(state);
+    }
+  });
+});
