@@ -6,6 +6,7 @@ import {
   callback,
   change,
   entry,
+  order,
   place,
   reconciliation,
   refund,
@@ -14,7 +15,9 @@ import {
 } from '../../suites/src/store/fixtures.ts';
 import { type ActionResult, runAction } from '../src/console/actions.ts';
 import { createOrderActions } from '../src/console/orders/order-actions.ts';
-import { type ConsoleDependencies, createViews } from '../src/console/view.ts';
+import { createPaymentActions } from '../src/console/payments/payment-actions.ts';
+import { createPaymentsPage } from '../src/console/payments/payments-page.ts';
+import { type ConsoleDependencies, createViews, type View } from '../src/console/view.ts';
 import type { RunningServer } from '../src/index.ts';
 import { happen, placeOrder } from './helpers/browser.ts';
 import { type Answer, ask, hiddenFields, sameOrigin, startConsole, wordsOf } from './helpers/console.ts';
@@ -454,21 +457,66 @@ class FullDisk extends StoreError {
   readonly isReported = true;
 }
 
+/** What the console reads and shows over a store of a test. */
+function over(store: Store): [deps: ConsoleDependencies, view: View] {
+  const settings = { publicUrl: 'http://localhost', timezone: 'Asia/Jakarta', currency: 'IDR' };
+  // Safe: the pages and actions of these tests use nothing else.
+  const deps = {
+    store,
+    settings,
+    url: 'http://localhost/console',
+    now: Date.now,
+  } as unknown as ConsoleDependencies;
+  const visitor = { operator: 'Dewi', mayAct: true, session: false, token: 'token' };
+  return [deps, createViews(deps)({ visitor, locale: 'en', here: '' })];
+}
+
+describe('the page of money that waits', () => {
+  it('asks the store the same number of questions however many refunds there are', async () => {
+    const memory = createMemoryStore();
+    let asked: string[] = [];
+    const store = new Proxy(memory, {
+      get(target, name, receiver) {
+        asked.push(String(name));
+        return Reflect.get(target, name, receiver);
+      },
+    });
+    const [deps, view] = over(store);
+    const page = createPaymentsPage({ ...deps, position: async () => 0 }, createPaymentActions(deps));
+    const render = async (): Promise<[questions: number, shown: string]> => {
+      asked = [];
+      const result = await page.render(view, { params: {}, query: {}, cookie: () => undefined });
+      if (result === null || result instanceof Response) throw new Error('no page');
+      return [asked.length, String(await result.content)];
+    };
+    const letters = 'ABCD';
+    const questions: number[] = [];
+    for (const letter of letters) {
+      const { orderId } = another(letter);
+      await memory.placeOrder(place(another(letter)));
+      const contradiction = letter === 'C' ? 'It was delivered after all.' : null;
+      const refunds = [refund({ orderId, refundId: `${orderId}-R1` })];
+      await memory.changeOrder(change({ orderId, units: [unit(1, { contradiction })], refunds }));
+      questions.push((await render())[0]);
+    }
+    expect(new Set(questions).size).toBe(1);
+    const items = (await render())[1].split('<li class="bad row"').slice(1);
+    expect(items.map((item) => item.includes('find out first what was delivered'))).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
+    for (const item of items) expect(item).toContain(order().contact.whatsapp);
+  });
+});
+
 describe('a store that fails', () => {
   /** Sends a form to a store of which some methods fail. */
   async function sendTo(failing: Partial<Store>): Promise<ActionResult> {
     const memory = createMemoryStore();
     await memory.placeOrder(place(another('A')));
-    const settings = { publicUrl: 'http://localhost', timezone: 'Asia/Jakarta', currency: 'IDR' };
-    // Safe: an action of an order uses nothing else.
-    const deps = {
-      store: { ...memory, ...failing },
-      settings,
-      url: 'http://localhost/console',
-      now: Date.now,
-    } as unknown as ConsoleDependencies;
-    const visitor = { operator: 'Dewi', mayAct: true, session: false, token: 'token' };
-    const view = createViews(deps)({ visitor, locale: 'en', here: '' });
+    const [deps, view] = over({ ...memory, ...failing });
     const params = { id: another('A').orderId };
     const given = { token: 'token', step: 'perform', version: '1', note: 'what I typed' };
     return runAction(createOrderActions(deps).note, { method: 'POST', params, given }, view, deps);

@@ -44,7 +44,14 @@ export type { OrderCommand, OrderResponse } from './orders/place-order.ts';
 export { isAllowed, type OperatorEvent, operatorStates } from './orders/states.ts';
 export type { PendingItem } from './pending-items.ts';
 export { createProviderProblems } from './provider-problems.ts';
-export { AmountError, closeRefund, type RefundBalance, refundBalance } from './refunds.ts';
+export {
+  AmountError,
+  closeRefund,
+  type ListedRefund,
+  type RefundBalance,
+  refundBalance,
+  withOrders,
+} from './refunds.ts';
 export {
   profitOf,
   reportSales,

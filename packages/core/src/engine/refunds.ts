@@ -45,6 +45,32 @@ export interface RefundBalance {
   owed: number;
 }
 
+/** A refund with what the person needs who pays it. */
+export interface ListedRefund {
+  refund: Refund;
+  order: StoredOrder | null;
+  /** Whether the supplier contradicted what it said of the order's items: perhaps nothing is owed. */
+  isContradicted: boolean;
+}
+
+/** Adds to refunds what is known of their orders, in two queries however many there are. */
+export async function withOrders(
+  store: Pick<Store, 'findOrders' | 'findProblemOrders'>,
+  refunds: readonly Refund[],
+): Promise<ListedRefund[]> {
+  const [orders, contradicted] = await Promise.all([
+    store.findOrders([...new Set(refunds.map(({ orderId }) => orderId))]),
+    store.findProblemOrders({ kind: 'contradicted' }, Number.MAX_SAFE_INTEGER),
+  ]);
+  const byId = new Map(orders.map((order) => [order.orderId, order]));
+  const unclear = new Set(contradicted);
+  return refunds.map((refund) => ({
+    refund,
+    order: byId.get(refund.orderId) ?? null,
+    isContradicted: unclear.has(refund.orderId),
+  }));
+}
+
 export interface RefundRecords {
   units: readonly StoredUnit[];
   refunds: readonly Refund[];

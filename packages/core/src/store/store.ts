@@ -374,6 +374,8 @@ export interface Store extends WebhookStore, ConsoleStore {
   purgeIdempotentResponses(now: number, limit: number): Promise<number>;
 
   findOrder(orderId: string): Promise<StoredOrder | null>;
+  /** The orders of these ids, in any order; an id of none is left out. */
+  findOrders(orderIds: readonly string[]): Promise<StoredOrder[]>;
   /** The part of `findOrder` that polling needs, which is most of what a store is asked: it costs much less. */
   findProgress(orderId: string): Promise<OrderProgress | null>;
   /** The order of a gateway's reference. */

@@ -35,6 +35,7 @@ export const reads = {
   listKeys: keys.listKeys,
   findIdempotentResponse: idempotency.findIdempotentResponse,
   findOrder: orders.findOrder,
+  findOrders: orders.findOrders,
   findProgress: orders.findProgress,
   findOrderByReference: orders.findOrderByReference,
   findOrderByPage: orders.findOrderByPage,

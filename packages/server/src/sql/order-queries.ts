@@ -20,6 +20,7 @@ import {
 } from '../rows/records.ts';
 import { placedVersion } from './changes.ts';
 import { all, type Command, first } from './command.ts';
+import { eachOf } from './dialect.ts';
 import { orderList } from './order-list.ts';
 import { text as plain, type Statement, sql } from './statement.ts';
 
@@ -30,6 +31,9 @@ const ordersThat = (rest: Statement): Statement => sql`SELECT ${columns} FROM or
 
 export const findOrder = (orderId: string): Command<StoredOrder | null> =>
   first(ordersThat(sql`order_id = ${orderId} AND reserved = 0`), orderOf);
+
+export const findOrders = (orderIds: readonly string[]): Command<StoredOrder[]> =>
+  all(ordersThat(sql`order_id IN (${eachOf(orderIds)}) AND reserved = 0`), orderOf);
 
 export const findProgress = (orderId: string): Command<OrderProgress | null> =>
   first(

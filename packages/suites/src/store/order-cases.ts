@@ -33,6 +33,16 @@ export const orderCases: StoreCases = {
     assertEqual(await store.findOrder('INV-20260328100000-ZZZZZZZZ'), null, 'unknown id');
     assertEqual(await store.findOrderByReference('ref-z'), null, 'unknown reference');
   },
+  'orders are found by their ids together, each once, without those that there are not': async (store) => {
+    for (const letter of 'AB') await store.placeOrder(place(another(letter)));
+    await store.reserveOrder(reserve(another('C')));
+    const idOf = (letter: string): string => another(letter).orderId;
+    const found = async (letters: string): Promise<StoredOrder[]> =>
+      (await store.findOrders([...letters].map(idOf))).toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1));
+    assertEqual(await found('BZAC'), [another('A'), another('B')], 'both');
+    assertEqual(await found('B'), [another('B')], 'one');
+    assertEqual(await found(''), [], 'none');
+  },
   'the progress of an order is the part of it that polling needs': async (store) => {
     const { orderId } = order();
     await store.placeOrder(place(order()));

@@ -67,9 +67,8 @@ async function stuckOrders({ store, deps }: OperatorStore, filter: OrderFilter):
     { kind: 'stuck', before: deps.worldClock() - stuckAfter },
     mostStuck,
   );
-  const orders = await Promise.all(ids.map((orderId) => store.findOrder(orderId)));
-  return orders
-    .flatMap((order) => (order && matchesFilter(order, filter) ? [order] : []))
+  return (await store.findOrders(ids))
+    .filter((order) => matchesFilter(order, filter))
     .toSorted((a, b) => b.createdAt - a.createdAt)
     .slice(0, filter.limit);
 }

@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
-import type { Refund, StoredOrder } from '@topup-kit/core/store';
+import type { ListedRefund } from '@topup-kit/core/engine';
+import type { Refund } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
@@ -49,27 +50,13 @@ export const refundScreen = (refund: Refund, more: [string, string | null][] = [
     [refund.state === 'cancelled' ? 'Because' : 'Reference', refund.reference],
   ]);
 
-/** A refund with what an operator needs who pays it. */
-interface Listed {
-  refund: Refund;
-  order: StoredOrder | null;
-  /** Whether the supplier contradicted what it said of the order's items: perhaps nothing is owed. */
-  isContradicted: boolean;
-}
-
-async function withOrder(refund: Refund, { store }: OperatorStore): Promise<Listed> {
-  const { orderId } = refund;
-  const [order, units] = await Promise.all([store.findOrder(orderId), store.findUnits(orderId)]);
-  return { refund, order, isContradicted: units.some(({ contradiction }) => contradiction !== null) };
-}
-
-const listedDocument = ({ refund, order, isContradicted }: Listed) => ({
+const listedDocument = ({ refund, order, isContradicted }: ListedRefund) => ({
   ...refundDocument(refund),
   contact: order?.contact ?? null,
   contradicted: isContradicted,
 });
 
-const listedScreen = ({ refund, order, isContradicted }: Listed): string =>
+const listedScreen = ({ refund, order, isContradicted }: ListedRefund): string =>
   refundScreen(refund, [
     ['Customer', order && [order.contact.whatsapp, order.contact.email].filter(Boolean).join(', ')],
     [
@@ -83,8 +70,9 @@ const listedScreen = ({ refund, order, isContradicted }: Listed): string =>
 const listRefunds = (context: CommandContext, options: Options): Promise<void> =>
   withOperatorStore(context, options, async (operating) => {
     const { store, path, commandLine } = operating;
+    const { withOrders } = await import('@topup-kit/core/engine');
     const refunds = await store.listRefunds(options.all ? undefined : 'to-pay');
-    const listed = await Promise.all(refunds.map((one) => withOrder(one, operating)));
+    const listed = await withOrders(store, refunds);
     const toPay = refunds.filter(({ state }) => state === 'to-pay');
     const total = toPay.reduce((sum, { amount }) => sum + amount, 0);
     await context.print({

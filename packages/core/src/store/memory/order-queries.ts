@@ -89,6 +89,7 @@ export const orderQueries = (state: MemoryState) =>
     findReservedOrder: async (orderId) => state.reserved.get(orderId) ?? null,
     findReservedOrders: async (limit) => oldestReserved(state).slice(0, limit),
     findOrder: async (orderId) => state.orders.get(orderId) ?? null,
+    findOrders: async (orderIds) => orderIds.flatMap((orderId) => state.orders.get(orderId) ?? []),
     async findProgress(orderId) {
       const order = state.orders.get(orderId);
       if (!order) return null;

@@ -69,10 +69,10 @@ async function listProblems(
     problem === 'stuck' ? { kind: problem, before: now() - stuckAfter } : { kind: problem },
     mostWithProblem,
   );
-  const orders = await Promise.all(ids.map((orderId) => store.findOrder(orderId)));
+  const orders = await store.findOrders(ids);
   return {
     orders: orders
-      .flatMap((order) => (order && matchesFilter(order, filter) ? [order] : []))
+      .filter((order) => matchesFilter(order, filter))
       .toSorted((a, b) => b.createdAt - a.createdAt),
     isLimited: ids.length === mostWithProblem,
   };

@@ -98,15 +98,16 @@ ${card(
 /** The money of an order that waits for an operator. */
 function moneyCard(
   view: View,
-  { reconciliations, refunds }: OrderStory,
+  { order, units, reconciliations, refunds }: OrderStory,
   actions: PaymentActions,
 ): Markup | '' {
   const open = reconciliations.filter(({ state }) => state === 'open');
   const toPay = refunds.filter(({ state }) => state === 'to-pay');
   if (open.length + toPay.length === 0) return '';
+  const isContradicted = units.some(({ contradiction }) => contradiction !== null);
   return card(
     view.text(texts).money,
-    html`<ul class="timeline">${open.map((one) => reconciliationItem(view, one, actions))}${toPay.map((one) => refundItem(view, one, actions))}</ul>`,
+    html`<ul class="timeline">${open.map((one) => reconciliationItem(view, one, actions))}${toPay.map((refund) => refundItem(view, { refund, order, isContradicted }, actions))}</ul>`,
   );
 }
 

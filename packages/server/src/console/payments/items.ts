@@ -1,9 +1,10 @@
-import type { Reconciliation, Refund } from '@topup-kit/core/store';
+import type { ListedRefund } from '@topup-kit/core/engine';
+import type { Reconciliation } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { actionLink } from '../actions.ts';
 import { reasonWords, reconciledWords, refundWords } from '../orders/words.ts';
-import { badge, type Content, facts, orderLink, wordsBadge } from '../parts.ts';
+import { badge, facts, orderLink, wordsBadge } from '../parts.ts';
 import type { View } from '../view.ts';
 import type { PaymentActions } from './payment-actions.ts';
 
@@ -78,9 +79,8 @@ export function reconciliationItem(
 /** A refund, with what can be done about it and what is known of its customer. */
 export function refundItem(
   view: View,
-  refund: Refund,
+  { refund, order, isContradicted }: ListedRefund,
   { paid, cancel }: PaymentActions,
-  { customer = '', isContradicted = false }: { customer?: Content; isContradicted?: boolean } = {},
 ): Markup {
   const words = view.text(texts);
   const { refundId: id, amount, state, units, reference, note } = refund;
@@ -88,7 +88,7 @@ export function refundItem(
   return html`<li class="${isOpen ? 'bad' : 'quiet'} row" id="refund-${id}"><strong>${view.money(amount)}</strong> ${wordsBadge(view, refundWords[state])}
 ${isContradicted && isOpen ? html`<p class="notice bad">${words.careful}</p>` : ''}${facts([
   [words.order, orderLink(view, refund.orderId)],
-  [words.customer, customer],
+  [words.customer, [order?.contact.whatsapp, order?.contact.email].filter(Boolean).join(', ')],
   units.length === 0 ? [words.excess, words.excessWords] : [words.items, units.join(', ')],
   [words.decided, byWhom(view, refund.operator, refund.at)],
   [words.note, note],

@@ -1,4 +1,5 @@
-import type { Refund, ReservedOrder } from '@topup-kit/core/store';
+import { withOrders } from '@topup-kit/core/engine';
+import type { ReservedOrder } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { type Content, card, facts, orderLink } from '../parts.ts';
@@ -47,20 +48,6 @@ const most = 100;
 const items = (list: readonly Markup[], empty: string): Content =>
   list.length === 0 ? html`<p class="empty">${empty}</p>` : html`<ul class="timeline">${list}</ul>`;
 
-/** A refund with what its payer needs to know. */
-async function listedRefund(
-  view: View,
-  refund: Refund,
-  { store, actions }: { store: ConsoleDependencies['store']; actions: PaymentActions },
-): Promise<Markup> {
-  const { orderId } = refund;
-  const [order, units] = await Promise.all([store.findOrder(orderId), store.findUnits(orderId)]);
-  return refundItem(view, refund, actions, {
-    customer: [order?.contact.whatsapp, order?.contact.email].filter(Boolean).join(', '),
-    isContradicted: units.some(({ contradiction }) => contradiction !== null),
-  });
-}
-
 const reservedItem = (view: View, { orderId, createdAt, pricing, contact }: ReservedOrder): Markup => {
   const words = view.text(texts);
   return html`<li class="busy row" id="reserved-${orderId}">${orderLink(view, orderId)}${facts([
@@ -89,8 +76,8 @@ export const createPaymentsPage = (
     // What waits longest comes first; with what is closed, the newest.
     const newest = <One>(all: readonly One[]): readonly One[] =>
       showsClosed ? all.slice(-most).toReversed() : all.slice(0, most);
-    const shown = await Promise.all(
-      newest(refunds).map((refund) => listedRefund(view, refund, { store, actions })),
+    const shown = (await withOrders(store, newest(refunds))).map((listed) =>
+      refundItem(view, listed, actions),
     );
     const isLimited = payments.length > most || refunds.length > most;
     return {
