@@ -161,8 +161,10 @@ export interface WebhookStore {
    */
   findDueWebhooks(endpointId: string, now: number, limit: number): Promise<DueWebhook[]>;
   recordWebhookAttempt(record: RecordAttempt): Promise<Done | Conflict<'delivery_changed'>>;
-  /** The newest first. */
-  listWebhookDeliveries(filter: WebhookFilter & { limit: number }): Promise<WebhookDelivery[]>;
+  /** The newest first; only those older than `after`, which is the last of the previous page. */
+  listWebhookDeliveries(
+    filter: WebhookFilter & { after?: Pick<WebhookDelivery, 'sequence' | 'endpointId'>; limit: number },
+  ): Promise<WebhookDelivery[]>;
   /** The body of an event; null when there is no such event. */
   findWebhookEvent(eventId: string): Promise<WebhookEvent | null>;
   /** Has deliveries sent again from `now` on; returns how many. */

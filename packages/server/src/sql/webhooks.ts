@@ -14,6 +14,7 @@ import {
   type WebhookEndpoint,
   type WebhookEvent,
   type WebhookFilter,
+  type WebhookStore,
   webhookStates,
 } from '@topup-kit/core/store';
 import { integer, integerOrNull, json, oneOf, type Row, text, textOrNull } from '../rows/columns.ts';
@@ -226,13 +227,18 @@ const conditionsOf = ({ endpointId, eventId, orderId, state, type, from }: Webho
   ...(from === undefined ? [] : [sql`event.created_at >= ${from}`]),
 ];
 
+/** The first condition is for the index: an engine finds no range in the second. */
+const olderThan = ({ sequence, endpointId }: Pick<WebhookDelivery, 'sequence' | 'endpointId'>): Statement =>
+  sql`delivery.place <= ${sequence} AND (delivery.place < ${sequence} OR delivery.endpoint_id > ${endpointId})`;
+
 export const listWebhookDeliveries = ({
   limit,
+  after,
   ...filter
-}: WebhookFilter & { limit: number }): Command<WebhookDelivery[]> =>
+}: Parameters<WebhookStore['listWebhookDeliveries']>[0]): Command<WebhookDelivery[]> =>
   all(
     sql`
-      SELECT ${columns} ${joinedWithEvents} ${where(conditionsOf(filter))}
+      SELECT ${columns} ${joinedWithEvents} ${where([...conditionsOf(filter), ...(after ? [olderThan(after)] : [])])}
       ORDER BY delivery.place DESC, delivery.endpoint_id LIMIT ${limit}`,
     deliveryOf,
   );

@@ -200,6 +200,24 @@ export const webhookCases: StoreCases = {
     await store.recordWebhookAttempt(record('a', '2'));
     assertEqual(await endpointNow(), endpoint('a', { disabled: 'gone' }), 'after one that arrived');
   },
+  'the page after a delivery of a list has those older than it, of any filter': async (store) => {
+    for (const letter of 'abc') await store.addWebhookEndpoint(endpoint(letter));
+    await store.addWebhookEvents(planned('abc', event('1'), event('2')), null);
+    for (const letter of 'ac') await store.recordWebhookAttempt(record(letter, '1'));
+    const all = await store.listWebhookDeliveries({ limit: 10 });
+    assertEqual(all.length, 6, 'all');
+    const states = [undefined, 'delivered', 'pending'] as const;
+    for (const state of states)
+      for (const [index, after] of all.entries())
+        assertEqual(
+          await store.listWebhookDeliveries({ state, after, limit: 2 }),
+          all
+            .slice(index + 1)
+            .filter((delivery) => state === undefined || delivery.state === state)
+            .slice(0, 2),
+          `after ${index}, ${state}`,
+        );
+  },
   'deliveries are listed newest first by any filter, and sent again by it': async (store) => {
     for (const letter of 'ab') await store.addWebhookEndpoint(endpoint(letter));
     await store.addWebhookEvents(

@@ -45,6 +45,11 @@ const matches = (delivery: WebhookDelivery, { from, ...wanted }: WebhookFilter):
     (field) => wanted[field] === undefined || delivery[field] === wanted[field],
   );
 
+type Place = Pick<WebhookDelivery, 'sequence' | 'endpointId'>;
+
+const newestFirst = (a: Place, b: Place): number =>
+  b.sequence - a.sequence || (a.endpointId < b.endpointId ? -1 : 1);
+
 const isDue = ({ nextAt }: WebhookDelivery, now: number): boolean => nextAt !== null && nextAt <= now;
 
 /** Endpoints, events and deliveries. */
@@ -114,11 +119,12 @@ export const webhooks = (state: MemoryState): WebhookStore => ({
       });
     return done;
   },
-  listWebhookDeliveries: async ({ limit, ...filter }) =>
+  listWebhookDeliveries: async ({ limit, after, ...filter }) =>
     deliveries(state)
       .map(withoutBody)
       .filter((delivery) => matches(delivery, filter))
-      .sort((a, b) => b.sequence - a.sequence || (a.endpointId < b.endpointId ? -1 : 1))
+      .sort(newestFirst)
+      .filter((delivery) => !after || newestFirst(after, delivery) < 0)
       .slice(0, limit),
   async findWebhookEvent(eventId) {
     const stored = state.webhookEvents.get(eventId);

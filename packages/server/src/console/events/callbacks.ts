@@ -5,6 +5,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import { rawCallback } from '../bodies.ts';
+import { pageLinks, pageOf, readSize } from '../paging.ts';
 import { badge, card, choiceLink, dataTable, facts, orderLink, queryText, wordsBadge } from '../parts.ts';
 import type { ConsoleSection } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
@@ -21,7 +22,6 @@ const texts = {
     order: 'Pesanan',
     why: 'Alasan',
     none: 'Tidak ada callback seperti itu.',
-    next: 'Lebih lama',
     from: 'Dari',
     handled: 'Ditangani',
     attempts: 'Percobaan',
@@ -39,7 +39,6 @@ const texts = {
     order: 'Order',
     why: 'Why',
     none: 'No such callbacks.',
-    next: 'Older ones',
     from: 'From',
     handled: 'Handled',
     attempts: 'Attempts',
@@ -49,8 +48,6 @@ const texts = {
     again: 'will be verified and applied again, as if it were sent again by',
   },
 };
-
-const pageSize = 50;
 
 const callbackLink = (view: View, callbackId: string): Markup =>
   html`<a class="step" href="${view.link(`/events/callbacks/${callbackId}`)}"><code>${callbackId}</code></a>`;
@@ -95,15 +92,15 @@ export function callbackPages({
             ...(query.provider && { provider: query.provider }),
             ...(outcome !== undefined && { outcome }),
             ...(last && { after: last }),
-            limit: pageSize,
+            limit: readSize,
           });
+          const { shown, next } = pageOf(callbacks, ({ callbackId }) => callbackId);
           const chip = (value: StoredCallback['outcome'] | undefined): Markup =>
             choiceLink(view, {
               path: `/events${queryText({ outcome: value, provider: query.provider })}`,
               title: value ? view.text(outcomeWords[value].text) : words.all,
               current: value === outcome ? 'true' : null,
             });
-          const oldest = callbacks.at(-1);
           return {
             section: 'events',
             title: words.title,
@@ -119,7 +116,7 @@ export function callbackPages({
                 { title: words.order },
                 { title: words.why },
               ],
-              rows: callbacks.map((callback) => ({
+              rows: shown.map((callback) => ({
                 id: `callback-${callback.callbackId}`,
                 cells: [
                   view.time(callback.receivedAt),
@@ -133,7 +130,7 @@ export function callbackPages({
               })),
               empty: words.none,
             })}
-${callbacks.length === pageSize && oldest ? html`<p><a class="button" href="${view.link(`/events${queryText({ ...query, after: oldest.callbackId })}`)}">${words.next}</a></p>` : ''}</div>`,
+${pageLinks(view, '/events', query, next)}</div>`,
             live: { orders: 'shown', position: await position(), everySeconds: 10 },
           };
         },

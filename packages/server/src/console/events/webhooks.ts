@@ -9,6 +9,7 @@ import {
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
+import { pageLinks, pageOf, readSize } from '../paging.ts';
 import { badge, card, choiceLink, dataTable, orderLink, queryText, wordsBadge } from '../parts.ts';
 import type { ConsoleSection } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
@@ -26,7 +27,7 @@ const texts = {
     allAccounts: '(semua)',
     waiting: 'Menunggu',
     state: 'Keadaan',
-    deliveries: 'Pengiriman terbaru',
+    deliveries: 'Pengiriman',
     none: 'Tidak ada pengiriman seperti itu.',
     noticed: 'Waktu',
     event: 'Peristiwa',
@@ -52,7 +53,7 @@ const texts = {
     allAccounts: '(all)',
     waiting: 'Waiting',
     state: 'State',
-    deliveries: 'Newest deliveries',
+    deliveries: 'Deliveries',
     none: 'No such deliveries.',
     noticed: 'Noticed',
     event: 'Event',
@@ -74,8 +75,6 @@ const texts = {
   },
 };
 
-const pageSize = 50;
-
 /** What has not arrived, in the order in which it is sent again: the failed ones become pending. */
 const notArrived: readonly WebhookState[] = ['pending', 'failed'];
 
@@ -92,6 +91,16 @@ function endpointState(view: View, { disabled, failingSince }: WebhookEndpoint):
   return html`${badge(words.failing, 'bad')} ${view.time(failingSince)}`;
 }
 
+/** A delivery's place in the list, in the address of the next page. */
+const placeOf = ({ sequence, endpointId }: WebhookDelivery): string => `${sequence}-${endpointId}`;
+
+function readPlace(text = ''): Pick<WebhookDelivery, 'sequence' | 'endpointId'> | null {
+  const [, sequence, endpointId] = /^(\d{1,15})-(.+)$/.exec(text) ?? [];
+  return sequence === undefined || endpointId === undefined
+    ? null
+    : { sequence: Number(sequence), endpointId };
+}
+
 function lastAttempt(view: View, { log, attempts, nextAt }: WebhookDelivery): Markup | string {
   const last = log.at(-1);
   if (!last) return nextAt === null ? '' : view.time(nextAt);
@@ -100,7 +109,12 @@ function lastAttempt(view: View, { log, attempts, nextAt }: WebhookDelivery): Ma
 }
 
 /** What others were told, and by which endpoints; see `topup webhooks`. */
-export function webhookPages({ store, realClock, seal }: ConsoleDependencies): ConsoleSection {
+export function webhookPages({
+  store,
+  realClock,
+  seal,
+  position,
+}: ConsoleDependencies & { position: () => Promise<number> }): ConsoleSection {
   async function find(endpointId: string | undefined): Promise<WebhookEndpoint> {
     const endpoint = (await store.listWebhookEndpoints()).find((known) => known.endpointId === endpointId);
     if (endpoint) return endpoint;
@@ -208,21 +222,25 @@ export function webhookPages({ store, realClock, seal }: ConsoleDependencies): C
     const words = view.text(texts);
     const { endpoint, order, event } = query;
     const state = webhookStates.find((known) => known === query.state);
+    const after = readPlace(query.after);
     const deliveries = await store.listWebhookDeliveries({
       endpointId: endpoint,
       orderId: order,
       eventId: event,
       state,
-      limit: pageSize,
+      ...(after && { after }),
+      limit: readSize,
     });
+    const { shown, next } = pageOf(deliveries, placeOf);
     const chip = (value: WebhookState | undefined): Markup =>
       choiceLink(view, {
         path: `/events/webhooks${queryText({ endpoint, order, state: value })}`,
         title: value ? view.text(deliveryWords[value].text) : words.all,
         current: value === state ? 'true' : null,
       });
+    const about = [endpoint, order, event].filter((id) => id !== undefined).join(', ');
     return card(
-      words.deliveries,
+      about === '' ? words.deliveries : `${words.deliveries}: ${about}`,
       html`<div class="chips">${[undefined, ...webhookStates].map(chip)}</div>${dataTable({
         caption: words.deliveries,
         stacks: true,
@@ -235,7 +253,7 @@ export function webhookPages({ store, realClock, seal }: ConsoleDependencies): C
           { title: words.last },
           { title: '' },
         ],
-        rows: deliveries.map((delivery) => ({
+        rows: shown.map((delivery) => ({
           id: `delivery-${delivery.eventId}-${delivery.endpointId}`,
           cells: [
             view.time(delivery.createdAt),
@@ -249,8 +267,7 @@ export function webhookPages({ store, realClock, seal }: ConsoleDependencies): C
           tone: deliveryWords[delivery.state].tone,
         })),
         empty: words.none,
-      })}`,
-      { id: 'deliveries' },
+      })}${pageLinks(view, '/events/webhooks', query, next)}`,
     );
   }
 
@@ -260,10 +277,13 @@ export function webhookPages({ store, realClock, seal }: ConsoleDependencies): C
       {
         path: '/events/webhooks',
         async render(view, { query }) {
+          const place = await position();
           return {
             section: 'events',
             title: view.text(texts).title,
-            content: html`${eventTabs(view, '/events/webhooks')}${await endpointsCard(view)}${await deliveriesCard(view, query)}`,
+            content: html`${eventTabs(view, '/events/webhooks')}<div id="endpoints" data-renew>${await endpointsCard(view)}</div>
+<div id="deliveries" data-renew>${await deliveriesCard(view, query)}</div>`,
+            live: { orders: 'shown', position: place, everySeconds: 10 },
           };
         },
       },

@@ -2,6 +2,7 @@ import { stuckAfter } from '@topup-kit/core/engine';
 import { matchesFilter, type OrderFilter, type StoredOrder } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
+import { pageLinks, pageOf, pageSize, readSize } from '../paging.ts';
 import { dataTable, orderLink, queryText, type Row, stateBadge } from '../parts.ts';
 import type { ConsolePage, CreateSection, PageInput } from '../section.ts';
 import { sectionTitles } from '../texts.ts';
@@ -20,8 +21,6 @@ const texts = {
     total: 'Total',
     state: 'Status',
     more: 'pesanan baru: tampilkan',
-    older: 'Pesanan lebih lama',
-    newest: 'Ke yang terbaru',
     none: 'Tidak ada pesanan seperti ini.',
     noneYet: 'Belum ada pesanan.',
     tooShort: 'Pencarian memerlukan sedikitnya 3 karakter.',
@@ -36,8 +35,6 @@ const texts = {
     total: 'Total',
     state: 'State',
     more: 'new orders: show',
-    older: 'Older orders',
-    newest: 'To the newest',
     none: 'There are no such orders.',
     noneYet: 'There are no orders yet.',
     tooShort: 'A search takes at least 3 characters.',
@@ -46,7 +43,6 @@ const texts = {
 };
 
 const shortest = 3;
-const pageSize = 50;
 
 /** Of orders with a problem, so many are looked at: an operator deals with them one by one. */
 const mostWithProblem = 200;
@@ -92,9 +88,9 @@ async function listOrders(
   const problem = problemOf(query);
   if (problem) return listProblems(deps, problem, { ...filter, limit: mostWithProblem });
   const after = afterId === undefined ? null : await store.findOrder(afterId);
-  const orders = await store.listOrders({ ...filter, ...(after && { after }), limit: pageSize + 1 });
-  const shown = orders.slice(0, pageSize);
-  return { orders: shown, next: orders.length > pageSize ? shown.at(-1)?.orderId : undefined };
+  const orders = await store.listOrders({ ...filter, ...(after && { after }), limit: readSize });
+  const { shown, next } = pageOf(orders, ({ orderId }) => orderId);
+  return { orders: shown, next };
 }
 
 /** The id of the order that a text names in full, also by its last part. */
@@ -186,8 +182,7 @@ ${isTooShort ? html`<p class="notice">${words.tooShort}</p>` : ''}
 ${isFiltered || !isNewest ? '' : html`<p><a id="more" hidden class="button" href="${view.link('/orders')}"><span></span> ${words.more}</a></p>`}
 <div id="orders"${isFiltered && isNewest ? html` data-renew` : ''}>${ordersTable(view, listed.orders, isFiltered)}</div>
 ${listed.isLimited ? html`<p class="soft">${words.limited}</p>` : ''}
-<p class="actions">${isNewest ? '' : html`<a class="button" href="${view.link(`/orders${queryText(query)}`)}">${words.newest}</a>`}
-${listed.next === undefined ? '' : html`<a class="button" rel="next" href="${view.link(`/orders${queryText({ ...query, after: listed.next })}`)}">${words.older}</a>`}</p>`,
+${pageLinks(view, '/orders', { ...query, after: given.after }, listed.next)}`,
       // What is searched is not searched again for each order that is placed.
       live: { orders: isFiltered && isNewest && query.q === undefined ? 'all' : 'shown', position },
     };

@@ -8,6 +8,7 @@ import {
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { readable } from '../bodies.ts';
+import { pageLinks, pageOf } from '../paging.ts';
 import {
   badge,
   card,
@@ -64,8 +65,6 @@ const texts = {
   },
 };
 
-const pageSize = 100;
-
 const toneOf = ({ status }: JournalEntry): Tone =>
   status === null || status >= 500 ? 'bad' : status >= 400 ? 'busy' : 'good';
 
@@ -95,9 +94,11 @@ export function requestPages({
       async render(view, { query }) {
         const words = view.text(texts);
         const onlyErrors = query.only === 'errors';
-        const entries = (journal?.list() ?? [])
-          .filter((entry) => !onlyErrors || isError(entry))
-          .slice(0, pageSize);
+        const before = Number(query.after ?? Number.POSITIVE_INFINITY);
+        const { shown, next } = pageOf(
+          (journal?.list() ?? []).filter((entry) => entry.number < before && (!onlyErrors || isError(entry))),
+          (entry) => String(entry.number),
+        );
         const chip = (title: string, only: string | undefined): Markup =>
           choiceLink(view, {
             path: `/sandbox/requests${queryText({ only })}`,
@@ -119,7 +120,7 @@ export function requestPages({
               { title: words.order },
               { title: words.took, isNumber: true },
             ],
-            rows: entries.map((entry) => ({
+            rows: shown.map((entry) => ({
               id: `request-${entry.number}`,
               cells: [
                 view.time(entry.at),
@@ -132,7 +133,7 @@ export function requestPages({
               tone: toneOf(entry),
             })),
             empty: words.none,
-          })}</div>`,
+          })}${pageLinks(view, '/sandbox/requests', query, next)}</div>`,
           live: { orders: 'all', position: await position(), everySeconds: 3 },
         };
       },

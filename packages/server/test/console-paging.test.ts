@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { callback } from '../../suites/src/store/fixtures.ts';
+import { type Answer, ask, startConsole } from './helpers/console.ts';
+import { startSandbox } from './helpers/sandbox.ts';
+
+/** The rows of a list over all its pages, newest first, as far as its links lead. */
+async function follow(
+  look: (path: string) => Promise<Answer>,
+  path: string,
+  row: string,
+): Promise<string[][]> {
+  const pages: string[][] = [];
+  for (let next: string | undefined = path; next !== undefined && pages.length < 20; ) {
+    const { text } = await look(next);
+    pages.push([...text.matchAll(new RegExp(`<tr id="${row}-([^"]+)"`, 'g'))].map(([, id = '']) => id));
+    next = /rel="next" href="\/console([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+  }
+  return pages;
+}
+
+describe('the list of', () => {
+  it('webhooks has 50 on a page, of the same filter on each, and renews itself', async () => {
+    await using live = await startConsole();
+    const endpoint = {
+      ...{ accountId: null, url: 'https://shop.test/', types: ['order.paid'], description: '', secret: 's' },
+      ...{ previousSecret: null, previousUntil: null, createdAt: 0, failingSince: null, version: 1 },
+    } as const;
+    const endpointIds = ['ep_a', 'ep_b'];
+    for (const endpointId of endpointIds)
+      await live.store.addWebhookEndpoint({
+        ...endpoint,
+        types: ['order.paid'],
+        endpointId,
+        disabled: 'operator',
+      });
+    const names = Array.from({ length: 53 }, (_, index) => `evt_${100 + index}`);
+    const event = {
+      type: 'order.paid',
+      accountId: null,
+      orderId: null,
+      createdAt: live.clock.now,
+      body: '{}',
+    } as const;
+    await live.store.addWebhookEvents(
+      names.map((eventId) => ({ event: { ...event, eventId }, endpointIds })),
+      null,
+    );
+    const cookie = await live.logIn();
+    const look = (path: string) => live.ask(path, { cookie });
+    const newest = names.toReversed();
+    const all = await follow(look, '/events/webhooks', 'delivery');
+    expect(all.map(({ length }) => length)).toEqual([50, 50, 6]);
+    expect(all.flat()).toEqual(newest.flatMap((name) => endpointIds.map((id) => `${name}-${id}`)));
+    const filtered = await follow(look, '/events/webhooks?endpoint=ep_b&state=pending', 'delivery');
+    expect(filtered.flat()).toEqual(newest.map((name) => `${name}-ep_b`));
+    expect(await follow(look, '/events/webhooks?after=nonsense', 'delivery')).toEqual(all);
+    const { text } = await look('/events/webhooks');
+    expect(text).toMatch(/<body[^>]* data-live="/);
+    for (const part of ['endpoints', 'deliveries']) expect(text).toContain(`id="${part}" data-renew`);
+  });
+
+  it('callbacks has 50 on a page', async () => {
+    await using live = await startConsole();
+    const ids = Array.from({ length: 51 }, (_, index) => `cb_${100 + index}`);
+    for (const [index, callbackId] of ids.entries())
+      await live.store.addCallback(callback({ callbackId, receivedAt: index, outcome: 'failed' }));
+    const cookie = await live.logIn();
+    const look = (path: string) => live.ask(path, { cookie });
+    const all = await follow(look, '/events?outcome=failed', 'callback');
+    expect(all).toEqual([ids.toReversed().slice(0, 50), ids.slice(0, 1)]);
+  });
+
+  it('requests to a sandbox leads to all that it keeps', async () => {
+    await using server = await startSandbox();
+    for (let count = 0; count < 120; count += 1) {
+      const key = count % 2 === 0 ? (server.sandboxKey ?? '') : 'wrong';
+      await fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': key } });
+    }
+    const look = (path: string): Promise<Answer> => ask(server.consoleUrl + path);
+    const all = await follow(look, '/sandbox/requests', 'request');
+    expect(all.map(({ length }) => length)).toEqual([50, 50, 20]);
+    expect(all.flat()).toEqual(Array.from({ length: 120 }, (_, index) => String(120 - index)));
+    expect((await follow(look, '/sandbox/requests?only=errors', 'request')).flat()).toHaveLength(60);
+  });
+});
