@@ -2,7 +2,6 @@ import type { RemoteGateway } from '@topup-kit/core/gateway';
 import type { Clock } from '@topup-kit/core/platform';
 import type { Supplier } from '@topup-kit/core/supplier';
 import type { Simulator, SimulatorContext } from './simulators/simulator.ts';
-import type { StatementColumns } from './statement.ts';
 
 /** One setting of a provider: its environment variable, and how it is described. */
 export interface ProviderSetting {
@@ -19,30 +18,68 @@ export interface ProviderSetting {
   previousOf?: string;
 }
 
-/** A text without which the provider can't be used. */
-export const required = (name: string, purpose: string) =>
+/**
+ * How a gateway calls what a statement is compared by: the columns of a CSV file, by the names of its public API. Of several names the
+ * first that the file has counts.
+ */
+export interface StatementColumns {
+  /** The gateway's reference, which orders have as that of their payment. */
+  reference: readonly string[];
+  /** The order. */
+  orderId: readonly string[];
+  amount: readonly string[];
+  status: readonly string[];
+  /** The statuses of payments that were made, also of those that were paid back later. Others are left out. */
+  paid: readonly string[];
+  /** When it was paid; left out, the statement is compared without times. */
+  paidAt: readonly string[];
+}
+
+const required = (name: string, purpose: string) =>
   ({ name, purpose, secret: false, kind: 'text', default: null }) as const;
 
-export const requiredSecret = (name: string, purpose: string) =>
-  ({ ...required(name, purpose), secret: true }) as const;
+/** The settings that providers have alike. */
+export const setting = {
+  /** A text without which the provider can't be used. */
+  required,
 
-/** The URL of the API: that of production by default. */
-export const apiUrl = (name: string, text: string, purpose = 'URL of the API') =>
-  ({ name, purpose, secret: false, kind: 'url', default: { text } }) as const;
+  secret: (name: string, purpose: string) => ({ ...required(name, purpose), secret: true }) as const,
 
-/**
- * The previous value of a secret by which callbacks are verified. While it is set, those signed with either value are accepted, so
- * that a secret is replaced without losing a callback: docs/secrets.md.
- */
-export const previousSecret = (name: string) =>
-  ({
-    name: `${name}_PREVIOUS`,
-    purpose: `previous ${name}, by which callbacks are accepted, too, while it is replaced`,
-    secret: true,
-    kind: 'text',
-    default: { description: 'none' },
-    previousOf: name,
-  }) as const;
+  /** The URL of the API: that of production by default. */
+  url: (name: string, text: string, purpose = 'URL of the API') =>
+    ({ name, purpose, secret: false, kind: 'url', default: { text } }) as const,
+
+  /**
+   * The previous value of a secret by which callbacks are verified. While it is set, those signed with either value are accepted, so
+   * that a secret is replaced without losing a callback: docs/secrets.md.
+   */
+  previous: (name: string) =>
+    ({
+      name: `${name}_PREVIOUS`,
+      purpose: `previous ${name}, by which callbacks are accepted, too, while it is replaced`,
+      secret: true,
+      kind: 'text',
+      default: { description: 'none' },
+      previousOf: name,
+    }) as const,
+
+  /** The e-mail address of orders without one, at a provider that requires it. */
+  fallbackEmail: (name: string, title: string) =>
+    ({
+      name,
+      purpose: `e-mail address for orders without one, which ${title} requires`,
+      secret: false,
+      kind: 'email',
+      default: { description: 'customer@ and the host of TOPUP_PUBLIC_URL' },
+    }) as const,
+};
+
+/** An address at the shop's own domain, or at a domain that never exists when the server has no domain name. */
+export function fallbackEmail(publicUrl: string | undefined): string {
+  const host = (publicUrl && URL.parse(publicUrl)?.hostname) || '';
+  const isDomain = /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(host);
+  return `customer@${isDomain ? host : 'shop.invalid'}`;
+}
 
 type Settings = Readonly<Record<string, ProviderSetting>>;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fallbackEmail } from '../src/fallback-email.ts';
+import { fallbackEmail } from '../src/provider.ts';
 import { providers } from '../src/registry.ts';
 
 it('the settings are named after their provider, and production is the default', () => {

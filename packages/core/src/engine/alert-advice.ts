@@ -1,5 +1,3 @@
-import type { AlertKind } from './alerts.ts';
-
 /** What an operator does about an alert. The runbook in docs/going-live.md has the same words, and more; a test compares them. */
 export interface AlertAdvice {
   text: string;
@@ -14,8 +12,7 @@ const showOrder = 'orders show <order-id> --history';
 const markDelivered = "orders mark <order-id> --delivered --note '<how you know>'";
 const markFailed = "orders mark <order-id> --failed --note '<how you know>'";
 
-/** One table for doctor and whatever else shows alerts. */
-export const alertAdvice: Readonly<Record<AlertKind, AlertAdvice>> = {
+const advice = {
   'waiting-for-balance': {
     text: 'Deposit money at the supplier. The orders are then delivered by themselves, so do nothing else about them.',
     commands: [],
@@ -80,4 +77,12 @@ export const alertAdvice: Readonly<Record<AlertKind, AlertAdvice>> = {
       'webhooks resend --endpoint <endpoint-id> --failed-since <time>',
     ],
   },
-};
+} as const satisfies Record<string, AlertAdvice>;
+
+/** What an operator has to look after; each is a section of the runbook in docs/going-live.md, too. */
+export type AlertKind = keyof typeof advice;
+
+export const alertKinds = Object.keys(advice) as AlertKind[]; // safe: the keys of a const table
+
+/** One table for doctor and whatever else shows alerts. */
+export const alertAdvice: Readonly<Record<AlertKind, AlertAdvice>> = advice;

@@ -5,28 +5,11 @@ import type {
   SupplierBalance,
   WebhookEndpoint,
 } from '../store/index.ts';
+import type { AlertKind } from './alert-advice.ts';
 import { type BelowCost, type CostSource, costWords, findBelowCost } from './catalog/costs.ts';
 import { findPendingItems, type PendingItem } from './pending-items.ts';
 import { saidLately } from './suppliers.ts';
 import { wrongAddress } from './unproven-room.ts';
-
-/** What an operator has to look after; each is a section of the runbook in docs/going-live.md, too. */
-export const alertKinds = [
-  'waiting-for-balance',
-  'stuck-orders',
-  'failed-deliveries',
-  'contradictions',
-  'money-without-an-order',
-  'refunded-payments',
-  'unpaid-refunds',
-  'unclear-payments',
-  'low-balance',
-  'products-below-cost',
-  'rejected-requests',
-  'failing-callbacks',
-  'failing-webhooks',
-] as const;
-export type AlertKind = (typeof alertKinds)[number];
 
 /** Something that waits for an operator. */
 export interface Alert {
@@ -81,20 +64,74 @@ export type AlertSource = Pick<
 > &
   CostSource;
 
-type Words = (subject: string, isOne: boolean) => string;
+/** What alerts are about, and what they say of one and of several; `#` stands for how many there are, and of what. */
+const sentences = {
+  'waiting-for-balance': [
+    'paid order',
+    '# waits for a deposit at the supplier',
+    '# wait for a deposit at the supplier',
+  ],
+  'stuck-orders': [
+    'order',
+    '# has been in delivery for over 15 minutes, or its outcome is unknown',
+    '# have been in delivery for over 15 minutes, or their outcomes are unknown',
+  ],
+  'failed-deliveries': [
+    'paid order',
+    '# could not be delivered and waits for a retry or a refund',
+    '# could not be delivered and wait for a retry or a refund',
+  ],
+  contradictions: [
+    'order',
+    'The supplier contradicted the outcome of #, so it is not clear what was delivered',
+    'The supplier contradicted the outcome of #, so it is each time not clear what was delivered',
+  ],
+  'money-without-an-order': [
+    'payment',
+    '# fits no order and has to be settled or returned',
+    '# fit no order and have to be settled or returned',
+  ],
+  'refunded-payments': [
+    'payment',
+    'The gateway paid back #, all or in part, and its order does not show it',
+    'The gateway paid back #, all or in part, and their orders do not show it',
+  ],
+  'unpaid-refunds': [
+    'refund',
+    '# has been waiting for over a day to be paid by hand',
+    '# have been waiting for over a day to be paid by hand',
+  ],
+  'unclear-payments': [
+    'order',
+    'For over 5 minutes the gateway has not said whether # has a payment',
+    'For over 5 minutes the gateway has not said whether # have a payment',
+  ],
+  'products-below-cost': [
+    'product',
+    '# costs more than it brings and is closed',
+    '# cost more than they bring and are closed',
+  ],
+  'failing-callbacks': ['callback', 'The last #', 'The last #'],
+  'failing-webhooks': [
+    'webhook',
+    '# was disabled because nothing arrived, or has not taken an event for over an hour',
+    '# were disabled because nothing arrived, or have not taken an event for over an hour',
+  ],
+} as const satisfies Partial<Record<AlertKind, readonly [noun: string, one: string, several: string]>>;
 
+/** An alert about these, with the rest of its sentence; none when there are none. */
 function alertAbout(
-  kind: AlertKind,
+  kind: keyof typeof sentences,
   ids: readonly string[],
-  noun: string,
-  words: Words,
-  subjects = ids.slice(0, maxCount),
+  { rest = '', subjects = ids.slice(0, maxCount) }: { rest?: string; subjects?: string[] } = {},
 ): Alert[] {
   const count = Math.min(ids.length, maxCount);
   if (count === 0) return [];
+  const [noun, one, several] = sentences[kind];
   const amount = `${ids.length > maxCount ? 'over ' : ''}${count.toLocaleString('en')}`;
-  const sentence = words(`${amount} ${noun}${count === 1 ? '' : 's'}`, count === 1);
-  return [{ kind, names: ids.slice(0, maxNames), subjects, count, sentence }];
+  const sentence =
+    count === 1 ? one.replace('#', `${amount} ${noun}`) : several.replace('#', `${amount} ${noun}s`);
+  return [{ kind, names: ids.slice(0, maxNames), subjects, count, sentence: sentence + rest }];
 }
 
 const amountText = (amount: number): string => amount.toLocaleString('en');
@@ -105,13 +142,7 @@ function waitingForBalance(orders: readonly string[], balances: readonly Supplie
     amounts.length === 0
       ? ''
       : ` (${amounts.join(', ')} when ${amounts.length === 1 ? 'it was' : 'they were'} last asked)`;
-  return alertAbout(
-    'waiting-for-balance',
-    orders,
-    'paid order',
-    (subject, isOne) => `${subject} ${isOne ? 'waits' : 'wait'} for a deposit at the supplier${read}`,
-    ['supplier'],
-  );
+  return alertAbout('waiting-for-balance', orders, { rest: read, subjects: ['supplier'] });
 }
 
 function lowBalance(balances: readonly SupplierBalance[]): Alert[] {
@@ -129,13 +160,8 @@ function lowBalance(balances: readonly SupplierBalance[]): Alert[] {
 function productsBelowCost(products: readonly BelowCost[]): Alert[] {
   const amounts = products.slice(0, maxNames).map(costWords).join(', ');
   const more = products.length > maxNames ? ' and others' : '';
-  return alertAbout(
-    'products-below-cost',
-    products.map(({ product }) => product.code),
-    'product',
-    (subject, isOne) =>
-      `${subject} ${isOne ? 'costs' : 'cost'} more than ${isOne ? 'it brings and is' : 'they bring and are'} closed: ${amounts}${more}`,
-  );
+  const codes = products.map(({ product }) => product.code);
+  return alertAbout('products-below-cost', codes, { rest: `: ${amounts}${more}` });
 }
 
 /** What each kind of request is for. */
@@ -173,13 +199,8 @@ function failingCallbacks(newest: readonly StoredCallback[]): Alert[] {
   const failing = runs.filter(({ length }) => length >= failingRun);
   const names = failing.flat().map(({ callbackId }) => callbackId);
   const failed = failing.flatMap(([last]) => last?.provider ?? []);
-  return alertAbout(
-    'failing-callbacks',
-    names,
-    'callback',
-    (subject) => `The last ${subject} of ${failed.join(' and ')} failed or were rejected`,
-    failed,
-  );
+  const rest = ` of ${failed.join(' and ')} failed or were rejected`;
+  return alertAbout('failing-callbacks', names, { rest, subjects: failed });
 }
 
 /** How long nothing may have arrived at an endpoint, in milliseconds. */
@@ -195,9 +216,6 @@ function failingWebhooks(endpoints: readonly WebhookEndpoint[], now: number): Al
   return alertAbout(
     'failing-webhooks',
     failing.map(({ endpointId }) => endpointId),
-    'webhook',
-    (subject, isOne) =>
-      `${subject} ${isOne ? 'was' : 'were'} disabled because nothing arrived, or ${isOne ? 'has' : 'have'} not taken an event for over an hour`,
   );
 }
 
@@ -257,55 +275,16 @@ async function findAll(
       .map(({ reconciliationId }) => reconciliationId);
   return [
     ...waitingForBalance(unfunded, balances),
-    ...alertAbout(
-      'stuck-orders',
-      stuck,
-      'order',
-      (subject, isOne) =>
-        `${subject} ${isOne ? 'has' : 'have'} been in delivery for over 15 minutes, or ${isOne ? 'its outcome is' : 'their outcomes are'} unknown`,
-    ),
-    ...alertAbout(
-      'failed-deliveries',
-      failed,
-      'paid order',
-      (subject, isOne) =>
-        `${subject} could not be delivered and ${isOne ? 'waits' : 'wait'} for a retry or a refund`,
-    ),
-    ...alertAbout(
-      'contradictions',
-      contradicted,
-      'order',
-      (subject, isOne) =>
-        `The supplier contradicted the outcome of ${subject}, so it ${isOne ? 'is' : 'is each time'} not clear what was delivered`,
-    ),
-    ...alertAbout(
-      'money-without-an-order',
-      payments(false),
-      'payment',
-      (subject, isOne) =>
-        `${subject} ${isOne ? 'fits' : 'fit'} no order and ${isOne ? 'has' : 'have'} to be settled or returned`,
-    ),
-    ...alertAbout(
-      'refunded-payments',
-      payments(true),
-      'payment',
-      (subject, isOne) =>
-        `The gateway paid back ${subject}, all or in part, and ${isOne ? 'its order does' : 'their orders do'} not show it`,
-    ),
+    ...alertAbout('stuck-orders', stuck),
+    ...alertAbout('failed-deliveries', failed),
+    ...alertAbout('contradictions', contradicted),
+    ...alertAbout('money-without-an-order', payments(false)),
+    ...alertAbout('refunded-payments', payments(true)),
     ...alertAbout(
       'unpaid-refunds',
       toPay.filter(({ at }) => at <= now - unpaidAfter).map(({ refundId }) => refundId),
-      'refund',
-      (subject, isOne) =>
-        `${subject} ${isOne ? 'has' : 'have'} been waiting for over a day to be paid by hand`,
     ),
-    ...alertAbout(
-      'unclear-payments',
-      unclear,
-      'order',
-      (subject, isOne) =>
-        `For over 5 minutes the gateway has not said whether ${subject} ${isOne ? 'has' : 'have'} a payment`,
-    ),
+    ...alertAbout('unclear-payments', unclear),
     ...lowBalance(balances),
     ...productsBelowCost(belowCost),
     ...rejectedRequests(problems),

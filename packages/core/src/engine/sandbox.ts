@@ -79,8 +79,7 @@ export interface Sandbox {
   /** Deletes all orders, sets world time to real time and ends any scenario. */
   reset(): Promise<void>;
   chooseScenario(scenario: Scenario): void;
-  /** World time in unix milliseconds, and the active scenario. */
-  /** `ahead` is how far world time is ahead of real time, in milliseconds. */
+  /** World time in unix milliseconds, how far it is `ahead` of real time in milliseconds, and the active scenario. */
   world(): { now: number; ahead: number; scenario: Scenario };
 }
 

@@ -1,18 +1,11 @@
-import {
-  apiUrl,
-  type ProviderSetting,
-  previousSecret,
-  required,
-  requiredSecret,
-  type SettingValues,
-} from '../provider.ts';
+import { type ProviderSetting, type SettingValues, setting } from '../provider.ts';
 
 export const digiflazzSettings = {
-  username: required('DIGIFLAZZ_USERNAME', 'user name of the buyer'),
-  apiKey: requiredSecret('DIGIFLAZZ_API_KEY', 'API key; production and development have one each'),
-  webhookSecret: requiredSecret('DIGIFLAZZ_WEBHOOK_SECRET', 'secret of the webhook, by which it is signed'),
-  previousWebhookSecret: previousSecret('DIGIFLAZZ_WEBHOOK_SECRET'),
-  baseUrl: apiUrl('DIGIFLAZZ_BASE_URL', 'https://api.digiflazz.com/v1'),
+  username: setting.required('DIGIFLAZZ_USERNAME', 'user name of the buyer'),
+  apiKey: setting.secret('DIGIFLAZZ_API_KEY', 'API key; production and development have one each'),
+  webhookSecret: setting.secret('DIGIFLAZZ_WEBHOOK_SECRET', 'secret of the webhook, by which it is signed'),
+  previousWebhookSecret: setting.previous('DIGIFLAZZ_WEBHOOK_SECRET'),
+  baseUrl: setting.url('DIGIFLAZZ_BASE_URL', 'https://api.digiflazz.com/v1'),
 } satisfies Record<string, ProviderSetting>;
 
 export type DigiflazzSettings = SettingValues<typeof digiflazzSettings>;

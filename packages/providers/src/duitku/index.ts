@@ -1,5 +1,4 @@
-import { fallbackEmail } from '../fallback-email.ts';
-import { defineProvider } from '../provider.ts';
+import { defineProvider, fallbackEmail } from '../provider.ts';
 import { createDuitkuGateway } from './adapter.ts';
 import { duitkuSettings } from './settings.ts';
 

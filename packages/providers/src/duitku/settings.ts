@@ -1,19 +1,11 @@
-import { fallbackEmailSetting } from '../fallback-email.ts';
-import {
-  apiUrl,
-  type ProviderSetting,
-  previousSecret,
-  required,
-  requiredSecret,
-  type SettingValues,
-} from '../provider.ts';
+import { type ProviderSetting, type SettingValues, setting } from '../provider.ts';
 
 export const duitkuSettings = {
-  apiKey: requiredSecret('DUITKU_API_KEY', 'API key of the project, which signs payments and callbacks'),
-  previousApiKey: previousSecret('DUITKU_API_KEY'),
-  merchantCode: required('DUITKU_MERCHANT_CODE', 'merchant code of the project, such as D0001'),
-  baseUrl: apiUrl('DUITKU_BASE_URL', 'https://passport.duitku.com/webapi/api/merchant'),
-  fallbackEmail: fallbackEmailSetting('DUITKU_FALLBACK_EMAIL', 'Duitku'),
+  apiKey: setting.secret('DUITKU_API_KEY', 'API key of the project, which signs payments and callbacks'),
+  previousApiKey: setting.previous('DUITKU_API_KEY'),
+  merchantCode: setting.required('DUITKU_MERCHANT_CODE', 'merchant code of the project, such as D0001'),
+  baseUrl: setting.url('DUITKU_BASE_URL', 'https://passport.duitku.com/webapi/api/merchant'),
+  fallbackEmail: setting.fallbackEmail('DUITKU_FALLBACK_EMAIL', 'Duitku'),
 } as const satisfies Record<string, ProviderSetting>;
 
 export type DuitkuSettings = SettingValues<typeof duitkuSettings> & {

@@ -1,13 +1,7 @@
-import {
-  apiUrl,
-  type ProviderSetting,
-  previousSecret,
-  requiredSecret,
-  type SettingValues,
-} from '../provider.ts';
+import { type ProviderSetting, type SettingValues, setting } from '../provider.ts';
 
 export const midtransSettings = {
-  serverKey: requiredSecret('MIDTRANS_SERVER_KEY', 'server key of the merchant'),
+  serverKey: setting.secret('MIDTRANS_SERVER_KEY', 'server key of the merchant'),
   signatureKey: {
     name: 'MIDTRANS_SIGNATURE_KEY',
     purpose: 'key that signs notifications, if the dashboard shows another one for them',
@@ -15,8 +9,8 @@ export const midtransSettings = {
     kind: 'text',
     default: { description: 'MIDTRANS_SERVER_KEY' },
   },
-  previousSignatureKey: previousSecret('MIDTRANS_SIGNATURE_KEY'),
-  baseUrl: apiUrl('MIDTRANS_BASE_URL', 'https://api.midtrans.com', 'URL of the Core API'),
+  previousSignatureKey: setting.previous('MIDTRANS_SIGNATURE_KEY'),
+  baseUrl: setting.url('MIDTRANS_BASE_URL', 'https://api.midtrans.com', 'URL of the Core API'),
 } as const satisfies Record<string, ProviderSetting>;
 
 export type MidtransSettings = SettingValues<typeof midtransSettings> & { signatureKey: string };

@@ -1,21 +1,14 @@
-import {
-  apiUrl,
-  type ProviderSetting,
-  previousSecret,
-  required,
-  requiredSecret,
-  type SettingValues,
-} from '../provider.ts';
+import { type ProviderSetting, type SettingValues, setting } from '../provider.ts';
 
 /** The prices that a product has: an account pays the one of its level. */
 export const levels = ['member', 'gold', 'vip', 'vvip'] as const;
 export type Level = (typeof levels)[number];
 
 export const tokovoucherSettings = {
-  memberCode: required('TOKOVOUCHER_MEMBER_CODE', 'member code of the buyer'),
-  secret: requiredSecret('TOKOVOUCHER_SECRET', 'secret, by which purchases and webhooks are signed'),
-  previousSecret: previousSecret('TOKOVOUCHER_SECRET'),
-  signature: requiredSecret(
+  memberCode: setting.required('TOKOVOUCHER_MEMBER_CODE', 'member code of the buyer'),
+  secret: setting.secret('TOKOVOUCHER_SECRET', 'secret, by which purchases and webhooks are signed'),
+  previousSecret: setting.previous('TOKOVOUCHER_SECRET'),
+  signature: setting.secret(
     'TOKOVOUCHER_SIGNATURE',
     'default signature of the member area, by which prices and balance are read',
   ),
@@ -26,7 +19,7 @@ export const tokovoucherSettings = {
     kind: levels,
     default: { description: 'none: the highest of the four prices counts' },
   },
-  baseUrl: apiUrl('TOKOVOUCHER_BASE_URL', 'https://api.tokovoucher.net'),
+  baseUrl: setting.url('TOKOVOUCHER_BASE_URL', 'https://api.tokovoucher.net'),
 } as const satisfies Record<string, ProviderSetting>;
 
 export type TokovoucherSettings = SettingValues<typeof tokovoucherSettings>;

@@ -1,5 +1,4 @@
-import { fallbackEmail } from '../fallback-email.ts';
-import { defineProvider } from '../provider.ts';
+import { defineProvider, fallbackEmail } from '../provider.ts';
 import { createTripayGateway } from './adapter.ts';
 import { tripaySettings } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { StatementPayment } from '@topup-kit/core/engine';
-import type { StatementColumns } from '@topup-kit/providers/statement';
+import type { StatementColumns } from '@topup-kit/providers/provider';
 import { CliError, exitCodes, reasonOf, systemCode } from '../../errors/cli-error.ts';
 import { CsvError, csvRows } from '../../input/csv.ts';
 import { printable } from '../../output/text.ts';

@@ -43,16 +43,14 @@ function flatten(value: object, prefix = ''): Map<string, unknown> {
   );
 }
 
-function changedFields(from: object, to: object): FieldChange[] {
-  const before = flatten(from);
-  const after = flatten(to);
-  return (
-    [...new Set([...before.keys(), ...after.keys()])]
-      // A catalogue that an earlier version stored lacks the fields of later ones, whose default is null.
-      .map((field) => ({ field, from: before.get(field) ?? null, to: after.get(field) ?? null }))
-      .filter(({ from, to }) => canonicalJson(from) !== canonicalJson(to))
-  );
-}
+/** What differs between two tables. A catalogue that an earlier version stored lacks the fields of later ones, whose default is null. */
+export const differences = (
+  before: ReadonlyMap<string, unknown>,
+  after: ReadonlyMap<string, unknown>,
+): FieldChange[] =>
+  [...new Set([...before.keys(), ...after.keys()])]
+    .map((field) => ({ field, from: before.get(field) ?? null, to: after.get(field) ?? null }))
+    .filter(({ from, to }) => canonicalJson(from) !== canonicalJson(to));
 
 /** The order of the keys that are in both lists, if it differs. */
 function reordered(field: string, from: readonly Key[], to: readonly Key[]): FieldChange[] {
@@ -75,7 +73,7 @@ function compare(kind: CatalogKind, from: readonly Entry[], to: readonly Entry[]
       const { key, title, fields } = entry;
       const old = before.get(key);
       if (!old) return [{ change: 'added', kind, key, title, fields: [] }];
-      return changed(kind, entry, changedFields(old.fields, fields));
+      return changed(kind, entry, differences(flatten(old.fields), flatten(fields)));
     }),
   ];
 }

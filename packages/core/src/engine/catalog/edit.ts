@@ -1,4 +1,4 @@
-import { type Clock, canonicalJson } from '../../platform/index.ts';
+import type { Clock } from '../../platform/index.ts';
 import {
   type Catalog,
   type CatalogEdit,
@@ -9,7 +9,7 @@ import {
   type Store,
   type SupplierList,
 } from '../../store/index.ts';
-import { type CatalogChange, diffCatalogs } from './diff.ts';
+import { type CatalogChange, diffCatalogs, differences } from './diff.ts';
 import { readCatalogFile } from './file.ts';
 import { scopeText } from './margins.ts';
 
@@ -68,21 +68,14 @@ const entryKey = ({ kind, key }: CatalogChange, catalogs: readonly Catalog[]): s
   return games.flatMap(({ products }) => products).find(({ id }) => id === key)?.code ?? String(key);
 };
 
-/** The fields of entries by their ids; products of a game are entries of their own. */
-function fieldsById({ games }: Catalog, kind: 'game' | 'product'): ReadonlyMap<unknown, object> {
+/** Finds the fields of entries by their ids; products of a game are entries of their own. */
+function fieldFinder({ games }: Catalog, kind: 'game' | 'product'): (id: unknown) => Map<string, unknown> {
   const entries =
     kind === 'game'
       ? games.map(({ products: _apart, ...game }) => game)
       : games.flatMap(({ products }) => products);
-  return new Map(entries.map((entry) => [entry.id, entry]));
-}
-
-/** The fields of an entry that differ, each as a whole, so that it can be set back. */
-function changedFields(before: object, after: object): Pick<EditedValue, 'field' | 'from' | 'to'>[] {
-  const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
-  return [...new Set([...old.keys(), ...now.keys()])]
-    .map((field) => ({ field, from: old.get(field) ?? null, to: now.get(field) ?? null }))
-    .filter(({ from, to }) => canonicalJson(from) !== canonicalJson(to));
+  const byId = new Map<unknown, object>(entries.map((entry) => [entry.id, entry]));
+  return (id) => new Map(Object.entries(byId.get(id) ?? {}));
 }
 
 /** What can't be set back field by field: another order of products, or a product in another game. */
@@ -92,8 +85,8 @@ const isMove = (field: string): boolean => field === 'products' || field === 'ga
 export function changedValues(before: Catalog | null, after: Catalog): EditedValue[] {
   const old = before ?? emptyCatalog;
   const entries = {
-    game: [fieldsById(old, 'game'), fieldsById(after, 'game')],
-    product: [fieldsById(old, 'product'), fieldsById(after, 'product')],
+    game: [fieldFinder(old, 'game'), fieldFinder(after, 'game')],
+    product: [fieldFinder(old, 'product'), fieldFinder(after, 'product')],
   } as const;
   return diffCatalogs(before, after).flatMap((change): EditedValue[] => {
     const { kind, title, fields } = change;
@@ -101,21 +94,25 @@ export function changedValues(before: Catalog | null, after: Catalog): EditedVal
     if (change.change === 'added') return [{ kind, key, field: '', from: null, to: title }];
     if (change.change === 'removed') return [{ kind, key, field: '', from: title, to: null }];
     if (kind !== 'game' && kind !== 'product') return fields.map((field) => ({ kind, key, ...field }));
-    const [was, is] = entries[kind].map((byId) => byId.get(change.key) ?? {});
-    return [...changedFields(was ?? {}, is ?? {}), ...fields.filter(({ field }) => isMove(field))].map(
-      (field) => ({ kind, key, ...field }),
-    );
+    const [was, is] = entries[kind];
+    // Each as a whole, so that it can be set back.
+    return [
+      ...differences(was(change.key), is(change.key)),
+      ...fields.filter(({ field }) => isMove(field)),
+    ].map((field) => ({ kind, key, ...field }));
   });
 }
 
 function changedMargins(before: readonly Margin[], after: readonly Margin[]): EditedValue[] {
   const rules = (margins: readonly Margin[]) =>
     new Map(margins.map((margin) => [scopeText(margin), margin.rule] as const));
-  const [from, to] = [rules(before), rules(after)];
-  return [...new Set([...from.keys(), ...to.keys()])]
-    .map((key) => ({ key, from: from.get(key) ?? null, to: to.get(key) ?? null }))
-    .filter((change) => canonicalJson(change.from) !== canonicalJson(change.to))
-    .map((change) => ({ kind: 'margin', field: 'rule', ...change }));
+  return differences(rules(before), rules(after)).map(({ field: key, from, to }) => ({
+    kind: 'margin',
+    key,
+    field: 'rule',
+    from,
+    to,
+  }));
 }
 
 async function readState(store: EditDependencies['store']): Promise<CatalogState> {
