@@ -1,12 +1,5 @@
-import { isInterfacePath } from '@topup-kit/core/app';
-import {
-  type Operation,
-  operations,
-  pathPattern,
-  type Route,
-  routes,
-  servedOperations,
-} from '@topup-kit/core/contract';
+import { createMatcher, isInterfacePath } from '@topup-kit/core/app';
+import { type Operation, operations, servedOperations } from '@topup-kit/core/contract';
 import type { MockConfig } from './options.ts';
 import { isPlainGet, type PlainGet } from './plain-get.ts';
 
@@ -22,11 +15,6 @@ export interface Call {
   query: string;
 }
 
-const patterns = operations.map((operation) => {
-  const { method }: Route = routes[operation];
-  return { operation, method, pattern: pathPattern(operation) };
-});
-
 /** Reads requests as calls to the API, on any host; undefined for other requests, such as pictures. */
 export function callReader({
   baseUrl,
@@ -34,6 +22,7 @@ export function callReader({
   dialect,
 }: MockConfig): (request: Request | PlainGet) => Call | undefined {
   const served = servedOperations(dialect);
+  const match = createMatcher(basePath, operations);
   return (request) => {
     const { method, url } = request;
     if (isPlainGet(request)) {
@@ -45,10 +34,7 @@ export function callReader({
     const pathname = end === -1 ? url.slice(start) : url.slice(start, end);
     if (!isInterfacePath(pathname, basePath)) return undefined;
     const path = pathname.slice(basePath.length);
-    const routeMethod = method === 'HEAD' ? 'GET' : method;
-    const operation =
-      patterns.find((pattern) => pattern.method === routeMethod && pattern.pattern.test(path))?.operation ??
-      null;
+    const operation = match(method, pathname)?.operation ?? null;
     const query = end === -1 ? '' : url.slice(end).replace(/#.*/, '');
     return { operation, served: operation !== null && served.includes(operation), method, path, query };
   };

@@ -23,8 +23,7 @@ import type { Config } from './config.ts';
 import { isConnectFailure, type RawResponse, systemCodeOf, TimedOut } from './http.ts';
 import { createOrderOutcome } from './idempotency.ts';
 import { attemptOf, type Log, reportResponse, reportRetry } from './observe.ts';
-import { headersOf, readResponse, requestIdOf } from './read-response.ts';
-import { readText } from './read-text.ts';
+import { headersOf, readResponse, readText, requestIdOf } from './read-response.ts';
 import { backoff, maxDelay, sleep } from './retry-delay.ts';
 
 /** Checks a successful response before it is returned to the user. Throws to reject it. */
