@@ -1,0 +1,246 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { createWebhookSecret } from '@topup-kit/core/contract';
+import { verifyWebhook } from '@topup-kit/sdk';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createForwarding, type Forwarded, forward } from '../src/commands/listen/forward.ts';
+import { eventDocument, eventLine } from '../src/commands/listen/lines.ts';
+import type { OutputStyle } from '../src/output/style.ts';
+import { version } from '../src/version.ts';
+import { orderEvent } from './helpers/order-event.ts';
+import { until } from './helpers/run.ts';
+import { closedBaseUrl } from './helpers/servers.ts';
+
+const secret = createWebhookSecret(new Uint8Array(24));
+const event = orderEvent('INV-1');
+
+interface Request {
+  order: string;
+  body: string;
+  headers: IncomingHttpHeaders;
+  /** Responds to it; the receiver never does so by itself. */
+  respond: ServerResponse;
+}
+
+let requests: Request[];
+let receiver: ReturnType<typeof createServer>;
+let target: { url: string; secret: string };
+let respond: (response: ServerResponse) => void;
+let stop: AbortController;
+
+beforeEach(async () => {
+  requests = [];
+  stop = new AbortController();
+  respond = (response) => response.writeHead(204).end();
+  receiver = createServer(async (request, response) => {
+    const body = await text(request);
+    requests.push({
+      order: JSON.parse(body).data.order.order_id,
+      body,
+      headers: request.headers,
+      respond: response,
+    });
+    respond(response);
+  });
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  const { port } = receiver.address() as AddressInfo; // safe: it listens on a port, not on a pipe
+  target = { url: `http://127.0.0.1:${port}/hooks`, secret };
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  stop.abort();
+  receiver.closeAllConnections();
+  await once(receiver.close(), 'close');
+});
+
+describe('an event is sent', () => {
+  it('as a signed webhook of JSON, by a client that says who it is', async () => {
+    expect(await forward(event, target, stop.signal)).toEqual({ status: 204 });
+    const { body = '', headers = {} } = requests[0] ?? {};
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': `topup-listen/${version}`,
+      'webhook-id': 'evt_INV-1',
+    });
+    expect(JSON.parse(body)).toEqual({ type: event.type, timestamp: event.timestamp, data: event.data });
+    // It rejects a time that is minutes away.
+    expect(await verifyWebhook(body, headers, secret)).toMatchObject({ type: 'order.paid' });
+  });
+
+  it.each<[string, number, Record<string, string>, string, Forwarded]>([
+    ['accepted', 200, {}, 'thanks', { status: 200 }],
+    [
+      'rejected with a reason, of which the first line is shown',
+      400,
+      {},
+      '\n bad signature\nstack',
+      { status: 400, said: 'bad signature' },
+    ],
+    ['rejected without a reason', 500, {}, '', { status: 500 }],
+    ['rejected at length', 500, {}, 'x'.repeat(200), { status: 500, said: 'x'.repeat(120) }],
+    [
+      'redirected, which is not followed',
+      302,
+      { Location: '/elsewhere' },
+      'moved',
+      { status: 302, said: 'it redirects to /elsewhere, which is not followed' },
+    ],
+  ])('%s', async (_case, status, headers, body, expected) => {
+    respond = (response) => response.writeHead(status, headers).end(body);
+    expect(await forward(event, target, stop.signal)).toEqual(expected);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('to a receiver that is away: nothing arrived', async () => {
+    const url = await closedBaseUrl();
+    expect(await forward(event, { url, secret }, stop.signal)).toEqual({
+      problem: 'no response (ECONNREFUSED)',
+      isAway: true,
+    });
+  });
+
+  it('to a receiver that closes the connection: it may have arrived', async () => {
+    respond = (response) => response.socket?.resetAndDestroy();
+    expect(await forward(event, target, stop.signal)).toEqual({
+      problem: 'no response (ECONNRESET)',
+      isAway: false,
+    });
+  });
+
+  it('to what is no receiver', async () => {
+    expect(await forward(event, { url: 'nothing://x.test', secret }, stop.signal)).toEqual({
+      problem: 'no response (the connection failed)',
+      isAway: false,
+    });
+  });
+
+  it('to a receiver that does not respond within 15 s', async () => {
+    respond = () => {};
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    timeout.mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')));
+    expect(await forward(event, target, stop.signal)).toEqual({
+      problem: 'no response in 15 s',
+      isAway: false,
+    });
+    expect(timeout).toHaveBeenCalledWith(15_000);
+  });
+});
+
+describe('events are forwarded', () => {
+  function start(url = target.url) {
+    const forwarded: string[] = [];
+    const away: string[] = [];
+    const forwarding = createForwarding({ url, secret }, stop.signal, {
+      onAway: async ({ data }, problem) => void away.push(`${data.order.order_id} ${problem}`),
+      onForwarded: async ({ type, data }) => void forwarded.push(`${data.order.order_id} ${type}`),
+    });
+    return { forwarding, forwarded, away };
+  }
+  /** Responds to a request that waits, and at once to all that follow. */
+  function respondTo(order: string): void {
+    respond = (response) => response.writeHead(204).end();
+    requests
+      .find((request) => request.order === order)
+      ?.respond.writeHead(204)
+      .end();
+  }
+
+  it('of one order one after the other, of others at once', async () => {
+    respond = () => {};
+    const { forwarding, forwarded } = start();
+    await forwarding.add(orderEvent('INV-1', 'order.created'));
+    await forwarding.add(orderEvent('INV-1', 'order.paid'));
+    await forwarding.add(orderEvent('INV-2', 'order.created'));
+    await until(() => requests.length >= 2, 1_000);
+    expect(requests.map(({ order }) => order).toSorted()).toEqual(['INV-1', 'INV-2']);
+    respondTo('INV-1');
+    await until(() => forwarded.length >= 2, 1_000);
+    expect(forwarded).toEqual(['INV-1 order.created', 'INV-1 order.paid']);
+    respondTo('INV-2');
+    await forwarding.end();
+    expect(forwarded).toHaveLength(3);
+  });
+
+  it('of 50 orders at once; more wait until one is done', async () => {
+    respond = () => {};
+    const { forwarding, forwarded } = start();
+    for (let order = 1; order <= 50; order += 1) await forwarding.add(orderEvent(`INV-${order}`));
+    // One of an order that waits already takes no room.
+    await forwarding.add(orderEvent('INV-1', 'order.failed'));
+    let hasRoom = false;
+    const added = forwarding.add(orderEvent('INV-51')).then(() => {
+      hasRoom = true;
+    });
+    await until(() => requests.length >= 50, 2_000);
+    expect([requests.length, hasRoom]).toEqual([50, false]);
+    respondTo('INV-2');
+    await added;
+    await until(() => forwarded.length >= 2, 1_000);
+    expect(forwarded.toSorted()).toEqual(['INV-2 order.paid', 'INV-51 order.paid']);
+  });
+
+  it('of an order that waits, in their order, also when one was forwarded meanwhile', async () => {
+    const { forwarding, forwarded } = start();
+    await forwarding.add(orderEvent('INV-1', 'order.created'));
+    await forwarding.end();
+    respond = () => {};
+    await forwarding.add(orderEvent('INV-1', 'order.paid'));
+    await forwarding.add(orderEvent('INV-1', 'order.processing'));
+    await until(() => requests.length >= 2, 1_000);
+    expect(requests).toHaveLength(2);
+    expect(forwarded).toEqual(['INV-1 order.created']);
+  });
+
+  it('again and again while the receiver is away, which is told once', async () => {
+    const { forwarding, forwarded, away } = start(await closedBaseUrl());
+    await forwarding.add(event);
+    await until(() => away.length > 0, 1_000);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(away).toEqual(['INV-1 no response (ECONNREFUSED)']);
+    stop.abort();
+    await forwarding.end();
+    expect(forwarded).toEqual([]);
+  });
+
+  it('no longer once the command stops', async () => {
+    respond = () => {};
+    const { forwarding, forwarded } = start();
+    await forwarding.add(event);
+    await until(() => requests.length === 1, 1_000);
+    stop.abort();
+    await forwarding.end();
+    expect(forwarded).toEqual([]);
+  });
+});
+
+describe('an event is shown', () => {
+  const style: OutputStyle = { paint: (name, words) => `<${name}>${words}</>` };
+  const start = '09:30:00  order.paid        INV-1';
+  it.each<[string, Forwarded | undefined, string, { status: number | null; problem: string | null }]>([
+    ['that is not forwarded', undefined, '', { status: null, problem: null }],
+    ['that was accepted', { status: 200 }, '  <good>200</>', { status: 200, problem: null }],
+    ['that was accepted as the last 2xx', { status: 299 }, '  <good>299</>', { status: 299, problem: null }],
+    ['that was redirected', { status: 300, said: 'no' }, '  <bad>300 no</>', { status: 300, problem: 'no' }],
+    ['with a status below 200', { status: 199 }, '  <bad>199</>', { status: 199, problem: null }],
+    [
+      'whose rejection would control the terminal',
+      { status: 400, said: 'bad\u001b[2J' },
+      '  <bad>400 bad\\u{1b}[2J</>',
+      { status: 400, problem: 'bad\u001b[2J' },
+    ],
+    [
+      'without a response',
+      { problem: 'no response in 15 s', isAway: false },
+      '  <bad>no response in 15 s</>',
+      { status: null, problem: 'no response in 15 s' },
+    ],
+  ])('%s', (_case, outcome, end, expected) => {
+    expect(eventLine(event, outcome, style)).toBe(`${start}${end}\n`);
+    expect(eventDocument(event, outcome)).toEqual({
+      ...{ id: 'evt_INV-1', type: 'order.paid', timestamp: event.timestamp, order_id: 'INV-1' },
+      ...expected,
+    });
+  });
+});
