@@ -26,7 +26,10 @@ async function errorOf(status: number, headers: Record<string, string> = {}): Pr
 }
 
 /** Follows a service that responds so, and stops after the last response; what is seen in order, with the requests. */
-async function follow(responses: readonly (Page | Error)[], baseUrl = 'http://127.0.0.1:4000/api') {
+async function follow(
+  responses: readonly (Page | Error)[],
+  { baseUrl = 'http://127.0.0.1:4000/api', intervalMs = 5 as number | 'usual' } = {},
+) {
   const seen: string[] = [];
   const askedAt: number[] = [];
   const stop = new AbortController();
@@ -45,42 +48,69 @@ async function follow(responses: readonly (Page | Error)[], baseUrl = 'http://12
       request({ events: { list } } as unknown as TopupClient, {}),
   } as Service; // safe: following asks for events, and for nothing else
   const run = async (): Promise<void> => {
-    const events = followEvents(service, stop.signal, {
+    const notices = {
       onStart: () => seen.push('started'),
-      onLost: ({ message }) => seen.push(`lost: ${message}`),
+      onLost: ({ message }: CliError) => seen.push(`lost: ${message}`),
       onBack: () => seen.push('back'),
       onOtherStore: () => seen.push('other store'),
-    });
+    };
+    const events = followEvents(
+      service,
+      stop.signal,
+      notices,
+      intervalMs === 'usual' ? undefined : intervalMs,
+    );
     for await (const page of events) seen.push(page.map(({ data }) => data.order.order_id).join());
   };
   const failure = await run().catch((error: unknown) => error);
-  /** Between the first request and the second. */
-  const pause = (askedAt[1] ?? Number.NaN) - (askedAt[0] ?? Number.NaN);
-  return { seen, failure, pause };
+  /** Between one request and the next, in milliseconds. */
+  const pauses = askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0));
+  return { seen, failure, pauses };
 }
 
 const after = (cursor: string): string => `GET {"after":"${cursor}","limit":100}`;
 
 describe('following events', () => {
   it('begins with what happens from now on, and asks at once for more until there is none', async () => {
-    const { seen, pause } = await follow([
+    const { seen } = await follow([
       [[], '1'],
       [['INV-1', 'INV-2'], '2'],
       [['INV-3'], '3'],
     ]);
     expect(seen).toEqual(['GET {}', 'started', after('1'), 'INV-1,INV-2', after('2'), 'INV-3']);
-    expect(pause).toBeGreaterThan(480);
   });
 
-  it('asks once a second what is not on this machine', async () => {
-    const { pause } = await follow(
+  it('asks for more of a full page without a pause, and pauses where there is no more', async () => {
+    const { pauses } = await follow(
+      [
+        [[], '1'],
+        [['INV-1'], '2'],
+        [[], '2'],
+        [[], '2'],
+      ],
+      { intervalMs: 80 },
+    );
+    expect(pauses.map((pause) => pause > 70)).toEqual([true, false, true]);
+  });
+
+  it.each<[string, string, [number, number]]>([
+    ['every half second where it is on this machine', 'http://127.0.0.1:4000/api', [480, 950]],
+    ['once a second elsewhere', 'http://192.0.2.1/api', [950, 10_000]],
+  ])('asks %s', async (_case, baseUrl, [atLeast, below]) => {
+    const { pauses } = await follow(
       [
         [[], '1'],
         [[], '1'],
       ],
-      'http://192.0.2.1/api',
+      { baseUrl, intervalMs: 'usual' },
     );
-    expect(pause).toBeGreaterThan(950);
+    expect(pauses[0]).toBeGreaterThan(atLeast);
+    expect(pauses[0]).toBeLessThan(below);
+  });
+
+  it('waits as long as a busy service asks it to', async () => {
+    const { pauses } = await follow([[[], '1'], await errorOf(429, { 'Retry-After': '1' }), [[], '1']]);
+    expect(pauses[1]).toBeGreaterThan(950);
   });
 
   it.each([

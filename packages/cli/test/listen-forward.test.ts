@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createWebhookSecret } from '@topup-kit/core/contract';
 import { verifyWebhook } from '@topup-kit/sdk';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createForwarding, type Forwarded, forward } from '../src/commands/listen/forward.ts';
 import { eventDocument, eventLine } from '../src/commands/listen/lines.ts';
 import type { OutputStyle } from '../src/output/style.ts';
@@ -20,45 +20,66 @@ interface Request {
   order: string;
   body: string;
   headers: IncomingHttpHeaders;
-  /** Responds to it; the receiver never does so by itself. */
-  respond: ServerResponse;
+  response: ServerResponse;
 }
 
-let requests: Request[];
-let receiver: ReturnType<typeof createServer>;
-let target: { url: string; secret: string };
-let respond: (response: ServerResponse) => void;
-let stop: AbortController;
+const accept = (response: ServerResponse): unknown => response.writeHead(204).end();
 
-beforeEach(async () => {
-  requests = [];
-  stop = new AbortController();
-  respond = (response) => response.writeHead(204).end();
-  receiver = createServer(async (request, response) => {
+/** A receiver of webhooks, and what is told of those that are forwarded to it until it is closed. */
+async function startReceiver(respond: (response: ServerResponse) => unknown = accept) {
+  const requests: Request[] = [];
+  let toEach = respond;
+  const stop = new AbortController();
+  const receiver = createServer(async (request, response) => {
     const body = await text(request);
-    requests.push({
-      order: JSON.parse(body).data.order.order_id,
-      body,
-      headers: request.headers,
-      respond: response,
-    });
-    respond(response);
+    requests.push({ order: JSON.parse(body).data.order.order_id, body, headers: request.headers, response });
+    toEach(response);
   });
   await once(receiver.listen(0, '127.0.0.1'), 'listening');
   const { port } = receiver.address() as AddressInfo; // safe: it listens on a port, not on a pipe
-  target = { url: `http://127.0.0.1:${port}/hooks`, secret };
-});
-afterEach(async () => {
+  const target = { url: `http://127.0.0.1:${port}/hooks`, secret };
+  return {
+    requests,
+    target,
+    stop,
+    holdAll() {
+      toEach = () => {};
+    },
+    /** Accepts a request that waits, and at once all that follow. */
+    accept(order: string) {
+      toEach = accept;
+      const waiting = requests.find((request) => request.order === order);
+      if (waiting) accept(waiting.response);
+    },
+    /** Waits until so many have come, or more. */
+    received: (count: number) => until(() => requests.length >= count, 2_000),
+    startForwarding(url = target.url) {
+      const forwarded: string[] = [];
+      const away: string[] = [];
+      const forwarding = createForwarding({ url, secret }, stop.signal, {
+        onAway: async ({ data }, problem) => void away.push(`${data.order.order_id} ${problem}`),
+        onForwarded: async ({ type, data }) => void forwarded.push(`${data.order.order_id} ${type}`),
+      });
+      return { forwarding, forwarded, away };
+    },
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      receiver.closeAllConnections();
+      await once(receiver.close(), 'close');
+    },
+  };
+}
+
+const { signal } = new AbortController();
+afterEach(() => {
   vi.restoreAllMocks();
-  stop.abort();
-  receiver.closeAllConnections();
-  await once(receiver.close(), 'close');
 });
 
 describe('an event is sent', () => {
   it('as a signed webhook of JSON, by a client that says who it is', async () => {
-    expect(await forward(event, target, stop.signal)).toEqual({ status: 204 });
-    const { body = '', headers = {} } = requests[0] ?? {};
+    await using receiver = await startReceiver();
+    expect(await forward(event, receiver.target, signal)).toEqual({ status: 204 });
+    const { body = '', headers = {} } = receiver.requests[0] ?? {};
     expect(headers).toMatchObject({
       'content-type': 'application/json',
       'user-agent': `topup-listen/${version}`,
@@ -88,39 +109,39 @@ describe('an event is sent', () => {
       { status: 302, said: 'it redirects to /elsewhere, which is not followed' },
     ],
   ])('%s', async (_case, status, headers, body, expected) => {
-    respond = (response) => response.writeHead(status, headers).end(body);
-    expect(await forward(event, target, stop.signal)).toEqual(expected);
-    expect(requests).toHaveLength(1);
+    await using receiver = await startReceiver((response) => response.writeHead(status, headers).end(body));
+    expect(await forward(event, receiver.target, signal)).toEqual(expected);
+    expect(receiver.requests).toHaveLength(1);
   });
 
   it('to a receiver that is away: nothing arrived', async () => {
     const url = await closedBaseUrl();
-    expect(await forward(event, { url, secret }, stop.signal)).toEqual({
+    expect(await forward(event, { url, secret }, signal)).toEqual({
       problem: 'no response (ECONNREFUSED)',
       isAway: true,
     });
   });
 
   it('to a receiver that closes the connection: it may have arrived', async () => {
-    respond = (response) => response.socket?.resetAndDestroy();
-    expect(await forward(event, target, stop.signal)).toEqual({
+    await using receiver = await startReceiver((response) => response.socket?.resetAndDestroy());
+    expect(await forward(event, receiver.target, signal)).toEqual({
       problem: 'no response (ECONNRESET)',
       isAway: false,
     });
   });
 
   it('to what is no receiver', async () => {
-    expect(await forward(event, { url: 'nothing://x.test', secret }, stop.signal)).toEqual({
+    expect(await forward(event, { url: 'nothing://x.test', secret }, signal)).toEqual({
       problem: 'no response (the connection failed)',
       isAway: false,
     });
   });
 
   it('to a receiver that does not respond within 15 s', async () => {
-    respond = () => {};
+    await using receiver = await startReceiver(() => {});
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     timeout.mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')));
-    expect(await forward(event, target, stop.signal)).toEqual({
+    expect(await forward(event, receiver.target, signal)).toEqual({
       problem: 'no response in 15 s',
       isAway: false,
     });
@@ -129,43 +150,25 @@ describe('an event is sent', () => {
 });
 
 describe('events are forwarded', () => {
-  function start(url = target.url) {
-    const forwarded: string[] = [];
-    const away: string[] = [];
-    const forwarding = createForwarding({ url, secret }, stop.signal, {
-      onAway: async ({ data }, problem) => void away.push(`${data.order.order_id} ${problem}`),
-      onForwarded: async ({ type, data }) => void forwarded.push(`${data.order.order_id} ${type}`),
-    });
-    return { forwarding, forwarded, away };
-  }
-  /** Responds to a request that waits, and at once to all that follow. */
-  function respondTo(order: string): void {
-    respond = (response) => response.writeHead(204).end();
-    requests
-      .find((request) => request.order === order)
-      ?.respond.writeHead(204)
-      .end();
-  }
-
   it('of one order one after the other, of others at once', async () => {
-    respond = () => {};
-    const { forwarding, forwarded } = start();
+    await using receiver = await startReceiver(() => {});
+    const { forwarding, forwarded } = receiver.startForwarding();
     await forwarding.add(orderEvent('INV-1', 'order.created'));
     await forwarding.add(orderEvent('INV-1', 'order.paid'));
     await forwarding.add(orderEvent('INV-2', 'order.created'));
-    await until(() => requests.length >= 2, 1_000);
-    expect(requests.map(({ order }) => order).toSorted()).toEqual(['INV-1', 'INV-2']);
-    respondTo('INV-1');
+    await receiver.received(2);
+    expect(receiver.requests.map(({ order }) => order).toSorted()).toEqual(['INV-1', 'INV-2']);
+    receiver.accept('INV-1');
     await until(() => forwarded.length >= 2, 1_000);
     expect(forwarded).toEqual(['INV-1 order.created', 'INV-1 order.paid']);
-    respondTo('INV-2');
+    receiver.accept('INV-2');
     await forwarding.end();
     expect(forwarded).toHaveLength(3);
   });
 
   it('of 50 orders at once; more wait until one is done', async () => {
-    respond = () => {};
-    const { forwarding, forwarded } = start();
+    await using receiver = await startReceiver(() => {});
+    const { forwarding, forwarded } = receiver.startForwarding();
     for (let order = 1; order <= 50; order += 1) await forwarding.add(orderEvent(`INV-${order}`));
     // One of an order that waits already takes no room.
     await forwarding.add(orderEvent('INV-1', 'order.failed'));
@@ -173,43 +176,45 @@ describe('events are forwarded', () => {
     const added = forwarding.add(orderEvent('INV-51')).then(() => {
       hasRoom = true;
     });
-    await until(() => requests.length >= 50, 2_000);
-    expect([requests.length, hasRoom]).toEqual([50, false]);
-    respondTo('INV-2');
+    await receiver.received(50);
+    expect([receiver.requests.length, hasRoom]).toEqual([50, false]);
+    receiver.accept('INV-2');
     await added;
     await until(() => forwarded.length >= 2, 1_000);
     expect(forwarded.toSorted()).toEqual(['INV-2 order.paid', 'INV-51 order.paid']);
   });
 
-  it('of an order that waits, in their order, also when one was forwarded meanwhile', async () => {
-    const { forwarding, forwarded } = start();
+  it('of one order in turn, also after one was forwarded', async () => {
+    await using receiver = await startReceiver();
+    const { forwarding, forwarded } = receiver.startForwarding();
     await forwarding.add(orderEvent('INV-1', 'order.created'));
     await forwarding.end();
-    respond = () => {};
+    receiver.holdAll();
     await forwarding.add(orderEvent('INV-1', 'order.paid'));
     await forwarding.add(orderEvent('INV-1', 'order.processing'));
-    await until(() => requests.length >= 2, 1_000);
-    expect(requests).toHaveLength(2);
+    await receiver.received(2);
+    expect(receiver.requests).toHaveLength(2);
     expect(forwarded).toEqual(['INV-1 order.created']);
   });
 
   it('again and again while the receiver is away, which is told once', async () => {
-    const { forwarding, forwarded, away } = start(await closedBaseUrl());
+    await using receiver = await startReceiver();
+    const { forwarding, forwarded, away } = receiver.startForwarding(await closedBaseUrl());
     await forwarding.add(event);
     await until(() => away.length > 0, 1_000);
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(away).toEqual(['INV-1 no response (ECONNREFUSED)']);
-    stop.abort();
+    receiver.stop.abort();
     await forwarding.end();
     expect(forwarded).toEqual([]);
   });
 
   it('no longer once the command stops', async () => {
-    respond = () => {};
-    const { forwarding, forwarded } = start();
+    await using receiver = await startReceiver(() => {});
+    const { forwarding, forwarded } = receiver.startForwarding();
     await forwarding.add(event);
-    await until(() => requests.length === 1, 1_000);
-    stop.abort();
+    await receiver.received(1);
+    receiver.stop.abort();
     await forwarding.end();
     expect(forwarded).toEqual([]);
   });

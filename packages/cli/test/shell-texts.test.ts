@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { curlOf } from '../src/commands/conformance/curl.ts';
-import { bashLines, bashWords } from '../src/completion/shells.ts';
+import { bashLines, bashWords, fishLines, zshLines } from '../src/completion/shells.ts';
 
 describe('a request as a command line of curl', () => {
   const url = 'https://shop.example/api/games';
@@ -101,6 +101,13 @@ describe('a line of bash', () => {
     ['cd x && topup ga', ['ga']],
     ['(topup ga', ['ga']],
     ['topup x > file', ['x', 'file']],
+    ['topup x < file', ['x', 'file']],
+    ['topup a\\\\b', ['a\\b']],
+    ['topup "a b"c', ['a bc']],
+    ['topup a"b c"', ['ab c']],
+    ['topup "it\'s"', ["it's"]],
+    ['topup a\tb', ['a', 'b']],
+    ['', []],
   ])('%s has the words %j', (line, words) => {
     expect(bashWords(line)).toEqual(words);
   });
@@ -116,12 +123,34 @@ describe('a line of bash', () => {
     ['a word in double quotes', 'topup "a', 'a "$`\\!', '', ['a \\"\\$\\`\\\\\\!']],
     ['what follows a colon, where bash begins a word', 'topup file:/t', 'file:/tmp', '', ['/tmp']],
     ['what follows the last =', 'topup --a=b=', 'b=c', '--a=', ['c']],
+    ['what follows an @, where bash begins no word', 'topup a@', 'a@b', '', ['a@b']],
+    ['a word in quotes that holds a colon', 'topup "file:/t', 'file:/tmp', '', ['file:/tmp']],
+    ['a word that the shell would read, after a colon', 'topup a:b', 'a:b c', '', ['b\\ c']],
+    ['a flag with its value', 'topup --game', 'mobile-legends', '--game=', ['--game=mobile-legends']],
+    ['letters of any script', 'topup ', 'é', '', ['\\é']],
   ])('is completed with %s', (_what, line, value, prefix, expected) => {
     expect(one(line, value, prefix)).toEqual(expected);
   });
 
   it('may be completed with files', () => {
     expect(bashLines({ prefix: '', values: 'files' }, ['topup ', breaks, '9', '80'])).toEqual([':files']);
+  });
+
+  it('has no description beside a single value', () => {
+    const values = [{ value: 'games', about: 'Show games' }];
+    expect(bashLines({ prefix: '', values }, ['topup ', breaks, '9', '80'])).toEqual(['games']);
+  });
+
+  it('has no value where there is none', () => {
+    expect(bashLines({ prefix: '', values: [] }, ['topup ', breaks, '9', '80'])).toEqual([]);
+  });
+
+  it('shows no control characters of a description', () => {
+    const values = [{ value: 'a', about: 'x\u001b[2J' }, { value: 'bcd' }];
+    expect(bashLines({ prefix: '', values }, ['topup ', breaks, '9', '80'])).toEqual([
+      'a    (x\\u{1b}[2J)',
+      'bcd',
+    ]);
   });
 
   it('lists several values with what they are, as far as there is room, but not in a menu', () => {
@@ -132,5 +161,19 @@ describe('a line of bash', () => {
     expect(lines('9', '22')).toEqual([expect.stringMatching(/^games {2}\(Show.*…\)$/), 'keys']);
     expect(lines('9', '20')).toEqual(['games', 'keys']);
     expect(lines('37', '80')).toEqual(['games', 'keys']);
+  });
+});
+
+describe('lines of other shells', () => {
+  const values = [{ value: 'a:b\\c', about: 'first\nline' }, { value: 'd' }];
+
+  it('of zsh are a value and what it is, with a colon between them', () => {
+    expect(zshLines({ prefix: '--game=', values })).toEqual(['a\\:b\\\\c:first line', 'd']);
+    expect(zshLines({ prefix: '', values: 'files' })).toEqual([':files']);
+  });
+
+  it('of fish are a whole word and what it is, with a tab between them', () => {
+    expect(fishLines({ prefix: '--game=', values })).toEqual(['--game=a:b\\c\tfirst line', '--game=d']);
+    expect(fishLines({ prefix: '', values: 'files' })).toEqual([':files']);
   });
 });

@@ -70,7 +70,7 @@ export function progressWords({ step, done, total }: StoreCopyProgress): string 
 
 const columns: Column[] = [{ title: 'TABLE' }, { title: 'ROWS', align: 'right' }, { title: 'SHA-256' }];
 
-function copyScreen(
+export function copyScreen(
   names: { from: string; to: string },
   { tables }: CopiedStore,
   style: OutputStyle,

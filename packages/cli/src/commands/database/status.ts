@@ -107,7 +107,7 @@ function factsOf(path: string, store: Inspected, isChecked: boolean): Fact[] {
   ];
 }
 
-function statusScreen(path: string, store: Inspected, isChecked: boolean, style: OutputStyle): string {
+export function statusScreen(path: string, store: Inspected, isChecked: boolean, style: OutputStyle): string {
   const states = tableOf(columns, store.states, { ...style, indent: 2 });
   return [list(factsOf(path, store, isChecked), style), ...(states === '' ? [] : [states])].join('\n');
 }
@@ -118,7 +118,7 @@ const serversDocument = (store: Running) =>
     : { server: store.server && { pid: store.server.pid, address: store.server.address ?? null } };
 
 /** For `--json`. */
-const statusDocument = (path: string, store: Inspected, isChecked: boolean) => ({
+export const statusDocument = (path: string, store: Inspected, isChecked: boolean) => ({
   store: path,
   ...('servers' in store
     ? { bytes: store.bytes }

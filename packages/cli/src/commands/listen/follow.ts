@@ -16,7 +16,9 @@ export interface FollowNotices {
   onOtherStore(): void;
 }
 
-const intervalMs = { here: 500, elsewhere: 1_000 };
+/** How long to wait before the service is asked again, in milliseconds. */
+const usualInterval = ({ connection: { baseUrl } }: Service): number =>
+  isLoopback(new URL(baseUrl)) ? 500 : 1_000;
 
 /** The status of the response, if there was one, and how long the service asks to wait, in milliseconds. */
 function responseOf({ details: { cause } }: CliError): { status?: number; retryAfter?: number | undefined } {
@@ -42,8 +44,8 @@ export async function* followEvents(
   service: Service,
   signal: AbortSignal,
   notices: FollowNotices,
+  intervalMs = usualInterval(service),
 ): AsyncGenerator<OrderEvent[], void> {
-  const interval = isLoopback(new URL(service.connection.baseUrl)) ? intervalMs.here : intervalMs.elsewhere;
   const read = (after?: string) =>
     service.ask((client, options) =>
       client.events.list(after === undefined ? {} : { after, limit: 100 }, options),
@@ -63,7 +65,7 @@ export async function* followEvents(
       const isLast = cursor === undefined || cursor === next_cursor;
       if (data.length > 0) yield data;
       cursor = next_cursor;
-      if (isLast) await pause(interval);
+      if (isLast) await pause(intervalMs);
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof CliError)) throw error;
@@ -75,7 +77,7 @@ export async function* followEvents(
       if (!hasStarted || !isTemporary(error)) throw error;
       if (!isLost) notices.onLost(error);
       isLost = true;
-      await pause(Math.max(interval, responseOf(error).retryAfter ?? 0));
+      await pause(Math.max(intervalMs, responseOf(error).retryAfter ?? 0));
     }
   }
 }
