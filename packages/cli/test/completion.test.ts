@@ -49,8 +49,31 @@ describe('completion of commands', () => {
     expect(await names('help', 'conf')).toEqual(['conformance', 'config']);
   });
 
-  it('offers nothing where there is no such command', async () => {
-    expect(await names('nothing', 'x')).toEqual([]);
+  it.each([
+    ['for a command that there is not', ['nothing', 'x']],
+    ['after help for a command without commands', ['version', 'help']],
+    ['after --', ['games', '--', '']],
+  ])('offers nothing %s', async (_case, words) => {
+    expect(await names(...words)).toEqual([]);
+  });
+
+  it.each([
+    ['after a command that there is not', ['games', 'nothing', '']],
+    ['after the arguments of a command', ['games', 'show', 'free-fire', '']],
+  ])('offers nothing but flags %s', async (_case, words) => {
+    const offers = await names(...words);
+    expect(offers).toContain('--json');
+    expect(offers.filter((offer) => !offer.startsWith('--'))).toEqual([]);
+  });
+
+  it('offers the commands of a group after help', async () => {
+    expect(await names('help', 'games', 's')).toEqual(['show']);
+    expect(await names('games', 'help', 's')).toEqual(['show']);
+  });
+
+  it('offers what is not there yet after what is the value of a flag', async () => {
+    expect(await names('--profile', 'games', 'gam')).toEqual(['games']);
+    expect(await names('--profile=games', 'gam')).toEqual(['games']);
   });
 });
 
@@ -64,6 +87,22 @@ describe('completion of flags', () => {
 
     expect(flags).not.toContain('--name');
     expect(flags).toContain('--scope');
+  });
+
+  it.each(['-q', '--quiet'])('leaves out what is there already as %s', async (flag) => {
+    expect(await names('games', 'list', flag, '--q')).toEqual([]);
+  });
+
+  it('offers them where a value may begin with -, too', async () => {
+    expect(await names('games', 'show', '--bas')).toEqual(['--base-url']);
+    expect(await names('games', '--bas')).toEqual(['--base-url']);
+    expect(await names('games', 'list', '')).toContain('--json');
+  });
+
+  it('says what they do', async () => {
+    expect(await offered(['games', 'list', '--quie'])).toEqual([
+      '--quiet\tprint only ids where there are any, and no notes',
+    ]);
   });
 
   it('offers none after --', async () => {
@@ -237,6 +276,15 @@ it('asks a service once, and again only a minute later', async () => {
   await offered(['games', 'show', 'a'], more);
 
   expect(service.asked).toEqual(['GET /api/games']);
+});
+
+it('offers what can be typed, and each once', async () => {
+  const slugs = ['b', 'a', 'b', '', 'c\nd', 'e\u001b[2J'];
+  const games = slugs.map((slug, id) => ({ id, slug, title: slug }));
+  await using service = await startJsonService(200, { success: true, games, populerGames: [] });
+  const found = await offered(['games', 'show', ''], { TOPUP_BASE_URL: service.baseUrl });
+
+  expect(found.map((line) => line.split('\t')[0])).toEqual(['b', 'a']);
 });
 
 it('asks no service for what it knows itself', async () => {

@@ -1,47 +1,41 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningServer } from '@topup-kit/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failureOf } from './helpers/failure.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { run, until } from './helpers/run.ts';
 import { closedBaseUrl, startJsonService, startSandbox } from './helpers/servers.ts';
 
-const folder = temporaryFolder();
-const opened = join(folder.path, 'opened');
-/** A browser that writes down its arguments. */
-const browser = join(folder.path, 'browser');
 let server: RunningServer;
+let folder: ReturnType<typeof temporaryFolder>;
+/** A browser of each test, which writes down its arguments. */
+let browser: string;
+let opened: () => string;
 beforeAll(async () => {
-  writeFileSync(
-    browser,
-    `#!/bin/sh\nprintf '%s\\n' "$@" > '${opened}.new'; mv '${opened}.new' '${opened}'\n`,
-  );
-  chmodSync(browser, 0o755);
   server = await startSandbox();
 });
-afterAll(async () => {
-  await server.close();
-  folder[Symbol.dispose]();
+afterAll(() => server.close());
+beforeEach(() => {
+  folder = temporaryFolder();
+  const file = join(folder.path, 'opened');
+  browser = join(folder.path, 'browser');
+  writeFileSync(browser, `#!/bin/sh\nprintf '%s\\n' "$@" > '${file}.new'; mv '${file}.new' '${file}'\n`);
+  chmodSync(browser, 0o755);
+  opened = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 });
+afterEach(() => folder[Symbol.dispose]());
 
 const open = (args: string[], BROWSER = browser, baseUrl = server.baseUrl) =>
   run(['open', ...args, '--base-url', baseUrl], { environment: { BROWSER } });
-
-const tryRead = (): string => {
-  try {
-    return readFileSync(opened, 'utf8');
-  } catch {
-    return '';
-  }
-};
 
 describe('open docs', () => {
   it('prints the address beside the interface, and opens it in the browser that BROWSER names', async () => {
     const docs = `${new URL(server.baseUrl).origin}/docs`;
 
     expect(await open(['docs'])).toEqual({ code: 0, stdout: `${docs}\n`, stderr: '' });
-    expect(await until(tryRead)).toBe(`${docs}\n`);
+    expect(await until(opened)).toBe(`${docs}\n`);
     const response = await fetch(docs);
     expect(response.headers.get('Content-Type')).toContain('text/html');
     // Else the server, when it stops, waits for its reader.
@@ -53,8 +47,41 @@ describe('open docs', () => {
 
     await open(['docs'], `${browser} --new-tab %s $HOME;date`);
 
-    await until(() => tryRead().startsWith('--new-tab'));
-    expect(tryRead()).toBe(`--new-tab\n${docs}\n$HOME;date\n`);
+    expect(await until(opened)).toBe(`--new-tab\n${docs}\n$HOME;date\n`);
+  });
+
+  it('starts the browser whose name has spaces around it', async () => {
+    expect(await open(['docs'], ` ${browser} `)).toMatchObject({ code: 0, stderr: '' });
+    await until(opened);
+  });
+
+  it('does not wait for the browser, which outlives the command', async () => {
+    writeFileSync(browser, '#!/bin/sh\nexec sleep 5\n');
+    const started = performance.now();
+    expect(await open(['docs'])).toMatchObject({ code: 0, stderr: '' });
+    expect(performance.now() - started).toBeLessThan(4_000);
+  });
+
+  it('prints the address in colour, and under --json whether it was opened', async () => {
+    const args = ['open', 'docs', '--base-url', server.baseUrl];
+    const coloured = await run([...args, '--print'], { environment: { FORCE_COLOR: '1' } });
+    const docs = `${new URL(server.baseUrl).origin}/docs`;
+    expect(coloured.stdout).toBe(`\u001b[36m${docs}\u001b[39m\n`);
+    expect(JSON.parse((await open(['docs', '--json'])).stdout)).toMatchObject({ opened: true });
+    const none = join(folder.path, 'none');
+    expect(JSON.parse((await open(['docs', '--json'], none)).stdout)).toMatchObject({ opened: false });
+    expect((await open(['docs', '--print'])).stderr).toBe('');
+    expect((await open(['docs', '--quiet', '--print'])).stdout).toMatch(/^http:\S+\/docs\n$/);
+  });
+
+  it('fails with a code for programs', async () => {
+    const at = (baseUrl: string) => failureOf(['open', 'docs', '--print', '--base-url', baseUrl]);
+    await using service = await startJsonService(404, {});
+    expect(await at(service.baseUrl)).toMatch(
+      /\(status 404\)\.\nOnly servers of this kit have it there\. For another service, ask its operator\.\nexit 3, NO_DOCS$/,
+    );
+    expect(await at(await closedBaseUrl())).toMatch(/exit 5, NETWORK_ERROR$/);
+    expect(await at('ftp://x.test')).toMatch(/--base-url[\s\S]*exit 2, /);
   });
 
   it('says so when no browser can be started: the address is the result', async () => {
@@ -95,22 +122,20 @@ describe('open page', () => {
     expect(JSON.parse(stdout)).toEqual({ url: data.payment_url, opened: false });
   });
 
-  it('opens nothing but addresses of the Web', async () => {
-    const { orderId } = JSON.parse(
-      (await run([...fixtureOrder, '--base-url', server.baseUrl, '--json'])).stdout,
-    );
-    const invoice = JSON.parse(
-      (await run(['orders', 'show', orderId, '--base-url', server.baseUrl, '--json'])).stdout,
-    );
-    invoice.order.payment_url = 'file:///etc/passwd';
-    await using service = await startJsonService(200, invoice);
+  it.each(['file:///etc/passwd', 'xhttp://shop.example/pay', 'httpsx://shop.example', 'no address'])(
+    'opens nothing but addresses of the Web, so not %s',
+    async (address) => {
+      const at = ['--base-url', server.baseUrl, '--json'];
+      const { orderId } = JSON.parse((await run([...fixtureOrder, ...at])).stdout);
+      const invoice = JSON.parse((await run(['orders', 'show', orderId, ...at])).stdout);
+      invoice.order.payment_url = address;
+      await using service = await startJsonService(200, invoice);
 
-    expect(await open(['page', orderId], browser, service.baseUrl)).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringContaining('file:///etc/passwd is not a web address, so it was not opened.'),
-    });
-  });
+      expect(await failureOf(['open', 'page', orderId, '--base-url', service.baseUrl])).toMatch(
+        `Error: ${address} is not a web address, so it was not opened.\nexit 1, NO_WEB_ADDRESS`,
+      );
+    },
+  );
 
   it('of an order that is not there: exit 3', async () => {
     expect(await open(['page', 'INV-1'])).toMatchObject({ code: 3, stdout: '' });

@@ -24,6 +24,25 @@ describe('simulate', () => {
     expect(stdout).toContain('\nTRIPAY_MERCHANT_CODE=T0001\n');
   });
 
+  it('greets with its addresses, and with what to do about callbacks', async () => {
+    const { stdout, stderr } = await simulated(
+      ['--tripay-callback', 'https://shop.example/callback/tripay'],
+      async () => {},
+    );
+
+    expect(stdout).toMatch(
+      /^\nThe simulators are running: no real money, and nothing is delivered\.\n\n {2}Page +(http:\S+)\n {2}Control +\1\/control\n\n# /,
+    );
+    expect(stdout).toMatch(/^# .*, callbacks to https:\/\/shop\.example\/callback\/tripay$/m);
+    const others = known.map(({ name }) => name).filter((name) => name !== 'tripay');
+    for (const name of others)
+      expect(stdout).toContain(`, callbacks to nowhere yet, see --${name}-callback\n`);
+    for (const { name } of known)
+      expect(stdout).toContain(`\n${name.toUpperCase().replaceAll('-', '_')}_BASE_URL=http://127.0.0.1:`);
+    expect(stdout).toMatch(/\n\nCtrl\+C stops them\.\n$/);
+    expect(stderr).toBe('Stopping.\n');
+  });
+
   it('prints one document for programs, whose base URLs answer', async () => {
     await simulated(['--json'], async (printed) => {
       const { url, control_url: controlUrl, providers } = JSON.parse(printed);
@@ -40,9 +59,7 @@ describe('simulate', () => {
   });
 
   it('takes the address of callbacks from a flag before the environment', async () => {
-    const environment = {
-      ...{ TRIPAY_CALLBACK_URL: 'http://127.0.0.1:1/environment' },
-    };
+    const environment = { TRIPAY_CALLBACK_URL: 'http://127.0.0.1:1/environment' };
     const urlWith = async (args: string[]): Promise<string> => {
       const { stdout } = await simulated(['--json', ...args], async () => {}, { environment });
       return JSON.parse(stdout).providers[0].callback_url;
@@ -53,13 +70,32 @@ describe('simulate', () => {
   });
 
   it.each([
-    [['--port', 'x'], '--port takes a whole number'],
+    [['--port', 'x'], '--port takes a whole number from 0 to 65535, not "x".'],
+    [['--port', '12x'], '--port takes a whole number'],
+    [['--port', 'x12'], '--port takes a whole number'],
+    [['--port', '65536'], '--port takes a whole number'],
+    [['--tripay-callback', 'xhttp://shop.example'], '--tripay-callback takes an http(s) URL'],
+    [['--tripay-callback', 'httpx://shop.example'], '--tripay-callback takes an http(s) URL'],
     [['--tripay-callback', 'ftp://shop.example'], '--tripay-callback takes an http(s) URL'],
   ])('does not start with %j', async (args, message) => {
     const { code, stderr } = await run(['simulate', ...args]);
 
     expect(code).toBe(2);
     expect(stderr).toContain(message);
+  });
+
+  it('names the variable whose address is wrong', async () => {
+    const { code, stderr } = await run(['simulate'], { environment: { TRIPAY_CALLBACK_URL: 'nowhere' } });
+
+    expect({ code, stderr }).toMatchObject({ code: 2 });
+    expect(stderr).toContain('TRIPAY_CALLBACK_URL takes an http(s) URL, not "nowhere".');
+  });
+
+  it('fails for programs with the code of a setting', async () => {
+    const { code, stdout } = await run(['simulate', '--host', '192.0.2.1', '--port', '0', '--json']);
+
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'CONFIG' } });
   });
 
   it('does not start on a port that is taken, and says what to do', async () => {

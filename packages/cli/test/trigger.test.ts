@@ -1,10 +1,13 @@
 import { sandboxKey } from '@topup-kit/core/engine';
+import type { GetCheckoutResponse } from '@topup-kit/sdk';
 import type { RunningServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestFor } from '../src/commands/trigger.ts';
+import { failureOf } from './helpers/failure.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { steady } from './helpers/order.ts';
 import { run } from './helpers/run.ts';
-import { startLive, startSandbox } from './helpers/servers.ts';
+import { startLive, startSandbox, startService } from './helpers/servers.ts';
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -89,5 +92,73 @@ describe('trigger', () => {
     const { code, stderr } = await at('trigger', 'order.payed');
     expect(code).toBe(2);
     expect(stderr).toContain('Allowed choices are order.created, order.paid');
+  });
+
+  it.each([
+    ['without a game', []],
+    ['whose games are closed', [{ id: 1, slug: 'closed', title: 'Closed', status: false }]],
+  ])('says so in a sandbox %s', async (_case, games) => {
+    await using sandbox = await startService(({ url }, response) => {
+      const body =
+        url === '/api/games' ? { success: true, games, populerGames: [] } : { success: true, data: {} };
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    });
+    const failure = await failureOf(['trigger', 'order.paid', '--base-url', sandbox.baseUrl]);
+    expect(failure).toContain('This sandbox has no open product, so nothing can be ordered.\n');
+    expect(failure).toContain('topup games list');
+    expect(failure).toMatch(/exit 1, NO_PRODUCT$/);
+    expect(sandbox.asked.filter((request) => /checkout|order/.test(request))).toEqual([]);
+  });
+
+  it('is rejected with a code of its own', async () => {
+    const orderId = (await at('trigger', 'order.paid', '--quiet')).stdout.trim();
+    const again = ['trigger', 'order.paid', '--order', orderId, '--base-url', server.baseUrl];
+    expect(await failureOf(again)).toContain(
+      'Without --order, it happens to a new order.\nexit 6, STATE_CONFLICT',
+    );
+  });
+});
+
+describe('the order that is placed', () => {
+  const field = (name: string, required: boolean, options?: string[]) => ({
+    ...{ name, label: name, required },
+    ...(options && { options }),
+  });
+  // safe: no more of a checkout is read
+  const checkout = (fields: object[], products: object[], paymentMethods: object[]) =>
+    ({ game: { slug: 'x', fields, products }, paymentMethods }) as unknown as GetCheckoutResponse;
+  const open = { id: 1, status: true, price: 5_000 };
+  const method = { id: 12, status: true, min_amount: 0, max_amount: null };
+  const of = (fields: object[]) => requestFor(checkout(fields, [open], [method]));
+
+  it('is of the first open product, by the first method that can be used', () => {
+    const request = requestFor(
+      checkout(
+        [field('id', true)],
+        [{ ...open, id: 9, status: false }, open],
+        [{ ...method, id: 3, status: false }, method],
+      ),
+    );
+    expect(request).toEqual({
+      ...{ game: 'x', product_id: 1, payment_method_id: 12, id: '12345678', whatsapp: '081234567890' },
+    });
+  });
+
+  it('is none where all is closed, or nothing can be paid', () => {
+    expect(requestFor(checkout([], [{ ...open, status: false }], [method]))).toBeUndefined();
+    expect(requestFor(checkout([], [open], []))).toBeUndefined();
+  });
+
+  it('has the fields that the game needs', () => {
+    expect(of([field('id', true), field('server', true)])).toMatchObject({ id: '12345678', server: '2012' });
+    expect(of([field('id', true), field('server', false)])).not.toHaveProperty('server');
+    expect(of([field('zone', true), field('id', true)])).not.toHaveProperty('server');
+    expect(of([])).toMatchObject({ id: '12345678' });
+  });
+
+  it('has the first choice where a field has choices', () => {
+    expect(of([field('server', true, ['Asia', 'Europe']), field('id', true, ['a', 'b'])])).toMatchObject({
+      ...{ id: 'a', server: 'Asia' },
+    });
   });
 });

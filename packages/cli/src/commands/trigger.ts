@@ -52,7 +52,7 @@ function accountOf(fields: readonly TargetField[]): Pick<CreateOrderRequest, 'id
 }
 
 /** An order of the first open product of a game; undefined if it has none that can be paid. */
-function requestFor(checkout: GetCheckoutResponse): CreateOrderRequest | undefined {
+export function requestFor(checkout: GetCheckoutResponse): CreateOrderRequest | undefined {
   const { slug, products, fields } = checkout.game;
   for (const product of products) {
     const method = product.status ? usableMethods(product.id, 1, checkout)[0] : undefined;
