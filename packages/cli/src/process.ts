@@ -25,14 +25,14 @@ function outputOf(stream: NodeJS.WriteStream): Output {
 }
 
 /** Aborts on the first SIGINT or SIGTERM; a second one ends the process at once. */
-function stopOnSignals(): AbortSignal {
+function stopOnSignals(host: NodeJS.Process): AbortSignal {
   const stop = new AbortController();
   const onSignal = (signal: 'SIGINT' | 'SIGTERM'): void => {
-    if (stop.signal.aborted) process.exit(128 + constants.signals[signal]);
+    if (stop.signal.aborted) host.exit(128 + constants.signals[signal]);
     stop.abort(signal);
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  host.on('SIGINT', onSignal);
+  host.on('SIGTERM', onSignal);
   return stop.signal;
 }
 
@@ -45,31 +45,30 @@ function isPipe(descriptor: number): boolean {
 const ignore = (): void => {};
 
 /** Where messages go. Nobody reads them once stderr is closed, which is no failure. */
-function messages(): NodeJS.WriteStream {
-  const { stderr } = process;
+function messages({ stderr }: NodeJS.Process): NodeJS.WriteStream {
   if (!stderr.listeners('error').includes(ignore)) stderr.on('error', ignore);
   return stderr;
 }
 
-function ioOfProcess(): Io {
+function ioOf(host: NodeJS.Process): Io {
   return {
     // Read only when needed, because Node creates its streams on first access, which takes longer than printing help.
     get stdin() {
-      return process.stdin;
+      return host.stdin;
     },
     get stdinIsPipe() {
       return isPipe(0);
     },
-    stdout: outputOf(process.stdout),
+    stdout: outputOf(host.stdout),
     get stderr() {
-      return messages();
+      return messages(host);
     },
     get terminal() {
-      const output = messages();
-      return output.isTTY && process.stdin.isTTY ? { input: process.stdin, output } : undefined;
+      const output = messages(host);
+      return output.isTTY && host.stdin.isTTY ? { input: host.stdin, output } : undefined;
     },
-    environment: process.env,
-    signal: stopOnSignals(),
+    environment: host.env,
+    signal: stopOnSignals(host),
   };
 }
 
@@ -77,27 +76,27 @@ function ioOfProcess(): Io {
 const exitAfterMs = 200;
 
 /** Reports an error without loading anything: an upgrade may have replaced the files of this program. */
-function reportWithoutFiles(error: unknown): number {
+function reportWithoutFiles(error: unknown, host: NodeJS.Process): number {
   const isLimit = error instanceof Error && 'code' in error && error.code === 'EMFILE';
   const next = isLimit
     ? 'Raise the limit of open files: ulimit -n 65536.'
     : 'This installation of topup changed or is damaged: run the command again.';
-  messages().write(`Error: ${reasonOf(error)}\n${next}\n`);
+  messages(host).write(`Error: ${reasonOf(error)}\n${next}\n`);
   return exitCodes.failure;
 }
 
-/** Runs the command line of this process, and ends the process with its exit code. */
-export async function runProcess(args: readonly string[]): Promise<void> {
-  const io = ioOfProcess();
+/** Runs the command line of a process, and ends the process with its exit code. */
+export async function runProcess(args: readonly string[], host: NodeJS.Process = process): Promise<void> {
+  const io = ioOf(host);
   // An error outside the command, such as in a timer, is reported like any other, without a stack trace.
-  process.once('uncaughtException', async (error) => {
+  host.once('uncaughtException', async (error) => {
     // Only the first error is reported, because reporting may fail in turn.
-    process.on('uncaughtException', () => {});
-    process.exit(await fail(error, args, io).catch(() => reportWithoutFiles(error)));
+    host.on('uncaughtException', () => {});
+    host.exit(await fail(error, args, io).catch(() => reportWithoutFiles(error, host)));
   });
-  process.exitCode = await main(args, io);
+  host.exitCode = await main(args, io);
   if (!io.signal?.aborted) return;
   // stdin may never end by itself, and a provider that is slow to respond would keep the process for as long.
-  process.stdin.destroy();
-  setTimeout(() => process.exit(), exitAfterMs).unref();
+  host.stdin.destroy();
+  setTimeout(() => host.exit(), exitAfterMs).unref();
 }

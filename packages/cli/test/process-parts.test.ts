@@ -1,0 +1,176 @@
+import { EventEmitter } from 'node:events';
+import { PassThrough, Writable } from 'node:stream';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { runProcess } from '../src/process.ts';
+import { temporaryFolder } from './helpers/folder.ts';
+import { until } from './helpers/run.ts';
+import { startService } from './helpers/servers.ts';
+
+const folder = temporaryFolder();
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+interface Given {
+  /** What the reader of stdout does; by default, it takes everything. */
+  write?: (text: string) => Error | null;
+  isTTY?: boolean;
+  environment?: Record<string, string>;
+}
+
+/** What a command sees of its process, and how that ended. */
+function fakeProcess({ write = () => null, isTTY = false, environment = {} }: Given = {}) {
+  const said = { stdout: '', stderr: '' };
+  const stream = (name: keyof typeof said, check: (text: string) => Error | null): Writable =>
+    Object.assign(
+      new Writable({
+        decodeStrings: false,
+        write(text: string, _encoding, done) {
+          const error = check(text);
+          if (!error) said[name] += text;
+          done(error);
+        },
+      }),
+      { isTTY, columns: 100 },
+    );
+  const exits: (number | undefined)[] = [];
+  const host = Object.assign(new EventEmitter(), {
+    stdin: Object.assign(new PassThrough(), { isTTY, setRawMode: () => {} }),
+    stdout: stream('stdout', write),
+    stderr: stream('stderr', () => null),
+    env: { HOME: folder.path, ...environment },
+    exitCode: undefined as number | undefined,
+    exit: (code?: number) => void exits.push(code),
+  });
+  return {
+    host,
+    said,
+    exits,
+    // safe: it has what a command uses of its process
+    run: (...args: string[]) => runProcess(args, host as unknown as NodeJS.Process),
+  };
+}
+
+/** A service that never responds. */
+const startSilent = () => startService(() => {});
+
+const errorWith = (code: string): Error => Object.assign(new Error(`write ${code}`), { code });
+
+describe('a command in its process', () => {
+  it('writes its result, and its exit code is that of the process', async () => {
+    const { run, host, said, exits } = fakeProcess();
+    await run('version', '--json');
+    expect(JSON.parse(said.stdout)).toHaveProperty('version');
+    expect([host.exitCode, said.stderr, exits]).toEqual([0, '', []]);
+  });
+
+  it('reports a wrong command line', async () => {
+    const { run, host, said } = fakeProcess();
+    await run('games', 'lst');
+    expect([host.exitCode, said.stdout]).toEqual([2, '']);
+    expect(said.stderr).toMatch(/^Error: /);
+  });
+
+  it('is no failure when the reader stops early', async () => {
+    const { run, host, said } = fakeProcess({ write: () => errorWith('EPIPE') });
+    await run('version');
+    expect([host.exitCode, said.stderr]).toEqual([0, '']);
+  });
+
+  it('fails when the disk is full', async () => {
+    const { run, host, said } = fakeProcess({ write: () => errorWith('ENOSPC') });
+    await run('version');
+    expect(host.exitCode).toBe(1);
+    expect(said.stderr).toMatch(/^Error: The output can't be written: write ENOSPC\.\n/);
+  });
+
+  it('fits its output to the terminal, and reads its environment', async () => {
+    const onTerminal = fakeProcess({ isTTY: true });
+    await onTerminal.run('--help');
+    expect(onTerminal.said.stdout).toContain('\u001b[1mUsage:\u001b[22m');
+    const plain = fakeProcess({ isTTY: true, environment: { NO_COLOR: '1' } });
+    await plain.run('--help');
+    expect(plain.said.stdout).toMatch(/^Usage:/);
+    expect(Math.max(...plain.said.stdout.split('\n').map((line) => line.length))).toBeGreaterThan(80);
+    const piped = fakeProcess();
+    await piped.run('--help');
+    expect(Math.max(...piped.said.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it('asks only at a terminal', async () => {
+    const args = ['sandbox', 'reset', '--base-url', 'http://127.0.0.1:9/api'];
+    const piped = fakeProcess();
+    await piped.run(...args);
+    expect(piped.said.stderr).toContain('This needs --yes');
+    const onTerminal = fakeProcess({ isTTY: true });
+    const running = onTerminal.run(...args);
+    await until(() => onTerminal.said.stderr.includes('Go on?'));
+    onTerminal.host.stdin.write('n\r');
+    await running;
+    expect(onTerminal.host.exitCode).toBe(1);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('stops on %s: what is open no longer keeps the process', async (signal, code) => {
+    await using service = await startSilent();
+    const { run, host, said, exits } = fakeProcess();
+    const running = run('games', 'list', '--base-url', service.baseUrl);
+    await until(() => service.asked.length > 0);
+    host.emit(signal, signal);
+    await running;
+    expect(host.exitCode).toBe(code);
+    expect(said.stderr).toContain('Error: Stopped before the response came.\n');
+    expect(host.stdin.destroyed).toBe(true);
+    expect(exits).toEqual([]);
+    await until(() => exits.length > 0, 1_000);
+    expect(exits).toEqual([undefined]);
+  });
+
+  it('leaves stdin open, and lets the process end by itself, when nothing stopped it', async () => {
+    const { run, host, exits } = fakeProcess();
+    await run('version');
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect([host.stdin.destroyed, exits]).toEqual([false, []]);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('ends at once on a second signal, %s', async (signal, code) => {
+    await using service = await startSilent();
+    const { run, host, exits } = fakeProcess();
+    const running = run('games', 'list', '--base-url', service.baseUrl);
+    await until(() => service.asked.length > 0);
+    host.emit('SIGTERM', 'SIGTERM');
+    expect(exits).toEqual([]);
+    host.emit(signal, signal);
+    expect(exits).toEqual([code]);
+    await running;
+  });
+
+  it('reports an error outside the command, and only the first', async () => {
+    await using service = await startSilent();
+    const { run, host, said, exits } = fakeProcess();
+    const running = run('games', 'list', '--base-url', service.baseUrl);
+    await until(() => service.asked.length > 0);
+    host.emit('uncaughtException', new Error('boom'));
+    host.emit('uncaughtException', new Error('another'));
+    await until(() => exits.length > 0);
+    expect(exits).toEqual([1]);
+    expect(said.stderr).toContain('Error: Unexpected error: boom\n');
+    expect(said.stderr).not.toContain('another');
+    host.emit('SIGINT', 'SIGINT');
+    await running;
+  });
+
+  it('does not fail because stderr is closed', async () => {
+    const { run, host } = fakeProcess();
+    await run('games', 'lst');
+    expect(() => host.stderr.emit('error', errorWith('EPIPE'))).not.toThrow();
+    // Each use of it would add one, and Node warns of eleven.
+    for (let count = 0; count < 3; count += 1) await run('games', 'lst');
+    expect(host.stderr.listenerCount('error')).toBe(1);
+  });
+});
