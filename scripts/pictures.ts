@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
+import type { Locale } from '@topup-kit/core/contract';
 import { type Browser, chromium } from 'playwright-core';
 import { consoleStyle } from '../packages/server/src/console/style.ts';
 import { type RunningServer, readConfig, startServer } from '../packages/server/src/index.ts';
@@ -13,7 +14,17 @@ export const picturesFolder = join(import.meta.dirname, '..', 'docs', 'pictures'
 export const seenFile = join(picturesFolder, 'seen.json');
 
 /** The pages of a filled sandbox; the guide shows some of them. */
-const pages = ['overview', 'orders', 'order', 'payments', 'catalog', 'events', 'sandbox'] as const;
+const pages = [
+  'overview',
+  'orders',
+  'order',
+  'payments',
+  'catalog',
+  'events',
+  'webhooks',
+  'sandbox',
+  'requests',
+] as const;
 type PageName = (typeof pages)[number];
 const shown: readonly PageName[] = ['overview', 'order', 'sandbox'];
 
@@ -78,7 +89,9 @@ async function fill(server: RunningServer): Promise<Record<PageName, string>> {
     payments: '/payments',
     catalog: '/catalog',
     events: '/events',
+    webhooks: '/events/webhooks',
     sandbox: '/sandbox',
+    requests: '/sandbox/requests',
   };
 }
 
@@ -88,15 +101,16 @@ interface Shot {
   width: number;
   height: number;
   theme: 'light' | 'dark';
+  locale: Locale;
 }
 
 async function take(
   browser: Browser,
   server: RunningServer,
-  { path, name, width, height, theme }: Shot,
+  { path, name, width, height, theme, locale }: Shot,
   into: string,
 ): Promise<void> {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, locale: 'en' });
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, locale });
   const page = await context.newPage();
   await page.goto(server.consoleUrl + path);
   await page.screenshot({ path: join(into, `${name}.png`) });
@@ -146,7 +160,7 @@ export async function readSeen(): Promise<Record<string, string>> {
   return seen;
 }
 
-/** Takes the pictures of the guide, or of every page as it looks in both themes and three widths. */
+/** Takes the pictures of the guide, or of every page as it looks in both languages and themes and three widths. */
 async function takePictures(folder: string | undefined): Promise<void> {
   const launched = await launchBrowser();
   try {
@@ -159,19 +173,33 @@ async function takePictures(folder: string | undefined): Promise<void> {
         await take(
           browser,
           server,
-          { path: paths[name], name: `console-${name}`, width: 1200, height: 900, theme: 'light' },
+          {
+            path: paths[name],
+            name: `console-${name}`,
+            width: 1200,
+            height: 900,
+            theme: 'light',
+            locale: 'en',
+          },
           picturesFolder,
         );
     else
       for (const name of pages)
-        for (const width of [390, 768, 1280])
-          for (const theme of ['light', 'dark'] as const)
-            await take(
-              browser,
-              server,
-              { path: paths[name], name: `${name}-${width}-${theme}`, width, height: 1_600, theme },
-              folder,
-            );
+        for (const width of [320, 768, 1280])
+          for (const [locale, theme] of [
+            ['en', 'light'],
+            ['en', 'dark'],
+            ['id', 'light'],
+            ['id', 'dark'],
+          ] as const) {
+            const shot = {
+              path: paths[name],
+              name: `${name}-${width}-${theme}-${locale}`,
+              width,
+              height: 1_600,
+            };
+            await take(browser, server, { ...shot, theme, locale }, folder);
+          }
     await browser.close();
   } finally {
     await launched.close();
@@ -181,7 +209,7 @@ async function takePictures(folder: string | undefined): Promise<void> {
 if (import.meta.main) {
   const [folder] = new Command('pictures')
     .description('Takes the pictures of docs/console.md.')
-    .argument('[folder]', 'instead, takes each page in both themes and three widths into this folder')
+    .argument('[folder]', 'instead, takes each page, in all languages, themes and widths, into this folder')
     .parse().processedArgs;
   await takePictures(folder);
   if (folder === undefined) await writeFile(seenFile, `${JSON.stringify(await readSeen(), null, 2)}\n`);

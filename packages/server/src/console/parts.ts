@@ -114,6 +114,32 @@ export const choiceLink = (
 ): Markup =>
   html`<a class="button" href="${view.link(path)}"${current === null ? '' : html` aria-current="${current}"`}>${title}</a>`;
 
+/** A filter of a list, by its name in the address of a page. */
+interface Filter<Value extends string> {
+  name: string;
+  values: readonly Value[];
+  titleOf: (value: Value) => string;
+  /** What the link without the filter says. */
+  all: string;
+}
+
+/** Links from a page of a list to the same list by each value of a filter, and by all, the current one marked. */
+export function filterLinks<Value extends string>(
+  view: View,
+  path: string,
+  { after: _other, ...query }: Readonly<Record<string, string | undefined>>,
+  { name, values, titleOf, all }: Filter<Value>,
+): Markup {
+  const chosen = values.find((value) => value === query[name]);
+  const link = (title: string, value?: Value): Markup =>
+    choiceLink(view, {
+      path: path + queryText({ ...query, [name]: value }),
+      title: title.charAt(0).toUpperCase() + title.slice(1),
+      current: value === chosen ? 'true' : null,
+    });
+  return html`<div class="chips">${link(all)}${values.map((value) => link(titleOf(value), value))}</div>`;
+}
+
 /** Links to pages that belong together, the current one marked. */
 export const tabLinks = (view: View, tabs: Readonly<Record<string, Localised>>, current: string): Markup =>
   html`<div class="chips">${Object.entries(tabs).map(([path, title]) =>

@@ -40,7 +40,7 @@ button.plain { border-color: var(--line); color: var(--soft); padding: 0.2rem 0.
 td .actions { flex-wrap: nowrap; }
 td time, td code, a > code { white-space: nowrap; }
 @media (max-width: 40rem) { a > code { white-space: normal; } }
-.row:focus-within, .row:hover { background: color-mix(in srgb, var(--accent) 7%, transparent); }
+.row:focus-within, .row:hover, .row:target { background: color-mix(in srgb, var(--accent) 7%, transparent); }
 .row.bad td:first-child { box-shadow: inset 3px 0 var(--bad); padding-left: 0.6rem; }
 .row.changed td { animation: changed 2s; }
 @keyframes changed { from { background: var(--busy-ground); } }

@@ -3,7 +3,7 @@ import type { Catalog, Margin, Store, SupplierList } from '@topup-kit/core/store
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { actionLink } from '../actions.ts';
-import { badge, choiceLink, dataTable, queryText } from '../parts.ts';
+import { badge, dataTable, filterLinks, queryText } from '../parts.ts';
 import { addUpSales } from '../sales.ts';
 import type { ConsolePage, CreateSection } from '../section.ts';
 import { sectionTitles } from '../texts.ts';
@@ -114,13 +114,18 @@ const isIn: Record<State, (product: ListedProduct) => boolean> = {
 function filters(view: View, query: Readonly<Record<string, string>>, { catalog }: Listed): Markup {
   const words = view.text(texts);
   const { q, game, state } = query;
-  const chip = (value: State | undefined): Markup =>
-    choiceLink(view, {
-      path: `/catalog${queryText({ q, game, state: value })}`,
-      title: words[value ?? 'all'],
-      current: state === value ? 'true' : null,
-    });
-  return html`<div class="chips">${chip(undefined)}${states.map(chip)}</div>
+  const chips = filterLinks(
+    view,
+    '/catalog',
+    { q, game, state },
+    {
+      name: 'state',
+      values: states,
+      titleOf: (value) => words[value],
+      all: words.all,
+    },
+  );
+  return html`${chips}
 <form class="filters card" action="${view.link('/catalog')}">
 <label class="field"><span>${words.search}</span><input name="q" value="${q ?? ''}"></label>
 <label class="field"><span>${words.game}</span><select name="game"><option value="">${words.everyGame}</option>${catalog.games.map(

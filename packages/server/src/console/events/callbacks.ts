@@ -6,7 +6,7 @@ import type { Markup } from '../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import { rawCallback } from '../bodies.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
-import { badge, card, choiceLink, dataTable, facts, orderLink, queryText, wordsBadge } from '../parts.ts';
+import { badge, card, dataTable, facts, filterLinks, orderLink, wordsBadge } from '../parts.ts';
 import type { ConsoleSection } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { eventTabs } from './tabs.ts';
@@ -95,16 +95,16 @@ export function callbackPages({
             limit: readSize,
           });
           const { shown, next } = pageOf(callbacks, ({ callbackId }) => callbackId);
-          const chip = (value: StoredCallback['outcome'] | undefined): Markup =>
-            choiceLink(view, {
-              path: `/events${queryText({ outcome: value, provider: query.provider })}`,
-              title: value ? view.text(outcomeWords[value].text) : words.all,
-              current: value === outcome ? 'true' : null,
-            });
+          const chips = filterLinks(view, '/events', query, {
+            name: 'outcome',
+            values: callbackOutcomes,
+            titleOf: (value) => view.text(outcomeWords[value].text),
+            all: words.all,
+          });
           return {
             section: 'events',
             title: words.title,
-            content: html`${eventTabs(view, '/events')}<div class="chips">${[undefined, ...callbackOutcomes].map(chip)}</div>
+            content: html`${eventTabs(view, '/events')}${chips}
 <div class="card" id="callbacks" data-renew>${dataTable({
               caption: words.title,
               stacks: true,

@@ -10,7 +10,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
-import { badge, card, choiceLink, dataTable, orderLink, queryText, wordsBadge } from '../parts.ts';
+import { badge, card, dataTable, filterLinks, orderLink, queryText, wordsBadge } from '../parts.ts';
 import type { ConsoleSection } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { eventTabs } from './tabs.ts';
@@ -232,16 +232,16 @@ export function webhookPages({
       limit: readSize,
     });
     const { shown, next } = pageOf(deliveries, placeOf);
-    const chip = (value: WebhookState | undefined): Markup =>
-      choiceLink(view, {
-        path: `/events/webhooks${queryText({ endpoint, order, state: value })}`,
-        title: value ? view.text(deliveryWords[value].text) : words.all,
-        current: value === state ? 'true' : null,
-      });
+    const chips = filterLinks(view, '/events/webhooks', query, {
+      name: 'state',
+      values: webhookStates,
+      titleOf: (value) => view.text(deliveryWords[value].text),
+      all: words.all,
+    });
     const about = [endpoint, order, event].filter((id) => id !== undefined).join(', ');
     return card(
       about === '' ? words.deliveries : `${words.deliveries}: ${about}`,
-      html`<div class="chips">${[undefined, ...webhookStates].map(chip)}</div>${dataTable({
+      html`${chips}${dataTable({
         caption: words.deliveries,
         stacks: true,
         columns: [

@@ -1,20 +1,17 @@
-import { type Alert, alertAdvice, findAlerts } from '@topup-kit/core/engine';
+import { findAlerts } from '@topup-kit/core/engine';
 import type { SupplierBalance } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
-import { badge, card, copyable, dataTable, facts } from '../parts.ts';
+import { badge, card, dataTable, facts } from '../parts.ts';
 import type { CreateSection } from '../section.ts';
 import { sectionTitles } from '../texts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
-import { alertWords } from './alert-texts.ts';
+import { alertsCard } from './alerts.ts';
 import { createFigures, type DayFigures, type Figures } from './figures.ts';
 import { hoursPlot, shareBar } from './plot.ts';
 
 const texts = {
   id: {
-    waits: 'Yang menunggu Anda',
-    nothing: 'Tidak ada yang menunggu. Semua pesanan berjalan sendiri.',
-    commands: 'Perintah',
     today: 'Hari ini, dibanding kemarin pada jam ini',
     yesterday: 'kemarin pada jam ini',
     placed: 'Pesanan dibuat',
@@ -52,9 +49,6 @@ const texts = {
     hour: 'jam',
   },
   en: {
-    waits: 'What waits for you',
-    nothing: 'Nothing waits. All orders go on by themselves.',
-    commands: 'Commands',
     today: 'Today, beside yesterday at this hour',
     yesterday: 'yesterday at this hour',
     placed: 'Orders placed',
@@ -92,64 +86,6 @@ const texts = {
     hour: 'hours',
   },
 };
-
-/** Where an operator sees what an alert is about, below the console's path; null when it is elsewhere. */
-function pathOf({ kind }: Alert, name: string): string | null {
-  switch (kind) {
-    case 'waiting-for-balance':
-    case 'stuck-orders':
-    case 'failed-deliveries':
-    case 'contradictions':
-    case 'unclear-payments':
-      return `/orders/${encodeURIComponent(name)}`;
-    case 'money-without-an-order':
-    case 'refunded-payments':
-    case 'unpaid-refunds':
-      return '/payments';
-    case 'products-below-cost':
-      return `/catalog?q=${encodeURIComponent(name)}`;
-    case 'failing-callbacks':
-      return `/events/callbacks/${encodeURIComponent(name)}`;
-    case 'failing-webhooks':
-      return '/events/webhooks';
-    case 'low-balance':
-    case 'rejected-requests':
-      return null;
-  }
-}
-
-/** The commands for the first of what an alert names. Words in brackets that are left are the operator's to fill in. */
-const commandsOf = ({ kind, names }: Alert): string =>
-  alertAdvice[kind].commands
-    .map((command) =>
-      `topup ${command}`.replace(
-        /<(order-id|payment|refund|callback-id|endpoint-id|code)>/,
-        names[0] ?? '$&',
-      ),
-    )
-    .join('\n');
-
-function alertItem(view: View, alert: Alert): Markup {
-  const { sentence, advice } = alertWords(view, alert);
-  const names = alert.names.map((name) => {
-    const path = pathOf(alert, name);
-    return path === null
-      ? html`<code>${name}</code> `
-      : html`<a class="step" href="${view.link(path)}"><code>${name}</code></a> `;
-  });
-  const commands = commandsOf(alert);
-  return html`<li class="bad row" id="alert-${alert.kind}"><strong>${sentence}.</strong>
-<p>${advice}</p><p>${names}</p>
-${commands === '' ? '' : html`<details id="commands-${alert.kind}"><summary>${view.text(texts).commands}</summary>${copyable(`command-${alert.kind}`, commands, view.text(texts).commands)}</details>`}</li>`;
-}
-
-const alertsCard = (view: View, alerts: readonly Alert[]): Markup =>
-  card(
-    view.text(texts).waits,
-    alerts.length === 0
-      ? html`<p class="notice good">${view.text(texts).nothing}</p>`
-      : html`<ul class="timeline">${alerts.map((alert) => alertItem(view, alert))}</ul>`,
-  );
 
 function dayCard(view: View, { today, yesterday, yesterdayHours, isPartial }: Figures): Markup {
   const words = view.text(texts);

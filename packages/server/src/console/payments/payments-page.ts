@@ -100,6 +100,7 @@ ${isLimited ? html`<p class="notice">${words.limited}</p>` : ''}
           reserved.map((order) => reservedItem(view, order)),
           words.noneUnclear,
         ),
+        { id: 'unclear' },
       )}</div></div>`,
       live: { orders: 'all', position: place },
     };

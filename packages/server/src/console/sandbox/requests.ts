@@ -9,17 +9,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { readable } from '../bodies.ts';
 import { pageLinks, pageOf } from '../paging.ts';
-import {
-  badge,
-  card,
-  choiceLink,
-  copyable,
-  dataTable,
-  facts,
-  orderLink,
-  queryText,
-  type Tone,
-} from '../parts.ts';
+import { badge, card, copyable, dataTable, facts, filterLinks, orderLink, type Tone } from '../parts.ts';
 import type { ConsolePage } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { sandboxTabs } from './tabs.ts';
@@ -99,16 +89,16 @@ export function requestPages({
           (journal?.list() ?? []).filter((entry) => entry.number < before && (!onlyErrors || isError(entry))),
           (entry) => String(entry.number),
         );
-        const chip = (title: string, only: string | undefined): Markup =>
-          choiceLink(view, {
-            path: `/sandbox/requests${queryText({ only })}`,
-            title: title,
-            current: query.only === only ? 'true' : null,
-          });
+        const chips = filterLinks(view, '/sandbox/requests', query, {
+          name: 'only',
+          values: ['errors'],
+          titleOf: () => words.errors,
+          all: words.all,
+        });
         return {
           section: 'sandbox',
           title: words.title,
-          content: html`${sandboxTabs(view, '/sandbox/requests')}<div class="chips">${chip(words.all, undefined)}${chip(words.errors, 'errors')}</div>
+          content: html`${sandboxTabs(view, '/sandbox/requests')}${chips}
 <div class="card" id="requests" data-renew>${dataTable({
             caption: words.title,
             stacks: true,

@@ -1,0 +1,83 @@
+import { type Alert, type AlertKind, alertAdvice } from '@topup-kit/core/engine';
+import { html } from 'hono/html';
+import type { Markup } from '../../pages/html.ts';
+import { card, copyable } from '../parts.ts';
+import type { View } from '../view.ts';
+import { alertWords } from './alert-texts.ts';
+
+const texts = {
+  id: {
+    waits: 'Yang menunggu Anda',
+    nothing: 'Tidak ada yang menunggu. Semua pesanan berjalan sendiri.',
+    all: 'Lihat semua',
+    commands: 'Perintah',
+  },
+  en: {
+    waits: 'What waits for you',
+    nothing: 'Nothing waits. All orders go on by themselves.',
+    all: 'See all',
+    commands: 'Commands',
+  },
+};
+
+/** Where an operator deals with what an alert is about, below the console's path: with all of it, and with what has a name. */
+interface Place {
+  all: string;
+  one: (name: string) => string;
+}
+
+const order = (name: string): string => `/orders/${name}`;
+const payment = (name: string): string => `/payments#payment-${name}`;
+
+/** Null for what is dealt with at a provider. */
+const places: Readonly<Record<AlertKind, Place | null>> = {
+  'waiting-for-balance': { all: '/orders?problem=unfunded', one: order },
+  'stuck-orders': { all: '/orders?problem=stuck', one: order },
+  'failed-deliveries': { all: '/orders?payment=PAID&delivery=Gagal', one: order },
+  contradictions: { all: '/orders?problem=contradicted', one: order },
+  'money-without-an-order': { all: '/payments', one: payment },
+  'refunded-payments': { all: '/payments', one: payment },
+  'unpaid-refunds': { all: '/payments#refunds', one: (name) => `/payments#refund-${name}` },
+  'unclear-payments': { all: '/payments#unclear', one: order },
+  'low-balance': null,
+  'products-below-cost': { all: '/catalog?state=loses', one: (name) => `/catalog?q=${name}` },
+  'rejected-requests': null,
+  'failing-callbacks': { all: '/events', one: (name) => `/events/callbacks/${name}` },
+  'failing-webhooks': { all: '/events/webhooks', one: (name) => `/events/webhooks?endpoint=${name}` },
+};
+
+/** The commands for the first of what an alert names. Words in brackets that are left are the operator's to fill in. */
+const commandsOf = ({ kind, names }: Alert): string =>
+  alertAdvice[kind].commands
+    .map((command) =>
+      `topup ${command}`.replace(
+        /<(order-id|payment|refund|callback-id|endpoint-id|code)>/,
+        names[0] ?? '$&',
+      ),
+    )
+    .join('\n');
+
+function alertItem(view: View, alert: Alert): Markup {
+  const { kind } = alert;
+  const words = view.text(texts);
+  const { sentence, advice } = alertWords(view, alert);
+  const place = places[kind];
+  const names = alert.names.map((name) =>
+    place === null
+      ? html`<code>${name}</code> `
+      : html`<a class="step" href="${view.link(place.one(encodeURIComponent(name)))}"><code>${name}</code></a> `,
+  );
+  const commands = commandsOf(alert);
+  return html`<li class="bad row" id="alert-${kind}"><strong>${sentence}.</strong>
+<p>${advice}</p><p>${names}${place === null ? '' : html`<a href="${view.link(place.all)}">${words.all}</a>`}</p>
+${commands === '' ? '' : html`<details id="commands-${kind}"><summary>${words.commands}</summary>${copyable(`command-${kind}`, commands, words.commands)}</details>`}</li>`;
+}
+
+/** What waits for an operator: each alert with what to do about it, and the way there. */
+export const alertsCard = (view: View, alerts: readonly Alert[]): Markup =>
+  card(
+    view.text(texts).waits,
+    alerts.length === 0
+      ? html`<p class="notice good">${view.text(texts).nothing}</p>`
+      : html`<ul class="timeline">${alerts.map((alert) => alertItem(view, alert))}</ul>`,
+  );
