@@ -118,6 +118,31 @@ describe('what changed, for opened pages', () => {
     expect(tabs[0]?.seen).toEqual(orderIds(3));
   });
 
+  it('is not waited for long by pages while the store is locked, and told once it is not', async () => {
+    const store = changingStore();
+    let ms = 0;
+    const lock = Promise.withResolvers<void>();
+    const locked = {
+      ...store,
+      async findChanges(after: number, limit: number) {
+        await lock.promise;
+        return store.findChanges(after, limit);
+      },
+    };
+    const read = createChanges({ store: locked, failure: () => null, monotonicMs: () => ms });
+    const begin = performance.now();
+    const { position } = await read(null);
+    store.change(3);
+    const { tabs, ask } = openTabs(1, read, position);
+    await ask();
+    expect(performance.now() - begin).toBeLessThan(1_500);
+    lock.resolve();
+    await ask();
+    ms += 1_000;
+    await ask();
+    expect(tabs[0]?.seen).toEqual(orderIds(3));
+  });
+
   it('is not asked of a store that accepts no writes, and told once it does again', async () => {
     const store = changingStore();
     let ms = 0;

@@ -1,5 +1,6 @@
 import { isOfStore } from '@topup-kit/core/engine';
 import type { Store } from '@topup-kit/core/store';
+import { waitBriefly } from './wait-briefly.ts';
 
 /** A change of an order, for the pages that show it. */
 export interface SeenChange {
@@ -66,7 +67,7 @@ export function createChanges({
         .finally(() => {
           reading = null;
         });
-    await reading;
+    await waitBriefly(reading ?? Promise.resolve());
     const last = position ?? 0;
     if (after === null) return { position: last, orders: [] };
     return { position: last, orders: kept.filter((change) => change.position > after) };

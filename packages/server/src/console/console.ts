@@ -97,9 +97,12 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
     handle(async (_shown, { req }) => {
       const after = Number(req.query('after') ?? Number.NaN);
       const since = await changes(Number.isSafeInteger(after) ? after : null);
-      return Response.json(since, {
-        headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
-      });
+      return Response.json(
+        { ...since, storeFails: deps.failure() !== null },
+        {
+          headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
+        },
+      );
     }),
   );
   for (const action of actions) {

@@ -111,7 +111,7 @@ export async function renderPage(view: View, page: Page, frame: Frame): Promise<
 ${header(view, page, frame)}
 ${navigation(view, page.section)}
 <p class="notice bad" id="offline" role="status" data-ended="${texts.ended}" data-offline="${texts.offline}" hidden></p>
-${frame.storeFails ? html`<p class="notice bad" role="status">${texts.storeFails}</p>` : ''}
+<p class="notice bad" id="store-fails" role="status"${frame.storeFails ? '' : html` hidden`}>${texts.storeFails}</p>
 <main id="main">
 ${frame.done === null ? '' : html`<p class="notice good" role="status">${texts.done} ${frame.done}</p>`}
 <div class="title"><h1>${page.title}</h1>${page.actions ? html`<div class="actions">${page.actions}</div>` : ''}</div>

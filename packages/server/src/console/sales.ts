@@ -1,5 +1,6 @@
 import { isOfStore } from '@topup-kit/core/engine';
 import type { ConsoleDependencies } from './view.ts';
+import { waitBriefly } from './wait-briefly.ts';
 
 /** How long changes of sales are added up before a page is shown, in milliseconds: a report of a big store takes longer at first. */
 const mostMs = 50;
@@ -18,8 +19,10 @@ export async function addUpSales({
 }): Promise<boolean> {
   const end = performance.now() + mostMs;
   try {
-    while (performance.now() < end && failure() === null)
-      if ((await store.prepareSales(atOnce)) < atOnce) return false;
+    while (performance.now() < end && failure() === null) {
+      const added = await waitBriefly(store.prepareSales(atOnce));
+      if (added !== null && added < atOnce) return false;
+    }
   } catch (error) {
     if (!isOfStore(error)) throw error;
   }

@@ -110,7 +110,8 @@ async function follow() {
   if (document.hidden) return;
   const response = await ask(body.dataset.live + '?after=' + body.dataset.position);
   if (!response) return;
-  const { position, orders } = await response.json();
+  const { position, orders, storeFails } = await response.json();
+  document.getElementById('store-fails').hidden = !storeFails;
   body.dataset.position = position;
   const wanted = body.dataset.orders;
   const shown = orders.filter(({ id }) => wanted === id || document.getElementById('order-' + id));
