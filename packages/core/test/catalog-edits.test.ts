@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  CatalogChangedError,
   changedValues,
   EditError,
   editCatalog,
@@ -181,4 +182,16 @@ it('an import of changed fields is taken back as a whole, also fields that were 
   await store.replaceCatalog(after, { at: shopNow, by: 'rina', command: 'import', values });
   await undoNewest(store);
   expect(await store.readCatalog()).toEqual(before);
+});
+
+it('an edit whose effect its operator saw is made only if nothing was changed since', async () => {
+  const store = await pricedShop();
+  const seenRevision = await store.revision();
+  await editCatalog(byRina(store), 'set-price P1', setPrice('P1', 15_000));
+  const late = editCatalog({ ...byRina(store), seenRevision }, 'set-price P1', setPrice('P1', 16_000));
+  await expect(late).rejects.toThrow(CatalogChangedError);
+  expect((await pricesOf(store)).P1).toBe(15_000);
+  const deps = { ...byRina(store), seenRevision: await store.revision() };
+  await editCatalog(deps, 'set-price P1', setPrice('P1', 16_000));
+  expect((await pricesOf(store)).P1).toBe(16_000);
 });

@@ -1,3 +1,4 @@
+import { editCatalog, setPrice } from '@topup-kit/core/engine';
 import { describe, expect, it } from 'vitest';
 import { createKeyText, type RunningServer, secureRandom } from '../src/index.ts';
 import { advance, happen, placeOrder } from './helpers/browser.ts';
@@ -207,6 +208,21 @@ describe('an action', () => {
     });
     expect([late.status, wordsOf(late).includes('changed in the meantime')]).toEqual([409, true]);
     expect(wordsOf(await look(server, '/catalog?q=ML86'))).toContain('Rp 24,000');
+  });
+
+  it('on the catalogue does nothing when another process has changed it just now', async () => {
+    await using live = await startConsole();
+    const sent = { cookie: await live.logIn(), headers: { ...sameOrigin, ...english } };
+    const path = '/catalog/products/ML86/set-price';
+    const post = async (form: Record<string, string>, step: string): Promise<Answer> =>
+      live.ask(path, { ...sent, method: 'POST', form: { ...form, step } });
+    const form = hiddenFields(await live.ask(path, sent));
+    const seen = await post({ ...form, price: '23000', note: 'dearer' }, 'check');
+    const deps = { store: live.store, realClock: () => live.clock.now, operator: 'Rina' };
+    await editCatalog(deps, 'set-price ML86', setPrice('ML86', 24_000));
+    const late = await post(hiddenFields(seen), 'perform');
+    expect([late.status, wordsOf(late).includes('changed in the meantime')]).toEqual([409, true]);
+    expect(wordsOf(await live.ask('/catalog?q=ML86', sent))).toContain('Rp 24,000');
   });
 
   it('is in the log with who did it and why, also where no history keeps that', async () => {

@@ -4,6 +4,7 @@ export type { CallbackSource, Callbacks, ReceivedCallback } from './callbacks.ts
 export { type BelowCost, findBelowCost, findPromoLosses } from './catalog/costs.ts';
 export { type CatalogChange, diffCatalogs, type FieldChange } from './catalog/diff.ts';
 export {
+  CatalogChangedError,
   type CatalogPlan,
   type CatalogState,
   changedValues,

@@ -43,6 +43,13 @@ export interface EditDependencies {
   realClock: Clock;
   /** The operator's name; null for the server itself. */
   operator: string | null;
+  /** The revision of the store at which the operator saw what the edit does. It is made only if nothing was changed since. */
+  seenRevision?: number;
+}
+
+/** Something was changed since the operator saw what an edit does. Nothing was edited. */
+export class CatalogChangedError extends Error {
+  override readonly name = 'CatalogChangedError';
 }
 
 /** What an edit is planned by; the catalogue is empty before the first. */
@@ -160,17 +167,17 @@ export const previewEdit = async <Plan extends CatalogPlan>(
 
 /**
  * Makes an edit: the catalogue, all margin rules and a line of the history are stored at once, and planned again when somebody else was
- * faster. Nothing is stored when nothing changes.
+ * faster, unless the operator saw what it does. Nothing is stored when nothing changes.
  *
- * @throws EditError
+ * @throws EditError, CatalogChangedError
  */
 export async function editCatalog<Plan extends CatalogPlan>(
-  { store, realClock, operator }: EditDependencies,
+  { store, realClock, operator, seenRevision }: EditDependencies,
   command: string,
   planOf: (state: CatalogState) => Plan,
 ): Promise<PlannedEdit<Plan>> {
   for (;;) {
-    const revision = await store.revision();
+    const revision = seenRevision ?? (await store.revision());
     const edit = planned(await readState(store), planOf);
     const { plan, state, values } = edit;
     if (values.length === 0 && plan.pricedBy === undefined) return edit;
@@ -184,5 +191,6 @@ export async function editCatalog<Plan extends CatalogPlan>(
     // Each conflict is an edit of somebody else that succeeded, so this ends.
     const outcome = await store.editCatalog(stored, values.length > 0 ? line : null);
     if ('done' in outcome) return edit;
+    if (seenRevision !== undefined) throw new CatalogChangedError('the catalogue has changed');
   }
 }

@@ -1,5 +1,6 @@
 import type { Localised } from '@topup-kit/core/contract';
 import {
+  CatalogChangedError,
   type CatalogPlan,
   type CatalogState,
   editCatalog,
@@ -70,6 +71,9 @@ const changedMeanwhile: Localised = {
   en: 'The catalogue has changed in the meantime, so nothing was done. Check it once more.',
 };
 
+/** The revision that a form carries; one that no store has for anything else. */
+const readRevision = (text = ''): number => (/^\d{1,15}$/.test(text) ? Number(text) : -1);
+
 /**
  * How an edit is shown before it is made, and how it is made; its line in the history has the note in brackets. What was shown is done, or
  * nothing.
@@ -87,9 +91,13 @@ export const editing = (
     return valuesTable(view, values);
   },
   async perform(input, { visitor }) {
-    if (input.fields.revision !== String(await store.revision())) throw new InputError(changedMeanwhile);
-    const deps = { store, realClock, operator: visitor.operator };
-    await editCatalog(deps, `${command(input)} (${input.note})`, await planOf(input));
+    const seenRevision = readRevision(input.fields.revision);
+    const deps = { store, realClock, operator: visitor.operator, seenRevision };
+    try {
+      await editCatalog(deps, `${command(input)} (${input.note})`, await planOf(input));
+    } catch (error) {
+      throw error instanceof CatalogChangedError ? new InputError(changedMeanwhile) : error;
+    }
     return '';
   },
 });
