@@ -298,6 +298,18 @@ describe('what is done with an order', () => {
     expect(words).toMatch(/Rp 34,000 to pay .* the rest/);
   });
 
+  it.each([
+    ['refund', { all: 'owed', amount: '5000' }, '"this amount" is not chosen'],
+    ['refund', { all: 'all', amount: '5000' }, '"this amount" is not chosen'],
+    ['mark', { outcome: 'failed', serialNumber: 'SN-1' }, 'A serial number is for what was delivered.'],
+  ])('is not a %s by %j, which contradicts itself', async (action, fields, why) => {
+    await using server = await startSandbox();
+    const orderId = await story(server, ['pay', action === 'mark' ? 'lose-delivery' : 'fail-delivery']);
+    const { check } = await act(server, `/orders/${orderId}/${action}`, { ...fields, note: 'kept note' });
+    expect([check.status, wordsOf(check).includes(why)]).toEqual([409, true]);
+    expect(check.text).toContain('kept note');
+  });
+
   it('keeps what was typed, however long, when its input is changed', async () => {
     await using server = await startSandbox();
     const path = `/orders/${await story(server)}/note`;

@@ -87,6 +87,14 @@ const problems = {
     id: 'Jumlah ditulis tanpa pemisah, seperti 25000.',
     en: 'An amount is written without separators, such as 25000.',
   },
+  amountUnused: {
+    id: 'Jumlah sudah diisi, tetapi yang dipilih bukan "jumlah ini". Pilih itu, atau kosongkan jumlahnya.',
+    en: 'There is an amount, but "this amount" is not chosen. Choose it, or empty the amount.',
+  },
+  proofUnused: {
+    id: 'Nomor seri hanya untuk yang terkirim. Pilih "terkirim", atau kosongkan nomor seri.',
+    en: 'A serial number is for what was delivered. Choose "delivered", or empty the serial number.',
+  },
 } satisfies Record<string, Localised>;
 
 /** From one state to another, or the state that stays. */
@@ -111,12 +119,12 @@ function readNumber(text: string | undefined, problem: Localised): number | unde
   return Number(text);
 }
 
-const readMark = ({ fields, note }: ActionInput): Mark => ({
-  outcome: fields.outcome === 'delivered' ? 'delivered' : 'failed',
-  note,
-  serialNumber: fields.serialNumber || undefined,
-  unit: readNumber(fields.unit, problems.badUnit),
-});
+function readMark({ fields, note }: ActionInput): Mark {
+  const outcome = fields.outcome === 'delivered' ? 'delivered' : 'failed';
+  const serialNumber = fields.serialNumber || undefined;
+  if (outcome === 'failed' && serialNumber !== undefined) throw new InputError(problems.proofUnused);
+  return { outcome, note, serialNumber, unit: readNumber(fields.unit, problems.badUnit) };
+}
 
 /** What can be done with one order. All need its version, so that a form that is sent twice does nothing twice. */
 export function createOrderActions(deps: ConsoleDependencies) {
@@ -198,7 +206,10 @@ ${revoked.length === 0 ? '' : html`<p class="notice bad">${words.revoked} ${revo
   };
 
   function readRefund({ fields, note }: ActionInput): RefundOrder {
-    if (fields.all !== 'amount') return { amount: fields.all === 'all' ? 'all' : undefined, note };
+    if (fields.all !== 'amount') {
+      if (fields.amount) throw new InputError(problems.amountUnused);
+      return { amount: fields.all === 'all' ? 'all' : undefined, note };
+    }
     const amount = readNumber(fields.amount, problems.badAmount);
     // Without an amount, what is owed would be refunded.
     if (amount === undefined) throw new InputError(problems.badAmount);
