@@ -196,6 +196,31 @@ describe('the sandbox', () => {
 });
 
 describe('an action', () => {
+  it('names what it is about, in its form and before it is done', async () => {
+    await using server = await startSandbox();
+    const { order_id } = await placeOrder(server);
+    const path = `/orders/${order_id}/note`;
+    const [check] = await act(server, path, { note: 'called' }, ['check']);
+    for (const page of [await look(server, path), check]) {
+      expect(page?.text).toContain(`<h1>Add a note · ${order_id}</h1>`);
+      expect(page?.text).toContain(`<title>Add a note · ${order_id} · Topup Kit</title>`);
+    }
+  });
+
+  it('that asks for nothing says at once what will happen, and is done by its form only', async () => {
+    await using server = await startSandbox();
+    const path = '/catalog/promos/RAMADAN10/disable';
+    const page = await look(server, `${path}?step=perform`);
+    expect(wordsOf(page)).toContain('This promo becomes: disabled Do it Cancel');
+    expect(wordsOf(await look(server, '/catalog/promos'))).toMatch(/RAMADAN10 \S+, max Rp 2,000 0 active/);
+    await ask(server.consoleUrl + path, {
+      method: 'POST',
+      headers: { ...sameOrigin, ...english },
+      form: hiddenFields(page),
+    });
+    expect(wordsOf(await look(server, '/catalog/promos'))).toMatch(/RAMADAN10 \S+, max Rp 2,000 0 disabled/);
+  });
+
   it('on the catalogue does nothing when somebody has changed it since it was looked at', async () => {
     await using server = await startSandbox();
     const path = '/catalog/products/ML86/set-price';

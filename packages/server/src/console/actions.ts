@@ -173,8 +173,8 @@ const backTo = (from: string | undefined): string =>
 export type ActionResult = { page: Page } | { to: string; cookie?: string; input: ActionInput };
 
 /**
- * Handles a request to an action. `GET` shows its form; `POST` shows what will happen, and with `step=perform` does it. A form whose
- * token is not the visitor's is shown again with all that was typed.
+ * Handles a request to an action. `GET` shows its form, or what will happen where there is nothing to fill in; `POST` shows what will
+ * happen, and with `step=perform` does it. A form whose token is not the visitor's is shown again with all that was typed.
  */
 export async function runAction(
   action: ConsoleAction,
@@ -185,7 +185,8 @@ export async function runAction(
   const words = view.text(texts);
   const { params, given } = request;
   const from = backTo(given.from);
-  const title = view.text(action.title);
+  // Of two tabs, each says which order it would change.
+  const title = [view.text(action.title), ...Object.values(params)].join(' · ');
   const page = (content: Content, status: Page['status'] = 200): ActionResult => ({
     page: { section: action.section, title, content, status },
   });
@@ -205,9 +206,10 @@ ${shown.map((field) => control(field, view))}
     );
   };
 
-  if (request.method === 'GET') return form(null);
-  if (!hasToken(view.visitor, given.token)) return form(words.outdated, 403);
-  if (given.step === 'change') return form(null);
+  const asksNothing = fields.every(({ isHidden }) => isHidden);
+  const isSent = request.method === 'POST';
+  if (isSent && !hasToken(view.visitor, given.token)) return form(words.outdated, 403);
+  if (isSent ? given.step === 'change' : !asksNothing || !action.preview) return form(null);
   const missing = fields.find(({ required, value }) => required && value?.trim() === '');
   if (missing)
     return form(
@@ -218,7 +220,7 @@ ${shown.map((field) => control(field, view))}
   const { note = '', ...own } = values;
   const input: ActionInput = { params, fields: own, note };
   try {
-    if (given.step === 'perform' || !action.preview) {
+    if (!action.preview || (isSent && given.step === 'perform')) {
       const result = await action.perform(input, view);
       return typeof result === 'string' ? { to: result || from, input } : { ...result, input };
     }
@@ -226,7 +228,7 @@ ${shown.map((field) => control(field, view))}
 <h2>${words.happens}</h2>${await action.preview(input, view)}
 ${fields.map(({ name, value = '' }) => hiddenField(name, value))}
 ${note === '' ? '' : html`<p class="soft">${note}</p>`}
-<div class="actions"><button class="main">${words.confirm}</button><button name="step" value="change">${words.change}</button>${cancel}</div></form>`);
+<div class="actions"><button class="main">${words.confirm}</button>${asksNothing ? '' : html`<button name="step" value="change">${words.change}</button>`}${cancel}</div></form>`);
   } catch (error) {
     const message = error instanceof InputError ? view.text(error.words) : messageOf(error, view, deps);
     if (message === null) throw error;
