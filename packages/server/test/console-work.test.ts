@@ -43,6 +43,18 @@ describe('the overview', () => {
     expect(page.text).toContain(`topup orders retry ${order.order_id}`);
   });
 
+  it('has the turnover of the sales report, and what makes it the profit', async () => {
+    await using server = await startSandbox();
+    for (const outcome of ['deliver', 'fail-delivery']) {
+      const order = await placeOrder(server);
+      await happen(server, order, 'pay');
+      await happen(server, order, outcome);
+    }
+    expect(wordsOf(await look(server, ''))).toMatch(
+      /Turnover Rp 80,000 Rp 0 Paid back or owed Rp 40,000 Rp 0 Kept by the gateway Rp \d+ Rp 0 Cost .* Profit/,
+    );
+  });
+
   it('adds up the day beside yesterday at the same hour', async () => {
     await using server = await startSandbox();
     const sell = async (): Promise<void> => {

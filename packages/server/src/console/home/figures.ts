@@ -16,15 +16,11 @@ const dayMs = 24 * hourMs;
 /** How long figures are shown before they are read again, in milliseconds, so that many tabs cost as much as one. */
 const freshMs = 5_000;
 
-/** What a day brought, up to a moment, and in each of its hours. Amounts are integers in the smallest unit. */
-export interface DayFigures {
+/** What a day brought, up to a moment, and in each of its hours: the figures of `topup report sales`. Amounts are integers in the smallest unit. */
+export interface DayFigures
+  extends Pick<SalesFigures, 'orders' | 'turnover' | 'returned' | 'gatewayFees' | 'cost' | 'unknownCosts'> {
   placed: number;
-  orders: number;
-  turnover: number;
-  cost: number;
   profit: number;
-  /** Items that were bought at a cost that nobody said: the profit is higher by what they cost. */
-  unknownCosts: number;
   /** Turnover of each hour since the day began. */
   hours: readonly number[];
 }
@@ -65,24 +61,14 @@ async function hoursOf(store: FigureDependencies['store'], span: SalesSpan): Pro
 const sumOf = (hours: readonly SalesFigures[]): SalesFigures =>
   hours.reduce<SalesFigures>(addFigures, noFigures);
 
-const turnovers = (hours: readonly SalesFigures[]): number[] =>
-  hours.map(({ turnover, returned }) => turnover - returned);
+const turnovers = (hours: readonly SalesFigures[]): number[] => hours.map(({ turnover }) => turnover);
 
 const placedOf = (outcomes: readonly OrdersOfMethod[]): number =>
   outcomes.reduce((sum, { count }) => sum + count, 0);
 
 function dayFigures(placed: readonly OrdersOfMethod[], hours: readonly SalesFigures[]): DayFigures {
   const sum = sumOf(hours);
-  const { orders, turnover, returned, cost, unknownCosts } = sum;
-  return {
-    placed: placedOf(placed),
-    orders,
-    turnover: turnover - returned,
-    cost,
-    profit: profitOf(sum),
-    unknownCosts,
-    hours: turnovers(hours),
-  };
+  return { ...sum, placed: placedOf(placed), profit: profitOf(sum), hours: turnovers(hours) };
 }
 
 /** A day so far. Moments are unix milliseconds of world time. */

@@ -17,6 +17,8 @@ const texts = {
     placed: 'Pesanan dibuat',
     orders: 'Pesanan dibayar',
     turnover: 'Omzet',
+    returned: 'Dikembalikan atau terutang',
+    gatewayFees: 'Potongan gateway',
     cost: 'Modal',
     profit: 'Laba',
     unknown: 'item tidak diketahui modalnya, jadi labanya sebenarnya lebih rendah.',
@@ -54,6 +56,8 @@ const texts = {
     placed: 'Orders placed',
     orders: 'Orders paid',
     turnover: 'Turnover',
+    returned: 'Paid back or owed',
+    gatewayFees: 'Kept by the gateway',
     cost: 'Cost',
     profit: 'Profit',
     unknown: 'items have no known cost, so the real profit is lower.',
@@ -87,9 +91,12 @@ const texts = {
   },
 };
 
+/** The figures of a day; turnover less the three after it is the profit. */
+const figureNames = ['placed', 'orders', 'turnover', 'returned', 'gatewayFees', 'cost', 'profit'] as const;
+
 function dayCard(view: View, { today, yesterday, yesterdayHours, isPartial }: Figures): Markup {
   const words = view.text(texts);
-  const figure = (name: 'placed' | 'orders' | 'turnover' | 'cost' | 'profit'): Markup => {
+  const figure = (name: (typeof figureNames)[number]): Markup => {
     const shown = (day: DayFigures): string =>
       name === 'placed' || name === 'orders' ? view.number(day[name]) : view.money(day[name]);
     return html`<div><div class="soft">${words[name]}</div><div class="figure">${shown(today)}</div><div class="compared" title="${words.yesterday}">${shown(yesterday)}</div></div>`;
@@ -97,7 +104,7 @@ function dayCard(view: View, { today, yesterday, yesterdayHours, isPartial }: Fi
   return card(
     words.today,
     html`${isPartial ? html`<p class="notice">${words.partial}</p>` : ''}
-<div class="figures">${figure('placed')}${figure('orders')}${figure('turnover')}${figure('cost')}${figure('profit')}</div>
+<div class="figures">${figureNames.map(figure)}</div>
 ${today.unknownCosts > 0 ? html`<p class="soft">${view.number(today.unknownCosts)} ${words.unknown}</p>` : ''}
 <h3>${words.hours}</h3>
 ${hoursPlot({
