@@ -122,6 +122,18 @@ describe('the catalogue', () => {
     expect(wordsOf(await look(server, '/catalog/promos'))).toMatch(/RAMADAN10 .* disabled/);
   });
 
+  it('offers to open a product only if it is closed itself, not with its game', async () => {
+    await using server = await startSandbox();
+    await act(server, '/catalog/games/mobile-legends/close', { note: 'maintenance' });
+    expect(wordsOf(await look(server, '/catalog?q=ML86'))).toMatch(
+      /86 Diamond ML86 .* closed with its game 0 Set price Lock Close /,
+    );
+    await act(server, '/catalog/products/ML86/close', { note: 'sold out' });
+    expect(wordsOf(await look(server, '/catalog?q=ML86'))).toMatch(
+      /86 Diamond ML86 .* closed by an operator 0 Set price Lock Open /,
+    );
+  });
+
   it('counts what was sold today', async () => {
     await using server = await startSandbox();
     await happen(server, await placeOrder(server), 'pay');

@@ -18,6 +18,8 @@ export interface ListedProduct {
   rule: string | null;
   /** Who closed it: the operator (the product or its game), or the supplier's list, with the reason; null while it is open. */
   closedBy: 'operator' | Closure | null;
+  /** Whether the operator closed the product itself, not only its game. */
+  isOff: boolean;
 }
 
 /**
@@ -54,6 +56,7 @@ export function listProducts(
         isLocked: product.price_locked === true,
         rule: rule ? scopeText(rule) : null,
         closedBy: isOff ? 'operator' : counts(product) ? closureIn(known, product) : null,
+        isOff: !product.status,
       };
     }),
   );

@@ -36,6 +36,7 @@ const texts = {
     noCosts: 'Modal diketahui setelah server membaca daftar pemasoknya.',
     next: 'Berikutnya',
     shown: 'produk',
+    withGame: 'ditutup bersama gamenya',
     closedBy: {
       operator: 'ditutup operator',
       unlisted: 'ditutup: tidak ada di daftar',
@@ -65,6 +66,7 @@ const texts = {
     noCosts: 'Costs are known once a server has read the list of its supplier.',
     next: 'Next',
     shown: 'products',
+    withGame: 'closed with its game',
     closedBy: {
       operator: 'closed by an operator',
       unlisted: 'closed: not listed',
@@ -136,9 +138,10 @@ ${state === undefined ? '' : html`<input type="hidden" name="state" value="${sta
 <div class="field"><button>${words.find}</button></div></form>`;
 }
 
-const productState = (view: View, { closedBy }: ListedProduct): Markup => {
+const productState = (view: View, { closedBy, isOff }: ListedProduct): Markup => {
   const words = view.text(texts);
   if (closedBy === null) return badge(words.open, 'good');
+  if (closedBy === 'operator' && !isOff) return badge(words.withGame, 'quiet');
   return badge(words.closedBy[closedBy], closedBy === 'operator' ? 'quiet' : 'bad');
 };
 
@@ -152,10 +155,10 @@ function marginText(view: View, product: ListedProduct): string {
 
 function actionsOf(
   view: View,
-  { code, isLocked, closedBy }: ListedProduct,
+  { code, isLocked, isOff }: ListedProduct,
   { setPrice, lock, unlock, close, open }: ProductActions,
 ): Markup {
-  return html`<div class="actions">${actionLink(view, setPrice, { code })}${actionLink(view, isLocked ? unlock : lock, { code })}${actionLink(view, closedBy === 'operator' ? open : close, { code })}</div>`;
+  return html`<div class="actions">${actionLink(view, setPrice, { code })}${actionLink(view, isLocked ? unlock : lock, { code })}${actionLink(view, isOff ? open : close, { code })}</div>`;
 }
 
 function productPage(deps: ConsoleDependencies, actions: ProductActions): ConsolePage {
