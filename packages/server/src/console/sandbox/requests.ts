@@ -1,4 +1,5 @@
 import {
+  clientCode,
   type JournalEntry,
   type JournalMessage,
   journalEntryView,
@@ -135,10 +136,12 @@ export function requestPages({
         const entry = journal?.find(Number(params.number));
         if (!entry) return null;
         const { publicUrl, basePath } = settings;
-        const code = requestCode(journalEntryView(entry), { baseUrl: publicUrl + basePath, mode: 'sandbox' });
+        const target = { baseUrl: publicUrl + basePath, mode: 'sandbox' } as const;
+        const code = requestCode(journalEntryView(entry), target);
         const shown = [
           ['curl', code.curl],
-          [words.sdk, code.sdk],
+          // Pasted into a file, it runs.
+          [words.sdk, code.sdk === null ? null : `${clientCode(target)}\n\n${code.sdk}`],
           [words.test, code.mockTest],
         ] as const;
         return {
