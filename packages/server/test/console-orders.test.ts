@@ -165,7 +165,8 @@ describe('the page of an order', () => {
     await live.store.addCallback(callback({ body, headers: { 'x-callback-signature': 'abcdef' } }));
     await live.store.addCallback(callback({ callbackId: 'cb_2', orderId: another('B').orderId }));
     await live.store.addWebhookEndpoint({
-      ...{ endpointId: 'ep_1', accountId: null, url: 'https://shop.example/hooks', types: ['order.paid'] },
+      ...{ endpointId: 'ep_1', accountId: null, types: ['order.paid'] },
+      url: 'https://shop.example/hooks?token=very-secret-2',
       ...{ description: '', secret: 'whsec_1', previousSecret: null, previousUntil: null, disabled: null },
       ...{ createdAt: 0, failingSince: null, version: 1 },
     });
@@ -188,6 +189,11 @@ describe('the page of an order', () => {
     expect(wordsOf(own)).toContain('"status": "PAID"');
     expect(own.text).not.toContain('very-secret-1');
     expect(own.text).not.toContain('abcdef');
+    for (const path of ['/events/webhooks', '/events/webhooks/ep_1/disable']) {
+      const told = await live.ask(path, { cookie });
+      expect(told.text).toContain('https://shop.example/hooks');
+      expect(told.text).not.toContain('very-secret-2');
+    }
     // With the payment that it tells of.
     expect(words).toMatch(/Paid [^·]* · gateway .*Webhook order\.paid ep_1/);
   });

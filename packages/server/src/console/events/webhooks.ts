@@ -7,6 +7,7 @@ import {
   webhookStates,
 } from '@topup-kit/core/store';
 import { html } from 'hono/html';
+import { redactSecrets } from '../../observability/redact.ts';
 import type { Markup } from '../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
@@ -170,7 +171,7 @@ export function webhookPages({
     isWithoutNote: true,
     async preview({ params }, view) {
       const { url } = await find(params.endpoint);
-      return html`<p>${url} ${view.text(texts)[enabled ? 'enable' : 'disable']}</p>`;
+      return html`<p>${redactSecrets(url)} ${view.text(texts)[enabled ? 'enable' : 'disable']}</p>`;
     },
     async perform({ params }) {
       const { endpointId } = await find(params.endpoint);
@@ -204,7 +205,7 @@ export function webhookPages({
           id: `endpoint-${endpoint.endpointId}`,
           cells: [
             html`<a class="step" href="${view.link(`/events/webhooks${queryText({ endpoint: endpoint.endpointId })}`)}"><code>${endpoint.endpointId}</code></a>`,
-            html`${endpoint.url}${endpoint.description === '' ? '' : html`<br><span class="soft">${endpoint.description}</span>`}`,
+            html`${redactSecrets(endpoint.url)}${endpoint.description === '' ? '' : html`<br><span class="soft">${endpoint.description}</span>`}`,
             endpoint.accountId ?? words.allAccounts,
             endpoint.types.length === eventTypes.length ? words.every : endpoint.types.join(', '),
             view.number(pending.get(endpoint.endpointId) ?? 0),
