@@ -27,6 +27,14 @@ it('an operator logs in with a link, stays logged in, and logs out, in a browser
   expect(await axeViolations(page)).toEqual([]);
 });
 
+it('a page before the login asks for nothing that its policy forbids, in a browser', async () => {
+  await using live = await startConsole();
+  const { page, complaints } = await open(`${live.server.localUrl}/console${await live.newLink()}`);
+  await page.getByRole('button', { name: 'Log in as' }).click();
+  await page.getByRole('button', { name: 'Log out' }).waitFor(soon);
+  expect(complaints).toEqual([]);
+});
+
 it('a form that was sent after the session had ended goes on after the next login, in a browser without JavaScript', async () => {
   await using live = await startConsole();
   const at = `${live.server.localUrl}/console`;

@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import { htmlHeaders, type Markup } from '../pages/html.ts';
 import { styleFile } from './files.ts';
 
-const headers = htmlHeaders(["style-src 'self'", "form-action 'self'"], 'same-origin');
+const headers = htmlHeaders(["style-src 'self'", 'img-src data:', "form-action 'self'"], 'same-origin');
 
 /** A page for somebody who is not logged in, or not any more. */
 interface AccessPage {

@@ -38,7 +38,7 @@ export interface Frame {
 }
 
 const pageHeaders = htmlHeaders(
-  ["style-src 'self'", "script-src 'self'", "img-src 'self'", "connect-src 'self'", "form-action 'self'"],
+  ["style-src 'self'", "script-src 'self'", 'img-src data:', "connect-src 'self'", "form-action 'self'"],
   'same-origin',
 );
 
@@ -103,6 +103,7 @@ export async function renderPage(view: View, page: Page, frame: Frame): Promise<
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title} · Topup Kit</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${view.link(styleFile.path)}">
 <script type="module" src="${view.link(scriptFile.path)}"></script>
 </head>
