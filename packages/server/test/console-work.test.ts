@@ -134,6 +134,17 @@ describe('the catalogue', () => {
     );
   });
 
+  it('says yes and no of what is locked and open, in the language of its visitor', async () => {
+    await using server = await startSandbox();
+    const path = '/catalog/products/ML86/lock';
+    const [check] = await act(server, path, { note: 'keep' }, ['check', 'perform']);
+    expect(wordsOf(check as Answer)).toContain('ML86 price lock – yes');
+    const indonesian = await ask(`${server.consoleUrl}/catalog/edits/1`, {
+      headers: { 'Accept-Language': 'id' },
+    });
+    expect(wordsOf(indonesian)).toContain('ML86 kunci harga – ya');
+  });
+
   it('counts what was sold today', async () => {
     await using server = await startSandbox();
     await happen(server, await placeOrder(server), 'pay');
@@ -185,6 +196,12 @@ describe('the sandbox', () => {
     expect(wordsOf(await look(server, '/sandbox'))).toContain(order_id);
     await act(server, '/sandbox/advance', { by: '31m' }, ['perform']);
     expect(wordsOf(await look(server, '/sandbox'))).toContain('Nothing waits for its time.');
+    // Of another year, a day has its year.
+    const year = order_id.slice(4, 8);
+    await act(server, '/sandbox/advance', { by: '400d' }, ['perform']);
+    expect(wordsOf(await look(server, '/orders'))).toMatch(
+      new RegExp(`, ${year}, \\d\\d:\\d\\d ${order_id}`),
+    );
     const [failed] = await act(server, '/sandbox/advance', { by: 'soon' }, ['perform']);
     expect(wordsOf(failed as Answer)).toContain('"soon" is no duration');
   });

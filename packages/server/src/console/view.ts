@@ -66,7 +66,7 @@ export interface View {
   number: (value: number) => string;
   /** A share from 0 to 1: `98.4 %`. */
   percent: (share: number) => string;
-  /** A moment in unix milliseconds: its day only if that is not today, and the exact time on hover. */
+  /** A moment in unix milliseconds: its day only if that is not today, its year only if that is another, and the exact time on hover. */
   time: (moment: number) => Markup;
   /** A moment in full: `2026-03-29T10:00:00+07:00`. */
   exactTime: (moment: number) => string;
@@ -80,11 +80,13 @@ export function createViews({ settings, sandbox, now: worldClock, url }: Console
   const localTime = zonedTime(timezone);
   const day = (moment: number): string => localTime(moment).iso.slice(0, 10);
   function makeFormats(locale: Locale) {
+    const day = { day: 'numeric', month: 'short' } as const;
     const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
       new Intl.DateTimeFormat(locale, { timeZone: timezone, hourCycle: 'h23', ...options });
     return {
       clock: format({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
-      date: format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+      date: format({ ...day, hour: '2-digit', minute: '2-digit' }),
+      dateOfYear: format({ ...day, year: 'numeric', hour: '2-digit', minute: '2-digit' }),
       numbers: new Intl.NumberFormat(locale),
       percents: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
     };
@@ -95,7 +97,7 @@ export function createViews({ settings, sandbox, now: worldClock, url }: Console
     const now = worldClock();
     const formats = known.get(locale) ?? makeFormats(locale);
     known.set(locale, formats);
-    const { clock, date, numbers, percents } = formats;
+    const { clock, date, dateOfYear, numbers, percents } = formats;
     const today = day(now);
     return {
       visitor,
@@ -110,8 +112,9 @@ export function createViews({ settings, sandbox, now: worldClock, url }: Console
       percent: (share) => percents.format(share),
       time(moment) {
         const { iso } = localTime(moment);
-        const shown = iso.slice(0, 10) === today ? clock.format(moment) : date.format(moment);
-        return html`<time datetime="${iso}" title="${iso}">${shown}</time>`;
+        const format =
+          iso.slice(0, 10) === today ? clock : iso.slice(0, 4) === today.slice(0, 4) ? date : dateOfYear;
+        return html`<time datetime="${iso}" title="${iso}">${format.format(moment)}</time>`;
       },
       exactTime: (moment) => localTime(moment).iso,
       dayStart: (moment) => localMoment(timezone, `${day(moment)}T00:00`),

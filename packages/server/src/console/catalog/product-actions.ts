@@ -17,13 +17,30 @@ import type { ConsoleDependencies, View } from '../view.ts';
 import { fieldNames } from './words.ts';
 
 const texts = {
-  id: { what: 'Apa', field: 'Nilai', from: 'Sekarang', to: 'Menjadi', nothing: 'Tidak ada yang berubah.' },
-  en: { what: 'What', field: 'Value', from: 'Now', to: 'Then', nothing: 'Nothing changes.' },
+  id: {
+    what: 'Apa',
+    field: 'Nilai',
+    from: 'Sekarang',
+    to: 'Menjadi',
+    nothing: 'Tidak ada yang berubah.',
+    yes: 'ya',
+    no: 'tidak',
+  },
+  en: {
+    what: 'What',
+    field: 'Value',
+    from: 'Now',
+    to: 'Then',
+    nothing: 'Nothing changes.',
+    yes: 'yes',
+    no: 'no',
+  },
 };
 
 const valueText = (view: View, { field }: EditedValue, value: unknown): string => {
   if (typeof value === 'number' && field === 'selling_price') return view.money(value);
   if (value === null || value === undefined) return '–';
+  if (typeof value === 'boolean') return view.text(texts)[value ? 'yes' : 'no'];
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
