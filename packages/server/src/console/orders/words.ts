@@ -11,7 +11,7 @@ export const eventWords: Record<OrderEvent, Localised> = {
   settled: { id: 'Pembayaran diterima operator', en: 'Payment accepted by an operator' },
   delivered: { id: 'Terkirim', en: 'Delivered' },
   undelivered: { id: 'Pengiriman gagal', en: 'Delivery failed' },
-  retried: { id: 'Dikirim ulang', en: 'Delivered again' },
+  retried: { id: 'Diulang', en: 'Retried' },
   refunded: { id: 'Dana dikembalikan', en: 'Refunded' },
   noted: { id: 'Catatan', en: 'Note' },
 };

@@ -47,6 +47,11 @@ const problems = {
   noOrder: { id: 'Tulis id pesanan yang dibayar uang ini.', en: 'Say which order this money is for.' },
 } satisfies Record<string, Localised>;
 
+const missingOrder = (orderId: string): Localised => ({
+  id: `Tidak ada pesanan ${orderId}. Tulis id lengkapnya, seperti di judul halamannya.`,
+  en: `There is no order ${orderId}. Write its whole id, as its page has it.`,
+});
+
 const idOf = ({ params }: Pick<ActionInput, 'params'>): string => params.id ?? '';
 
 /** What can be done with money that fits no order, and with refunds. Each is closed once, so that a form sent twice does nothing twice. */
@@ -68,6 +73,7 @@ export function createPaymentActions(deps: ConsoleDependencies) {
     if (reason === 'refunded') throw new InputError(problems.isRefund);
     const order = orderId ?? input.fields.order?.toUpperCase() ?? '';
     if (order === '') throw new InputError(problems.noOrder);
+    if (!(await store.findOrder(order))) throw new InputError(missingOrder(order));
     return {
       reconciliationId,
       orderId: order,
