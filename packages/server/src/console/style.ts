@@ -49,6 +49,7 @@ dl { margin: 0; }
 dl > div { display: grid; grid-template-columns: minmax(7rem, 11rem) minmax(0, 1fr); gap: 0.25rem 1rem; padding: 0.3rem 0; border-top: 1px solid var(--line); }
 dl > div:first-child { border: 0; }
 dt { color: var(--soft); }
+dd .badge { white-space: normal; }
 dd { margin: 0; font-variant-numeric: tabular-nums; }
 .copy button { min-height: 0; padding: 0 0.35rem; font-size: 0.8rem; border-color: var(--line); }
 .copyable { position: relative; margin: 0.4rem 0; }
@@ -71,7 +72,7 @@ legend { color: var(--soft); font-size: 0.875rem; padding: 0; }
 .share { display: block; width: 60px; margin: 2px 0 0 auto; }
 :is(.plot, .share) .now { fill: var(--accent); }
 :is(.plot, .share) .before { fill: var(--before); }
-.plot text { fill: var(--soft); font-size: 10px; }
+.hours { display: grid; grid-template-columns: repeat(4, 1fr); color: var(--soft); font-size: 0.75rem; font-variant-numeric: tabular-nums; }
 .legend { display: flex; gap: 1rem; color: var(--soft); font-size: 0.8125rem; }
 .legend span::before { content: ''; display: inline-block; width: 0.7em; height: 0.7em; margin-right: 0.35em; border-radius: 2px; background: var(--accent); }
 .legend .before::before { background: var(--before); }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 
-const [width, height, foot] = [480, 110, 14];
+const [width, height] = [480, 96];
 
 /** Bars of the hours of a day, today's before yesterday's, with the highest amount as the height of the plot. */
 export function hoursPlot({
@@ -18,15 +18,14 @@ export function hoursPlot({
   const hours = Math.max(24, yesterday.length);
   const step = width / hours;
   const bar = (kind: string, amount: number, hour: number, inset: number): Markup | '' => {
-    const tall = Math.round((Math.max(amount, 0) / highest) * (height - foot));
+    const tall = Math.round((Math.max(amount, 0) / highest) * height);
     return tall === 0
       ? ''
-      : html`<rect class="${kind}" x="${(hour * step + inset).toFixed(1)}" y="${height - foot - tall}" width="${(step / 2 - 1).toFixed(1)}" height="${tall}" rx="1.5"/>`;
+      : html`<rect class="${kind}" x="${(hour * step + inset).toFixed(1)}" y="${height - tall}" width="${(step / 2 - 1).toFixed(1)}" height="${tall}" rx="1.5"/>`;
   };
   return html`<svg class="plot" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">
 ${yesterday.map((amount, hour) => bar('before', amount, hour, 1))}${today.map((amount, hour) => bar('now', amount, hour, step / 2))}
-${[0, 6, 12, 18].map((hour) => html`<text x="${hour * step}" y="${height - 2}">${String(hour).padStart(2, '0')}</text>`)}
-</svg>`;
+</svg><div class="hours" aria-hidden="true">${['00', '06', '12', '18'].map((hour) => html`<span>${hour}</span>`)}</div>`;
 }
 
 /** A share from 0 to 1 as a bar; the text beside it says the same. */
