@@ -177,6 +177,17 @@ describe('the sandbox', () => {
     expect(entry).toContain('createMockService');
   });
 
+  it('says that a scenario cut the connection, and keeps the order that was typed', async () => {
+    await using server = await startSandbox();
+    await act(server, '/sandbox/scenario', { name: 'offline' }, ['perform']);
+    const order = { game: 'mobile-legends', product_id: '901', payment_method_id: '12', quantity: '1' };
+    const customer = { id: '12345678', server: '2012', whatsapp: '081234567899' };
+    const [cut] = await act(server, '/sandbox/order', { ...order, ...customer }, ['perform']);
+    expect(cut?.status).toBe(409);
+    expect(wordsOf(cut as Answer)).toContain('The connection was cut without a response');
+    expect(cut?.text).toContain('value="081234567899"');
+  });
+
   it('places one order by a form that is sent twice', async () => {
     await using server = await startSandbox();
     const form = await look(server, '/sandbox/order');

@@ -11,6 +11,11 @@ const texts = {
   en: { reset: 'All orders of the sandbox are deleted, the clock is set to real time, the scenario ends.' },
 };
 
+const noResponse = {
+  id: 'Koneksi diputus tanpa jawaban, seperti yang diminta skenarionya.',
+  en: 'The connection was cut without a response, as the scenario asks.',
+};
+
 /** What the form of an order has to begin with. */
 const firstOrder = { id: '12345678', server: '2012', whatsapp: '081234567890', quantity: '1' };
 
@@ -133,6 +138,8 @@ export function sandboxActionsOf({ engine, sandbox, send }: ConsoleDependencies)
             },
             body: orderBody(fields),
           });
+          // As in a network error.
+          if (response.type === 'error') throw new InputError(noResponse);
           const { message = '', data } = await response.json();
           if (data?.order_id !== undefined) return `/orders/${data.order_id}`;
           throw new InputError({ id: message, en: message });
