@@ -152,12 +152,13 @@ describe('the pages of orders', () => {
       hurried: false,
     });
     await page.getByRole('link', { name: 'Retry' }).click();
-    await page.getByLabel('Why').fill('stock is back');
+    await page.getByLabel('Why').fill('stock is back\nsince noon');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('The failed items are bought from the supplier again.').waitFor();
     await page.getByRole('button', { name: 'Do it' }).click();
     await page.waitForURL(`**/console/orders/${orderId}?*`);
     expect(await page.getByText('Done: Retry').count()).toBe(1);
     expect(await page.locator('#order-story').textContent()).toContain('stock is back');
+    expect(await page.locator('.note').first().innerText()).toBe('stock is back\nsince noon');
   });
 });

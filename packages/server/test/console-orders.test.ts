@@ -326,6 +326,16 @@ describe('what is done with an order', () => {
     expect(changed.text).toContain(`${note}</textarea>`);
   });
 
+  it('takes the longest note that its field lets in, whatever is in it', async () => {
+    await using server = await startSandbox();
+    const path = `/orders/${await story(server)}/note`;
+    const [, longest = ''] = /<textarea[^>]* maxlength="(\d+)"/.exec((await look(server, path)).text) ?? [];
+    const note = '\u0e01'.repeat(Number(longest));
+    const { check } = await act(server, path, { note });
+    expect([check.status, check.text.includes(`value="${note}"`)]).toEqual([200, true]);
+    expect(wordsOf(await look(server, path.replace('/note', '')))).toContain(note);
+  });
+
   it('is not done twice by a form that is sent twice, even at once', async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'fail-delivery']);

@@ -121,6 +121,9 @@ ${Object.entries(fields).map(([name, value]) => hiddenField(name, value))}
 <button>${label ?? view.text(action.title)}</button></form>`;
 }
 
+/** The longest text of several lines, so that its form is read whatever is in it (see form.ts). */
+const maxLongText = 5_000;
+
 const hiddenField = (name: string, value: string): Markup =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
@@ -136,7 +139,7 @@ function control(
     )}</fieldset>`;
   const attributes = html`name="${name}"${required ? html` required` : ''}`;
   const input = isLong
-    ? html`<textarea ${attributes}>${value}</textarea>`
+    ? html`<textarea ${attributes} maxlength="${maxLongText}">${value}</textarea>`
     : html`<input ${attributes} value="${value}" autocomplete="off">`;
   return html`<label class="field"><span>${view.text(label)}</span>${input}${hint ? html`<span class="soft">${view.text(hint)}</span>` : ''}</label>`;
 }
@@ -227,7 +230,7 @@ ${shown.map((field) => control(field, view))}
     return page(html`${open}${hidden('perform')}
 <h2>${words.happens}</h2>${await action.preview(input, view)}
 ${fields.map(({ name, value = '' }) => hiddenField(name, value))}
-${note === '' ? '' : html`<p class="soft">${note}</p>`}
+${note === '' ? '' : html`<p class="note">${note}</p>`}
 <div class="actions"><button class="main">${words.confirm}</button>${asksNothing ? '' : html`<button name="step" value="change">${words.change}</button>`}${cancel}</div></form>`);
   } catch (error) {
     const message = error instanceof InputError ? view.text(error.words) : messageOf(error, view, deps);

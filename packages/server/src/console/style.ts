@@ -48,6 +48,7 @@ td time, td code, a > code { white-space: nowrap; }
 dl { margin: 0; }
 dl > div { display: grid; grid-template-columns: minmax(7rem, 11rem) minmax(0, 1fr); gap: 0.25rem 1rem; padding: 0.3rem 0; border-top: 1px solid var(--line); }
 dl > div:first-child { border: 0; }
+.note { white-space: pre-line; }
 dt { color: var(--soft); }
 dd .badge { white-space: normal; }
 dd { margin: 0; font-variant-numeric: tabular-nums; }

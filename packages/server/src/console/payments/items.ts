@@ -72,7 +72,7 @@ export function reconciliationItem(
     [words.reference, html`<code>${reference}</code>`],
     [reason === 'refunded' ? words.refunded : words.paid, view.time(one.paidAt)],
     [words.closed, one.closedAt === null ? null : byWhom(view, one.closedBy, one.closedAt)],
-    [words.note, note],
+    [words.note, note === null ? null : html`<span class="note">${note}</span>`],
   ])}<div class="actions">${actions}</div></li>`;
 }
 
@@ -91,7 +91,7 @@ ${isContradicted && isOpen ? html`<p class="notice bad">${words.careful}</p>` : 
   [words.customer, [order?.contact.whatsapp, order?.contact.email].filter(Boolean).join(', ')],
   units.length === 0 ? [words.excess, words.excessWords] : [words.items, units.join(', ')],
   [words.decided, byWhom(view, refund.operator, refund.at)],
-  [words.note, note],
+  [words.note, note === null ? null : html`<span class="note">${note}</span>`],
   [words.closed, refund.closedAt === null ? null : byWhom(view, refund.closedBy, refund.closedAt)],
   [state === 'cancelled' ? words.because : words.reference, reference],
 ])}<div class="actions">${isOpen ? [actionLink(view, paid, { id }), actionLink(view, cancel, { id })] : ''}</div></li>`;
