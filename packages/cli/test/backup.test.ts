@@ -1,46 +1,41 @@
 import {
   copyFileSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createSqliteStore, lockForServer, verifyBackup } from '@topup-kit/server';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { migrations } from '../../server/src/sqlite/migrate.ts';
 import { fixtureOrder } from './helpers/order.ts';
+import { ownStore } from './helpers/own-store.ts';
 import { openTerminal } from './helpers/pseudo-terminal.ts';
 import { run } from './helpers/run.ts';
+import { withoutTimes } from './helpers/screens.ts';
 import { startSandbox } from './helpers/servers.ts';
 
-let folder: string;
-let path: string;
 let file: string;
+const own = ownStore();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'topup-cli-'));
-  path = join(folder, 'topup.db');
-  file = join(folder, 'friday.db');
+  file = own.fileIn('friday.db');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
-const topup = (...args: string[]) => run(args, { environment: { TOPUP_STORE: `file:${path}` } });
+const topup = (...args: string[]) => run(args, { environment: { TOPUP_STORE: own.url } });
 
 /** Replaces what differs between runs. */
 const steady = (text: string): string =>
-  text
-    .replaceAll(folder, '<folder>')
-    .replaceAll(/\d{1,2} \w{3} \d{4}, \d\d:\d\d GMT\+7/g, '<time>')
+  withoutTimes(text)
+    .replaceAll(own.folder, '<folder>')
     .replaceAll(/before-\w+/g, 'before-<time>')
     .replaceAll(/\d+(\.\d)? kB/g, '<size>')
     .replaceAll(/pid \d+/g, 'pid <pid>');
 
 /** The store of a sandbox with this many orders. */
 async function storeWith(orders: number): Promise<void> {
-  await using server = await startSandbox(`file:${path}`);
+  await using server = await startSandbox(own.url);
   for (let count = 0; count < orders; count += 1) await run([...fixtureOrder, '--base-url', server.baseUrl]);
 }
 
@@ -66,7 +61,7 @@ describe('backup', () => {
   });
 
   it('beside a running server, says what is in the file', async () => {
-    await using server = await startSandbox(`file:${path}`);
+    await using server = await startSandbox(own.url);
     await run([...fixtureOrder, '--base-url', server.baseUrl]);
 
     const { code, stdout, stderr } = await topup('backup', file);
@@ -95,7 +90,7 @@ describe('backup', () => {
 
     expect(JSON.parse((await topup('backup', file, '--json')).stdout)).toEqual({
       file,
-      store: path,
+      store: own.path,
       bytes: readFileSync(file).length,
       format_version: migrations.length,
       mode: 'sandbox',
@@ -135,16 +130,16 @@ describe('backup', () => {
       Name the store with --store or TOPUP_STORE.
       "
     `);
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(own.folder)).toEqual([]);
   });
 
   it('over the store itself: exit 6', async () => {
     await storeWith(0);
 
-    expect(JSON.parse((await topup('backup', path, '--force', '--json')).stdout)).toEqual({
+    expect(JSON.parse((await topup('backup', own.path, '--force', '--json')).stdout)).toEqual({
       error: {
         code: 'STORE_IN_USE',
-        message: `${path} belongs to the store that is to be backed up.`,
+        message: `${own.path} belongs to the store that is to be backed up.`,
         hint: 'Use another file for the backup.',
         request_id: null,
         fields: null,
@@ -156,7 +151,7 @@ describe('backup', () => {
   it('stopped by a signal, leaves nothing: exit 130', async () => {
     await storeWith(0);
 
-    const environment = { TOPUP_STORE: `file:${path}` };
+    const environment = { TOPUP_STORE: own.url };
     const stopped = await run(['backup', file], { environment, signal: AbortSignal.abort('SIGINT') });
 
     expect(stopped).toEqual({ code: 130, stdout: '', stderr: 'Error: Cancelled. Nothing was done.\n' });
@@ -192,13 +187,13 @@ describe('restore', () => {
 
   it('over what a killed server left, or the log of a lost file, says where all of it is', async () => {
     await storeAndBackup();
-    const open = createSqliteStore({ path });
+    const open = createSqliteStore({ path: own.path });
     onTestFinished(() => open.close());
     const leave = (...suffixes: string[]): void => {
-      for (const suffix of suffixes) copyFileSync(path + suffix, `${path}.left${suffix}`);
+      for (const suffix of suffixes) copyFileSync(own.path + suffix, `${own.path}.left${suffix}`);
     };
     await open.saveDisplay({ currency: 'IDR', timezone: 'Asia/Makassar' });
-    const restoreLeft = () => topup('restore', file, '--yes', '--store', `file:${path}.left`);
+    const restoreLeft = () => topup('restore', file, '--yes', '--store', `file:${own.path}.left`);
 
     leave('', '-wal');
     const killed = await restoreLeft();
@@ -210,7 +205,7 @@ describe('restore', () => {
     expect(steady(killed.stderr)).toContain(`The old store and its log are kept at
 the paths above; remove them when nothing is missing.`);
 
-    rmSync(`${path}.left`);
+    rmSync(`${own.path}.left`);
     leave('-wal');
     const lost = await restoreLeft();
     expect(lost.code).toBe(0);
@@ -235,18 +230,18 @@ the paths above; remove them when nothing is missing.`);
 
   it('without --yes, says that the store in its place is unreadable, not that there is none', async () => {
     await storeAndBackup();
-    writeFileSync(path, 'no store');
+    writeFileSync(own.path, 'no store');
 
     const { code, stderr } = await topup('restore', file);
 
     expect(code).toBe(2);
     expect(steady(stderr)).toContain('in the place of the store <folder>/topup.db (unreadable).');
-    expect(readFileSync(path, 'utf8')).toBe('no store');
+    expect(readFileSync(own.path, 'utf8')).toBe('no store');
   });
 
   it('at a terminal, shows both and asks', async () => {
     await storeAndBackup();
-    const environment = { TOPUP_STORE: `file:${path}`, TZ: 'Asia/Jakarta' };
+    const environment = { TOPUP_STORE: own.url, TZ: 'Asia/Jakarta' };
     await using terminal = openTerminal(['restore', file], { columns: 80, environment });
 
     const asked = steady(await terminal.until('Go on?', 20_000));
@@ -261,7 +256,7 @@ the paths above; remove them when nothing is missing.`);
 
   it('--dry-run only compares, also while a server runs', async () => {
     await storeAndBackup();
-    await using _server = await startSandbox(`file:${path}`);
+    await using _server = await startSandbox(own.url);
 
     const { code, stdout, stderr } = await topup('restore', file, '--dry-run');
 
@@ -297,24 +292,24 @@ the paths above; remove them when nothing is missing.`);
 
     expect(JSON.parse((await topup('restore', file, '--yes', '--json')).stdout)).toEqual({
       file,
-      store: path,
+      store: own.path,
       dry_run: false,
       replaced: held(2),
       restored: { bytes: readFileSync(file).length, has_checksum: true, ...held(1) },
-      kept_at: expect.stringContaining(`${path}.before-`),
-      kept_files: [expect.stringContaining(`${path}.before-`)],
+      kept_at: expect.stringContaining(`${own.path}.before-`),
+      kept_files: [expect.stringContaining(`${own.path}.before-`)],
     });
   });
 
   it('while a server serves the store: exit 6, before anybody is asked', async () => {
     await storeAndBackup();
-    const lock = lockForServer(path, { pid: 4711, address: '127.0.0.1:4000' });
+    const lock = lockForServer(own.path, { pid: 4711, address: '127.0.0.1:4000' });
     onTestFinished(() => lock.release());
 
     for (const args of [[], ['--yes']]) {
       const rejected = await topup('restore', file, ...args);
       expect(rejected).toMatchObject({ code: 6, stdout: '' });
-      expect(rejected.stderr.replaceAll(folder, '<folder>')).toBe(
+      expect(rejected.stderr.replaceAll(own.folder, '<folder>')).toBe(
         "Error: A server (pid 4711, 127.0.0.1:4000) serves <folder>/topup.db, so it can't be replaced.\n" +
           'Nothing was changed. Stop the server, restore, and start it again.\n',
       );
@@ -342,18 +337,17 @@ the paths above; remove them when nothing is missing.`);
   it('of what is not there: exit 3', async () => {
     await storeWith(0);
 
-    expect(await topup('restore', join(folder, 'none.db'), '--yes')).toEqual({
+    expect(await topup('restore', own.fileIn('none.db'), '--yes')).toEqual({
       code: 3,
       stdout: '',
-      stderr: `Error: There is no file ${folder}/none.db.\nCheck the name of the backup.\n`,
+      stderr: `Error: There is no file ${own.folder}/none.db.\nCheck the name of the backup.\n`,
     });
   });
 
   it('warns of a backup without a checksum, and of a store of the other mode', async () => {
     await storeWith(0);
-    copyFileSync(path, file);
-    path = join(folder, 'live.db');
-    const live = createSqliteStore({ path });
+    renameSync(own.path, file);
+    const live = createSqliteStore({ path: own.path });
     await live.claimMode('live');
     await live.close();
 
@@ -370,7 +364,7 @@ the paths above; remove them when nothing is missing.`);
 
   it('makes a store where there is none', async () => {
     await storeAndBackup();
-    path = join(folder, 'new.db');
+    rmSync(own.path);
 
     const { stdout, stderr } = await topup('restore', file, '--yes');
 
@@ -382,9 +376,9 @@ the paths above; remove them when nothing is missing.`);
 
 describe('restore of a store onto itself', () => {
   it.each([['--yes'], ['--dry-run'], ['--no-input']])('is rejected with a useful hint: %s', async (flag) => {
-    await createSqliteStore({ path }).close();
+    await createSqliteStore({ path: own.path }).close();
 
-    const { code, stderr } = await topup('restore', path, flag);
+    const { code, stderr } = await topup('restore', own.path, flag);
 
     expect(code).toBe(6);
     expect(steady(stderr)).toBe(
@@ -398,10 +392,10 @@ it('backup takes no empty name', async () => {
 });
 
 it('restore of another store in use says how to make a backup of it', async () => {
-  const other = createSqliteStore({ path: join(folder, 'other.db') });
+  const other = createSqliteStore({ path: own.fileIn('other.db') });
   await other.claimMode('live');
 
-  const { code, stderr } = await topup('restore', join(folder, 'other.db'), '--yes');
+  const { code, stderr } = await topup('restore', own.fileIn('other.db'), '--yes');
   await other.close();
 
   expect(code).toBe(6);

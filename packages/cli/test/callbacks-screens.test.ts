@@ -1,9 +1,9 @@
 import type { StoredCallback } from '@topup-kit/core/store';
 import { openStore } from '@topup-kit/server';
 import { describe, expect, it } from 'vitest';
-import { failureOf } from './helpers/failure.ts';
 import { ownStore } from './helpers/own-store.ts';
 import { run } from './helpers/run.ts';
+import { screensOf } from './helpers/screens.ts';
 
 const moment = Date.parse('2026-03-29T10:00:00+07:00');
 const outcomes: StoredCallback['outcome'][] = [
@@ -53,14 +53,7 @@ const own = ownStore(async (path) => {
 
 const plain = (text: string): string => text.replaceAll(own.path, '<store>');
 const options = (columns?: number) => ({ columns, environment: { TOPUP_STORE: own.url } });
-async function shown(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await run(['callbacks', ...args], options());
-  return plain(`${stdout}${stderr}exit ${code}`);
-}
-const failing = async (...args: string[]): Promise<string> =>
-  plain(await failureOf(['callbacks', ...args], options()));
-const json = async (...args: string[]) =>
-  JSON.parse((await run(['callbacks', ...args, '--json'], options())).stdout);
+const { shown, failing, json } = screensOf((args) => ['callbacks', ...args], options, plain);
 
 describe('callbacks show', () => {
   it.each([...outcomes, 'empty', 'bytes'])('one that is %s', async (name) => {

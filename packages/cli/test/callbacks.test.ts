@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { StoredCallback } from '@topup-kit/core/store';
-import { openStore, type RunningServer, readConfig, startServer } from '@topup-kit/server';
+import { type RunningServer, readConfig, startServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hurriedClock } from '../../../test/hurry.ts';
 import { callbackGateway, canary, signed } from '../../core/test/helpers/providers.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';
+import { inStore } from './helpers/own-store.ts';
 import { run, start, until } from './helpers/run.ts';
 
 const folder = temporaryFolder();
@@ -25,7 +26,6 @@ const json = async (...args: string[]) => JSON.parse((await onStore([...args, '-
 const plain = (text: string): string =>
   steady(text)
     .replaceAll(/cb_[a-z2-9]{8}/g, '<callback>')
-    .replaceAll(/\d{1,2} \w{3} \d{4}, [\d:]{8}/g, '<second>')
     .replaceAll(path, '<path>');
 
 const newsOf = (reference: string, over: object = {}, confirm = false): string =>
@@ -51,6 +51,13 @@ async function send(body: string | Uint8Array): Promise<string> {
   await until(async () => (await newest()) !== before, 3_000);
   return (await newest()) ?? '';
 }
+
+/** Stores a callback that differs from one that is there. */
+const addLike = (callbackId: string, change: Partial<StoredCallback>): Promise<void> =>
+  inStore(path, async (store) => {
+    const kept = (await store.findCallback(callbackId)) as StoredCallback; // safe: the caller knows that it is there
+    await store.addCallback({ ...kept, ...change });
+  });
 
 async function place(): Promise<string> {
   const { stdout } = await run([...fixtureOrder, '--base-url', server.baseUrl, '--json']);
@@ -154,11 +161,8 @@ describe('callbacks show', () => {
     const { stdout } = await onStore(['callbacks', 'show', binary]);
     expect(stdout).toContain('  000000  7b ff 1b 5b 32 4a                                {..[2J\n');
     expect(stdout).not.toContain('\u001b');
-    const store = openStore({ kind: 'file', path });
-    const kept = (await store.findCallback(binary)) as StoredCallback; // safe: it was just shown
-    const evil = { ...kept, callbackId: 'cb_evil', headers: { 'x-a': '\u001b[2J' } };
-    await store.addCallback({ ...evil, body: new TextEncoder().encode('{\n  "a":\t"\u001b[2J\u202e"\n}') });
-    await store.close();
+    const body = new TextEncoder().encode('{\n  "a":\t"\u001b[2J\u202e"\n}');
+    await addLike(binary, { callbackId: 'cb_evil', headers: { 'x-a': '\u001b[2J' }, body });
     const shown = (await onStore(['callbacks', 'show', 'cb_evil'])).stdout;
     expect(shown).toContain('x-a: \\u{1b}[2J\n');
     expect(shown).toContain('  {\n    "a":\\u{09}"\\u{1b}[2J\\u{202e}"\n  }\n');
@@ -230,10 +234,7 @@ describe('callbacks replay', () => {
   });
 
   it('of one of which only the beginning is kept: exit 6, and what to do instead', async () => {
-    const store = openStore({ kind: 'file', path });
-    const kept = (await store.findCallback(binary)) as StoredCallback; // safe: it was just shown
-    await store.addCallback({ ...kept, callbackId: 'cb_cut', sentBytes: 65_536 });
-    await store.close();
+    await addLike(binary, { callbackId: 'cb_cut', sentBytes: 65_536 });
     expect(await onStore(['callbacks', 'replay', 'cb_cut', '--yes'])).toMatchObject({
       code: 6,
       stdout: '',

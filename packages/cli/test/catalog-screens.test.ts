@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { createSqliteStore } from '@topup-kit/server';
 import { describe, expect, it } from 'vitest';
-import { failureOf } from './helpers/failure.ts';
 import { ownStore } from './helpers/own-store.ts';
 import { run } from './helpers/run.ts';
+import { screensOf } from './helpers/screens.ts';
 
 const readAt = Date.parse('2026-03-29T10:00:00+07:00');
 const item = { isAvailable: true, stock: null, isOncePerDay: false, pause: null };
@@ -29,22 +29,18 @@ const own = ownStore((path) =>
 const steady = (text: string): string =>
   text
     .replaceAll(own.path, '<store>')
-    .replaceAll(own.fileIn(''), '<file>')
+    .replaceAll(`${own.folder}/`, '<file>')
     .replaceAll(/\d{1,2} \w{3,4} \d{4}, [\d:]{8}/g, '<second>')
     .replaceAll(/(\(GMT\+7\)|<second>) {2,}/g, '$1  ');
 const options = (columns?: number) => ({
   columns,
   environment: { TOPUP_STORE: own.url, TOPUP_OPERATOR: 'rina' },
 });
-/** All that a command shows. */
-async function shown(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await run(['catalog', ...args], options(100));
-  return steady(`${stdout}${stderr}exit ${code}`);
-}
-const failing = async (...args: string[]): Promise<string> =>
-  steady(await failureOf(['catalog', ...args], options()));
-const json = async (...args: string[]) =>
-  JSON.parse((await run(['catalog', ...args, '--json'], options())).stdout);
+const { shown, failing, json } = screensOf(
+  (args) => ['catalog', ...args],
+  () => options(100),
+  steady,
+);
 
 describe('catalog margin', () => {
   it('set computes the prices that follow a rule, and says how to take that back', async () => {

@@ -1,13 +1,8 @@
-import type { RunningServer } from '@topup-kit/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { run } from './helpers/run.ts';
-import { startSandbox } from './helpers/servers.ts';
+import { ownSandbox } from './helpers/servers.ts';
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startSandbox();
-});
-afterAll(() => server.close());
+const server = ownSandbox();
 
 const show = (slug: string, columns = 80, ...more: string[]) =>
   run(['checkout', 'show', slug, ...more, '--base-url', server.baseUrl], { columns });

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStore, type RunningServer } from '@topup-kit/server';
+import type { RunningServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder } from './helpers/order.ts';
+import { inStore } from './helpers/own-store.ts';
 import { run } from './helpers/run.ts';
 import { closedBaseUrl, startJsonService, startSandbox, startService } from './helpers/servers.ts';
 
@@ -179,13 +180,13 @@ describe('completion of values', () => {
   });
 
   it('offers the callbacks of the store by what came of them', async () => {
-    const opened = openStore({ kind: 'file', path: store.replace('file:', '') });
-    await opened.addCallback({
-      ...{ callbackId: 'cb_k3v9x2ma', provider: 'tripay', receivedAt: 1, address: '', headers: {} },
-      ...{ body: new Uint8Array(), outcome: 'failed', reason: null, orderId: null, handledAt: 1 },
-      ...{ attempts: 1, replay: false, sentBytes: null },
-    });
-    await opened.close();
+    await inStore(store.replace('file:', ''), (opened) =>
+      opened.addCallback({
+        ...{ callbackId: 'cb_k3v9x2ma', provider: 'tripay', receivedAt: 1, address: '', headers: {} },
+        ...{ body: new Uint8Array(), outcome: 'failed', reason: null, orderId: null, handledAt: 1 },
+        ...{ attempts: 1, replay: false, sentBytes: null },
+      }),
+    );
     for (const words of [
       ['callbacks', 'show', ''],
       ['callbacks', 'list', '--after', ''],
@@ -203,7 +204,6 @@ describe('completion of values', () => {
       (await run(create, { environment: { ...environment, ...here } })).stdout,
     );
     const eventId = 'evt_0123456789abcdef01234567';
-    const opened = openStore({ kind: 'file', path });
     const event = {
       eventId,
       type: 'order.paid',
@@ -212,8 +212,7 @@ describe('completion of values', () => {
       createdAt: 1,
       body: '',
     } as const;
-    await opened.addWebhookEvents([{ event, endpointIds: [id] }], null);
-    await opened.close();
+    await inStore(path, (opened) => opened.addWebhookEvents([{ event, endpointIds: [id] }], null));
     for (const words of [
       ['webhooks', 'show', ''],
       ['webhooks', 'deliveries', '--endpoint', ''],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { converse, keys } from './helpers/converse.ts';
-import { failureOf } from './helpers/failure.ts';
 import { ownConfig } from './helpers/own-config.ts';
 import { type RunOptions, run } from './helpers/run.ts';
+import { failureOf } from './helpers/screens.ts';
 
 const own = ownConfig();
 const key = 'tk_live_0123456789abcdefghij';

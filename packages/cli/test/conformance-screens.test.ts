@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { curlOf } from '../src/commands/conformance/curl.ts';
 import { conformanceDocument, conformanceScreen } from '../src/commands/conformance/screen.ts';
 import { plain } from '../src/output/style.ts';
-import { failureOf } from './helpers/failure.ts';
+import { failureOf } from './helpers/screens.ts';
 import { startJsonService } from './helpers/servers.ts';
 
 const result = (change: Partial<ConformanceResult>): ConformanceResult => ({

@@ -1,35 +1,17 @@
-import { join } from 'node:path';
 import { openConsoleSession } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
-import type { Store } from '@topup-kit/core/store';
-import { openStore, sha256Hex } from '@topup-kit/server';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from './helpers/folder.ts';
+import { sha256Hex } from '@topup-kit/server';
+import { describe, expect, it } from 'vitest';
 import { steady } from './helpers/order.ts';
+import { inStore, ownStore } from './helpers/own-store.ts';
 import { type RunOptions, run } from './helpers/run.ts';
 
-let folder: ReturnType<typeof temporaryFolder>;
-let path: string;
-beforeEach(async () => {
-  folder = temporaryFolder();
-  path = join(folder.path, 'topup.db');
-  await inStore((store) => store.claimMode('live'));
-});
-afterEach(() => folder[Symbol.dispose]());
-
-async function inStore<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
-  const store = openStore({ kind: 'file', path });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
-}
+const own = ownStore((path) => inStore(path, (store) => store.claimMode('live')));
 
 const command = (args: string[], { environment = {}, ...options }: RunOptions = {}) =>
   run(['console', ...args], {
     ...options,
-    environment: { TOPUP_STORE: `file:${path}`, TOPUP_CONSOLE: 'act', ...environment },
+    environment: { TOPUP_STORE: own.url, TOPUP_CONSOLE: 'act', ...environment },
   });
 const json = async (args: string[], options?: RunOptions) =>
   JSON.parse((await command([...args, '--json'], options)).stdout);
@@ -37,7 +19,7 @@ const json = async (args: string[], options?: RunOptions) =>
 const secretOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 
 const logIn = (url: string) =>
-  inStore((store) =>
+  own.inStore((store) =>
     openConsoleSession(
       { store, hash: sha256Hex, random: secureRandom, realClock: Date.now },
       secretOf(url.trim()),
@@ -54,7 +36,7 @@ async function session(operator: string): Promise<string> {
 const plain = (text: string): string =>
   steady(text)
     .replaceAll(/cs_[a-z2-9]{8}/g, '<session>')
-    .replaceAll(path, '<path>');
+    .replaceAll(own.path, '<path>');
 
 describe('console link', () => {
   it('prints the link alone on stdout, which logs its operator in once', async () => {
@@ -72,7 +54,7 @@ describe('console link', () => {
 
   it('keeps no secret in the store', async () => {
     const { url } = await json(['link']);
-    const link = await inStore((store) => store.findConsoleLink(sha256Hex(secretOf(url))));
+    const link = await own.inStore((store) => store.findConsoleLink(sha256Hex(secretOf(url))));
     expect(link).toMatchObject({ usedAt: null });
     expect(JSON.stringify(link)).not.toContain(secretOf(url));
   });

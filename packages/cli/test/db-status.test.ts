@@ -1,32 +1,24 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { StoreFileError } from '@topup-kit/server';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { migrations } from '../../server/src/sqlite/migrate.ts';
 import { onStoreFile } from '../src/commands/database/store-file.ts';
 import type { Io } from '../src/io.ts';
 import { fixtureOrder } from './helpers/order.ts';
+import { ownStore } from './helpers/own-store.ts';
 import { run } from './helpers/run.ts';
+import { withoutTimes } from './helpers/screens.ts';
 import { startSandbox } from './helpers/servers.ts';
 
-let folder: string;
-let path: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'topup-cli-'));
-  path = join(folder, 'topup.db');
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const own = ownStore();
 
 const status = (...args: string[]) =>
-  run(['db', 'status', ...args], { environment: { TOPUP_STORE: `file:${path}` } });
+  run(['db', 'status', ...args], { environment: { TOPUP_STORE: own.url } });
 
 /** Replaces what differs between runs. */
 const steady = (text: string): string =>
-  text
-    .replaceAll(folder, '<folder>')
-    .replaceAll(/\d{1,2} \w{3} \d{4}, \d\d:\d\d GMT\+7/g, '<time>')
+  withoutTimes(text)
+    .replaceAll(own.folder, '<folder>')
     .replaceAll(/\d+(\.\d)? kB/g, '<size>')
     .replace(`Format    ${migrations.length},`, 'Format    <newest>,')
     .replaceAll(/pid \d+/g, 'pid <pid>');
@@ -36,13 +28,8 @@ const order = async (baseUrl: string): Promise<string> =>
 
 const sandbox = (baseUrl: string, ...args: string[]) => run(['sandbox', ...args, '--base-url', baseUrl]);
 
-function change(sql: string): void {
-  using db = new DatabaseSync(path);
-  db.exec(sql);
-}
-
 it('beside a running server, shows what the store holds and what waits', async () => {
-  await using server = await startSandbox(`file:${path}`);
+  await using server = await startSandbox(own.url);
   await order(server.baseUrl);
   await sandbox(server.baseUrl, 'pay', await order(server.baseUrl));
   await sandbox(server.baseUrl, 'advance', '1m');
@@ -72,12 +59,12 @@ it('beside a running server, shows what the store holds and what waits', async (
 });
 
 it('is one document under --json', async () => {
-  await startSandbox(`file:${path}`).then((server) => server.close());
+  await startSandbox(own.url).then((server) => server.close());
 
   expect(JSON.parse((await status('--json')).stdout)).toEqual({
-    store: path,
+    store: own.path,
     check: null,
-    bytes: readFileSync(path).length,
+    bytes: readFileSync(own.path).length,
     log_bytes: 0,
     format_version: migrations.length,
     mode: 'sandbox',
@@ -101,13 +88,13 @@ it('is one document under --json', async () => {
 });
 
 it('says what to do about what waits when no server runs', async () => {
-  const server = await startSandbox(`file:${path}`);
+  const server = await startSandbox(own.url);
   await order(server.baseUrl);
   await server.close();
-  change(`UPDATE orders SET expires_at = 1;
+  own.edit(`UPDATE orders SET expires_at = 1;
     INSERT INTO reconciliations VALUES ('r', 'INV-1', 'ref', 5, 1, 1, 'late', 'open', NULL, NULL, NULL)`);
 
-  const { code, stdout, stderr } = await status('--store', `file:${path}`);
+  const { code, stdout, stderr } = await status('--store', own.url);
 
   expect(code).toBe(0);
   expect(steady(stdout)).toContain('Payments  to reconcile: 1\n');
@@ -123,12 +110,12 @@ it('says what to do about what waits when no server runs', async () => {
 });
 
 it('counts the items of unknown outcome, and says where to look', async () => {
-  const server = await startSandbox(`file:${path}`);
+  const server = await startSandbox(own.url);
   await sandbox(server.baseUrl, 'pay', await order(server.baseUrl));
   await server.close();
-  change(`UPDATE units SET state = 'unknown', next_at = NULL`);
+  own.edit(`UPDATE units SET state = 'unknown', next_at = NULL`);
 
-  const { stdout, stderr } = await status('--store', `file:${path}`);
+  const { stdout, stderr } = await status('--store', own.url);
 
   expect(stdout).toContain('Items     of unknown outcome: 2\n');
   expect(steady(stderr)).toContain('topup orders list --buy-status Proses --store file:<folder>/topup.db');
@@ -136,11 +123,11 @@ it('counts the items of unknown outcome, and says where to look', async () => {
 });
 
 it('finds a damaged page with --check: exit 1, and what to do', async () => {
-  const server = await startSandbox(`file:${path}`);
+  const server = await startSandbox(own.url);
   await server.close();
-  const bytes = readFileSync(path);
+  const bytes = readFileSync(own.path);
   bytes.fill(0xff, bytes.length - 4_096, bytes.length - 4_000);
-  writeFileSync(path, bytes);
+  writeFileSync(own.path, bytes);
 
   const { code, stdout, stderr } = await status('--check');
 
@@ -155,16 +142,16 @@ it('finds a damaged page with --check: exit 1, and what to do', async () => {
 });
 
 it('says that a file without damage was checked', async () => {
-  await startSandbox(`file:${path}`).then((server) => server.close());
+  await startSandbox(own.url).then((server) => server.close());
 
   expect((await status('--check')).stdout).toContain('  Check     no damage found\n');
   expect(JSON.parse((await status('--check', '--json')).stdout)).toMatchObject({ check: 'full' });
 });
 
 it('finds a row that names what is not there only with --check', async () => {
-  const server = await startSandbox(`file:${path}`);
+  const server = await startSandbox(own.url);
   await server.close();
-  change(
+  own.edit(
     `PRAGMA foreign_keys = OFF; INSERT INTO history (order_id, version, entry) VALUES ('INV-none', 1, '{}')`,
   );
 
@@ -184,7 +171,7 @@ it('without a store: exit 3, and none is made', async () => {
     Use another store with --store or TOPUP_STORE.
     "
   `);
-  expect(existsSync(path)).toBe(false);
+  expect(existsSync(own.path)).toBe(false);
 });
 
 it('memory: is rejected with the reason', async () => {

@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../src/pending-orders/journal.ts';
-import { failureOf } from './helpers/failure.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { ownConfig } from './helpers/own-config.ts';
 import { ownStore } from './helpers/own-store.ts';
 import { run } from './helpers/run.ts';
+import { failureOf, withoutAnyTimes } from './helpers/screens.ts';
 import { closedBaseUrl, startJsonService, startSandbox } from './helpers/servers.ts';
 
 const own = ownConfig();
@@ -21,9 +20,9 @@ beforeEach(() => {
 });
 
 const plain = (text: string): string =>
-  text
+  withoutAnyTimes(text)
     .replaceAll(made.path, '<store>')
-    .replaceAll(made.fileIn(''), '<file>')
+    .replaceAll(`${made.folder}/`, '<file>')
     .replaceAll(own.path, '<config>')
     .replaceAll(own.folder, '<folder>')
     .replaceAll(/http:\/\/[\d.]+:\d+/g, '<service>')
@@ -33,9 +32,7 @@ const plain = (text: string): string =>
     .replaceAll(/(ormat\s+|ormat": |_version": |knows )\d+/g, '$1"<n>"')
     .replaceAll(/in \d+ ms/g, 'in <n> ms')
     .replaceAll(/\d+ (seconds (ahead|behind))/g, '<n> $1')
-    .replaceAll(/topup \d.* on Node .*/g, '<versions>')
-    .replaceAll(/\d{1,2} \w{3,4} \d{4}, \d\d:\d\d GMT\+7/g, '<time>')
-    .replaceAll(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"<time>"');
+    .replaceAll(/topup \d.* on Node .*/g, '<versions>');
 
 interface Check {
   name: string;
@@ -58,10 +55,7 @@ async function found(baseUrl: string | null, ...names: string[]): Promise<string
       .join(''),
   );
 }
-const edit = (sql: string): void => {
-  using db = new DatabaseSync(made.path);
-  db.exec(sql);
-};
+const edit = made.edit;
 const games = { success: true, games: [], populerGames: [] };
 
 describe('doctor on the service', () => {

@@ -2,13 +2,14 @@ import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import type { WebhookEndpoint } from '@topup-kit/core/store';
-import { createSqliteStore, openStore, readSecretBox } from '@topup-kit/server';
+import { createSqliteStore, readSecretBox } from '@topup-kit/server';
 import { describe, expect, it } from 'vitest';
 import { another, change, order, place, reconciliation, unit } from '../../suites/src/store/fixtures.ts';
 import { leastSkew } from '../src/commands/doctor/service.ts';
 import { openJournal } from '../src/pending-orders/journal.ts';
 import { explainFailure } from '../src/service/probe.ts';
 import { ownConfig } from './helpers/own-config.ts';
+import { inStore } from './helpers/own-store.ts';
 import { run } from './helpers/run.ts';
 import { closedBaseUrl, startJsonService, startSandbox, startService } from './helpers/servers.ts';
 
@@ -325,23 +326,19 @@ describe('keys that expire', () => {
 describe('webhooks', () => {
   /** Changes a webhook in the store as a server would. */
   async function makeWebhook(changes: Partial<WebhookEndpoint> = {}): Promise<WebhookEndpoint> {
-    const store = openStore({ kind: 'file', path: storePath() });
     const endpoint: WebhookEndpoint = {
       ...{ endpointId: 'ep_k3v9x2ma', accountId: null, url: 'https://shop.example/', types: ['order.paid'] },
       ...{ description: '', secret: 'whsec_x', previousSecret: null, previousUntil: null, disabled: null },
       ...{ createdAt: 1, failingSince: null, version: 1 },
       ...changes,
     };
-    await store.addWebhookEndpoint(endpoint);
-    await store.close();
+    await inStore(storePath(), (store) => store.addWebhookEndpoint(endpoint));
     return endpoint;
   }
   const found = async (environment = {}) => (await checks(await closedBaseUrl(), environment)).webhooks;
 
   it('are no check where there are none', async () => {
-    const store = openStore({ kind: 'file', path: storePath() });
-    await store.readMode();
-    await store.close();
+    await inStore(storePath(), (store) => store.readMode());
     expect(await found()).toBeUndefined();
   });
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { systemCode } from '../src/errors/cli-error.ts';
 import { explainFailure } from '../src/service/probe.ts';
 import { fromThrown } from '../src/service/to-cli-error.ts';
-import { failureOf } from './helpers/failure.ts';
 import { fixtureOrder } from './helpers/order.ts';
+import { failureOf } from './helpers/screens.ts';
 import { startJsonService, startService } from './helpers/servers.ts';
 
 const order = [...fixtureOrder, '--idempotency-key', 'k'];

@@ -1,17 +1,12 @@
-import type { RunningServer } from '@topup-kit/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hurryWaits } from '../../../test/hurry.ts';
 import { steady } from './helpers/order.ts';
 import { run } from './helpers/run.ts';
-import { startSandbox } from './helpers/servers.ts';
+import { ownSandbox, startSandbox } from './helpers/servers.ts';
 
 hurryWaits();
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startSandbox();
-});
-afterAll(() => server.close());
+const server = ownSandbox();
 
 const games = (...args: string[]) => run(['games', ...args, '--base-url', server.baseUrl]);
 

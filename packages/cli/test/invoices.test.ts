@@ -1,20 +1,9 @@
-import type { RunningServer } from '@topup-kit/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixtureOrder, steady } from './helpers/order.ts';
-import { run } from './helpers/run.ts';
-import { startSandbox } from './helpers/servers.ts';
+import { describe, expect, it } from 'vitest';
+import { steady } from './helpers/order.ts';
+import { ownSandbox } from './helpers/servers.ts';
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startSandbox();
-});
-afterAll(() => server.close());
-
-const asked = (...args: string[]) => run([...args, '--base-url', server.baseUrl]);
-
-async function place(...more: string[]): Promise<string> {
-  return JSON.parse((await asked(...fixtureOrder, ...more, '--json')).stdout).orderId;
-}
+const server = ownSandbox();
+const { asked, place } = server;
 
 describe('invoices show', () => {
   it('shows who ordered what, its prices, and a code in groups to pay it', async () => {

@@ -1,8 +1,7 @@
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { failureOf } from './helpers/failure.ts';
 import { ownStore } from './helpers/own-store.ts';
 import { run } from './helpers/run.ts';
+import { screensOf, withoutAnyTimes } from './helpers/screens.ts';
 
 let [active, limited] = ['', ''];
 const own = ownStore(async (path) => {
@@ -24,29 +23,17 @@ const own = ownStore(async (path) => {
 });
 
 const plain = (text: string): string =>
-  text
+  withoutAnyTimes(text)
     .replaceAll(own.path, '<store>')
-    .replaceAll(own.fileIn(''), '<file>')
+    .replaceAll(`${own.folder}/`, '<file>')
     .replaceAll(active, '<active>')
     .replaceAll(limited, '<limited>')
     .replaceAll(/key_\w{10}/g, '<new key>')
     .replaceAll(/tk_live_\w{36}/g, '<secret>')
-    .replaceAll(/\d{1,2} \w{3,4} \d{4}, \d\d:\d\d GMT\+7/g, '<time>')
-    .replaceAll(/\d{1,2} \w{3,4} \d{4}\b/g, '<day>')
-    .replaceAll(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"<time>"');
+    .replaceAll(/\d{1,2} \w{3,4} \d{4}\b/g, '<day>');
 const options = (columns?: number) => ({ columns, environment: { TOPUP_STORE: own.url } });
-async function shown(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await run(['keys', ...args], options());
-  return plain(`${stdout}${stderr}exit ${code}`);
-}
-const failing = async (...args: string[]): Promise<string> =>
-  plain(await failureOf(['keys', ...args], options()));
-const json = async (...args: string[]) =>
-  JSON.parse(plain((await run(['keys', ...args, '--json'], options())).stdout));
-const edit = (sql: string): void => {
-  using db = new DatabaseSync(own.path);
-  db.exec(sql);
-};
+const { shown, failing, json } = screensOf((args) => ['keys', ...args], options, plain);
+const edit = own.edit;
 
 describe('keys list', () => {
   it('shows what each may do, and until when', async () => {

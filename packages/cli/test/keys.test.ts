@@ -1,25 +1,17 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { isKeyText } from '@topup-kit/core/engine';
-import { openStore } from '@topup-kit/server';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { outputError } from '../src/errors/cli-error.ts';
 import { main } from '../src/main.ts';
 import { fixtureOrder } from './helpers/order.ts';
+import { ownStore } from './helpers/own-store.ts';
 import { home, run, until } from './helpers/run.ts';
 import { startSandbox } from './helpers/servers.ts';
 
-let folder: string;
-let path: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'topup-cli-'));
-  path = join(folder, 'topup.db');
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const own = ownStore();
 
-const keys = (...args: string[]) => run(['keys', ...args], { environment: { TOPUP_STORE: `file:${path}` } });
+const keys = (...args: string[]) => run(['keys', ...args], { environment: { TOPUP_STORE: own.url } });
 
 async function made(
   ...args: string[]
@@ -34,7 +26,7 @@ describe('keys create', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^tk_live_\w{36}\n$/);
     expect(isKeyText(stdout.trim())).toBe(true);
-    expect(stderr.replace(/key_\w+/, '<id>').replace(path, '<path>')).toMatchInlineSnapshot(`
+    expect(stderr.replace(/key_\w+/, '<id>').replace(own.path, '<path>')).toMatchInlineSnapshot(`
       "Made <id> for account default in the new store
       <path>.
       The key is shown only once: the store keeps only its hash.
@@ -75,7 +67,7 @@ describe('keys create', () => {
     ['--mode', ['--mode', 'sandbox'], {}],
     ['TOPUP_MODE', [], { TOPUP_MODE: 'sandbox' }],
   ])('makes a test key by %s', async (_case, args, environment) => {
-    const store = ['--store', `file:${path}`];
+    const store = ['--store', own.url];
 
     expect((await run(['keys', 'create', '--name', 'x', ...args, ...store], { environment })).stdout).toMatch(
       /^tk_test_/,
@@ -83,12 +75,12 @@ describe('keys create', () => {
   });
 
   it('makes the key of the mode that the store serves', async () => {
-    await using _server = await startSandbox(`file:${path}`);
+    await using _server = await startSandbox(own.url);
 
     expect((await keys('create', '--name', 'x')).stdout).toMatch(/^tk_test_/);
     expect(await keys('create', '--name', 'x', '--mode', 'live')).toMatchObject({
       code: 2,
-      stderr: `Error: ${path} belongs to a sandbox server, so its keys can't be live keys.\n`,
+      stderr: `Error: ${own.path} belongs to a sandbox server, so its keys can't be live keys.\n`,
     });
   });
 
@@ -101,11 +93,11 @@ describe('keys create', () => {
 
   it('needs a name', async () => {
     expect(await keys('create', '--name', ' ')).toMatchObject({ code: 2 });
-    expect(existsSync(path)).toBe(false);
+    expect(existsSync(own.path)).toBe(false);
   });
 
   it('ignores invalid settings that it does not need', async () => {
-    const environment = { TOPUP_STORE: `file:${path}`, PORT: 'none' };
+    const environment = { TOPUP_STORE: own.url, PORT: 'none' };
 
     expect(await run(['keys', 'create', '--name', 'x', '--mode', 'live'], { environment })).toMatchObject({
       code: 0,
@@ -136,7 +128,7 @@ describe('keys create --expires', () => {
 
     expect(code).toBe(2);
     expect(stderr).toContain('Give a duration such as 90d (at most 3650d), or a time such as 2026-12-31');
-    expect(existsSync(path)).toBe(false);
+    expect(existsSync(own.path)).toBe(false);
   });
 
   it.each(['0d', '2020-01-01'])('%s is not in the future: exit 2, and no store', async (text) => {
@@ -144,7 +136,7 @@ describe('keys create --expires', () => {
 
     expect(code).toBe(2);
     expect(stderr).toContain(`--expires ${text} is not in the future.`);
-    expect(existsSync(path)).toBe(false);
+    expect(existsSync(own.path)).toBe(false);
   });
 });
 
@@ -201,7 +193,7 @@ describe('keys rotate', () => {
   });
 
   it('ends the old key at once with --overlap 0s', async () => {
-    await using server = await startSandbox(`file:${path}`);
+    await using server = await startSandbox(own.url);
     const { key, key_id } = await made();
 
     const { stdout, stderr } = await keys('rotate', key_id, '--overlap', '0s');
@@ -259,7 +251,7 @@ describe('beside a running server', () => {
     (await fetch(`${baseUrl}/games`, { headers: { 'X-API-KEY': key } })).status;
 
   it('a new key works within a second, and a revoked one stops working within another', async () => {
-    await using server = await startSandbox(`file:${path}`);
+    await using server = await startSandbox(own.url);
 
     const { key, key_id } = await made();
     await until(async () => (await status(server.baseUrl, key)) === 200, 1_000);
@@ -269,7 +261,7 @@ describe('beside a running server', () => {
   });
 
   it('a key of another account does not see an order', async () => {
-    await using server = await startSandbox(`file:${path}`);
+    await using server = await startSandbox(own.url);
     const order = [...fixtureOrder, '--base-url', server.baseUrl, '--json'];
     const as = (TOPUP_API_KEY: string) => ({ environment: { TOPUP_API_KEY } });
     const owner = await made('--account', 'web-shop');
@@ -284,7 +276,7 @@ describe('beside a running server', () => {
   });
 
   it('a key without the scope is rejected', async () => {
-    await using server = await startSandbox(`file:${path}`);
+    await using server = await startSandbox(own.url);
     const { key } = await made('--scope', 'catalog:read');
 
     const order = await run([...fixtureOrder, '--base-url', server.baseUrl], {
@@ -317,9 +309,7 @@ describe('keys list', () => {
 
   it('shows until when a key works, and when it was last used', async () => {
     const { key_id } = await made('--mode', 'live', '--expires', '2099-12-31T10:00+07:00');
-    const store = openStore({ kind: 'file', path });
-    await store.recordKeyUses(new Map([[key_id, Date.UTC(2026, 2, 28, 3)]]));
-    await store.close();
+    await own.inStore((store) => store.recordKeyUses(new Map([[key_id, Date.UTC(2026, 2, 28, 3)]])));
 
     const { stdout } = await keys('list');
 
@@ -380,7 +370,7 @@ describe('keys revoke', () => {
 
     expect(await keys('revoke', 'key_none')).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining(`Error: There is no key key_none in ${path}.\n`),
+      stderr: expect.stringContaining(`Error: There is no key key_none in ${own.path}.\n`),
     });
   });
 });
@@ -390,8 +380,8 @@ describe('a store that can not be worked on', () => {
     const { code, stderr } = await keys(...args);
 
     expect(code).toBe(3);
-    expect(stderr).toContain(`Error: There is no store at ${path}.\n`);
-    expect(existsSync(path)).toBe(false);
+    expect(stderr).toContain(`Error: There is no store at ${own.path}.\n`);
+    expect(existsSync(own.path)).toBe(false);
   });
 
   it('memory: is rejected with the reason', async () => {
@@ -405,10 +395,10 @@ describe('a store that can not be worked on', () => {
   });
 
   it('a folder', async () => {
-    expect(await run(['keys', 'list', '--store', `file:${folder}`])).toEqual({
+    expect(await run(['keys', 'list', '--store', `file:${own.folder}`])).toEqual({
       code: 2,
       stdout: '',
-      stderr: `Error: ${folder} is a folder, not a file.\nName a file with TOPUP_STORE (or --store), such as file:./data/topup.db.\n`,
+      stderr: `Error: ${own.folder} is a folder, not a file.\nName a file with TOPUP_STORE (or --store), such as file:./data/topup.db.\n`,
     });
   });
 });
@@ -418,7 +408,7 @@ describe('a key that could not be printed', () => {
     const said: string[] = [];
     const full = outputError(new Error('ENOSPC: no space left on device, write'));
 
-    const code = await main(['keys', 'create', '--name', 'x', '--mode', 'live', '--store', `file:${path}`], {
+    const code = await main(['keys', 'create', '--name', 'x', '--mode', 'live', '--store', own.url], {
       stdin: Readable.from([]),
       stdout: { write: () => Promise.reject(full) },
       stderr: { write: (text) => said.push(text) },
@@ -437,7 +427,7 @@ describe('a key that could not be printed', () => {
 it('keys list fits 60 columns', async () => {
   await made('--mode', 'live', '--account', 'a-shop-with-a-very-long-name-of-its-own');
 
-  const { stdout } = await run(['keys', 'list', '--store', `file:${path}`], { columns: 60 });
+  const { stdout } = await run(['keys', 'list', '--store', own.url], { columns: 60 });
 
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
   expect(stdout).toContain('active');
@@ -448,7 +438,7 @@ describe('a rotated key whose replacement could not be printed', () => {
     const { key_id } = await made('--mode', 'live');
     const said: string[] = [];
 
-    const code = await main(['keys', 'rotate', key_id, '--store', `file:${path}`], {
+    const code = await main(['keys', 'rotate', key_id, '--store', own.url], {
       stdin: Readable.from([]),
       stdout: { write: () => Promise.reject(outputError(new Error('ENOSPC'))) },
       stderr: { write: (text) => said.push(text) },
@@ -472,6 +462,6 @@ it.each(['--name', '--account'])('%s accepts at most 255 characters', async (fla
 
   expect(code).toBe(2);
   expect(stderr).toContain(`${flag} must have 1 to 255 characters.`);
-  expect(existsSync(path)).toBe(false);
+  expect(existsSync(own.path)).toBe(false);
   expect((await keys('create', '--mode', 'live', ...others, flag, 'x'.repeat(255))).code).toBe(0);
 });

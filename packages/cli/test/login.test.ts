@@ -1,18 +1,13 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { sandboxKey } from '@topup-kit/core/engine';
-import type { RunningServer } from '@topup-kit/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { ownConfig } from './helpers/own-config.ts';
 import { openTerminal } from './helpers/pseudo-terminal.ts';
 import { type RunOptions, run, start } from './helpers/run.ts';
-import { closedBaseUrl, startJsonService, startSandbox } from './helpers/servers.ts';
+import { closedBaseUrl, ownSandbox, startJsonService } from './helpers/servers.ts';
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startSandbox();
-});
-afterAll(() => server.close());
+const server = ownSandbox();
 
 const own = ownConfig();
 

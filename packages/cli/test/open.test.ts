@@ -2,10 +2,10 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningServer } from '@topup-kit/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { failureOf } from './helpers/failure.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { run, until } from './helpers/run.ts';
+import { failureOf } from './helpers/screens.ts';
 import { closedBaseUrl, startJsonService, startSandbox } from './helpers/servers.ts';
 
 let server: RunningServer;

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@topup-kit/core/store';
-import { openStore, type RunningServer, readConfig, startServer } from '@topup-kit/server';
+import { type RunningServer, readConfig, startServer } from '@topup-kit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hurriedClock } from '../../../test/hurry.ts';
 import { another, reserve } from '../../suites/src/store/fixtures.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';
+import { edit, inStore } from './helpers/own-store.ts';
 import { run, start, until } from './helpers/run.ts';
 import { startSandbox } from './helpers/servers.ts';
 
@@ -39,9 +39,7 @@ async function confirmAfter(args: string[], act: (store: Store) => Promise<unkno
     ...{ terminal, environment: { TOPUP_STORE: `file:${copy()}` } },
   });
   await until(() => terminal.shown().includes('Go on?'));
-  const store = openStore({ kind: 'file', path: copy() });
-  await act(store);
-  await store.close();
+  await inStore(copy(), act);
   await terminal.answer('Go on?', 'y');
   return { code: await code, ...written };
 }
@@ -49,7 +47,6 @@ async function confirmAfter(args: string[], act: (store: Store) => Promise<unkno
 const plain = (text: string): string =>
   steady(text)
     .replaceAll(path, '<path>')
-    .replaceAll(/\d{1,2} \w{3} \d{4}, [\d:]{8}/g, '<second>')
     .replaceAll(/SIM\w+/g, '<reference>');
 
 async function place(...more: string[]): Promise<string> {
@@ -104,6 +101,19 @@ describe('a store of another currency and time zone', () => {
     folder[Symbol.dispose]();
   });
 });
+
+/** A store of a sandbox that has ended, with an order whose only item has an unknown outcome. */
+async function withUnknown(name: string, more = `reason = 'it gave no outcome'`) {
+  const file = join(folder.path, name);
+  const sandbox = await startSandbox(`file:${file}`);
+  const on = ['--base-url', sandbox.baseUrl];
+  const placed = await run([...fixtureOrder, '--quantity', '1', ...on, '--json']);
+  const { orderId }: { orderId: string } = JSON.parse(placed.stdout);
+  await run(['sandbox', 'pay', orderId, ...on]);
+  await sandbox.close();
+  edit(file, `UPDATE units SET state = 'unknown', next_at = NULL, ${more}`);
+  return { orderId, store: `file:${file}` };
+}
 
 describe('orders list', () => {
   it('shows the newest first, in 80 columns', async () => {
@@ -235,17 +245,12 @@ describe('orders show --history', () => {
   });
 
   it('says of an item of unknown outcome that it is not bought again, and by what to find it', async () => {
-    const other = join(folder.path, 'unknown.db');
-    const sandbox = await startSandbox(`file:${other}`);
-    const on = ['--base-url', sandbox.baseUrl];
-    const { orderId } = JSON.parse((await run([...fixtureOrder, ...on, '--json'])).stdout);
-    await run(['sandbox', 'pay', orderId, ...on]);
-    await sandbox.close();
-    using db = new DatabaseSync(other);
-    db.exec(`UPDATE units SET state = 'unknown', supplier = 'depot', find_by = 'reference', supplier_id = 'T-7',
-      next_at = NULL, reason = 'it gave no outcome'`);
+    const { orderId, store } = await withUnknown(
+      'unknown.db',
+      `supplier = 'depot', find_by = 'reference', supplier_id = 'T-7', reason = 'it gave no outcome'`,
+    );
 
-    const show = async () => (await run(['orders', 'show', orderId, '--store', `file:${other}`])).stdout;
+    const show = async () => (await run(['orders', 'show', orderId, '--store', store])).stdout;
 
     expect(steady(await show())).toContain(' 1  unknown    1  it gave no outcome');
     expect((await show()).replaceAll('\n', ' ')).toContain(
@@ -255,17 +260,13 @@ describe('orders show --history', () => {
   });
 
   it('says what to look for at a supplier that keeps no reference of ours', async () => {
-    const other = join(folder.path, 'unknown-id.db');
-    const sandbox = await startSandbox(`file:${other}`);
-    const on = ['--base-url', sandbox.baseUrl];
-    const { orderId } = JSON.parse((await run([...fixtureOrder, ...on, '--json'])).stdout);
-    await run(['sandbox', 'pay', orderId, ...on]);
-    await sandbox.close();
-    using db = new DatabaseSync(other);
-    db.exec(`UPDATE units SET state = 'unknown', supplier = 'depot', find_by = 'supplierId', supplier_id = NULL,
-      asked_at = ${Date.UTC(2026, 2, 29, 2, 30)}, next_at = NULL, reason = 'it gave no id'`);
+    const { orderId, store } = await withUnknown(
+      'unknown-id.db',
+      `supplier = 'depot', find_by = 'supplierId', supplier_id = NULL,
+      asked_at = ${Date.UTC(2026, 2, 29, 2, 30)}, reason = 'it gave no id'`,
+    );
 
-    const { stdout } = await run(['orders', 'show', orderId, '--store', `file:${other}`]);
+    const { stdout } = await run(['orders', 'show', orderId, '--store', store]);
 
     // The sandbox's product has no code of the supplier, and its zone is GMT+7.
     expect(stdout.replaceAll('\n', ' ')).toMatch(
@@ -469,18 +470,6 @@ describe('orders refund and retry', () => {
 });
 
 describe('orders mark', () => {
-  /** A store of a sandbox that has ended, with an order whose only item has an unknown outcome. */
-  async function withUnknown(name: string): Promise<{ orderId: string; store: string }> {
-    const file = join(folder.path, name);
-    const sandbox = await startSandbox(`file:${file}`);
-    const on = ['--base-url', sandbox.baseUrl];
-    const { orderId } = JSON.parse((await run([...fixtureOrder, '--quantity', '1', ...on, '--json'])).stdout);
-    await run(['sandbox', 'pay', orderId, ...on]);
-    await sandbox.close();
-    using db = new DatabaseSync(file);
-    db.exec(`UPDATE units SET state = 'unknown', next_at = NULL, reason = 'it gave no outcome'`);
-    return { orderId, store: `file:${file}` };
-  }
   const seen = ['--note', 'seen in its records'];
 
   it('--delivered ends a delivery of unknown outcome, with note and proof in its history', async () => {
@@ -569,13 +558,20 @@ describe('orders reconcile', () => {
     orderId: string,
     { reason = 'late', file = copy() }: { reason?: 'late' | 'refunded'; file?: string } = {},
   ): Promise<void> {
-    const store = openStore({ kind: 'file', path: file });
     const moment = Date.parse('2026-03-29T10:00:00+07:00');
-    await store.addReconciliation({
-      ...{ reconciliationId, orderId, reference: 'SIM1', amount: 40_000, paidAt: moment, noticedAt: moment },
-      ...{ reason, state: 'open', note: null, closedAt: null, closedBy: null },
-    });
-    await store.close();
+    await inStore(file, (store) =>
+      store.addReconciliation({
+        ...{
+          reconciliationId,
+          orderId,
+          reference: 'SIM1',
+          amount: 40_000,
+          paidAt: moment,
+          noticedAt: moment,
+        },
+        ...{ reason, state: 'open', note: null, closedAt: null, closedBy: null },
+      }),
+    );
   }
 
   it('says that there are none', async () => {
@@ -727,13 +723,13 @@ describe('orders abandon', () => {
   const note = 'not in its dashboard';
 
   async function reserved(milliseconds: number, letter: string): Promise<string> {
-    const store = openStore({ kind: 'file', path: copy() });
-    const one = another(letter);
-    // The sandbox's clock is ahead.
-    const createdAt = Date.now() + (await store.readWorldOffset()) - milliseconds;
-    await store.reserveOrder(reserve({ ...one, createdAt }));
-    await store.close();
-    return one.orderId;
+    const order = another(letter);
+    await inStore(copy(), async (store) => {
+      // The sandbox's clock is ahead.
+      const createdAt = Date.now() + (await store.readWorldOffset()) - milliseconds;
+      await store.reserveOrder(reserve({ ...order, createdAt }));
+    });
+    return order.orderId;
   }
 
   it('deletes an order whose payment is unclear, and prints all that can be known of it', async () => {

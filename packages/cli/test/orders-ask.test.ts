@@ -1,16 +1,11 @@
 import { interfaceOnly } from '@topup-kit/core/contract';
-import type { RunningServer } from '@topup-kit/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { converse, keys, type Turn } from './helpers/converse.ts';
 import { startDialectService } from './helpers/dialect-service.ts';
 import { run } from './helpers/run.ts';
-import { startSandbox } from './helpers/servers.ts';
+import { ownSandbox } from './helpers/servers.ts';
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startSandbox();
-});
-afterAll(() => server.close());
+const server = ownSandbox();
 
 const { enter, down, right, interrupt } = keys;
 const create = (...given: string[]): string[] => ['orders', 'create', ...given, '--base-url', server.baseUrl];

@@ -1,16 +1,11 @@
 import { kitDialect } from '@topup-kit/core/contract';
-import type { RunningServer } from '@topup-kit/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startDialectService } from './helpers/dialect-service.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';
 import { run } from './helpers/run.ts';
-import { startJsonService, startSandbox } from './helpers/servers.ts';
+import { ownSandbox, startJsonService } from './helpers/servers.ts';
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startSandbox();
-});
-afterAll(() => server.close());
+const server = ownSandbox();
 
 const dryRun = (...more: string[]) =>
   run([...fixtureOrder, '--dry-run', '--base-url', server.baseUrl, ...more]);

@@ -50,7 +50,9 @@ describe('orders mine', () => {
       cellsWithout(['ACCOUNT', 'CUSTOMER'], (await list([], 160)).stdout),
     );
     expect(stdout.split('\n')[0]).toMatch(/^ORDER +PAYMENT +DELIVERY +TOTAL +CREATED \(GMT\+7\) +PRODUCT$/);
-    expect(stdout).toMatch(/ \d{1,2} \w{3} \d{4}, \d\d:\d\d:\d\d +86 Diamond · Mobile Legends: Bang Bang\n/);
+    expect(stdout).toMatch(
+      / \d{1,2} \w{3,4} \d{4}, \d\d:\d\d:\d\d +86 Diamond · Mobile Legends: Bang Bang\n/,
+    );
   });
 
   it('leaves out the times on a narrow terminal, as orders list does', async () => {

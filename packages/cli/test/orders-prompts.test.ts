@@ -1,20 +1,15 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunningServer } from '@topup-kit/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answerOrder } from './helpers/answer-order.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { openTerminal } from './helpers/pseudo-terminal.ts';
 import { startRelay } from './helpers/relay.ts';
 import { home, run } from './helpers/run.ts';
-import { startSandbox } from './helpers/servers.ts';
+import { ownSandbox } from './helpers/servers.ts';
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startSandbox();
-});
-afterAll(() => server.close());
+const server = ownSandbox();
 
 const create = ['orders', 'create'];
 const orderIdIn = (text: string): string => /INV-\d+-[A-Z]{8}/.exec(text)?.[0] ?? 'none';

@@ -1,14 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import type { Reconciliation } from '@topup-kit/core/store';
-import { openStore } from '@topup-kit/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hurriedClock } from '../../../test/hurry.ts';
 import { another, reserve } from '../../suites/src/store/fixtures.ts';
-import { failureOf } from './helpers/failure.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';
 import { ownStore } from './helpers/own-store.ts';
 import { run } from './helpers/run.ts';
+import { failureOf, screensOf } from './helpers/screens.ts';
 import { startSandbox } from './helpers/servers.ts';
 
 /** Orders: delivered; paid, with a failed second item of three; expired; unpaid, with all that an order may have. */
@@ -48,33 +46,22 @@ const options = (columns?: number) => ({
   columns,
   environment: { TOPUP_STORE: own.url, TOPUP_OPERATOR: 'rina' },
 });
-/** All that a command shows. */
-async function shown(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await run(['orders', ...args], options());
-  return plain(`${stdout}${stderr}exit ${code}`);
-}
-const failing = async (...args: string[]): Promise<string> =>
-  plain(await failureOf(['orders', ...args], options()));
-const json = async (...args: string[]) =>
-  JSON.parse(plain((await run(['orders', ...args, '--json'], options())).stdout));
+const { shown, failing, json } = screensOf((args) => ['orders', ...args], options, plain);
 
-function edit(sql: string): void {
-  using db = new DatabaseSync(own.path);
-  db.exec(sql);
-}
+const edit = own.edit;
 const isUnknown = (findBy: string, more = ''): void =>
   edit(`UPDATE units SET state = 'unknown', supplier = 'depot', find_by = ${findBy}, next_at = NULL,
     asked_at = ${Date.UTC(2026, 2, 29, 2, 30)}, reason = 'it gave no outcome' ${more}`);
 
 async function note(change: Partial<Reconciliation>): Promise<void> {
-  const store = openStore({ kind: 'file', path: own.path });
   const moment = Date.parse('2026-03-29T10:00:00+07:00');
-  await store.addReconciliation({
-    ...{ reconciliationId: 'pay 1', orderId: expired, reference: 'REF1', amount: 40_000, paidAt: moment },
-    ...{ noticedAt: moment, reason: 'late', state: 'open', note: null, closedAt: null, closedBy: null },
-    ...change,
-  });
-  await store.close();
+  await own.inStore((store) =>
+    store.addReconciliation({
+      ...{ reconciliationId: 'pay 1', orderId: expired, reference: 'REF1', amount: 40_000, paidAt: moment },
+      ...{ noticedAt: moment, reason: 'late', state: 'open', note: null, closedAt: null, closedBy: null },
+      ...change,
+    }),
+  );
 }
 const why = ['--note', 'seen in its records'];
 
@@ -1072,12 +1059,11 @@ describe('orders reconcile', () => {
 
 describe('orders abandon', () => {
   async function reserved(age: number): Promise<string> {
-    const store = openStore({ kind: 'file', path: own.path });
     const order = another('A');
-    await store.reserveOrder(
-      reserve({ ...order, createdAt: Date.now() + (await store.readWorldOffset()) - age }),
-    );
-    await store.close();
+    await own.inStore(async (store) => {
+      const createdAt = Date.now() + (await store.readWorldOffset()) - age;
+      await store.reserveOrder(reserve({ ...order, createdAt }));
+    });
     return order.orderId;
   }
 
@@ -1222,7 +1208,7 @@ describe('the store of a command', () => {
     expect(
       plain(
         await failureOf(['orders', 'list'], { environment: { TOPUP_STORE_FILE: own.fileIn('gone') } }),
-      ).replaceAll(own.fileIn(''), '<file>'),
+      ).replaceAll(`${own.folder}/`, '<file>'),
     ).toMatchInlineSnapshot(`
       "Error: TOPUP_STORE_FILE names <file>gone, which can't be read.
       Name a file with the address of the store, or set TOPUP_STORE.

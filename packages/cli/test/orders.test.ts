@@ -1,16 +1,10 @@
-import type { RunningServer } from '@topup-kit/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fixtureOrder, steady } from './helpers/order.ts';
 import { run } from './helpers/run.ts';
-import { startJsonService, startSandbox, startService } from './helpers/servers.ts';
+import { ownSandbox, startJsonService, startService } from './helpers/servers.ts';
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startSandbox();
-});
-afterAll(() => server.close());
-
-const orders = (...args: string[]) => run([...args, '--base-url', server.baseUrl]);
+const server = ownSandbox();
+const { asked: orders } = server;
 const orderIdIn = (text: string): string => /INV-\d+-[A-Z]{8}/.exec(text)?.[0] ?? '';
 
 describe('orders create', () => {

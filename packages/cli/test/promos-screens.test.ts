@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf } from './helpers/failure.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { ownStore } from './helpers/own-store.ts';
 import { run } from './helpers/run.ts';
+import { failureOf, screensOf } from './helpers/screens.ts';
 import { startSandbox } from './helpers/servers.ts';
 
 const own = ownStore(async (path) => {
@@ -13,14 +13,7 @@ const own = ownStore(async (path) => {
 
 const plain = (text: string): string => text.replaceAll(own.path, '<store>');
 const options = (columns?: number) => ({ columns, environment: { TOPUP_STORE: own.url } });
-async function shown(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await run(['promos', ...args], options());
-  return plain(`${stdout}${stderr}exit ${code}`);
-}
-const failing = async (...args: string[]): Promise<string> =>
-  plain(await failureOf(['promos', ...args], options()));
-const json = async (...args: string[]) =>
-  JSON.parse((await run(['promos', ...args, '--json'], options())).stdout);
+const { shown, failing, json } = screensOf((args) => ['promos', ...args], options, plain);
 const create = (code: string, ...args: string[]): Promise<string> =>
   shown('create', '--code', code, '--dry-run', ...args);
 
@@ -230,7 +223,7 @@ describe('promos list', () => {
     );
     expect(
       (await failureOf(['promos', 'create', '--code', 'A', '--amount', '1', '--store', store])).replaceAll(
-        own.fileIn(''),
+        `${own.folder}/`,
         '<file>',
       ),
     ).toMatchInlineSnapshot(`
@@ -240,7 +233,7 @@ describe('promos list', () => {
       exit 1, NO_CATALOG"
     `);
     expect(
-      (await failureOf(['promos', 'disable', 'A', '--store', store])).replaceAll(own.fileIn(''), '<file>'),
+      (await failureOf(['promos', 'disable', 'A', '--store', store])).replaceAll(`${own.folder}/`, '<file>'),
     ).toMatchInlineSnapshot(`
       "Error: There is no promo A in <file>new.db.
       This lists them:

@@ -1,20 +1,12 @@
-import type { RunningServer } from '@topup-kit/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
-import { fixtureOrder, steady } from './helpers/order.ts';
+import { steady } from './helpers/order.ts';
 import { openTerminal } from './helpers/pseudo-terminal.ts';
 import { run, start } from './helpers/run.ts';
-import { startSandbox } from './helpers/servers.ts';
+import { ownSandbox } from './helpers/servers.ts';
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startSandbox();
-});
-afterAll(() => server.close());
-
-const at = (...args: string[]): string[] => [...args, '--base-url', server.baseUrl];
-const place = async (): Promise<string> =>
-  JSON.parse((await run(at(...fixtureOrder, '--json'))).stdout).orderId;
+const server = ownSandbox();
+const { at, place } = server;
 const isThere = async (orderId: string): Promise<boolean> =>
   (await run(at('orders', 'show', orderId))).code === 0;
 

@@ -1,17 +1,12 @@
-import type { RunningServer } from '@topup-kit/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { qrCode } from '../src/output/qr.ts';
 import { styleOf } from '../src/output/style.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { run } from './helpers/run.ts';
 import { scanLines } from './helpers/scan-qr.ts';
-import { startSandbox } from './helpers/servers.ts';
+import { ownSandbox } from './helpers/servers.ts';
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startSandbox();
-});
-afterAll(() => server.close());
+const server = ownSandbox();
 
 const colours = { FORCE_COLOR: '1' };
 const ask = (args: string[], columns?: number, environment = colours) =>

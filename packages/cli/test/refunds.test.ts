@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os';
-import type { Reconciliation, Store } from '@topup-kit/core/store';
-import { openStore } from '@topup-kit/server';
+import type { Reconciliation } from '@topup-kit/core/store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hurriedClock } from '../../../test/hurry.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
@@ -25,15 +24,6 @@ const own = ownStore(async (path) => {
 const onStore = (args: string[], environment: Record<string, string> = {}) =>
   run(['orders', ...args], { environment: { TOPUP_STORE: own.url, ...environment } });
 const json = async (...args: string[]) => JSON.parse((await onStore([...args, '--json'])).stdout);
-
-async function withStore<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
-  const store = openStore({ kind: 'file', path: own.path });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
-}
 
 /** Three of 22,000 by a QRIS that costs 750 and 0.7 %: Rp 67,212. The second item of this player fails. */
 const order = [
@@ -206,7 +196,7 @@ describe('orders refund of a partly delivered order', () => {
   });
 
   it('counts what the gateway has paid back already', async () => {
-    await withStore(async (store) => {
+    await own.inStore(async (store) => {
       const stored = await store.findOrder(orderId);
       const now = Date.now();
       await store.addReconciliation({
@@ -268,7 +258,7 @@ describe('orders reconcile --settle of another amount', () => {
   async function paidWith(amount: number) {
     const orderId = unpaid;
     const reconciliationId = `other-${orderId}`;
-    await withStore(async (store) => {
+    await own.inStore(async (store) => {
       const now = Date.now() + (await store.readWorldOffset());
       const money: Reconciliation = {
         ...{ reconciliationId, orderId, reference: 'SIM', amount, paidAt: now, noticedAt: now },
@@ -342,7 +332,7 @@ describe("the operator's name", () => {
 
   it('is kept with a payment that is returned', async () => {
     const event = { reconciliationId: 'back', reference: 'X', amount: 5 };
-    await withStore((store) =>
+    await own.inStore((store) =>
       store.addReconciliation({
         ...{ ...event, orderId: null, paidAt: 1, noticedAt: 1, reason: 'unknown', state: 'open', note: null },
         ...{ closedAt: null, closedBy: null },

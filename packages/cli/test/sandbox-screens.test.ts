@@ -1,32 +1,30 @@
-import type { RunningServer } from '@topup-kit/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failureOf } from './helpers/failure.ts';
+import { describe, expect, it } from 'vitest';
 import { fixtureOrder, steady } from './helpers/order.ts';
 import { run, start, until } from './helpers/run.ts';
-import { closedBaseUrl, startJsonService, startSandbox, startService } from './helpers/servers.ts';
+import { failureOf, screensOf } from './helpers/screens.ts';
+import {
+  closedBaseUrl,
+  ownSandbox,
+  startJsonService,
+  startSandbox,
+  startService,
+} from './helpers/servers.ts';
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startSandbox();
-});
-afterAll(() => server.close());
+const server = ownSandbox();
 
 const plain = (text: string): string =>
   steady(text)
-    .replaceAll(/\d{1,2} \w{3,4} \d{4}, [\d:]{8}/g, '<second>')
     .replaceAll(/req_\w+/g, '<request id>')
     .replaceAll(/\b\d{13,16}\b|(\d{4} ){3}\d{1,4}/g, '<code>')
     .replaceAll(/\d+ days?/g, '<n> days')
     .replaceAll(/(Unique code) +Rp \d+/g, '$1  <unique code>')
     .replaceAll(/Rp 40,(?!000)\d{3}/g, 'Rp 40,<unique code>');
-const at = (...args: string[]): string[] => [...args, '--base-url', server.baseUrl];
-async function shown(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await run(at(...args));
-  return plain(`${stdout}${stderr}exit ${code}`);
-}
-const failing = async (...args: string[]): Promise<string> => plain(await failureOf(at(...args)));
-const place = async (...more: string[]): Promise<string> =>
-  (await run(at(...fixtureOrder, ...more, '--quiet'))).stdout.trim();
+const { at, place } = server;
+const { shown, failing } = screensOf(
+  (args) => at(...args),
+  () => ({}),
+  plain,
+);
 
 describe('sandbox actions', () => {
   it.each([

@@ -1,24 +1,15 @@
 import { sandboxKey } from '@topup-kit/core/engine';
-import type { RunningServer } from '@topup-kit/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';
 import { run } from './helpers/run.ts';
-import { closedBaseUrl, startJsonService, startLive, startSandbox } from './helpers/servers.ts';
+import { closedBaseUrl, ownSandbox, startJsonService, startLive, startSandbox } from './helpers/servers.ts';
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startSandbox();
-});
-afterAll(() => server.close());
+const server = ownSandbox();
 beforeEach(() => sandbox('reset', '--yes'));
 
-const at = (...args: string[]) => run([...args, '--base-url', server.baseUrl]);
+const { asked: at, place } = server;
 const sandbox = (...args: string[]) => at('sandbox', ...args);
-
-async function place(): Promise<string> {
-  return JSON.parse((await at(...fixtureOrder, '--json')).stdout).orderId;
-}
 
 async function stateOf(orderId: string): Promise<string> {
   const { order } = JSON.parse((await at('orders', 'show', orderId, '--json')).stdout);
@@ -172,7 +163,7 @@ describe('sandbox requests', () => {
   /** Without what differs from run to run. */
   const settled = (text: string): string =>
     steady(text)
-      .replace(/\d+ \w{3} \d{4}, [\d:]{8}/g, '<time>')
+      .replaceAll('<second>', '<time>')
       .replace(/[\d.]+( ms)?$/gm, '<ms>')
       .replace(/ {2,}/g, '  ');
 

@@ -1,12 +1,11 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { copyWords, fileSize } from '../src/commands/database/store-file.ts';
 import { converse } from './helpers/converse.ts';
-import { failureOf } from './helpers/failure.ts';
 import { fixtureOrder } from './helpers/order.ts';
-import { ownStore } from './helpers/own-store.ts';
+import { edit, ownStore } from './helpers/own-store.ts';
 import { run } from './helpers/run.ts';
+import { screensOf, withoutAnyTimes } from './helpers/screens.ts';
 import { startSandbox } from './helpers/servers.ts';
 
 const own = ownStore(async (path) => {
@@ -15,35 +14,25 @@ const own = ownStore(async (path) => {
 });
 
 const plain = (text: string): string =>
-  text
+  withoutAnyTimes(text)
     .replaceAll(own.path, '<store>')
-    .replaceAll(own.fileIn(''), '<file>')
+    .replaceAll(`${own.folder}/`, '<file>')
     .replaceAll(/\d+(\.\d)? kB/g, '<n> kB')
-    .replaceAll(/\d{1,2} \w{3,4} \d{4}, \d\d:\d\d GMT\+7/g, '<time>')
     .replaceAll(/\d{8}T\d{6}Z/g, '<stamp>')
     .replaceAll(
       /(ormat (?:\d+ to |\d+ and needs an upgrade to format )?|Format +|knows )\d+\b(?=[ ,).:\n]|$)/gm,
       '$1<n>',
     )
     .replaceAll(/pid \d+/g, 'pid <n>')
-    .replaceAll(/127\.0\.0\.1:\d+/g, '<host>')
-    .replaceAll(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"<time>"');
+    .replaceAll(/127\.0\.0\.1:\d+/g, '<host>');
 const options = () => ({ environment: { TOPUP_STORE: own.url } });
-async function shown(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await run(args, options());
-  return plain(`${stdout}${stderr}exit ${code}`);
-}
-const failing = async (...args: string[]): Promise<string> => plain(await failureOf(args, options()));
+const { shown, failing } = screensOf((args) => args, options, plain);
 /** What differs from format to format is left out. */
 const changing: readonly string[] = ['bytes', 'format_version', 'newest_format'];
 const json = async (...args: string[]) =>
   JSON.parse(plain((await run([...args, '--json'], options())).stdout), (name, value) =>
     changing.includes(name) ? '<n>' : value,
   );
-const sqlOn = (path: string, sql: string): void => {
-  using db = new DatabaseSync(path);
-  db.exec(sql);
-};
 const backUp = async (name = 'b.db'): Promise<string> => {
   await run(['backup', own.fileIn(name)], options());
   return own.fileIn(name);
@@ -301,7 +290,7 @@ describe('restore', () => {
       Nothing was changed. Check the names of the backup and of the store.
       exit 1, STORE_FILE"
     `);
-    sqlOn(own.fileIn('b.db'), 'PRAGMA user_version = 999');
+    edit(own.fileIn('b.db'), 'PRAGMA user_version = 999');
     expect(await failing('restore', file, '--yes')).toMatchInlineSnapshot(`
       "Error: <file>b.db was written by a newer version of the kit (format <n>, this one knows <n>).
       Update topup first: it must be at least as new as the one that wrote it.
@@ -346,7 +335,7 @@ describe('db upgrade and db copy', () => {
       Use another store with --store or TOPUP_STORE.
       exit 3, NOT_FOUND"
     `);
-    sqlOn(own.path, 'PRAGMA user_version = 999');
+    edit(own.path, 'PRAGMA user_version = 999');
     expect(await failing('db', 'upgrade')).toMatchInlineSnapshot(`
       "Error: <store> was written by a newer version of the kit (format <n>, this one knows <n>).
       Update topup first: it must be at least as new as the one that wrote it.
@@ -357,7 +346,7 @@ describe('db upgrade and db copy', () => {
       Update topup first: it must be at least as new as the one that wrote it.
       exit 1, STORE_FILE"
     `);
-    sqlOn(own.path, 'PRAGMA user_version = 2');
+    edit(own.path, 'PRAGMA user_version = 2');
     expect(await failing('keys', 'list')).toMatchInlineSnapshot(`
       "Error: <store> has format 2 and needs an upgrade to format <n>: topup db upgrade --store file:<store>
       Stop its server first. A copy is made beside the file before anything is changed.

@@ -1,21 +1,16 @@
 import { sandboxKey } from '@topup-kit/core/engine';
 import type { GetCheckoutResponse } from '@topup-kit/sdk';
-import type { RunningServer } from '@topup-kit/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { requestFor } from '../src/commands/trigger.ts';
-import { failureOf } from './helpers/failure.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { steady } from './helpers/order.ts';
 import { run } from './helpers/run.ts';
-import { startLive, startSandbox, startService } from './helpers/servers.ts';
+import { failureOf } from './helpers/screens.ts';
+import { ownSandbox, startLive, startService } from './helpers/servers.ts';
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startSandbox();
-});
-afterAll(() => server.close());
+const server = ownSandbox();
 
-const at = (...args: string[]) => run([...args, '--base-url', server.baseUrl]);
+const { asked: at } = server;
 
 /** The types of what happened after a cursor; the last cursor without one. */
 async function events(after?: string): Promise<{ types: string[]; cursor: string }> {

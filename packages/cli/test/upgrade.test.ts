@@ -1,23 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createSqliteStore, lockForServer, openStore } from '@topup-kit/server';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { newestFormat } from '../../server/src/postgres/migrate.ts';
 import { migrations } from '../../server/src/sqlite/migrate.ts';
 import { restoreDatabase } from '../../server/test/formats/database-dump.ts';
 import { formats, keptStore } from '../../server/test/formats/formats.ts';
 import { usePostgres } from '../../server/test/helpers/shared-postgres.ts';
+import { ownStore } from './helpers/own-store.ts';
 import { run } from './helpers/run.ts';
 
 const database = usePostgres();
-let folder: string;
-let path: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'topup-cli-'));
-  path = join(folder, 'topup.db');
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const own = ownStore();
 
 const newest = migrations.length;
 
@@ -30,16 +23,16 @@ function keptBytes(name: string): Buffer {
 /** The store of a sandbox as the format before the newest left it. */
 function oldStore(): Buffer {
   const bytes = keptBytes('sqlite-8');
-  writeFileSync(path, bytes);
+  writeFileSync(own.path, bytes);
   return bytes;
 }
 
-const topup = (...args: string[]) => run(args, { environment: { TOPUP_STORE: `file:${path}` } });
+const topup = (...args: string[]) => run(args, { environment: { TOPUP_STORE: own.url } });
 
 const steady = (text: string): string =>
-  text.replaceAll(folder, '<folder>').replaceAll(/format-8-\w+/g, 'format-8-<time>');
+  text.replaceAll(own.folder, '<folder>').replaceAll(/format-8-\w+/g, 'format-8-<time>');
 
-const isUntouched = (bytes: Buffer): boolean => readFileSync(path).equals(bytes);
+const isUntouched = (bytes: Buffer): boolean => readFileSync(own.path).equals(bytes);
 
 describe('a store of an older format', () => {
   const commands = [
@@ -62,7 +55,7 @@ describe('a store of an older format', () => {
     expect(await topup(...command.split(' '))).toEqual({
       code: 6,
       stdout: '',
-      stderr: `Error: ${path} has format 8 and needs an upgrade to format ${newest}: topup db upgrade --store file:${path}
+      stderr: `Error: ${own.path} has format 8 and needs an upgrade to format ${newest}: topup db upgrade --store file:${own.path}
 Stop its server first. A copy is made beside the file before anything is changed.
 A server of this version does the same when it starts.
 `,
@@ -106,9 +99,9 @@ A server of this version does the same when it starts.
 
   it('is backed up as it is, and copied to PostgreSQL only after an upgrade', async () => {
     const bytes = oldStore();
-    expect(await topup('backup', join(folder, 'friday.db'))).toMatchObject({ code: 0 });
+    expect(await topup('backup', own.fileIn('friday.db'))).toMatchObject({ code: 0 });
     const url = await database.newSchema();
-    expect(await run(['db', 'copy', '--from', `file:${path}`, '--to', url])).toMatchObject({ code: 6 });
+    expect(await run(['db', 'copy', '--from', own.url, '--to', url])).toMatchObject({ code: 6 });
     expect(isUntouched(bytes)).toBe(true);
   });
 });
@@ -132,22 +125,22 @@ describe('db upgrade', () => {
     oldStore();
     const upgrade = async () => JSON.parse((await topup('db', 'upgrade', '--json')).stdout);
     expect(await upgrade()).toEqual({
-      ...{ store: path, upgraded: true, from_format: 8, to_format: newest },
-      kept_at: expect.stringContaining(`${path}.format-8-`),
+      ...{ store: own.path, upgraded: true, from_format: 8, to_format: newest },
+      kept_at: expect.stringContaining(`${own.path}.format-8-`),
     });
     expect(await upgrade()).toEqual({
-      ...{ store: path, upgraded: false, from_format: null, to_format: null, kept_at: null },
+      ...{ store: own.path, upgraded: false, from_format: null, to_format: null, kept_at: null },
     });
   });
 
   it('without a store: exit 3, and none is made', async () => {
     expect(await topup('db', 'upgrade')).toMatchObject({ code: 3, stdout: '' });
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(own.folder)).toEqual([]);
   });
 
   it('while a server has the store open: exit 6', async () => {
     const bytes = oldStore();
-    const lock = lockForServer(path, { pid: 4711, address: '127.0.0.1:4000' });
+    const lock = lockForServer(own.path, { pid: 4711, address: '127.0.0.1:4000' });
     onTestFinished(() => lock.release());
     const { code, stderr } = await topup('db', 'upgrade');
     expect(code).toBe(6);
@@ -158,7 +151,7 @@ describe('db upgrade', () => {
 
   it("with the other mode in the environment: exit 2; without, the store's own mode counts", async () => {
     const bytes = oldStore();
-    const environment = { TOPUP_STORE: `file:${path}`, TOPUP_MODE: 'live' };
+    const environment = { TOPUP_STORE: own.url, TOPUP_MODE: 'live' };
     const rejected = await run(['db', 'upgrade'], { environment });
     expect(rejected.code).toBe(2);
     expect(rejected.stderr).toContain("The store belongs to a sandbox server and can't serve live mode");
@@ -196,7 +189,7 @@ describe('db upgrade', () => {
 });
 
 it('a store of the newest format is what new commands make', async () => {
-  await createSqliteStore({ path }).close();
+  await createSqliteStore({ path: own.path }).close();
   expect(await topup('db', 'upgrade')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('the newest already'),

@@ -1,32 +1,19 @@
-import type { RunningServer } from '@topup-kit/server';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { hurriedClock, hurryWaits } from '../../../test/hurry.ts';
 import { outputError } from '../src/errors/cli-error.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';
 import { run, start, until } from './helpers/run.ts';
-import { closedBaseUrl, startJsonService, startSandbox, startService } from './helpers/servers.ts';
+import { closedBaseUrl, ownSandbox, startJsonService, startService } from './helpers/servers.ts';
 import { startTwoRoutes } from './helpers/two-routes.ts';
 
 // Orders are asked for every second.
 hurryWaits();
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startSandbox();
-});
-afterAll(() => server.close());
+const server = ownSandbox();
+const { asked, place } = server;
 
-const asked = (...args: string[]) => run([...args, '--base-url', server.baseUrl]);
-
-async function place(...more: string[]): Promise<string> {
-  return JSON.parse((await asked(...fixtureOrder, ...more, '--json')).stdout).orderId;
-}
-
-const plain = (text: string): string =>
-  steady(text)
-    .replaceAll(/\d{1,2} \w{3} \d{4}, [\d:]{8}/g, '<second>')
-    .replaceAll(/"at":"[^"]+"/g, '"at":"<time>"');
+const plain = (text: string): string => steady(text).replaceAll(/"at":"[^"]+"/g, '"at":"<time>"');
 
 describe('orders watch', () => {
   it('prints each state until the order is delivered', async () => {

@@ -1,9 +1,9 @@
-import type { Store, WebhookAttempt, WebhookState } from '@topup-kit/core/store';
+import type { WebhookAttempt, WebhookState } from '@topup-kit/core/store';
 import { openStore } from '@topup-kit/server';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { failureOf } from './helpers/failure.ts';
 import { ownStore } from './helpers/own-store.ts';
 import { run } from './helpers/run.ts';
+import { screensOf, withoutAnyTimes } from './helpers/screens.ts';
 
 const url = 'https://shop.example/hooks';
 let [shop, web] = ['', ''];
@@ -21,32 +21,17 @@ const own = ownStore(async (path) => {
 
 const [one, two] = [`evt_${'1'.repeat(24)}`, `evt_${'2'.repeat(24)}`];
 const plain = (text: string): string =>
-  text
+  withoutAnyTimes(text)
     .replaceAll(own.path, '<store>')
     .replaceAll(shop, '<shop>')
     .replaceAll(web, '<web>')
     .replaceAll(/ep_[a-z2-9]{8}/g, '<new>')
     .replaceAll(/whsec_[\w+/=]+/g, '<secret>')
-    .replaceAll(/evt_(?!1{24}|2{24})[\da-f]{24}/g, '<event>')
-    .replaceAll(/\d{1,2} \w{3,4} \d{4}, \d\d:\d\d GMT\+7/g, '<time>')
-    .replaceAll(/\d{1,2} \w{3,4} \d{4}, [\d:]{8}/g, '<second>')
-    .replaceAll(/(\(GMT\+7\)|<second>) {2,}/g, '$1  ')
-    .replaceAll(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"<time>"');
+    .replaceAll(/evt_(?!1{24}|2{24})[\da-f]{24}/g, '<event>');
 const options = (columns?: number) => ({ columns, environment: { TOPUP_STORE: own.url } });
-async function shown(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await run(['webhooks', ...args], options());
-  return plain(`${stdout}${stderr}exit ${code}`);
-}
-const failing = async (...args: string[]): Promise<string> =>
-  plain(await failureOf(['webhooks', ...args], options()));
-const json = async (...args: string[]) =>
-  JSON.parse(plain((await run(['webhooks', ...args, '--json'], options())).stdout));
+const { shown, failing, json } = screensOf((args) => ['webhooks', ...args], options, plain);
 
-async function inStore(work: (store: Store) => Promise<unknown>): Promise<void> {
-  const store = openStore({ kind: 'file', path: own.path });
-  await work(store);
-  await store.close();
-}
+const { inStore } = own;
 
 const moment = Date.parse('2026-03-29T10:00:00+07:00');
 const attempt = (text: string, status: number | null = null): WebhookAttempt => ({

@@ -8,10 +8,37 @@ import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { createSimulatedSupplier } from '@topup-kit/core/supplier';
 import { type RunningServer, readConfig, type ServerParts, startServer } from '@topup-kit/server';
+import { afterAll, beforeAll } from 'vitest';
+import { fixtureOrder } from './order.ts';
+import { type Ran, run } from './run.ts';
 
 /** A real sandbox server on a free port. */
 export const startSandbox = (store = 'memory:', parts: ServerParts = {}): Promise<RunningServer> =>
   startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: store, PORT: '0' }), parts);
+
+/** A sandbox for all tests of a file. */
+export function ownSandbox() {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await startSandbox();
+  });
+  afterAll(() => server.close());
+  const at = (...args: string[]): string[] => [...args, '--base-url', server.baseUrl];
+  return {
+    get baseUrl() {
+      return server.baseUrl;
+    },
+    get sandboxKey() {
+      return server.sandboxKey;
+    },
+    /** A command line that asks it. */
+    at,
+    asked: (...args: string[]): Promise<Ran> => run(at(...args)),
+    /** Places the order of the interface's example, or one that differs from it; returns its id. */
+    place: async (...more: string[]): Promise<string> =>
+      (await run(at(...fixtureOrder, ...more, '--quiet'))).stdout.trim(),
+  };
+}
 
 /** A real live server on a free port, with the sandbox's catalogue; its files are in a folder. */
 export async function startLive(folder: string): Promise<RunningServer> {
