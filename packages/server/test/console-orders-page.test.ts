@@ -159,6 +159,8 @@ describe('the pages of orders', () => {
     await page.waitForURL(`**/console/orders/${orderId}?*`);
     expect(await page.getByText('Done: Retry').count()).toBe(1);
     expect(await page.locator('#order-story').textContent()).toContain('stock is back');
-    expect(await page.evaluate("document.querySelector('.note').innerText")).toBe('stock is back\nsince noon');
+    expect(await page.evaluate("document.querySelector('.note').innerText")).toBe(
+      'stock is back\nsince noon',
+    );
   });
 });
