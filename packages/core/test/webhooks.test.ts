@@ -47,10 +47,15 @@ async function createShop(respond: Respond = () => ({ status: 204 })) {
     );
   }
 
-  /** Runs the due work until nothing more is sent: until nothing was begun or ended for a while. */
+  const isDue = async (): Promise<boolean> =>
+    (await store.listWebhookDeliveries({ limit: 1_000 })).some(
+      ({ nextAt }) => nextAt !== null && nextAt <= clock.now,
+    );
+
+  /** Runs the due work until nothing more is sent: until nothing was begun or ended for a while, longer when something is due that may be held. */
   async function work(): Promise<void> {
     const count = (): number => requests.length + service.sent.length;
-    for (let known = -1, calm = 0; calm < 3; ) {
+    for (let known = -1, calm = 0; calm < 3 || (calm < 20 && (await isDue())); ) {
       await engine.dueWork.run();
       await new Promise((resolve) => setTimeout(resolve, 10));
       calm = count() === known ? calm + 1 : 0;

@@ -8,6 +8,7 @@ import { expect, it } from 'vitest';
 import { methods } from '../src/duitku/methods.ts';
 import { faults, startSimulators } from '../src/index.ts';
 import { charges } from '../src/midtrans/adapter.ts';
+import { gateways, providers } from '../src/registry.ts';
 import { channels } from '../src/tripay/channels.ts';
 
 const page = await readFile(new URL('../../../docs/simulators.md', import.meta.url), 'utf8');
@@ -54,6 +55,25 @@ it('the curl examples of docs/simulators.md work, one after the other', async ()
 it('the faults of docs/simulators.md are those that there are', () => {
   const rows = [...page.matchAll(/^\| `([\w-]+)` \| (.*) \|$/gm)].map(([, name, text]) => [name, text]);
   expect(Object.fromEntries(rows)).toEqual(faults);
+});
+
+/** The title of a provider in texts begins as its name does. */
+const titled = (text: string, name: string): boolean => text.toLowerCase().startsWith(name.replace('-', ' '));
+
+it('docs/simulators.md has a section for each provider', () => {
+  const titles = [...page.matchAll(/^## (?:Pay a payment with|Buy from) (.+)$/gm)].map(
+    ([, title = '']) => title,
+  );
+  const missing = providers.filter(({ name }) => !titles.some((title) => titled(title, name)));
+  expect(missing.map(({ name }) => name)).toEqual([]);
+});
+
+it('docs/going-live.md has a row of payment methods for each gateway', async () => {
+  const guide = await readFile(new URL('../../../docs/going-live.md', import.meta.url), 'utf8');
+  const [, table = ''] = guide.split('### Codes of payment methods\n');
+  const rows = [...table.matchAll(/^\| (\w[^|]*) \|/gm)].map(([, title = '']) => title);
+  const missing = gateways.filter(({ name }) => !rows.some((title) => titled(title, name)));
+  expect(missing.map(({ name }) => name)).toEqual([]);
 });
 
 it('docs/going-live.md lists the payment methods of each gateway', async () => {

@@ -262,6 +262,25 @@ describe('an action', () => {
     }
   });
 
+  it('on promos shows percentages exactly', async () => {
+    await using live = await startConsole();
+    const deps = { store: live.store, realClock: () => live.clock.now, operator: 'Rina' };
+    await editCatalog(deps, 'promos edit', ({ catalog, margins }) => ({
+      margins,
+      catalog: {
+        ...catalog,
+        promos: catalog.promos.map((promo) => ({
+          ...promo,
+          discount: { type: 'PERCENT' as const, basis_points: 1225, max_discount: null },
+        })),
+      },
+    }));
+    // What was read of the catalogue counts for a moment.
+    live.clock.now += 1_000;
+    const page = await live.ask('/catalog/promos', { cookie: await live.logIn(), headers: english });
+    expect(wordsOf(page)).toContain('RAMADAN10 12.25%');
+  });
+
   it('that asks for nothing says at once what will happen, and is done by its form only', async () => {
     await using server = await startSandbox();
     const path = '/catalog/promos/RAMADAN10/disable';

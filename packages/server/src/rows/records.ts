@@ -26,11 +26,18 @@ import { bytes, integer, integerOrNull, json, oneOf, type Row, text, textOrNull 
 
 // The tables of the file store and of PostgreSQL have the same columns, so that the records in both are read here.
 
-/** The fields of an order that never change and that no constraint or index needs. They are stored as one JSON document. */
-type Details = Pick<
-  StoredOrder,
-  'target' | 'contact' | 'game' | 'product' | 'paymentMethod' | 'pricing' | 'gateway' | 'returnUrl'
->;
+// The fields of an order that never change and that no constraint or index needs. They are stored as one JSON document.
+
+/** Those that every stored order has. */
+const firstDetails = ['target', 'contact', 'game', 'product', 'paymentMethod', 'pricing'] as const;
+
+/** Those that were added, and what they are of orders that were stored before. */
+const laterDetails = { gateway: null, returnUrl: null } satisfies Partial<StoredOrder>;
+
+const laterNames = Object.keys(laterDetails) as (keyof typeof laterDetails)[]; // safe: the keys of a literal
+
+type FirstDetails = Pick<StoredOrder, (typeof firstDetails)[number]>;
+type LaterDetails = Pick<StoredOrder, keyof typeof laterDetails>;
 
 /** The columns that are read for the progress of an order. */
 export const progressColumns = 'order_id, account_id, expires_at, payment_status, buy_status';
@@ -51,10 +58,8 @@ export const reservedOrderOf = (row: Row): ReservedOrder => ({
   ...progressOf(row),
   createdAt: integer(row, 'created_at'),
   version: integer(row, 'version'),
-  // Orders of earlier versions don't name them.
-  gateway: null,
-  returnUrl: null,
-  ...json<Omit<Details, 'gateway' | 'returnUrl'> & Partial<Details>>(row, 'details'),
+  ...laterDetails,
+  ...json<FirstDetails & Partial<LaterDetails>>(row, 'details'),
   pageReference: textOrNull(row, 'page_reference'),
   serialNumber: textOrNull(row, 'serial_number'),
 });
@@ -74,19 +79,8 @@ export const ordersInStateOf = (row: Row): OrdersInState => ({
   count: integer(row, 'count'),
 });
 
-export function detailsText(order: ReservedOrder): string {
-  const { target, contact, game, product, paymentMethod, pricing, gateway, returnUrl } = order;
-  return JSON.stringify({
-    target,
-    contact,
-    game,
-    product,
-    paymentMethod,
-    pricing,
-    gateway,
-    returnUrl,
-  } satisfies Details);
-}
+export const detailsText = (order: ReservedOrder): string =>
+  JSON.stringify(Object.fromEntries([...firstDetails, ...laterNames].map((name) => [name, order[name]])));
 
 export const unitOf = (row: Row): StoredUnit => ({
   unit: integer(row, 'unit'),

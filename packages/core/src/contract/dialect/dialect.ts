@@ -64,7 +64,7 @@ export interface Dialect {
   fieldOrder: readonly (keyof OrderInput)[];
   /** Whether `messenger_number` is accepted as another name for `whatsapp` (interface 4.2). */
   messengerNumber: boolean;
-  /** Whether `return_url` is read, which the interface doesn't have; else it is ignored, as any unknown field is. */
+  /** Whether `return_url`, and any other field of ours, is read; else it is ignored, as any unknown field is. */
   returnUrl: boolean;
   /** Whether `whatsapp` must be a phone number; `text`: any text is accepted (interface 4.2). */
   phoneNumbers: 'checked' | 'text';
@@ -223,7 +223,7 @@ export function orderRules(dialect: Dialect): OrderRules {
     orderFields.map(({ name }) => name),
     dialect,
   );
-  const read = orderFields.filter(({ name }) => dialect.returnUrl || name !== 'return_url');
+  const read = orderFields.filter(({ source }) => dialect.returnUrl || source !== 'ours');
   return {
     read: dialect.messengerNumber ? read : read.map(withoutAlias),
     // Safe: the same rules, in another order.

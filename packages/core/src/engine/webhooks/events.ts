@@ -1,4 +1,4 @@
-import type { GetInvoiceResponse, OrderEventType } from '../../contract/index.ts';
+import { type GetInvoiceResponse, type OrderEventType, orderEventTypes } from '../../contract/index.ts';
 import type { Hash } from '../../platform/index.ts';
 import type {
   HistoryEntry,
@@ -36,25 +36,29 @@ export const eventId = (hash: Hash, ...of: (string | number)[]): string =>
 export const eventBody = (type: WebhookEvent['type'], at: number, data: unknown): string =>
   JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
 
-/** The events that a change of an order makes, in their order. */
-export function eventsOf(entry: HistoryEntry | null): OrderEventType[] {
-  if (entry === null) return ['order.created'];
-  const { from, to, event } = entry;
-  const pays = (status: StoredOrder['paymentStatus']): boolean =>
-    to.paymentStatus === status && from.paymentStatus !== status;
-  const becomes = (status: StoredOrder['buyStatus']): boolean =>
-    to.buyStatus === status && from.buyStatus !== status;
-  const happened: [OrderEventType, boolean][] = [
-    ['order.paid', pays('PAID')],
-    ['order.processing', becomes('Proses')],
-    ['order.delivered', becomes('Sukses')],
-    ['order.failed', becomes('Gagal') || pays('FAILED')],
-    ['order.expired', pays('EXPIRED')],
-    // Each refund is one: a later one makes the amount larger.
-    ['order.refunded', pays('REFUND') || (event === 'refunded' && to.paymentStatus === 'REFUND')],
-  ];
-  return happened.flatMap(([type, has]) => (has ? type : []));
-}
+const pays = ({ from, to }: HistoryEntry, status: StoredOrder['paymentStatus']): boolean =>
+  to.paymentStatus === status && from.paymentStatus !== status;
+
+const becomes = ({ from, to }: HistoryEntry, status: StoredOrder['buyStatus']): boolean =>
+  to.buyStatus === status && from.buyStatus !== status;
+
+/** Which changes of an order make which events. */
+const makes: Record<Exclude<OrderEventType, 'order.created'>, (change: HistoryEntry) => boolean> = {
+  'order.paid': (change) => pays(change, 'PAID'),
+  'order.processing': (change) => becomes(change, 'Proses'),
+  'order.delivered': (change) => becomes(change, 'Sukses'),
+  'order.failed': (change) => becomes(change, 'Gagal') || pays(change, 'FAILED'),
+  'order.expired': (change) => pays(change, 'EXPIRED'),
+  // Each refund is one: a later one makes the amount larger.
+  'order.refunded': (change) =>
+    pays(change, 'REFUND') || (change.event === 'refunded' && change.to.paymentStatus === 'REFUND'),
+};
+
+/** The events that a change of an order makes, in their order; placing it is the change without an entry. */
+export const eventsOf = (entry: HistoryEntry | null): OrderEventType[] =>
+  orderEventTypes.filter((type) =>
+    type === 'order.created' ? entry === null : entry !== null && makes[type](entry),
+  );
 
 /** An order as a change left it. What proves its delivery is known of the last change only, and shown of one that ended a delivery. */
 function asOf(order: StoredOrder, { version, entry }: OrderChange): StoredOrder {

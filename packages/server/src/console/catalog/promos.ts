@@ -68,7 +68,7 @@ function stateBadge(view: View, { status, starts_at, ends_at, quota }: Promo, us
 function offText(view: View, { discount }: Promo): string {
   const { max_discount: most } = discount;
   const off =
-    discount.type === 'PERCENT' ? view.percent(discount.basis_points / 10_000) : view.money(discount.value);
+    discount.type === 'PERCENT' ? `${view.number(discount.basis_points / 100)}%` : view.money(discount.value);
   return most === null ? off : `${off}, ${view.text(texts).most} ${view.money(most)}`;
 }
 
