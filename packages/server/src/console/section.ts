@@ -23,7 +23,10 @@ export interface ConsoleSection {
   actions: readonly ConsoleAction[];
 }
 
-/** Creates a section. `position` is the place of the last change of an order, from which on a page is renewed. */
-export type CreateSection = (
-  deps: ConsoleDependencies & { position: () => Promise<number> },
-) => ConsoleSection;
+/** What a section is created with. */
+export interface SectionDependencies extends ConsoleDependencies {
+  /** The place of the last change of an order, from which on a page is renewed. */
+  position: () => Promise<number>;
+}
+
+export type CreateSection = (deps: SectionDependencies) => ConsoleSection;

@@ -7,8 +7,8 @@ import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import { rawCallback } from '../bodies.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
 import { badge, card, dataTable, facts, filterLinks, orderLink, wordsBadge } from '../parts.ts';
-import type { ConsoleSection } from '../section.ts';
-import type { ConsoleDependencies, View } from '../view.ts';
+import type { ConsoleSection, SectionDependencies } from '../section.ts';
+import type { View } from '../view.ts';
 import { eventTabs } from './tabs.ts';
 import { outcomeWords } from './words.ts';
 
@@ -53,10 +53,7 @@ const callbackLink = (view: View, callbackId: string): Markup =>
   html`<a class="step" href="${view.link(`/events/callbacks/${callbackId}`)}"><code>${callbackId}</code></a>`;
 
 /** What gateways and suppliers reported by themselves; see `topup callbacks`. */
-export function callbackPages({
-  store,
-  position,
-}: ConsoleDependencies & { position: () => Promise<number> }): ConsoleSection {
+export function callbackPages({ store, position }: SectionDependencies): ConsoleSection {
   async function find(callbackId = ''): Promise<StoredCallback> {
     const callback = await store.findCallback(callbackId);
     if (callback) return callback;

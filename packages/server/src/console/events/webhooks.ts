@@ -12,8 +12,8 @@ import type { Markup } from '../../pages/html.ts';
 import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
 import { badge, card, dataTable, filterLinks, orderLink, queryText, wordsBadge } from '../parts.ts';
-import type { ConsoleSection } from '../section.ts';
-import type { ConsoleDependencies, View } from '../view.ts';
+import type { ConsoleSection, SectionDependencies } from '../section.ts';
+import type { View } from '../view.ts';
 import { eventTabs } from './tabs.ts';
 import { deliveryWords } from './words.ts';
 
@@ -110,12 +110,7 @@ function lastAttempt(view: View, { log, attempts, nextAt }: WebhookDelivery): Ma
 }
 
 /** What others were told, and by which endpoints; see `topup webhooks`. */
-export function webhookPages({
-  store,
-  realClock,
-  seal,
-  position,
-}: ConsoleDependencies & { position: () => Promise<number> }): ConsoleSection {
+export function webhookPages({ store, realClock, seal, position }: SectionDependencies): ConsoleSection {
   async function find(endpointId: string | undefined): Promise<WebhookEndpoint> {
     const endpoint = (await store.listWebhookEndpoints()).find((known) => known.endpointId === endpointId);
     if (endpoint) return endpoint;

@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { pageLinks, pageOf, pageSize, readSize } from '../paging.ts';
 import { dataTable, orderLink, queryText, type Row, stateBadge } from '../parts.ts';
-import type { ConsolePage, CreateSection, PageInput } from '../section.ts';
+import type { ConsolePage, PageInput, SectionDependencies } from '../section.ts';
 import { sectionTitles } from '../texts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { type FilterQuery, filterQuery, problemOf, readFilter } from './filter.ts';
@@ -158,7 +158,7 @@ function changeSaved(
 }
 
 /** The list of orders, newest first, by search and filters. */
-export const createListPage = (deps: Parameters<CreateSection>[0]): ConsolePage => ({
+export const createListPage = (deps: SectionDependencies): ConsolePage => ({
   path: '/orders',
   async render(view, { query: given, cookie }) {
     const words = view.text(texts);

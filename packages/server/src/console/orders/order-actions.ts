@@ -1,6 +1,5 @@
 import type { Localised } from '@topup-kit/core/contract';
 import {
-  findUnclear,
   type Mark,
   markOrder,
   noteOrder,
@@ -35,13 +34,6 @@ const texts = {
     toPay: 'Harus dibayar sendiri',
     differs: 'Jumlah ini berbeda dari yang terutang.',
     noted: 'Catatan ini masuk riwayat pesanan. Hanya operator yang melihatnya.',
-    abandoned:
-      'Pesanan dihapus; kode promo, kode unik, dan kunci idempotensinya bebas lagi. Penyimpanan tidak menyimpan apa pun darinya, jadi catat ini:',
-    order: 'Pesanan',
-    method: 'Metode',
-    total: 'Total',
-    phone: 'WhatsApp',
-    created: 'Dibuat',
   },
   en: {
     retries: 'The failed items are bought from the supplier again.',
@@ -58,27 +50,11 @@ const texts = {
     toPay: 'To pay by hand',
     differs: 'This amount is not what is owed.',
     noted: 'This note goes into the history of the order. Only operators see it.',
-    abandoned:
-      'The order is deleted; its promo code, unique code and idempotency key are free again. The store keeps nothing of it, so keep this:',
-    order: 'Order',
-    method: 'Method',
-    total: 'Total',
-    phone: 'WhatsApp',
-    created: 'Placed',
   },
 };
 
 /** Why an action can't be done. */
 const problems = {
-  placed: {
-    id: 'Pesanan ini sudah punya pembayaran, jadi tidak bisa dilepaskan.',
-    en: 'This order has a payment, so it can’t be abandoned.',
-  },
-  inFlight: {
-    id: 'Pembayarannya mungkin masih dibuat. Server bertanya ke gateway dan menyelesaikannya sendiri.',
-    en: 'Its payment may still be being created. The server asks the gateway, and settles it by itself.',
-  },
-  missing: { id: 'Pesanan ini tidak ada lagi.', en: 'There is no such order any more.' },
   badUnit: {
     id: 'Nomor barang harus bilangan bulat dari 1.',
     en: 'The number of an item is a whole number from 1.',
@@ -270,43 +246,7 @@ ${amount === balance.owed ? '' : html`<p class="notice bad">${words.differs}</p>
     perform: (input, view) => stay(noteOrder(operating(view, input), orderOf(input), input.note)),
   };
 
-  /** @throws InputError when the order can't be abandoned. */
-  async function findAbandonable(orderId: string) {
-    const found = await findUnclear({ store, worldClock: deps.now }, orderId);
-    if (found.state === 'unclear') return found.order;
-    const { missing, placed, inFlight } = problems;
-    throw new InputError({ missing, placed, 'in-flight': inFlight }[found.state]);
-  }
-
-  const abandon: ConsoleAction = {
-    path: '/orders/:id/abandon',
-    section: 'orders',
-    title: { id: 'Lepaskan', en: 'Abandon' },
-    noteLabel: {
-      id: 'Dari mana Anda tahu bahwa tidak ada yang bisa membayarnya',
-      en: 'How you know that nobody can pay it',
-    },
-    async preview(input, view) {
-      const words = view.text(texts);
-      const order = await findAbandonable(orderOf(input));
-      return html`<p>${words.abandoned}</p>${facts([
-        [words.order, order.orderId],
-        [words.created, view.time(order.createdAt)],
-        [words.method, order.paymentMethod.name],
-        [words.total, view.money(order.pricing.total_price)],
-        [words.phone, order.contact.whatsapp],
-      ])}`;
-    },
-    async perform(input) {
-      const orderId = orderOf(input);
-      await findAbandonable(orderId);
-      // The server may have finished it in the meantime: this says so.
-      if ('conflict' in (await store.abandonOrder(orderId))) await findAbandonable(orderId);
-      return '/payments';
-    },
-  };
-
-  return { retry, mark, refund, note, abandon };
+  return { retry, mark, refund, note };
 }
 
 export type OrderActions = ReturnType<typeof createOrderActions>;

@@ -1,47 +1,28 @@
 import { createUrls } from '@topup-kit/core/app';
-import { findUnclear, isAllowed, refundBalance } from '@topup-kit/core/engine';
-import type { ReservedOrder } from '@topup-kit/core/store';
+import { isAllowed, refundBalance } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { actionLink, type ConsoleAction } from '../actions.ts';
-import type { Page } from '../page.ts';
-import { badge, card, facts, stateBadge } from '../parts.ts';
+import { card, stateBadge } from '../parts.ts';
 import { type PaymentActions, reconciliationItem, refundItem } from '../payments/items.ts';
-import type { ConsolePage, CreateSection } from '../section.ts';
+import type { ConsolePage, SectionDependencies } from '../section.ts';
 import type { View } from '../view.ts';
 import { copyId, customerCard, priceCard } from './cards.ts';
 import type { OrderActions } from './order-actions.ts';
 import { sandboxCard } from './sandbox-actions.ts';
 import { type OrderStory, readStory } from './story.ts';
 import { timeline } from './timeline.ts';
+import { unclearPage } from './unclear-order.ts';
 import { unitsCard } from './units-card.ts';
 
 const texts = {
   id: {
     story: 'Riwayat',
     money: 'Uang yang menunggu',
-    unclear: 'pembayaran belum jelas',
-    unclearWords:
-      'Tidak diketahui apakah pesanan ini punya pembayaran di gateway. Server terus bertanya. Jika dasbor gateway tidak memuatnya, lepaskan pesanan ini.',
-    creating: 'Pembayarannya mungkin masih dibuat; server menyelesaikannya sendiri.',
-    placed: 'Dibuat',
-    method: 'Metode',
-    total: 'Total',
-    phone: 'WhatsApp',
-    product: 'Produk',
   },
   en: {
     story: 'Timeline',
     money: 'Money that waits',
-    unclear: 'payment unclear',
-    unclearWords:
-      'Nobody knows whether this order has a payment at the gateway. The server keeps asking. If the gateway’s dashboard does not have it, abandon the order.',
-    creating: 'Its payment may still be being created; the server settles it by itself.',
-    placed: 'Placed',
-    method: 'Method',
-    total: 'Total',
-    phone: 'WhatsApp',
-    product: 'Product',
   },
 };
 
@@ -69,32 +50,6 @@ function possibleActions(
   ];
 }
 
-/** An order of which nobody knows whether it has a payment. */
-function reservedPage(
-  view: View,
-  { order, isUnclear }: { order: ReservedOrder; isUnclear: boolean },
-  { abandon }: OrderActions,
-): Page {
-  const words = view.text(texts);
-  const { orderId, product, game, pricing, contact, paymentMethod, createdAt } = order;
-  return {
-    section: 'orders',
-    title: orderId,
-    actions: isUnclear ? actionLink(view, abandon, { id: orderId }, { kind: 'danger' }) : '',
-    content: html`<p>${badge(words.unclear, isUnclear ? 'bad' : 'busy')}</p><p>${isUnclear ? words.unclearWords : words.creating}</p>
-${card(
-  words.placed,
-  facts([
-    [words.placed, view.time(createdAt)],
-    [words.product, `${game.title}, ${product.title} × ${pricing.quantity}`],
-    [words.method, paymentMethod.name],
-    [words.total, view.money(pricing.total_price)],
-    [words.phone, contact.whatsapp],
-  ]),
-)}`,
-  };
-}
-
 /** The money of an order that waits for an operator. */
 function moneyCard(
   view: View,
@@ -113,14 +68,20 @@ function moneyCard(
 
 /** The page of one order. */
 export function createOrderPage(
-  deps: Parameters<CreateSection>[0],
+  deps: SectionDependencies,
   {
     orders,
+    abandon,
     payments,
     sandbox,
-  }: { orders: OrderActions; payments: PaymentActions; sandbox: ConsoleAction | null },
+  }: {
+    orders: OrderActions;
+    abandon: ConsoleAction;
+    payments: PaymentActions;
+    sandbox: ConsoleAction | null;
+  },
 ): ConsolePage {
-  const { store, settings, now } = deps;
+  const { store, settings } = deps;
   const urls = createUrls(settings.publicUrl);
   return {
     path: '/orders/:id',
@@ -128,13 +89,7 @@ export function createOrderPage(
       const words = view.text(texts);
       const position = await deps.position();
       const story = await readStory(store, id);
-      if (!story) {
-        const found = await findUnclear({ store, worldClock: now }, id);
-        const reserved = found.state === 'unclear' ? found.order : await store.findReservedOrder(id);
-        return reserved
-          ? reservedPage(view, { order: reserved, isUnclear: found.state === 'unclear' }, orders)
-          : null;
-      }
+      if (!story) return unclearPage(view, id, { ...deps, abandon });
       const { order, units } = story;
       const actions = possibleActions(story, orders).map((action) =>
         actionLink(view, action, { id }, { kind: action === orders.retry ? 'main' : '' }),

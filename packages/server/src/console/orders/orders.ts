@@ -5,18 +5,20 @@ import { createListPage } from './list-page.ts';
 import { createOrderActions } from './order-actions.ts';
 import { createOrderPage } from './order-page.ts';
 import { createSandboxAction } from './sandbox-actions.ts';
+import { createAbandonAction } from './unclear-order.ts';
 
 /** The list of orders, the page of each, and the money that waits for an operator. */
 export const orderPages: CreateSection = (deps) => {
   const orders = createOrderActions(deps);
+  const abandon = createAbandonAction(deps);
   const payments = createPaymentActions(deps);
   const sandbox = deps.sandbox ? createSandboxAction(deps.sandbox) : null;
   return {
     pages: [
       createListPage(deps),
-      createOrderPage(deps, { orders, payments, sandbox }),
+      createOrderPage(deps, { orders, abandon, payments, sandbox }),
       createPaymentsPage(deps, payments),
     ],
-    actions: [...Object.values(orders), ...Object.values(payments), ...(sandbox ? [sandbox] : [])],
+    actions: [...Object.values(orders), abandon, ...Object.values(payments), ...(sandbox ? [sandbox] : [])],
   };
 };

@@ -1,10 +1,9 @@
 import { withOrders } from '@topup-kit/core/engine';
-import type { ReservedOrder } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
-import { type Content, card, facts, orderLink } from '../parts.ts';
-import type { ConsolePage } from '../section.ts';
-import type { ConsoleDependencies, View } from '../view.ts';
+import { unclearItem } from '../orders/unclear-order.ts';
+import { type Content, card } from '../parts.ts';
+import type { ConsolePage, SectionDependencies } from '../section.ts';
 import { type PaymentActions, reconciliationItem, refundItem } from './items.ts';
 
 const texts = {
@@ -17,9 +16,6 @@ const texts = {
     toPay: 'harus dibayar seluruhnya',
     unclear: 'Pesanan yang pembayarannya belum jelas',
     noneUnclear: 'Tidak ada.',
-    placed: 'Dibuat',
-    total: 'Total',
-    phone: 'WhatsApp',
     closed: 'Tampilkan juga yang sudah ditutup',
     open: 'Hanya yang menunggu',
     limited: 'Hanya yang terbaru yang ditampilkan.',
@@ -33,9 +29,6 @@ const texts = {
     toPay: 'to pay in all',
     unclear: 'Orders whose payment is unclear',
     noneUnclear: 'None.',
-    placed: 'Placed',
-    total: 'Total',
-    phone: 'WhatsApp',
     closed: 'Show those that are closed, too',
     open: 'Only what waits',
     limited: 'Only the newest are shown.',
@@ -48,18 +41,9 @@ const most = 100;
 const items = (list: readonly Markup[], empty: string): Content =>
   list.length === 0 ? html`<p class="empty">${empty}</p>` : html`<ul class="timeline">${list}</ul>`;
 
-const reservedItem = (view: View, { orderId, createdAt, pricing, contact }: ReservedOrder): Markup => {
-  const words = view.text(texts);
-  return html`<li class="busy row" id="reserved-${orderId}">${orderLink(view, orderId)}${facts([
-    [words.placed, view.time(createdAt)],
-    [words.total, view.money(pricing.total_price)],
-    [words.phone, contact.whatsapp],
-  ])}</li>`;
-};
-
 /** Money that waits for an operator: payments that fit no order, refunds to pay, and orders whose payment is unclear. */
 export const createPaymentsPage = (
-  { store, position }: ConsoleDependencies & { position: () => Promise<number> },
+  { store, position }: SectionDependencies,
   actions: PaymentActions,
 ): ConsolePage => ({
   path: '/payments',
@@ -97,7 +81,7 @@ ${isLimited ? html`<p class="notice">${words.limited}</p>` : ''}
       )}${card(
         words.unclear,
         items(
-          reserved.map((order) => reservedItem(view, order)),
+          reserved.map((order) => unclearItem(view, order)),
           words.noneUnclear,
         ),
         { id: 'unclear' },

@@ -11,8 +11,8 @@ import type { Markup } from '../../pages/html.ts';
 import { readable } from '../bodies.ts';
 import { pageLinks, pageOf } from '../paging.ts';
 import { badge, card, copyable, dataTable, facts, filterLinks, orderLink, type Tone } from '../parts.ts';
-import type { ConsolePage } from '../section.ts';
-import type { ConsoleDependencies, View } from '../view.ts';
+import type { ConsolePage, SectionDependencies } from '../section.ts';
+import type { View } from '../view.ts';
 import { sandboxTabs } from './tabs.ts';
 
 const texts = {
@@ -71,11 +71,7 @@ const messageCard = (title: string, { headers, body }: JournalMessage, id: strin
   );
 
 /** The requests to the interface of a sandbox, newest first, each with code that sends it again. */
-export function requestPages({
-  journal,
-  settings,
-  position,
-}: ConsoleDependencies & { position: () => Promise<number> }): ConsolePage[] {
+export function requestPages({ journal, settings, position }: SectionDependencies): ConsolePage[] {
   const docs = new URL(settings.publicUrl).pathname.replace(/\/$/, '') + ownPaths.docs;
   const errorLink = ({ errorCode, operation }: JournalEntry): Markup =>
     html`<a href="${docs}${operation === null ? '' : `#${operation}`}"><code>${errorCode}</code></a>`;
