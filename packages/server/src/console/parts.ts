@@ -40,46 +40,44 @@ export const stateBadge = (state: OrderState): Markup => {
   return html`<span class="badge ${tones[status]}">${statusIcon(status)}${state.paymentStatus} / ${state.buyStatus}</span>`;
 };
 
-/** A column of a table. */
-export interface Column {
+/** A column of a table: its heading, and what a row has in it. */
+export interface Column<Item> {
   title: string;
+  cell: (item: Item) => Content;
   /** Aligned to the right, with digits of one width. */
   isNumber?: boolean;
 }
 
-/** A row of a table. One with a link is a step of the keys j and k. */
-export interface Row {
-  /** The same in each rendering of a page, so that a row can be renewed in its place. */
-  id: string;
-  cells: readonly Content[];
-  tone?: Tone;
-}
-
 /** A table, which scrolls on its own when it is wider than the page. `empty` stands there when there are no rows. */
-export function dataTable({
-  caption,
-  columns,
-  rows,
-  empty,
-  stacks = false,
-}: {
-  caption: string;
-  columns: readonly Column[];
-  rows: readonly Row[];
-  empty: string;
-  /** On a phone, each row is a block of two columns instead. */
-  stacks?: boolean;
-}): Markup {
-  if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
-  const kind = ({ isNumber }: Column): string => (isNumber ? 'number' : '');
+export function dataTable<Item>(
+  items: readonly Item[],
+  {
+    caption,
+    columns,
+    idOf,
+    toneOf = () => 'quiet',
+    empty,
+    stacks = false,
+  }: {
+    caption: string;
+    columns: readonly Column<Item>[];
+    /** The same in each rendering of a page, so that a row can be renewed in its place. */
+    idOf: (item: Item) => string;
+    toneOf?: (item: Item) => Tone;
+    empty: string;
+    /** On a phone, each row is a block of two columns instead. */
+    stacks?: boolean;
+  },
+): Markup {
+  if (items.length === 0) return html`<p class="empty">${empty}</p>`;
+  const kind = ({ isNumber }: Column<Item>): string => (isNumber ? 'number' : '');
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table${stacks ? html` class="stacks"` : ''}>
 <caption class="hidden">${caption}</caption>
 <thead><tr>${columns.map((column) => (column.title === '' ? html`<td></td>` : html`<th scope="col" class="${kind(column)}">${column.title}</th>`))}</tr></thead>
-<tbody>${rows.map(
-    ({ id, cells, tone = 'quiet' }) =>
-      html`<tr id="${id}" class="row ${tone}">${cells.map(
-        (cell, index) =>
-          html`<td class="${kind(columns[index] ?? { title: '' })}" data-title="${columns[index]?.title ?? ''}">${cell}</td>`,
+<tbody>${items.map(
+    (item) =>
+      html`<tr id="${idOf(item)}" class="row ${toneOf(item)}">${columns.map(
+        (column) => html`<td class="${kind(column)}" data-title="${column.title}">${column.cell(item)}</td>`,
       )}</tr>`,
   )}</tbody>
 </table></div>`;

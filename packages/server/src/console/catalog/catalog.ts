@@ -187,7 +187,6 @@ function productPage(deps: ConsoleDependencies, actions: ProductActions): Consol
       );
       const start = Math.max(0, Number(query.start) || 0);
       const shown = products.slice(start, start + pageSize);
-      const mayAct = view.visitor.mayAct;
       const game = listed.catalog.games.find(({ slug }) => slug === query.game);
       return {
         section: 'catalog',
@@ -197,35 +196,31 @@ function productPage(deps: ConsoleDependencies, actions: ProductActions): Consol
           : '',
         content: html`${catalogTabs(view, '/catalog')}${filters(view, query, listed)}
 ${listed.lists.length === 0 ? html`<p class="soft">${words.noCosts}</p>` : ''}
-<div class="card">${dataTable({
+<div class="card">${dataTable(shown, {
           caption: title,
           stacks: true,
           columns: [
-            { title: words.product },
-            { title: words.game },
-            { title: words.price, isNumber: true },
-            { title: words.cost, isNumber: true },
-            { title: words.margin, isNumber: true },
-            { title: words.rule },
-            { title: words.state },
-            { title: words.sold, isNumber: true },
-            ...(mayAct ? [{ title: '' }] : []),
+            { title: words.product, cell: ({ title, code }) => html`${title}<br><code>${code}</code>` },
+            { title: words.game, cell: ({ game }) => game },
+            { title: words.price, cell: ({ price }) => view.money(price), isNumber: true },
+            {
+              title: words.cost,
+              cell: ({ cost }) => (cost === null ? '–' : view.money(cost)),
+              isNumber: true,
+            },
+            { title: words.margin, cell: (product) => marginText(view, product), isNumber: true },
+            {
+              title: words.rule,
+              cell: ({ isLocked, rule }) => (isLocked ? badge(words.isLocked, 'busy') : (rule ?? '')),
+            },
+            { title: words.state, cell: (product) => productState(view, product) },
+            { title: words.sold, cell: ({ code }) => view.number(sold.get(code) ?? 0), isNumber: true },
+            ...(view.visitor.mayAct
+              ? [{ title: '', cell: (product: ListedProduct) => actionsOf(view, product, actions) }]
+              : []),
           ],
-          rows: shown.map((product) => ({
-            id: `product-${product.code}`,
-            cells: [
-              html`${product.title}<br><code>${product.code}</code>`,
-              product.game,
-              view.money(product.price),
-              product.cost === null ? '–' : view.money(product.cost),
-              marginText(view, product),
-              product.isLocked ? badge(words.isLocked, 'busy') : (product.rule ?? ''),
-              productState(view, product),
-              view.number(sold.get(product.code) ?? 0),
-              ...(mayAct ? [actionsOf(view, product, actions)] : []),
-            ],
-            tone: isIn.loses(product) ? 'bad' : 'quiet',
-          })),
+          idOf: ({ code }) => `product-${code}`,
+          toneOf: (product) => (isIn.loses(product) ? 'bad' : 'quiet'),
           empty: words.none,
         })}
 <p class="soft">${view.number(products.length)} ${words.shown}</p>

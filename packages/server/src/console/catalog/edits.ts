@@ -73,26 +73,22 @@ export function editPages(deps: ConsoleDependencies): ConsoleSection {
           return {
             section: 'catalog',
             title: words.title,
-            content: html`${catalogTabs(view, '/catalog/edits')}<div class="card">${dataTable({
+            content: html`${catalogTabs(view, '/catalog/edits')}<div class="card">${dataTable(edits, {
               caption: words.title,
               stacks: true,
               columns: [
-                { title: words.number, isNumber: true },
-                { title: words.when },
-                { title: words.by },
-                { title: words.what },
-                { title: words.values, isNumber: true },
+                {
+                  title: words.number,
+                  cell: ({ number }) =>
+                    html`<a class="step" href="${view.link(`/catalog/edits/${number}`)}">${number}</a>`,
+                  isNumber: true,
+                },
+                { title: words.when, cell: ({ at }) => view.time(at) },
+                { title: words.by, cell: ({ by }) => by ?? words.server },
+                { title: words.what, cell: ({ command }) => command },
+                { title: words.values, cell: ({ values }) => view.number(values.length), isNumber: true },
               ],
-              rows: edits.map(({ number, at, by, command, values }) => ({
-                id: `edit-${number}`,
-                cells: [
-                  html`<a class="step" href="${view.link(`/catalog/edits/${number}`)}">${number}</a>`,
-                  view.time(at),
-                  by ?? words.server,
-                  command,
-                  view.number(values.length),
-                ],
-              })),
+              idOf: ({ number }) => `edit-${number}`,
               empty: words.none,
             })}</div>`,
           };

@@ -50,26 +50,19 @@ const maxShown = 200;
 /** What an edit changes, value by value. */
 export function valuesTable(view: View, values: readonly EditedValue[]): Markup {
   const words = view.text(texts);
-  return dataTable({
+  const fieldOf = ({ field }: EditedValue): string => {
+    const name = fieldNames.get(field);
+    return name ? view.text(name) : field;
+  };
+  return dataTable([...values.slice(0, maxShown).entries()], {
     caption: words.what,
     columns: [
-      { title: words.what },
-      { title: words.field },
-      { title: words.from, isNumber: true },
-      { title: words.to, isNumber: true },
+      { title: words.what, cell: ([, { key }]) => key },
+      { title: words.field, cell: ([, value]) => fieldOf(value) },
+      { title: words.from, cell: ([, value]) => valueText(view, value, value.from), isNumber: true },
+      { title: words.to, cell: ([, value]) => valueText(view, value, value.to), isNumber: true },
     ],
-    rows: values.slice(0, maxShown).map((value, index) => {
-      const name = fieldNames.get(value.field);
-      return {
-        id: `value-${index}`,
-        cells: [
-          value.key,
-          name ? view.text(name) : value.field,
-          valueText(view, value, value.from),
-          valueText(view, value, value.to),
-        ],
-      };
-    }),
+    idOf: ([index]) => `value-${index}`,
     empty: words.nothing,
   });
 }

@@ -133,32 +133,34 @@ export function promoPages({ store, realClock }: ConsoleDependencies): ConsoleSe
           return {
             section: 'catalog',
             title: words.title,
-            content: html`${catalogTabs(view, '/catalog/promos')}<div class="card">${dataTable({
+            content: html`${catalogTabs(view, '/catalog/promos')}<div class="card">${dataTable(used, {
               caption: words.title,
               stacks: true,
               columns: [
-                { title: words.code },
-                { title: words.off },
-                { title: words.used, isNumber: true },
-                { title: words.state },
-                { title: words.span },
-                { title: words.for },
-                { title: '' },
+                { title: words.code, cell: ({ promo }) => html`<code>${promo.code}</code>` },
+                { title: words.off, cell: ({ promo }) => offText(view, promo) },
+                {
+                  title: words.used,
+                  cell: ({ promo: { quota }, uses }) =>
+                    quota === null
+                      ? view.number(uses)
+                      : `${view.number(uses)} ${words.of} ${view.number(quota)}`,
+                  isNumber: true,
+                },
+                { title: words.state, cell: ({ promo, uses }) => stateBadge(view, promo, uses) },
+                {
+                  title: words.span,
+                  cell: ({ promo: { starts_at: from, ends_at: until } }) =>
+                    html`${from === null ? '' : view.time(Date.parse(from))} – ${until === null ? '' : view.time(Date.parse(until))}`,
+                },
+                { title: words.for, cell: ({ promo }) => conditionText(view, promo) },
+                {
+                  title: '',
+                  cell: ({ promo: { status, code } }) =>
+                    actionLink(view, status ? disable : enable, { code }),
+                },
               ],
-              rows: used.map(({ promo, uses }) => ({
-                id: `promo-${promo.code}`,
-                cells: [
-                  html`<code>${promo.code}</code>`,
-                  offText(view, promo),
-                  promo.quota === null
-                    ? view.number(uses)
-                    : `${view.number(uses)} ${words.of} ${view.number(promo.quota)}`,
-                  stateBadge(view, promo, uses),
-                  html`${promo.starts_at === null ? '' : view.time(Date.parse(promo.starts_at))} – ${promo.ends_at === null ? '' : view.time(Date.parse(promo.ends_at))}`,
-                  conditionText(view, promo),
-                  actionLink(view, promo.status ? disable : enable, { code: promo.code }),
-                ],
-              })),
+              idOf: ({ promo }) => `promo-${promo.code}`,
               empty: words.none,
             })}</div>`,
           };

@@ -102,29 +102,25 @@ export function callbackPages({ store, position }: SectionDependencies): Console
             section: 'events',
             title: words.title,
             content: html`${eventTabs(view, '/events')}${chips}
-<div class="card" id="callbacks" data-renew>${dataTable({
+<div class="card" id="callbacks" data-renew>${dataTable(shown, {
               caption: words.title,
               stacks: true,
               columns: [
-                { title: words.received },
-                { title: 'Id' },
-                { title: words.provider },
-                { title: words.outcome },
-                { title: words.order },
-                { title: words.why },
+                { title: words.received, cell: ({ receivedAt }) => view.time(receivedAt) },
+                { title: 'Id', cell: ({ callbackId }) => callbackLink(view, callbackId) },
+                { title: words.provider, cell: ({ provider }) => provider },
+                {
+                  title: words.outcome,
+                  cell: (callback) => wordsBadge(view, outcomeWords[callback.outcome]),
+                },
+                {
+                  title: words.order,
+                  cell: ({ orderId }) => (orderId === null ? '' : orderLink(view, orderId)),
+                },
+                { title: words.why, cell: ({ reason }) => reason ?? '' },
               ],
-              rows: shown.map((callback) => ({
-                id: `callback-${callback.callbackId}`,
-                cells: [
-                  view.time(callback.receivedAt),
-                  callbackLink(view, callback.callbackId),
-                  callback.provider,
-                  wordsBadge(view, outcomeWords[callback.outcome]),
-                  callback.orderId === null ? '' : orderLink(view, callback.orderId),
-                  callback.reason ?? '',
-                ],
-                tone: outcomeWords[callback.outcome].tone,
-              })),
+              idOf: ({ callbackId }) => `callback-${callbackId}`,
+              toneOf: (callback) => outcomeWords[callback.outcome].tone,
               empty: words.none,
             })}
 ${pageLinks(view, '/events', query, next)}</div>`,

@@ -99,31 +99,39 @@ async function endpointsCard(
   ]);
   return card(
     words.endpoints,
-    dataTable({
+    dataTable(endpoints, {
       caption: words.endpoints,
       stacks: true,
       columns: [
-        { title: 'Id' },
-        { title: 'URL' },
-        { title: words.account },
-        { title: words.events },
-        { title: words.waiting, isNumber: true },
-        { title: words.state },
-        { title: '' },
+        {
+          title: 'Id',
+          cell: ({ endpointId }) =>
+            html`<a class="step" href="${view.link(`/events/webhooks${queryText({ endpoint: endpointId })}`)}"><code>${endpointId}</code></a>`,
+        },
+        {
+          title: 'URL',
+          cell: ({ url, description }) =>
+            html`${redactSecrets(url)}${description === '' ? '' : html`<br><span class="soft">${description}</span>`}`,
+        },
+        { title: words.account, cell: ({ accountId }) => accountId ?? words.allAccounts },
+        {
+          title: words.events,
+          cell: ({ types }) => (types.length === eventTypes.length ? words.every : types.join(', ')),
+        },
+        {
+          title: words.waiting,
+          cell: ({ endpointId }) => view.number(pending.get(endpointId) ?? 0),
+          isNumber: true,
+        },
+        { title: words.state, cell: (endpoint) => endpointState(view, endpoint) },
+        {
+          title: '',
+          cell: ({ endpointId: endpoint, disabled }) =>
+            html`<div class="actions">${actionLink(view, disabled === null ? disable : enable, { endpoint })}${actionLink(view, resendMissed, { endpoint })}</div>`,
+        },
       ],
-      rows: endpoints.map((endpoint) => ({
-        id: `endpoint-${endpoint.endpointId}`,
-        cells: [
-          html`<a class="step" href="${view.link(`/events/webhooks${queryText({ endpoint: endpoint.endpointId })}`)}"><code>${endpoint.endpointId}</code></a>`,
-          html`${redactSecrets(endpoint.url)}${endpoint.description === '' ? '' : html`<br><span class="soft">${endpoint.description}</span>`}`,
-          endpoint.accountId ?? words.allAccounts,
-          endpoint.types.length === eventTypes.length ? words.every : endpoint.types.join(', '),
-          view.number(pending.get(endpoint.endpointId) ?? 0),
-          endpointState(view, endpoint),
-          html`<div class="actions">${actionLink(view, endpoint.disabled === null ? disable : enable, { endpoint: endpoint.endpointId })}${actionLink(view, resendMissed, { endpoint: endpoint.endpointId })}</div>`,
-        ],
-        tone: endpoint.disabled === null && endpoint.failingSince === null ? 'quiet' : 'bad',
-      })),
+      idOf: ({ endpointId }) => `endpoint-${endpointId}`,
+      toneOf: ({ disabled, failingSince }) => (disabled === null && failingSince === null ? 'quiet' : 'bad'),
       empty: words.noEndpoints,
     }),
   );
@@ -156,31 +164,24 @@ async function deliveriesCard(
   const about = [endpoint, order, event].filter((id) => id !== undefined).join(', ');
   return card(
     about === '' ? words.deliveries : `${words.deliveries}: ${about}`,
-    html`${chips}${dataTable({
+    html`${chips}${dataTable(shown, {
       caption: words.deliveries,
       stacks: true,
       columns: [
-        { title: words.noticed },
-        { title: words.event },
-        { title: words.order },
-        { title: words.endpoints },
-        { title: words.state },
-        { title: words.last },
-        { title: '' },
+        { title: words.noticed, cell: ({ createdAt }) => view.time(createdAt) },
+        { title: words.event, cell: ({ type, eventId }) => html`${type}<br><code>${eventId}</code>` },
+        { title: words.order, cell: ({ orderId }) => (orderId === null ? '' : orderLink(view, orderId)) },
+        { title: words.endpoints, cell: ({ endpointId }) => html`<code>${endpointId}</code>` },
+        { title: words.state, cell: (delivery) => wordsBadge(view, deliveryWords[delivery.state]) },
+        { title: words.last, cell: (delivery) => lastAttempt(view, delivery) },
+        {
+          title: '',
+          cell: ({ endpointId, eventId }) =>
+            actionLink(view, resend, { endpoint: endpointId, event: eventId }),
+        },
       ],
-      rows: shown.map((delivery) => ({
-        id: `delivery-${delivery.eventId}-${delivery.endpointId}`,
-        cells: [
-          view.time(delivery.createdAt),
-          html`${delivery.type}<br><code>${delivery.eventId}</code>`,
-          delivery.orderId === null ? '' : orderLink(view, delivery.orderId),
-          html`<code>${delivery.endpointId}</code>`,
-          wordsBadge(view, deliveryWords[delivery.state]),
-          lastAttempt(view, delivery),
-          actionLink(view, resend, { endpoint: delivery.endpointId, event: delivery.eventId }),
-        ],
-        tone: deliveryWords[delivery.state].tone,
-      })),
+      idOf: ({ eventId, endpointId }) => `delivery-${eventId}-${endpointId}`,
+      toneOf: (delivery) => deliveryWords[delivery.state].tone,
       empty: words.none,
     })}${pageLinks(view, '/events/webhooks', query, next)}`,
   );

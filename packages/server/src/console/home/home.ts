@@ -144,30 +144,22 @@ async function methodsCard(
     whole === 0 ? '–' : html`${view.number(part)} (${view.percent(part / whole)}) ${shareBar(part / whole)}`;
   return card(
     words.methods,
-    dataTable({
-      caption: words.methods,
-      columns: [
-        { title: words.method },
-        { title: words.placed, isNumber: true },
-        { title: words.paid, isNumber: true },
-        { title: words.delivered, isNumber: true },
-        { title: words.failed, isNumber: true },
-      ],
-      rows: rows
-        .toSorted((a, b) => b.placed - a.placed)
-        .map(({ id, placed, paid, delivered, failed, share }) => ({
-          id: `method-${id}`,
-          cells: [
-            catalog.findPaymentMethod(id)?.name ?? String(id),
-            view.number(placed),
-            amount(paid, placed),
-            amount(delivered, paid),
-            view.number(failed),
-          ],
-          tone: share !== null && share < 0.9 ? 'bad' : 'quiet',
-        })),
-      empty: words.noOrders,
-    }),
+    dataTable(
+      rows.toSorted((a, b) => b.placed - a.placed),
+      {
+        caption: words.methods,
+        columns: [
+          { title: words.method, cell: ({ id }) => catalog.findPaymentMethod(id)?.name ?? String(id) },
+          { title: words.placed, cell: ({ placed }) => view.number(placed), isNumber: true },
+          { title: words.paid, cell: ({ paid, placed }) => amount(paid, placed), isNumber: true },
+          { title: words.delivered, cell: ({ delivered, paid }) => amount(delivered, paid), isNumber: true },
+          { title: words.failed, cell: ({ failed }) => view.number(failed), isNumber: true },
+        ],
+        idOf: ({ id }) => `method-${id}`,
+        toneOf: ({ share }) => (share !== null && share < 0.9 ? 'bad' : 'quiet'),
+        empty: words.noOrders,
+      },
+    ),
   );
 }
 

@@ -3,7 +3,7 @@ import { matchesFilter, type OrderFilter, type StoredOrder } from '@topup-kit/co
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { pageLinks, pageOf, pageSize, readSize } from '../paging.ts';
-import { dataTable, orderLink, queryText, type Row, stateBadge } from '../parts.ts';
+import { dataTable, orderLink, queryText, stateBadge } from '../parts.ts';
 import type { ConsolePage, PageInput, SectionDependencies } from '../section.ts';
 import { sectionTitles } from '../texts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
@@ -106,33 +106,28 @@ async function namedOrder(
   return only?.orderId.endsWith(`-${name}`) && others.length === 0 ? only.orderId : null;
 }
 
-const rowOf = (view: View, order: StoredOrder): Row => ({
-  id: `order-${order.orderId}`,
-  cells: [
-    view.time(order.createdAt),
-    orderLink(view, order.orderId),
-    html`${order.contact.whatsapp}${order.contact.email ? html`<div class="soft">${order.contact.email}</div>` : ''}`,
-    html`${order.product.title}${order.pricing.quantity > 1 ? ` × ${order.pricing.quantity}` : ''}<div class="soft">${order.game.title}</div>`,
-    order.accountId,
-    view.money(order.pricing.total_price),
-    stateBadge(order),
-  ],
-});
-
 const ordersTable = (view: View, orders: readonly StoredOrder[], isFiltered: boolean): Markup => {
   const words = view.text(texts);
-  return dataTable({
+  return dataTable(orders, {
     caption: view.text(sectionTitles.orders),
     columns: [
-      { title: words.time },
-      { title: words.order },
-      { title: words.customer },
-      { title: words.product },
-      { title: words.account },
-      { title: words.total, isNumber: true },
-      { title: words.state },
+      { title: words.time, cell: ({ createdAt }) => view.time(createdAt) },
+      { title: words.order, cell: ({ orderId }) => orderLink(view, orderId) },
+      {
+        title: words.customer,
+        cell: ({ contact: { whatsapp, email } }) =>
+          html`${whatsapp}${email ? html`<div class="soft">${email}</div>` : ''}`,
+      },
+      {
+        title: words.product,
+        cell: ({ product, game, pricing: { quantity } }) =>
+          html`${product.title}${quantity > 1 ? ` × ${quantity}` : ''}<div class="soft">${game.title}</div>`,
+      },
+      { title: words.account, cell: ({ accountId }) => accountId },
+      { title: words.total, cell: ({ pricing }) => view.money(pricing.total_price), isNumber: true },
+      { title: words.state, cell: stateBadge },
     ],
-    rows: orders.map((order) => rowOf(view, order)),
+    idOf: ({ orderId }) => `order-${orderId}`,
     empty: isFiltered ? words.none : words.noneYet,
     stacks: true,
   });

@@ -71,49 +71,46 @@ export function unitsCard(
             ? ''
             : html`<div class="soft">${words.supplierId} ${copyableCode(`supplier-id-${unit.unit}`, unit.supplierId, words.copy)}</div>`
         }`;
-  const columns: [Column, (unit: StoredUnit) => Content, isShown?: boolean][] = [
-    [{ title: words.item, isNumber: true }, ({ unit }) => unit],
-    [
-      { title: words.state },
-      ({ state, attempt }) =>
+  const columns: (Column<StoredUnit> & { isShown?: boolean })[] = [
+    { title: words.item, cell: ({ unit }) => unit, isNumber: true },
+    {
+      title: words.state,
+      cell: ({ state, attempt }) =>
         html`${wordsBadge(view, unitWords[state])}${attempt > 1 ? html`<div class="soft">${words.attempt} ${attempt}</div>` : ''}`,
-    ],
-    [{ title: words.supplier }, ({ supplier }) => supplier ?? ''],
-    [{ title: words.reference }, reference],
-    [
-      { title: words.cost, isNumber: true },
-      ({ cost, costSource }) =>
+    },
+    { title: words.supplier, cell: ({ supplier }) => supplier ?? '' },
+    { title: words.reference, cell: reference },
+    {
+      title: words.cost,
+      cell: ({ cost, costSource }) =>
         cost === null
           ? ''
           : html`${view.money(cost)}${costSource === 'listed' ? html`<div class="soft">${words.listed}</div>` : ''}`,
-      units.some(({ cost }) => cost !== null),
-    ],
-    [{ title: words.proof }, (unit) => proofOf(view, unit)],
-    [
-      { title: words.next },
-      (unit) => (isAskedAgain(unit) ? view.time(unit.nextAt) : ''),
-      units.some(isAskedAgain),
-    ],
-    [
-      { title: '' },
-      (unit) =>
+      isNumber: true,
+      isShown: units.some(({ cost }) => cost !== null),
+    },
+    { title: words.proof, cell: (unit) => proofOf(view, unit) },
+    {
+      title: words.next,
+      cell: (unit) => (isAskedAgain(unit) ? view.time(unit.nextAt) : ''),
+      isShown: units.some(isAskedAgain),
+    },
+    {
+      title: '',
+      cell: (unit) =>
         mark && mayBeMissing(unit)
           ? actionLink(view, mark, { id: orderId }, { fields: { unit: String(unit.unit) } })
           : '',
-      mark !== null && units.some(mayBeMissing),
-    ],
+      isShown: mark !== null && units.some(mayBeMissing),
+    },
   ];
-  const shown = columns.filter(([, , isShown = true]) => isShown);
   return card(
     words.units,
-    dataTable({
+    dataTable(units, {
       caption: words.units,
-      columns: shown.map(([column]) => column),
-      rows: units.map((unit) => ({
-        id: `unit-${unit.unit}`,
-        tone: unitWords[unit.state].tone === 'bad' ? 'bad' : 'quiet',
-        cells: shown.map(([, cell]) => cell(unit)),
-      })),
+      columns: columns.filter(({ isShown = true }) => isShown),
+      idOf: ({ unit }) => `unit-${unit}`,
+      toneOf: ({ state }) => (unitWords[state].tone === 'bad' ? 'bad' : 'quiet'),
       empty: '',
       stacks: true,
     }),

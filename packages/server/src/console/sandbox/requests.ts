@@ -96,29 +96,30 @@ export function requestPages({ journal, settings, position }: SectionDependencie
           section: 'sandbox',
           title: words.title,
           content: html`${sandboxTabs(view, '/sandbox/requests')}${chips}
-<div class="card" id="requests" data-renew>${dataTable({
+<div class="card" id="requests" data-renew>${dataTable(shown, {
             caption: words.title,
             stacks: true,
             columns: [
-              { title: words.when },
-              { title: words.request },
-              { title: words.status },
-              { title: words.error },
-              { title: words.order },
-              { title: words.took, isNumber: true },
+              { title: words.when, cell: ({ at }) => view.time(at) },
+              {
+                title: words.request,
+                cell: ({ number, method, target }) =>
+                  html`<a class="step" href="${view.link(`/sandbox/requests/${number}`)}"><code>${method} ${target}</code></a>`,
+              },
+              { title: words.status, cell: (entry) => statusBadge(view, entry) },
+              { title: words.error, cell: ({ errorCode }) => errorCode ?? '' },
+              {
+                title: words.order,
+                cell: ({ orderId }) => (orderId === null ? '' : orderLink(view, orderId)),
+              },
+              {
+                title: words.took,
+                cell: ({ durationMs }) => `${view.number(Math.round(durationMs))} ms`,
+                isNumber: true,
+              },
             ],
-            rows: shown.map((entry) => ({
-              id: `request-${entry.number}`,
-              cells: [
-                view.time(entry.at),
-                html`<a class="step" href="${view.link(`/sandbox/requests/${entry.number}`)}"><code>${entry.method} ${entry.target}</code></a>`,
-                statusBadge(view, entry),
-                entry.errorCode ?? '',
-                entry.orderId === null ? '' : orderLink(view, entry.orderId),
-                `${view.number(Math.round(entry.durationMs))} ms`,
-              ],
-              tone: toneOf(entry),
-            })),
+            idOf: ({ number }) => `request-${number}`,
+            toneOf,
             empty: words.none,
           })}${pageLinks(view, '/sandbox/requests', query, next)}</div>`,
           live: { orders: 'all', position: await position(), everySeconds: 3 },

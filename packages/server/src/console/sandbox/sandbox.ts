@@ -89,13 +89,13 @@ ${next === null ? html`<p class="empty">${words.nothingDue}</p>` : html`<p>${wor
 ${
   expiring.length === 0
     ? ''
-    : dataTable({
+    : dataTable(expiring, {
         caption: words.due,
-        columns: [{ title: words.when }, { title: words.dueOrder }],
-        rows: expiring.map(({ orderId, expiresAt }) => ({
-          id: `due-${orderId}`,
-          cells: [view.time(expiresAt), orderLink(view, orderId)],
-        })),
+        columns: [
+          { title: words.when, cell: ({ expiresAt }) => view.time(expiresAt) },
+          { title: words.dueOrder, cell: ({ orderId }) => orderLink(view, orderId) },
+        ],
+        idOf: ({ orderId }) => `due-${orderId}`,
         empty: '',
       })
 }`,
@@ -109,20 +109,24 @@ function faultsCard(view: View, { sandbox }: ConsoleDependencies, actions: Sandb
   const names = Object.keys(sandboxScenarios) as Scenario[];
   return card(
     words.faults,
-    html`${dataTable({
+    html`${dataTable(names, {
       caption: words.faults,
-      columns: [{ title: words.scenario }, { title: words.effect }, { title: '' }],
-      rows: names.map((name) => ({
-        id: `scenario-${name}`,
-        cells: [
-          html`<code>${name}</code>`,
-          view.locale === 'en' ? sandboxScenarios[name] : scenarioTexts[name],
-          name === current
-            ? badge(words.active, name === 'none' ? 'good' : 'busy')
-            : actionButton(view, actions.scenario, {}, { label: words.turnOn, fields: { name } }),
-        ],
-        tone: name === current && name !== 'none' ? 'bad' : 'quiet',
-      })),
+      columns: [
+        { title: words.scenario, cell: (name) => html`<code>${name}</code>` },
+        {
+          title: words.effect,
+          cell: (name) => (view.locale === 'en' ? sandboxScenarios[name] : scenarioTexts[name]),
+        },
+        {
+          title: '',
+          cell: (name) =>
+            name === current
+              ? badge(words.active, name === 'none' ? 'good' : 'busy')
+              : actionButton(view, actions.scenario, {}, { label: words.turnOn, fields: { name } }),
+        },
+      ],
+      idOf: (name) => `scenario-${name}`,
+      toneOf: (name) => (name === current && name !== 'none' ? 'bad' : 'quiet'),
       empty: '',
     })}<p class="soft">${words.header} ${Object.keys(callScenarios).map((name) => html`<code>${name}</code> `)}</p>`,
   );
@@ -134,18 +138,19 @@ function worldsCard(view: View, { worlds }: ConsoleDependencies, actions: Sandbo
   if (all.length < 2) return '';
   return card(
     words.worlds,
-    html`<p class="soft">${words.worldsWhy}</p>${dataTable({
+    html`<p class="soft">${words.worldsWhy}</p>${dataTable([...all.entries()], {
       caption: words.worlds,
-      columns: [{ title: words.world }, { title: '' }],
-      rows: all.map(({ key, isShown }, index) => ({
-        id: `world-${index}`,
-        cells: [
-          html`<code>${key}</code>`,
-          isShown
-            ? badge(words.shown, 'good')
-            : actionButton(view, actions.world, {}, { label: words.show, fields: { key } }),
-        ],
-      })),
+      columns: [
+        { title: words.world, cell: ([, { key }]) => html`<code>${key}</code>` },
+        {
+          title: '',
+          cell: ([, { key, isShown }]) =>
+            isShown
+              ? badge(words.shown, 'good')
+              : actionButton(view, actions.world, {}, { label: words.show, fields: { key } }),
+        },
+      ],
+      idOf: ([index]) => `world-${index}`,
       empty: '',
     })}`,
   );
