@@ -53,6 +53,10 @@ describe('the list of', () => {
     expect(all.flat()).toEqual(newest.flatMap((name) => endpointIds.map((id) => `${name}-${id}`)));
     const filtered = await follow(look, '/events/webhooks?endpoint=ep_b&state=pending', 'delivery');
     expect(filtered.flat()).toEqual(newest.map((name) => `${name}-ep_b`));
+    // A filtered list says so, and leads back.
+    expect((await look('/events/webhooks?endpoint=ep_b')).text).toMatch(
+      /<h2>Deliveries: ep_b<\/h2><p><a href="\/console\/events\/webhooks">All deliveries</,
+    );
     expect(await follow(look, '/events/webhooks?after=nonsense', 'delivery')).toEqual(all);
     const { text } = await look('/events/webhooks');
     expect(text).toMatch(/<body[^>]* data-live="/);

@@ -24,12 +24,14 @@ const texts = {
     waiting: 'Menunggu',
     state: 'Keadaan',
     deliveries: 'Pengiriman',
+    allDeliveries: 'Semua pengiriman',
     none: 'Tidak ada pengiriman seperti itu.',
     noticed: 'Waktu',
     event: 'Peristiwa',
     order: 'Pesanan',
     last: 'Percobaan terakhir',
     attempts: 'percobaan',
+    first: 'pertama pada',
     all: 'Semua',
     enabled: 'aktif',
     failing: 'gagal sejak',
@@ -46,12 +48,14 @@ const texts = {
     waiting: 'Waiting',
     state: 'State',
     deliveries: 'Deliveries',
+    allDeliveries: 'All deliveries',
     none: 'No such deliveries.',
     noticed: 'Noticed',
     event: 'Event',
     order: 'Order',
     last: 'Last attempt',
     attempts: 'attempts',
+    first: 'first at',
     all: 'All',
     enabled: 'enabled',
     failing: 'failing since',
@@ -81,10 +85,12 @@ function readPlace(text = ''): Pick<WebhookDelivery, 'sequence' | 'endpointId'> 
 }
 
 function lastAttempt(view: View, { log, attempts, nextAt }: WebhookDelivery): Markup | string {
+  const words = view.text(texts);
   const last = log.at(-1);
-  if (!last) return nextAt === null ? '' : view.time(nextAt);
+  if (!last)
+    return nextAt === null ? '' : html`<span class="soft">${words.first} ${view.time(nextAt)}</span>`;
   const result = last.status === null ? last.text : `HTTP ${last.status}`;
-  return html`${result}, ${view.number(last.ms)} ms${attempts > 1 ? html` <span class="soft">(${view.number(attempts)} ${view.text(texts).attempts})</span>` : ''}`;
+  return html`${result}, ${view.number(last.ms)} ms${attempts > 1 ? html` <span class="soft">(${view.number(attempts)} ${words.attempts})</span>` : ''}`;
 }
 
 async function endpointsCard(
@@ -164,26 +170,29 @@ async function deliveriesCard(
   const about = [endpoint, order, event].filter((id) => id !== undefined).join(', ');
   return card(
     about === '' ? words.deliveries : `${words.deliveries}: ${about}`,
-    html`${chips}${dataTable(shown, {
-      caption: words.deliveries,
-      stacks: true,
-      columns: [
-        { title: words.noticed, cell: ({ createdAt }) => view.time(createdAt) },
-        { title: words.event, cell: ({ type, eventId }) => html`${type}<br><code>${eventId}</code>` },
-        { title: words.order, cell: ({ orderId }) => (orderId === null ? '' : orderLink(view, orderId)) },
-        { title: words.endpoints, cell: ({ endpointId }) => html`<code>${endpointId}</code>` },
-        { title: words.state, cell: (delivery) => wordsBadge(view, deliveryWords[delivery.state]) },
-        { title: words.last, cell: (delivery) => lastAttempt(view, delivery) },
-        {
-          title: '',
-          cell: ({ endpointId, eventId }) =>
-            actionLink(view, resend, { endpoint: endpointId, event: eventId }),
-        },
-      ],
-      idOf: ({ eventId, endpointId }) => `delivery-${eventId}-${endpointId}`,
-      toneOf: (delivery) => deliveryWords[delivery.state].tone,
-      empty: words.none,
-    })}${pageLinks(view, '/events/webhooks', query, next)}`,
+    html`${about === '' ? '' : html`<p><a href="${view.link('/events/webhooks')}">${words.allDeliveries}</a></p>`}${chips}${dataTable(
+      shown,
+      {
+        caption: words.deliveries,
+        stacks: true,
+        columns: [
+          { title: words.noticed, cell: ({ createdAt }) => view.time(createdAt) },
+          { title: words.event, cell: ({ type, eventId }) => html`${type}<br><code>${eventId}</code>` },
+          { title: words.order, cell: ({ orderId }) => (orderId === null ? '' : orderLink(view, orderId)) },
+          { title: words.endpoints, cell: ({ endpointId }) => html`<code>${endpointId}</code>` },
+          { title: words.state, cell: (delivery) => wordsBadge(view, deliveryWords[delivery.state]) },
+          { title: words.last, cell: (delivery) => lastAttempt(view, delivery) },
+          {
+            title: '',
+            cell: ({ endpointId, eventId }) =>
+              actionLink(view, resend, { endpoint: endpointId, event: eventId }),
+          },
+        ],
+        idOf: ({ eventId, endpointId }) => `delivery-${eventId}-${endpointId}`,
+        toneOf: (delivery) => deliveryWords[delivery.state].tone,
+        empty: words.none,
+      },
+    )}${pageLinks(view, '/events/webhooks', query, next)}`,
   );
 }
 
