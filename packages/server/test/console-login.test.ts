@@ -56,6 +56,20 @@ it('a form that was sent after the session had ended goes on after the next logi
   expect(await note.inputValue()).toBe('sold out until "tomorrow"');
 });
 
+it('a tab whose session has ended says so, and asks the server seldom from then on, in a browser', async () => {
+  await using live = await startConsole();
+  const at = `${live.server.localUrl}/console`;
+  const { page, requests } = await open(at + (await live.newLink()));
+  await page.getByRole('button', { name: 'Log in as' }).click();
+  await page.getByRole('button', { name: 'Log out' }).waitFor(soon);
+  await live.store.endConsoleSessions();
+  await page.getByText('Your session has ended.').waitFor(soon);
+  const asked = requests.length;
+  // Ten times as long as a page waits between two questions in this test.
+  await page.waitForTimeout(2_000);
+  expect(requests.length).toBe(asked);
+});
+
 it('a page of another site neither sends a form of the console nor shows it in a frame, in a browser', async () => {
   await using live = await startConsole();
   await using other = await startConsole();

@@ -57,7 +57,9 @@ function addCopyButtons() {
 
 // Keeping up to date.
 const seenAt = new Date();
-function show(state) {
+let state = 'well';
+function show(now) {
+  state = now;
   offline.hidden = state === 'well';
   if (state === 'offline') offline.textContent = offline.dataset.offline + ' ' + seenAt.toLocaleTimeString(document.documentElement.lang) + '.';
   if (state === 'ended') offline.textContent = offline.dataset.ended;
@@ -121,7 +123,8 @@ async function follow() {
   if (shown.length > 0 || anyCounts || Date.now() - renewedAt > body.dataset.every * 1000) await renew();
 }
 if (body.dataset.live) {
-  const loop = () => setTimeout(() => follow().catch(() => show('offline')).finally(loop), 2000);
+  // Without a session, requests of an address are counted: tabs that were left open must not use up what a login needs.
+  const loop = () => setTimeout(() => follow().catch(() => show('offline')).finally(loop), state === 'ended' ? 30000 : 2000);
   loop();
 }
 
