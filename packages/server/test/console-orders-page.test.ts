@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ownClipboard } from '../../../test/clipboard.ts';
 import { callback } from '../../suites/src/store/fixtures.ts';
 import { openStore, type RunningServer } from '../src/index.ts';
-import { axeViolations, happen, placeOrder, soon, useBrowser } from './helpers/browser.ts';
+import { axeViolations, happen, phoneFaults, placeOrder, soon, useBrowser } from './helpers/browser.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 
 const { open, startSandbox } = useBrowser();
@@ -38,6 +38,7 @@ describe('the pages of orders', () => {
       bypassCSP: true,
     });
     expect(await axeViolations(page)).toEqual([]);
+    expect(await phoneFaults(page)).toEqual([]);
     for (const width of [320, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       expect([width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([width, width]);

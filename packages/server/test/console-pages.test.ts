@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { RunningServer } from '../src/index.ts';
-import { axeViolations, happen, placeOrder, useBrowser } from './helpers/browser.ts';
+import { axeViolations, happen, phoneFaults, placeOrder, useBrowser } from './helpers/browser.ts';
 import { ask, hiddenFields, startConsole } from './helpers/console.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
@@ -127,6 +127,7 @@ describe('in a real browser', () => {
     await fill(server);
     const { page, complaints } = await open.open(`${server.consoleUrl}${path}`, english);
     expect(await axeViolations(page)).toEqual([]);
+    expect(await phoneFaults(page)).toEqual([]);
     for (const width of [320, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       expect([width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([width, width]);

@@ -52,7 +52,7 @@ dl > div:first-child { border: 0; }
 dt { color: var(--soft); }
 dd .badge { white-space: normal; }
 dd { margin: 0; font-variant-numeric: tabular-nums; }
-.copy button { min-height: 0; padding: 0 0.35rem; font-size: 0.8rem; border-color: var(--line); }
+.copy button { min-height: 1.5rem; min-width: 1.5rem; padding: 0 0.35rem; font-size: 0.8rem; border-color: var(--line); }
 .copyable { position: relative; margin: 0.4rem 0; }
 .copyable .copy { position: absolute; top: 0.3rem; right: 0.3rem; }
 .copyable .copy button { padding: 0.1rem 0.5rem; }
@@ -86,6 +86,7 @@ table.stacks thead { display: none; }
 table.stacks tr { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.1rem 0.75rem; padding: 0.5rem 0; border-top: 1px solid var(--line); }
 table.stacks td { padding: 0; border: 0; max-width: 100%; }
 table.stacks td:empty { display: none; }
+table.stacks td code { white-space: normal; }
 table.stacks td.number::before { content: attr(data-title) ' '; color: var(--soft); font-size: 0.8125rem; }
 dl > div { grid-template-columns: minmax(6rem, 8rem) minmax(0, 1fr); }
 }

@@ -77,6 +77,19 @@ export async function widthsTooNarrow(page: Page): Promise<number[]> {
   return found;
 }
 
+/** What is hard to use on a small phone: stacked tables that scroll on their own, and buttons below the 24 px of WCAG 2.2 (2.5.8). */
+export async function phoneFaults(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 320, height: 740 });
+  return page.evaluate(`[
+    ...[...document.querySelectorAll('.scroll:has(> .stacks)')]
+      .filter((table) => table.scrollWidth > table.clientWidth)
+      .map((table) => table.getAttribute('aria-label') + ' scrolls'),
+    ...[...document.querySelectorAll('main button, main .button')]
+      .filter((button) => button.offsetWidth > 0 && Math.min(button.offsetWidth, button.offsetHeight) < 24)
+      .map((button) => button.title + button.textContent + ' is small'),
+  ]`);
+}
+
 /** Opens pages for the tests of a file, each in its own context. */
 export function useBrowser() {
   let browser: Browser | undefined;

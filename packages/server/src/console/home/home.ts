@@ -148,6 +148,7 @@ async function methodsCard(
       rows.toSorted((a, b) => b.placed - a.placed),
       {
         caption: words.methods,
+        stacks: true,
         columns: [
           { title: words.method, cell: ({ id }) => catalog.findPaymentMethod(id)?.name ?? String(id) },
           { title: words.placed, cell: ({ placed }) => view.number(placed), isNumber: true },

@@ -111,6 +111,7 @@ function faultsCard(view: View, { sandbox }: ConsoleDependencies, actions: Sandb
     words.faults,
     html`${dataTable(names, {
       caption: words.faults,
+      stacks: true,
       columns: [
         { title: words.scenario, cell: (name) => html`<code>${name}</code>` },
         {
