@@ -82,6 +82,7 @@ dialog::backdrop { background: rgb(0 0 0 / 0.4); }
 kbd { padding: 0.05em 0.4em; border: 1px solid var(--line); border-radius: 0.3em; background: var(--ground); }
 @media (max-width: 40rem) {
 header search { order: 1; flex-basis: 100%; max-width: none; }
+nav ul { flex-wrap: wrap; }
 table.stacks thead { display: none; }
 table.stacks tr { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.1rem 0.75rem; padding: 0.5rem 0; border-top: 1px solid var(--line); }
 table.stacks td { padding: 0; border: 0; max-width: 100%; }

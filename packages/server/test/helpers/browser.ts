@@ -77,10 +77,16 @@ export async function widthsTooNarrow(page: Page): Promise<number[]> {
   return found;
 }
 
-/** What is hard to use on a small phone: stacked tables that scroll on their own, and buttons below the 24 px of WCAG 2.2 (2.5.8). */
+/**
+ * What is hard to use on a small phone: sections out of sight, stacked tables that scroll on their own, and buttons below the 24 px of
+ * WCAG 2.2 (2.5.8).
+ */
 export async function phoneFaults(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 320, height: 740 });
   return page.evaluate(`[
+    ...[...document.querySelectorAll('nav a')]
+      .filter((link) => link.getBoundingClientRect().right > innerWidth)
+      .map((link) => link.textContent + ' is out of sight'),
     ...[...document.querySelectorAll('.scroll:has(> .stacks)')]
       .filter((table) => table.scrollWidth > table.clientWidth)
       .map((table) => table.getAttribute('aria-label') + ' scrolls'),
