@@ -90,6 +90,25 @@ describe('the pages of orders', () => {
     expect(complaints.filter(isOfPage)).toEqual([]);
   });
 
+  it('show an order in a filtered list that is placed as soon as the list is there', async () => {
+    await using server = await startSandbox();
+    const { page } = await open(`${server.consoleUrl}/orders?payment=UNPAID`, english);
+    const orderId = await story(server);
+    // Well before the half minute after which a page is renewed anyway.
+    await page.locator(`#order-${orderId}`).waitFor({ timeout: 15_000 });
+  });
+
+  it('say once what was done, and not again when they are loaded again', async () => {
+    await using server = await startSandbox();
+    const orderId = await story(server);
+    const { page } = await open(`${server.consoleUrl}/orders/${orderId}`, english);
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.getByText('Done: Sandbox').waitFor();
+    await page.reload();
+    await page.locator('#order-head').waitFor();
+    expect(await page.getByText('Done: Sandbox').count()).toBe(0);
+  });
+
   it('renew an order when it changes, with the buttons of its new state', async () => {
     await using server = await startSandbox();
     const orderId = await story(server);

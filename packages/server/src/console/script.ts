@@ -10,6 +10,13 @@ const help = document.getElementById('help');
 const offline = document.getElementById('offline');
 document.getElementById('open-help').addEventListener('click', () => help.showModal());
 
+// What was done is said once, not again when the page is loaded again.
+const address = new URL(location.href);
+if (address.searchParams.has('done')) {
+  address.searchParams.delete('done');
+  history.replaceState(null, '', address);
+}
+
 // Keys.
 const steps = () => [...document.querySelectorAll('main .row .step')];
 function step(by) {
@@ -95,8 +102,10 @@ remember();
 addCopyButtons();
 
 let renewedAt = Date.now();
+let outdated = false;
 async function renew() {
   renewedAt = Date.now();
+  outdated = false;
   const response = await ask(location.href);
   if (!response) return;
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
@@ -119,8 +128,9 @@ async function follow() {
   const shown = orders.filter(({ id }) => wanted === id || document.getElementById('order-' + id));
   placed += orders.filter((order) => order.placed && !document.getElementById('order-' + order.id)).length;
   if (more && placed > 0) { more.hidden = false; more.querySelector('span').textContent = placed; }
-  const anyCounts = wanted === 'all' && !more && orders.length > 0 && Date.now() - renewedAt > 5000;
-  if (shown.length > 0 || anyCounts || Date.now() - renewedAt > body.dataset.every * 1000) await renew();
+  // What changed soon after the page was renewed is shown a little later.
+  outdated ||= wanted === 'all' && !more && orders.length > 0;
+  if (shown.length > 0 || outdated && Date.now() - renewedAt > 5000 || Date.now() - renewedAt > body.dataset.every * 1000) await renew();
 }
 if (body.dataset.live) {
   // Without a session, requests of an address are counted: tabs that were left open must not use up what a login needs.
