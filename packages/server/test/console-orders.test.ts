@@ -210,6 +210,8 @@ describe('the page of an order', () => {
 
   it('says that there is none', async () => {
     await using server = await startSandbox();
+    const { check } = await act(server, '/orders/INV-20260328100000-AAAAAAAA/retry', { note: 'again' });
+    expect(wordsOf(check)).toContain('There is no such order.');
     expect((await look(server, '/orders/INV-20260328100000-AAAAAAAA')).status).toBe(404);
   });
 

@@ -18,6 +18,7 @@ const texts = {
       'Penyimpanan sedang tidak menerima perubahan, jadi tidak ada yang dilakukan. Isian Anda tetap di sini; coba lagi.',
     changed:
       'Pesanan ini sudah berubah sejak halaman ini dibuka, mungkin karena formulir yang sama terkirim dua kali. Kali ini tidak ada yang dilakukan; periksa sekali lagi.',
+    noOrder: 'Pesanan ini tidak ada.',
     state: 'Keadaan pesanan tidak memungkinkan ini:',
   },
   en: {
@@ -25,6 +26,7 @@ const texts = {
       'The store accepts no changes at the moment, so nothing was done. What you typed is still here; try again.',
     changed:
       'The order has changed since this page was opened, perhaps because the same form was sent twice. Nothing was done this time; check it once more.',
+    noOrder: 'There is no such order.',
     state: 'The state of the order does not allow this:',
   },
 };
@@ -101,6 +103,8 @@ export function messageOf(error: unknown, view: View, { settings }: ConsoleDepen
   if (error instanceof DomainError) {
     if (error.code === 'STATE_CONFLICT')
       return `${words.state} ${error.params.payment} / ${error.params.buy}.`;
+    // Its own words are for customers, who know invoices.
+    if (error.code === 'INVOICE_NOT_FOUND') return words.noOrder;
     return errorBody(error, 'message', { locale: view.locale, currency: settings.currency }).message;
   }
   if (error instanceof OrderChangedError) return words.changed;
