@@ -163,7 +163,13 @@ describe('the page of an order', () => {
     await live.store.changeOrder(change({ entry: entry(), units: [unit(1)] }));
     const body = Buffer.from(JSON.stringify({ status: 'PAID', api_key: 'very-secret-1' }));
     await live.store.addCallback(callback({ body, headers: { 'x-callback-signature': 'abcdef' } }));
-    await live.store.addCallback(callback({ callbackId: 'cb_2', orderId: another('B').orderId }));
+    await live.store.addCallback(
+      callback({
+        ...{ callbackId: 'cb_2', orderId: another('B').orderId },
+        // As it is kept of a header that held a secret of the settings.
+        headers: { 'x-callback-signature': '[secret 1]' },
+      }),
+    );
     await live.store.addWebhookEndpoint({
       ...{ endpointId: 'ep_1', accountId: null, types: ['order.paid'] },
       url: 'https://shop.example/hooks?token=very-secret-2',
@@ -185,6 +191,9 @@ describe('the page of an order', () => {
     expect(page.text).not.toContain('abcdef');
     expect(page.text).not.toContain('cb_2');
     expect(page.text).not.toContain('whsec');
+    expect(wordsOf(await live.ask('/events/callbacks/cb_2', { cookie }))).toContain(
+      'x-callback-signature: [secret 1] Body',
+    );
     const own = await live.ask(`/events/callbacks/${callback().callbackId}`, { cookie });
     expect(wordsOf(own)).toContain('"status": "PAID"');
     expect(own.text).not.toContain('very-secret-1');

@@ -6,9 +6,9 @@ import { StoreFileError } from '../sqlite/index.ts';
 /** The longest text of an error that is logged. */
 const maxLength = 500;
 
-/** What follows a name that secrets have, in JSON, in a query, in a header or in a sentence. */
+/** What follows a name that secrets have, in JSON, in a query, in a header or in a sentence; not what already stands for a secret. */
 const named =
-  /((?:api[_-]?(?:key|id)|server[_-]?key|client[_-]?key|private[_-]?key|secret|token|passw(?:or)?d|authorization|signature|sign)["'\\]*\s*[:=]\s*["'\\]*)(?:(?:basic|bearer)\s+)?[^\s"'\\,;&)}]+/gi;
+  /((?:api[_-]?(?:key|id)|server[_-]?key|client[_-]?key|private[_-]?key|secret|token|passw(?:or)?d|authorization|signature|sign)["'\\]*\s*[:=]\s*["'\\]*)(?:(?:basic|bearer)\s+)?(?!\[secret(?: \d+)?\])[^\s"'\\,;&)}]+/gi;
 
 /** What a sentence says a secret is, if it doesn't look like a word. */
 const described = /\b([Kk]ey|[Ss]ecret|[Tt]oken|[Pp]assword|[Ss]ignature) is (?=\S{8})(?=\S*[\dA-Z])\S+/g;
