@@ -285,6 +285,19 @@ describe('a replay', () => {
     expect(await store.listCallbacks({ limit: 10 })).toHaveLength(1);
   });
 
+  it('that can not be handled stays with the order that it told of', async () => {
+    const { receive, place, paid, control, last, engine, store, clock } = await start();
+    const orderId = await place();
+    const report = { status: 'paid', amount: 44_000, at: clock.now } as const;
+    control.report = async () => report;
+    await receive(paid(orderId, true));
+    expect(await last()).toMatchObject({ outcome: 'applied', orderId });
+    control.report = () => Promise.reject(new Error('down'));
+    await store.requestReplay((await last())?.callbackId ?? '');
+    await engine.dueWork.run();
+    expect(await last()).toMatchObject({ outcome: 'failed', attempts: 2, orderId });
+  });
+
   it('of a rejected callback is rejected again', async () => {
     const { receive, last, engine, store } = await start();
     await receive({ headers: {}, body: signed('{}').body });

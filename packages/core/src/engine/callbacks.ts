@@ -262,7 +262,9 @@ export function createCallbacks(deps: CallbackDependencies): Callbacks {
       const { callbackId, provider: name, address } = callback;
       const provider = findProvider(name);
       const missing: Handled = { result: prevented(`This server receives no callbacks of ${name}.`) };
-      const { result, error } = provider ? await handleAgain(provider, callback) : missing;
+      const { result: handled, error } = provider ? await handleAgain(provider, callback) : missing;
+      // What can't be handled this time stays with the order that it told of.
+      const result = handled.outcome === 'failed' ? { ...handled, orderId: callback.orderId } : handled;
       await store.finishReplay({ callbackId, ...result, handledAt: realClock() });
       report(callbackId, { name, address }, result, error);
     },
