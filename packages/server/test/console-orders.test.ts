@@ -115,6 +115,18 @@ describe('the list of orders', () => {
       });
   });
 
+  it('keeps saved filters in a cookie that is sent over TLS only, where the console has it', async () => {
+    for (const [url, isSecure] of [
+      ['https://shop.example', true],
+      ['http://127.0.0.1:4000', false],
+    ] as const) {
+      await using live = await startConsole({ TOPUP_PUBLIC_URL: url });
+      const cookie = await live.logIn();
+      const { headers } = await live.ask('/orders?q=0812345678&save=Budi', { cookie });
+      expect(headers['set-cookie']?.endsWith('; Secure')).toBe(isSecure);
+    }
+  });
+
   it('keeps filters under names, in a cookie of the visitor alone', async () => {
     await using server = await startSandbox();
     const saved = await look(server, '/orders?payment=PAID&account=toko&save=Toko+%3Cb%3E');

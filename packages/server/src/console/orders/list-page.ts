@@ -140,7 +140,7 @@ const redirect = (view: View, to: string, headers: Record<string, string> = {}):
 function changeSaved(
   view: View,
   { query, cookie }: Pick<PageInput, 'query' | 'cookie'>,
-  filter: FilterQuery,
+  { filter, url }: { filter: FilterQuery; url: string },
 ): Response | null {
   const saved = readSaved(cookie(filterCookie));
   const name = query.save?.trim() ?? '';
@@ -149,7 +149,7 @@ function changeSaved(
     query.forget === undefined
       ? withFilter(saved, { name, query: filter })
       : withoutFilter(saved, query.forget);
-  return redirect(view, `/orders${queryText(filter)}`, { 'Set-Cookie': savedHeader(changed, view.link('')) });
+  return redirect(view, `/orders${queryText(filter)}`, { 'Set-Cookie': savedHeader(changed, url) });
 }
 
 /** The list of orders, newest first, by search and filters. */
@@ -158,7 +158,7 @@ export const createListPage = (deps: SectionDependencies): ConsolePage => ({
   async render(view, { query: given, cookie }) {
     const words = view.text(texts);
     const query = filterQuery(given);
-    const change = changeSaved(view, { query: given, cookie }, query);
+    const change = changeSaved(view, { query: given, cookie }, { filter: query, url: deps.url });
     if (change) return change;
     const isTooShort = query.q !== undefined && query.q.length < shortest;
     const position = await deps.position();

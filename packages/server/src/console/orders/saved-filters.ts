@@ -31,10 +31,12 @@ export function withFilter(saved: readonly SavedFilter[], { name, query }: Saved
 export const withoutFilter = (saved: readonly SavedFilter[], name: string): SavedFilter[] =>
   saved.filter((one) => one.name !== name);
 
-/** The header that keeps the filters, at a path. */
-export function savedHeader(saved: readonly SavedFilter[], path: string): string {
+/** The header that keeps the filters below the console's URL; they may hold a customer's number, so over TLS they are sent over TLS only. */
+export function savedHeader(saved: readonly SavedFilter[], url: string): string {
   const values = saved.map(({ name, query }) => [name, queryText(query).slice(1)]);
   const text = encodeURIComponent(new URLSearchParams(values).toString());
-  if (text.length > maxCookie) return savedHeader(saved.slice(1), path);
-  return `${filterCookie}=${text}; Path=${path}; Max-Age=${yearSeconds}; HttpOnly; SameSite=Strict`;
+  if (text.length > maxCookie) return savedHeader(saved.slice(1), url);
+  const { pathname, protocol } = new URL(url);
+  const secure = protocol === 'https:' ? '; Secure' : '';
+  return `${filterCookie}=${text}; Path=${pathname}; Max-Age=${yearSeconds}; HttpOnly; SameSite=Strict${secure}`;
 }
