@@ -19,6 +19,12 @@ async function follow(
 }
 
 describe('the list of', () => {
+  it('webhooks says how to add the first one, with all that the command needs', async () => {
+    await using server = await startSandbox();
+    const { text } = await ask(`${server.consoleUrl}/events/webhooks`);
+    expect(text).toContain('topup webhooks create --url https://shop.example/hooks --events all');
+  });
+
   it('webhooks has 50 on a page, of the same filter on each, and renews itself', async () => {
     await using live = await startConsole();
     const endpoint = {

@@ -16,7 +16,8 @@ const texts = {
   id: {
     title: 'Webhook kepada orang lain',
     endpoints: 'Tujuan',
-    noEndpoints: 'Belum ada tujuan. Tambahkan dengan: topup webhooks create',
+    noEndpoints:
+      'Belum ada tujuan. Tambahkan dengan: topup webhooks create --url https://shop.example/hooks --events all',
     events: 'Peristiwa',
     every: 'semua',
     account: 'Akun',
@@ -40,7 +41,8 @@ const texts = {
   en: {
     title: 'Webhooks to others',
     endpoints: 'Endpoints',
-    noEndpoints: 'No endpoints yet. To add one: topup webhooks create',
+    noEndpoints:
+      'No endpoints yet. To add one: topup webhooks create --url https://shop.example/hooks --events all',
     events: 'Events',
     every: 'all',
     account: 'Account',
