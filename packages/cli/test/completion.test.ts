@@ -1,8 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { RunningServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cacheFolder } from '../src/config/file.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { inStore } from './helpers/own-store.ts';
@@ -106,8 +116,13 @@ describe('completion of flags', () => {
     ]);
   });
 
+  it('ignores one that there is not', async () => {
+    expect(await names('--nothing', 'gam')).toEqual(['games']);
+  });
+
   it('offers none after --', async () => {
     expect(await names('games', 'show', '--', '--')).toEqual([]);
+    expect(await names('games', 'show', '--', '--json', '')).toEqual([]);
   });
 });
 
@@ -136,6 +151,44 @@ describe('completion of values', () => {
     ['no promo where one is made up', ['promos', 'create', '--code', ''], []],
   ])('offers %s', async (_case, words, expected) => {
     expect(await offered(words)).toEqual(expected);
+  });
+
+  it.each([
+    ['a game', ['promos', 'create', '--game', 'free'], ['free-fire\tFree Fire']],
+    ['a product', ['promos', 'create', '--product', '901'], ['901\t86 Diamond']],
+    ['a second product', ['promos', 'create', '--product', '1', '--product', '901'], ['901\t86 Diamond']],
+    ['a way to pay', ['promos', 'create', '--payment-method', '12'], ['12\tQRIS']],
+    ['a game whose margin is set', ['catalog', 'margin', 'set', '--game', 'free'], ['free-fire\tFree Fire']],
+    ['a product by its code', ['catalog', 'set-price', 'ML86'], ['ML86\t86 Diamond']],
+    ['several products', ['catalog', 'lock', 'ML172', 'ML86'], ['ML86\t86 Diamond']],
+    ['a product to close', ['catalog', 'close', 'ML86'], ['ML86\t86 Diamond']],
+    [
+      'a product whose margin is set',
+      ['catalog', 'margin', 'set', '--product', 'ML86'],
+      ['ML86\t86 Diamond'],
+    ],
+  ])('offers, from the store alone, %s', async (_case, words, expected) => {
+    expect(await offered(words, { TOPUP_BASE_URL: 'http://127.0.0.1:9/api' })).toEqual(expected);
+  });
+
+  it.each([
+    [['promos', 'create', '--game', '']],
+    [['promos', 'create', '--product', '']],
+    [['promos', 'create', '--payment-method', '']],
+    [['catalog', 'lock', '']],
+  ])('offers nothing of a store without a catalogue: %j', async (words) => {
+    const empty = { TOPUP_STORE: `file:${join(folder.path, `${randomUUID()}.db`)}` };
+    await run(['keys', 'create', '--name', 'x', '--mode', 'live'], {
+      environment: { ...environment, ...empty },
+    });
+    expect(await offered(words, empty)).toEqual([]);
+  });
+
+  it('offers both products and ways to pay of one game', async () => {
+    const words = ['orders', 'create', '--game', 'free-fire'];
+    const found = async (flag: string) => offered([...words, flag, '12']);
+    expect(await found('--payment-method')).toEqual(['12\tQRIS']);
+    for (const offer of await found('--product')) expect(offer).toMatch(/^12\d+\t/);
   });
 
   it.each([
@@ -275,6 +328,58 @@ it('asks a service once, and again only a minute later', async () => {
   await offered(['games', 'show', 'a'], more);
 
   expect(service.asked).toEqual(['GET /api/games']);
+});
+
+describe('what a service said', () => {
+  const home = temporaryFolder();
+  afterAll(() => home[Symbol.dispose]());
+  const cached = () => {
+    const path = join(cacheFolder({ environment: { HOME: home.path } }), 'completion');
+    return readdirSync(path).map((name) => join(path, name));
+  };
+  const askTwice = async (between: (file: string) => void): Promise<number> => {
+    rmSync(home.path, { recursive: true });
+    mkdirSync(home.path);
+    await using service = await startJsonService(200, { success: true, games: [], populerGames: [] });
+    const more = { TOPUP_BASE_URL: service.baseUrl, HOME: home.path };
+    await offered(['games', 'show', ''], more);
+    const [file = '', ...others] = cached();
+    expect(others).toEqual([]);
+    between(file);
+    await offered(['games', 'show', ''], more);
+    return service.asked.length;
+  };
+  const setAge = (seconds: number) => (file: string) =>
+    utimesSync(file, Date.now() / 1_000 - seconds, Date.now() / 1_000 - seconds);
+
+  it.each([
+    ['55 seconds ago', setAge(55), 1],
+    ['61 seconds ago', setAge(61), 2],
+    ['by a clock that was 61 seconds ahead', setAge(-61), 2],
+    ['and a damaged file', (file: string) => writeFileSync(file, '['), 2],
+  ])('%s is asked for so often', async (_case, between, times) => {
+    expect(await askTwice(between)).toBe(times);
+  });
+
+  it('is kept for its user alone, without the key', async () => {
+    await askTwice((file) => {
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(file).not.toContain('tk_');
+      expect(readFileSync(file, 'utf8')).toBe('[]');
+    });
+  });
+});
+
+describe('the shells', () => {
+  const completed = async (...args: string[]): Promise<string> =>
+    (await run(['__complete', ...args], { environment })).stdout;
+
+  it('get lines of their own', async () => {
+    const about = 'Show games, their products and payment methods';
+    expect(await completed('bash', 'topup ga', ':=', '9', '80')).toBe('games\n');
+    expect(await completed('zsh', 'ga')).toBe(`games:${about}\n`);
+    expect(await completed('fish', 'ga')).toBe(`games\t${about}\n`);
+  });
 });
 
 it('offers what can be typed, and each once', async () => {

@@ -133,6 +133,12 @@ async function products(command: Command, io: Io): Promise<Suggestion[]> {
   );
 }
 
+/** The codes of the store's products, by which its catalogue is edited. */
+const productCodes: Source = async (command, io) =>
+  (await namesInStore(command, io)).catalog?.games.flatMap(({ products }) =>
+    products.map(({ code, title }) => ({ value: code, about: title })),
+  ) ?? [];
+
 async function methods(command: Command, io: Io): Promise<Suggestion[]> {
   if (!isOnStore(command))
     return checkout(command, io, 'methods', (response) => response.paymentMethods.map(method));
@@ -187,6 +193,7 @@ const ofValues: ReadonlyMap<string, Source> = new Map(
   Object.entries<Source>({
     slug: games,
     'order-id': orders,
+    'product-code': productCodes,
     'callback-id': inStore('callbacks'),
     'key-id': inStore('keys'),
     'endpoint-id': inStore('webhooks'),
@@ -203,7 +210,7 @@ const ofArguments: ReadonlyMap<string, Source> = new Map([...ofValues, ['code', 
 function sourceOf(taking: Option | Argument): Source | undefined {
   if (!(taking instanceof Option)) return ofArguments.get(taking.name());
   const value = /[<[]([\w-]+)/.exec(taking.flags)?.[1] ?? '';
-  return ofOptions.get(taking.long ?? '') ?? ofValues.get(value);
+  return ofValues.get(value) ?? ofOptions.get(taking.long ?? '');
 }
 
 /** The possible values of an option or argument; empty when they can't be known. */

@@ -48,7 +48,9 @@ const withScope = (command: NewCommand) =>
         .argParser(wholeNumber)
         .conflicts('game'),
     )
-    .addOption(new Option('--product <code>', 'only for this product').conflicts(['game', 'category']));
+    .addOption(
+      new Option('--product <product-code>', 'only for this product').conflicts(['game', 'category']),
+    );
 
 function scopeOf({
   game,
