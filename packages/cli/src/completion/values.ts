@@ -204,8 +204,12 @@ const ofValues: ReadonlyMap<string, Source> = new Map(
   }),
 );
 
-/** For an option, the code is new; for an argument, it exists. */
-const ofArguments: ReadonlyMap<string, Source> = new Map([...ofValues, ['code', inStore('promos')]]);
+/** As the value of an option, a code may be new; as an argument, it exists. */
+const ofArguments: ReadonlyMap<string, Source> = new Map([
+  ...ofValues,
+  ['code', productCodes],
+  ['promo', inStore('promos')],
+]);
 
 function sourceOf(taking: Option | Argument): Source | undefined {
   if (!(taking instanceof Option)) return ofArguments.get(taking.name());

@@ -20,7 +20,7 @@ export const setPriceCommand = defineCommand({
   description: 'Set the price of a product by hand, and lock it',
   build: (command) =>
     command
-      .argument('<product-code>', 'code of the product')
+      .argument('<code>', 'code of the product')
       .argument('<new>', 'the new price of one, in rupiah', priceText)
       .option(...operatorOption)
       .option(...dryRunOption)
@@ -40,7 +40,7 @@ const defineLock = (name: 'lock' | 'unlock', description: string): Define =>
     description,
     build: (command) =>
       command
-        .argument('<product-code...>', 'codes of the products')
+        .argument('<code...>', 'codes of the products')
         .option(...operatorOption)
         .option(...dryRunOption)
         .option(...storeOption),
@@ -63,7 +63,7 @@ const defineSwitch = (name: 'close' | 'open', description: string): Define =>
     description,
     build: (command) =>
       command
-        .argument('[product-code...]', 'codes of products')
+        .argument('[code...]', 'codes of products')
         .option('--game <slug...>', 'whole games, by their slugs; products come before it')
         .option(...operatorOption)
         .option(...dryRunOption)

@@ -214,7 +214,7 @@ const defineSwitch = (name: 'enable' | 'disable', description: string): Define =
     description,
     build: (command) =>
       command
-        .argument('<code>', 'code of the promo')
+        .argument('<promo>', 'code of the promo')
         .option(...dryRunOption)
         .option(...storeOption),
     example: `promos ${name} RAMADAN10`,

@@ -14,7 +14,7 @@ import { list } from './list.ts';
 
 const build = (command: NewCommand) =>
   command
-    .argument('<code>', 'code of the promo')
+    .argument('<promo>', 'code of the promo')
     .option('--game <slug>', 'slug of the game (required)', readSlug)
     .option('--product <id>', 'id of the product (required)', wholeNumber)
     .option('--payment-method <id>', 'id of the payment method (required)', wholeNumber)
