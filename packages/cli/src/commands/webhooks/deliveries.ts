@@ -75,7 +75,7 @@ function nextWords({ state, nextAt }: WebhookDelivery): string {
 }
 
 /** A delivery with its attempts. */
-function deliveryScreen(delivery: WebhookDelivery, { paint }: OutputStyle): string {
+export function deliveryScreen(delivery: WebhookDelivery, { paint }: OutputStyle): string {
   const { eventId, type, orderId, endpointId, state, attempts, log } = delivery;
   const about = [type, orderId, endpointId].filter((word) => word !== null).join(' ');
   const missing = attempts > log.length ? `  the last ${log.length} of ${attempts} attempts:\n` : '';

@@ -1,0 +1,30 @@
+import { userInfo } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { operatorName } from '../src/input/operator.ts';
+import type { Io } from '../src/io.ts';
+
+const io = (TOPUP_OPERATOR?: string): Io => ({ environment: { TOPUP_OPERATOR } }) as unknown as Io; // safe: nothing else of it is used
+
+describe('the operator', () => {
+  it('is who the flag names, before the environment, before the user of the system', () => {
+    expect(operatorName(io('Ani'), 'Budi')).toBe('Budi');
+    expect(operatorName(io('Ani'), undefined)).toBe('Ani');
+    expect(operatorName(io(''), undefined)).toBe(userInfo().username);
+    expect(operatorName(io(), ` Budi Santoso `)).toBe('Budi Santoso');
+    expect(operatorName(io(), 'x'.repeat(100))).toBe('x'.repeat(100));
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['blanks', '  '],
+    ['a text of 101 characters', 'x'.repeat(101)],
+    ['two lines', 'a\nb'],
+    ['what would control a terminal', 'a\u001b[2J'],
+    ['what would turn a line around', 'a\u202eb'],
+  ])('is not %s', (_case, name) => {
+    const message = 'takes a name of 1 to 100 characters on one line.';
+    expect(() => operatorName(io('Ani'), name)).toThrow(`--by ${message}`);
+    expect(() => operatorName(io(), name, '--operator')).toThrow(`--operator ${message}`);
+    if (name !== '') expect(() => operatorName(io(name), undefined)).toThrow(`TOPUP_OPERATOR ${message}`);
+  });
+});
