@@ -48,7 +48,7 @@ const knownVariables = [
 ];
 
 /** A line for each variable that looks like a setting and is none, such as one that is mistyped. */
-function ignoredVariables(io: Io): string[] {
+export function ignoredVariables(io: Io): string[] {
   const prefix = 'TOPUP_';
   const known = knownVariables.map((name) => name.replace(prefix, ''));
   return Object.keys(io.environment)
@@ -71,7 +71,7 @@ function readFlags(options: Readonly<Record<string, unknown>>): Flags {
   return { ...(options.sandbox === true && { mode: 'sandbox' }), ...Object.fromEntries(values) };
 }
 
-interface ServerFacts {
+export interface ServerFacts {
   config: ServerConfig;
   server: RunningServer;
   io: Io;
@@ -80,7 +80,7 @@ interface ServerFacts {
 }
 
 /** For `--json`. */
-const serverDocument = ({ config, server }: ServerFacts) => ({
+export const serverDocument = ({ config, server }: ServerFacts) => ({
   mode: config.mode,
   base_url: server.baseUrl,
   console_url: server.consoleUrl,
@@ -191,7 +191,7 @@ const faultLines = (facts: ServerFacts): string =>
 `;
 
 /** What a person sees when the server has started. */
-function greeting(facts: ServerFacts): string {
+export function greeting(facts: ServerFacts): string {
   const { config, server } = facts;
   const sandbox = config.mode === 'sandbox';
   return `

@@ -61,7 +61,7 @@ function section<Item>(
 const named = (codes: readonly string[]): { code: string }[] => codes.map((code) => ({ code }));
 const codeColumn: readonly ColumnOf<{ code: string }>[] = [[{}, ({ code }) => code]];
 
-const screenOf = (plan: SyncPlan, style: OutputStyle): string =>
+export const screenOf = (plan: SyncPlan, style: OutputStyle): string =>
   [
     section('New prices', priceColumns, plan.prices, style),
     section('Closed by the list', closedColumns, plan.closed, style),
@@ -71,7 +71,7 @@ const screenOf = (plan: SyncPlan, style: OutputStyle): string =>
     section('Listed, and not in the catalogue', listedColumns, plan.withoutProduct, style),
   ].join('');
 
-const documentOf = (plan: SyncPlan, isWritten: boolean) => ({
+export const documentOf = (plan: SyncPlan, isWritten: boolean) => ({
   supplier: plan.list.supplier,
   read_at: isoTime(plan.list.readAt),
   written: isWritten,
@@ -104,7 +104,7 @@ const build = (command: NewCommand) =>
 type Options = OptionsOf<typeof build>;
 
 /** What is to be done with the plan, or was done, in one line. */
-function summary({ prices, withoutRule, distrust }: SyncPlan, isWritten: boolean): string {
+export function summary({ prices, withoutRule, distrust }: SyncPlan, isWritten: boolean): string {
   const rules = withoutRule > 0 ? ` ${counted(withoutRule, 'product')} without a margin rule.` : '';
   if (distrust !== null && !isWritten)
     return `${distrust}\nNo price was changed. If that is right, add --yes --force. What the newest list lacks is closed all the\nsame: nobody could deliver it.`;

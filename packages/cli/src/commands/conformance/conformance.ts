@@ -204,7 +204,7 @@ function throwIfGivenUp(limited: RateLimitedFetch): void {
 }
 
 /** What was left out and why, and what the run left at the service. */
-function remarks({ wrote, orders, unknown, results }: ServiceDescription, options: Options): string[] {
+export function remarks({ wrote, orders, unknown, results }: ServiceDescription, options: Options): string[] {
   const notWritten = options.allowWrites
     ? 'Only GET requests were sent: the service does not show what can be ordered. Give an order with --order.'
     : 'Only GET requests were sent. --allow-writes also places orders, which are never paid.';
