@@ -1,0 +1,96 @@
+import type { SyncPlan } from '@topup-kit/core/engine';
+import { describe, expect, it } from 'vitest';
+import { documentOf, screenOf, summary } from '../src/commands/catalog/sync.ts';
+import { plain } from '../src/output/style.ts';
+
+/** By default, a list by which nothing changes. */
+const planOf = (more: object = {}): SyncPlan =>
+  // safe: no more of a plan is shown
+  ({
+    list: { supplier: 'digiflazz', readAt: Date.parse('2026-03-29T02:30:00Z'), products: [] },
+    ...{ prices: [], closed: [], reopened: [], unlisted: [], thin: [], withoutProduct: [] },
+    ...{ withoutRule: 0, distrust: null, ...more },
+  }) as unknown as SyncPlan;
+
+const price = { code: 'ML86', title: '86 Diamond', cost: 20_500, from: 22_000, to: 22_400 };
+
+describe('what a list of a supplier changes', () => {
+  it('is shown with its prices, what it closes and what it lacks', () => {
+    const plan = planOf({
+      prices: [price],
+      closed: [{ code: 'ML172', title: '172 Diamond', why: 'unlisted' }],
+      ...{ reopened: ['FF50'], unlisted: ['PUBG60'] },
+      thin: [
+        { code: 'ML5', cost: 1_500, price: 1_400, isLocked: true },
+        { code: 'ML6', cost: 1_500, price: 1_600, isLocked: false },
+      ],
+      withoutProduct: [{ code: 'NEW1', name: 'New game 1', price: 12_000 }, { code: 'NEW2' }],
+    });
+    expect(screenOf(plan, plain)).toBe(`New prices: 1
+  CODE  TITLE         COST   PRICE     NEW
+  ML86  86 Diamond  20,500  22,000  22,400
+
+Closed by the list: 1
+  ML172  172 Diamond  closed: not listed
+
+Open again: 1
+  FF50
+
+Not listed by the supplier: 1
+  PUBG60
+
+Too little margin: 2
+  ML5  costs 1,500, sold for 1,400  locked
+  ML6  costs 1,500, sold for 1,600  no rule
+
+Listed, and not in the catalogue: 2
+  NEW1  New game 1  12,000
+  NEW2
+
+`);
+  });
+
+  it('is nothing where nothing changes', () => {
+    expect(screenOf(planOf(), plain)).toBe('');
+  });
+
+  it('is cut to 20 lines of each kind', () => {
+    const reopened = Array.from({ length: 22 }, (_, index) => `P${index}`);
+    const text = screenOf(planOf({ reopened }), plain);
+    expect(text).toContain('Open again: 22\n  P0\n');
+    expect(text).toMatch(/ {2}P19 *\n {2}and 2 more; --json lists all\n\n$/);
+    expect(screenOf(planOf({ reopened: reopened.slice(0, 20) }), plain)).not.toContain('more');
+  });
+
+  it('is a document for programs', () => {
+    const plan = planOf({
+      prices: [price],
+      thin: [{ code: 'ML5', cost: 1_500, price: 1_400, isLocked: true }],
+      withoutProduct: [{ code: 'NEW1' }],
+      withoutRule: 3,
+    });
+    expect(documentOf(plan, true)).toEqual({
+      ...{ supplier: 'digiflazz', read_at: '2026-03-29T02:30:00.000Z', written: true, prices: [price] },
+      ...{ closed: [], reopened: [], unlisted: [], without_rule: 3, distrust: null },
+      thin: [{ code: 'ML5', cost: 1_500, price: 1_400, locked: true }],
+      without_product: [{ code: 'NEW1', name: null, brand: null, price: null }],
+    });
+  });
+
+  it.each<[object, boolean, string]>([
+    [{}, false, 'No price changes.'],
+    [{}, true, 'No price changes.'],
+    [{ withoutRule: 1 }, false, 'No price changes. 1 product without a margin rule.'],
+    [{ prices: [price] }, false, '1 price to change. To write it, add --yes.'],
+    [{ prices: [price, price] }, false, '2 prices to change. To write them, add --yes.'],
+    [{ prices: [price], withoutRule: 2 }, true, '1 price changed. 2 products without a margin rule.'],
+    [{ prices: [price], distrust: 'It is short.' }, true, '1 price changed.'],
+    [
+      { prices: [price], distrust: 'It is short.' },
+      false,
+      'It is short.\nNo price was changed. If that is right, add --yes --force. What the newest list lacks is closed all the\nsame: nobody could deliver it.',
+    ],
+  ])('with %j, written: %s, is summed up in a line', (more, isWritten, words) => {
+    expect(summary(planOf(more), isWritten)).toBe(words);
+  });
+});
