@@ -55,7 +55,7 @@ describe('db copy', () => {
       new RegExp(`^  From +${path}\n  To +${shown}:\\d+/postgres\n\n +TABLE +ROWS +SHA-256\n`),
     );
     expect(stdout).toMatch(/\n +orders +1 {2}[0-9a-f]{16}\n/);
-    const back = join(folder, 'back.db');
+    const back = `${path}.back`;
     // The store that other commands use needs no flag.
     const { stdout: json } = await run(['db', 'copy', '--to', `file:${back}`, '--json'], {
       environment: { TOPUP_STORE: url },

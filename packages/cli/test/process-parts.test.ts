@@ -1,55 +1,11 @@
-import { EventEmitter } from 'node:events';
-import { PassThrough, Writable } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { runProcess } from '../src/process.ts';
-import { temporaryFolder } from './helpers/folder.ts';
+import { fakeProcess } from './helpers/fake-process.ts';
 import { until } from './helpers/run.ts';
-import { startService } from './helpers/servers.ts';
+import { startKeyTeller, startService } from './helpers/servers.ts';
 
-const folder = temporaryFolder();
 afterEach(() => {
   vi.restoreAllMocks();
 });
-
-interface Given {
-  /** What the reader of stdout does; by default, it takes everything. */
-  write?: (text: string) => Error | null;
-  isTTY?: boolean;
-  environment?: Record<string, string>;
-}
-
-/** What a command sees of its process, and how that ended. */
-function fakeProcess({ write = () => null, isTTY = false, environment = {} }: Given = {}) {
-  const said = { stdout: '', stderr: '' };
-  const stream = (name: keyof typeof said, check: (text: string) => Error | null): Writable =>
-    Object.assign(
-      new Writable({
-        decodeStrings: false,
-        write(text: string, _encoding, done) {
-          const error = check(text);
-          if (!error) said[name] += text;
-          done(error);
-        },
-      }),
-      { isTTY, columns: 100 },
-    );
-  const exits: (number | undefined)[] = [];
-  const host = Object.assign(new EventEmitter(), {
-    stdin: Object.assign(new PassThrough(), { isTTY, setRawMode: () => {} }),
-    stdout: stream('stdout', write),
-    stderr: stream('stderr', () => null),
-    env: { HOME: folder.path, ...environment },
-    exitCode: undefined as number | undefined,
-    exit: (code?: number) => void exits.push(code),
-  });
-  return {
-    host,
-    said,
-    exits,
-    // safe: it has what a command uses of its process
-    run: (...args: string[]) => runProcess(args, host as unknown as NodeJS.Process),
-  };
-}
 
 /** A service that never responds. */
 const startSilent = () => startService(() => {});
@@ -161,6 +117,35 @@ describe('a command in its process', () => {
     expect(exits).toEqual([1]);
     expect(said.stderr).toContain('Error: Unexpected error: boom\n');
     expect(said.stderr).not.toContain('another');
+    host.emit('SIGINT', 'SIGINT');
+    await running;
+  });
+
+  it('reads a key from its stdin', async () => {
+    const seen: unknown[] = [];
+    await using service = await startKeyTeller(seen);
+    const { run, host } = fakeProcess();
+    host.stdin.end('tk_test_piped\n');
+    await run('games', 'list', '--key-file', '-', '--base-url', service.baseUrl);
+    expect([host.exitCode, ...new Set(seen)]).toEqual([0, 'tk_test_piped']);
+  });
+
+  it.each([
+    [{ code: 'EMFILE' }, 'Raise the limit of open files: ulimit -n 65536.'],
+    [{ code: 'ENOENT' }, 'This installation of topup changed or is damaged: run the command again.'],
+    [{}, 'This installation of topup changed or is damaged: run the command again.'],
+  ])('that can not report an error as usual, with %j, says what to do', async (more, next) => {
+    await using service = await startService(() => {});
+    const { run, host, said, exits } = fakeProcess();
+    const running = run('games', 'list', '--quiet', '--base-url', service.baseUrl);
+    await until(() => service.asked.length > 0);
+    const fail = (): never => {
+      throw new Error('not loaded');
+    };
+    vi.spyOn(host.stderr, 'write').mockImplementationOnce(fail).mockImplementationOnce(fail);
+    host.emit('uncaughtException', Object.assign(new Error('boom'), more));
+    await until(() => exits.length > 0);
+    expect([exits, said.stderr]).toEqual([[1], `Error: boom\n${next}\n`]);
     host.emit('SIGINT', 'SIGINT');
     await running;
   });

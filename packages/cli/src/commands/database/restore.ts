@@ -29,7 +29,7 @@ async function readPresent(path: string): Promise<Present> {
   }
 }
 
-interface Plan {
+export interface Plan {
   /** The path of the backup. */
   file: string;
   backup: BackupFacts;
@@ -41,7 +41,7 @@ interface Plan {
 const columns = [{}, { title: 'STORE NOW' }, { title: 'BACKUP' }];
 
 /** The current store beside the backup. */
-function comparison({ backup, present }: Plan, style: OutputStyle): string {
+export function comparison({ backup, present }: Plan, style: OutputStyle): string {
   const now = present.is === 'store' ? factLines(present.facts) : [];
   const rows = factLines(backup).map(([label, value], index) => [
     label,
@@ -59,11 +59,11 @@ function presentWords({ path, present }: Plan): string {
   return `the store ${path} (${present.is === 'store' ? inWords(present.facts) : 'unreadable'})`;
 }
 
-const consequence = (plan: Plan): string =>
+export const consequence = (plan: Plan): string =>
   `A restore puts the backup ${plan.file} (${inWords(plan.backup)}) in the place of ${presentWords(plan)}.`;
 
 /** Reasons to hesitate, shown before the confirmation. */
-function warnings({ backup, present }: Plan): string[] {
+export function warnings({ backup, present }: Plan): string[] {
   const mode = present.is === 'store' ? present.facts.mode : null;
   const otherMode = mode !== null && backup.mode !== null && mode !== backup.mode;
   return [
@@ -75,7 +75,7 @@ function warnings({ backup, present }: Plan): string[] {
 }
 
 /** For `--json`: what was replaced, and what is there now or would be. */
-const restoreDocument = ({ file, backup, path, present }: Plan) => ({
+export const restoreDocument = ({ file, backup, path, present }: Plan) => ({
   file,
   store: path,
   replaced: present.is === 'store' ? factsDocument(present.facts) : null,
@@ -145,7 +145,7 @@ async function makeSure(context: CommandContext, files: Files): Promise<void> {
   await confirm(context, { yes: undefined, consequence: consequence(plan) });
 }
 
-function keptWords({ former, kept }: Pick<Restored, 'former' | 'kept'>): string {
+export function keptWords({ former, kept }: Pick<Restored, 'former' | 'kept'>): string {
   if (kept.length === 0) return '';
   if (former === null)
     return ' The log of the old store is kept at\nthe path above; remove it when nothing is missing.';

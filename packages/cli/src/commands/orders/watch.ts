@@ -32,7 +32,8 @@ const endings: Record<Exclude<Outcome, 'delivered' | 'paid'>, { code: string; de
 
 const isGood = (outcome: Outcome): outcome is 'delivered' | 'paid' => good.includes(outcome);
 
-const minutesAndSeconds = (milliseconds: number): string => {
+/** `1:05`, or `1 h 5 min` from an hour on. */
+export const minutesAndSeconds = (milliseconds: number): string => {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const minutes = Math.floor(seconds / 60);
   return minutes >= 60
