@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { CallbackReceiver } from '@topup-kit/core/callback';
 import { readBytes } from '@topup-kit/core/http';
 import ky from 'ky';
 import * as z from 'zod/mini';
@@ -26,7 +27,7 @@ export interface ProviderRequest {
   form?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
   /** The longest response to accept; 1 MiB when it is left out. */
-  maxBytes?: number;
+  maxBytes?: number | undefined;
   signal: AbortSignal;
 }
 
@@ -172,6 +173,19 @@ export function parseJson(body: Uint8Array): unknown {
 /** The reading of a callback that is not genuine (401), or not readable (400). */
 export const rejected = (status: 400 | 401, reason: string) =>
   ({ state: 'rejected', status, reason }) as const;
+
+/**
+ * The responses to callbacks of a supplier that only wants to know whether to send one again. A purchase of another shop with the same
+ * account is unmatched, and no reason to try again.
+ *
+ * @param field what says it in the body
+ */
+export const acknowledgement =
+  (field: string): CallbackReceiver<unknown>['respond'] =>
+  (outcome, rejection = 400) => {
+    const status = outcome === 'rejected' ? rejection : outcome === 'failed' ? 503 : 200;
+    return { status, body: { [field]: status === 200 } };
+  };
 
 /** A number, or a text of one. */
 export const decimal = z.union([

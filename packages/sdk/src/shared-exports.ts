@@ -138,5 +138,5 @@ export {
   type VerifyWebhookOptions,
   verifyWebhook,
   type WebhookBody,
+  webhooks,
 } from './webhooks/verify-webhook.ts';
-export { webhooks } from './webhooks/webhooks.ts';

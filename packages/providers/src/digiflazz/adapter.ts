@@ -1,6 +1,6 @@
 import type { Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
-import { createProviderHttp, withPrevious } from '../http.ts';
+import { createProviderHttp, type ProviderRequest, withPrevious } from '../http.ts';
 import { createDigiflazzCallbacks } from './callback.ts';
 import { priceListSchema, readProduct } from './price-list.ts';
 import { makesTransaction, responseCodes } from './response-codes.ts';
@@ -65,15 +65,9 @@ export function createDigiflazzSupplier(
     path: string,
     json: object,
     schema: z.ZodMiniType<Response>,
-    { signal, maxBytes }: { signal: AbortSignal; maxBytes?: number },
+    options: Pick<ProviderRequest, 'signal' | 'maxBytes'>,
   ): Promise<Response> {
-    const { status, body } = await http.send({
-      method: 'POST',
-      path,
-      json,
-      signal,
-      ...(maxBytes !== undefined && { maxBytes }),
-    });
+    const { status, body } = await http.send({ method: 'POST', path, json, ...options });
     if (status >= 500) throw http.error(`POST /${path} got a response with status ${status}.`);
     const { success, data } = schema.safeParse(body);
     if (success) return data;

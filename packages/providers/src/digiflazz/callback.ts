@@ -1,7 +1,7 @@
 import type { CallbackReceiver } from '@topup-kit/core/callback';
 import type { DeliveryCallback } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
-import { isSameText, type ProviderHttp, parseJson, rejected } from '../http.ts';
+import { acknowledgement, isSameText, type ProviderHttp, parseJson, rejected } from '../http.ts';
 import { webhookSignature } from './signature.ts';
 import { resultOf, transactionSchema } from './transaction.ts';
 
@@ -35,12 +35,6 @@ export function createDigiflazzCallbacks(
       const result = resultOf(data, 'webhook', http) ?? { state: 'pending' };
       return { state: 'news', news: { reference: data.ref_id, supplierId: null, result } };
     },
-    // A purchase of another shop with the same account is unmatched, and no reason to try again.
-    respond(outcome, status = 400) {
-      if (outcome === 'rejected') return { status, body: { success: false } };
-      return outcome === 'failed'
-        ? { status: 503, body: { success: false } }
-        : { status: 200, body: { success: true } };
-    },
+    respond: acknowledgement('success'),
   };
 }

@@ -1,7 +1,7 @@
 import type { CallbackReceiver } from '@topup-kit/core/callback';
 import type { DeliveryCallback } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
-import { isSameText, parseJson, rejected } from '../http.ts';
+import { acknowledgement, isSameText, parseJson, rejected } from '../http.ts';
 import { referenceSignature } from './signature.ts';
 
 const webhook = z.object({ ref_id: z.string().check(z.minLength(1), z.maxLength(255)) });
@@ -27,11 +27,6 @@ export function createTokovoucherCallbacks(
         return rejected(401, 'X-TokoVoucher-Authorization is not that of the reference in the body.');
       return { state: 'news', news: { reference, supplierId: null, result: null } };
     },
-    respond(outcome, status = 400) {
-      if (outcome === 'rejected') return { status, body: { status: false } };
-      return outcome === 'failed'
-        ? { status: 503, body: { status: false } }
-        : { status: 200, body: { status: true } };
-    },
+    respond: acknowledgement('status'),
   };
 }

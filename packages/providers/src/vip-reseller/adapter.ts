@@ -1,7 +1,14 @@
 import type { FailureReason } from '@topup-kit/core/contract';
 import type { FindRequest, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
-import { cost, createProviderHttp, decimal, purchaseCost, withPrevious } from '../http.ts';
+import {
+  cost,
+  createProviderHttp,
+  decimal,
+  type ProviderRequest,
+  purchaseCost,
+  withPrevious,
+} from '../http.ts';
 import { findObstacle } from '../price-check.ts';
 import { createVipResellerCallbacks, orderId } from './callback.ts';
 import type { VipResellerSettings } from './settings.ts';
@@ -68,14 +75,13 @@ export function createVipResellerSupplier({
   async function post(
     path: string,
     form: Record<string, string>,
-    { signal, maxBytes }: { signal: AbortSignal; maxBytes?: number },
+    options: Pick<ProviderRequest, 'signal' | 'maxBytes'>,
   ): Promise<z.infer<typeof envelope>> {
     const { status, body } = await http.send({
       method: 'POST',
       path,
       form: { key: apiKey, sign, ...form },
-      signal,
-      ...(maxBytes !== undefined && { maxBytes }),
+      ...options,
     });
     if (status >= 500) throw http.error(`POST /${path} got a response with status ${status}.`);
     const { success, data } = envelope.safeParse(body);
@@ -88,7 +94,7 @@ export function createVipResellerSupplier({
     path: string,
     form: Record<string, string>,
     schema: z.ZodMiniType<Data>,
-    options: { signal: AbortSignal; maxBytes?: number },
+    options: Pick<ProviderRequest, 'signal' | 'maxBytes'>,
   ): Promise<Data> {
     const about = [`POST /${path}`, form.type].join(' ').trim();
     const { result, data, message } = await post(path, form, options);

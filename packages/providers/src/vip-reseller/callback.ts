@@ -1,7 +1,7 @@
 import type { CallbackReceiver } from '@topup-kit/core/callback';
 import type { DeliveryCallback } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
-import { isSameText, parseJson, rejected } from '../http.ts';
+import { acknowledgement, isSameText, parseJson, rejected } from '../http.ts';
 
 /** An id of an order: a text, or a number as JSON may have it. */
 export const orderId = z.pipe(
@@ -35,11 +35,6 @@ export function createVipResellerCallbacks(
         ? { state: 'news', news: { reference: null, supplierId: first.trxid, result: null } }
         : rejected(400, 'The body names no order of VIP Reseller.');
     },
-    respond(outcome, status = 400) {
-      if (outcome === 'rejected') return { status, body: { result: false } };
-      return outcome === 'failed'
-        ? { status: 503, body: { result: false } }
-        : { status: 200, body: { result: true } };
-    },
+    respond: acknowledgement('result'),
   };
 }

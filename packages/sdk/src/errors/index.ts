@@ -1,4 +1,3 @@
-export { TopupAbortError } from './abort-error.ts';
 export {
   errorCodes,
   type KnownHttpErrorCode,
@@ -7,9 +6,8 @@ export {
 } from './error-codes.ts';
 export { type HttpErrorCode, TopupHttpError } from './http-error.ts';
 export { type AnyTopupError, type ErrorOf, isTopupError } from './is-topup-error.ts';
-export { TopupNetworkError } from './network-error.ts';
+export { TopupAbortError, TopupNetworkError, TopupTimeoutError } from './no-response-error.ts';
 export { type ResponseErrorCode, type ResponseErrorDetails, TopupResponseError } from './response-error.ts';
-export { TopupTimeoutError } from './timeout-error.ts';
 export { type CallFacts, type CallName, type Method, type RequestFacts, TopupError } from './topup-error.ts';
 export { TopupUnknownOutcomeError, type UnknownOutcomeCause } from './unknown-outcome-error.ts';
 export { TopupUsageError, type UsageErrorCode } from './usage-error.ts';

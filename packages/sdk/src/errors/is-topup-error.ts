@@ -1,9 +1,7 @@
-import type { TopupAbortError } from './abort-error.ts';
 import { type OwnErrorCode, ownCodes, type TopupErrorCode } from './error-codes.ts';
 import type { TopupHttpError } from './http-error.ts';
-import type { TopupNetworkError } from './network-error.ts';
+import type { TopupAbortError, TopupNetworkError, TopupTimeoutError } from './no-response-error.ts';
 import type { TopupResponseError } from './response-error.ts';
-import type { TopupTimeoutError } from './timeout-error.ts';
 import { brand } from './topup-error.ts';
 import type { TopupUnknownOutcomeError } from './unknown-outcome-error.ts';
 import type { TopupUsageError } from './usage-error.ts';

@@ -1,8 +1,6 @@
-import type { TopupAbortError } from './abort-error.ts';
 import type { TopupHttpError } from './http-error.ts';
-import type { TopupNetworkError } from './network-error.ts';
+import type { TopupAbortError, TopupNetworkError, TopupTimeoutError } from './no-response-error.ts';
 import type { TopupResponseError } from './response-error.ts';
-import type { TopupTimeoutError } from './timeout-error.ts';
 import { type RequestFacts, requestLine, TopupError } from './topup-error.ts';
 import type { TopupUsageError } from './usage-error.ts';
 

@@ -119,3 +119,18 @@ export const visibleAscii = /^[\x21-\x7e]+$/;
 /** Whether this code runs in a browser or in a worker of one. A simulated browser (jsdom, Happy DOM) doesn't count. */
 export const inBrowser = (): boolean =>
   /^Mozilla\/(?!.*(jsdom|HappyDOM))/.test(globalThis.navigator?.userAgent ?? '');
+
+/**
+ * A non-empty environment variable. It is read from `globalThis`, because bundlers replace `process.env.NAME` by the
+ * value, which would put a key into a page.
+ */
+export function variable(name: string): string | undefined {
+  if (inBrowser()) return undefined;
+  try {
+    const { process }: { process?: { env?: Record<string, string> } } = Object(globalThis);
+    return process?.env?.[name] || undefined;
+  } catch {
+    // Deno throws without the permission to read the variable.
+    return undefined;
+  }
+}

@@ -1,7 +1,6 @@
 import { type CallFacts, TopupUsageError } from '../errors/index.ts';
 import type { TopupClientOptions } from '../options.ts';
-import { checkBaseUrl, inBrowser, isPath, visibleAscii } from './check-options.ts';
-import { variable } from './environment.ts';
+import { checkBaseUrl, inBrowser, isPath, variable, visibleAscii } from './check-options.ts';
 
 /** The service that a call goes to, and the key for it. */
 export interface Target {

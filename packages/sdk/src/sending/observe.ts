@@ -1,7 +1,6 @@
 import type { AnyTopupError, RequestFacts } from '../errors/index.ts';
 import type { Attempt, AttemptResponse, Hooks, Logger, LogLevel, TopupClientOptions } from '../options.ts';
-import { checkChoice } from '../request/check-options.ts';
-import { variable } from '../request/environment.ts';
+import { checkChoice, variable } from '../request/check-options.ts';
 
 /** The user's logger. Levels that are not logged are undefined, so that no data is prepared for them. */
 export type Log = Partial<Logger>;
