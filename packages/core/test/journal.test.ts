@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type JournalEntryView, journalSize } from '../src/app/index.ts';
+import { type JournalEntry, journalSize } from '../src/app/index.ts';
 import { maxKeptBody } from '../src/app/journal.ts';
 import { sandboxKey } from '../src/engine/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
@@ -9,7 +9,7 @@ type Service = Awaited<ReturnType<typeof createTestService>>;
 const ask = ({ app }: Service, query = '', direct = true) =>
   app.fetch(new Request(`http://localhost/sandbox/requests${query}`), { address: '127.0.0.1', direct });
 
-async function listed(service: Service, query = ''): Promise<JournalEntryView[]> {
+async function listed(service: Service, query = ''): Promise<JournalEntry[]> {
   const response = await ask(service, query);
   expect(response.status).toBe(200);
   return (await response.json()).data.requests;
@@ -92,14 +92,14 @@ describe('the journal of a sandbox', () => {
     await service.get('/games');
     await service.get('/games');
     const [again, games, order] = service.journal.list();
-    expect(order?.request).toMatchObject({ bodyCut: true });
+    expect(order?.request).toMatchObject({ body_cut: true });
     expect(order?.request.body).toHaveLength(maxKeptBody);
     for (const entry of [games, again]) {
-      expect(entry?.response.bodyCut).toBe(true);
+      expect(entry?.response.body_cut).toBe(true);
       expect(entry?.response.body).toHaveLength(maxKeptBody);
       expect(entry?.response.body).toMatch(/^\{"success":true/);
     }
-    expect(order?.response.bodyCut).toBe(false);
+    expect(order?.response.body_cut).toBe(false);
   });
 
   it('says which fault was on, and that a connection was cut', async () => {

@@ -2,17 +2,17 @@ import { createMockService } from '@topup-kit/mock/in-process';
 import { createTopupClient } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
 import { readCurl } from '../../../test/read-curl.ts';
-import { clientCode, type JournalEntryView, journalEntryView, requestCode } from '../src/app/index.ts';
+import { clientCode, type JournalEntry, requestCode } from '../src/app/index.ts';
 import { literal } from '../src/app/request-code.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 type Service = Awaited<ReturnType<typeof createTestService>>;
 const target = { baseUrl: 'http://localhost/api', mode: 'sandbox' } as const;
 
-function lastEntry({ journal }: Service): JournalEntryView {
+function lastEntry({ journal }: Service): JournalEntry {
   const [entry] = journal.list({ limit: 1 });
   if (!entry) throw new Error('There was no request.');
-  return journalEntryView(entry);
+  return entry;
 }
 
 const lastCode = (service: Service) => requestCode(lastEntry(service), target);
@@ -95,7 +95,7 @@ describe('a request of the journal as code', () => {
     const again = lastEntry(service);
     expect(again.number).toBe(before.number + 1);
     for (const field of ['method', 'target', 'error_code'] as const) expect(again[field]).toBe(before[field]);
-    const parsed = ({ request }: JournalEntryView): unknown => {
+    const parsed = ({ request }: JournalEntry): unknown => {
       try {
         return JSON.parse(request.body);
       } catch {

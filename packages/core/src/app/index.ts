@@ -20,9 +20,7 @@ export {
 export {
   createJournal,
   type JournalEntry,
-  type JournalEntryView,
   type JournalMessage,
-  journalEntryView,
   journalSize,
   type RequestJournal,
 } from './journal.ts';

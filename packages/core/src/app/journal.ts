@@ -23,19 +23,19 @@ export interface JournalMessage {
   /** Empty also if nobody read it. */
   body: string;
   /** Whether the body was longer than what is kept of it. */
-  bodyCut: boolean;
+  body_cut: boolean;
 }
 
-/** A request to the interface and its response. */
+/** A request to the interface and its response, as `GET /sandbox/requests` shows it. */
 export interface JournalEntry {
   /** The first request of the sandbox has 1. */
   number: number;
   /** When the request came, in unix milliseconds of real time. */
-  at: number;
+  at_ms: number;
   /** How long the response took, in milliseconds. */
-  durationMs: number;
+  duration_ms: number;
   /** As in `X-Request-Id`. A client may send the same id twice. */
-  requestId: string;
+  request_id: string;
   method: string;
   /** The path and the query. */
   target: string;
@@ -45,9 +45,9 @@ export interface JournalEntry {
   scenario: Scenario;
   /** Null when the sandbox cut the connection instead. */
   status: number | null;
-  errorCode: string | null;
+  error_code: string | null;
   /** Of the order that it placed or read. */
-  orderId: string | null;
+  order_id: string | null;
   request: JournalMessage;
   response: JournalMessage;
 }
@@ -136,7 +136,7 @@ function readableHeaders(sent: readonly string[]): Record<string, string> {
 const readableMessage = (sent: readonly string[], { content, cut }: KeptBody): JournalMessage => ({
   headers: readableHeaders(sent),
   body: hideKeys(textOf(content)),
-  bodyCut: cut,
+  body_cut: cut,
 });
 
 const readable = ({ request, response, ...entry }: Exchange): JournalEntry => ({
@@ -204,16 +204,16 @@ export function createJournal({
           last += 1;
           exchanges[last % journalSize] = {
             number: last,
-            at,
-            durationMs: monotonicClock() - startedAt,
-            requestId,
+            at_ms: at,
+            duration_ms: Math.round((monotonicClock() - startedAt) * 100) / 100,
+            request_id: requestId,
             method: request.method,
             target: request.target,
             operation,
             scenario: scenarioThen,
             status: response.status === noResponse.status ? null : response.status,
-            errorCode,
-            orderId,
+            error_code: errorCode,
+            order_id: orderId,
             request: { headers: request.headers(), body },
             response: { headers: response.headers, body: keepResponse(response.body) },
           };
@@ -239,30 +239,3 @@ export const withJournal =
     pending.end(response, facts);
     return response;
   };
-
-/** An entry as `GET /sandbox/requests` shows it. */
-export const journalEntryView = ({
-  number,
-  at,
-  durationMs,
-  requestId,
-  errorCode,
-  orderId,
-  request,
-  response,
-  ...entry
-}: JournalEntry) => ({
-  number,
-  at_ms: at,
-  duration_ms: Math.round(durationMs * 100) / 100,
-  request_id: requestId,
-  ...entry,
-  error_code: errorCode,
-  order_id: orderId,
-  request: messageView(request),
-  response: messageView(response),
-});
-
-const messageView = ({ bodyCut, ...message }: JournalMessage) => ({ ...message, body_cut: bodyCut });
-
-export type JournalEntryView = ReturnType<typeof journalEntryView>;

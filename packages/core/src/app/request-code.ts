@@ -9,7 +9,7 @@ import {
 } from '../contract/index.ts';
 import { sandboxKey } from '../engine/index.ts';
 import { queryOf } from './http.ts';
-import type { JournalEntryView } from './journal.ts';
+import type { JournalEntry } from './journal.ts';
 import { pathOf } from './paths.ts';
 
 /** The server and the key that the code is for. */
@@ -106,10 +106,10 @@ const noCode: RequestCode = { curl: null, sdk: null, mockTest: null };
 /** The headers that change what a request does. */
 const repeatedHeaders: readonly string[] = [headers.acceptLanguage, headers.idempotencyKey, headers.scenario];
 
-const sentHeader = ({ request }: JournalEntryView, name: string): string | undefined =>
+const sentHeader = ({ request }: JournalEntry, name: string): string | undefined =>
   Object.entries(request.headers).find(([sent]) => sent.toLowerCase() === name.toLowerCase())?.[1];
 
-const sentHeaders = (entry: JournalEntryView): Record<string, string> =>
+const sentHeaders = (entry: JournalEntry): Record<string, string> =>
   Object.fromEntries(
     repeatedHeaders.flatMap((name) => {
       const value = sentHeader(entry, name);
@@ -118,7 +118,7 @@ const sentHeaders = (entry: JournalEntryView): Record<string, string> =>
   );
 
 /** The body as a JSON value, or as the text that was sent; undefined without one. */
-function sentBody({ request: { body } }: JournalEntryView): unknown {
+function sentBody({ request: { body } }: JournalEntry): unknown {
   if (body === '') return undefined;
   try {
     return JSON.parse(body);
@@ -151,7 +151,7 @@ function sentQuery(operation: Operation, target: string): Record<string, string 
   );
 }
 
-function sdkCode(entry: JournalEntryView): string | null {
+function sdkCode(entry: JournalEntry): string | null {
   const { operation, target } = entry;
   const body = sentBody(entry);
   if (!isOperation(operation) || typeof body === 'string') return null;
@@ -159,13 +159,13 @@ function sdkCode(entry: JournalEntryView): string | null {
 }
 
 /** The fault that makes a mock respond in the same way; a third call fails only where two were before. */
-function faultOfMock({ scenario, status }: JournalEntryView): string | null {
+function faultOfMock({ scenario, status }: JournalEntry): string | null {
   if (scenario === 'flaky') return status === 503 ? 'maintenance' : null;
   return scenario === 'none' ? null : scenario;
 }
 
 /** The state of the order in a response. */
-function stateIn({ response }: JournalEntryView): string {
+function stateIn({ response }: JournalEntry): string {
   const [, payment = 'UNPAID'] = /"payment_status":"(\w+)"/.exec(response.body) ?? [];
   const [, delivery = 'Pending'] = /"buy_status":"(\w+)"/.exec(response.body) ?? [];
   return `${payment} / ${delivery}`;
@@ -174,7 +174,7 @@ function stateIn({ response }: JournalEntryView): string {
 const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);
 
 /** What has to be in the mock before the request. */
-function preparations(entry: JournalEntryView, orderId: string | undefined): string[] {
+function preparations(entry: JournalEntry, orderId: string | undefined): string[] {
   const fault = faultOfMock(entry);
   const order = indented(literal(routes.createOrder.example.body), '  ');
   return [
@@ -186,7 +186,7 @@ function preparations(entry: JournalEntryView, orderId: string | undefined): str
 }
 
 /** The options of the `fetch` that repeats a request. */
-function fetchOptions(entry: JournalEntryView): string {
+function fetchOptions(entry: JournalEntry): string {
   const body = sentBody(entry);
   const key = entry.error_code === 'UNAUTHORIZED' ? "'wrong'" : 'mock.apiKey';
   const sent = [
@@ -204,7 +204,7 @@ function fetchOptions(entry: JournalEntryView): string {
   ].join(',\n    ');
 }
 
-function mockTest(entry: JournalEntryView, basePath: string): string {
+function mockTest(entry: JournalEntry, basePath: string): string {
   const { operation, target, method, status, error_code: code } = entry;
   const orderId =
     isOperation(operation) &&
@@ -237,7 +237,7 @@ it(${literal(`${operation ?? method} ${outcome}`)}, async () => {
 }
 
 /** A key that was rejected is none of the sandbox: the shell has it. */
-function keyFor(entry: JournalEntryView, mode: CodeTarget['mode']): CodeTarget['mode'] | null {
+function keyFor(entry: JournalEntry, mode: CodeTarget['mode']): CodeTarget['mode'] | null {
   if (sentHeader(entry, headers.apiKey) === undefined) return null;
   return entry.error_code === 'UNAUTHORIZED' ? 'live' : mode;
 }
@@ -246,7 +246,7 @@ function keyFor(entry: JournalEntryView, mode: CodeTarget['mode']): CodeTarget['
  * A request of the journal as a curl command, as a call of the SDK and as a test with the mock. What a response owed to
  * earlier requests, such as a promo that was used up, they don't repeat.
  */
-export function requestCode(entry: JournalEntryView, { baseUrl, mode }: CodeTarget): RequestCode {
+export function requestCode(entry: JournalEntry, { baseUrl, mode }: CodeTarget): RequestCode {
   if (entry.request.body_cut) return noCode;
   const { origin, pathname } = new URL(baseUrl);
   const body = sentBody(entry);

@@ -21,7 +21,7 @@ import {
   type Site,
   toResponse,
 } from './http.ts';
-import { journalEntryView, type RequestJournal } from './journal.ts';
+import type { RequestJournal } from './journal.ts';
 import { ownPaths } from './paths.ts';
 import { defaultLimits } from './settings.ts';
 import { paymentStatusView } from './views/order.ts';
@@ -115,7 +115,7 @@ async function requireAccess(context: SandboxContext, guard: RequestGuard): Prom
 function listRequests(journal: RequestJournal, target: string): object {
   const query = normaliseFields(journalFields, queryOf(target));
   const wanted = checkFields(journalFields, query, defaultLimits);
-  return { requests: journal.list(wanted).map(journalEntryView) };
+  return { requests: journal.list(wanted) };
 }
 
 const done = (data: object): Response => toResponse(jsonResponse(200, { success: true, data }));

@@ -71,7 +71,15 @@ export {
 } from './settlement.ts';
 export * from './settling.ts';
 export { type ListNow, readListNow } from './supplier-products.ts';
-export { localMoment, withTimeout, yieldToEventLoop, type ZonedTime, zonedTime } from './time.ts';
+export {
+  createWorldClock,
+  localMoment,
+  type WorldClock,
+  withTimeout,
+  yieldToEventLoop,
+  type ZonedTime,
+  zonedTime,
+} from './time.ts';
 export { unprovenPerMinute } from './unproven-callbacks.ts';
 export * from './webhooks/endpoints.ts';
 export { eventsOf, type InvoiceData, type RenderInvoice } from './webhooks/events.ts';

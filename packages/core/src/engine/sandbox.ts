@@ -1,4 +1,3 @@
-import type { Clock } from '../platform/index.ts';
 import type { Store, StoredOrder } from '../store/index.ts';
 import type { Engine } from './engine.ts';
 import { DomainError, invalidFields } from './errors.ts';
@@ -6,38 +5,7 @@ import type { Emit } from './events.ts';
 import { stateConflict } from './orders/states.ts';
 import { performAction, type SandboxAction } from './sandbox-actions.ts';
 import type { Scenario, ScenarioSwitch } from './scenarios.ts';
-import { yieldToEventLoop } from './time.ts';
-
-/** The clock of world time, which a sandbox may move ahead of real time. */
-export interface WorldClock {
-  /** Unix milliseconds of world time. */
-  now: Clock;
-  /** How far world time is ahead of real time, in milliseconds. */
-  offset(): number;
-  /** Sets how far world time is ahead, in milliseconds. */
-  setOffset(offset: number): void;
-  /** Stops the clock at a moment; null starts it again. */
-  hold(moment: number | null): void;
-  /** World time as if the clock were not stopped. */
-  unheld: Clock;
-}
-
-export function createWorldClock(realClock: Clock, offset = 0): WorldClock {
-  let ahead = offset;
-  let held: number | null = null;
-  const unheld = (): number => realClock() + ahead;
-  return {
-    now: () => held ?? unheld(),
-    unheld,
-    offset: () => ahead,
-    setOffset(to) {
-      ahead = to;
-    },
-    hold(moment) {
-      held = moment;
-    },
-  };
-}
+import { type WorldClock, yieldToEventLoop } from './time.ts';
 
 /** The highest number of due moments that are visited one by one. */
 const maxMoments = 2_000;

@@ -1,3 +1,5 @@
+import type { Clock } from '../platform/index.ts';
+
 /** Offsets change only at quarter hours, so one look-up is enough for a quarter hour. */
 const quarterHour = 15 * 60_000;
 
@@ -69,6 +71,37 @@ export function localMoment(timezone: string, local: string): number {
   const first = asUtc - readOffset(asUtc);
   const second = asUtc - readOffset(first);
   return second + readOffset(second) === asUtc ? second : Math.max(first, second);
+}
+
+/** The clock of world time, which a sandbox may move ahead of real time. */
+export interface WorldClock {
+  /** Unix milliseconds of world time. */
+  now: Clock;
+  /** How far world time is ahead of real time, in milliseconds. */
+  offset(): number;
+  /** Sets how far world time is ahead, in milliseconds. */
+  setOffset(offset: number): void;
+  /** Stops the clock at a moment; null starts it again. */
+  hold(moment: number | null): void;
+  /** World time as if the clock were not stopped. */
+  unheld: Clock;
+}
+
+export function createWorldClock(realClock: Clock, offset = 0): WorldClock {
+  let ahead = offset;
+  let held: number | null = null;
+  const unheld = (): number => realClock() + ahead;
+  return {
+    now: () => held ?? unheld(),
+    unheld,
+    offset: () => ahead,
+    setOffset(to) {
+      ahead = to;
+    },
+    hold(moment) {
+      held = moment;
+    },
+  };
 }
 
 /**

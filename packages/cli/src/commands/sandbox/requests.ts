@@ -1,4 +1,4 @@
-import type { JournalEntryView, RequestCode } from '@topup-kit/core/app';
+import type { JournalEntry, RequestCode } from '@topup-kit/core/app';
 import { Option } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
@@ -15,13 +15,13 @@ import { type Controls, connectSandbox } from './controls.ts';
 const mostRequests = 500;
 
 /** Reads the journal of a sandbox, newest first. */
-export async function askRequests(controls: Controls, query: string): Promise<JournalEntryView[]> {
+export async function askRequests(controls: Controls, query: string): Promise<JournalEntry[]> {
   const data = await controls.ask(`/requests?${query}`);
-  return (data as { requests: JournalEntryView[] }).requests; // safe: a server of this version responds with exactly this
+  return (data as { requests: JournalEntry[] }).requests; // safe: a server of this version responds with exactly this
 }
 
 /** The request with a number. */
-export async function askRequest(controls: Controls, number: number): Promise<JournalEntryView> {
+export async function askRequest(controls: Controls, number: number): Promise<JournalEntry> {
   const since = await askRequests(controls, `after=${Math.max(0, number - 1)}&limit=${mostRequests}`);
   const entry = since.at(-1);
   if (entry?.number === number) return entry;
@@ -32,11 +32,11 @@ export async function askRequest(controls: Controls, number: number): Promise<Jo
   });
 }
 
-const statusText = ({ status }: JournalEntryView): string => (status === null ? 'cut' : String(status));
+const statusText = ({ status }: JournalEntry): string => (status === null ? 'cut' : String(status));
 
 const styleOfStatus = (text: string): Style => (/^[23]/.test(text) ? 'good' : 'bad');
 
-const columnsAt = (moment: number): ColumnOf<JournalEntryView>[] => [
+const columnsAt = (moment: number): ColumnOf<JournalEntry>[] => [
   [{ title: 'NUMBER', align: 'right' }, ({ number }) => String(number)],
   [{ title: titleWithZone('TIME', moment), spare: true }, ({ at_ms }) => timeInColumn(at_ms)],
   [{ title: 'REQUEST', long: true }, ({ method, target }) => `${method} ${target}`],
@@ -55,7 +55,7 @@ function readableBody(body: string): string {
   }
 }
 
-function messageScreen({ headers, body, body_cut }: JournalEntryView['request']): string {
+function messageScreen({ headers, body, body_cut }: JournalEntry['request']): string {
   const lines = [
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(body === '' ? [] : ['', ...readableBody(body).split('\n')]),
@@ -64,7 +64,7 @@ function messageScreen({ headers, body, body_cut }: JournalEntryView['request'])
   return lines.map((line) => `  ${visible(line)}`.trimEnd()).join('\n');
 }
 
-function entryScreen(entry: JournalEntryView, style: OutputStyle): string {
+function entryScreen(entry: JournalEntry, style: OutputStyle): string {
   const { number, at_ms, duration_ms, request_id, method, target, error_code, order_id, scenario } = entry;
   const status = statusText(entry);
   const facts = list(
@@ -92,7 +92,7 @@ const codeOptions = { curl: 'curl', sdk: 'sdk', 'mock-test': 'mockTest' } as con
 type CodeOption = keyof typeof codeOptions;
 
 /** A request as code. */
-async function codeOf(context: CommandContext, entry: JournalEntryView, option: CodeOption): Promise<string> {
+async function codeOf(context: CommandContext, entry: JournalEntry, option: CodeOption): Promise<string> {
   const { requestCode } = await import('@topup-kit/core/app');
   const { baseUrl } = await chooseConnection(context);
   const code = requestCode(entry, { baseUrl, mode: 'sandbox' })[codeOptions[option]];

@@ -2,7 +2,6 @@ import {
   clientCode,
   type JournalEntry,
   type JournalMessage,
-  journalEntryView,
   ownPaths,
   requestCode,
 } from '@topup-kit/core/app';
@@ -73,8 +72,8 @@ const messageCard = (title: string, { headers, body }: JournalMessage, id: strin
 /** The requests to the interface of a sandbox, newest first, each with code that sends it again. */
 export function requestPages({ journal, settings, position }: SectionDependencies): ConsolePage[] {
   const docs = new URL(settings.publicUrl).pathname.replace(/\/$/, '') + ownPaths.docs;
-  const errorLink = ({ errorCode, operation }: JournalEntry): Markup =>
-    html`<a href="${docs}${operation === null ? '' : `#${operation}`}"><code>${errorCode}</code></a>`;
+  const errorLink = ({ error_code, operation }: JournalEntry): Markup =>
+    html`<a href="${docs}${operation === null ? '' : `#${operation}`}"><code>${error_code}</code></a>`;
   return [
     {
       path: '/sandbox/requests',
@@ -100,21 +99,21 @@ export function requestPages({ journal, settings, position }: SectionDependencie
             caption: words.title,
             stacks: true,
             columns: [
-              { title: words.when, cell: ({ at }) => view.time(at) },
+              { title: words.when, cell: ({ at_ms }) => view.time(at_ms) },
               {
                 title: words.request,
                 cell: ({ number, method, target }) =>
                   html`<a class="step" href="${view.link(`/sandbox/requests/${number}`)}"><code>${method} ${target}</code></a>`,
               },
               { title: words.status, cell: (entry) => statusBadge(view, entry) },
-              { title: words.error, cell: ({ errorCode }) => errorCode ?? '' },
+              { title: words.error, cell: ({ error_code }) => error_code ?? '' },
               {
                 title: words.order,
-                cell: ({ orderId }) => (orderId === null ? '' : orderLink(view, orderId)),
+                cell: ({ order_id }) => (order_id === null ? '' : orderLink(view, order_id)),
               },
               {
                 title: words.took,
-                cell: ({ durationMs }) => `${view.number(Math.round(durationMs))} ms`,
+                cell: ({ duration_ms }) => `${view.number(Math.round(duration_ms))} ms`,
                 isNumber: true,
               },
             ],
@@ -134,7 +133,7 @@ export function requestPages({ journal, settings, position }: SectionDependencie
         if (!entry) return null;
         const { publicUrl, basePath } = settings;
         const target = { baseUrl: publicUrl + basePath, mode: 'sandbox' } as const;
-        const code = requestCode(journalEntryView(entry), target);
+        const code = requestCode(entry, target);
         const shown = [
           ['curl', code.curl],
           // Pasted into a file, it runs.
@@ -147,13 +146,13 @@ export function requestPages({ journal, settings, position }: SectionDependencie
           content: html`${card(
             words.request,
             facts([
-              [words.when, view.time(entry.at)],
+              [words.when, view.time(entry.at_ms)],
               [words.status, statusBadge(view, entry)],
-              [words.error, entry.errorCode === null ? null : errorLink(entry)],
-              [words.order, entry.orderId === null ? null : orderLink(view, entry.orderId)],
-              [words.took, `${view.number(Math.round(entry.durationMs))} ms`],
+              [words.error, entry.error_code === null ? null : errorLink(entry)],
+              [words.order, entry.order_id === null ? null : orderLink(view, entry.order_id)],
+              [words.took, `${view.number(Math.round(entry.duration_ms))} ms`],
               [words.scenario, entry.scenario === 'none' ? null : html`<code>${entry.scenario}</code>`],
-              ['X-Request-Id', html`<code>${entry.requestId}</code>`],
+              ['X-Request-Id', html`<code>${entry.request_id}</code>`],
             ]),
           )}<div class="columns"><div>${messageCard(words.sent, entry.request, 'sent')}${messageCard(words.response, entry.response, 'response')}</div>
 <div>${card(
