@@ -7,7 +7,7 @@ import type {
 } from '../store/index.ts';
 import type { AlertKind } from './alert-advice.ts';
 import { type BelowCost, type CostSource, costWords, findBelowCost } from './catalog/costs.ts';
-import { findPendingItems, type PendingItem } from './pending-items.ts';
+import { findPendingItems, type PendingItem } from './delivery/purchase.ts';
 import { saidLately } from './suppliers.ts';
 import { wrongAddress } from './unproven-room.ts';
 

@@ -26,8 +26,7 @@ import { createSupplierProducts } from './supplier-products.ts';
 import { allSuppliers } from './suppliers.ts';
 import { withTimeout, zonedTime } from './time.ts';
 import { noteAlerts } from './webhooks/alert-events.ts';
-import type { RenderInvoice } from './webhooks/events.ts';
-import { createFeed, type ReadEvents } from './webhooks/feed.ts';
+import { createFeed, type ReadEvents, type RenderInvoice } from './webhooks/events.ts';
 import { createOutbox } from './webhooks/outbox.ts';
 import type { WebhookHost } from './webhooks/send.ts';
 

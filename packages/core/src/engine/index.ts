@@ -23,6 +23,7 @@ export { type Proposal, proposeProducts } from './catalog/propose.ts';
 export { type SyncPlan, syncWith } from './catalog/sync.ts';
 export type { CatalogView, ShownGame } from './catalog/view.ts';
 export * from './console-sessions.ts';
+export type { PendingItem } from './delivery/purchase.ts';
 export type { DueWork, WatchWork } from './due-work.ts';
 export { createEngine, type Engine, type EngineDependencies } from './engine.ts';
 export { DomainError, invalidFields, type MessageParams } from './errors.ts';
@@ -43,7 +44,6 @@ export type { InvoicedOrder, OrderPage } from './orders/orders.ts';
 export { findUnclear, type Unclear } from './orders/payment-step.ts';
 export type { OrderCommand, OrderResponse } from './orders/place-order.ts';
 export { isAllowed, type OperatorEvent, operatorStates } from './orders/states.ts';
-export type { PendingItem } from './pending-items.ts';
 export { createProviderProblems } from './provider-problems.ts';
 export {
   AmountError,
@@ -82,8 +82,14 @@ export {
 } from './time.ts';
 export { unprovenPerMinute } from './unproven-callbacks.ts';
 export * from './webhooks/endpoints.ts';
-export { eventsOf, type InvoiceData, type RenderInvoice } from './webhooks/events.ts';
-export type { EventPage, FeedEvent, ReadEvents } from './webhooks/feed.ts';
+export {
+  type EventPage,
+  eventsOf,
+  type FeedEvent,
+  type InvoiceData,
+  type ReadEvents,
+  type RenderInvoice,
+} from './webhooks/events.ts';
 export type {
   SecretBox,
   SendWebhook,

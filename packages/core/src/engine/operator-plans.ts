@@ -1,5 +1,5 @@
 import type { ChangeOrder, HistoryEntry, OrderState, StoredOrder, StoredUnit } from '../store/index.ts';
-import { withChanged } from './delivery/changes.ts';
+import { withChanged } from './orders/change-order.ts';
 import { stateConflict, waiting } from './orders/states.ts';
 import { planRefunds, type RefundAmount, type RefundRecords, refundBalance } from './refunds.ts';
 

@@ -1,6 +1,5 @@
 import type { Clock } from '../platform/index.ts';
 import type { ChangeOrder, Promo, Refund, RevokedItem, Store, StoredOrder } from '../store/index.ts';
-import { serialNumbers, withChanged } from './delivery/changes.ts';
 import { DomainError } from './errors.ts';
 import {
   type Mark,
@@ -10,7 +9,7 @@ import {
   type RetryOrder,
   type Subject,
 } from './operator-plans.ts';
-import { changed, changeOrder } from './orders/change-order.ts';
+import { changed, changeOrder, serialNumbers, unitsChange, withChanged } from './orders/change-order.ts';
 import { isAllowed, stateConflict } from './orders/states.ts';
 import { type RefundBalance, readRefundRecords, refundBalance } from './refunds.ts';
 
@@ -179,13 +178,10 @@ export async function noteOrder(
 ): Promise<StoredOrder> {
   const { store, worldClock, operator } = deps;
   const plan = (order: StoredOrder) => {
-    const { version, serialNumber, paymentStatus, buyStatus } = order;
-    const state = { paymentStatus, buyStatus };
-    const change: ChangeOrder = {
-      ...{ orderId, version, serialNumber, to: state, promo: 'keep', units: [], settles: [], refunds: [] },
-      entry: { at: worldClock(), event: 'noted', by: 'operator', operator, from: state, to: state, note },
-    };
-    return { order, change };
+    const unchanged = unitsChange({ order }, []);
+    const { to } = unchanged;
+    const entry = { at: worldClock(), event: 'noted', by: 'operator', operator, from: to, to, note } as const;
+    return { order, change: { ...unchanged, entry } };
   };
   const { order, change } = await changeOrder(store, () => readOrder(deps, orderId), plan);
   return changed(order, change);

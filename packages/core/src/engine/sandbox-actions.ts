@@ -1,11 +1,10 @@
 import { type PaymentStatus, paymentStatuses } from '../contract/index.ts';
 import type { Store, StoredOrder, StoredUnit } from '../store/index.ts';
 import type { SupplyResult } from '../supplier/index.ts';
-import { outcomeChange, readDelivery } from './delivery/changes.ts';
 import { referenceOf } from './delivery/purchase.ts';
 import { storeKnownOutcome } from './delivery/results.ts';
 import type { Emit, PaymentEvent, PaymentResult } from './events.ts';
-import { applyEvent, changeOrder } from './orders/change-order.ts';
+import { applyEvent, changeOrder, outcomeChange, readDelivery } from './orders/change-order.ts';
 import { applyPaymentEvent } from './payments.ts';
 import { amountReceived } from './refunds.ts';
 

@@ -3,11 +3,10 @@ import type { ChangeOrder, Store, StoredOrder, StoredUnit } from '../../store/in
 import { parseSupplyResult, type Supplier } from '../../supplier/index.ts';
 import type { Listing } from '../catalog/listing.ts';
 import type { Emit } from '../events.ts';
-import { changed, changeOrder } from '../orders/change-order.ts';
+import { changed, changeOrder, type Delivery, readDelivery, unitsChange } from '../orders/change-order.ts';
 import { errorText } from '../provider-problems.ts';
 import { allSuppliers, type ConfiguredSuppliers, findSupplier, offersOf } from '../suppliers.ts';
 import { askSupplier } from '../time.ts';
-import { type Delivery, readDelivery, unitsChange } from './changes.ts';
 import {
   dueMoment,
   earliestRequestAt,

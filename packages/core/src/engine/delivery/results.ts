@@ -2,18 +2,18 @@ import type { Clock } from '../../platform/index.ts';
 import type { ChangeOrder, HistoryEntry, Store, StoredOrder, StoredUnit } from '../../store/index.ts';
 import type { FindResult } from '../../supplier/index.ts';
 import type { Emit } from '../events.ts';
-import { changeOrder } from '../orders/change-order.ts';
-import { waiting } from '../orders/states.ts';
-import { errorText } from '../provider-problems.ts';
-import { type ConfiguredSuppliers, findSupplier, offersOf } from '../suppliers.ts';
 import {
+  changeOrder,
   type Delivery,
   outcomeChange,
   readDelivery,
   serialNumbers,
   unitsChange,
   withChanged,
-} from './changes.ts';
+} from '../orders/change-order.ts';
+import { waiting } from '../orders/states.ts';
+import { errorText } from '../provider-problems.ts';
+import { type ConfiguredSuppliers, findSupplier, offersOf } from '../suppliers.ts';
 
 /** Nobody can be asked for the outcome of an attempt, and why. */
 interface UnknownOutcome {
