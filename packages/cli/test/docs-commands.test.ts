@@ -64,6 +64,8 @@ it.each(commands)('$page: topup $line', { timeout: 30_000 }, async ({ line }) =>
   const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) =>
     inSandbox(quoted ?? plain ?? ''),
   );
+  // Other tests may use the ports that the pages name.
+  if (words[0] === 'simulate') words.push('--port', '0');
   // A store that a server uses can't be replaced.
   const store = words[0] === 'restore' ? 'restored.db' : 'shop.db';
   const environment = {

@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { operations } from '@topup-kit/core/contract';
 import { expect, it } from 'vitest';
 import { readCurl } from '../../../test/read-curl.ts';
-import { placeOrder, useBrowser } from './helpers/browser.ts';
+import { useBrowser } from './helpers/browser.ts';
+import { placeOrder } from './helpers/orders.ts';
 
 const { open, startSandbox } = useBrowser();
 const exampleOrderId = 'INV-20260328100000-DVHHEMKC';

@@ -14,7 +14,8 @@ import { createEventLog } from '../src/observability/events.ts';
 import { createMetrics } from '../src/observability/metrics.ts';
 import { createService } from '../src/service/service.ts';
 import { startLogged } from './helpers/log.ts';
-import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
+import { placeOrder } from './helpers/orders.ts';
+import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
 const parts = (): ServerParts => ({
   gateway: callbackGateway().gateway,
@@ -39,10 +40,7 @@ async function start(environment: Record<string, string> = {}, realClock?: Serve
     server,
     store,
     async place(): Promise<string> {
-      const headers = { 'X-API-KEY': server.sandboxKey ?? '', 'Content-Type': 'application/json' };
-      const body = JSON.stringify({ ...fixtureOrder, promo_code: undefined });
-      return (await (await fetch(`${server.baseUrl}/order`, { method: 'POST', headers, body })).json())
-        .orderId;
+      return (await placeOrder(server, { promo_code: undefined })).order_id;
     },
     post: (path: string, { headers, body }: ReturnType<typeof signed>) =>
       // safe: these bytes are no view of shared memory

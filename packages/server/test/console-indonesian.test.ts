@@ -2,8 +2,8 @@ import { callbackOutcomes } from '@topup-kit/core/callback';
 import { webhookStates } from '@topup-kit/core/store';
 import { describe, expect, it } from 'vitest';
 import type { RunningServer } from '../src/index.ts';
-import { happen, placeOrder } from './helpers/browser.ts';
 import { type Answer, ask, hiddenFields, sameOrigin, wordsOf } from './helpers/console.ts';
+import { happen, placeOrder } from './helpers/orders.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
 const indonesian = { 'Accept-Language': 'id' };

@@ -2,18 +2,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ownClipboard } from '../../../test/clipboard.ts';
 import { callback } from '../../suites/src/store/fixtures.ts';
-import { openStore, type RunningServer } from '../src/index.ts';
-import { axeViolations, happen, phoneFaults, placeOrder, soon, useBrowser } from './helpers/browser.ts';
+import { openStore } from '../src/index.ts';
+import { axeViolations, phoneFaults, soon, useBrowser } from './helpers/browser.ts';
+import { happen, story } from './helpers/orders.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 
 const { open, startSandbox } = useBrowser();
 const english = { locale: 'en', viewport: { width: 1280, height: 900 } } as const;
-
-async function story(server: RunningServer, ...actions: string[]): Promise<string> {
-  const order = await placeOrder(server, { promo_code: undefined });
-  for (const action of actions) expect((await happen(server, order, action)).status).toBe(200);
-  return order.order_id;
-}
 
 /** What a browser complains of that is not about the page itself. */
 const isOfPage = (text: string): boolean => !text.includes('favicon.ico');
@@ -32,7 +27,7 @@ describe('the pages of orders', () => {
     ['the form of a refund', ['pay', 'fail-delivery'], '/refund'],
   ])('%s is accessible, light and dark, and fits each width', async (_what, actions, path) => {
     await using server = await startSandbox();
-    const orderId = await story(server, ...actions);
+    const orderId = await story(server, actions);
     const { page, complaints } = await open(`${server.consoleUrl}/orders/${orderId}${path}`, {
       ...english,
       bypassCSP: true,
@@ -50,8 +45,8 @@ describe('the pages of orders', () => {
     '%s is accessible and fits each width',
     async (path) => {
       await using server = await startSandbox();
-      await story(server, 'expire', 'pay-late');
-      await story(server, 'pay', 'fail-delivery');
+      await story(server, ['expire', 'pay-late']);
+      await story(server, ['pay', 'fail-delivery']);
       const { page } = await open(`${server.consoleUrl}${path}`, { ...english, bypassCSP: true });
       expect(await axeViolations(page)).toEqual([]);
       for (const width of [320, 390, 768, 1280]) {
@@ -142,8 +137,8 @@ describe('the pages of orders', () => {
   it('are renewed more often while an order is in delivery', async () => {
     await using server = await startSandbox();
     const [delivered, delivering] = [
-      await story(server, 'pay', 'deliver'),
-      await story(server, 'pay', 'lose-delivery'),
+      await story(server, ['pay', 'deliver']),
+      await story(server, ['pay', 'lose-delivery']),
     ];
     const { page } = await open(`${server.consoleUrl}/orders/${delivering}`, english);
     expect(await page.locator('body').getAttribute('data-every')).toBe('5');
@@ -165,7 +160,7 @@ describe('the pages of orders', () => {
 
   it('retry an order without script', async () => {
     await using server = await startSandbox();
-    const orderId = await story(server, 'pay', 'fail-delivery');
+    const orderId = await story(server, ['pay', 'fail-delivery']);
     const { page } = await open(`${server.consoleUrl}/orders/${orderId}`, {
       ...english,
       javaScriptEnabled: false,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createMemoryStore, type Store, StoreError } from '@topup-kit/core/store';
 import { describe, expect, it } from 'vitest';
 import {
@@ -19,8 +18,8 @@ import { createPaymentActions } from '../src/console/payments/payment-actions.ts
 import { createPaymentsPage } from '../src/console/payments/payments-page.ts';
 import { type ConsoleDependencies, createViews, type View } from '../src/console/view.ts';
 import type { RunningServer } from '../src/index.ts';
-import { happen, placeOrder } from './helpers/browser.ts';
 import { type Answer, ask, hiddenFields, sameOrigin, startConsole, wordsOf } from './helpers/console.ts';
+import { story } from './helpers/orders.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
 const english = { 'Accept-Language': 'en' };
@@ -39,17 +38,6 @@ async function act(server: RunningServer, path: string, fields: Record<string, s
   return { check, done, sent: hiddenFields(check) };
 }
 
-/** Places an order, to which the actions happen. */
-async function story(
-  server: RunningServer,
-  actions: readonly string[] = [],
-  over: object = {},
-): Promise<string> {
-  const order = await placeOrder(server, { promo_code: undefined, ...over });
-  for (const action of actions) expect((await happen(server, order, action)).status).toBe(200);
-  return order.order_id;
-}
-
 /** The orders that a list shows, in its order. */
 const listed = ({ text }: Answer): string[] =>
   [...text.matchAll(/<tr id="order-([^"]+)"/g)].map(([, orderId = '']) => orderId);
@@ -58,11 +46,7 @@ describe('the list of orders', () => {
   it('has the newest first, 50 on a page', async () => {
     await using server = await startSandbox();
     const ids: string[] = [];
-    for (let count = 0; count < 52; count += 1) {
-      ids.unshift(await story(server, ['expire']));
-      // Orders of the same millisecond are sorted by their ids, which say nothing about which came first.
-      await sleep(2);
-    }
+    for (let count = 0; count < 52; count += 1) ids.unshift(await story(server, ['expire']));
     const first = await look(server, '/orders');
     expect(listed(first)).toEqual(ids.slice(0, 50));
     const [, next = ''] = /rel="next" href="\/console([^"]+)"/.exec(first.text) ?? [];

@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { RunningServer } from '../src/index.ts';
-import { axeViolations, happen, phoneFaults, placeOrder, useBrowser } from './helpers/browser.ts';
+import { axeViolations, phoneFaults, useBrowser } from './helpers/browser.ts';
 import { ask, hiddenFields, startConsole } from './helpers/console.ts';
+import { happen, placeOrder } from './helpers/orders.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
 const paths = [

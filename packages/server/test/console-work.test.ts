@@ -1,8 +1,9 @@
 import { editCatalog, setPrice } from '@topup-kit/core/engine';
 import { describe, expect, it } from 'vitest';
 import { createKeyText, type RunningServer, secureRandom } from '../src/index.ts';
-import { advance, happen, placeOrder } from './helpers/browser.ts';
+import { advance } from './helpers/browser.ts';
 import { type Answer, ask, hiddenFields, sameOrigin, startConsole, wordsOf } from './helpers/console.ts';
+import { happen, placeOrder } from './helpers/orders.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
 const english = { 'Accept-Language': 'en' };

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
 import { another, change } from '../../suites/src/store/fixtures.ts';
 import { allTables } from '../src/copy/tables.ts';
 import { type CopyError, copyStore, lockForServer, openStore, type StoreCopyOptions } from '../src/index.ts';
 import { newestFormat } from '../src/postgres/migrate.ts';
 import { contentOf, filledFile } from './helpers/filled-store.ts';
-import { fixtureOrder, startSandbox } from './helpers/sandbox.ts';
+import { postOrder } from './helpers/orders.ts';
+import { connectTo } from './helpers/postgres.ts';
+import { startSandbox } from './helpers/sandbox.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 import { openedStore, placeOrders, tempFolder } from './helpers/store-file.ts';
 
@@ -91,28 +92,19 @@ describe('a copy of a store', () => {
     expect(await store.listOrders({ customer, limit: 5_000 })).toHaveLength(1_206);
     await placeOrders(store, 5_000, 5_001);
     expect(existsSync(`${returned}.copying`)).toBe(false);
-    const sql = postgres(url, { max: 1 });
+    await using sql = connectTo(url);
     expect(await sql`SELECT version FROM topup_format`).toMatchObject([{ version: newestFormat }]);
     // PostgreSQL knows how many rows there are, and plans for them from the first order on.
     expect(await sql`SELECT reltuples FROM pg_class WHERE oid = 'orders'::regclass`).toMatchObject([
       { reltuples: 1_207 },
     ]);
-    await sql.end();
   }, 30_000);
 
   it('is what a server goes on with', async () => {
     const path = join(tempFolder(), 'sandbox.db');
     const url = await database.newSchema();
     const place = (server: { baseUrl: string; sandboxKey: string | null }) =>
-      fetch(`${server.baseUrl}/order`, {
-        method: 'POST',
-        headers: {
-          'X-API-KEY': server.sandboxKey ?? '',
-          'Content-Type': 'application/json',
-          'Idempotency-Key': 'moved',
-        },
-        body: JSON.stringify(fixtureOrder),
-      }).then((response) => response.text());
+      postOrder(server.baseUrl, {}, { 'Idempotency-Key': 'moved' }).then((response) => response.text());
     const before = await startSandbox({ TOPUP_STORE: `file:${path}` });
     const body = await place(before);
     expect(await problemOf(copyStore(file(path), postgresAt(url)))).toBe('served');
@@ -233,14 +225,13 @@ describe('the tables that are copied', () => {
     const store = openStore(postgresAt(url));
     await store.readMode();
     await store.close();
-    const sql = postgres(url, { max: 1 });
+    await using sql = connectTo(url);
     const rows = await sql`
       SELECT table_name, column_name FROM information_schema.columns
       WHERE table_schema = current_schema()
         AND table_name NOT IN ('revisions', 'order_counts', 'store_identity', 'topup_format', 'claims', 'servers', 'supplier_balance')
         AND NOT (column_name = 'sequence' OR (table_name = 'orders' AND column_name IN ('target_id', 'gateway')))
       ORDER BY table_name, column_name COLLATE "C"`;
-    await sql.end();
     const columns: Record<string, string[]> = {};
     for (const { table_name: name, column_name: column } of rows)
       columns[name] = [...(columns[name] ?? []), column];

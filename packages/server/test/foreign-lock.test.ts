@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sandboxKey } from '@topup-kit/core/engine';
 import { expect, it } from 'vitest';
 import { readsDuringLock } from './helpers/foreign-lock.ts';
 import { startLogged } from './helpers/log.ts';
-import { fixtureOrder, temporaryFolder } from './helpers/sandbox.ts';
+import { postOrder } from './helpers/orders.ts';
+import { temporaryFolder } from './helpers/sandbox.ts';
 
 it('a server responds to reads while another process has the write lock, and rejects orders with 503 until it is free', async () => {
   const { during, after } = await readsDuringLock(3_000);
@@ -24,11 +24,7 @@ it('a payment page that can not write says so with 503, and adds no line to that
   const path = join(folder.path, 'topup.db');
   const log = await startLogged({ TOPUP_STORE: `file:${path}`, TOPUP_LOG_LEVEL: 'warn', TOPUP_LOCALE: 'en' });
   await using server = log.server;
-  const placed = await fetch(`${server.baseUrl}/order`, {
-    method: 'POST',
-    headers: { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json' },
-    body: JSON.stringify(fixtureOrder),
-  });
+  const placed = await postOrder(server.baseUrl);
   const { payment_url: page } = (await placed.json()).data;
   using other = new DatabaseSync(path, { timeout: 1_000 });
   other.exec('BEGIN IMMEDIATE');

@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { sandboxKey } from '@topup-kit/core/engine';
 import { describe, expect, it } from 'vitest';
+import { postOrder } from './helpers/orders.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
 /** Headers that differ in every response. */
@@ -35,13 +37,8 @@ describe('the response of an operation', () => {
     ['/promo/validate', { method: 'POST', body: JSON.stringify({ code: 'RAMADAN10' }) }],
   ])('is the same with a query: %s %j', async (path, init) => {
     await using server = await startSandbox(limits);
-    const key = server.sandboxKey ?? '';
-    const headers = { 'X-API-KEY': key, 'Content-Type': 'application/json', ...init.headers };
-    const order = await fetch(`${server.baseUrl}/order`, {
-      method: 'POST',
-      headers: { 'X-API-KEY': key, 'Content-Type': 'application/json' },
-      body: JSON.stringify(fixtureOrder),
-    });
+    const headers = { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json', ...init.headers };
+    const order = await postOrder(server.baseUrl);
     const url = server.baseUrl + path.replace('{order}', (await order.json()).orderId);
     const direct = await comparable(await fetch(url, { ...init, headers }));
     expect(direct).toEqual(await comparable(await fetch(`${url}?page=2`, { ...init, headers })));
@@ -109,11 +106,7 @@ describe('every URL in a response', () => {
     await using server = await startSandbox();
     const headers = { 'X-API-KEY': server.sandboxKey ?? '', 'Content-Type': 'application/json' };
     const get = async (path: string) => (await fetch(server.baseUrl + path, { headers })).text();
-    const order = await fetch(`${server.baseUrl}/order`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(fixtureOrder),
-    });
+    const order = await postOrder(server.baseUrl);
     const created = await order.text();
     const texts = [
       await get('/games'),

@@ -12,17 +12,13 @@ import { createMetrics } from '../src/observability/metrics.ts';
 import { observedParts, type ProviderCall } from '../src/observability/providers.ts';
 import { createReadiness } from '../src/observability/readiness.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
-import { fixtureOrder, startSandbox as start, temporaryFolder } from './helpers/sandbox.ts';
+import { postOrder } from './helpers/orders.ts';
+import { startSandbox as start, temporaryFolder } from './helpers/sandbox.ts';
 
 const startSandbox = (environment: Record<string, string> = {}, parts: ServerParts = {}) =>
   start({ TOPUP_LOG_LEVEL: 'silent', ...environment }, parts);
 
-const placeOrder = (baseUrl: string) =>
-  fetch(`${baseUrl}/order`, {
-    method: 'POST',
-    headers: { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json' },
-    body: JSON.stringify(fixtureOrder),
-  });
+const placeOrder = (baseUrl: string) => postOrder(baseUrl);
 
 /** The values of the metrics of a server, by name and labels. */
 async function metricsOf(

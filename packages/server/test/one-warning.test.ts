@@ -1,9 +1,8 @@
-import { sandboxKey } from '@topup-kit/core/engine';
 import { expect, it } from 'vitest';
 import { hurryWaits } from '../../../test/hurry.ts';
 import { callbackGateway, signed } from '../../core/test/helpers/providers.ts';
 import { startLogged } from './helpers/log.ts';
-import { fixtureOrder } from './helpers/sandbox.ts';
+import { postOrder } from './helpers/orders.ts';
 
 const warn = 40;
 
@@ -14,11 +13,7 @@ it('a wrong payment is warned of once, however often the gateway reports it', as
   const { gateway, asked, control } = callbackGateway();
   const { server, lines } = await startLogged({}, { gateway, realClock: () => clock.now });
   await using _server = server;
-  const response = await fetch(`${server.baseUrl}/order`, {
-    method: 'POST',
-    headers: { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json' },
-    body: JSON.stringify(fixtureOrder),
-  });
+  const response = await postOrder(server.baseUrl);
   const { orderId, data } = await response.json();
   const paid = { status: 'paid', amount: data.total_price - 1, at: clock.now } as const;
   control.report = async () => paid;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placeOrder } from './helpers/browser.ts';
+import { placeOrder } from './helpers/orders.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
 /** A page as text, in the language that a browser asks for. */

@@ -2,7 +2,8 @@ import { interfaceOnly } from '@topup-kit/core/contract';
 import { startSimulators } from '@topup-kit/providers';
 import { describe, expect, it } from 'vitest';
 import { errorPage } from '../src/pages/error-page.ts';
-import { happen, placeOrder, useBrowser } from './helpers/browser.ts';
+import { useBrowser } from './helpers/browser.ts';
+import { happen, placeOrder } from './helpers/orders.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
 const asBrowser = { headers: { Accept: 'text/html' } };

@@ -1,7 +1,8 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { advance, happen, placeOrder, showsStatus, soon, useBrowser } from './helpers/browser.ts';
+import { advance, showsStatus, soon, useBrowser } from './helpers/browser.ts';
+import { happen, placeOrder } from './helpers/orders.ts';
 
 const { open, startSandbox } = useBrowser();
 

@@ -1,15 +1,11 @@
 import { expect, it } from 'vitest';
 import { startLiveShop } from './helpers/live-shop.ts';
-import { fixtureOrder } from './helpers/sandbox.ts';
+import { postOrder } from './helpers/orders.ts';
 
 it('has no buttons in live mode, their URLs respond with 404, and so does the reference of the gateway', async () => {
   await using shop = await startLiveShop();
   const { server, key } = shop;
-  const response = await fetch(`${server.baseUrl}/order`, {
-    method: 'POST',
-    headers: { 'X-API-KEY': key, 'Content-Type': 'application/json' },
-    body: JSON.stringify(fixtureOrder),
-  });
+  const response = await postOrder(server.baseUrl, {}, { 'X-API-KEY': key });
   const { data } = await response.json();
   // 24 random letters and digits, which the gateway doesn't know.
   const [, page = '', reference] = /^(.*\/pay\/([A-Za-z0-9]{24}))\/qr\.svg$/.exec(data.qr_url) ?? [];

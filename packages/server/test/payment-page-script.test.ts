@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ownClipboard } from '../../../test/clipboard.ts';
-import { happen, placeOrder, showsStatus, soon, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
+import { showsStatus, soon, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
+import { happen, placeOrder } from './helpers/orders.ts';
 
 const { open, startSandbox } = useBrowser();
 

@@ -2,16 +2,8 @@ import { refundOrder } from '@topup-kit/core/engine';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../src/index.ts';
-import {
-  advance,
-  axeViolations,
-  happen,
-  placeOrder,
-  showsStatus,
-  soon,
-  useBrowser,
-  widthsTooNarrow,
-} from './helpers/browser.ts';
+import { advance, axeViolations, showsStatus, soon, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
+import { happen, placeOrder } from './helpers/orders.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 
 const { open, startSandbox } = useBrowser();

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { axeViolations, placeOrder, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
+import { axeViolations, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
+import { placeOrder } from './helpers/orders.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 
 const { open, startSandbox } = useBrowser();

@@ -1,7 +1,7 @@
-import postgres from 'postgres';
 import { expect, it } from 'vitest';
 import { callback } from '../../suites/src/store/fixtures.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
+import { connectTo } from './helpers/postgres.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 
 const database = usePostgres();
@@ -13,8 +13,7 @@ it('callbacks are stored while another transaction has locked every row that the
   resources.defer(() => store.close());
   const kept = (name: string) => callback({ callbackId: `cb_${name}`, outcome: 'rejected' });
   await store.keepUnproven({ add: [kept('before')], drop: [], cut: [], cutTo: 2 });
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  resources.defer(() => sql.end());
+  await using sql = connectTo(url);
   await sql.begin(async (other) => {
     await other`SELECT * FROM revisions FOR UPDATE`;
     await other`SELECT * FROM callbacks FOR UPDATE`;

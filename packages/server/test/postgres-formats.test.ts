@@ -1,4 +1,4 @@
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
 import { bundled } from '../../../test/shared.ts';
 import {
@@ -16,6 +16,7 @@ import { type Format, formats, keptSaid, keptStore } from './formats/formats.ts'
 import { comparable } from './formats/rows.ts';
 import { ask, serveRecorded } from './formats/speak.ts';
 import { liveParts } from './helpers/live-parts.ts';
+import { connectTo } from './helpers/postgres.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 import { runUpgrade } from './helpers/upgrade-kill.ts';
 
@@ -38,12 +39,8 @@ async function oldDatabase(format: Format) {
 }
 
 async function withSql<Result>(url: string, work: (sql: postgres.Sql) => Promise<Result>): Promise<Result> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end();
-  }
+  await using sql = connectTo(url);
+  return await work(sql);
 }
 
 /** All rows of all tables; those of the format's own tables are compared by themselves. */
@@ -166,7 +163,7 @@ describe('an upgrade of a database', () => {
   it('that is killed in the middle leaves everything as it was, and is made by the next one', async () => {
     const { url, address } = await oldDatabase(formOf('postgres-3a'));
     const [schema, rows] = [await schemaOf(url), await rowsOf(url)];
-    const sql = postgres(url, { max: 1, onnotice: () => {} });
+    await using sql = connectTo(url);
     await sql.begin(async (held) => {
       await held`LOCK TABLE orders IN ACCESS SHARE MODE`;
       const waiting = () => held`SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'orders'::regclass`;
@@ -178,7 +175,6 @@ describe('an upgrade of a database', () => {
       });
       expect(wasKilled).toBe(true);
     });
-    await sql.end();
     // What is left of the killed upgrade ends when it has got its lock.
     const heldLocks = (): Promise<number> =>
       withSql(url, async (sql) => {

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import {
@@ -17,6 +16,7 @@ import { newestFormat as newestOfDatabases } from '../src/postgres/migrate.ts';
 import { firstTables } from '../src/postgres/migrations/001-first-tables.ts';
 import { migrations } from '../src/sqlite/migrate.ts';
 import { filledFile } from './helpers/filled-store.ts';
+import { connectTo } from './helpers/postgres.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 import { tempFolder } from './helpers/store-file.ts';
@@ -76,7 +76,7 @@ describe('an inspection of a database', () => {
     const store = createPostgresStore({ url });
     await store.readMode();
     await store.close();
-    const sql = postgres(url, { max: 1 });
+    await using sql = connectTo(url);
     const now = Date.now();
     for (const [address, until] of [
       ['here', now + 10_000],
@@ -85,13 +85,12 @@ describe('an inspection of a database', () => {
       ['also here', now + 10_000],
     ] as const)
       await sql`INSERT INTO servers (server_id, address, seen_until) VALUES (${address}, ${address}, ${until})`;
-    await sql.end();
     expect(await findServers(url)).toEqual(['also here', 'here']);
   });
 
   it('changes nothing: neither an empty database, nor one of an earlier format', async () => {
     const url = await database.newSchema();
-    const sql = postgres(url, { max: 1, onnotice: () => {} });
+    await using sql = connectTo(url);
     const tables = () => sql`SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1`;
     expect(await problem(inspectDatabase(url))).toBe('not_a_store');
     expect(await tables()).toEqual([]);
@@ -105,7 +104,6 @@ describe('an inspection of a database', () => {
       ...{ formatVersion: 1, newestFormat: newestOfDatabases, orders: 0, servers: [] },
     });
     expect(await tables()).toEqual(before);
-    await sql.end();
   });
 
   it('says why it is not possible', async () => {
@@ -113,12 +111,11 @@ describe('an inspection of a database', () => {
     const store = openStore({ kind: 'postgres', url });
     await store.readMode();
     await store.close();
-    const sql = postgres(url, { max: 1 });
+    await using sql = connectTo(url);
     await sql`UPDATE topup_format SET version = 1000`;
     expect(await problem(inspectDatabase(url))).toBe('newer_version');
     await sql`UPDATE topup_format SET version = -2`;
     expect(await problem(inspectDatabase(url))).toBe('unfinished');
-    await sql.end();
     expect(await problem(readDatabaseNames(`postgres://127.0.0.1:${await freePort()}/x`))).toBe(
       'unreachable',
     );

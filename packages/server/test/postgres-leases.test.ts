@@ -3,12 +3,12 @@ import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import type { Store } from '@topup-kit/core/store';
 import type { Supplier } from '@topup-kit/core/supplier';
-import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callbackGateway, signed } from '../../core/test/helpers/providers.ts';
 import { supplierThat } from '../../core/test/helpers/supplier.ts';
 import { createTestService, fixtureOrder } from '../../core/test/helpers/test-service.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
+import { connectTo } from './helpers/postgres.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 
 const database = usePostgres();
@@ -318,9 +318,8 @@ describe('of servers on one PostgreSQL', () => {
 
   it('claims that are over are deleted by the next ones', async () => {
     for (let now = 0; now < 200; now += 10) await claim(one, 'server', [`a${now}`, `b${now}`], now);
-    const sql = postgres(url, { max: 1 });
+    await using sql = connectTo(url);
     const [{ count = -1 } = {}] = await sql`SELECT count(*)::int AS count FROM claims`;
-    await sql.end();
     expect(count).toBe(2 * 3);
   });
 

@@ -5,7 +5,6 @@ import { conformanceCases, runCase } from '@topup-kit/conformance';
 import { issueKey, rotateKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
-import postgres from 'postgres';
 import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { crowded } from '../../core/test/helpers/crowded.ts';
@@ -14,8 +13,9 @@ import { PostgresError } from '../src/postgres/index.ts';
 import { startHttpTarget } from './helpers/http-target.ts';
 import { liveParts } from './helpers/live-parts.ts';
 import { startLogged } from './helpers/log.ts';
-import { givenPostgres, startPostgres, type TestPostgres } from './helpers/postgres.ts';
-import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
+import { postOrder } from './helpers/orders.ts';
+import { connectTo, givenPostgres, startPostgres, type TestPostgres } from './helpers/postgres.ts';
+import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 import { startTcpRelay } from './helpers/tcp-relay.ts';
 
 let database: TestPostgres;
@@ -39,15 +39,7 @@ describe('conformance, Node HTTP over PostgreSQL', () => {
 });
 
 const order = (server: RunningServer, key: string): Promise<Response> =>
-  fetch(`${server.baseUrl}/order`, {
-    method: 'POST',
-    headers: {
-      'X-API-KEY': server.sandboxKey ?? '',
-      'Content-Type': 'application/json',
-      'Idempotency-Key': key,
-    },
-    body: JSON.stringify(fixtureOrder),
-  });
+  postOrder(server.baseUrl, {}, { 'Idempotency-Key': key });
 
 const ready = async (server: RunningServer): Promise<number> =>
   (await fetch(new URL('/readyz', server.localUrl))).status;
@@ -95,7 +87,7 @@ describe('a server on PostgreSQL', () => {
 
   it('leaves the tables of something else alone, and says so', async () => {
     const url = await database.newSchema();
-    const sql = postgres(url, { max: 1 });
+    await using sql = connectTo(url);
     await sql`CREATE TABLE orders (number integer)`;
     await expect(startLogged({ TOPUP_STORE: url })).rejects.toThrow(
       /has tables of something else: .*"orders"/,
@@ -104,7 +96,6 @@ describe('a server on PostgreSQL', () => {
       await sql`SELECT column_name FROM information_schema.columns
       WHERE table_schema = current_schema() AND table_name = 'orders'`,
     ).toMatchObject([{ column_name: 'number' }]);
-    await sql.end();
   });
 
   it('keeps its orders over a restart, and belongs to one mode', async () => {

@@ -1,9 +1,9 @@
 import { headers } from '@topup-kit/core/contract';
 import { sandboxKey } from '@topup-kit/core/engine';
-import postgres from 'postgres';
 import { describe, expect, it, vi } from 'vitest';
 import { hurryWaits } from '../../../test/hurry.ts';
 import { countStatuses, send } from './helpers/fleet.ts';
+import { connectTo } from './helpers/postgres.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 
@@ -13,7 +13,7 @@ hurryWaits();
 describe('two servers on one PostgreSQL', () => {
   it('together allow as many orders a minute as the limit says, and the one that stays allows them alone', async () => {
     const url = await database.newSchema();
-    const sql = postgres(url, { max: 1 });
+    await using sql = connectTo(url);
     const start = () =>
       startSandbox({ TOPUP_STORE: url, TOPUP_ORDERS_PER_MINUTE: '10', TOPUP_READS_PER_MINUTE: '1000' });
     const running = async (): Promise<string[]> =>
@@ -41,6 +41,5 @@ describe('two servers on one PostgreSQL', () => {
     for (let count = 0; count < 15; count += 1) again.push(await send(alone.baseUrl));
     expect(countStatuses(again)).toEqual({ 201: 10, 429: 5 });
     await alone.close();
-    await sql.end();
   });
 });

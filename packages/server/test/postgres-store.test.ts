@@ -1,9 +1,9 @@
 import type { Store } from '@topup-kit/core/store';
-import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { another, change, key, place } from '../../suites/src/store/fixtures.ts';
 import { storeSuite } from '../../suites/src/store/index.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
+import { connectTo } from './helpers/postgres.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 
 const server = usePostgres();
@@ -77,7 +77,7 @@ describe('the PostgreSQL store', () => {
     ['raised_alerts', 'version', () => store.readRaisedAlerts()],
     ['last_change', 'position', () => store.lastPosition()],
   ])('says that it is damaged when the only row of %s is missing', async (table, column, work) => {
-    const sql = postgres(url, { max: 1 });
+    await using sql = connectTo(url);
     const rows = await sql`DELETE FROM ${sql(table)} RETURNING *`;
     try {
       await expect(work()).rejects.toMatchObject({
@@ -86,7 +86,6 @@ describe('the PostgreSQL store', () => {
       });
     } finally {
       await sql`INSERT INTO ${sql(table)} ${sql(rows)}`;
-      await sql.end();
     }
   });
 });

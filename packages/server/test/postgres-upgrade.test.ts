@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
 import { order } from '../../suites/src/store/fixtures.ts';
 import type { PostgresPool } from '../src/postgres/connection.ts';
@@ -16,6 +16,7 @@ import { orderLists } from '../src/postgres/migrations/003-order-lists.ts';
 import { explainPostgresError, PostgresError } from '../src/postgres/postgres-error.ts';
 import { upgradeDatabase } from '../src/postgres/upgrade-database.ts';
 import { detailsText } from '../src/rows/records.ts';
+import { connectTo } from './helpers/postgres.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 
 const database = usePostgres();
@@ -24,12 +25,12 @@ const beforeUpgrade = new URL('../../../examples/deployment/before-upgrade/', im
 
 it('a new database, whose table of the format has no row yet, is prepared once by servers that start at once', async () => {
   const url = await database.newSchema();
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  await using sql = connectTo(url);
   await sql`CREATE TABLE topup_format (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL)`;
   const stores = Array.from({ length: 4 }, () => createPostgresStore({ url }));
   expect(await Promise.all(stores.map((store) => store.readMode()))).toEqual(stores.map(() => null));
   expect(await sql`SELECT version FROM topup_format`).toMatchObject([{ version: newestFormat }]);
-  await Promise.all([...stores.map((store) => store.close()), sql.end()]);
+  await Promise.all(stores.map((store) => store.close()));
 });
 
 it('a new database is prepared although another server makes its first table at the same moment', async () => {
@@ -54,11 +55,11 @@ it('a new database is prepared although another server makes its first table at 
 
 it('a name of the first table that something else keeps is an error', async () => {
   const url = await database.newSchema();
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  await using sql = connectTo(url);
   await sql`CREATE TYPE topup_format AS ENUM ('a')`;
   const store = createPostgresStore({ url });
   await expect(store.readMode()).rejects.toThrow(/has tables of something else: type "topup_format"/);
-  await Promise.all([store.close(), sql.end()]);
+  await store.close();
 });
 
 it.each([
@@ -83,7 +84,7 @@ it.each([
 describe('a database of an earlier format', () => {
   it('finds the orders of a customer that servers of that format stored, also after the upgrade', async () => {
     const url = await database.newSchema();
-    const sql = postgres(url, { max: 1, onnotice: () => {} });
+    await using sql = connectTo(url);
     await sql.unsafe(`
       CREATE TABLE topup_format (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL);
       INSERT INTO topup_format VALUES (1, 3); ${firstTables} ${leases} ${orderLists}`);
@@ -104,14 +105,14 @@ describe('a database of an earlier format', () => {
     await add('INV-5', 'of an old server', '6281234567890');
     const orders = await store.listOrders({ customer: '6281234567890', limit: 10 });
     expect(orders.map(({ orderId }) => orderId)).toEqual(['INV-5', 'INV-3', 'INV-2', 'INV-1']);
-    await Promise.all([store.close(), sql.end()]);
+    await store.close();
   });
 
   it('may get its indexes before the upgrade, as the documentation says, and has the same ones afterwards', async () => {
     const statements = await readFile(new URL('order-lists.sql', beforeUpgrade), 'utf8');
     const indexesAfter = async (prepare: (sql: postgres.Sql) => Promise<void>): Promise<string[]> => {
       const url = await database.newSchema();
-      const sql = postgres(url, { max: 1, onnotice: () => {} });
+      await using sql = connectTo(url);
       await sql.unsafe(`
         CREATE TABLE topup_format (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL);
         INSERT INTO topup_format VALUES (1, 2); ${firstTables} ${leases}`);
@@ -120,7 +121,6 @@ describe('a database of an earlier format', () => {
       const rows = await sql`
         SELECT replace(indexdef, current_schema() || '.', '') AS definition FROM pg_indexes
         WHERE schemaname = current_schema() ORDER BY 1`;
-      await sql.end();
       return rows.map(({ definition }) => String(definition));
     };
     const built = await indexesAfter(async (sql) => {
@@ -140,7 +140,7 @@ describe('a database of an earlier format', () => {
       /^(CREATE FUNCTION .*\$\$;)\n(CREATE INDEX CONCURRENTLY .*)$/s.exec(statements) ?? [];
     const madeAfter = async (prepare: (sql: postgres.Sql) => Promise<unknown>): Promise<unknown[]> => {
       const url = await database.newSchema();
-      const sql = postgres(url, { max: 1, onnotice: () => {} });
+      await using sql = connectTo(url);
       await sql.unsafe(`
         CREATE TABLE topup_format (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL);
         INSERT INTO topup_format VALUES (1, 3); ${firstTables} ${leases} ${orderLists}`);
@@ -150,7 +150,6 @@ describe('a database of an earlier format', () => {
         SELECT replace(indexdef, current_schema() || '.', '') AS index,
           replace(pg_get_functiondef('order_customer'::regproc), current_schema() || '.', '') AS function
         FROM pg_indexes WHERE schemaname = current_schema() AND indexname = 'orders_customer'`;
-      await sql.end();
       return [...rows];
     };
     const made = await madeAfter(async () => {});
@@ -167,7 +166,7 @@ describe('a database of an earlier format', () => {
 
   it('of a later version of the kit is left alone', async () => {
     const url = await database.newSchema();
-    const sql = postgres(url, { max: 1, onnotice: () => {} });
+    await using sql = connectTo(url);
     const store = createPostgresStore({ url });
     await store.readMode();
     await store.close();
@@ -176,6 +175,6 @@ describe('a database of an earlier format', () => {
     await expect(later.readMode()).rejects.toThrow(
       `newer version of the kit (format 1000, this one knows ${newestFormat})`,
     );
-    await Promise.all([later.close(), sql.end()]);
+    await later.close();
   });
 });

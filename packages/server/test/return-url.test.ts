@@ -4,9 +4,10 @@ import { interfaceOnly } from '@topup-kit/core/contract';
 import { describe, expect, it } from 'vitest';
 import { formats, keptSaid, keptStore } from './formats/formats.ts';
 import { serveRecorded } from './formats/speak.ts';
-import { axeViolations, placeOrder, showsStatus, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
+import { axeViolations, showsStatus, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
 import { startLiveShop } from './helpers/live-shop.ts';
-import { fixtureOrder, temporaryFolder } from './helpers/sandbox.ts';
+import { placeOrder, postOrder } from './helpers/orders.ts';
+import { temporaryFolder } from './helpers/sandbox.ts';
 
 const { open, startSandbox } = useBrowser();
 const return_url = 'https://shop.example/orders/{order_id}';
@@ -59,16 +60,7 @@ describe('the way back to the shop', () => {
 
   it('is ignored by a service that has only the interface', async () => {
     await using server = await startSandbox({}, { dialect: interfaceOnly });
-    const place = (over: object) =>
-      fetch(`${server.baseUrl}/order`, {
-        method: 'POST',
-        headers: {
-          'X-API-KEY': server.sandboxKey ?? '',
-          Accept: 'application/json',
-          'Content-Type': 'application/json',
-        },
-        body: JSON.stringify({ ...fixtureOrder, ...over }),
-      });
+    const place = (over: object) => postOrder(server.baseUrl, over, { Accept: 'application/json' });
     const response = await place({ return_url: 'javascript:alert(1)' });
     expect(response.status).toBe(201);
     const { data } = await response.json();
@@ -82,11 +74,11 @@ describe('a live server', () => {
     await using shop = await startLiveShop(environment);
     const found: [status: number, body: { errors?: unknown }][] = [];
     for (const url of urls) {
-      const response = await fetch(`${shop.server.baseUrl}/order`, {
-        method: 'POST',
-        headers: { 'X-API-KEY': shop.key, 'Content-Type': 'application/json', 'Accept-Language': 'en' },
-        body: JSON.stringify({ ...fixtureOrder, return_url: url }),
-      });
+      const response = await postOrder(
+        shop.server.baseUrl,
+        { return_url: url },
+        { 'X-API-KEY': shop.key, 'Accept-Language': 'en' },
+      );
       found.push([response.status, await response.json()]);
     }
     return found;

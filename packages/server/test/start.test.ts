@@ -10,7 +10,8 @@ import { createListeners, holdRequests } from '../src/edge/listen.ts';
 import { inspectStore, openStore, readConfig, startServer } from '../src/index.ts';
 import { liveParts, livePartsOn } from './helpers/live-parts.ts';
 import { issueLiveKey } from './helpers/live-shop.ts';
-import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';
+import { postOrder } from './helpers/orders.ts';
+import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
 describe('a server in live mode', () => {
   it('rejects simulated parts, and names a replacement for each', async () => {
@@ -157,11 +158,7 @@ describe('a live server with a payment event', () => {
     await using server = await startServer(config, { ...livePartsOn(realClock), realClock });
     const key = await issueLiveKey(path);
     const headers = { 'X-API-KEY': key, 'Content-Type': 'application/json' };
-    const created = await fetch(`${server.baseUrl}/order`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(fixtureOrder),
-    });
+    const created = await postOrder(server.baseUrl, {}, { 'X-API-KEY': key });
     const { data, orderId } = await created.json();
     const news = {
       reference: data.payment_reference,

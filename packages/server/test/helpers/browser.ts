@@ -3,7 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { browserAddress } from '../../../../test/shared.ts';
 import type { RunningServer } from '../../src/index.ts';
-import { fixtureOrder, startSandbox } from './sandbox.ts';
+import { startSandbox } from './sandbox.ts';
 
 /** The Chromium of the whole test run. Closing the returned object closes its contexts, not the browser. */
 export const connectBrowser = async (): Promise<Browser> => chromium.connect(await browserAddress());
@@ -141,16 +141,6 @@ export const soon = { timeout: 15_000 };
 export const showsStatus = (page: Page, words: string) =>
   expect.poll(() => page.locator('.status strong').textContent(), soon).toBe(words);
 
-/** Places the fixture's order, or another, and returns the data of the response. */
-export async function placeOrder(server: RunningServer, over: object = {}) {
-  const response = await fetch(`${server.baseUrl}/order`, {
-    method: 'POST',
-    headers: { 'X-API-KEY': server.sandboxKey ?? '', 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...fixtureOrder, ...over }),
-  });
-  return (await response.json()).data;
-}
-
 /** Advances the clock of the sandbox, which then runs due work at once. */
 export async function advance(server: RunningServer, by: string): Promise<void> {
   const headers = { 'Content-Type': 'application/json' };
@@ -158,7 +148,3 @@ export async function advance(server: RunningServer, by: string): Promise<void> 
   const response = await fetch(`${server.publicUrl}/sandbox/advance`, { method: 'POST', headers, body });
   expect(response.status).toBe(200);
 }
-
-/** Changes an order without its page. */
-export const happen = (server: RunningServer, { order_id }: { order_id: string }, action: string) =>
-  fetch(`${server.publicUrl}/sandbox/orders/${order_id}/${action}`, { method: 'POST' });

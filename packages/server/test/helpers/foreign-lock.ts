@@ -3,7 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { expect } from 'vitest';
-import { fixtureOrder, temporaryFolder } from './sandbox.ts';
+import { postOrder } from './orders.ts';
+import { temporaryFolder } from './sandbox.ts';
 import { startServerProcess } from './server-process.ts';
 
 /** How many clients read at once. */
@@ -31,13 +32,7 @@ async function measureReads(url: string, stop: AbortSignal): Promise<{ p99: numb
 async function placeOrders(baseUrl: string, stop: AbortSignal): Promise<Response[]> {
   const orders: Promise<Response>[] = [];
   while (!stop.aborted) {
-    orders.push(
-      fetch(`${baseUrl}/order`, {
-        method: 'POST',
-        headers: { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ ...fixtureOrder, promo_code: undefined }),
-      }),
-    );
+    orders.push(postOrder(baseUrl, { promo_code: undefined }));
     await wait(100);
   }
   return Promise.all(orders);

