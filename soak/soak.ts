@@ -14,3 +14,6 @@ export interface Soak {
   /** Returns what was found to be right, as a sentence with the figures. */
   run(options: SoakOptions): Promise<string>;
 }
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;

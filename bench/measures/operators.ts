@@ -1,17 +1,11 @@
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type { OrderFilter } from '@topup-kit/core/store';
 import { createSqliteStore, inspectStore } from '@topup-kit/server';
-import { type Measure, median } from '../measure.ts';
+import { type Measure, median, timed } from '../measure.ts';
 import { someOrderIds, storeWith } from '../stores.ts';
 
 const rounds = 3;
 const shown = 3;
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
 
 type Filter = Omit<OrderFilter, 'limit'>;
 

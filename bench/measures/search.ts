@@ -1,15 +1,9 @@
 import type { Store } from '@topup-kit/core/store';
 import { copyStore, createSqliteStore, openStore } from '@topup-kit/server';
-import { type Measure, median } from '../measure.ts';
+import { type Measure, median, timed } from '../measure.ts';
 import { someOrderIds, storeWith } from '../stores.ts';
 
 const rounds = 5;
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
 
 /** What an operator knows of an order in the middle of the store, and what very many orders have. */
 async function textsOf(store: Store, orderId: string): Promise<Record<string, string>> {

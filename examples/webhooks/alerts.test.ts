@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { signWebhook } from '@topup-kit/sdk';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { freePort } from '../../test/free-port.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const path = fileURLToPath(new URL('alerts.ts', import.meta.url));
@@ -30,15 +31,6 @@ async function startMessenger() {
   // Safe: it listens on a port.
   const { port } = server.address() as AddressInfo;
   return { sent, state, url: `http://127.0.0.1:${port}` };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  // Safe: it listens on a port.
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
 
 /** Runs the receiver; returns what sends it an event, and its output. */

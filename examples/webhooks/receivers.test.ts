@@ -1,25 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { signWebhook } from '@topup-kit/sdk';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { eventMeanings } from '../../packages/core/src/contract/event-object.ts';
+import { freePort } from '../../test/free-port.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const guide = await readFile(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  // Safe: it listens on a port.
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 interface Receiver {
   send(request: Awaited<ReturnType<typeof signWebhook>>): Promise<{ status: number; text: string }>;

@@ -4,6 +4,7 @@ import type { StartServerProcess } from '../../packages/server/test/helpers/spaw
 import { type LoadResult, load } from '../load/load.ts';
 import { withServerProgram } from '../server-program.ts';
 import type { Soak, SoakOptions } from '../soak.ts';
+import { median } from '../soak.ts';
 import { apiKey, forgedCallback } from './callback.ts';
 import { type ShoppingResult, shop } from './shop.ts';
 
@@ -120,8 +121,6 @@ export function rejectWrong({ without, during, flood, kept }: FloodResult): void
 
 const ratioOf = ({ without, during }: FloodResult, what: 'orders' | 'callbacks'): number =>
   during[what].p99 / without[what].p99;
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 const rounds = 5;
 const seconds = 15;

@@ -4,6 +4,7 @@ import type { StartServerProcess } from '../../packages/server/test/helpers/spaw
 import { type LoadResult, load, rawRequest } from '../load/load.ts';
 import { withServerProgram } from '../server-program.ts';
 import type { Soak } from '../soak.ts';
+import { median } from '../soak.ts';
 
 const headers = { 'X-API-KEY': sandboxKey };
 
@@ -74,8 +75,6 @@ export const portOf = async (start: StartServerProcess, store: string) => {
   const server = await start({ TOPUP_STORE: store, TOPUP_LOG_LEVEL: 'error' });
   return Object.assign(server, { port: Number(new URL(server.baseUrl).port) });
 };
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 const rounds = 5;
 const seconds = 10;

@@ -5,6 +5,7 @@ import { type Random, seededRandom } from '@topup-kit/core/platform';
 import { z } from 'zod';
 import { sha256Hex } from '../../packages/server/src/service/service.ts';
 import type { ServerProcess, StartServerProcess } from '../../packages/server/test/helpers/spawn-server.ts';
+import { median } from '../soak.ts';
 import { actUntil } from './customers.ts';
 
 const sampleShape = z.object({ heap: z.number(), native: z.number(), files: z.number() });
@@ -27,8 +28,6 @@ function createSampler({ process: child }: ServerProcess): () => Promise<Sample>
     return sampleShape.parse(JSON.parse(String((await line)[0])));
   };
 }
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 const ofMany = (samples: readonly Sample[]): Sample => ({
   heap: median(samples.map(({ heap }) => heap)),

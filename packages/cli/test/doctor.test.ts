@@ -4,7 +4,15 @@ import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import type { WebhookEndpoint } from '@topup-kit/core/store';
 import { createSqliteStore, readSecretBox } from '@topup-kit/server';
 import { describe, expect, it } from 'vitest';
-import { another, change, order, place, reconciliation, unit } from '../../suites/src/store/fixtures.ts';
+import {
+  another,
+  change,
+  idOf,
+  order,
+  place,
+  reconciliation,
+  unit,
+} from '../../suites/src/store/fixtures.ts';
 import { leastSkew } from '../src/commands/doctor/service.ts';
 import { openJournal } from '../src/pending-orders/journal.ts';
 import { explainFailure } from '../src/service/probe.ts';
@@ -557,7 +565,6 @@ describe('doctor, of what is set wrongly', () => {
 
 describe('doctor --new', () => {
   const gagal = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
-  const idOf = (letter: string): string => another(letter).orderId;
 
   /** A shop whose service works, with a store in which deliveries fail; and what a user's check says of it. */
   async function shop() {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { hurriedClock, hurryWaits } from '../../../test/hurry.ts';
 import { converse, keys, type Turn } from './helpers/converse.ts';
 import { temporaryFolder } from './helpers/folder.ts';
+import { baseUrlIn, orderIdIn } from './helpers/order.ts';
 import { type RunOptions, run } from './helpers/run.ts';
 import { startJsonService, startKeyTeller, startSandbox } from './helpers/servers.ts';
 
@@ -29,9 +30,6 @@ const guide = (
     ...{ columns: 80, environment: { HOME: home.path, PORT: new URL(server.baseUrl).port, ...environment } },
     ...options,
   });
-
-const orderIdIn = (text: string): string => /INV-\d+-[A-Z]{8}/.exec(text)?.[0] ?? 'none';
-const baseUrlIn = (text: string): string => /http:\/\/127\.0\.0\.1:\d+\/api/.exec(text)?.[0] ?? 'none';
 
 /** From the first prompt to an order that is placed. */
 const order: readonly Turn[] = [

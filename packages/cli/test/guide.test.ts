@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerOrder } from './helpers/answer-order.ts';
+import { baseUrlIn, orderIdIn } from './helpers/order.ts';
 import { openTerminal, type PseudoTerminal } from './helpers/pseudo-terminal.ts';
 import { run } from './helpers/run.ts';
 import { scanScreen } from './helpers/scan-qr.ts';
@@ -28,9 +29,6 @@ const openTopup = (port = '0', args: string[] = [], environment = {}): PseudoTer
     environment: { HOME: home, PORT: port, ...hurried, ...environment },
     folder: home,
   });
-
-const orderIdIn = (text: string): string => /INV-\d+-[A-Z]{8}/.exec(text)?.[0] ?? 'none';
-const baseUrlIn = (text: string): string => /http:\/\/127\.0\.0\.1:\d+\/api/.exec(text)?.[0] ?? 'none';
 
 /** Places the order, up to the prompt that follows it. */
 async function placeOrder(terminal: PseudoTerminal): Promise<string> {

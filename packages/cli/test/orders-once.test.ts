@@ -12,6 +12,7 @@ import type { Io } from '../src/io.ts';
 import { hashApiKey, openJournal } from '../src/pending-orders/journal.ts';
 import { converse, keys, type Turn } from './helpers/converse.ts';
 import { temporaryFolder } from './helpers/folder.ts';
+import { orderIdIn } from './helpers/order.ts';
 import { startRelay } from './helpers/relay.ts';
 import { run, until } from './helpers/run.ts';
 import { closedBaseUrl, startSandbox, startService } from './helpers/servers.ts';
@@ -41,7 +42,6 @@ const create = (account: string, ...more: string[]) =>
   });
 const noteNames = (): string[] => readdirSync(notesFolder).toSorted();
 const onlyNote = (): string => join(notesFolder, noteNames()[0] ?? '');
-const orderIdIn = (text: string): string => /INV-\d+-[A-Z]{8}/.exec(text)?.[0] ?? 'none';
 
 /** Changes the content of the only entry. */
 function edit(change: object): void {

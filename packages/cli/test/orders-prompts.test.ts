@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { answerOrder } from './helpers/answer-order.ts';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
-import { fixtureOrder } from './helpers/order.ts';
+import { fixtureOrder, orderIdIn } from './helpers/order.ts';
 import { openTerminal } from './helpers/pseudo-terminal.ts';
 import { startRelay } from './helpers/relay.ts';
 import { home, run } from './helpers/run.ts';
@@ -12,7 +12,6 @@ import { ownSandbox } from './helpers/servers.ts';
 const server = ownSandbox();
 
 const create = ['orders', 'create'];
-const orderIdIn = (text: string): string => /INV-\d+-[A-Z]{8}/.exec(text)?.[0] ?? 'none';
 
 describe('orders create at a terminal', () => {
   it('asks for all that is missing, shows the price and places the order', async () => {

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { fixtureOrder, steady } from './helpers/order.ts';
+import { fixtureOrder, orderIdIn, steady } from './helpers/order.ts';
 import { run } from './helpers/run.ts';
 import { ownSandbox, startJsonService, startService } from './helpers/servers.ts';
 
 const server = ownSandbox();
 const { asked: orders } = server;
-const orderIdIn = (text: string): string => /INV-\d+-[A-Z]{8}/.exec(text)?.[0] ?? '';
 
 describe('orders create', () => {
   it('shows the figures of the fixture order, how to pay it and what to do next', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { qrCode } from '../src/output/qr.ts';
 import { styleOf } from '../src/output/style.ts';
-import { fixtureOrder } from './helpers/order.ts';
+import { fixtureOrder, orderIdIn } from './helpers/order.ts';
 import { run } from './helpers/run.ts';
 import { scanLines } from './helpers/scan-qr.ts';
 import { ownSandbox } from './helpers/servers.ts';
@@ -23,8 +23,6 @@ const ink = { drawn: 0, blank: 255 };
 async function qrStringOf(orderId: string): Promise<string> {
   return JSON.parse((await ask(['orders', 'show', orderId, '--json'])).stdout).order.qr_string;
 }
-
-const orderIdIn = (text: string): string => /INV-\d+-[A-Z]{8}/.exec(text)?.[0] ?? '';
 
 describe('the QR code in the terminal', () => {
   it.each([

@@ -2,7 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSqliteStore } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { another, change, entry, place, reconciliation, unit } from '../../suites/src/store/fixtures.ts';
+import {
+  another,
+  change,
+  entry,
+  idOf,
+  place,
+  reconciliation,
+  unit,
+} from '../../suites/src/store/fixtures.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { run } from './helpers/run.ts';
 
@@ -11,7 +19,6 @@ const path = join(folder.path, 'topup.db');
 
 /** A moment in the zone of the store, Asia/Jakarta. */
 const at = (time: string): number => Date.parse(`2026-03-28T${time}+07:00`);
-const idOf = (letter: string): string => another(letter).orderId;
 
 beforeAll(async () => {
   const store = createSqliteStore({ path });

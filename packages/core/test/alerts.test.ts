@@ -3,6 +3,7 @@ import {
   another,
   callback,
   change,
+  idOf,
   moment,
   place,
   reconciliation,
@@ -17,7 +18,6 @@ import { createTestService } from './helpers/test-service.ts';
 
 const minute = 60_000;
 const alertsAt = (store: AlertSource, now: number) => findAlerts(store, { now, realNow: now });
-const idOf = (letter: string): string => another(letter).orderId;
 const failed = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
 
 it('a store without anything that waits has no alerts', async () => {

@@ -3,6 +3,7 @@ import {
   another,
   change,
   expired,
+  idOf,
   moment,
   paid,
   place,
@@ -19,7 +20,6 @@ const day = 24 * hour;
 const now = moment + hour;
 const since = moment - 5 * hour;
 const total = 22_000;
-const idOf = (letter: string): string => another(letter).orderId;
 
 const paidReport = (at: number | null = moment + 1): PaymentReport => ({ status: 'paid', amount: total, at });
 const listedOf = (letter: string, report: PaymentReport): ListedPayment => ({

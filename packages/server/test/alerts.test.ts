@@ -2,7 +2,7 @@ import { createProviderProblems, type EngineEvent } from '@topup-kit/core/engine
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { createMemoryStore } from '@topup-kit/core/store';
 import { describe, expect, it, vi } from 'vitest';
-import { another, callback, change, moment, place, unit } from '../../suites/src/store/fixtures.ts';
+import { another, callback, change, idOf, moment, place, unit } from '../../suites/src/store/fixtures.ts';
 import { StoreFileError } from '../src/index.ts';
 import { createAlertLog, createBalanceReader, watchStore } from '../src/observability/alerts.ts';
 
@@ -21,7 +21,6 @@ function watched() {
   return { store, logger, logged, over, realClock, emit, serverId: 'server', noteAlerts: async () => {} };
 }
 
-const idOf = (letter: string): string => another(letter).orderId;
 const unknown = unit(1, { state: 'unknown', nextAt: null });
 
 describe('the log of alerts', () => {

@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Store } from '@topup-kit/core/store';
@@ -17,15 +15,10 @@ import type { StoreFileError } from '../src/sqlite/index.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
 import { openDatabase } from '../src/sqlite/open-database.ts';
 import { storeOver } from '../src/sqlite/sqlite-store.ts';
+import { tempFile } from './helpers/store-file.ts';
 
 const ok = { done: true };
 const letters = [...'ABCDEFGHIJ'];
-
-function tempFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'topup-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return join(folder, 'topup.db');
-}
 
 function open(path: string, onChange: (failure: StoreFileError | null) => void = () => {}): Store {
   const store = createSqliteStore({ path, onChange });

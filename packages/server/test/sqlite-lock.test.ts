@@ -1,21 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { bundledModule } from '../../../test/shared.ts';
 import { order, place } from '../../suites/src/store/fixtures.ts';
 import type { ServerHolder } from '../src/sqlite/index.ts';
 import { createSqliteStore, findServer, lockForServer } from '../src/sqlite/index.ts';
+import { tempFile } from './helpers/store-file.ts';
 
 const me: ServerHolder = { pid: process.pid };
-
-function tempFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'topup-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return join(folder, 'topup.db');
-}
 
 function lock(path: string, holder = me) {
   const taken = lockForServer(path, holder);

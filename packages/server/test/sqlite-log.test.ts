@@ -1,6 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callback, key } from '../../suites/src/store/fixtures.ts';
@@ -8,14 +6,9 @@ import { type Log, prepareCheckpoints } from '../src/sqlite/checkpoints.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
 import { openDatabase } from '../src/sqlite/open-database.ts';
 import { openLog, rewriteLog } from '../src/sqlite/rewrite-log.ts';
+import { tempFile } from './helpers/store-file.ts';
 
 const megabyte = 1 << 20;
-
-function tempFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'topup-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return join(folder, 'topup.db');
-}
 
 const sizeOf = (file: string): number => statSync(file).size;
 

@@ -1,8 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import { expect, it, onTestFinished } from 'vitest';
@@ -11,12 +8,7 @@ import { another, catalog, order, place, promo, unit } from '../../suites/src/st
 import { upgradeStore } from '../src/service/open-store.ts';
 import { createSqliteStore, upgradeFile } from '../src/sqlite/index.ts';
 import { migrations } from '../src/sqlite/migrate.ts';
-
-function tempFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'topup-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return join(folder, 'topup.db');
-}
+import { tempFile } from './helpers/store-file.ts';
 
 function change(path: string, sql: string): void {
   const db = new DatabaseSync(path);

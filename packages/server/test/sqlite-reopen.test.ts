@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import type { Store } from '@topup-kit/core/store';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { bundledModule } from '../../../test/shared.ts';
@@ -27,15 +25,10 @@ import {
 } from '../../suites/src/store/fixtures.ts';
 import { createSqliteStore, lockForServer } from '../src/sqlite/index.ts';
 import { openDatabase } from '../src/sqlite/open-database.ts';
+import { tempFile } from './helpers/store-file.ts';
 
 const module = async (path: string): Promise<string> =>
   JSON.stringify(await bundledModule(new URL(path, import.meta.url)));
-
-function tempFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'topup-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return join(folder, 'topup.db');
-}
 
 function open(path: string): Store {
   const store = createSqliteStore({ path });

@@ -84,9 +84,12 @@ export function readableDuration(duration: number): string {
 export const clockAhead = (milliseconds: number): string | undefined =>
   milliseconds > 0 ? `${readableDuration(milliseconds)} ahead of real time` : undefined;
 
+/** `1,000,000`. */
+export const grouped = (count: number): string => count.toLocaleString('en');
+
 /** `ML86, ML172 and 1,203 more`; `count` is of all, also of those that are not shown. */
 export const namesAndMore = (shown: readonly string[], count: number): string =>
-  `${shown.join(', ')}${count > shown.length ? ` and ${(count - shown.length).toLocaleString('en')} more` : ''}`;
+  `${shown.join(', ')}${count > shown.length ? ` and ${grouped(count - shown.length)} more` : ''}`;
 
 /** `1 order`, `2 orders`. */
 export const counted = (count: number, one: string, more = `${one}s`): string =>

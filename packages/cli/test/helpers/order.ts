@@ -13,3 +13,6 @@ export const steady = (text: string): string =>
     .replaceAll(/INV-\d{14}-[A-Z]{8}/g, '<order id>')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+\/pay\/\w+/g, '<page>')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '<server>');
+
+export const orderIdIn = (text: string): string => /INV-\d+-[A-Z]{8}/.exec(text)?.[0] ?? 'none';
+export const baseUrlIn = (text: string): string => /http:\/\/127\.0\.0\.1:\d+\/api/.exec(text)?.[0] ?? 'none';

@@ -14,6 +14,9 @@ export function tempFolder(): string {
   return folder;
 }
 
+/** A path for a store in such a folder. */
+export const tempFile = (): string => join(tempFolder(), 'topup.db');
+
 /** The n-th order of a test; its id has the number. */
 export const orderNumber = (number: number) =>
   order({

@@ -8,6 +8,7 @@ import {
   delivered,
   entry,
   expired,
+  idOf,
   ok,
   paid,
   place,
@@ -150,7 +151,6 @@ export const changeCases: StoreCases = {
     },
   'units and history belong to their order': async (store) => {
     for (const letter of 'ABC') await store.placeOrder(place(another(letter)));
-    const idOf = (letter: string): string => another(letter).orderId;
     const lineOf = (letter: string) => entry({ at: letter.charCodeAt(0) });
     const unitOf = (letter: string) => unit(1, { reason: letter });
     for (const letter of 'CA')

@@ -1,9 +1,7 @@
 import type { Store, StoredUnit } from '@topup-kit/core/store';
 import { assertEqual } from '../assertions.ts';
-import { another, change, entry, expired, moment, paid, place, reserve, unit } from './fixtures.ts';
+import { another, change, entry, expired, idOf, moment, paid, place, reserve, unit } from './fixtures.ts';
 import type { StoreCases } from './store-case.ts';
-
-const idOf = (letter: string): string => another(letter).orderId;
 
 /** Three unpaid orders; the second one expires first. */
 async function placeThree(store: Store): Promise<void> {

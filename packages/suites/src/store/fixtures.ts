@@ -93,6 +93,8 @@ export const another = (letter: string, over: Partial<StoredOrder> = {}, uniqueC
   ...over,
 });
 
+export const idOf = (letter: string): string => another(letter).orderId;
+
 export const claim = (over: Partial<PromoClaim> = {}): PromoClaim => ({
   code: 'TEN',
   customer: '6281234567890',

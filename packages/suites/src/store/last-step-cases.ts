@@ -5,6 +5,7 @@ import {
   catalog,
   change,
   claim,
+  idOf,
   inFlight,
   moment,
   ok,
@@ -19,7 +20,6 @@ import type { StoreCases } from './store-case.ts';
 const { orderId } = another('A');
 const missing = { conflict: 'order_missing' };
 const late = moment + 86_400_000_000;
-const idOf = (letter: string): string => another(letter).orderId;
 
 const finalise = (letter: string, over: Partial<FinaliseOrder> = {}): FinaliseOrder => ({
   orderId: idOf(letter),

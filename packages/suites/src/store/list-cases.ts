@@ -5,6 +5,7 @@ import {
   change,
   delivered,
   expired,
+  idOf,
   moment,
   order,
   paid,
@@ -13,8 +14,6 @@ import {
   unpaid,
 } from './fixtures.ts';
 import type { StoreCases } from './store-case.ts';
-
-const idOf = (letter: string): string => another(letter).orderId;
 
 /** The letters of the listed orders. */
 async function listed(store: Store, filter: Partial<OrderFilter> = {}): Promise<string> {

@@ -1,9 +1,8 @@
 import type { Store } from '@topup-kit/core/store';
 import { assertEqual } from '../assertions.ts';
-import { another, change, delivered, moment, ok, place, reserve, unit } from './fixtures.ts';
+import { another, change, delivered, idOf, moment, ok, place, reserve, unit } from './fixtures.ts';
 import type { StoreCases } from './store-case.ts';
 
-const idOf = (letter: string): string => another(letter).orderId;
 const failed = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
 
 async function placeAll(store: Store, letters: string): Promise<void> {

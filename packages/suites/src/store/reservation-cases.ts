@@ -4,6 +4,7 @@ import {
   catalog,
   change,
   claim,
+  idOf,
   inFlight,
   moment,
   ok,
@@ -18,7 +19,6 @@ import type { StoreCases } from './store-case.ts';
 const { orderId } = another('A');
 const missing = { conflict: 'order_missing' };
 const late = moment + 86_400_000_000;
-const idOf = (letter: string): string => another(letter).orderId;
 
 export const reservationCases: StoreCases = {
   'a reserved order is not visible': async (store) => {

@@ -3,7 +3,7 @@ import type { EditedValue, MarginRule } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import { nothingChanged } from '../../input/prompts.ts';
-import { counted } from '../../output/format.ts';
+import { counted, grouped } from '../../output/format.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { type OperatorStore, type StoreOptions, withOperatorStore } from '../../store/open.ts';
@@ -26,7 +26,7 @@ function words({ kind, field }: EditedValue, value: unknown): string {
   if (kind === 'margin' && value !== null) return ruleWords(value as MarginRule);
   if (value === true) return 'yes';
   if (value === false || (value === null && field === 'price_locked')) return 'no';
-  return typeof value === 'number' ? value.toLocaleString('en') : valueWords(value);
+  return typeof value === 'number' ? grouped(value) : valueWords(value);
 }
 
 const columns: readonly ColumnOf<EditedValue>[] = [

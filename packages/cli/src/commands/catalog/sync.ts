@@ -5,7 +5,7 @@ import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes, QuietExit } from '../../errors/cli-error.ts';
 import { operatorOption } from '../../input/operator.ts';
-import { counted, isoTime } from '../../output/format.ts';
+import { counted, grouped, isoTime } from '../../output/format.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
@@ -17,14 +17,12 @@ import { listWords, type ReadList, readSupplierLists } from './supplier-list.ts'
 /** How many lines of each kind a screen shows; `--json` has all. */
 const maxShown = 20;
 
-const amount = (value: number): string => value.toLocaleString('en');
-
 const priceColumns: readonly ColumnOf<SyncPlan['prices'][number]>[] = [
   [{ title: 'CODE' }, ({ code }) => code],
   [{ title: 'TITLE', long: true, spare: true }, ({ title }) => title],
-  [{ title: 'COST', align: 'right' }, ({ cost }) => amount(cost)],
-  [{ title: 'PRICE', align: 'right' }, ({ from }) => amount(from)],
-  [{ title: 'NEW', align: 'right' }, ({ to }) => amount(to)],
+  [{ title: 'COST', align: 'right' }, ({ cost }) => grouped(cost)],
+  [{ title: 'PRICE', align: 'right' }, ({ from }) => grouped(from)],
+  [{ title: 'NEW', align: 'right' }, ({ to }) => grouped(to)],
 ];
 
 const closedColumns: readonly ColumnOf<SyncPlan['closed'][number]>[] = [
@@ -35,14 +33,14 @@ const closedColumns: readonly ColumnOf<SyncPlan['closed'][number]>[] = [
 
 const thinColumns: readonly ColumnOf<SyncPlan['thin'][number]>[] = [
   [{}, ({ code }) => code],
-  [{}, ({ cost, price }) => `costs ${amount(cost)}, sold for ${amount(price)}`],
+  [{}, ({ cost, price }) => `costs ${grouped(cost)}, sold for ${grouped(price)}`],
   [{}, ({ isLocked }) => (isLocked ? 'locked' : 'no rule')],
 ];
 
 const listedColumns: readonly ColumnOf<SyncPlan['withoutProduct'][number]>[] = [
   [{}, ({ code }) => code],
   [{ long: true }, ({ name = '' }) => name],
-  [{ align: 'right' }, ({ price }) => (price === undefined ? '' : amount(price))],
+  [{ align: 'right' }, ({ price }) => (price === undefined ? '' : grouped(price))],
 ];
 
 /** A table of what a sync found, as far as it fits on a screen, under its title; nothing without items. */

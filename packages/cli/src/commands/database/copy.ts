@@ -3,11 +3,12 @@ import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, type ExitCode, exitCodes, stopCodeOf, usageError } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
+import { grouped } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type Column, list, table } from '../../output/table.ts';
 import { findStore } from '../../store/open.ts';
-import { grouped, onStoreFile } from './store-file.ts';
+import { onStoreFile } from './store-file.ts';
 
 const kinds: Record<CopyProblem, { code: string; exitCode: ExitCode; hint: string }> = {
   served: {

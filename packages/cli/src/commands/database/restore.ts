@@ -3,12 +3,13 @@ import type { BackupFacts, CopyOptions, Restored, StoreFacts, StoreFileProblem }
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { confirm, dryRunOption, yesOption } from '../../input/prompts.ts';
+import { grouped } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
 import { type OutputStyle, styleOf } from '../../output/style.ts';
 import { type Fact, list, table } from '../../output/table.ts';
 import { printable } from '../../output/text.ts';
 import { chooseStoreFile, storeOption } from '../../store/open.ts';
-import { copyWords, factLines, factsDocument, grouped, newestOrder, onStoreFile } from './store-file.ts';
+import { copyWords, factLines, factsDocument, newestOrder, onStoreFile } from './store-file.ts';
 
 /** What a restore would replace. */
 type Present = { is: 'store'; facts: StoreFacts } | { is: 'nothing' } | { is: 'unreadable' };

@@ -8,7 +8,7 @@ import type {
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, defineGroup } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import { clockAhead, isoTimeOrNull, readableTime } from '../../output/format.ts';
+import { clockAhead, grouped, isoTimeOrNull, readableTime } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
 import { type OutputStyle, type Style, statusStyle } from '../../output/style.ts';
 import { type ColumnOf, type Fact, list, tableOf } from '../../output/table.ts';
@@ -21,15 +21,7 @@ import {
   storeOption,
 } from '../../store/open.ts';
 import { copyDatabase } from './copy.ts';
-import {
-  advice,
-  factsDocument,
-  fileSize,
-  grouped,
-  type Inspected,
-  newestOrder,
-  onStoreFile,
-} from './store-file.ts';
+import { advice, factsDocument, fileSize, type Inspected, newestOrder, onStoreFile } from './store-file.ts';
 import { upgradeDatabase } from './upgrade.ts';
 
 const columns: ColumnOf<Inspected['states'][number]>[] = [

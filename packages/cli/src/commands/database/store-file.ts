@@ -8,7 +8,7 @@ import type {
 import { CliError, type ExitCode, exitCodes } from '../../errors/cli-error.ts';
 import { stopped } from '../../input/prompts.ts';
 import type { Io } from '../../io.ts';
-import { isoTimeOrNull, timeOfStore } from '../../output/format.ts';
+import { grouped, isoTimeOrNull, timeOfStore } from '../../output/format.ts';
 import type { Fact } from '../../output/table.ts';
 import { updateHint, upgradeHints } from '../../service/hints.ts';
 
@@ -73,9 +73,6 @@ export const factsDocument = ({ formatVersion, mode, orders, newestOrderAt, keys
   keys,
   games,
 });
-
-/** `1,000,000`. */
-export const grouped = (count: number): string => count.toLocaleString('en');
 
 export const newestOrder = ({
   newestOrderAt,

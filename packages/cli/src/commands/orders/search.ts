@@ -2,6 +2,7 @@ import { normalPhone } from '@topup-kit/core/contract';
 import { defineCommand, type NewCommand } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { wholeNumber } from '../../input/arguments.ts';
+import { grouped } from '../../output/format.ts';
 import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 import { readFilter, withFilterFlags } from './filter.ts';
 import { orderDocument, orderRow } from './list.ts';
@@ -20,7 +21,7 @@ async function catchUp({ store }: OperatorStore, remark: (text: string) => void)
     total += count;
     if (count < batchSize) return;
     if (total % (50 * batchSize) === 0)
-      remark(`Making orders searchable for the first time: ${total.toLocaleString('en')} changes so far.`);
+      remark(`Making orders searchable for the first time: ${grouped(total)} changes so far.`);
   }
 }
 
