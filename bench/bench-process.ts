@@ -31,7 +31,7 @@ export interface StartOptions {
 const pathOf = (script: string): string => fileURLToPath(new URL(script, import.meta.url));
 
 /** Starts a script in its own process, so that the sides of a comparison share no memory, and waits until it is ready. */
-export async function startBenchProcess(
+async function startBenchProcess(
   script: string,
   environment: Record<string, string> = {},
   { args = [], pinned = true, preload, quiet = false, of }: StartOptions = {},

@@ -4,7 +4,7 @@ import { withServerProgram } from '../server-program.ts';
 import type { Soak } from '../soak.ts';
 import { killUnderLoad } from './run.ts';
 
-export const createKillSoak = (kills: number): Soak => ({
+const createKillSoak = (kills: number): Soak => ({
   name: 'kill',
   takesSeed: true,
   about: `Kills a server ${kills.toLocaleString('en')} times while clients place and pay orders: nothing that was acknowledged is lost, doubled or incomplete.`,

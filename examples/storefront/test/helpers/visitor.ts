@@ -10,7 +10,7 @@ export const expectText = (page: Page, text: string | RegExp) =>
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
 /** Opens what a phone shows folded. */
-export async function openFolds(page: Page): Promise<void> {
+async function openFolds(page: Page): Promise<void> {
   await page.locator('.checkout').waitFor();
   for (const summary of (await page.locator('.fold:not([open]) > summary').all()).reverse())
     await summary.click();

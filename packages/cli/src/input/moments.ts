@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { usageError } from '../errors/cli-error.ts';
 import { type Io, setting } from '../io.ts';
 import { currentDisplay } from '../output/display.ts';
-import { isoTime } from '../output/format.ts';
+import { isoTime, readableTime } from '../output/format.ts';
 
 const day = /^\d{4}-\d\d-\d\d$/;
 const withTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?$/;
@@ -35,6 +35,17 @@ export function whenText(text: string): string {
       'Give a time such as 2026-12-31, 2026-12-31T18:00+07:00, today, yesterday or 2h (ago).',
     );
   return text;
+}
+
+/** Rejects a span that doesn't end after it begins. */
+export function checkSpan(
+  [fromFlag, from]: readonly [flag: string, moment: number | undefined],
+  [beforeFlag, before]: readonly [flag: string, moment: number | undefined],
+): void {
+  if (from !== undefined && before !== undefined && before <= from)
+    throw usageError(
+      `${beforeFlag} (${readableTime(before)}) must be later than ${fromFlag} (${readableTime(from)}).`,
+    );
 }
 
 /** Reads a text of {@link whenText} as unix milliseconds. A day is its begin or its end, which is the begin of the next. */

@@ -33,7 +33,7 @@ function parsed(text: string): unknown {
 }
 
 /** Sends requests that show everything that a dialect may change, to a service with the dialect. */
-export async function dialectJourney(changes: DialectChanges): Promise<Seen> {
+async function dialectJourney(changes: DialectChanges): Promise<Seen> {
   const limits = { text: 255, quantity: 100, bodyBytes: 65_536, readsPerMinute: 10, ordersPerMinute: 0 };
   const service = await createTestService({ settings: { dialect: completeDialect(changes), limits } });
   const seen: Seen = new Map();

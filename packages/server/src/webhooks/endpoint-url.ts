@@ -8,7 +8,7 @@ const longestUrl = 2_048;
 const localName = /(^|\.)(localhost|local|internal|home\.arpa)\.?$/i;
 
 /** The host of a URL as an IP address or a name; the brackets of IPv6 are only a form of the URL. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 const isLocal = (host: string): boolean => (isIP(host) === 0 ? localName.test(host) : !isPublicAddress(host));
 

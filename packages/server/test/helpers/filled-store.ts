@@ -23,7 +23,7 @@ import { openedStore, placeOrders } from './store-file.ts';
 import { addWebhook } from './webhook.ts';
 
 /** Fills a store with records of every kind, in many states, and with so many plain orders besides. */
-export async function fillStore(store: Store, orders: number): Promise<void> {
+async function fillStore(store: Store, orders: number): Promise<void> {
   await store.claimMode('live');
   await store.saveDisplay({ currency: 'IDR', timezone: 'Asia/Jakarta' });
   await store.replaceCatalog(

@@ -102,7 +102,7 @@ const bodyTitle = ({ body, sentBytes }: StoredCallback): string =>
     ? `BODY (${body.length} bytes)`
     : `BODY (the first ${body.length} of ${sentBytes} bytes)`;
 
-export function callbackScreen(one: StoredCallback, style: OutputStyle): string {
+function callbackScreen(one: StoredCallback, style: OutputStyle): string {
   const facts = list(
     [
       ['Callback', one.callbackId],
@@ -123,7 +123,7 @@ export function callbackScreen(one: StoredCallback, style: OutputStyle): string 
 }
 
 /** Whether a replay makes sense: what was cut can't be verified again. */
-export const isReplayable = ({ replay, sentBytes }: StoredCallback): boolean => !replay && sentBytes === null;
+const isReplayable = ({ replay, sentBytes }: StoredCallback): boolean => !replay && sentBytes === null;
 
 export const callbackArgument = ['<callback-id>', 'id of the callback, such as cb_k3v9x2ma'] as const;
 

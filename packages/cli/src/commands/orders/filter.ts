@@ -3,8 +3,7 @@ import type { OrderFilter } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import type { NewCommand, OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
-import { whenReader, whenText } from '../../input/moments.ts';
-import { readableTime } from '../../output/format.ts';
+import { checkSpan, whenReader, whenText } from '../../input/moments.ts';
 import type { OperatorStore } from '../../store/open.ts';
 import { withStatusFlags } from './order-list.ts';
 
@@ -56,8 +55,7 @@ async function readSpan(
   if (since === undefined && until === undefined) return {};
   const read = await whenReader(io, deps.worldClock());
   const [from, before] = [read(since, 'begin'), read(until, 'end')];
-  if (from !== undefined && before !== undefined && before <= from)
-    throw usageError(`--until (${readableTime(before)}) must be later than --since (${readableTime(from)}).`);
+  checkSpan(['--since', from], ['--until', before]);
   return { ...(from !== undefined && { from }), ...(before !== undefined && { before }) };
 }
 

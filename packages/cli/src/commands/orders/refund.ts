@@ -16,7 +16,11 @@ const build = (command: NewCommand) =>
   command
     .argument('<order-id>', 'id of an order that is PAID / Gagal or PAID / Proses', readOrderId)
     .option('--note <text>', 'why, or how it was paid back, for its history')
-    .addOption(new Option(...amountOption).conflicts('all'))
+    .addOption(
+      new Option('--amount <number>', 'refund so much in all, in the smallest unit, such as 22404').conflicts(
+        'all',
+      ),
+    )
     .option('--all', 'refund everything that was paid, also what was delivered')
     .option(...operatorOption)
     .option(...yesOption)
@@ -130,13 +134,8 @@ What the gateway reported as paid back is a part of the refund.`,
   },
 });
 
-export const amountOption = [
-  '--amount <number>',
-  'refund so much in all, in the smallest unit, such as 22404',
-] as const;
-
 /** Reads an amount of money above zero. */
-export function readAmount(text: string): number {
+function readAmount(text: string): number {
   const amount = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   if (amount > 0) return amount;
   throw usageError(

@@ -3,12 +3,10 @@ import type { SalesReport } from '@topup-kit/core/engine';
 import type { SalesFigures, SalesSpan } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand } from '../../define-command.ts';
-import { usageError } from '../../errors/cli-error.ts';
-import { whenReader, whenText } from '../../input/moments.ts';
-import { csvLine } from '../../output/csv.ts';
+import { checkSpan, whenReader, whenText } from '../../input/moments.ts';
+import { checkCsv, printCsv } from '../../output/csv.ts';
 import { currentDisplay } from '../../output/display.ts';
-import { counted, isoTime, money, readableTime } from '../../output/format.ts';
-import { wantsJson } from '../../output/print.ts';
+import { counted, isoTime, money } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { storeOption, withOperatorStore } from '../../store/open.ts';
@@ -32,10 +30,7 @@ async function readSpan(
 ): Promise<SalesSpan> {
   const read = await whenReader(io, now);
   const span = { from: read(from, 'begin') ?? 0, before: read(to, 'end') ?? now };
-  if (span.before <= span.from)
-    throw usageError(
-      `--to (${readableTime(span.before)}) must be later than --from (${readableTime(span.from)}).`,
-    );
+  checkSpan(['--from', span.from], ['--to', span.before]);
   return span;
 }
 
@@ -89,8 +84,7 @@ export const sales = defineCommand({
   build,
   example: 'report sales --from 2026-11-01 --to 2026-11-30 --by product --csv > november.csv',
   async run(context, options) {
-    if (options.csv && wantsJson(context.globals))
-      throw usageError('--csv and --json are two formats: give one of them.');
+    checkCsv(context, options.csv);
     const { profitOf, reportSales } = await import('@topup-kit/core/engine');
     await withOperatorStore(context, options, async ({ store, path, deps }) => {
       const { by } = options;
@@ -107,12 +101,12 @@ export const sales = defineCommand({
       });
       const rows = report.rows.map(({ key, ...figures }) => withProfit(key, figures));
       const total = withProfit('total', report.total);
-      if (options.csv) {
-        await context.io.stdout.write(csvLine([by, ...columns.map(([name]) => name)]));
-        for (const row of rows)
-          await context.io.stdout.write(csvLine([row.key, ...columns.map(([, amountOf]) => amountOf(row))]));
-        return;
-      }
+      if (options.csv)
+        return printCsv(
+          context,
+          [by, ...columns.map(([name]) => name)],
+          rows.map((row) => [row.key, ...columns.map(([, amountOf]) => amountOf(row))]),
+        );
       await context.print({
         document: {
           ...{ from: isoTime(span.from), before: isoTime(span.before), timezone, currency, by },

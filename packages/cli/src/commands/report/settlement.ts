@@ -1,8 +1,8 @@
 import type { SettlementDifference, SettlementResult } from '@topup-kit/core/engine';
 import { defineCommand, type NewCommand } from '../../define-command.ts';
 import { exitCodes, QuietExit, usageError } from '../../errors/cli-error.ts';
-import { whenReader, whenText } from '../../input/moments.ts';
-import { csvLine } from '../../output/csv.ts';
+import { checkSpan, whenReader, whenText } from '../../input/moments.ts';
+import { checkCsv, printCsv } from '../../output/csv.ts';
 import { currentDisplay } from '../../output/display.ts';
 import {
   counted,
@@ -12,7 +12,6 @@ import {
   timeInColumn,
   titleWithZone,
 } from '../../output/format.ts';
-import { wantsJson } from '../../output/print.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { storeOption, withOperatorStore } from '../../store/open.ts';
 import { readStatement } from './statement.ts';
@@ -91,8 +90,7 @@ export const settlement = defineCommand({
   build,
   example: 'report settlement --gateway NAME --file statement.csv --from 2026-11-01 --to 2026-11-30',
   async run(context, options) {
-    if (options.csv && wantsJson(context.globals))
-      throw usageError('--csv and --json are two formats: give one of them.');
+    checkCsv(context, options.csv);
     const { gateway, file } = options;
     const statementColumns = await columnsOf(gateway);
     const { compareStatement, localMoment } = await import('@topup-kit/core/engine');
@@ -100,10 +98,7 @@ export const settlement = defineCommand({
     await withOperatorStore(context, options, async ({ store, deps }) => {
       const read = await whenReader(context.io, deps.worldClock());
       const span = { from: read(options.from, 'begin'), before: read(options.to, 'end') };
-      if (span.from !== undefined && span.before !== undefined && span.before <= span.from)
-        throw usageError(
-          `--to (${readableTime(span.before)}) must be later than --from (${readableTime(span.from)}).`,
-        );
+      checkSpan(['--from', span.from], ['--to', span.before]);
       const { timezone } = currentDisplay();
       const statement = readStatement(file, {
         columns: statementColumns,
@@ -112,12 +107,7 @@ export const settlement = defineCommand({
       const result = await compareStatement({ store, gateway }, statement, span);
       const { differences, payments, matched } = result;
       differs = differences.length > 0;
-      if (options.csv) {
-        await context.io.stdout.write(csvLine(csvTitles));
-        for (const difference of differences)
-          await context.io.stdout.write(csvLine(Object.values(documentOf(difference))));
-        return;
-      }
+      if (options.csv) return printCsv(context, csvTitles, differences.map(documentOf).map(Object.values));
       await context.print({
         document: {
           ...{ gateway, payments, matched },

@@ -84,7 +84,6 @@ export function deliveryScreen(delivery: WebhookDelivery, { paint }: OutputStyle
 
 const allTypes = [...eventTypes, testEventType];
 
-export const eventOption = ['--event <event-id>', 'only this event, such as evt_0c5d9a...'] as const;
 export const typeOption = () => new Option('--type <type>', 'only events of this type').choices(allTypes);
 
 export const deliveries = defineCommand({
@@ -93,7 +92,7 @@ export const deliveries = defineCommand({
   build: (command) =>
     command
       .option('--endpoint <endpoint-id>', 'only what is sent to this webhook')
-      .option(...eventOption)
+      .option('--event <event-id>', 'only this event, such as evt_0c5d9a...')
       .addOption(new Option('--state <state>', 'only deliveries in this state').choices(webhookStates))
       .addOption(typeOption())
       .option('--order <order-id>', 'only events of this order', readOrderId)
