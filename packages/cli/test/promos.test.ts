@@ -48,12 +48,6 @@ describe('promos list', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
     expect(stdout).toContain('RAMADAN10');
   });
-
-  it('is a document under --json', async () => {
-    const { promos: all } = JSON.parse((await promos('list', '--json')).stdout);
-
-    expect(all[0]).toMatchObject({ code: 'RAMADAN10', uses: 1, discount: { basis_points: 1000 } });
-  });
 });
 
 describe('promos --dry-run', () => {
@@ -116,16 +110,11 @@ describe('promos validate', () => {
     });
   });
 
-  it('of a code that can not be used: exit 6', async () => {
-    expect(await validate('EXPIRED10', ...question)).toMatchObject({
-      code: 6,
-      stderr: expect.stringContaining('The promo code has expired.'),
-    });
-  });
-
   it('of a code that can not be used says what that means for an order', async () => {
-    const { stderr } = await validate('EXPIRED10', ...question);
+    const { code, stderr } = await validate('EXPIRED10', ...question);
 
+    expect(code).toBe(6);
+    expect(stderr).toContain('The promo code has expired.');
     expect(stderr).toContain('An order with this code would be rejected');
     expect(stderr).not.toContain('--promo');
   });
@@ -306,18 +295,11 @@ describe('promos create', () => {
   });
 
   it('names every broken rule by its flag', async () => {
-    const { code, stderr } = await promos(
-      ...['create', '--code', 'a b', '--amount', '1', '--game', 'chess', '--product', '1'],
-    );
     const references = await promos(
       ...['create', '--code', 'X', '--amount', '1', '--game', 'chess', '--product', '1'],
       ...['--payment-method', '1', '--starts', '2026-12-02', '--ends', '2026-12-01T00:00'],
     );
 
-    expect({ code, stderr }).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/^ {2}--code {2}must be/m),
-    });
     expect(references.stderr).toMatchInlineSnapshot(`
       "Error: This promo does not fit the catalogue.
         --game            must name a game of the catalogue, but there is no "chess"
@@ -329,15 +311,10 @@ describe('promos create', () => {
   });
 
   it.each([
-    [['--percent', '0'], '0.01 to 100'],
-    [['--percent', '100.01'], '0.01 to 100'],
-    [['--percent', '1.005'], '0.01 to 100'],
     [['--amount', '1.5'], 'whole number'],
-    [['--percent', '1', '--amount', '1'], 'cannot be used with'],
     [['--amount', '1', '--ends', '31 Dec'], 'a time such as'],
     [['--amount', '1', '--ends', '2026-12-01T25:00'], 'a time such as'],
     [['--amount', '1', '--ends', '2026-02-31'], 'a time such as'],
-    [[], '--percent or --amount'],
   ])('%j: exit 2', async (args, message) => {
     expect(await promos('create', '--code', 'NEW', ...args)).toMatchObject({
       code: 2,
@@ -345,15 +322,4 @@ describe('promos create', () => {
       stderr: expect.stringContaining(message),
     });
   });
-});
-
-it('promos disable of one that is not there: exit 3', async () => {
-  expect(await promos('disable', 'NONE')).toMatchObject({ code: 3 });
-});
-
-it('promos create takes no amount of 0', async () => {
-  const { code, stderr } = await run(['promos', 'create', '--code', 'X', '--amount', '0']);
-
-  expect(code).toBe(2);
-  expect(stderr).toContain("argument '0' is invalid. Give a whole number from 1.");
 });
