@@ -153,7 +153,7 @@ describe('webhooks list and show', () => {
       );
       expect(await shown('show', shop)).toMatchSnapshot();
       expect(await json('show', shop)).toMatchSnapshot();
-      await run(['webhooks', 'edit', shop, '--enable'], options());
+      expect(await json('edit', shop, '--enable')).toMatchObject({ enabled: true, failing_since: null });
       await inStore((store) => store.resendWebhooks({ eventId: one }, moment));
     }
   });
