@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { sandboxKey } from '@topup-kit/core/engine';
@@ -57,9 +58,12 @@ describe('topup serve as a process', () => {
       `X-API-KEY: ${sandboxKey}`,
       'Content-Type: application/json',
       'Content-Length: 10',
+      'Expect: 100-continue',
     ];
-    socket.write(`${head.join('\r\n')}\r\n\r\n{`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    // It has the request, and waits for the body.
+    await once(socket, 'data');
+    socket.write('{');
 
     child.process.kill('SIGINT');
     await new Promise((resolve) => setTimeout(resolve, 300));
