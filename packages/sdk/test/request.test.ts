@@ -87,6 +87,20 @@ describe('a request', () => {
     expect(requests).toHaveLength(0);
   });
 
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+    'is rejected when a number is %d, because a quantity of null is one',
+    async (quantity) => {
+      const { fetch, requests } = recording();
+
+      const call = createTopupClient({ baseUrl, fetch }).orders.create({ ...orderRequest, quantity });
+
+      expect(await rejection(call)).toMatchObject({
+        ...{ name: 'TopupUsageError', code: 'INVALID_REQUEST', message: expect.stringContaining('NaN') },
+      });
+      expect(requests).toHaveLength(0);
+    },
+  );
+
   it.each([null, 'fetch', {}])('is not sent with %j, which is not a fetch function', (given) => {
     const fetch = given as Fetch; // safe: a caller without types
 

@@ -116,15 +116,25 @@ export function prepareRoute(call: RouteCall, config: RequestConfig): PreparedRe
   };
 }
 
+/** JSON has null instead of NaN, and an order whose quantity is null is one for a single unit. */
+function rejectNaN(_name: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError();
+  return value;
+}
+
 /** Only `client.request` may have no body. */
 function toJson(body: object | undefined, facts: CallFacts): string | null {
   if (body === undefined && facts.operation === 'request') return null;
   try {
-    if (typeof body === 'object' && body !== null) return JSON.stringify(body);
+    if (typeof body === 'object' && body !== null) return JSON.stringify(body, rejectNaN);
   } catch {
-    // Circular references and bigints can't be JSON.
+    // Circular references and bigints can't be JSON either.
   }
-  throw new TopupUsageError('INVALID_REQUEST', 'the request must be an object that JSON supports.', facts);
+  throw new TopupUsageError(
+    'INVALID_REQUEST',
+    'the request must be an object that JSON supports: no NaN, bigint or cycle.',
+    facts,
+  );
 }
 
 export type { Operation };
