@@ -254,6 +254,17 @@ describe('what is written', () => {
     expect((await tools.call('read_docs', { page: 'nothing' })).error?.code).toBe('NOT_FOUND');
   });
 
+  it('read_docs: takes the links of a page as they are written there', async () => {
+    const read = async (input: Record<string, string>) => (await tools.call('read_docs', input)).result;
+    expect(await read({ page: 'sdk.md' })).toEqual(await read({ page: 'sdk' }));
+    const linked = await read({ page: 'sdk.md#no-order-is-placed-twice' });
+    expect(linked).toEqual(await read({ page: 'sdk', section: 'No order is placed twice' }));
+    expect(await read({ page: 'sdk', section: 'no-order-is-placed-twice' })).toEqual(linked);
+    expect(await tools.call('read_docs', { page: 'sdk.md#nothing' })).toMatchObject({
+      error: { code: 'NOT_FOUND', message: 'The page sdk has no section nothing.' },
+    });
+  });
+
   it('the pages are resources, too', async () => {
     const { resources } = await tools.client.listResources();
     expect(resources).toContainEqual(

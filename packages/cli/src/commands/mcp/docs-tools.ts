@@ -59,6 +59,9 @@ const listDocs = defineTool({
   run: async () => ({ pages: docsPages.map(overview) }),
 });
 
+/** `sdk`, `sdk.md` or `sdk.md#errors`, as pages link to each other. */
+const linkPattern = /^(?<name>[^#]*?)(?:\.md)?(?:#(?<anchor>.*))?$/;
+
 const readDocs = defineTool({
   name: 'read_docs',
   title: 'Read the documentation',
@@ -66,7 +69,9 @@ const readDocs = defineTool({
     .map(({ name, title }) => `${name} (${title})`)
     .join(', ')}.`,
   input: {
-    page: z.string().describe('Name of the page, such as interface.'),
+    page: z
+      .string()
+      .describe('Name of the page, such as interface, or a link of a page, such as sdk.md#errors.'),
     section: z
       .string()
       .optional()
@@ -79,7 +84,9 @@ const readDocs = defineTool({
     sections: z.array(z.string()).describe('The titles of all sections of the page.'),
   },
   effect: 'reads',
-  async run({ page: name, section }) {
+  async run({ page: link, section: title }) {
+    const { name = link, anchor } = linkPattern.exec(link)?.groups ?? {};
+    const section = title ?? anchor;
     const page = docsPages.find((known) => known.name === name);
     if (!page) throw notFound(`There is no page ${name}.`, 'list_docs lists them.');
     const text = section === undefined ? page.text : sectionOf(page, section);

@@ -45,11 +45,19 @@ function pageOf(name: string, text: string): DocsPage {
 
 export const docsPages: readonly DocsPage[] = Object.entries(pages).map(([name, text]) => pageOf(name, text));
 
-/** The text of a section with those below it; undefined without such a section. Case does not matter. */
+/** How links name a section: `#no-order-is-placed-twice`. */
+const anchorOf = (title: string): string =>
+  title
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+
+/** The text of a section with those below it, by its title or the anchor of it; undefined without such a section. */
 export function sectionOf({ text }: DocsPage, title: string): string | undefined {
   const lines = text.split('\n');
   const headings = headingsOf(lines);
-  const start = headings.find((heading) => heading.title.toLowerCase() === title.trim().toLowerCase());
+  const start = headings.find((heading) => anchorOf(heading.title) === anchorOf(title));
   if (!start) return undefined;
   const end = headings.find(({ level, line }) => line > start.line && level <= start.level);
   return lines.slice(start.line, end?.line).join('\n').trim();
