@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from './helpers/folder.ts';
 import { type Assistant, openTools } from './helpers/mcp.ts';
 import { run } from './helpers/run.ts';
-import { closedBaseUrl, startJsonService, startLive, startSandbox } from './helpers/servers.ts';
+import { closedBaseUrl, startJsonService, startLive, startSandbox, startService } from './helpers/servers.ts';
 
 const order = {
   ...{ id: '12345678', server: '2012', game: 'mobile-legends', product_id: 901, payment_method_id: 12 },
@@ -372,6 +372,18 @@ describe('topup mcp', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('"id":1');
     expect(stderr).toContain('No response from ');
+  });
+
+  it('serves within ten seconds although the sandbox takes connections and never responds', {
+    timeout: 20_000,
+  }, async () => {
+    await using service = await startService(() => {});
+    const began = performance.now();
+    const { code, stdout, stderr } = await start({ TOPUP_BASE_URL: service.baseUrl });
+    expect(code).toBe(0);
+    expect(stdout).toContain('"id":1');
+    expect(stderr).toContain('it took too long');
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   it('--start: a sandbox of its own, whatever is configured', async () => {

@@ -57,6 +57,12 @@ const liveKey = ({ keySource }: ServiceConnection, program: string): CliError =>
     hint: startHint(program),
   });
 
+/**
+ * How long it may take to say whether it is a sandbox, in milliseconds: assistants give up on a command that does not begin
+ * to serve.
+ */
+const questionMs = 5_000;
+
 export function accessTo({
   context: given,
   isOurs,
@@ -67,8 +73,8 @@ export function accessTo({
   async function ready(): Promise<ReadySandbox> {
     const connection = await chooseConnection(context);
     if (connection.apiKey.startsWith('tk_live_')) throw liveKey(connection, program);
-    const controls = await connectSandbox(context);
-    return { controls, connection, world: await readWorld(controls, program) };
+    const world = await readWorld(await connectSandbox(context, questionMs), program);
+    return { controls: await connectSandbox(context), connection, world };
   }
 
   return {

@@ -89,7 +89,7 @@ function rejectedError({ status, code, body }: SandboxResponse, asked: SandboxRe
 }
 
 /** In milliseconds; moving the clock may make much work due. */
-const timeoutMs = 60_000;
+const longestMs = 60_000;
 
 async function readResponse(response: Response): Promise<SandboxResponse> {
   const body: unknown = await response.json().catch(() => undefined);
@@ -97,7 +97,7 @@ async function readResponse(response: Response): Promise<SandboxResponse> {
 }
 
 /** Connects to the control routes of the sandbox that options and environment name. */
-export async function connectSandbox(context: CommandContext): Promise<Controls> {
+export async function connectSandbox(context: CommandContext, timeoutMs = longestMs): Promise<Controls> {
   const connection = await chooseConnection(context);
   const { baseUrl, apiKey, keyFrom } = connection;
   const root = serverRoot(new URL(baseUrl));
