@@ -38,6 +38,10 @@ describe('a request', () => {
     );
   });
 
+  it('says that a key has no line break, as one that was read from a file does', () => {
+    expect(() => createTopupClient({ baseUrl, apiKey: 'tk_test_1\n' })).toThrow('line break');
+  });
+
   it('names the SDK and its version', async () => {
     const { fetch, requests } = recording();
 

@@ -63,7 +63,7 @@ function checkApiKey(apiKey: string | undefined, name = 'apiKey', facts?: CallFa
   if (typeof apiKey === 'string' && visibleAscii.test(apiKey)) return;
   throw new TopupUsageError(
     'INVALID_API_KEY',
-    `${name} ${apiKey === '' ? 'is empty: it must be' : 'must be'} visible ASCII characters or undefined.`,
+    `${name} ${apiKey === '' ? 'is empty: it must be' : 'must be'} visible ASCII characters without spaces and line breaks, or undefined.`,
     facts,
   );
 }
