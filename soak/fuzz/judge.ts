@@ -15,6 +15,12 @@ import type { Got, Sent } from '../../packages/server/test/helpers/whole-service
 /** The errors of a request that matches no operation. */
 const unmatchedErrors: readonly ErrorCode[] = ['UNAUTHORIZED', 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 
+/** A sandbox rejects scenarios that there are not, whatever the operation is (docs/sandbox.md). */
+const scenarioErrors: readonly ErrorCode[] = ['VALIDATION_ERROR'];
+
+const asksForScenario = ({ headers = {} }: Sent): boolean =>
+  Object.keys(headers).some((name) => name.toLowerCase() === wire.scenario.toLowerCase());
+
 /** The keys of an error's body, by its shape (interface 7.1). */
 const keysOf = {
   message: ['message'],
@@ -61,7 +67,7 @@ function findInterfaceFault(sent: Sent, { status, headers }: Got, body: unknown)
   if (code !== null) {
     if (!isErrorCode(code)) return `the unknown code ${code}`;
     const allowed: readonly ErrorCode[] = operation
-      ? [...commonErrors, ...routes[operation].errors]
+      ? [...commonErrors, ...routes[operation].errors, ...(asksForScenario(sent) ? scenarioErrors : [])]
       : unmatchedErrors;
     return allowed.includes(code)
       ? findErrorFault(code, status, body)
