@@ -1,5 +1,4 @@
-import { routes } from '@topup-kit/core/contract';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { routes, sandboxKey } from '@topup-kit/core/contract';
 import type { LoadRequest } from './load.ts';
 
 export const keyHeaders = { Accept: 'application/json', 'X-API-KEY': sandboxKey };

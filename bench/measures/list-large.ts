@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { generateCatalog } from '@topup-kit/mock/catalog';
 import { type BenchServer, startBenchServer } from '../bench-process.ts';
 import { type Compared, type ComparisonOfTwo, compare, compareAll, type Side } from '../compare.ts';

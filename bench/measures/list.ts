@@ -1,4 +1,4 @@
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { startBenchServer } from '../bench-process.ts';
 import { compareAll, cpuFigure, cpuRatioOf, ratioOf } from '../compare.ts';
 import type { Measure } from '../measure.ts';

@@ -1,4 +1,4 @@
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { startBenchServer } from '../bench-process.ts';
 import { compare } from '../compare.ts';
 import type { Measure } from '../measure.ts';

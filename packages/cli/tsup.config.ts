@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,21 +43,6 @@ const commonFile: Plugin = {
   },
 };
 
-/**
- * esbuild puts a file into every chunk that leads to it by imports, also through an index that is itself in the output, as one is that
- * exports names one by one. So one name of the engine's index would bring the whole engine into the common file. An index that only
- * passes on all names is not in the output, and leads nowhere.
- */
-const openIndexes: Plugin = {
-  name: 'open-indexes',
-  setup(build) {
-    build.onLoad({ filter: /\/packages\/\w+\/src\/.*index\.ts$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
-      return { contents: source.replace(/^export \{[^}]*\} from/gm, 'export * from'), loader: 'ts' };
-    });
-  },
-};
-
 // Both builds write to this folder, so neither may clean it.
 await rm(outDir, { recursive: true, force: true });
 
@@ -98,6 +83,6 @@ export default defineConfig([
   {
     ...options,
     entry: ['src/process.ts'],
-    esbuildPlugins: [docsPages, commonFile, openIndexes, thirdPartyFile],
+    esbuildPlugins: [docsPages, commonFile, thirdPartyFile],
   },
 ]);

@@ -1,6 +1,5 @@
 import { defaultLimits, ownPaths } from '@topup-kit/core/app';
-import { headers } from '@topup-kit/core/contract';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { headers, sandboxKey } from '@topup-kit/core/contract';
 import { createOpenApi, type OpenApiDocument, type OperationObject } from '@topup-kit/core/openapi';
 
 const origin = 'http://127.0.0.1:4000';

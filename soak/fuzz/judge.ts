@@ -6,10 +6,10 @@ import {
   kitDialect,
   operations,
   pathPattern,
-  responseSchemas,
   routes,
   headers as wire,
 } from '@topup-kit/core/contract';
+import { responseSchemas } from '@topup-kit/core/schemas';
 import type { Got, Sent } from '../../packages/server/test/helpers/whole-service.ts';
 
 /** The errors of a request that matches no operation. */

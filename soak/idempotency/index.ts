@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { headers as wire } from '@topup-kit/core/contract';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey, headers as wire } from '@topup-kit/core/contract';
 import { type Random, randomBelow, seededRandom } from '@topup-kit/core/platform';
 import { openStore, type StoreAddress } from '../../packages/server/src/index.ts';
 import { sha256Hex } from '../../packages/server/src/service/service.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { createTopupClient } from '@topup-kit/sdk';
 import { openStore, type StoreAddress } from '../../packages/server/src/index.ts';
 import { type Known, orderIdOf, place } from './shopper.ts';

@@ -1,4 +1,4 @@
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { fixtureOrder } from '../../packages/server/test/helpers/sandbox.ts';
 
 /** An order as a client knows it. */

@@ -1,4 +1,4 @@
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { fixtureOrder } from '../../packages/server/test/helpers/sandbox.ts';
 import type { StartServerProcess } from '../../packages/server/test/helpers/spawn-server.ts';
 import { type LoadResult, load, rawRequest } from '../load/load.ts';

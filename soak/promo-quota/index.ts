@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { startPostgres, type TestPostgres } from '../../packages/server/test/helpers/postgres.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from '../../packages/server/test/helpers/sandbox.ts';

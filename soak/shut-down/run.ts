@@ -1,7 +1,7 @@
 import { Agent, type RequestOptions, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { type Random, randomBelow } from '@topup-kit/core/platform';
 import { fixtureOrder } from '../../packages/server/test/helpers/sandbox.ts';
 import type { StartServerProcess } from '../../packages/server/test/helpers/spawn-server.ts';

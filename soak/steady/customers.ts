@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { type Random, randomBelow } from '@topup-kit/core/platform';
 import { fixtureOrder } from '../../packages/server/test/helpers/sandbox.ts';
 import { orderIdOf, pay } from '../kill/shopper.ts';

@@ -1,4 +1,4 @@
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { describe, expect, it } from 'vitest';
 import { run } from './helpers/run.ts';
 import { startKeyTeller } from './helpers/servers.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { isKeyText } from '@topup-kit/core/engine';
+import { isKeyText } from '@topup-kit/core/contract';
 import { describe, expect, it } from 'vitest';
 import { outputError } from '../src/errors/cli-error.ts';
 import { main } from '../src/main.ts';

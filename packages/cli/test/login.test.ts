@@ -1,5 +1,5 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { describe, expect, it } from 'vitest';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { ownConfig } from './helpers/own-config.ts';

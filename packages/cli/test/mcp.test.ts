@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { orderFields } from '@topup-kit/core/contract';
-import { createKeyText, sandboxActions, sandboxKey } from '@topup-kit/core/engine';
+import { orderFields, sandboxKey } from '@topup-kit/core/contract';
+import { createKeyText, sandboxActions } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { errorCodes } from '@topup-kit/sdk';
 import type { RunningServer } from '@topup-kit/server';

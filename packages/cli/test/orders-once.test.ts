@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import type { RunningServer } from '@topup-kit/server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type OrderPlacement, sendOrder } from '../src/commands/orders/place.ts';

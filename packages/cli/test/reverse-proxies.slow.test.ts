@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { startSimulators } from '@topup-kit/providers';
 import { openStore } from '@topup-kit/server';

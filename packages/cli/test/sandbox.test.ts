@@ -1,4 +1,4 @@
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder, steady } from './helpers/order.ts';

@@ -1,4 +1,4 @@
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import type { GetCheckoutResponse } from '@topup-kit/sdk';
 import { describe, expect, it } from 'vitest';
 import { requestFor } from '../src/commands/trigger.ts';

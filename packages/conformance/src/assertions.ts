@@ -1,7 +1,6 @@
 import {
   type ErrorBody,
   type ErrorCode,
-  errorSchemas,
   errorShapes,
   errors,
   type FieldFailure,
@@ -11,6 +10,7 @@ import {
   locales,
   withheldHeaders,
 } from '@topup-kit/core/contract';
+import { errorSchemas } from '@topup-kit/core/schemas';
 import type * as z from 'zod/mini';
 import { type Citation, ConformanceFailure, ConformanceSkip, type Difference } from './failure.ts';
 import { extraFields, isContainer, jsonPath, sameJson, valueAt } from './json.ts';

@@ -3,10 +3,10 @@ import {
   emptyFieldsOf,
   operations,
   pathPattern,
-  responseSchemas,
   routes,
   servedOperations,
 } from '@topup-kit/core/contract';
+import { responseSchemas } from '@topup-kit/core/schemas';
 
 type Read = (key: string, value: unknown) => unknown;
 

@@ -1,10 +1,5 @@
-import {
-  type CreateOrderResponse,
-  type GetInvoiceResponse,
-  orderSchema,
-  pricingSchema,
-  responseSchemas,
-} from '@topup-kit/core/contract';
+import type { CreateOrderResponse, GetInvoiceResponse } from '@topup-kit/core/contract';
+import { orderSchema, pricingSchema, responseSchemas } from '@topup-kit/core/schemas';
 import { expectStatus, readAt, rowsOf } from './assertions.ts';
 import type { Citation } from './failure.ts';
 import type { Probe, ProbedResponse, SentHeaders } from './probe.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../../core/src/contract/index.ts';
-import { sandboxKey } from '../../core/src/engine/index.ts';
+import { sandboxKey } from '../../core/src/contract/index.ts';
 import { crowded } from '../../core/test/helpers/crowded.ts';
 import { createTestService } from '../../core/test/helpers/test-service.ts';
 import { type ConformanceResult, runConformance, type Target } from '../src/index.ts';

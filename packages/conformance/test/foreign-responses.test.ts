@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sandboxKey } from '../../core/src/engine/index.ts';
+import { sandboxKey } from '../../core/src/contract/index.ts';
 import { createTestService } from '../../core/test/helpers/test-service.ts';
 import {
   type ConformanceResult,

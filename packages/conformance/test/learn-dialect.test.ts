@@ -5,8 +5,8 @@ import {
   type DialectChanges,
   interfaceOnly,
   kitDialect,
+  sandboxKey,
 } from '../../core/src/contract/index.ts';
-import { sandboxKey } from '../../core/src/engine/index.ts';
 import { createTestService } from '../../core/test/helpers/test-service.ts';
 import { discoverSample, learnDialect, type Target } from '../src/index.ts';
 import { plausibleDialects } from './helpers/plausible-dialects.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { scopes } from '../src/contract/index.ts';
-import { type FixedKey, issueKey, keyState, rotateKey, sandboxKey } from '../src/engine/index.ts';
+import { sandboxKey, scopes } from '../src/contract/index.ts';
+import { type FixedKey, issueKey, keyState, rotateKey } from '../src/engine/index.ts';
 import { createKeyring } from '../src/engine/keys.ts';
 import { secureRandom } from '../src/platform/index.ts';
 import { createMemoryStore, type Store, type StoredKey } from '../src/store/index.ts';

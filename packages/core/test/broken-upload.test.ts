@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { defaultLimits } from '../src/app/index.ts';
-import { sandboxKey } from '../src/engine/index.ts';
+import { sandboxKey } from '../src/contract/index.ts';
 import { createTestService } from './helpers/test-service.ts';
 
 it.each([{}, { 'Content-Length': '50' }])(

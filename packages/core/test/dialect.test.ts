@@ -8,11 +8,11 @@ import {
   interfaceOnly,
   orderFields,
   orderRules,
-  responseSchemas,
+  sandboxKey,
   withheldHeaders,
   writeEmptyFields,
 } from '../src/contract/index.ts';
-import { sandboxKey } from '../src/engine/index.ts';
+import { responseSchemas } from '../src/contract/schemas.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 /** The exact differences that each change of the dialect makes for a client. */

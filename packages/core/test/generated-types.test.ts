@@ -3,8 +3,8 @@ import ts from 'typescript';
 import { expect, expectTypeOf, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { typesSource } from '../scripts/types.ts';
-import type { ErrorBody, Responses, responseSchemas } from '../src/contract/index.ts';
-import type { errorSchemas } from '../src/contract/schemas.ts';
+import type { ErrorBody, Responses } from '../src/contract/index.ts';
+import type { errorSchemas, responseSchemas } from '../src/contract/schemas.ts';
 
 const file = new URL('../src/contract/generated/types.ts', import.meta.url);
 

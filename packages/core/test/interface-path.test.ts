@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isInterfacePath } from '../src/app/index.ts';
-import { interfaceOnly } from '../src/contract/index.ts';
-import { sandboxKey } from '../src/engine/index.ts';
+import { interfaceOnly, sandboxKey } from '../src/contract/index.ts';
 import { createTestService } from './helpers/test-service.ts';
 
 async function send(basePath: string, path: string): Promise<Response> {

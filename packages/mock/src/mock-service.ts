@@ -5,8 +5,9 @@ import {
   headers,
   type PaymentStatus,
   parseDuration,
+  sandboxKey,
 } from '@topup-kit/core/contract';
-import { type CatalogFile, DomainError, type SandboxAction, sandboxKey } from '@topup-kit/core/engine';
+import { type CatalogFile, DomainError, type SandboxAction } from '@topup-kit/core/engine';
 import { missingGlobals } from '@topup-kit/core/http';
 import { copyRequests, type MockRequest } from './calls.ts';
 import { logWarning } from './console.ts';

@@ -1,4 +1,5 @@
-import { type Operation, responseSchemas } from '@topup-kit/core/contract';
+import type { Operation } from '@topup-kit/core/contract';
+import { responseSchemas } from '@topup-kit/core/schemas';
 
 /** Writes `['data', 'products', 3, 'id']` as `$.data.products[3].id`. */
 const jsonPath = (path: readonly PropertyKey[]): string =>

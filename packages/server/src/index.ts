@@ -20,9 +20,10 @@ export {
   type PaymentStatus,
   type Pricing,
   parseDialect,
+  sandboxKey,
   type TargetField,
 } from '@topup-kit/core/contract';
-export { createKeyText, type PaymentEvent, type SecretBox, sandboxKey } from '@topup-kit/core/engine';
+export { createKeyText, type PaymentEvent, type SecretBox } from '@topup-kit/core/engine';
 export type {
   CheckPayment,
   ExpiryLimits,

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { expect, it } from 'vitest';
 import { sendRaw } from './helpers/raw.ts';
 import { fixtureOrder, startSandbox, temporaryFolder } from './helpers/sandbox.ts';

@@ -1,5 +1,4 @@
-import { interfaceOnly } from '@topup-kit/core/contract';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { interfaceOnly, sandboxKey } from '@topup-kit/core/contract';
 import { expect, it } from 'vitest';
 import { startSandbox } from './helpers/sandbox.ts';
 

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
-import { createKeyText, sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
+import { createKeyText } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDirectCheck, explainOnce } from '../src/edge/direct.ts';

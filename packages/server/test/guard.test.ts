@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { RunningServer } from '../src/index.ts';
 import { sendRaw } from './helpers/raw.ts';

@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Agent, type RequestOptions, request as send } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { interfaceOnly } from '@topup-kit/core/contract';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { interfaceOnly, sandboxKey } from '@topup-kit/core/contract';
 import { createTopupClient } from '@topup-kit/sdk';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createShedding } from '../src/edge/load-shedding.ts';

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { describe, expect, it } from 'vitest';
 import { keepCompiled } from '../../../test/compiled.ts';
 import { bundled } from '../../../test/shared.ts';

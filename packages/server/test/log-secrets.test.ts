@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { describe, expect, it } from 'vitest';
 import { callbackGateway, callbackSupplier, signed } from '../../core/test/helpers/providers.ts';
 import { hideSecrets, LoggedError, redactText } from '../src/observability/redact.ts';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { BuyStatus } from '@topup-kit/core/contract';
-import { alertKinds, sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
+import { alertKinds } from '@topup-kit/core/engine';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { createMemoryStore } from '@topup-kit/core/store';
 import type { FindResult, Supplier } from '@topup-kit/core/supplier';

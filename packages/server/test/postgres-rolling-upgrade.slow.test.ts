@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../src/index.ts';
 import type { Sent } from './helpers/fleet.ts';

@@ -1,5 +1,4 @@
-import { headers } from '@topup-kit/core/contract';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { headers, sandboxKey } from '@topup-kit/core/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { hurryWaits } from '../../../test/hurry.ts';
 import { countStatuses, send } from './helpers/fleet.ts';

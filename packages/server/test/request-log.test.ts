@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { issueKey, sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
+import { issueKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callbackGateway, callbackSupplier } from '../../core/test/helpers/providers.ts';

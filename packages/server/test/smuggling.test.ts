@@ -1,4 +1,4 @@
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunningServer } from '../src/index.ts';
 import { startLogged } from './helpers/log.ts';

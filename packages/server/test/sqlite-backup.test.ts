@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { createTopupClient } from '@topup-kit/sdk';
 import { expect, it, vi } from 'vitest';
 import { backUpStore, type CopyProgress, lockForServer } from '../src/sqlite/index.ts';

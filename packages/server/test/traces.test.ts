@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createFacts } from '@topup-kit/core/app';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hurryWaits } from '../../../test/hurry.ts';
 import { callbackGateway, callbackSupplier } from '../../core/test/helpers/providers.ts';

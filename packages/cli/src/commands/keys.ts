@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { parseDuration, type Scope, scopes } from '@topup-kit/core/contract';
-import { type IssuedKey, type KeyMode, keyState } from '@topup-kit/core/engine';
+import { type KeyMode, parseDuration, type Scope, scopes } from '@topup-kit/core/contract';
+import { type IssuedKey, keyState } from '@topup-kit/core/engine';
 import type { Store, StoredKey, StoreMode } from '@topup-kit/core/store';
 import { maskKeys } from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';

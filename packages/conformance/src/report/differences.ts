@@ -1,4 +1,5 @@
-import { type Dialect, type Operation, responseSchemas, routes } from '@topup-kit/core/contract';
+import { type Dialect, type Operation, routes } from '@topup-kit/core/contract';
+import { responseSchemas } from '@topup-kit/core/schemas';
 import * as z from 'zod/mini';
 import { readInDialect } from '../dialect.ts';
 import type { Citation, Difference } from '../failure.ts';

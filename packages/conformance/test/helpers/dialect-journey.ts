@@ -1,6 +1,5 @@
 import type { DialectChanges } from '../../../core/src/contract/index.ts';
-import { completeDialect } from '../../../core/src/contract/index.ts';
-import { sandboxKey } from '../../../core/src/engine/index.ts';
+import { completeDialect, sandboxKey } from '../../../core/src/contract/index.ts';
 import { createTestService, fixtureOrder } from '../../../core/test/helpers/test-service.ts';
 
 /** Every value that a client sees on a journey, by its place: `invoice body.order.nickname`. */

@@ -4,11 +4,11 @@ import {
   type Locale,
   type Localised,
   type Operation,
-  responseSchemas,
   statusReplacer,
   withheldHeaders,
   writeEmptyFields,
 } from '../contract/index.ts';
+import { responseSchemas } from '../contract/schemas.ts';
 import { languageHeaders, type PlainResponse } from './http.ts';
 import type { OperationHandler } from './operation.ts';
 

@@ -1,5 +1,5 @@
-import { headers } from '../contract/index.ts';
-import { hideKeys, type Scenario } from '../engine/index.ts';
+import { headers, hideKeys } from '../contract/index.ts';
+import type { Scenario } from '../engine/index.ts';
 import type { Clock, MonotonicClock } from '../platform/index.ts';
 import {
   type Connection,

@@ -6,8 +6,8 @@ import {
   operations,
   orderListFields,
   routes,
+  sandboxKey,
 } from '../contract/index.ts';
-import { sandboxKey } from '../engine/index.ts';
 import { queryOf } from './http.ts';
 import type { JournalEntry } from './journal.ts';
 import { pathOf } from './paths.ts';

@@ -10,21 +10,12 @@ export * from './fields.ts';
 export * from './format.ts';
 export * from './generated/types.ts';
 export * from './headers.ts';
+export * from './key-text.ts';
 export * from './locale.ts';
 export * from './nearest.ts';
 export * from './payment-kinds.ts';
 export * from './raised-error.ts';
 export * from './routes.ts';
 export type { Source } from './schema-docs.ts';
-export {
-  categorySchema,
-  errorSchemas,
-  gameSchema,
-  gameWithCategorySchema,
-  orderIdPattern,
-  orderSchema,
-  pricingSchema,
-  responseSchemas,
-} from './schemas.ts';
 export { unitPrice } from './unit-price.ts';
 export * from './webhook-signature.ts';

@@ -8,6 +8,7 @@ import {
   paymentPath,
 } from '../../src/app/index.ts';
 import type { Scope } from '../../src/contract/index.ts';
+import { sandboxKey } from '../../src/contract/index.ts';
 import {
   type CallbackReport,
   createEngine,
@@ -17,7 +18,6 @@ import {
   createWorldClock,
   type EngineEvent,
   issueKey,
-  sandboxKey,
   type WebhookHost,
   type WebhookOutcome,
 } from '../../src/engine/index.ts';

@@ -6,7 +6,7 @@ import {
   defaultLimits,
   type RequestLogFields,
 } from '@topup-kit/core/app';
-import { scopes } from '@topup-kit/core/contract';
+import { sandboxKey, scopes } from '@topup-kit/core/contract';
 import {
   createEngine,
   type DomainError,
@@ -15,7 +15,6 @@ import {
   type Keyring,
   type OrderCommand,
   sandboxAccount,
-  sandboxKey,
 } from '@topup-kit/core/engine';
 import { createSimulatedGateway, type LocalGateway } from '@topup-kit/core/gateway';
 import { type Clock, monotonicClock } from '@topup-kit/core/platform';

@@ -1,4 +1,5 @@
-import { type Operation, operations, responseSchemas } from '@topup-kit/core/contract';
+import { type Operation, operations } from '@topup-kit/core/contract';
+import { responseSchemas } from '@topup-kit/core/schemas';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findMismatch } from '../../src/validation/check-response.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { PlainResponse } from '@topup-kit/core/app';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { isLocalName } from '@topup-kit/core/http';
 
 /** What is looked at of a request. */

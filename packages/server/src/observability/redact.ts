@@ -1,4 +1,4 @@
-import { hideKeys } from '@topup-kit/core/engine';
+import { hideKeys } from '@topup-kit/core/contract';
 import { StoreError } from '@topup-kit/core/store';
 import { PostgresError } from '../postgres/postgres-error.ts';
 import { StoreFileError } from '../sqlite/index.ts';

@@ -1,5 +1,4 @@
-import { headers } from '@topup-kit/core/contract';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { headers, sandboxKey } from '@topup-kit/core/contract';
 import { html } from 'hono/html';
 import type { Markup } from './html.ts';
 

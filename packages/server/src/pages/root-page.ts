@@ -1,6 +1,5 @@
 import { type AppSettings, type Connection, clientCode, ownPaths } from '@topup-kit/core/app';
-import { headers as wireHeaders } from '@topup-kit/core/contract';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey, headers as wireHeaders } from '@topup-kit/core/contract';
 import { isLocalName } from '@topup-kit/core/http';
 import { createOpenApi } from '@topup-kit/core/openapi';
 import { html, raw } from 'hono/html';

@@ -10,7 +10,7 @@ import {
   ownPaths,
   paymentPath,
 } from '@topup-kit/core/app';
-import { type DialectChanges, headers, kitDialect } from '@topup-kit/core/contract';
+import { type DialectChanges, headers, kitDialect, sandboxKey } from '@topup-kit/core/contract';
 import {
   createEngine,
   createSandbox,
@@ -20,7 +20,6 @@ import {
   type Engine,
   type EngineDependencies,
   type FixedKey,
-  sandboxKey,
   type WatchWork,
   type WebhookHost,
   type WorldClock,

@@ -1,5 +1,6 @@
 import { ownPaths } from '@topup-kit/core/app';
-import { type PaymentEvent, sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
+import type { PaymentEvent } from '@topup-kit/core/engine';
 import type { StoredOrder } from '@topup-kit/core/store';
 import { type ServerConfig, variables } from '../config/config.ts';
 import { hasConsole } from '../console/access.ts';

@@ -7,8 +7,8 @@ import {
   ownPaths,
   pathOf,
 } from '@topup-kit/core/app';
-import { headers } from '@topup-kit/core/contract';
-import { type FixedKey, isKeyText } from '@topup-kit/core/engine';
+import { headers, isKeyText } from '@topup-kit/core/contract';
+import type { FixedKey } from '@topup-kit/core/engine';
 import { worldOfCookie } from '../console/world.ts';
 import type { Service } from './service.ts';
 

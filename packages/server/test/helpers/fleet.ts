@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { fixtureOrder } from './sandbox.ts';
 
 /** A response to an order; null when the connection was lost before it. */

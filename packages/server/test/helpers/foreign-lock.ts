@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { expect } from 'vitest';
 import { postOrder } from './orders.ts';
 import { temporaryFolder } from './sandbox.ts';

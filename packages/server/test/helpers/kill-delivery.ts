@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { randomBelow, seededRandom } from '@topup-kit/core/platform';
 import { createTopupClient } from '@topup-kit/sdk';
 import { expect } from 'vitest';

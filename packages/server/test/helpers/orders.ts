@@ -1,4 +1,4 @@
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { expect } from 'vitest';
 import type { RunningServer } from '../../src/index.ts';
 import { fixtureOrder } from './sandbox.ts';

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
 import { bundled } from '../../../../test/shared.ts';
 import { postOrder } from './orders.ts';
 

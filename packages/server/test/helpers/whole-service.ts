@@ -1,5 +1,6 @@
 import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
-import { createWorldClock, issueKey, sandboxKey } from '@topup-kit/core/engine';
+import { sandboxKey } from '@topup-kit/core/contract';
+import { createWorldClock, issueKey } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { createMemoryStore, type Store } from '@topup-kit/core/store';

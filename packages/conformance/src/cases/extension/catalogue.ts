@@ -1,4 +1,5 @@
-import { type ListGamesResponse, responseSchemas } from '@topup-kit/core/contract';
+import type { ListGamesResponse } from '@topup-kit/core/contract';
+import { responseSchemas } from '@topup-kit/core/schemas';
 import {
   expectAt,
   expectError,

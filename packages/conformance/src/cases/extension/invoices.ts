@@ -1,4 +1,4 @@
-import { responseSchemas } from '@topup-kit/core/contract';
+import { responseSchemas } from '@topup-kit/core/schemas';
 import {
   expectAbsent,
   expectAt,

@@ -1,4 +1,4 @@
-import { responseSchemas } from '@topup-kit/core/contract';
+import { responseSchemas } from '@topup-kit/core/schemas';
 import { expectAt, expectStatus, expectThat, readAt } from '../../assertions.ts';
 import type { Citation } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';

@@ -1,4 +1,5 @@
-import { type PaymentGroup, responseSchemas } from '@topup-kit/core/contract';
+import type { PaymentGroup } from '@topup-kit/core/contract';
+import { responseSchemas } from '@topup-kit/core/schemas';
 import { expectAt, expectText, expectThat, expectUrl, readAt } from '../../assertions.ts';
 import { type Citation, ConformanceSkip } from '../../failure.ts';
 import { placeOrder, readInvoice } from '../../orders.ts';

@@ -1,4 +1,5 @@
-import { type Pricing, responseSchemas } from '@topup-kit/core/contract';
+import type { Pricing } from '@topup-kit/core/contract';
+import { responseSchemas } from '@topup-kit/core/schemas';
 import { expectAt, readAt } from '../../assertions.ts';
 import type { Citation } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';

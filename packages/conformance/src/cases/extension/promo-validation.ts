@@ -1,4 +1,5 @@
-import { messagesByField, responseSchemas, summarise } from '@topup-kit/core/contract';
+import { messagesByField, summarise } from '@topup-kit/core/contract';
+import { responseSchemas } from '@topup-kit/core/schemas';
 import {
   businessError,
   expectAt,

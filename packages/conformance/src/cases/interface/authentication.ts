@@ -1,4 +1,4 @@
-import { errorSchemas } from '@topup-kit/core/contract';
+import { errorSchemas } from '@topup-kit/core/schemas';
 import { expectStatus, expectText, readAt } from '../../assertions.ts';
 import type { Citation } from '../../failure.ts';
 import type { Probe, ProbedResponse, Topic } from '../../probe.ts';

@@ -1,4 +1,4 @@
-import { errorSchemas } from '@topup-kit/core/contract';
+import { errorSchemas } from '@topup-kit/core/schemas';
 import { expectStatus, readAt } from '../../assertions.ts';
 import { type Citation, ConformanceSkip } from '../../failure.ts';
 import { isContainer, valueAt } from '../../json.ts';

@@ -1,9 +1,4 @@
-import {
-  categorySchema,
-  gameSchema,
-  gameWithCategorySchema,
-  responseSchemas,
-} from '@topup-kit/core/contract';
+import { categorySchema, gameSchema, gameWithCategorySchema, responseSchemas } from '@topup-kit/core/schemas';
 import {
   expectAbsent,
   expectAt,

@@ -1,4 +1,4 @@
-import { orderIdPattern, orderSchema, responseSchemas } from '@topup-kit/core/contract';
+import { orderIdPattern, orderSchema, responseSchemas } from '@topup-kit/core/schemas';
 import {
   expectAt,
   expectStatus,

@@ -1,4 +1,5 @@
-import { type Pricing, pricingSchema } from '@topup-kit/core/contract';
+import type { Pricing } from '@topup-kit/core/contract';
+import { pricingSchema } from '@topup-kit/core/schemas';
 import { expectAt, rowsOf } from '../../assertions.ts';
 import type { Citation } from '../../failure.ts';
 import { placeOrder } from '../../orders.ts';

@@ -1,4 +1,5 @@
-import { errorSchemas, type ValidationBody } from '@topup-kit/core/contract';
+import type { ValidationBody } from '@topup-kit/core/contract';
+import { errorSchemas } from '@topup-kit/core/schemas';
 import { expectStatus, expectText, expectThat, readAt } from '../../assertions.ts';
 import type { Citation } from '../../failure.ts';
 import type { Probe, ProbedResponse, Topic } from '../../probe.ts';
