@@ -39,8 +39,11 @@ interface Warnings {
   failedByChance(call: Call): void;
 }
 
-export function createWarnings({ baseUrl, seed, seedIsRandom }: MockConfig): Warnings {
+export function createWarnings({ baseUrl, basePath, seed, seedIsRandom }: MockConfig): Warnings {
   let seedIsKnown = !seedIsRandom;
+  /** A path without the base path, which is there twice if the client adds it again. */
+  const relative = (path: string): string =>
+    path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
   return {
     unmatched({ method, path, operation }) {
       const what = `${method} ${baseUrl}${path}`;
@@ -51,7 +54,9 @@ export function createWarnings({ baseUrl, seed, seedIsRandom }: MockConfig): War
           `${what} is a CORS preflight, which the service does not answer. jsdom sends it before an XMLHttpRequest (axios) to another origin: give the mock a baseUrl of the page's own origin, such as /api.`,
         );
       else
-        logWarning(`${what} matches no route of the interface. Did you mean ${nearestRoute(method, path)}?`);
+        logWarning(
+          `${what} matches no route of the interface. Did you mean ${nearestRoute(method, relative(path))}?`,
+        );
     },
     failedByChance({ method, path }) {
       if (seedIsKnown) return;

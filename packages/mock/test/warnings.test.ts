@@ -21,6 +21,8 @@ it.each([
   ['POST', '/promo', 'POST /promo/validate'],
   ['PUT', '/order', 'POST /order'],
   ['GET', '/order', 'GET /orders'],
+  // The base path twice.
+  ['GET', '/api/games', 'GET /games'],
 ])('warns about %s %s, and suggests %s', async (method, path, nearest) => {
   const response = await ask(path, { method });
   expect([404, 405]).toContain(response.status);
