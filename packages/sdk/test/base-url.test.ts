@@ -26,6 +26,10 @@ describe('baseUrl', () => {
     expect(() => createTopupClient({ baseUrl })).toThrow(`not '${baseUrl}'. Did you mean ${meant}?`);
   });
 
+  it('that is a name without a dot is not taken for a host: a path has a slash at its beginning', () => {
+    expect(() => createTopupClient({ baseUrl: 'api/topup' })).toThrow(/not 'api\/topup'\.$/);
+  });
+
   it('that is an API key is not shown', () => {
     expect(() => createTopupClient({ baseUrl: 'tk_live_hunter22' })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hunter22') }),

@@ -1,5 +1,6 @@
 import { headers as names } from '@topup-kit/core/contract';
 import { clientName, createRateLimiter, parseUrl, type RatePolicy } from '@topup-kit/core/http';
+import { TopupUsageError } from '../errors/index.ts';
 import { ProxyError } from '../errors/proxy-error.ts';
 import { type BrowserResponse, toBrowserResponse } from './browser-response.ts';
 import { callService } from './call-service.ts';
@@ -31,7 +32,8 @@ export type TopupProxy = (request: Request, client: ProxyClient) => Promise<Resp
  * service breaks the connection or redirects, it is 502 `BAD_GATEWAY`; if it is too slow, 504 `GATEWAY_TIMEOUT`. In both
  * cases an order may have been created. The proxy never retries.
  *
- * @throws TopupUsageError with code `INVALID_BASE_URL`, `INVALID_API_KEY`, `API_KEY_IN_BROWSER` or `INVALID_PROXY_OPTION`
+ * @throws TopupUsageError with code `INVALID_BASE_URL`, `INVALID_API_KEY`, `API_KEY_IN_BROWSER`, `INVALID_OPTION` (there is no
+ * such option) or `INVALID_PROXY_OPTION`
  *
  * @example
  * ```ts
@@ -53,6 +55,11 @@ export function createTopupProxy(options: TopupProxyOptions): TopupProxy {
   }
 
   return async (request, client) => {
+    if (typeof request?.headers?.get !== 'function')
+      throw new TopupUsageError(
+        'INVALID_REQUEST',
+        'The proxy takes a Request of the Fetch standard, not that of Node or Express: see the examples of both.',
+      );
     const url = parseUrl(request.url, placeholderOrigin) ?? new URL(placeholderOrigin);
     const origin = checkRequestOrigin(request, url.origin, config.origins);
     try {

@@ -2,7 +2,7 @@ import { endpoints, type Operation } from '@topup-kit/core/contract';
 import { parseUrl } from '@topup-kit/core/http';
 import { TopupUsageError } from '../errors/index.ts';
 import type { Fetch } from '../options.ts';
-import { checkBaseUrl, inBrowser, visibleAscii } from '../request/check-options.ts';
+import { checkBaseUrl, checkNames, inBrowser, type NamesOf, visibleAscii } from '../request/check-options.ts';
 
 /** Maximum requests per minute for each client address. */
 export interface ProxyRateLimit {
@@ -170,8 +170,21 @@ const invalidOption = (message: string): never => {
   throw new TopupUsageError('INVALID_PROXY_OPTION', message);
 };
 
+const optionNames: NamesOf<TopupProxyOptions> = {
+  baseUrl: true,
+  apiKey: true,
+  basePath: true,
+  routes: true,
+  origins: true,
+  maxBodyBytes: true,
+  rateLimit: true,
+  fetch: true,
+  timeout: true,
+};
+
 /** Validates the options. Throws a `TopupUsageError` that names the invalid option, but never its value. */
 export function checkOptions(options: TopupProxyOptions): ProxyConfig {
+  checkNames(options, optionNames);
   const { baseUrl, apiKey, basePath, routes, origins, maxBodyBytes, rateLimit, fetch, timeout } = options;
   return {
     baseUrl: withoutSlash(checkBaseUrl(baseUrl)),
@@ -204,11 +217,14 @@ function checkApiKey(apiKey: string | undefined): string {
   );
 }
 
-/** Rejects a path that a URL would normalise, because requests would never match it. */
+/** Rejects a path that a URL would normalise, and a router's pattern, because requests would never match them. */
 function checkBasePath(basePath: string): string {
   const asUrl = typeof basePath === 'string' ? parseUrl(basePath, 'http://proxy.invalid') : undefined;
-  if (asUrl !== undefined && asUrl.pathname === basePath) return basePath.replace(/\/$/, '');
-  return invalidOption('basePath must be the path of the proxy on your server, such as /api/topup.');
+  if (asUrl !== undefined && asUrl.pathname === basePath && !/[*:]/.test(basePath))
+    return basePath.replace(/\/$/, '');
+  return invalidOption(
+    'basePath must be the path of the proxy on your server, such as /api/topup: no pattern of a router.',
+  );
 }
 
 function checkRoutes(routes: readonly ProxyOperation[]): readonly ProxyOperation[] {
@@ -225,8 +241,11 @@ function checkOrigin(origin: string): string {
   return invalidOption('origins must consist of scheme, host and port, such as https://shop.example.');
 }
 
+const rateLimitNames: NamesOf<ProxyRateLimit> = { reads: true, orders: true };
+
 function checkRateLimit(rateLimit: NonNullable<TopupProxyOptions['rateLimit']>): ProxyConfig['rateLimit'] {
   if (rateLimit === false) return undefined;
+  checkNames(rateLimit, rateLimitNames);
   const { reads = 120, orders = 20 } = rateLimit;
   return { reads: checkCount(reads, 'rateLimit.reads'), orders: checkCount(orders, 'rateLimit.orders') };
 }

@@ -79,16 +79,16 @@ export function checkBaseUrl(baseUrl: string, facts?: CallFacts, name = 'baseUrl
     /^\/[^?#]*$/.test(baseUrl)
       ? `${name} ${baseUrl} is relative, and there is no page here that it belongs to, such as on a server. Call ` +
           'the service only in the browser (in an effect or an event handler), or use an absolute baseUrl here.'
-      : `${name} must be an absolute http(s) URL (in a browser: or a path) without credentials, query or fragment${shown(baseUrl)}.`,
+      : `${name} must be an absolute http(s) URL (in a browser: or a path) without credentials, query or fragment${shown(baseUrl)}`,
     facts,
   );
 }
 
-/** The value, unless it may hold a secret, and whether its scheme is missing. */
+/** The value, unless it may hold a secret, and whether the scheme of a host is missing. */
 const shown = (baseUrl: string): string =>
   /^tk_|[@?#]/.test(baseUrl)
-    ? ''
-    : `, not '${baseUrl}'${/^[\w.-]+(:\d|\/|$)/.test(baseUrl) ? `. Did you mean http://${baseUrl}?` : ''}`;
+    ? '.'
+    : `, not '${baseUrl}'.${/^(localhost|[\w-]+(\.\w|:\d))/.test(baseUrl) ? ` Did you mean http://${baseUrl}?` : ''}`;
 
 /** The time limits and the maximum retries of a call. */
 export type Limits = Required<{ [Name in 'timeout' | 'totalTimeout' | 'maxRetries']: number }>;

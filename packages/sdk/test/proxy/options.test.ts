@@ -62,6 +62,8 @@ describe('the options of the proxy', () => {
     { basePath: '/api/../topup' },
     { basePath: '/api\\topup' },
     { basePath: undefined },
+    { basePath: '/api/topup/*' },
+    { basePath: '/api/topup/:path' },
     { routes: [] },
     { routes: ['listGames', 'dropTables'] },
     { routes: ['toString'] },
@@ -81,6 +83,20 @@ describe('the options of the proxy', () => {
     { timeout: 2 ** 31 },
   ])('%o is rejected', (options) => {
     expect(isTopupError(rejectionOf(options), 'INVALID_PROXY_OPTION')).toBe(true);
+  });
+
+  it.each([
+    [{ rateLimits: false }, 'rateLimit'],
+    [{ origin: ['https://shop.example'] }, 'origins'],
+    [{ rateLimit: { order: 1 } }, 'orders'],
+  ])('%o does not exist, and is rejected with the nearest: %s', (options, meant) => {
+    const error = rejectionOf(options);
+    expect(isTopupError(error, 'INVALID_OPTION')).toBe(true);
+    expect(String(error)).toContain(`Did you mean ${meant}?`);
+  });
+
+  it('a baseUrl of a variable that is not set is no host', () => {
+    expect(String(rejectionOf({ baseUrl: undefined }))).toMatch(/not 'undefined'\.$/);
   });
 
   it('a proxy is not created in a browser, where its key could be read', () => {

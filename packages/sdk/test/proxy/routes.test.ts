@@ -15,6 +15,17 @@ function rawRequest(url: string, method = 'GET'): Request {
   return Object.defineProperty(new Request(site, { method }), 'url', { value: url });
 }
 
+it('a request of Node, as Express has it, is rejected with what the proxy takes', async () => {
+  const { proxy, sent } = proxyTo(games);
+  // safe: a caller without types
+  const request = { method: 'GET', url: '/api/topup/games', headers: {} } as Request;
+  await expect(proxy(request, visitor)).rejects.toMatchObject({
+    code: 'INVALID_REQUEST',
+    message: expect.stringContaining('a Request of the Fetch standard, not that of Node'),
+  });
+  expect(sent).toEqual([]);
+});
+
 describe('the routes of the proxy', () => {
   it.each([
     ['GET', '/games', '/games'],
