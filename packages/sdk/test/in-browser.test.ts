@@ -34,6 +34,13 @@ const beAt = (userAgent: string | undefined, href?: string): void => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
+it('a client without baseUrl in a browser is told to set it, not a variable, which no page has', async () => {
+  beAt(browsers[0]?.[1], 'https://shop.example/checkout');
+  const message = String(await rejection(createTopupClient().games.list()));
+  expect(message).toContain('Set it to the path of @topup-kit/sdk/proxy');
+  expect(message).not.toContain('TOPUP_BASE_URL');
+});
+
 describe('a key in a browser', () => {
   it.each(browsers)('is rejected: %s', (_name, userAgent) => {
     beAt(userAgent, 'https://shop.example/checkout');

@@ -46,7 +46,9 @@ function baseUrlOfEnvironment(facts: CallFacts): string {
   if (baseUrl) return baseUrl;
   throw new TopupUsageError(
     'INVALID_BASE_URL',
-    'baseUrl is undefined, and so is the environment variable TOPUP_BASE_URL. Set one of them.',
+    inBrowser()
+      ? 'baseUrl is undefined. Set it to the path of @topup-kit/sdk/proxy on your server.'
+      : 'baseUrl is undefined, and so is the environment variable TOPUP_BASE_URL. Set one of them.',
     facts,
   );
 }
