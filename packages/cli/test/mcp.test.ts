@@ -95,6 +95,17 @@ describe('what a shop does', () => {
     });
   });
 
+  it('place_order: a mistyped field is an error, and nothing is placed', async () => {
+    const requests = async () => (await tools.call('list_requests')).result.requests;
+    const before = await requests();
+    const given = { name: 'place_order', arguments: { ...order, quantty: 5 } };
+    expect(await tools.client.callTool(given)).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('quantty') }],
+    });
+    expect(await requests()).toEqual(before);
+  });
+
   it.each([
     ['PROMO_NOT_FOUND', { promo_code: 'NOPE' }],
     ['VALIDATION_ERROR', { email: 'nobody' }],

@@ -53,7 +53,8 @@ export const defineTool =
     run,
   }: ToolDefinition<Input>): AddTool =>
   (server, sandbox) => {
-    const inputSchema: z.ZodRawShape = input;
+    // A mistyped field that is ignored would place another order than the model meant.
+    const inputSchema = z.strictObject<z.ZodRawShape>(input);
     server.registerTool(
       name,
       {
