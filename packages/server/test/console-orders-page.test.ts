@@ -10,8 +10,7 @@ import { temporaryFolder } from './helpers/sandbox.ts';
 const { open, startSandbox } = useBrowser();
 const english = { locale: 'en', viewport: { width: 1280, height: 900 } } as const;
 
-/** What a browser complains of that is not about the page itself. */
-/** A question for changes is cut off when its page is left. */
+/** Whether what a browser complains of is about the page itself. A question for changes is cut off when its page is left. */
 const isOfPage = (text: string): boolean => !/favicon\.ico|\/console\/live\?\S* failed$/.test(text);
 
 describe('the pages of orders', () => {
