@@ -274,12 +274,16 @@ describe.each(proxies)('$name in front, by its committed configuration', { timeo
   runs(title('writes its own first line, headers and chunks, whatever the client has written'), async () => {
     /** All that the proxy sends on. */
     let received = '';
+    /** A body may come after its head. */
+    const isWhole = (request: string): boolean => {
+      if (/^transfer-encoding: chunked\r$/im.test(request)) return request.endsWith('\r\n0\r\n\r\n');
+      return request.endsWith(/^content-length:/im.test(request) ? '\r\n\r\n{}' : '\r\n\r\n');
+    };
     const upstream = createServer((socket) => {
       socket.on('error', () => {}).setEncoding('latin1');
       socket.on('data', (chunk) => {
         received += chunk;
-        if (/\r\n\r\n(\{\})?$/.test(received))
-          socket.end('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n');
+        if (isWhole(received)) socket.end('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n');
       });
     }).listen(0, '127.0.0.1');
     await once(upstream, 'listening');

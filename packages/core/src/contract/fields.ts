@@ -1,5 +1,4 @@
-import { regexes } from 'zod/mini';
-import { isPhone, phoneDigits, returnOrigin } from './field-formats.ts';
+import { isEmail, isPhone, phoneDigits, returnOrigin } from './field-formats.ts';
 import type { FieldErrors, FieldFailure } from './field-messages.ts';
 import { buyStatuses, paymentStatuses } from './generated/types.ts';
 import type { Source } from './schema-docs.ts';
@@ -253,7 +252,7 @@ function* stringFailures(rule: StringRule, value: unknown, limits: FieldLimits):
   if (typeof value !== 'string') return yield { rule: 'string' };
   if (rule.options && !rule.options.includes(value))
     yield { rule: 'oneOf', params: { values: rule.options.join(', ') } };
-  if (rule.format === 'email' && !regexes.html5Email.test(value)) yield { rule: 'email' };
+  if (rule.format === 'email' && !isEmail(value)) yield { rule: 'email' };
   if (rule.format === 'phone' && !isPhone(value)) yield { rule: 'phone' };
   if (rule.format === 'return-url') yield* returnUrlFailures(value, limits);
   // Counting characters is slow. A text never has more characters than code units, so only long texts are counted.

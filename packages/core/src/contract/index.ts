@@ -17,5 +17,5 @@ export * from './payment-kinds.ts';
 export * from './raised-error.ts';
 export * from './routes.ts';
 export type { Source } from './schema-docs.ts';
-export { unitPrice } from './unit-price.ts';
+export * from './unit-price.ts';
 export * from './webhook-signature.ts';
