@@ -25,9 +25,13 @@ export const stateWords = ({ paymentStatus, buyStatus }: OrderState): string =>
 async function stateError(act: OperatorAction, state: string): Promise<CliError> {
   const { orderId, event, commandLine, instead } = act;
   const { operatorStates } = await import('@topup-kit/core/engine');
-  const isRefundMarked = (allowed: OrderState) => event === 'marked' && allowed.paymentStatus === 'REFUND';
   const allowed = operatorStates[event]
-    .map((one) => `${stateWords(one)}${isRefundMarked(one) ? ' with a contradicted delivery' : ''}`)
+    .map((possible) => {
+      // What was paid back is marked only to end a contradiction.
+      const condition =
+        event === 'marked' && possible.paymentStatus === 'REFUND' ? ' with a contradicted delivery' : '';
+      return stateWords(possible) + condition;
+    })
     .join(' or ');
   return new CliError(`${orderId} can't be ${event}: it is ${state}.`, {
     code: 'STATE_CONFLICT',
