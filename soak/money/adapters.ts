@@ -21,7 +21,7 @@ export function createAdapters(
     ...Object.assign({}, ...providers.map(credentials)),
     ...Object.fromEntries(providers.map((name) => [`${prefixOf(name)}_BASE_URL`, baseUrl(name)])),
   });
-  const parts = withConfiguredParts(config, { realClock: clock });
+  const parts = withConfiguredParts(config, { realClock: clock }, () => {});
   if (!parts.gateway || !parts.supplier) throw new Error('the settings chose no adapters');
   return { gateway: parts.gateway, supplier: parts.supplier, otherSuppliers: parts.otherSuppliers ?? [] };
 }

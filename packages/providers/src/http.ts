@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CallbackReceiver } from '@topup-kit/core/callback';
 import { readBytes } from '@topup-kit/core/http';
 import ky from 'ky';
-import * as z from 'zod/mini';
 
 /** A request to a provider went wrong. The message names the provider, and holds no secret and no address. */
 export class ProviderError extends Error {
@@ -186,21 +185,3 @@ export const acknowledgement =
     const status = outcome === 'rejected' ? rejection : outcome === 'failed' ? 503 : 200;
     return { status, body: { [field]: status === 200 } };
   };
-
-/** A number, or a text of one. */
-export const decimal = z.union([
-  z.number(),
-  z.pipe(z.string().check(z.regex(/^\d{1,15}(\.\d+)?$/)), z.transform(Number)),
-]);
-
-/** What something costs, in whole rupiah: rounded up, so that it never seems cheaper than it is. */
-export const cost = z.pipe(
-  decimal,
-  z.pipe(
-    z.transform((rupiah: number) => Math.ceil(rupiah)),
-    z.int().check(z.nonnegative()),
-  ),
-);
-
-/** What a purchase costs, in the response to it. One that can't be read is as good as none: the purchase counts all the same. */
-export const purchaseCost = z.catch(z.optional(cost), undefined);

@@ -98,6 +98,8 @@ export interface ProviderHost {
   clock: Clock;
   /** URL of the server for clients, if one is configured. */
   publicUrl: string | undefined;
+  /** Tells what an operator should know although nothing failed, as a sentence; left out, nobody is told. */
+  warn?: ((text: string) => void) | undefined;
 }
 
 /** What a provider of each kind is created as; it receives the callbacks, too. */

@@ -241,7 +241,7 @@ describe('a response of VIP Reseller that makes no sense is no outcome', () => {
     ['has no id', { result: true, data: { status: 'success', note: 'SN' }, message: 'x' }],
     ['has an empty id', { result: true, data: { trxid: '', status: 'success' }, message: 'x' }],
     ['has no data', { result: true, data: null, message: 'x' }],
-    ['is no result', { result: 'false', data: null, message: 'x' }],
+    ['is no result', { result: 'no', data: null, message: 'x' }],
   ])('when that to an order %s', async (_what, body) => {
     const error = await errorOf((await fake(body)).supplier.submit(order, signal));
     expect(error.name).toBe('ProviderError');

@@ -1,8 +1,10 @@
 import type { Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
 import { createProviderHttp, type ProviderRequest, withPrevious } from '../http.ts';
+import type { ProviderHost } from '../provider.ts';
+import { createRowReader, decimal } from '../readers.ts';
 import { createDigiflazzCallbacks } from './callback.ts';
-import { priceListSchema, readProduct } from './price-list.ts';
+import { priceListSchema, productSchema, supplierProduct } from './price-list.ts';
 import { makesTransaction, responseCodes } from './response-codes.ts';
 import type { DigiflazzSettings } from './settings.ts';
 import { balanceSubject, priceListSubject, requestSignature } from './signature.ts';
@@ -18,7 +20,7 @@ const productsIntervalMs = 2 * priceListLimitMs;
 const maxPriceListBytes = 32 * 1_048_576;
 
 const transactionResponse = z.object({ data: transactionSchema });
-const balanceResponse = z.object({ data: z.object({ deposit: z.number() }) });
+const balanceResponse = z.object({ data: z.object({ deposit: decimal }) });
 
 /**
  * Delivers through Digiflazz.
@@ -28,13 +30,14 @@ const balanceResponse = z.object({ data: z.object({ deposit: z.number() }) });
  */
 export function createDigiflazzSupplier(
   { username, apiKey, webhookSecret, previousWebhookSecret, baseUrl }: DigiflazzSettings,
-  { clock }: { clock: () => number },
+  { clock, warn }: Pick<ProviderHost, 'clock' | 'warn'>,
 ): Supplier {
   const sign = (subject: string): string => requestSignature(username, apiKey, subject);
   const constantSigns = [sign(priceListSubject), sign(balanceSubject)];
   const webhookSecrets = withPrevious(webhookSecret, previousWebhookSecret);
   const secrets = [apiKey, ...webhookSecrets, ...constantSigns];
   const http = createProviderHttp({ title: 'Digiflazz', baseUrl, secrets });
+  const readRows = createRowReader(http, warn);
 
   /** What is wrong when a response has no outcome. */
   function problemOf({ rc, status, message }: Transaction): Error {
@@ -120,10 +123,8 @@ export function createDigiflazzSupplier(
         maxBytes: maxPriceListBytes,
       });
       const now = clock();
-      const products = data.flatMap((product) => readProduct(product, now) ?? []);
-      if (products.length === 0 && data.length > 0)
-        throw http.error('POST /price-list got products of which none can be read.');
-      return products;
+      const list = { about: 'POST /price-list', name: 'buyer_sku_code' };
+      return readRows(data, productSchema, list).map((product) => supplierProduct(product, now));
     },
     async readBalance(signal) {
       const body = { cmd: 'deposit', username, sign: sign(balanceSubject) };

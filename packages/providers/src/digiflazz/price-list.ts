@@ -1,22 +1,26 @@
 import type { SupplierProduct } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
-import { cost } from '../http.ts';
+import { cost, flag, id, text, whole } from '../readers.ts';
 
-const timeOfDay = z.string().check(z.regex(/^\d{1,2}:\d{1,2}$/));
+const timeOfDay = z.string().check(z.regex(/^\d{1,2}:\d{1,2}(:\d{1,2})?$/));
 
 export const priceListSchema = z.object({ data: z.array(z.unknown()) });
 
-const productSchema = z.object({
-  buyer_sku_code: z.string().check(z.minLength(1)),
-  product_name: z.exactOptional(z.string()),
-  brand: z.exactOptional(z.string()),
-  category: z.exactOptional(z.string()),
+/** A word that only describes: one that can't be read is as good as none. */
+const word = z.catch(z.optional(text), undefined);
+
+export const productSchema = z.object({
+  buyer_sku_code: id,
+  product_name: word,
+  brand: word,
+  category: word,
   price: cost,
-  buyer_product_status: z.boolean(),
-  seller_product_status: z.boolean(),
-  unlimited_stock: z.boolean(),
-  stock: z.number(),
-  multi: z.boolean(),
+  buyer_product_status: flag,
+  seller_product_status: flag,
+  unlimited_stock: flag,
+  /** Some lists have less than nothing. */
+  stock: z.union([whole, z.number()]),
+  multi: flag,
   start_cut_off: timeOfDay,
   end_cut_off: timeOfDay,
 });
@@ -43,10 +47,8 @@ function pauseOf(start: string, end: string, now: number): SupplierProduct['paus
   return from === undefined ? null : { from, until: from + length };
 }
 
-/** A product of the price list; null when it can't be read, so that nobody buys what nobody understands. */
-export function readProduct(input: unknown, now: number): SupplierProduct | null {
-  const { success, data } = productSchema.safeParse(input);
-  if (!success) return null;
+/** A product of the price list as a shop reads it. */
+export function supplierProduct(data: z.infer<typeof productSchema>, now: number): SupplierProduct {
   const { product_name: name, brand, category } = data;
   return {
     code: data.buyer_sku_code,

@@ -1,26 +1,32 @@
 import type { SupplyResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
-import { type ProviderHttp, purchaseCost } from '../http.ts';
+import type { ProviderHttp } from '../http.ts';
+import { purchaseCost, text, twoDigits } from '../readers.ts';
 import { type CodeKind, type ResponseCode, responseCodes, statusOf } from './response-codes.ts';
+
+const optional = z.pipe(
+  z.nullish(text),
+  z.transform((value) => value ?? undefined),
+);
 
 /** What Digiflazz says of a transaction, in a response and in a webhook. Failures without one may lack its fields. */
 export const transactionSchema = z.object({
-  rc: z.optional(z.string()),
+  rc: z.optional(z.union([twoDigits, z.string()])),
   status: z.optional(z.string()),
-  message: z.optional(z.string()),
-  ref_id: z.optional(z.string()),
-  customer_no: z.optional(z.string()),
-  buyer_sku_code: z.optional(z.string()),
-  sn: z.nullish(z.string()),
+  message: optional,
+  ref_id: optional,
+  customer_no: optional,
+  buyer_sku_code: optional,
+  sn: optional,
   /** What the account pays. */
   price: purchaseCost,
 });
 export type Transaction = z.infer<typeof transactionSchema>;
 
 /** The code of a transaction; undefined when it is unknown, or its status says something else. */
-export function codeOf({ rc, status }: Transaction): ResponseCode | undefined {
+export function codeOf({ rc, status }: Pick<Transaction, 'rc' | 'status'>): ResponseCode | undefined {
   const code = rc === undefined ? undefined : responseCodes.get(rc);
-  return rc !== undefined && statusOf(rc) === status ? code : undefined;
+  return rc !== undefined && statusOf(rc).toLowerCase() === status?.toLowerCase() ? code : undefined;
 }
 
 /** How Digiflazz told it: in the response to the first request or to a question, or by a webhook. */

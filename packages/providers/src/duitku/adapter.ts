@@ -8,6 +8,7 @@ import type {
 import type { Clock } from '@topup-kit/core/platform';
 import * as z from 'zod/mini';
 import { createProviderHttp, isRejection, requestLifetimeMs, shorten, withPrevious } from '../http.ts';
+import { text } from '../readers.ts';
 import { createDuitkuCallbacks } from './callback.ts';
 import { methods } from './methods.ts';
 import type { DuitkuSettings } from './settings.ts';
@@ -23,23 +24,23 @@ const maxText = 255;
 /** What an error says, in one of two fields. */
 const failure = z.object({ Message: z.optional(z.string()), statusMessage: z.optional(z.string()) });
 
-const text = z.pipe(
-  z.nullish(z.string()),
+const optional = z.pipe(
+  z.nullish(text),
   z.transform((value) => value || null),
 );
 
 const created = z.object({
-  statusCode: z.literal('00'),
+  statusCode: statusCode.check(z.refine((code) => code === '00')),
   reference,
   amount: z.optional(amount),
-  vaNumber: text,
-  qrString: text,
-  paymentUrl: text,
+  vaNumber: optional,
+  qrString: optional,
+  paymentUrl: optional,
 });
 
-const state = z.object({ merchantOrderId: z.optional(z.string()), reference, amount, statusCode });
+const state = z.object({ merchantOrderId: z.optional(text), reference, amount, statusCode });
 
-const methodList = z.object({ responseCode: z.literal('00') });
+const methodList = z.object({ responseCode: statusCode.check(z.refine((code) => code === '00')) });
 
 /** What the customer needs to pay `total`, or why nobody may. */
 function paymentOf(payment: z.infer<typeof created>, total: number): GatewayPayment | UnusablePayment {

@@ -1,19 +1,13 @@
 import type { PaymentReport } from '@topup-kit/core/gateway';
-import * as z from 'zod/mini';
+import { id, twoDigits, whole } from '../readers.ts';
 
-/** A whole amount in rupiah, also as a text, and with decimals that are zero. */
-export const amount = z.union([
-  z.int().check(z.nonnegative()),
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,15}(\.0{1,2})?$/)),
-    z.transform((text) => Number.parseInt(text, 10)),
-  ),
-]);
+/** Rupiah. */
+export const amount = whole;
 
-export const reference = z.string().check(z.minLength(1), z.maxLength(255));
+export const reference = id;
 
 /** The status of a payment when Duitku is asked. */
-export const statusCode = z.string().check(z.regex(/^\d\d$/));
+export const statusCode = twoDigits;
 
 /** What a status means. Duitku never says when a payment was made. */
 export function reportOf({ statusCode, amount }: { statusCode: string; amount: number }): PaymentReport {

@@ -14,6 +14,7 @@ import {
   shorten,
   withPrevious,
 } from '../http.ts';
+import { text } from '../readers.ts';
 import { createMidtransCallbacks } from './callback.ts';
 import type { MidtransSettings } from './settings.ts';
 import { grossAmount, paymentState, reportOf } from './status.ts';
@@ -40,19 +41,19 @@ const orderIdFormat = /^[A-Za-z0-9\-_~.]{1,50}$/;
 /** How many characters ids and names of items may have. */
 const maxItemText = 50;
 
-const answer = z.looseObject({ status_code: z.string(), status_message: z.optional(z.string()) });
+const answer = z.looseObject({ status_code: text, status_message: z.optional(z.string()) });
 
 const payment = z.looseObject({ order_id: z.string(), transaction_id: paymentState.transaction_id });
 
-const text = z.string().check(z.minLength(1));
+const filled = text.check(z.minLength(1));
 
 /** What the customer needs to pay, as the kinds of payments have it. */
 const payable = z.object({
   gross_amount: grossAmount,
-  qr_string: z.optional(text),
-  va_numbers: z.optional(z.array(z.object({ va_number: text })).check(z.minLength(1))),
-  biller_code: z.optional(text),
-  bill_key: z.optional(text),
+  qr_string: z.optional(filled),
+  va_numbers: z.optional(z.array(z.object({ va_number: filled })).check(z.minLength(1))),
+  biller_code: z.optional(filled),
+  bill_key: z.optional(filled),
 });
 
 /** What the customer needs to pay for `total`, or why nobody may. */

@@ -1,11 +1,9 @@
 import type { PaymentReport } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
+import { text, whole } from '../readers.ts';
 
 /** An amount such as `789000.00`, in whole rupiah; anything but zero behind the point is no amount in rupiah. */
-export const grossAmount = z.pipe(
-  z.string().check(z.regex(/^\d{1,15}(\.0{1,2})?$/)),
-  z.transform((text) => Number.parseInt(text, 10)),
-);
+export const grossAmount = whole;
 
 /** The statuses, with the outcome that each means by itself. */
 const outcomes = {
@@ -38,7 +36,7 @@ const jakartaTime = z.pipe(
 export const paymentState = {
   order_id: z.string().check(z.minLength(1)),
   transaction_id: z.string().check(z.minLength(1), z.maxLength(255)),
-  status_code: z.string(),
+  status_code: text,
   gross_amount: grossAmount,
   transaction_status: z.enum(statuses),
   fraud_status: z.nullish(z.string()),

@@ -1,8 +1,10 @@
 import type { FailureReason } from '@topup-kit/core/contract';
 import type { FindRequest, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
-import { createProviderHttp, decimal, type ProviderRequest, purchaseCost, withPrevious } from '../http.ts';
+import { createProviderHttp, type ProviderRequest, withPrevious } from '../http.ts';
 import { findObstacle } from '../price-check.ts';
+import type { ProviderHost } from '../provider.ts';
+import { createRowReader, decimal, id, purchaseCost, text } from '../readers.ts';
 import { createTokovoucherCallbacks } from './callback.ts';
 import { listSchema, supplierProducts } from './price-list.ts';
 import type { TokovoucherSettings } from './settings.ts';
@@ -14,14 +16,14 @@ const maxListBytes = 32 * 1_048_576;
 
 const rejection = z.object({ status: z.union([z.literal(0), z.literal('0')]), error_msg: z.string() });
 
-const optionalText = z.nullish(z.string());
+const optionalText = z.catch(z.nullish(text), undefined);
 
 const transaction = z.object({
-  ref_id: z.string(),
+  ref_id: text,
   status: z.string(),
   message: optionalText,
   sn: optionalText,
-  trx_id: z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(255))), undefined),
+  trx_id: z.catch(z.optional(id), undefined),
   price: purchaseCost,
 });
 type Transaction = z.infer<typeof transaction>;
@@ -37,20 +39,17 @@ type Response = { rejected: string } | { body: unknown };
  * It takes no limit for the price, so that `submit` reads the price first, and fails without a purchase when that is too high,
  * or can't be read.
  */
-export function createTokovoucherSupplier({
-  memberCode,
-  secret,
-  previousSecret,
-  signature,
-  level,
-  baseUrl,
-}: TokovoucherSettings): Supplier {
+export function createTokovoucherSupplier(
+  { memberCode, secret, previousSecret, signature, level, baseUrl }: TokovoucherSettings,
+  { warn }: Pick<ProviderHost, 'warn'> = {},
+): Supplier {
   const purchaseSecrets = withPrevious(secret, previousSecret);
   const http = createProviderHttp({
     title: 'Tokovoucher',
     baseUrl,
     secrets: [...purchaseSecrets, signature],
   });
+  const readRows = createRowReader(http, warn);
 
   /** Sends a request. Only a response without an HTTP error says that it was rejected; after any other nobody knows. */
   async function send(request: ProviderRequest): Promise<Response> {
@@ -80,10 +79,7 @@ export function createTokovoucherSupplier({
     const { data } = await read(listSchema, {
       ...{ method: 'GET', path: 'member/produk/full', query, maxBytes: maxListBytes, signal },
     });
-    const products = supplierProducts(data, level);
-    if (data.produk.length > 0 && products.length === 0)
-      throw http.error('GET /member/produk/full got products of which none can be read.');
-    return products;
+    return supplierProducts(data, level, readRows);
   }
 
   const failed = (reason: string, kind?: FailureReason): SupplyResult => ({
@@ -108,7 +104,7 @@ export function createTokovoucherSupplier({
   }
 
   function outcomeOf({ status, message, sn, trx_id: supplierId, price: cost }: Transaction): SupplyResult {
-    switch (status) {
+    switch (status.toLowerCase()) {
       case 'sukses':
         return { state: 'delivered', serialNumber: sn?.trim() ?? '', supplierId, cost };
       case 'gagal':

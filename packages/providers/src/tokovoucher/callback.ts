@@ -2,9 +2,10 @@ import type { CallbackReceiver } from '@topup-kit/core/callback';
 import type { DeliveryCallback } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
 import { acknowledgement, isSameText, parseJson, rejected } from '../http.ts';
+import { id } from '../readers.ts';
 import { referenceSignature } from './signature.ts';
 
-const webhook = z.object({ ref_id: z.string().check(z.minLength(1), z.maxLength(255)) });
+const webhook = z.object({ ref_id: id });
 
 /**
  * Receives Tokovoucher's webhooks. Their signature is that of the reference alone, so that all that is taken from one is which

@@ -8,11 +8,13 @@ import {
   shorten,
   withPrevious,
 } from '../http.ts';
+import type { ProviderHost } from '../provider.ts';
+import { createRowReader } from '../readers.ts';
 import { createTripayCallbacks } from './callback.ts';
 import { channels } from './channels.ts';
 import type { TripaySettings } from './settings.ts';
 import { requestSignature } from './signature.ts';
-import { amount, paymentOf, reference, reportOf, statuses, transactionState } from './transaction.ts';
+import { amount, moment, paymentOf, reference, reportOf, statuses, transactionState } from './transaction.ts';
 
 const envelope = z.discriminatedUnion('success', [
   z.object({ success: z.literal(true), data: z.unknown() }),
@@ -31,8 +33,7 @@ const listed = z.array(row);
 const rowReport = ({ status, amount, paid_at: paidAt, total_fee: fee }: z.infer<typeof row>): PaymentReport =>
   reportOf({ status, amount, paidAt, fee });
 
-/** Unix seconds. */
-const newest = z.array(z.extend(row, { created_at: z.int().check(z.positive()) }));
+const newestRow = z.extend(row, { created_at: moment });
 
 /** The most transactions that one page lists. */
 const pageSize = 50;
@@ -40,7 +41,10 @@ const pageSize = 50;
 const channelOf = ({ code }: PaymentRequest['method']) => channels.find((channel) => channel.code === code);
 
 /** The gateway Tripay: closed payments of its channels, by the code of the payment method. */
-export function createTripayGateway(settings: TripaySettings): RemoteGateway {
+export function createTripayGateway(
+  settings: TripaySettings,
+  { warn }: Pick<ProviderHost, 'warn'> = {},
+): RemoteGateway {
   const { apiKey, privateKey, previousPrivateKey, merchantCode, baseUrl, fallbackEmail } = settings;
   const privateKeys = withPrevious(privateKey, previousPrivateKey);
   const http = createProviderHttp({
@@ -49,6 +53,7 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
     headers: { Authorization: `Bearer ${apiKey}` },
     secrets: [apiKey, ...privateKeys],
   });
+  const readRows = createRowReader(http, warn);
 
   /** Sends a request, and returns the `data` of its response, or why it was certainly not carried out. */
   async function trySend<Data>(
@@ -168,9 +173,15 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
       const payments = new Map<string, ListedPayment>();
       for (let page = 1; ; page += 1) {
         const query = { page: String(page), per_page: String(pageSize), sort: 'desc' };
-        const rows = await send(newest, { method: 'GET', path: 'merchant/transactions', query, signal });
+        const list = await send(z.array(z.unknown()), {
+          method: 'GET',
+          path: 'merchant/transactions',
+          query,
+          signal,
+        });
+        const rows = readRows(list, newestRow, { about: 'GET /merchant/transactions', name: 'reference' });
         const [first] = rows;
-        if (page > 1 && rows.length === pageSize && first && [...payments.keys()][0] === first.reference)
+        if (page > 1 && list.length === pageSize && first && [...payments.keys()][0] === first.reference)
           throw http.error('GET /merchant/transactions lists the first page again and again.');
         for (const row of rows)
           payments.set(row.reference, {
@@ -179,7 +190,7 @@ export function createTripayGateway(settings: TripaySettings): RemoteGateway {
             report: rowReport(row),
           });
         const last = rows.at(-1);
-        if (!last || rows.length < pageSize || last.created_at * 1000 < since) return [...payments.values()];
+        if (!last || list.length < pageSize || last.created_at * 1000 < since) return [...payments.values()];
       }
     },
 

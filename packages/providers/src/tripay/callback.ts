@@ -13,6 +13,14 @@ const callback = z.object({
   total_amount: amount,
 });
 
+/** What the test of Tripay's dashboard sends: of no payment of ours, as every payment of ours names its order. */
+const test = z.object({ merchant_ref: z.nullish(z.literal('')), reference: z.unknown(), note: z.unknown() });
+
+const isTest = (sent: unknown): boolean => {
+  const { success, data } = test.safeParse(sent);
+  return success && (!data.reference || (typeof data.note === 'string' && /\btest\b/i.test(data.note)));
+};
+
 /**
  * Receives Tripay's callbacks. `total_amount` is taken as it is: a customer who had to pay fees on top paid another amount
  * than the order's, and an operator decides.
@@ -26,7 +34,9 @@ export function createTripayCallbacks(privateKeys: readonly string[]): CallbackR
         return rejected(401, 'X-Callback-Signature does not fit the body.');
       if (headers['x-callback-event'] !== 'payment_status')
         return rejected(400, 'X-Callback-Event is not payment_status.');
-      const { success, data, error } = callback.safeParse(parseJson(body));
+      const sent = parseJson(body);
+      if (isTest(sent)) return { state: 'ignored', reason: "It is the test of Tripay's dashboard." };
+      const { success, data, error } = callback.safeParse(sent);
       if (!success)
         return rejected(400, `The body has no valid ${error.issues[0]?.path.join('.') || 'JSON object'}.`);
       const { merchant_ref, status, total_amount, paid_at: paidAt, total_fee: fee } = data;

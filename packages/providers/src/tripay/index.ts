@@ -7,8 +7,11 @@ export const tripay = defineProvider({
   title: 'Tripay',
   kind: 'gateway',
   settings: tripaySettings,
-  create: (settings, { publicUrl }) =>
-    createTripayGateway({ ...settings, fallbackEmail: settings.fallbackEmail ?? fallbackEmail(publicUrl) }),
+  create: (settings, host) =>
+    createTripayGateway(
+      { ...settings, fallbackEmail: settings.fallbackEmail ?? fallbackEmail(host.publicUrl) },
+      host,
+    ),
   statement: {
     reference: ['reference'],
     orderId: ['merchant_ref'],

@@ -1,18 +1,21 @@
 import type { GatewayPayment, PaymentReport, UnusablePayment } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
+import { id, text, whole } from '../readers.ts';
 
 /** The statuses of a transaction; that of several which counts is the one named first. */
 export const statuses = ['PAID', 'UNPAID', 'REFUND', 'EXPIRED', 'FAILED'] as const;
 
 /** Rupiah. */
-export const amount = z.int().check(z.nonnegative());
+export const amount = whole;
 
-export const reference = z.string().check(z.minLength(1), z.maxLength(255));
+export const reference = id;
+
+/** Unix seconds. */
+export const moment = whole.check(z.positive());
 
 export const transactionState = {
   status: z.enum(statuses),
-  /** Unix seconds. */
-  paid_at: z.nullish(z.int().check(z.positive())),
+  paid_at: z.nullish(moment),
   /** What Tripay keeps of what the customer pays, whoever bears it. A fee that can't be read must not hold up a payment. */
   total_fee: z.catch(z.optional(amount), undefined),
 };
@@ -36,12 +39,18 @@ export function reportOf(state: {
   return { status: 'paid', amount, at: paidAt ? paidAt * 1000 : null, ...(fee !== undefined && { fee }) };
 }
 
-const text = z.pipe(
-  z.nullish(z.string()),
+const optional = z.pipe(
+  z.nullish(text),
   z.transform((value) => value || null),
 );
 
-const payable = z.object({ amount, pay_code: text, pay_url: text, checkout_url: text, qr_string: text });
+const payable = z.object({
+  amount,
+  pay_code: optional,
+  pay_url: optional,
+  checkout_url: optional,
+  qr_string: optional,
+});
 
 /** What the customer needs to pay a transaction for `total`, or why nobody may pay it. */
 export function paymentOf(

@@ -1,16 +1,11 @@
 import type { FailureReason } from '@topup-kit/core/contract';
 import type { FindRequest, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
-import {
-  cost,
-  createProviderHttp,
-  decimal,
-  type ProviderRequest,
-  purchaseCost,
-  withPrevious,
-} from '../http.ts';
+import { createProviderHttp, type ProviderRequest, withPrevious } from '../http.ts';
 import { findObstacle } from '../price-check.ts';
-import { createVipResellerCallbacks, orderId } from './callback.ts';
+import type { ProviderHost } from '../provider.ts';
+import { cost, createRowReader, decimal, flag, id, purchaseCost, text } from '../readers.ts';
+import { createVipResellerCallbacks } from './callback.ts';
 import type { VipResellerSettings } from './settings.ts';
 import { constantSignature } from './signature.ts';
 
@@ -18,20 +13,27 @@ import { constantSignature } from './signature.ts';
 const findIntervalMs = 5_000;
 const maxServicesBytes = 16 * 1_048_576;
 
-const envelope = z.object({ result: z.boolean(), data: z.unknown(), message: z.optional(z.string()) });
+const envelope = z.object({
+  result: flag,
+  data: z.unknown(),
+  message: z.catch(z.optional(z.string()), undefined),
+});
 const serviceList = z.array(z.unknown());
+/** A word that only describes: one that can't be read is as good as none. */
+const word = z.catch(z.optional(text), undefined);
 const service = z.object({
-  code: z.string().check(z.minLength(1)),
-  name: z.exactOptional(z.string()),
-  game: z.exactOptional(z.string()),
+  code: id,
+  name: word,
+  game: word,
   status: z.string(),
-  price: z.object({ basic: cost, premium: cost, special: cost }),
+  /** Those of higher levels are lower, and may be missing. */
+  price: z.object({ basic: cost, premium: z.nullish(cost), special: z.nullish(cost) }),
 });
 type Service = z.infer<typeof service>;
 const order = z.object({
-  trxid: orderId,
+  trxid: id,
   status: z.optional(z.string()),
-  note: z.nullish(z.string()),
+  note: z.catch(z.nullish(text), undefined),
   price: purchaseCost,
 });
 type Order = z.infer<typeof order>;
@@ -55,22 +57,20 @@ const isMissingPlayer = (message = ''): boolean =>
  * It takes no limit for the price either, so that `submit` reads the price first, and fails without an order when that is
  * too high, or can't be read.
  */
-export function createVipResellerSupplier({
-  apiId,
-  apiKey,
-  previousApiKey,
-  level,
-  baseUrl,
-}: VipResellerSettings): Supplier {
+export function createVipResellerSupplier(
+  { apiId, apiKey, previousApiKey, level, baseUrl }: VipResellerSettings,
+  { warn }: Pick<ProviderHost, 'warn'> = {},
+): Supplier {
   const sign = constantSignature(apiId, apiKey);
   const apiKeys = withPrevious(apiKey, previousApiKey);
   const callbackSigns = apiKeys.map((key) => constantSignature(apiId, key));
   const secrets = [...apiKeys, apiId, ...callbackSigns];
   const http = createProviderHttp({ title: 'VIP Reseller', baseUrl, secrets });
+  const readRows = createRowReader(http, warn);
 
   /** What the account pays. No response is documented to say which price that is, so that the highest one is assumed. */
   const priceOf = ({ price }: Service): number =>
-    level === undefined ? Math.max(price.basic, price.premium, price.special) : price[level];
+    (level && price[level]) ?? Math.max(price.basic, price.premium ?? 0, price.special ?? 0);
 
   async function post(
     path: string,
@@ -112,15 +112,13 @@ export function createVipResellerSupplier({
       signal,
       maxBytes: maxServicesBytes,
     });
-    const services = list.flatMap((input) => service.safeParse(input).data ?? []);
-    if (services.length === 0 && list.length > 0)
-      throw http.error('POST /game-feature services got services of which none can be read.');
-    return services.map((service) => ({
+    const about = 'POST /game-feature services';
+    return readRows(list, service, { about, name: 'code' }).map((service) => ({
       code: service.code,
       price: priceOf(service),
       ...(service.name !== undefined && { name: service.name }),
       ...(service.game !== undefined && { brand: service.game }),
-      isAvailable: service.status === 'available',
+      isAvailable: service.status.toLowerCase() === 'available',
       stock: null,
       isOncePerDay: false,
       pause: null,
@@ -134,7 +132,7 @@ export function createVipResellerSupplier({
   });
 
   function outcomeOf({ trxid: supplierId, status, note, price }: Order): SupplyResult | null {
-    switch (status) {
+    switch (status?.toLowerCase()) {
       case 'success':
         return { state: 'delivered', serialNumber: note?.trim() ?? '', supplierId, cost: price };
       case 'error':

@@ -2,14 +2,9 @@ import type { CallbackReceiver } from '@topup-kit/core/callback';
 import type { DeliveryCallback } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
 import { acknowledgement, isSameText, parseJson, rejected } from '../http.ts';
+import { id } from '../readers.ts';
 
-/** An id of an order: a text, or a number as JSON may have it. */
-export const orderId = z.pipe(
-  z.union([z.string().check(z.minLength(1), z.maxLength(255)), z.int()]),
-  z.transform(String),
-);
-
-const order = z.object({ trxid: orderId });
+const order = z.object({ trxid: id });
 /** The body of a webhook is not documented: an order, or several, by itself or as `data`. */
 const orders = z.union([order, z.array(order).check(z.minLength(1))]);
 const webhook = z.union([z.object({ data: orders }), orders]);

@@ -364,32 +364,37 @@ export function readConfig(environment: Environment = {}, flags: Flags = {}): Se
 /**
  * Creates the suppliers that the settings choose, the first one first, and reads no other setting; none when they choose none.
  *
+ * @param warn called with each row of a list that can't be read and is left out, as a sentence
  * @throws ConfigError when a setting of a supplier is missing or wrong.
  * @example
  * const [supplier, ...others] = readSuppliers(process.env);
  */
-export function readSuppliers(environment: Environment = {}): Supplier[] {
+export function readSuppliers(environment: Environment = {}, warn?: (text: string) => void): Supplier[] {
   const chosen = readSetting(variables.supplier, environment, undefined);
   const suppliers = (Array.isArray(chosen) ? chosen : []).flatMap(
     (one) => supplierNames.find((name) => name === one) ?? [],
   );
   const { createSupplier, createOtherSuppliers } = readParts(environment, { suppliers });
-  const host = { clock: Date.now, publicUrl: undefined };
+  const host = { clock: Date.now, publicUrl: undefined, warn };
   return [...(createSupplier ? [createSupplier] : []), ...createOtherSuppliers].map((create) => create(host));
 }
 
 /**
  * Creates the gateway that the settings choose, and reads no other setting; undefined when they choose none.
  *
+ * @param warn like that of {@link readSuppliers}
  * @throws ConfigError when a setting of the gateway is missing or wrong.
  * @example
  * const gateway = readGateway(process.env);
  */
-export function readGateway(environment: Environment = {}): RemoteGateway | undefined {
+export function readGateway(
+  environment: Environment = {},
+  warn?: (text: string) => void,
+): RemoteGateway | undefined {
   const chosen = readSetting(variables.gateway, environment, undefined);
   const gateway = gatewayNames.find((name) => name === chosen);
   const publicUrl = webAddress(environment[variables.publicUrl.name] ?? '');
-  return readParts(environment, { gateway }).createGateway?.({ clock: Date.now, publicUrl });
+  return readParts(environment, { gateway }).createGateway?.({ clock: Date.now, publicUrl, warn });
 }
 
 /** The settings of the keys that encrypt secrets in the store, as they are written. */

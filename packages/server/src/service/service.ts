@@ -67,8 +67,12 @@ export interface ServerParts {
 }
 
 /** The parts with the gateway and the supplier that the settings choose, where the caller passes none. */
-export function withConfiguredParts(config: ServerConfig, parts: ServerParts): ServerParts {
-  const host = { clock: parts.realClock ?? Date.now, publicUrl: config.publicUrl };
+export function withConfiguredParts(
+  config: ServerConfig,
+  parts: ServerParts,
+  warn: (text: string) => void,
+): ServerParts {
+  const host = { clock: parts.realClock ?? Date.now, publicUrl: config.publicUrl, warn };
   const gateway = parts.gateway ?? config.createGateway?.(host);
   const supplier = parts.supplier ?? config.createSupplier?.(host);
   const otherSuppliers =

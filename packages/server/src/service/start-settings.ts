@@ -90,11 +90,12 @@ const both = <Event>(
  */
 export async function prepareSettings(config: ServerConfig, ownParts: ServerParts): Promise<ServerSettings> {
   rejectInvalidAdapters(ownParts);
-  const configured = withConfiguredParts(config, ownParts);
+  let logger: Logger | undefined;
+  const configured = withConfiguredParts(config, ownParts, (text) => logger?.warn(text));
   if (config.mode === 'live') rejectSandboxParts(config, configured);
   rejectShortKey(config);
   rejectSameName(configured);
-  const logger = await createLogger({
+  logger = await createLogger({
     level: config.logLevel ?? (config.mode === 'live' ? 'info' : 'warn'),
     format: config.logFormat,
     secrets: [...config.secrets(), ...traceSecrets()],

@@ -31,12 +31,12 @@ async function askNow(store: Store, supplier: Supplier): Promise<ListNow> {
  * server read last.
  */
 export async function readSupplierLists(
-  { io }: CommandContext,
+  { io, remark }: CommandContext,
   { store, path }: Pick<OperatorStore, 'store' | 'path'>,
   only?: string,
 ): Promise<ReadList[]> {
   const { readSuppliers } = await import('@topup-kit/server');
-  const all = readSuppliers(io.environment);
+  const all = readSuppliers(io.environment, remark);
   const asked = all.filter(({ name }) => only === undefined || name === only);
   if (all.length > 0 && asked.length === 0)
     throw usageError(

@@ -47,7 +47,7 @@ async function readSince({ io }: CommandContext, since: string): Promise<number>
 
 /** The gateway of the server's settings. */
 async function configuredGateway(
-  { io }: CommandContext,
+  { io, remark }: CommandContext,
   { store, path }: OperatorStore,
 ): Promise<RemoteGateway> {
   if ((await store.readMode()) === 'sandbox')
@@ -56,7 +56,7 @@ async function configuredGateway(
       exitCode: exitCodes.rejected,
     });
   const { readGateway } = await import('@topup-kit/server');
-  const gateway = readGateway(io.environment);
+  const gateway = readGateway(io.environment, remark);
   if (gateway) return gateway;
   throw usageError(
     'There is no gateway to ask: TOPUP_GATEWAY is not set.',
