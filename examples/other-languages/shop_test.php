@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-$baseUrl = getenv('TOPUP_BASE_URL') ?: 'http://127.0.0.1:4000/api';
+$baseUrl = rtrim(getenv('TOPUP_BASE_URL') ?: 'http://127.0.0.1:4000/api', '/');
 $sandboxUrl = preg_replace('~/api$~', '', $baseUrl) . '/sandbox';
 
 /** A test key. Over a memory store, each key has a world of its own: orders, clock and scenario. */

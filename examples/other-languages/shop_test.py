@@ -9,7 +9,7 @@ import urllib.request
 import uuid
 import zlib
 
-BASE_URL = os.environ.get("TOPUP_BASE_URL", "http://127.0.0.1:4000/api")
+BASE_URL = os.environ.get("TOPUP_BASE_URL", "http://127.0.0.1:4000/api").rstrip("/")
 SANDBOX_URL = BASE_URL.removesuffix("/api") + "/sandbox"
 BASE62 = string.digits + string.ascii_uppercase + string.ascii_lowercase
 

@@ -42,6 +42,15 @@ function cellsWithout(columns: readonly string[], text: string): string[][] {
 }
 
 describe('orders mine', () => {
+  it.each(['--idempotency-key', '--cursor', '--from', '--before'])(
+    'rejects an empty %s, which would list all orders',
+    async (flag) => {
+      const { stdout, stderr, code } = await mine([flag, '']);
+      expect([stdout, code]).toEqual(['', 2]);
+      expect(stderr).toContain('It must not be empty');
+    },
+  );
+
   it('shows what orders list shows of the same orders, but for account and customer', async () => {
     const { stdout, code } = await mine([], 160);
 

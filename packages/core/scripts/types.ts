@@ -139,7 +139,8 @@ class Declarations extends Map<string, string> {
   request({ component, description, source, fields }: RequestBody): void {
     const lines = fields.map((rule: FieldRule) => {
       const type = this.#ruleType(rule);
-      const field = rule.required ? `${rule.name}: ${type}` : `${rule.name}?: ${type} | undefined`;
+      const isExact = rule.required || (rule.type === 'string' && rule.isExact);
+      const field = `${rule.name}${rule.required ? '' : '?'}: ${type}${isExact ? '' : ' | undefined'}`;
       return `${commentOf(rule.description, '  ')}  ${field};\n`;
     });
     this.set(component, interfaceOf(component, withSource(description, source), lines));

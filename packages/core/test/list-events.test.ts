@@ -81,6 +81,11 @@ describe('GET /events', () => {
     expect((await eventsAfter(service, String(Number(cursor) + 1))).status).toBe(422);
   });
 
+  it.each(['after=', 'cursor=evt', 'limit=5&limit=6'])('rejects %s', async (query) => {
+    const { get } = await createTestService();
+    expect((await get(`/events?${query}`)).status).toBe(422);
+  });
+
   it('is missing in a dialect without it', async () => {
     const routes = { ...kitDialect.routes, listEvents: false };
     const service = await createTestService({ settings: { dialect: { ...kitDialect, routes } } });

@@ -118,6 +118,24 @@ describe('GET /orders', () => {
     expect(Object.keys(json.errors)).toEqual([field]);
   });
 
+  it.each([
+    ['idempotency_key=', 'idempotency_key', 'The parameter idempotency_key must not be empty'],
+    ['idempotency_key=%20', 'idempotency_key', 'The parameter idempotency_key must not be empty'],
+    ['cursor=&limit=5', 'cursor', 'The parameter cursor must not be empty'],
+    ['idempotencyKey=key-1', 'idempotencyKey', 'Did you mean idempotency_key?'],
+    ['idempotency_key[]=key-1', 'idempotency_key[]', 'Did you mean idempotency_key?'],
+    ['paymentStatus=PAID', 'paymentStatus', 'Did you mean payment_status?'],
+    ['colour=red', 'colour', 'The parameters are limit, cursor, payment_status'],
+    ['__proto__=1', '__proto__', 'There is no parameter __proto__'],
+    ['idempotency_key=a&idempotency_key=b', 'idempotency_key', 'must be sent only once'],
+  ])('rejects %s, which would list other orders than meant', async (query, field, message) => {
+    const service = await createTestService();
+    await place(service, 1);
+    const { status, json } = await service.get(`/orders?${query}`, { headers: { 'Accept-Language': 'en' } });
+    expect([status, Object.keys(json.errors)]).toEqual([422, [field]]);
+    expect(json.message).toContain(message);
+  });
+
   it('needs a key that may read orders', async () => {
     const { get, keyOf } = await createTestService();
     expect((await get('/orders', { key: '' })).status).toBe(401);

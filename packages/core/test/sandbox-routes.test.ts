@@ -70,6 +70,13 @@ describe('the control routes of a sandbox', () => {
     expect(wallet).toMatchObject({ event: 'expired', at: service.clock.now + 60 * 60_000 });
   });
 
+  it.each([true, false])('reject a wrong key, and change nothing (direct: %s)', async (direct) => {
+    const service = await createTestService();
+    const headers = { 'X-API-KEY': 'tk_test_wrong' };
+    const { status } = await control(service, '/advance', { body: { by: '31m' }, direct, headers });
+    expect([status, service.sandbox.world().ahead]).toEqual([401, 0]);
+  });
+
   it('accept only durations', async () => {
     const service = await createTestService();
     for (const by of ['soon', '-1m', '', 60, undefined, '99999999d'])

@@ -26,6 +26,40 @@ async function clientWithOrders(count: number) {
 }
 
 describe('orders.list', () => {
+  it.each<[query: object, message: RegExp]>([
+    [{ idempotency_key: undefined }, /^listOrders: idempotency_key must be a value that is not empty/],
+    [{ idempotency_key: '' }, /idempotency_key must be a value/],
+    [{ idempotency_key: ' ' }, /idempotency_key must be a value/],
+    [{ cursor: null }, /cursor must be a value/],
+    [{ idempotencyKey: 'cart-17' }, /unknown parameter idempotencyKey. Did you mean idempotency_key\?/],
+    [{ paymentStatus: 'PAID' }, /Did you mean payment_status\?/],
+  ])('rejects %j before anything is sent', async (query, message) => {
+    const { client, sent } = await clientWithOrders(1);
+    const error = await client.orders.list(query).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'TopupUsageError', code: 'INVALID_OPTION' });
+    expect(error).toHaveProperty('message', expect.stringMatching(message));
+    expect(sent).toEqual([]);
+  });
+
+  it('leaves out a cursor and other filters that are undefined', async () => {
+    const { client, ids, sent } = await clientWithOrders(1);
+    const { data } = await client.orders.list({ cursor: undefined, payment_status: undefined, limit: 5 });
+    expect([data[0]?.order_id, sent]).toEqual([ids[0], ['?limit=5']]);
+  });
+
+  it('takes no key that may be undefined', () => {
+    const never = (_check: (list: typeof clientWithOrders, key?: string) => unknown) => {};
+    never(async (create, key) => {
+      const { client } = await create(0);
+      // @ts-expect-error it may be undefined
+      client.orders.list({ idempotency_key: key });
+      // @ts-expect-error it is undefined
+      client.orders.list({ idempotency_key: undefined });
+      client.orders.list({ idempotency_key: key ?? 'cart-17', limit: 1 });
+      client.orders.list({ cursor: undefined });
+    });
+  });
+
   it('resolves with one page', async () => {
     const { client, ids, sent } = await clientWithOrders(3);
     const { data, next_cursor } = await client.orders.list({ limit: 2, payment_status: 'UNPAID' });

@@ -174,3 +174,33 @@ describe('in a real browser', () => {
     expect(await page.getByLabel('New price').inputValue()).toBe('23000');
   });
 });
+
+describe('a page of a list whose address has a filter that it does not know', () => {
+  it.each([
+    ['/orders', 'payment=PAYD'],
+    ['/orders', 'delivery=PAID'],
+    ['/orders', 'problem=lost'],
+    ['/orders', 'since=yesterday'],
+    ['/orders', 'payment_status=PAID'],
+    ['/catalog', 'state=open'],
+    ['/events', 'outcome=lost'],
+    ['/events/webhooks', 'state=lost'],
+    ['/sandbox/requests', 'only=error'],
+    ['/payments', 'closed=yes'],
+  ])('shows nothing of %s for %s, and names it', async (path, query) => {
+    await using server = await startSandbox();
+    const response = await fetch(`${server.consoleUrl}${path}?${query}`, {
+      headers: { 'Accept-Language': 'en' },
+    });
+    const text = await response.text();
+    expect(response.status).toBe(400);
+    expect(text).toContain(query);
+    expect(text).not.toContain('<table');
+  });
+
+  it('takes the empty fields of its form', async () => {
+    await using server = await startSandbox();
+    const query = 'q=&payment=&delivery=&game=&account=&since=&until=&problem=&save=';
+    expect((await fetch(`${server.consoleUrl}/orders?${query}`)).status).toBe(200);
+  });
+});

@@ -170,6 +170,13 @@ describe('the 401 of an indirect request', () => {
     });
   });
 
+  it('says where a well-formed test key opens a world of its own', async () => {
+    expect(await bodyOf(server, createKeyText('test', secureRandom))).toEqual({
+      message: 'Unauthorized',
+      hint: expect.stringMatching(/--store memory:.*direct requests/),
+    });
+  });
+
   it('says nothing of any other key', async () => {
     expect(await bodyOf(server, 'another')).toEqual({ message: 'Unauthorized' });
   });

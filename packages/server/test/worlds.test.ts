@@ -246,3 +246,21 @@ describe('a connection', () => {
     expect(await (await app.fetch(request, connection)).text()).toBe(world);
   });
 });
+
+it('a file store rejects the key of a world, and says where worlds are', async () => {
+  await using folder = await temporaryFolder();
+  await using server = await startSandbox({ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}` });
+  const response = await get(server, '/api/games', newKey());
+  expect([response.status, await response.json()]).toEqual([
+    401,
+    { message: 'Unauthorized', hint: expect.stringContaining('--store memory:') },
+  ]);
+});
+
+it('a control route rejects a mistyped key, and leaves the clock of the first world', async () => {
+  await using server = await startSandbox();
+  const before = await worldTime(server, server.sandboxKey ?? '');
+  const response = await post(server, '/sandbox/advance', 'tk_test_wrong', { by: '31m' });
+  expect(response.status).toBe(401);
+  expect((await worldTime(server, server.sandboxKey ?? '')) - before).toBeLessThan(halfHour);
+});

@@ -22,6 +22,12 @@ export const orderIdArgument = [
 
 export const slugArgument = ['<slug>', 'slug of the game, such as mobile-legends', readSlug] as const;
 
+/** A filter that is empty, such as by an unset variable of a script, would list more than the caller means. */
+export function filled(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('It must not be empty: give it a value, or leave it out.');
+}
+
 export function wholeNumber(text: string): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(value)) throw new InvalidArgumentError('It takes a whole number.');

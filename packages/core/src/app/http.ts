@@ -111,10 +111,6 @@ export const fromFetchRequest = (request: Request): SentRequest => ({
   toRequest: () => request,
 });
 
-/** The parameters in the query of a target; of one that is repeated, the last. */
-export const queryOf = (target: string): Record<string, string> =>
-  Object.fromEntries(new URLSearchParams(target.split('?', 2)[1]));
-
 /** A response as plain data, which a host can write without creating a Response. */
 export interface PlainResponse {
   status: number;

@@ -8,9 +8,9 @@ import {
   routes,
   sandboxKey,
 } from '../contract/index.ts';
-import { queryOf } from './http.ts';
 import type { JournalEntry } from './journal.ts';
 import { pathOf } from './paths.ts';
+import { queryOf } from './query.ts';
 
 /** The server and the key that the code is for. */
 export interface CodeTarget {

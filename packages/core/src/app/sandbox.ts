@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { headers, journalFields, normaliseFields, parseDuration } from '../contract/index.ts';
+import { headers, journalFields, parseDuration } from '../contract/index.ts';
 import {
   DomainError,
   invalidFields,
@@ -12,17 +12,10 @@ import {
   type ZonedTime,
 } from '../engine/index.ts';
 import { identify, type RequestGuard } from './auth.ts';
-import {
-  checkFields,
-  jsonResponse,
-  queryOf,
-  type RequestContext,
-  readJsonBody,
-  type Site,
-  toResponse,
-} from './http.ts';
+import { jsonResponse, type RequestContext, readJsonBody, type Site, toResponse } from './http.ts';
 import type { RequestJournal } from './journal.ts';
 import { ownPaths } from './paths.ts';
+import { readQuery } from './query.ts';
 import { defaultLimits } from './settings.ts';
 import { paymentStatusView } from './views/order.ts';
 
@@ -102,20 +95,17 @@ interface SandboxTools {
   maxBodyBytes: number;
 }
 
-/** Control routes are open to direct requests from this machine; all others need the sandbox's own key. */
+/**
+ * Control routes are open to direct requests from this machine without a key; all others need the sandbox's own key. A wrong key is
+ * always rejected: its sender means another world than the first.
+ */
 async function requireAccess(context: SandboxContext, guard: RequestGuard): Promise<void> {
-  const { connection } = context.env;
-  if (connection.direct) return;
-  const caller = await identify(guard, context.req.header(headers.apiKey) ?? null, context.env);
-  if (caller.accountId !== sandboxAccount)
+  const { direct } = context.env.connection;
+  const key = context.req.header(headers.apiKey) ?? null;
+  if (direct && key === null) return;
+  const caller = await identify(guard, key, context.env);
+  if (!direct && caller.accountId !== sandboxAccount)
     throw new DomainError('FORBIDDEN', { params: { scope: 'sandbox' } });
-}
-
-/** The requests that a query chooses. */
-function listRequests(journal: RequestJournal, target: string): object {
-  const query = normaliseFields(journalFields, queryOf(target));
-  const wanted = checkFields(journalFields, query, defaultLimits);
-  return { requests: journal.list(wanted) };
 }
 
 const done = (data: object): Response => toResponse(jsonResponse(200, { success: true, data }));
@@ -164,7 +154,9 @@ export function mountSandbox(
     return world();
   });
   if (journal)
-    site.get(`${ownPaths.sandbox}/requests`, ({ env }) => done(listRequests(journal, env.request.target)));
+    site.get(`${ownPaths.sandbox}/requests`, ({ env }) =>
+      done({ requests: journal.list(readQuery(journalFields, env.request.target, defaultLimits)) }),
+    );
   site.all(`${ownPaths.sandbox}/*`, () => {
     throw new DomainError('ROUTE_NOT_FOUND');
   });

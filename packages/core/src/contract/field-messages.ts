@@ -54,6 +54,22 @@ export const fieldMessages = {
     id: 'Jam sandbox paling jauh {limit} di depan waktu nyata; reset sandbox untuk mulai lagi.',
     en: 'The clock of a sandbox can be at most {limit} ahead of real time; reset the sandbox to begin again.',
   },
+  unknownParameter: {
+    id: 'Tidak ada parameter {name}. Parameter yang ada: {known}.',
+    en: 'There is no parameter {name}. The parameters are {known}.',
+  },
+  misspeltParameter: {
+    id: 'Tidak ada parameter {name}. Maksud Anda {meant}?',
+    en: 'There is no parameter {name}. Did you mean {meant}?',
+  },
+  emptyParameter: {
+    id: 'Parameter {name} tidak boleh kosong: isi, atau jangan dikirim.',
+    en: 'The parameter {name} must not be empty: give it a value, or leave it out.',
+  },
+  repeatedParameter: {
+    id: 'Parameter {name} hanya boleh dikirim sekali.',
+    en: 'The parameter {name} must be sent only once.',
+  },
   header: { id: 'Header {field} tidak boleh kosong.', en: 'The {field} header must not be empty.' },
   headerLength: {
     id: 'Header {field} maksimal {limit} karakter.',

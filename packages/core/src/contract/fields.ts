@@ -18,6 +18,8 @@ interface StringRule extends Rule {
   format?: 'email' | 'phone' | 'return-url';
   /** The only values. */
   options?: readonly string[];
+  /** A filter that undefined must not take away: it is not in the field's type. */
+  isExact?: true;
 }
 
 /** A whole number, also accepted as text (`"12"`). */
@@ -141,7 +143,7 @@ export const orderListFields = [
   ours.text(
     'idempotency_key',
     'Only the order that was placed with this key, which the service knows for 24 hours.',
-    {},
+    { isExact: true },
   ),
 ] as const satisfies readonly FieldRule[];
 

@@ -16,6 +16,7 @@ export function checkNames<Options extends object>(
   known: NamesOf<Options>,
   facts?: CallFacts,
   lenient = false,
+  kind = 'option',
 ): void {
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(known, name)) continue;
@@ -24,7 +25,7 @@ export function checkNames<Options extends object>(
     if (lenient && !meant) continue;
     throw new TopupUsageError(
       'INVALID_OPTION',
-      `unknown option ${name}.${meant ? ` Did you mean ${meant}?` : ''} The options are ${names.join(', ')}.`,
+      `unknown ${kind} ${name}.${meant ? ` Did you mean ${meant}?` : ''} The ${kind}s are ${names.join(', ')}.`,
       facts,
     );
   }

@@ -6,9 +6,17 @@ import {
   type RequestFacts,
   TopupUsageError,
 } from '../errors/index.ts';
+import type { ListEventsQuery, ListOrdersQuery } from '../generated/types.ts';
 import type { CreateOrderOptions, RequestOptions } from '../options.ts';
 import type { Platform } from '../platform.ts';
-import { callOptionNames, checkNames, type Limits, type NamesOf, resolveLimits } from './check-options.ts';
+import {
+  callOptionNames,
+  checkNames,
+  type Limits,
+  type NamesOf,
+  rejectOption,
+  resolveLimits,
+} from './check-options.ts';
 import { addHeaders, checkHeaders, type HeaderMap } from './headers.ts';
 import type { createTarget } from './target.ts';
 
@@ -63,12 +71,25 @@ export interface PreparedRequest {
 
 /** Validates a call and prepares its request. Throws a `TopupUsageError` when it can't be sent. */
 export function prepare<Name extends Operation>(call: Call<Name>, config: RequestConfig): PreparedRequest {
-  const { method } = endpoints[call.operation];
+  const { operation, params, query } = call;
+  const { method } = endpoints[operation];
   return prepareRoute(
-    { ...call, method, path: pathOf(call.operation, call.params) + queryText(call.query) },
+    { ...call, method, path: pathOf(operation, params) + queryText(operation, query) },
     config,
   );
 }
+
+const orderQueryNames: NamesOf<ListOrdersQuery> = {
+  limit: true,
+  cursor: true,
+  payment_status: true,
+  buy_status: true,
+  created_from: true,
+  created_before: true,
+  idempotency_key: true,
+};
+
+const eventQueryNames: NamesOf<ListEventsQuery> = { after: true, limit: true };
 
 const orderOptionNames: NamesOf<CreateOrderOptions> = {
   ...callOptionNames,
@@ -159,12 +180,24 @@ export function pathOf<Name extends Operation>(operation: Name, params: PathPara
   return path;
 }
 
-/** `?limit=20`, or nothing. */
-function queryText(query: object | undefined): string {
-  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-  return pairs.length === 0
-    ? ''
-    : `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`;
+/** `?limit=20`, or nothing. A filter that would be left out is rejected, because the response would list what others match. */
+function queryText(operation: Operation, query: object | undefined): string {
+  if (!query) return '';
+  const facts = { operation };
+  checkNames(
+    query,
+    operation === 'listOrders' ? orderQueryNames : eventQueryNames,
+    facts,
+    false,
+    'parameter',
+  );
+  const pairs: [string, string][] = [];
+  for (const [name, value] of Object.entries<unknown>({ ...query })) {
+    if (value === undefined && name !== 'idempotency_key') continue;
+    if (value == null || !String(value).trim()) rejectOption(name, 'a value that is not empty', facts);
+    pairs.push([name, String(value)]);
+  }
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
 
 /** Rejects an empty segment, which would be another route, and `.` and `..`, which URLs resolve even when encoded. */

@@ -92,7 +92,9 @@ export interface OrdersResource {
    * for await (const order of client.orders.list({ created_from: 1774666800 })) console.log(order.order_id);
    * ```
    */
-  list(query?: ListOrdersQuery, options?: RequestOptions): OrderList;
+  list(query?: Omit<ListOrdersQuery, 'idempotency_key'>, options?: RequestOptions): OrderList;
+  /** Finds the order that was placed with a key, which must not be undefined or empty: every order would match. */
+  list(query: ListOrdersQuery & { idempotency_key: string }, options?: RequestOptions): OrderList;
 }
 
 function createList(send: Send): OrdersResource['list'] {
@@ -120,7 +122,7 @@ function createList(send: Send): OrdersResource['list'] {
     return { ...exchange, data: page as OrderPage };
   };
 
-  return (query = {}, options) => {
+  return (query: ListOrdersQuery = {}, options?: RequestOptions) => {
     const firstPage = asCall(readPage(query, options));
     return Object.assign(firstPage, {
       async *[Symbol.asyncIterator]() {

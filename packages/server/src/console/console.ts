@@ -14,7 +14,7 @@ import { orderPages } from './orders/orders.ts';
 import { type Page, renderPage } from './page.ts';
 import { queryText } from './parts.ts';
 import { sandboxPages } from './sandbox/sandbox.ts';
-import type { CreateSection } from './section.ts';
+import { type CreateSection, unknownFilters } from './section.ts';
 import { type ConsoleDependencies, createViews, type View } from './view.ts';
 
 /** The sections, in any order. */
@@ -41,6 +41,19 @@ const failed = {
     title: 'This page could not be shown',
     store: 'The store does not respond at the moment. Try again shortly; nothing is lost.',
     other: 'An error happened in the server; its log says more.',
+  },
+};
+
+const unknownFilter = {
+  id: {
+    title: 'Saringan tidak dikenal',
+    text: 'Halaman ini tidak mengenal saringan ini, jadi tidak menampilkan apa pun:',
+    back: 'Tampilkan tanpa saringan',
+  },
+  en: {
+    title: 'Unknown filter',
+    text: 'This page does not know this filter, so it shows nothing:',
+    back: 'Show the page without filters',
   },
 };
 
@@ -122,12 +135,18 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
     router.get(root + action.path, act('GET'));
     router.post(root + action.path, act('POST'));
   }
-  for (const { path, render: page } of sections.flatMap((section) => section.pages))
+  for (const { path, filters, render: page } of sections.flatMap((section) => section.pages))
     router.get(
       root + path,
-      handle((shown, context) => {
+      handle(async (shown, context) => {
         const cookie = (name: string): string | undefined => getCookie(context, name);
-        return page(shown, { params: context.req.param(), query: context.req.query(), cookie });
+        const query = context.req.query();
+        const unknown = filters ? unknownFilters(query, filters) : [];
+        if (unknown.length === 0) return page(shown, { params: context.req.param(), query, cookie });
+        const { title, text, back } = shown.text(unknownFilter);
+        const content = html`<p>${text} <code>${unknown.join(', ')}</code></p><p><a href="${shown.link(path)}">${back}</a></p>`;
+        const rejected: Page = { section: 'home', title, content, status: 400 };
+        return rejected;
       }),
     );
   router.all(

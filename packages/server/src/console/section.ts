@@ -10,9 +10,31 @@ export interface PageInput {
   cookie: (name: string) => string | undefined;
 }
 
+/** By name, the values that a filter takes, or whether it takes one. An empty value is that of a form's empty field. */
+export type Filters = Readonly<Record<string, readonly string[] | ((value: string) => boolean)>>;
+
+export const anyText = (): boolean => true;
+
+/** The parameters of a query that a page does not take: `state=PAYD`. */
+export const unknownFilters = (query: Readonly<Record<string, string>>, filters: Filters): string[] =>
+  Object.entries(query)
+    .filter(([name, value]) => {
+      // The console itself reads what was done, and a list the place of a page.
+      if (name === 'done' || name === 'after') return false;
+      const known = Object.hasOwn(filters, name) ? filters[name] : undefined;
+      if (known === undefined) return true;
+      return value.trim() !== '' && !(typeof known === 'function' ? known(value) : known.includes(value));
+    })
+    .map(([name, value]) => `${name}=${value}`);
+
 /** A page by its route below the console's path. */
 export interface ConsolePage {
   path: string;
+  /**
+   * The parameters of the page's address, each with the values that it takes; left out for a page that reads none. Others get no
+   * list, because it would be longer than the visitor means.
+   */
+  filters?: Filters;
   /** Null when there is nothing of that name. A response is sent as it is, such as a redirect. */
   render: (view: View, request: PageInput) => Promise<Page | Response | null>;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { PlainResponse } from '@topup-kit/core/app';
-import { sandboxKey } from '@topup-kit/core/contract';
+import { isKeyText, sandboxKey } from '@topup-kit/core/contract';
 import { isLocalName } from '@topup-kit/core/http';
 
 /** What is looked at of a request. */
@@ -76,19 +76,26 @@ export function createDirectCheck(
 const advice = (reason: string): string =>
   `it works only in direct requests (docs/sandbox.md): ${reason}; set TOPUP_API_KEY to a key of your own and send that`;
 
+/** Said of a well-formed test key, which opens a world of its own only in some sandboxes. */
+const worldHint =
+  'This sandbox does not know this key. A test key opens a world of its own (docs/sandbox.md) only with --store memory:, and only in direct requests from this machine.';
+
 /**
- * The response to a request, with a `hint` (ours) that says why a sandbox rejected its well-known key. Everybody knows that key, so
- * the hint tells nobody what a rejected key would be.
+ * The response to a request, with a `hint` (ours) that says why a sandbox rejected its well-known key or that of a world. Everybody
+ * knows or can make these keys, so the hint tells nobody what a rejected key would be.
  */
 export function withHint(
   response: PlainResponse,
   request: Request,
   whyIndirect: ReturnType<typeof createDirectCheck>,
 ): PlainResponse {
-  if (response.status !== 401 || request.headers['x-api-key'] !== sandboxKey) return response;
-  const reason = whyIndirect(request);
-  if (reason === null || typeof response.body !== 'string') return response;
-  const hint = `This is the well-known sandbox key: ${advice(reason)}.`;
+  const key = request.headers['x-api-key'];
+  if (response.status !== 401 || typeof response.body !== 'string' || typeof key !== 'string')
+    return response;
+  const reason = key === sandboxKey ? whyIndirect(request) : null;
+  if (reason === null && (key === sandboxKey || !(key.startsWith('tk_test_') && isKeyText(key))))
+    return response;
+  const hint = reason === null ? worldHint : `This is the well-known sandbox key: ${advice(reason)}.`;
   return { ...response, body: JSON.stringify({ ...JSON.parse(response.body), hint }) };
 }
 

@@ -3,7 +3,7 @@ import { callbackOutcomes } from '@topup-kit/core/callback';
 import type { CallbackFilter, StoredCallback } from '@topup-kit/core/store';
 import { defineCommand, defineGroup, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
-import { wholeNumber } from '../../input/arguments.ts';
+import { filled, wholeNumber } from '../../input/arguments.ts';
 import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
 import { isoTime, timeInColumn, titleWithZone } from '../../output/format.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
@@ -25,12 +25,12 @@ const listedDocument = (one: StoredCallback) => ({
 
 const build = (command: NewCommand) =>
   command
-    .option('--provider <name>', 'only callbacks of this gateway or supplier')
+    .option('--provider <name>', 'only callbacks of this gateway or supplier', filled)
     .addOption(
       new Option('--outcome <outcome>', 'only callbacks with this outcome').choices(callbackOutcomes),
     )
     .option('--limit <number>', 'maximum number of callbacks', wholeNumber, 20)
-    .option('--after <callback-id>', 'only callbacks older than this one: the next page')
+    .option('--after <callback-id>', 'only callbacks older than this one: the next page', filled)
     .option(...storeOption);
 
 type Options = OptionsOf<typeof build>;

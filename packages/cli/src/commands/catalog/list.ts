@@ -1,5 +1,6 @@
 import type { ListedProduct } from '@topup-kit/core/engine';
 import { defineCommand } from '../../define-command.ts';
+import { filled } from '../../input/arguments.ts';
 import { counted } from '../../output/format.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { noCatalog, notInStore, storeOption, withOperatorStore } from '../../store/open.ts';
@@ -42,7 +43,7 @@ export const listCatalog = defineCommand({
   description: 'List products with price, cost, margin and who closed them',
   build: (command) =>
     command
-      .option('--game <slug>', 'only products of this game')
+      .option('--game <slug>', 'only products of this game', filled)
       .option('--closed', 'only products that nobody can order')
       .option(...storeOption),
   example: 'catalog list --game mobile-legends',

@@ -3,6 +3,7 @@ import type { OrderFilter } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import type { NewCommand, OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
+import { filled } from '../../input/arguments.ts';
 import { checkSpan, whenReader, whenText } from '../../input/moments.ts';
 import type { OperatorStore } from '../../store/open.ts';
 import { withStatusFlags } from './order-list.ts';
@@ -11,9 +12,9 @@ import { withStatusFlags } from './order-list.ts';
 
 export const withFilterFlags = (command: NewCommand) =>
   withStatusFlags(command)
-    .option('--account <account>', 'only orders placed with keys of this account')
-    .option('--game <slug>', 'only orders of this game')
-    .option('--phone <number>', 'only orders of this phone number, in any notation')
+    .option('--account <account>', 'only orders placed with keys of this account', filled)
+    .option('--game <slug>', 'only orders of this game', filled)
+    .option('--phone <number>', 'only orders of this phone number, in any notation', filled)
     .option('--since <when>', 'only orders created since: 2h (ago), yesterday, a day or a time', whenText)
     .option('--until <when>', 'only orders created until then; a day means its end', whenText);
 

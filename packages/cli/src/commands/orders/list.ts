@@ -1,6 +1,6 @@
 import type { OrderFilter, StoredOrder } from '@topup-kit/core/store';
 import { defineCommand, type NewCommand } from '../../define-command.ts';
-import { wholeNumber } from '../../input/arguments.ts';
+import { filled, wholeNumber } from '../../input/arguments.ts';
 import { isoTime } from '../../output/format.ts';
 import { orderMissing } from '../../store/from-engine.ts';
 import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
@@ -33,7 +33,7 @@ const build = (command: NewCommand) =>
   withFilterFlags(command)
     .option('--stuck', 'only orders whose delivery has had no outcome for 15 minutes')
     .option('--limit <number>', 'maximum number of orders', wholeNumber, 20)
-    .option('--after <order-id>', 'only orders older than this one: the next page')
+    .option('--after <order-id>', 'only orders older than this one: the next page', filled)
     .option(...storeOption);
 
 export const orderRow = (order: StoredOrder) => ({

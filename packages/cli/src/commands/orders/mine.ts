@@ -1,18 +1,22 @@
 import type { ListedOrder, ListOrdersQuery } from '@topup-kit/sdk';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
-import { wholeNumber } from '../../input/arguments.ts';
+import { filled, wholeNumber } from '../../input/arguments.ts';
 import { flagWords } from '../../output/text.ts';
 import { connect, ifOffered } from '../../service/client.ts';
 import { ordersTable, withStatusFlags } from './order-list.ts';
 
 const build = (command: NewCommand) =>
   withStatusFlags(command)
-    .option('--from <time>', 'only orders created at or after this time, such as 2026-03-28T10:00:00+07:00')
-    .option('--before <time>', 'only orders created before this time')
-    .option('--idempotency-key <key>', 'only the order that was placed with this key')
+    .option(
+      '--from <time>',
+      'only orders created at or after this time, such as 2026-03-28T10:00:00+07:00',
+      filled,
+    )
+    .option('--before <time>', 'only orders created before this time', filled)
+    .option('--idempotency-key <key>', 'only the order that was placed with this key', filled)
     .option('--limit <number>', 'maximum number of orders, 1 to 100', wholeNumber, 20)
-    .option('--cursor <cursor>', 'the next page, from the document or the hint of the page before');
+    .option('--cursor <cursor>', 'the next page, from the document or the hint of the page before', filled);
 
 type Options = OptionsOf<typeof build>;
 
@@ -35,7 +39,7 @@ function queryOf(options: Options): ListOrdersQuery {
     buy_status: buyStatus,
     created_from: unixSeconds('--from', from),
     created_before: unixSeconds('--before', before),
-    idempotency_key: idempotencyKey,
+    ...(idempotencyKey !== undefined && { idempotency_key: idempotencyKey }),
   };
 }
 

@@ -3,7 +3,7 @@ import { eventTypes, testEventType } from '@topup-kit/core/contract';
 import { type WebhookAttempt, type WebhookDelivery, webhookStates } from '@topup-kit/core/store';
 import { defineCommand } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import { readOrderId, wholeNumber } from '../../input/arguments.ts';
+import { filled, readOrderId, wholeNumber } from '../../input/arguments.ts';
 import { whenReader, whenText } from '../../input/moments.ts';
 import { isoTime, isoTimeOrNull, timeInColumn, titleWithZone } from '../../output/format.ts';
 import type { OutputStyle, Style } from '../../output/style.ts';
@@ -91,8 +91,8 @@ export const deliveries = defineCommand({
   description: 'Show what was sent, and what came of it, newest first',
   build: (command) =>
     command
-      .option('--endpoint <endpoint-id>', 'only what is sent to this webhook')
-      .option('--event <event-id>', 'only this event, such as evt_0c5d9a...')
+      .option('--endpoint <endpoint-id>', 'only what is sent to this webhook', filled)
+      .option('--event <event-id>', 'only this event, such as evt_0c5d9a...', filled)
       .addOption(new Option('--state <state>', 'only deliveries in this state').choices(webhookStates))
       .addOption(typeOption())
       .option('--order <order-id>', 'only events of this order', readOrderId)

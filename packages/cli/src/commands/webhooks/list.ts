@@ -1,5 +1,6 @@
 import type { WebhookEndpoint } from '@topup-kit/core/store';
 import { defineCommand } from '../../define-command.ts';
+import { filled } from '../../input/arguments.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { storeOption, withOperatorStore } from '../../store/open.ts';
 import {
@@ -35,7 +36,7 @@ export const listWebhooks = defineCommand({
   name: 'list',
   description: 'List the webhooks, oldest first',
   build: (command) =>
-    command.option('--account <account>', 'only those of this account').option(...storeOption),
+    command.option('--account <account>', 'only those of this account', filled).option(...storeOption),
   example: 'webhooks list',
   run: (context, options) =>
     withOperatorStore(context, options, async ({ store, path }) => {

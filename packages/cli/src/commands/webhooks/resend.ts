@@ -1,6 +1,7 @@
 import type { WebhookFilter, WebhookState } from '@topup-kit/core/store';
 import { defineCommand } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
+import { filled } from '../../input/arguments.ts';
 import { whenReader, whenText } from '../../input/moments.ts';
 import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
 import { counted } from '../../output/format.ts';
@@ -63,7 +64,7 @@ already can tell. Its retries begin anew. Events are kept for 30 days.`,
   build: (command) =>
     command
       .argument('[event-id]', 'id of the event, such as evt_0c5d9a...')
-      .option('--endpoint <endpoint-id>', 'only to this webhook')
+      .option('--endpoint <endpoint-id>', 'only to this webhook', filled)
       .option(
         '--failed-since <time>',
         'what has not arrived of the events since then: a time, a date, or how long ago, such as 2h',

@@ -1,13 +1,8 @@
-import {
-  eventListFields,
-  type FieldRule,
-  normaliseFields,
-  orderListFields,
-  statusesByName,
-} from '../../contract/index.ts';
+import { eventListFields, type FieldRule, orderListFields, statusesByName } from '../../contract/index.ts';
 import { DomainError, type FeedEvent, invalidFields } from '../../engine/index.ts';
-import { checkFields, jsonResponse, queryOf, renderedResponse } from '../http.ts';
+import { jsonResponse, renderedResponse } from '../http.ts';
 import type { OperationHandler, Tools } from '../operation.ts';
+import { readQuery } from '../query.ts';
 import { invoiceView, orderListView, paymentStatusView } from '../views/order.ts';
 
 const moment = (seconds: number | undefined): number | undefined =>
@@ -27,9 +22,8 @@ export function listOrders({ engine, dialect, settings, localTime }: Tools): Ope
   }) as unknown as typeof orderListFields;
 
   return async ({ request, caller }) => {
-    const query = normaliseFields(rules, queryOf(request.target));
     const { limit, cursor, payment_status, buy_status, created_from, created_before, idempotency_key } =
-      checkFields(rules, query, settings.limits);
+      readQuery(rules, request.target, settings.limits);
     const page = await engine.orders.list(caller.accountId, {
       limit,
       cursor,
@@ -70,8 +64,7 @@ const withId = ({ id, body }: FeedEvent): string => `{"id":${JSON.stringify(id)}
 /** `GET /events` (source: ours): what happened to the orders of the caller's account after a cursor, the oldest first. */
 export function listEvents({ engine, settings }: Tools): OperationHandler {
   return async ({ request, caller }) => {
-    const query = normaliseFields(eventListFields, queryOf(request.target));
-    const { after, limit } = checkFields(eventListFields, query, settings.limits);
+    const { after, limit } = readQuery(eventListFields, request.target, settings.limits);
     const page = await engine.readEvents(caller.accountId, { after, limit });
     if (!page) throw invalidFields({ after: [{ rule: 'option' }] });
     const data = page.events.map(withId).join(',');

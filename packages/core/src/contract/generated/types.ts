@@ -603,7 +603,7 @@ export interface ListOrdersQuery {
   /** Only orders that were created before this moment, in unix seconds. */
   created_before?: number | undefined;
   /** Only the order that was placed with this key, which the service knows for 24 hours. */
-  idempotency_key?: string | undefined;
+  idempotency_key?: string;
 }
 
 /** Query of `GET /events`. Source: ours. */

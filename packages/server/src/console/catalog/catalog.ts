@@ -5,7 +5,7 @@ import type { Markup } from '../../pages/html.ts';
 import { actionLink } from '../actions.ts';
 import { badge, dataTable, filterLinks, queryText } from '../parts.ts';
 import { addUpSales } from '../sales.ts';
-import type { ConsolePage, CreateSection } from '../section.ts';
+import { anyText, type ConsolePage, type CreateSection } from '../section.ts';
 import { sectionTitles } from '../texts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { editPages } from './edits.ts';
@@ -166,6 +166,7 @@ function productPage(deps: ConsoleDependencies, actions: ProductActions): Consol
   const read = createReader(store);
   return {
     path: '/catalog',
+    filters: { q: anyText, game: anyText, state: states, start: anyText },
     async render(view, { query }) {
       const words = view.text(texts);
       const title = view.text(sectionTitles.catalog);

@@ -7,7 +7,7 @@ import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import { rawCallback } from '../bodies.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
 import { badge, card, dataTable, facts, filterLinks, orderLink, wordsBadge } from '../parts.ts';
-import type { ConsoleSection, SectionDependencies } from '../section.ts';
+import { anyText, type ConsoleSection, type SectionDependencies } from '../section.ts';
 import type { View } from '../view.ts';
 import { eventTabs } from './tabs.ts';
 import { outcomeWords } from './words.ts';
@@ -81,6 +81,7 @@ export function callbackPages({ store, position }: SectionDependencies): Console
     pages: [
       {
         path: '/events',
+        filters: { outcome: callbackOutcomes, provider: anyText },
         async render(view, { query }) {
           const words = view.text(texts);
           const outcome = callbackOutcomes.find((known) => known === query.outcome);

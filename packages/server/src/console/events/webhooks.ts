@@ -6,7 +6,7 @@ import type { Markup } from '../../pages/html.ts';
 import { actionLink } from '../actions.ts';
 import { pageLinks, pageOf, readSize } from '../paging.ts';
 import { badge, card, dataTable, filterLinks, orderLink, queryText, wordsBadge } from '../parts.ts';
-import type { ConsoleSection, SectionDependencies } from '../section.ts';
+import { anyText, type ConsoleSection, type SectionDependencies } from '../section.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { eventTabs } from './tabs.ts';
 import { createWebhookActions, type WebhookActions } from './webhook-actions.ts';
@@ -206,6 +206,7 @@ export function webhookPages(deps: SectionDependencies): ConsoleSection {
     pages: [
       {
         path: '/events/webhooks',
+        filters: { endpoint: anyText, order: anyText, event: anyText, state: webhookStates },
         async render(view, { query }) {
           const place = await deps.position();
           return {

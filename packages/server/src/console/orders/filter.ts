@@ -1,6 +1,7 @@
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import { localMoment } from '@topup-kit/core/engine';
 import type { OrderFilter, OrderProblem } from '@topup-kit/core/store';
+import { anyText, type Filters } from '../section.ts';
 import type { ConsoleDependencies } from '../view.ts';
 
 /** What the address of a list of orders says, each as text and only if it is given. */
@@ -43,6 +44,15 @@ const dayAfter = (day: string | undefined): string | undefined =>
 /** Finds one of a list. */
 const oneOf = <Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined =>
   values.find((value) => value === text);
+
+const isDay = (text: string): boolean => readDay(text.trim()) !== undefined;
+
+/** What the address of a list of orders may say. */
+export const orderFilters: Filters = {
+  ...{ q: anyText, game: anyText, account: anyText, since: isDay, until: isDay },
+  ...{ payment: paymentStatuses, delivery: buyStatuses, problem: listedProblems },
+  ...{ save: anyText, forget: anyText },
+};
 
 export const problemOf = ({ problem }: FilterQuery): ListedProblem | undefined =>
   oneOf(listedProblems, problem);

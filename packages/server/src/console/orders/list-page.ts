@@ -7,7 +7,7 @@ import { dataTable, orderLink, queryText, stateBadge } from '../parts.ts';
 import type { ConsolePage, PageInput, SectionDependencies } from '../section.ts';
 import { sectionTitles } from '../texts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
-import { type FilterQuery, filterQuery, problemOf, readFilter } from './filter.ts';
+import { type FilterQuery, filterQuery, orderFilters, problemOf, readFilter } from './filter.ts';
 import { filterChips, filterForm } from './filter-form.ts';
 import { filterCookie, readSaved, savedHeader, withFilter, withoutFilter } from './saved-filters.ts';
 
@@ -155,6 +155,7 @@ function changeSaved(
 /** The list of orders, newest first, by search and filters. */
 export const createListPage = (deps: SectionDependencies): ConsolePage => ({
   path: '/orders',
+  filters: orderFilters,
   async render(view, { query: given, cookie }) {
     const words = view.text(texts);
     const query = filterQuery(given);

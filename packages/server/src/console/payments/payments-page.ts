@@ -47,6 +47,7 @@ export const createPaymentsPage = (
   actions: PaymentActions,
 ): ConsolePage => ({
   path: '/payments',
+  filters: { closed: ['0', '1'] },
   async render(view, { query }) {
     const words = view.text(texts);
     const showsClosed = query.closed === '1';

@@ -77,6 +77,7 @@ export function requestPages({ journal, settings, position }: SectionDependencie
   return [
     {
       path: '/sandbox/requests',
+      filters: { only: ['errors'] },
       async render(view, { query }) {
         const words = view.text(texts);
         const onlyErrors = query.only === 'errors';

@@ -1,0 +1,49 @@
+import {
+  type FieldErrors,
+  type FieldFailure,
+  type FieldLimits,
+  type FieldRule,
+  nearest,
+  normaliseFields,
+} from '../contract/index.ts';
+import { invalidFields } from '../engine/index.ts';
+import { checkFields } from './http.ts';
+
+const pairsOf = (target: string): URLSearchParams => new URLSearchParams(target.split('?', 2)[1]);
+
+/** The parameters in the query of a target; of one that is repeated, the last. */
+export const queryOf = (target: string): Record<string, string> => Object.fromEntries(pairsOf(target));
+
+function parameterFailure(name: string, values: string[], known: readonly string[]): FieldFailure | null {
+  if (!known.includes(name)) {
+    const [meant] = nearest(name, known);
+    return meant === undefined
+      ? { rule: 'unknownParameter', params: { name, known: known.join(', ') } }
+      : { rule: 'misspeltParameter', params: { name, meant } };
+  }
+  if (values.length > 1) return { rule: 'repeatedParameter', params: { name } };
+  return values[0]?.trim() ? null : { rule: 'emptyParameter', params: { name } };
+}
+
+/**
+ * The valid parameters in a query of ours. A filter that is misspelt, empty or repeated would match other orders than the caller
+ * means, so it is rejected.
+ *
+ * @throws DomainError VALIDATION_ERROR.
+ */
+export function readQuery<const Rules extends readonly FieldRule[]>(
+  rules: Rules,
+  target: string,
+  limits: FieldLimits,
+) {
+  const sent = pairsOf(target);
+  const known = rules.map(({ name }) => name);
+  const errors: FieldErrors = Object.fromEntries(
+    [...new Set(sent.keys())].flatMap((name) => {
+      const failure = parameterFailure(name, sent.getAll(name), known);
+      return failure ? [[name, [failure]]] : [];
+    }),
+  );
+  if (Object.keys(errors).length > 0) throw invalidFields(errors);
+  return checkFields(rules, normaliseFields(rules, Object.fromEntries(sent)), limits);
+}
