@@ -9,6 +9,7 @@ import {
   setMargin,
   setOpen,
   setPrice,
+  syncWith,
   undoEdit,
 } from '../src/engine/index.ts';
 import type { Store } from '../src/store/index.ts';
@@ -29,7 +30,9 @@ const shop = { scope: 'shop', key: '' } as const;
 /** Two games, three products, and what they cost. */
 async function pricedShop(): Promise<Store> {
   const store = await shopWith(game('moba', [product('P1'), product('P2')]), game('royale', [product('P3')]));
-  await store.saveSupplierList(listOf(listed('P1', 10_000), listed('P2', 20_000), listed('P3', 30_000)));
+  const list = listOf(listed('P1', 10_000), listed('P2', 20_000), listed('P3', 30_000));
+  await store.saveSupplierList(list);
+  await editCatalog(byRina(store), 'sync', syncWith(list, { now: shopNow, force: true }));
   return store;
 }
 
@@ -107,7 +110,7 @@ it.each([
     /no category 9; it has 1 \(x\)/,
   ],
   ['a rule that is not there', setMargin(shop, null), /no margin rule for shop/],
-  ['a price that is too high', setMargin(shop, rule({ flat: 1_000_000_000 })), /selling_price/],
+  ['a price that is too high', setPrice('P1', 1_000_000_001), /selling_price/],
 ])('%s is rejected, and nothing is changed', async (_name, plan, message) => {
   const store = await pricedShop();
   const before = await store.readCatalog();

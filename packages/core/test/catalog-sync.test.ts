@@ -34,7 +34,8 @@ async function syncedShop(list: SupplierList, ...codes: string[]): Promise<Store
   );
   await store.saveSupplierList(list);
   await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 100, minimum: 50 })));
-  await editCatalog(byRina(store), 'sync', syncWith(list, { now: shopNow }));
+  // Prices of the catalogue may be far from those of the rule.
+  await editCatalog(byRina(store), 'sync', syncWith(list, { now: shopNow, force: true }));
   return store;
 }
 
@@ -92,14 +93,6 @@ it('a list that shrank by more than a third is not trusted, and changes nothing 
   expect((await sync(store, many(1, 2_000), true)).distrust).toMatch(/has 1 products, and had 20/);
   // A forced list is the one to compare with from then on.
   expect((await sync(store, many(1, 2_000))).distrust).toBeNull();
-});
-
-it('a list whose costs fell by more than half is not trusted, for what the shop sells', async () => {
-  const store = await syncedShop(listOf(listed('P1', 1_000), listed('P9', 1_000)), 'P1');
-  await expect(sync(store, listOf(listed('P1', 499), listed('P9', 1_000)))).rejects.toThrow(
-    /less than half the cost for P1/,
-  );
-  expect((await sync(store, listOf(listed('P1', 500), listed('P9', 1)))).prices).toHaveLength(1);
 });
 
 it('a rule that is changed later counts by the last list that was trusted', async () => {
@@ -235,7 +228,7 @@ it('a price follows the supplier that its product names first, and without names
     { ...listOf(listed('X', 5_000)), supplier: 'warehouse' },
   ];
   const apply = async (list: SupplierList, isFirst: boolean) =>
-    (await editCatalog(byRina(store), 'sync', syncWith(list, { now: shopNow, isFirst }))).plan;
+    (await editCatalog(byRina(store), 'sync', syncWith(list, { now: shopNow, isFirst, force: true }))).plan;
   await apply(warehouse, false);
   expect(await pricesOf(store)).toEqual({ P1: 1_000, P2: 5_100, P3: 1_000 });
   const { withoutProduct, closed } = await apply(depot, true);

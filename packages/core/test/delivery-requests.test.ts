@@ -225,6 +225,16 @@ describe('a request to a supplier', () => {
     expect(submit).toHaveBeenCalledWith(expect.objectContaining({ maxPrice: 22_000 }), expect.anything());
   });
 
+  it('never sends 0 as the limit of a price, because a supplier may take that for none', async () => {
+    const submit = vi.fn(async () => pending);
+    const { deliver } = await orderWith([{ nextAt: now }], {
+      supplier: supplierThat({ submit }),
+      pricing: { ...another('A').pricing, unit_price_before_promo: 0, unit_price_after_promo: 0 },
+    });
+    await deliver();
+    expect(submit).toHaveBeenCalledWith(expect.objectContaining({ maxPrice: 1 }), expect.anything());
+  });
+
   it('fails after fifteen seconds without a response', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());

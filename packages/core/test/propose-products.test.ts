@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { proposeProducts, readCatalogFile } from '../src/engine/index.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
+import { oddRow } from './helpers/odd-lists.ts';
 import { game, listed, listOf, product, rule, shopWith } from './helpers/priced-shop.ts';
 
 const known = sandboxCatalog('en');
@@ -93,4 +95,63 @@ it('without a margin rule there is no price, and so no proposal', () => {
   expect(() =>
     proposeProducts({ catalog: null, margins: [] }, listOf(of('FREE FIRE', 'ff70')), { known, brands: [] }),
   ).toThrow(/There is no margin rule for free-fire/);
+});
+
+it.each([
+  ['a code with a space at its end', of('FREE FIRE', 'ff70 '), /supplier_code must be the code/],
+  ['a name that is too long', of('FREE FIRE', 'ff70', 'x'.repeat(256)), /title must have at most 255/],
+  ['a brand that is too long', of('a'.repeat(256), 'ff70'), /slug must have at most 255/],
+  ['a price above the limit', { ...of('FREE FIRE', 'ff70'), price: 999_999_999 }, /selling_price Too big/],
+  ['a price of 0', { ...of('FREE FIRE', 'ff70'), price: 0 }, /listed at 0/],
+])('keeps out %s, says why, and adds no game for it', (_, row, why) => {
+  const { catalog, added, keptOut, unknownGames } = propose([row, of('SOME NEW GAME', 'sn1')]);
+  expect(keptOut).toEqual([{ code: row.code, why: expect.stringMatching(why) }]);
+  expect([[...added], unknownGames]).toEqual([[['some-new-game', 1]], ['some-new-game']]);
+  expect(catalog.games.map(({ slug }) => slug)).toEqual(['some-new-game']);
+});
+
+it('keeps out a code that is listed at several prices, and takes one that is listed twice at the same', () => {
+  const twice = (price: number) => [of('FREE FIRE', 'ff70'), { ...of('FREE FIRE', 'ff70'), price }];
+  expect(propose(twice(1)).keptOut).toEqual([{ code: 'ff70', why: 'listed at several prices' }]);
+  const { keptOut, added } = propose(twice(1_000));
+  expect([keptOut, [...added]]).toEqual([[], [['free-fire', 1]]]);
+});
+
+it('new products join a game that the kit knows by another name than the catalogue', async () => {
+  const store = await shopWith(game('mobile-legends', [], { title: 'ML', brand: 'ML' }));
+  const title = known.games.find(({ slug }) => slug === 'mobile-legends')?.title ?? '';
+  const proposal = propose([of(title, 'ml172')], [], await store.readCatalog());
+  expect(proposal.catalog.games.map(({ slug }) => slug)).toEqual(['mobile-legends']);
+});
+
+it('whatever a supplier lists, the file is one that an import takes, and each row is in it, counted or named', async () => {
+  const store = await shopWith(
+    game('mobile-legends', [product('P1', { supplier_code: 'ml86' })], { title: 'ML', brand: 'Moonton' }),
+  );
+  const shop = await store.readCatalog();
+  fc.assert(
+    fc.property(
+      fc.array(oddRow, { maxLength: 12 }),
+      fc.constantFrom(null, shop),
+      fc.constantFrom(rule({ flat: 100 }), rule({ percent: 999_900, rounding: 'end-900' })),
+      (rows, catalog, marginRule) => {
+        const proposal = proposeProducts(
+          { catalog, margins: [{ scope: 'shop', key: '', rule: marginRule }] },
+          listOf(...rows),
+          { known, brands: [] },
+        );
+        const file = JSON.stringify({ format: 'topup-kit/catalog@1', ...proposal.catalog });
+        expect(readCatalogFile(JSON.parse(file))).toHaveProperty('catalog');
+        const sold = catalog ? ['ml86'] : [];
+        const codes = new Set(rows.map(({ code }) => code).filter((code) => !sold.includes(code)));
+        const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0);
+        expect(codes.size).toBe(
+          sum(proposal.added.values()) +
+            sum(proposal.otherKinds.values()) +
+            proposal.leftOut +
+            proposal.keptOut.length,
+        );
+      },
+    ),
+  );
 });

@@ -10,7 +10,7 @@ export interface SupplyRequest {
   productCode: string;
   /** The account to top up; `text` is both in one, as the catalogue's template of the game writes them. */
   target: { id: string; server: string | null; text: string };
-  /** What the item may cost at most, so that nothing is sold at a loss: integer in the smallest unit. */
+  /** What the item may cost at most, so that nothing is sold at a loss: integer in the smallest unit, at least 1. */
   maxPrice: number;
   /** When this reference was first submitted, in unix milliseconds of world time. */
   askedAt: number;

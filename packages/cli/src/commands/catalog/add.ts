@@ -1,6 +1,6 @@
 import type { Proposal } from '@topup-kit/core/engine';
 import { defineCommand } from '../../define-command.ts';
-import { counted } from '../../output/format.ts';
+import { counted, namesAndMore } from '../../output/format.ts';
 import { jsonDocument } from '../../output/print.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { printable, shellWord } from '../../output/text.ts';
@@ -14,7 +14,13 @@ const columns: readonly ColumnOf<[string, number]>[] = [
   [{ title: 'PRODUCTS', align: 'right' }, ([, count]) => String(count)],
 ];
 
-function remarks({ unknownGames, leftOut, otherKinds }: Proposal, hadPaymentMethods: boolean): string[] {
+/** How many products that are kept out are named; `--json` has all. */
+const maxNamed = 5;
+
+function remarks(
+  { unknownGames, leftOut, otherKinds, keptOut }: Proposal,
+  hadPaymentMethods: boolean,
+): string[] {
   return [
     ...(unknownGames.length > 0
       ? [
@@ -31,6 +37,14 @@ function remarks({ unknownGames, leftOut, otherKinds }: Proposal, hadPaymentMeth
       : []),
     ...(leftOut > 0
       ? [`${counted(leftOut, 'product')} left out, because the list names no game or no price.`]
+      : []),
+    ...(keptOut.length > 0
+      ? [
+          `Kept out ${counted(keptOut.length, 'product')}, because a catalogue can't take them as they are listed: ${namesAndMore(
+            keptOut.slice(0, maxNamed).map(({ code, why }) => `"${printable(code)}" (${printable(why)})`),
+            keptOut.length,
+          )}.`,
+        ]
       : []),
   ];
 }
@@ -62,7 +76,7 @@ margin rules. Nothing is for sale before it is imported with catalog import.`,
           brands: options.brand ?? [],
         }),
       );
-      const { added, unknownGames, leftOut, otherKinds } = proposal;
+      const { added, unknownGames, leftOut, otherKinds, keptOut } = proposal;
       const count = [...added.values()].reduce((sum, of) => sum + of, 0);
       if (count > 0)
         await writeNewFile(
@@ -78,11 +92,17 @@ margin rules. Nothing is for sale before it is imported with catalog import.`,
           unknown_games: unknownGames,
           left_out: leftOut,
           other_kinds: Object.fromEntries(otherKinds),
+          kept_out: keptOut,
         },
         ids: [...added.keys()],
         screen: (style) => tableOf(columns, [...added], style),
       });
-      if (count === 0) return context.remark(`${listWords(read)} The catalogue has all of it.`);
+      if (count === 0)
+        return context.remark(
+          keptOut.length === 0
+            ? `${listWords(read)} The catalogue has all of it.`
+            : [listWords(read), ...remarks(proposal, true)].join('\n'),
+        );
       context.remark(
         [
           `\n${listWords(read)} Wrote ${counted(count, 'new product')} into ${printable(options.out)}.`,

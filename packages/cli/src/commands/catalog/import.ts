@@ -83,7 +83,7 @@ async function remarkRules(
   const [margins, [list]] = await Promise.all([store.readMargins(), store.readSupplierLists()]);
   if (margins.length === 0 || !list) return;
   const { syncWith } = await import('@topup-kit/core/engine');
-  const { prices } = syncWith(list, { now: Date.now(), force: true })({
+  const { prices } = syncWith(list, { now: Date.now() })({
     catalog,
     margins,
     pricedLists: [],

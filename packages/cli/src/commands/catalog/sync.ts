@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import type { SyncPlan } from '@topup-kit/core/engine';
+import type { KeptOut, KeptOutReason, SyncPlan } from '@topup-kit/core/engine';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes, QuietExit } from '../../errors/cli-error.ts';
@@ -25,6 +25,13 @@ const priceColumns: readonly ColumnOf<SyncPlan['prices'][number]>[] = [
   [{ title: 'NEW', align: 'right' }, ({ to }) => grouped(to)],
 ];
 
+const keptOutReasons: Record<KeptOutReason, string> = {
+  'several-prices': 'listed at several prices',
+  limit: 'above the limit of a catalogue',
+  zero: 'listed at 0: --force',
+  far: 'far from before: --force',
+};
+
 const closedColumns: readonly ColumnOf<SyncPlan['closed'][number]>[] = [
   [{}, ({ code }) => code],
   [{ long: true }, ({ title }) => title],
@@ -35,6 +42,13 @@ const thinColumns: readonly ColumnOf<SyncPlan['thin'][number]>[] = [
   [{}, ({ code }) => code],
   [{}, ({ cost, price }) => `costs ${grouped(cost)}, sold for ${grouped(price)}`],
   [{}, ({ isLocked }) => (isLocked ? 'locked' : 'no rule')],
+];
+
+const keptOutColumns: readonly ColumnOf<KeptOut>[] = [
+  [{}, ({ code }) => code],
+  [{}, ({ cost }) => `costs ${grouped(cost)}`],
+  [{}, ({ from, to }) => `${grouped(from)}, not ${grouped(to)}`],
+  [{}, ({ why }) => keptOutReasons[why]],
 ];
 
 const listedColumns: readonly ColumnOf<SyncPlan['withoutProduct'][number]>[] = [
@@ -62,6 +76,7 @@ const codeColumn: readonly ColumnOf<{ code: string }>[] = [[{}, ({ code }) => co
 export const screenOf = (plan: SyncPlan, style: OutputStyle): string =>
   [
     section('New prices', priceColumns, plan.prices, style),
+    section('Kept out', keptOutColumns, plan.keptOut, style),
     section('Closed by the list', closedColumns, plan.closed, style),
     section('Open again', codeColumn, named(plan.reopened), style),
     section('Not listed by the supplier', codeColumn, named(plan.unlisted), style),
@@ -74,6 +89,7 @@ export const documentOf = (plan: SyncPlan, isWritten: boolean) => ({
   read_at: isoTime(plan.list.readAt),
   written: isWritten,
   prices: plan.prices,
+  kept_out: plan.keptOut,
   closed: plan.closed,
   reopened: plan.reopened,
   unlisted: plan.unlisted,
@@ -94,7 +110,10 @@ function minutesText(text: string): number {
 const build = (command: NewCommand) =>
   command
     .option('-y, --yes', 'write the new prices')
-    .option('--force', 'trust a list that is much shorter or cheaper than the one before')
+    .option(
+      '--force',
+      'trust a list that is much shorter than the one before, and costs of 0 or far from before',
+    )
     .option('--watch [minutes]', 'go on, and write the new prices every so often; default: 10', minutesText)
     .option(...operatorOption)
     .option(...storeOption);
@@ -102,8 +121,10 @@ const build = (command: NewCommand) =>
 type Options = OptionsOf<typeof build>;
 
 /** What is to be done with the plan, or was done, in one line. */
-export function summary({ prices, withoutRule, distrust }: SyncPlan, isWritten: boolean): string {
-  const rules = withoutRule > 0 ? ` ${counted(withoutRule, 'product')} without a margin rule.` : '';
+export function summary({ prices, keptOut, withoutRule, distrust }: SyncPlan, isWritten: boolean): string {
+  const rules =
+    (withoutRule > 0 ? ` ${counted(withoutRule, 'product')} without a margin rule.` : '') +
+    (keptOut.length > 0 ? ` ${counted(keptOut.length, 'product')} kept out, at the price of before.` : '');
   if (distrust !== null && !isWritten)
     return `${distrust}\nNo price was changed. If that is right, add --yes --force. What the newest list lacks is closed all the\nsame: nobody could deliver it.`;
   if (prices.length === 0) return `No price changes.${rules}`;
@@ -118,10 +139,10 @@ async function planOrWrite(
   { isWriting, force }: { isWriting: boolean; force: true | undefined },
 ): Promise<{ plan: SyncPlan; isWritten: boolean }> {
   const { store, deps } = operating;
-  const { EditError, editCatalog, previewEdit, syncWith } = await import('@topup-kit/core/engine');
+  const { EditError, editCatalog, planSync, previewEdit, syncWith } = await import('@topup-kit/core/engine');
   const now = deps.worldClock();
   const preview = async () =>
-    (await previewEdit({ store }, syncWith(list, { now, isFirst, force: true }))).plan;
+    (await previewEdit({ store }, (state) => planSync(state, list, { now, isFirst, force }))).plan;
   if (!isWriting) return { plan: await preview(), isWritten: false };
   return describingEdits(operating, async () => {
     const edit = { store, realClock: Date.now, operator: deps.operator };
@@ -159,7 +180,8 @@ async function syncWithList(
       hint: 'No price was changed. Look at the list, and add --force if it is right. What the newest list\nlacks is closed all the same: nobody could deliver it.',
     });
   context.remark(`${listWords(read)} ${summary(plan, isWritten)}`);
-  return !isWritten && (plan.prices.length > 0 || plan.distrust !== null);
+  const { isForcible } = await import('@topup-kit/core/engine');
+  return plan.keptOut.some(isForcible) || (!isWritten && (plan.prices.length > 0 || plan.distrust !== null));
 }
 
 /** Syncs once, with the list of each supplier; true when changes wait. */
@@ -200,8 +222,8 @@ export const sync = defineCommand({
   build,
   help: `Asks each supplier of TOPUP_SUPPLIER, or takes the list that a server read last.
 Prices follow the margin rules; locked ones stay. Exits with 0 when nothing is to
-be changed or it was written, with 1 when changes wait for --yes, and with another
-code when it failed. A server does the same by itself with TOPUP_SYNC_MINUTES.`,
+be changed or it was written, with 1 when changes wait for --yes or --force, and
+with another code when it failed. A product whose cost makes no sense keeps its price. A server does the same by itself with TOPUP_SYNC_MINUTES.`,
   example: 'catalog sync --yes',
   async run(context, options) {
     let isWaiting = false;

@@ -11,6 +11,7 @@ import {
 } from '../../store/index.ts';
 import { type CatalogChange, diffCatalogs, differences } from './diff.ts';
 import { readCatalogFile } from './file.ts';
+import type { KeptOut } from './kept-out.ts';
 import { scopeText } from './margins.ts';
 
 /** What of an edit is in the way, as far as an operator can do something about it without the command line. */
@@ -66,6 +67,8 @@ export interface CatalogPlan {
   margins: readonly Margin[];
   /** A list by which the prices were computed, if it is another one than before. */
   pricedBy?: SupplierList;
+  /** Products that follow a rule and keep their price all the same. */
+  keptOut?: readonly KeptOut[];
 }
 
 const entryKey = ({ kind, key }: CatalogChange, catalogs: readonly Catalog[]): string => {

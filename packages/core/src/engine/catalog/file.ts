@@ -12,7 +12,7 @@ import type {
 
 const id = z.int().check(z.positive());
 /** Low enough that an amount times a quantity times basis points is a safe integer. */
-const highestAmount = 1_000_000_000;
+export const highestAmount = 1_000_000_000;
 const amount = z.int().check(z.nonnegative(), z.lte(highestAmount));
 const basisPoints = z.int().check(z.nonnegative(), z.lte(10_000));
 /** As long as a text of an order may be; gateways take shorter ones, and their adapters shorten them. */
@@ -342,6 +342,13 @@ const readablePath = (path: readonly PropertyKey[]): string =>
   }, '');
 
 const englishMessages = en().localeError;
+
+/** The first rule of catalogue files that a game breaks with only this product, such as `title must not be empty`; null when none. */
+export function brokenRule(entry: CatalogGame, added: CatalogProduct): string | null {
+  const parsed = game.safeParse({ ...entry, products: [added] }, { error: englishMessages });
+  const [issue] = parsed.error?.issues ?? [];
+  return issue ? `${String(issue.path.at(-1))} ${issue.message}` : null;
+}
 
 /**
  * Checks a catalogue file that was parsed from JSON. Returns the catalogue with its defaults filled in, or every rule

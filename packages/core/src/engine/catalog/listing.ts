@@ -52,8 +52,37 @@ export interface Listing {
 export const isCurrent = ({ readAt }: Pick<SupplierList, 'readAt'>, realNow: number): boolean =>
   realNow - readAt < listLifetimeMs;
 
-export const byCode = ({ products }: SupplierList): ReadonlyMap<string, SupplierProduct> =>
-  new Map(products.map((product) => [product.code, product]));
+/** What a list says of a code. */
+export interface ListRow extends SupplierProduct {
+  /** Set where the list has the code several times, at different prices. */
+  hasSeveralPrices?: true;
+}
+
+const lowest = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
+
+/** What two rows of one code say for certain: it costs no more, and there is as much of it. */
+function mergeRows(row: ListRow, other: SupplierProduct): ListRow {
+  const { price = other.price } = row;
+  return {
+    ...row,
+    ...(price !== undefined && { price: Math.max(price, other.price ?? price) }),
+    isAvailable: row.isAvailable && other.isAvailable,
+    stock: lowest(row.stock, other.stock),
+    isOncePerDay: row.isOncePerDay || other.isOncePerDay,
+    pause: row.pause ?? other.pause,
+    ...((row.hasSeveralPrices || row.price !== other.price) && { hasSeveralPrices: true }),
+  };
+}
+
+export function byCode({ products }: SupplierList): ReadonlyMap<string, ListRow> {
+  const rows = new Map<string, ListRow>();
+  for (const product of products) {
+    const row = rows.get(product.code);
+    rows.set(product.code, row ? mergeRows(row, product) : product);
+  }
+  return rows;
+}
 
 /**
  * Finds what lists, the newest first, say of a product: where it costs least of where it can be bought. A product that names no supplier is

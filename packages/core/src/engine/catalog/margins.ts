@@ -1,4 +1,5 @@
 import type { Catalog, CatalogGame, CatalogProduct, Margin, MarginRule } from '../../store/index.ts';
+import { type KeptOut, type ListedCost, whyKeptOut } from './kept-out.ts';
 
 const roundUp = (amount: number, step: number): number => Math.ceil(amount / step) * step;
 
@@ -47,16 +48,33 @@ export function mapProducts(
 }
 
 /** What a product costs by a list; undefined when the list doesn't say it. */
-export type CostOf = (product: CatalogProduct) => number | undefined;
+export type CostOf = (product: CatalogProduct) => ListedCost | undefined;
 
-/** Gives every product that follows a rule and whose cost is known the price of its rule. */
-export function reprice(catalog: Catalog, margins: readonly Margin[], costOf: CostOf): Catalog {
+/** Gives every product that follows a rule and whose cost is known the price of its rule, but for those whose row is kept out. */
+export function reprice(
+  catalog: Catalog,
+  margins: readonly Margin[],
+  { costOf, force = false }: { costOf: CostOf; force?: boolean | undefined },
+): {
+  catalog: Catalog;
+  keptOut: KeptOut[] /** Also those that follow no rule. */;
+  distrusted: CatalogProduct[];
+} {
   const ruleOf = ruleFinder(margins);
-  return mapProducts(catalog, (product, game) => {
-    const rule = product.price_locked ? undefined : ruleOf(product, game)?.rule;
-    const cost = rule && costOf(product);
-    if (cost === undefined || rule === undefined) return product;
-    const selling_price = priceBy(rule, cost);
-    return selling_price === product.selling_price ? product : { ...product, selling_price };
+  const keptOut: KeptOut[] = [];
+  const distrusted: CatalogProduct[] = [];
+  const changed = mapProducts(catalog, (product, game) => {
+    const listed = costOf(product);
+    if (listed === undefined) return product;
+    const { code, title, selling_price: from, price_locked: isLocked = false } = product;
+    const { cost } = listed;
+    const rule = ruleOf(product, game)?.rule;
+    const to = rule ? priceBy(rule, cost) : cost;
+    const why = whyKeptOut(listed, { from, to }, force);
+    const isFollowing = rule !== undefined && !isLocked;
+    if (why !== null) distrusted.push(product);
+    if (why !== null && isFollowing) keptOut.push({ code, title, why, cost, from, to });
+    return why !== null || !isFollowing || to === from ? product : { ...product, selling_price: to };
   });
+  return { catalog: changed, keptOut, distrusted };
 }

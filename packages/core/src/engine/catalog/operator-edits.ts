@@ -11,33 +11,39 @@ import type {
 } from '../../store/index.ts';
 import { followedCodeOf } from '../suppliers.ts';
 import { type CatalogPlan, type CatalogState, EditError } from './edit.ts';
-import { byCode } from './listing.ts';
+import { byCode, type ListRow } from './listing.ts';
 import { type CostOf, mapProducts, reprice, scopeText } from './margins.ts';
 
 /**
- * What each product costs at the supplier that its price follows, by some lists, the newest first: for one that names no supplier, by the
- * newest list that has it, because the store doesn't know which supplier is the first.
+ * Finds what lists, the newest first, say of a product at the supplier that its price follows: for one that names no supplier, the newest
+ * list that has it, because the store doesn't know which supplier is the first.
  */
-export function costsBy(lists: readonly SupplierList[]): CostOf {
+function rowsBy(lists: readonly SupplierList[]): (product: CatalogProduct) => ListRow | undefined {
   const indexed = lists.map((list) => ({ list, listed: byCode(list) }));
   return (product) => {
     for (const { list, listed } of indexed) {
       const found = listed.get(followedCodeOf(product, { supplier: list.supplier, isFirst: true }) ?? '');
-      if (found) return found.price;
+      if (found) return found;
     }
     return undefined;
   };
 }
 
-/** Prices follow the lists of the last syncs; before the first sync, the last that the suppliers gave. */
-const repriced = (
+/** Prices follow the lists of the last syncs, which are trusted; before the first sync, the last that the suppliers gave. */
+function repriced(
   catalog: Catalog,
   margins: readonly Margin[],
   { pricedLists, lists }: CatalogState,
-): CatalogPlan => ({
-  catalog: reprice(catalog, margins, costsBy(pricedLists.length > 0 ? pricedLists : lists)),
-  margins,
-});
+): CatalogPlan {
+  const isTrusted = pricedLists.length > 0;
+  const rowOf = rowsBy(isTrusted ? pricedLists : lists);
+  const costOf: CostOf = (product) => {
+    const { price: cost, hasSeveralPrices = false } = rowOf(product) ?? {};
+    return cost === undefined ? undefined : { cost, before: isTrusted ? cost : undefined, hasSeveralPrices };
+  };
+  const { catalog: changed, keptOut } = reprice(catalog, margins, { costOf });
+  return { catalog: changed, margins, keptOut };
+}
 
 const productsOf = ({ games }: Catalog): CatalogProduct[] => games.flatMap(({ products }) => products);
 
@@ -74,7 +80,7 @@ export const setPrice =
   (state: CatalogState): CatalogPlan => {
     const { catalog, margins } = state;
     for (const product of findProducts(catalog, [code])) {
-      const cost = costsBy(state.lists)(product);
+      const cost = rowsBy(state.lists)(product)?.price;
       if (cost !== undefined && price < cost)
         throw new EditError(
           'refused',

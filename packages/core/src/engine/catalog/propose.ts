@@ -9,6 +9,8 @@ import {
 } from '../../store/index.ts';
 import { listedCodeOf } from '../suppliers.ts';
 import { EditError } from './edit.ts';
+import { brokenRule } from './file.ts';
+import { byCode } from './listing.ts';
 import { priceBy, ruleFinder } from './margins.ts';
 
 /** What a supplier sells and a catalogue doesn't, as products that an operator reviews before they are imported. */
@@ -23,6 +25,14 @@ export interface Proposal {
   leftOut: number;
   /** How many were left out because they are of no game, by the supplier's category. */
   otherKinds: ReadonlyMap<string, number>;
+  /** The rows that a catalogue can't take, or that make no sense. */
+  keptOut: readonly KeptOutRow[];
+}
+
+/** A row of a list, by the supplier's code, and why it is kept out, such as `title must have at most 255 characters`. */
+export interface KeptOutRow {
+  code: string;
+  why: string;
 }
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
@@ -68,36 +78,27 @@ class Draft {
     this.#nextProduct = nextId(products.map(({ id }) => id));
   }
 
-  #categoryId(title: string): number {
-    const { categories } = this.catalog;
-    const category = categories.find((category) => category.title === title);
-    if (category) return category.id;
-    const id = nextId(categories.map(({ id }) => id));
-    categories.push({ id, title });
-    return id;
-  }
-
-  /** The game of a brand: one of the catalogue, one that the kit knows, or a new one. */
-  gameOf(brand: string): CatalogGame {
-    const { games } = this.catalog;
-    const present = games.find(isOf(brand));
-    if (present) return present;
-    const known = this.#known.games.find(isOf(brand));
-    const category = this.#known.categories.find(({ id }) => id === known?.category_id)?.title ?? 'Games';
-    const id = nextId(games.map(({ id }) => id));
-    const category_id = this.#categoryId(category);
-    const slug = known?.slug ?? (slugOf(brand) || `game-${id}`);
+  /** A game of a brand that the catalogue lacks: one that the kit knows, or a new one. Neither it nor its category is added yet. */
+  #newGame(
+    brand: string,
+    known: CatalogGame | undefined,
+  ): { game: CatalogGame; category: Catalog['categories'][number] } {
+    const { categories, games } = this.catalog;
+    const title = this.#known.categories.find(({ id }) => id === known?.category_id)?.title ?? 'Games';
+    const category = categories.find((category) => category.title === title) ?? {
+      id: nextId(categories.map(({ id }) => id)),
+      title,
+    };
+    const [id, category_id] = [nextId(games.map(({ id }) => id)), category.id];
     const game: CatalogGame = known
       ? { ...known, id, category_id, status: true, hidden: false, products: [] }
       : {
-          ...{ id, slug, title: titleCase(brand), developers: titleCase(brand), brand: titleCase(brand) },
-          ...{ category_id, description: '', image: null, banner: null, status: true, hidden: false },
-          ...{ populer: false, sort: 0, target: null, products: [] },
+          ...{ id, slug: slugOf(brand), title: titleCase(brand), developers: titleCase(brand) },
+          ...{ brand: titleCase(brand), category_id, description: '', image: null, banner: null },
+          ...{ status: true, hidden: false, populer: false, sort: 0, target: null, products: [] },
           fields: [{ name: 'id', label: 'User ID', required: true }],
         };
-    if (!known) this.unknownGames.push(slug);
-    games.push(game);
-    return game;
+    return { game, category };
   }
 
   /** The supplier's own code if a catalogue takes it, so that there is one code to know. */
@@ -105,23 +106,37 @@ class Draft {
     const base = /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(code) ? code : slugOf(code) || 'product';
     let free = base;
     for (let count = 2; this.#codes.has(free); count += 1) free = `${base}-${count}`;
-    this.#codes.add(free);
     return free;
   }
 
+  /** Adds a product, with its game if that is new, and returns the slug of the game; or the rule of catalogue files that they would break. */
   add(
-    game: CatalogGame,
+    brand: string,
     { code, name }: SupplierProduct,
-    priceOf: (product: CatalogProduct) => number,
-  ): void {
+    priceOf: (product: CatalogProduct, game: CatalogGame) => number,
+  ): { slug: string } | { broken: string } {
+    const { games, categories } = this.catalog;
+    const known = this.#known.games.find(isOf(brand));
+    const present = games.find(isOf(brand)) ?? games.find(({ slug }) => slug === known?.slug);
+    const { game, category } = present ? { game: present, category: null } : this.#newGame(brand, known);
     const own = this.#codeOf(code);
-    const product: CatalogProduct = {
+    const draft: CatalogProduct = {
       ...{ id: this.#nextProduct, code: own, supplier_code: own === code ? null : code },
       ...{ title: name?.split(' - ').at(-1)?.trim() || code, category: null, selling_price: 0 },
       ...{ promo_price: null, is_promo: false, status: true, image: null },
     };
+    const product = { ...draft, selling_price: priceOf(draft, game) };
+    const broken = brokenRule(game, product);
+    if (broken !== null) return { broken };
     this.#nextProduct += 1;
-    game.products.push({ ...product, selling_price: priceOf(product) });
+    this.#codes.add(own);
+    if (category) {
+      if (!categories.includes(category)) categories.push(category);
+      games.push(game);
+      if (!known) this.unknownGames.push(game.slug);
+    }
+    game.products.push(product);
+    return { slug: game.slug };
   }
 }
 
@@ -154,8 +169,9 @@ export function proposeProducts(
   const added = new Map<string, number>();
   const otherKinds = new Map<string, number>();
   let leftOut = 0;
-  for (const product of list.products) {
-    const { brand = '', code, price: cost } = product;
+  const keptOut: KeptOutRow[] = [];
+  for (const product of byCode(list).values()) {
+    const { brand = '', code, price: cost, hasSeveralPrices } = product;
     if (sold.has(code)) continue;
     if (!isAsked(product)) {
       const { category = '' } = product;
@@ -166,8 +182,11 @@ export function proposeProducts(
       leftOut += 1;
       continue;
     }
-    const game = draft.gameOf(brand);
-    draft.add(game, product, (added) => {
+    if (hasSeveralPrices || cost === 0) {
+      keptOut.push({ code, why: cost === 0 ? 'listed at 0' : 'listed at several prices' });
+      continue;
+    }
+    const result = draft.add(brand, product, (added, game) => {
       const rule = ruleOf(added, game)?.rule;
       if (rule) return priceBy(rule, cost);
       throw new EditError(
@@ -175,7 +194,8 @@ export function proposeProducts(
         `There is no margin rule for ${game.slug}, so its products have no price. Set one first, such as: catalog margin set --percent 8 --round-up 100`,
       );
     });
-    added.set(game.slug, (added.get(game.slug) ?? 0) + 1);
+    if ('broken' in result) keptOut.push({ code, why: result.broken });
+    else added.set(result.slug, (added.get(result.slug) ?? 0) + 1);
   }
-  return { catalog: draft.catalog, added, unknownGames: draft.unknownGames, leftOut, otherKinds };
+  return { catalog: draft.catalog, added, unknownGames: draft.unknownGames, leftOut, otherKinds, keptOut };
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/index.ts';
 import type { Store, SupplierList } from '../../store/index.ts';
 import type { Emit } from '../events.ts';
 import { type EditDependencies, EditError, editCatalog } from './edit.ts';
+import { keptOutWords } from './kept-out.ts';
 import { isCurrent } from './listing.ts';
 import { syncWith } from './sync.ts';
 
@@ -25,17 +26,16 @@ export function createScheduledSync(deps: {
 }): () => Promise<void> {
   const { store, suppliers, worldClock, realClock, serverId, emit, syncMs } = deps;
   let notBefore = Number.NEGATIVE_INFINITY;
-  const distrusted = new Map<string, string>();
+  const warned = new Map<string, string | null>();
 
   /** Says it once, because the list comes again and again. */
-  function warn(supplier: string, error: unknown): void {
-    if (!(error instanceof EditError)) throw error;
-    if (error.message !== distrusted.get(supplier))
+  function warn(supplier: string, why: string | null): void {
+    if (why !== null && why !== warned.get(supplier))
       emit({
         type: 'warning',
-        warning: `Prices do not follow the supplier: ${error.message} Look at it with topup catalog sync.`,
+        warning: `Prices do not follow the supplier: ${why} Look at it with topup catalog sync.`,
       });
-    distrusted.set(supplier, error.message);
+    warned.set(supplier, why);
   }
 
   async function syncWithList(list: SupplierList): Promise<void> {
@@ -44,11 +44,12 @@ export function createScheduledSync(deps: {
     const edit = { store, realClock, operator: null };
     try {
       const { plan } = await editCatalog(edit, 'sync', syncWith(list, { now: worldClock(), isFirst }));
-      distrusted.delete(supplier);
-      const { prices } = plan;
+      const { prices, keptOut } = plan;
+      warn(supplier, keptOut.length === 0 ? null : `kept out ${keptOutWords(keptOut)}.`);
       if (prices.length > 0) emit({ type: 'prices', supplier, changed: prices.length });
     } catch (error) {
-      warn(supplier, error);
+      if (!(error instanceof EditError)) throw error;
+      warn(supplier, error.message);
     }
   }
 

@@ -4,8 +4,9 @@ import type { CatalogGame, CatalogProduct, SupplierList, SupplierProduct } from 
 import { productAt } from '../pricing.ts';
 import { followedCodeOf, listedCodeOf } from '../suppliers.ts';
 import { type CatalogPlan, type CatalogState, EditError } from './edit.ts';
-import { byCode, type Closure, closureIn } from './listing.ts';
-import { reprice, ruleFinder } from './margins.ts';
+import type { KeptOut } from './kept-out.ts';
+import { byCode, type Closure, closureIn, type ListRow } from './listing.ts';
+import { type CostOf, reprice, ruleFinder } from './margins.ts';
 
 /** A price that follows its rule. Amounts are of one unit: integers in the smallest unit. */
 export interface PriceChange {
@@ -36,6 +37,8 @@ export interface ClosedProduct {
 export interface SyncPlan extends CatalogPlan {
   list: SupplierList;
   prices: readonly PriceChange[];
+  /** Products whose price would follow their rule, if their row of the list made sense. */
+  keptOut: readonly KeptOut[];
   /** Active products that the list closes now and did not close before. */
   closed: readonly ClosedProduct[];
   /** Codes of active products that the list opens again. */
@@ -54,32 +57,13 @@ export interface SyncPlan extends CatalogPlan {
 
 /** A list with fewer than so much of what the one before had is not trusted. */
 const leastShare = 2 / 3;
-/** A cost below so much of what it was before is not trusted. */
-const leastCost = 1 / 2;
-const maxNamed = 5;
-
-const words = (codes: readonly string[]): string =>
-  `${codes.slice(0, maxNamed).join(', ')}${codes.length > maxNamed ? ` and ${codes.length - maxNamed} more` : ''}`;
 
 /** Why a list is not trusted, beside the one by which prices were computed last. */
-function distrustOf(
-  before: SupplierList | null,
-  list: SupplierList,
-  sold: ReadonlySet<string>,
-): string | null {
-  if (before === null) return null;
-  const [had, has] = [before.products.length, list.products.length];
-  if (has < had * leastShare)
-    return `The list of ${list.supplier} has ${has} products, and had ${had} when prices were last computed.`;
-  const costs = byCode(before);
-  const fallen = list.products
-    .filter(
-      ({ code, price }) =>
-        sold.has(code) && price !== undefined && price < (costs.get(code)?.price ?? 0) * leastCost,
-    )
-    .map(({ code }) => code);
-  if (fallen.length === 0) return null;
-  return `The list of ${list.supplier} has less than half the cost for ${words(fallen)}.`;
+function distrustOf(before: SupplierList | null, list: SupplierList): string | null {
+  const [had, has] = [before?.products.length ?? 0, list.products.length];
+  return has < had * leastShare
+    ? `The list of ${list.supplier} has ${has} products, and had ${had} when prices were last computed.`
+    : null;
 }
 
 /** Whether lists differ in what a sync reads of them: cut-off hours, for example, change every day. */
@@ -87,6 +71,20 @@ function isOther(a: SupplierList, b: SupplierList): boolean {
   const read = ({ products }: SupplierList) =>
     products.map(({ code, price = null, isAvailable, stock }) => [code, price, isAvailable && stock !== 0]);
   return canonicalJson(read(a)) !== canonicalJson(read(b));
+}
+
+/** The list as the next one is compared with it: a cost that is not trusted is that of before, or unknown. */
+function withTrustedCosts(
+  list: SupplierList,
+  distrusted: ReadonlySet<string | null>,
+  before: ReadonlyMap<string, ListRow> | null,
+): SupplierList {
+  if (distrusted.size === 0) return list;
+  const products = list.products.map(({ price: listed, ...row }) => {
+    const price = distrusted.has(row.code) ? before?.get(row.code)?.price : listed;
+    return { ...row, ...(price !== undefined && { price }) };
+  });
+  return { ...list, products };
 }
 
 interface Sold {
@@ -100,7 +98,7 @@ export interface SyncOptions {
   now: number;
   /** Whether it is the list of the shop's first supplier, whom products follow that name none; true by default. */
   isFirst?: boolean | undefined;
-  /** Whether it is trusted in any case. */
+  /** Whether it is trusted in any case, and what is listed at 0 or far from before, too. */
   force?: boolean | undefined;
 }
 
@@ -111,15 +109,23 @@ export interface SyncOptions {
 export function planSync(
   state: CatalogState,
   list: SupplierList,
-  { now, isFirst = true }: SyncOptions,
+  { now, isFirst = true, force = false }: SyncOptions,
 ): SyncPlan {
   const { catalog, margins, pricedLists } = state;
   const before = pricedLists.find(({ supplier }) => supplier === list.supplier) ?? null;
   const [listed, listedBefore] = [byCode(list), before && byCode(before)];
   const codeOf = (product: CatalogProduct) => followedCodeOf(product, { supplier: list.supplier, isFirst });
-  const costOf = (product: CatalogProduct) => listed.get(codeOf(product) ?? '')?.price;
+  const listedCostOf: CostOf = (product) => {
+    const code = codeOf(product) ?? '';
+    const { price: cost, hasSeveralPrices = false } = listed.get(code) ?? {};
+    return cost === undefined
+      ? undefined
+      : { cost, before: listedBefore?.get(code)?.price, hasSeveralPrices };
+  };
+  const costOf = (product: CatalogProduct) => listedCostOf(product)?.cost;
   const ruleOf = ruleFinder(margins);
-  const next = reprice(catalog, margins, costOf);
+  const repriced = reprice(catalog, margins, { costOf: listedCostOf, force });
+  const { catalog: next, keptOut, distrusted } = repriced;
 
   const pairs = (from: typeof catalog): Sold[] =>
     from.games.flatMap((game) => game.products.map((product) => ({ product, game })));
@@ -151,12 +157,14 @@ export function planSync(
     return price < cost + minimum ? [{ code, cost, price, isLocked, minimum }] : [];
   });
   const codes = new Set(pairs(catalog).flatMap(({ product }) => listedCodeOf(product, list.supplier) ?? []));
+  const pricedBy = withTrustedCosts(list, new Set(distrusted.map(codeOf)), listedBefore);
   return {
     catalog: next,
     margins,
-    ...((before === null || isOther(before, list)) && { pricedBy: list }),
+    ...((before === null || isOther(before, pricedBy)) && { pricedBy }),
     list,
     prices,
+    keptOut,
     closed: closures
       .filter(({ was, is }) => is !== null && is !== was)
       .map(({ product: { code, title }, is }) => ({ code, title, why: is ?? 'unlisted' })),
@@ -169,7 +177,7 @@ export function planSync(
     withoutRule: sold.filter(
       ({ product, game }) => codeOf(product) !== null && !product.price_locked && !ruleOf(product, game),
     ).length,
-    distrust: distrustOf(before, list, codes),
+    distrust: distrustOf(before, list),
   };
 }
 

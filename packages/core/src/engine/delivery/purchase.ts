@@ -76,7 +76,8 @@ export function purchaseOf(order: StoredOrder, unit: StoredUnit, now: number): S
     reference: referenceOf(order.orderId, unit),
     productCode: codeAt(order.product, unit.supplier),
     target: { id, server, text: targetText(order) },
-    maxPrice: order.pricing.unit_price_before_promo,
+    // A supplier may take 0 for no limit.
+    maxPrice: Math.max(1, order.pricing.unit_price_before_promo),
     askedAt: unit.askedAt ?? now,
   };
 }
