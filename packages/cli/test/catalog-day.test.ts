@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startSimulators } from '@topup-kit/providers';
-import { readConfig, startServer } from '@topup-kit/server';
+import { createSqliteStore, readConfig, startServer } from '@topup-kit/server';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { temporaryFolder } from './helpers/folder.ts';
@@ -131,6 +131,44 @@ describe('catalog sync', () => {
     expect(await priceOf('ml86')).toEqual([25_740, false, null]);
   });
 
+  it('names what makes no sense, writes the rest, and takes a far cost only with --force', async () => {
+    const store = createSqliteStore({ path: join(day.folder.path, 'topup.db') });
+    const [list] = await store.readSupplierLists();
+    if (!list) throw new Error('no list');
+    const costs = new Map([
+      ['ml86', 999_999_999],
+      ['ml172', 3],
+    ]);
+    const products = list.products.map((product) => ({
+      ...product,
+      price: costs.get(product.code) ?? Math.ceil((product.price ?? 0) * 1.05),
+    }));
+    await store.saveSupplierList({ ...list, readAt: Date.now(), products });
+    await store.close();
+    const { TOPUP_SUPPLIER: _none, ...environment } = day.environment;
+    const sync = (...args: string[]) => run(['catalog', 'sync', ...args], { environment });
+    const written = await sync('--yes');
+    expect([written.code, written.stderr]).toEqual([
+      1,
+      expect.stringMatching(/57 prices changed\. 2 products kept out, at the price of before\./),
+    ]);
+    expect(written.stdout).toMatch(
+      /Kept out: 2\n {2}ml86 .*above the limit of a catalogue\n {2}ml172 .*--force/,
+    );
+    expect(await priceOf('ml86')).toEqual([21_450, false, 'cost']);
+    const { kept_out } = JSON.parse((await sync('--json')).stdout);
+    expect(kept_out).toMatchObject([
+      { code: 'ml86', why: 'limit', cost: 999_999_999, from: 21_450 },
+      { code: 'ml172', why: 'far', cost: 3, to: 303 },
+    ]);
+    const forced = await sync('--yes', '--force');
+    expect([forced.code, forced.stderr]).toEqual([
+      0,
+      expect.stringMatching(/1 price changed\. 1 product kept out/),
+    ]);
+    expect(await priceOf('ml172')).toEqual([303, false, null]);
+  });
+
   it('without settings of a supplier it goes by the list in the store; without both it says what to do', async () => {
     const { TOPUP_SUPPLIER: _none, ...environment } = day.environment;
     expect((await run(['catalog', 'sync'], { environment })).code).toBe(0);
@@ -210,6 +248,46 @@ describe('edits', () => {
       "
     `);
     expect(await priceOf('ml86')).toEqual([21_450, false, null]);
+  });
+
+  it.each([
+    ['margin', 'set', '--percent', '80'],
+    ['margin', 'set', '--game', 'mobile-legends', '--percent', '80'],
+    ['margin', 'unset'],
+    ['unlock', 'ml86'],
+  ])(
+    '%s %s asks before rules change prices, says how many and by how much, and needs --yes without a terminal',
+    async (...args) => {
+      await day.topup('catalog', 'margin', 'set', '--game', 'mobile-legends', '--percent', '20', '--yes');
+      await day.topup('catalog', 'margin', 'set', '--product', 'ml172', '--percent', '20', '--yes');
+      await day.topup('catalog', 'set-price', 'ml86', '40000');
+      if (args[1] === 'unset') args.push('--game', 'mobile-legends');
+      const before = await day.json('catalog', 'list');
+      const dry = await day.topup('catalog', ...args, '--dry-run');
+      expect([dry.code, dry.stderr]).toEqual([
+        0,
+        expect.stringMatching(/^This changes \d+ prices? at once \(/),
+      ]);
+      const asked = await day.topup('catalog', ...args);
+      expect([asked.code, asked.stderr]).toEqual([
+        2,
+        expect.stringMatching(
+          /^Error: This needs --yes: This changes \d+ prices? at once \(.* from [\d,]+ to [\d,]+/,
+        ),
+      ]);
+      expect(await day.json('catalog', 'list')).toEqual(before);
+      expect((await day.topup('catalog', ...args, '--yes')).code).toBe(0);
+      expect(await day.json('catalog', 'list')).not.toEqual(before);
+    },
+  );
+
+  it('80 percent for 8 is noticed before it is sold at', async () => {
+    const { stderr } = await day.topup('catalog', 'margin', 'set', '--percent', '80');
+    expect(stderr).toMatch(
+      /This changes 59 prices at once \(.*\+64 %\): .* from 21,450 to 35,100|and 54 more/,
+    );
+    // The rule of before, so nothing changes.
+    expect((await day.topup('catalog', 'margin', 'set', '--percent', '10', '--minimum', '300')).code).toBe(0);
   });
 
   it.each([

@@ -44,7 +44,9 @@ const { shown, failing, json } = screensOf(
 
 describe('catalog margin', () => {
   it('set computes the prices that follow a rule, and says how to take that back', async () => {
-    expect(await shown('margin', 'set', '--percent', '8.25', '--round-up', '100')).toMatchInlineSnapshot(`
+    expect(
+      await shown('margin', 'set', '--yes', '--percent', '8.25', '--round-up', '100'),
+    ).toMatchInlineSnapshot(`
       "WHAT     CODE   FIELD  FROM → TO
       margin   shop   rule   none → 8.25 %, up to Rp 100
       product  ML86   price  22,000 → 21,700
@@ -55,7 +57,7 @@ describe('catalog margin', () => {
       exit 0"
     `);
     expect(
-      await shown('margin', 'set', '--product', 'ML86', '--flat', '500', '--by', 'budi'),
+      await shown('margin', 'set', '--yes', '--product', 'ML86', '--flat', '500', '--by', 'budi'),
     ).toMatchInlineSnapshot(`
       "WHAT     CODE          FIELD  FROM → TO
       margin   product ML86  rule   none → Rp 500
@@ -65,7 +67,9 @@ describe('catalog margin', () => {
         topup catalog undo
       exit 0"
     `);
-    expect(await shown('margin', 'set', '--product', 'ML86', '--flat', '500')).toMatchInlineSnapshot(`
+    expect(
+      await shown('margin', 'set', '--yes', '--product', 'ML86', '--flat', '500'),
+    ).toMatchInlineSnapshot(`
       "Nothing to change: <store> is like that already.
       exit 0"
     `);
@@ -79,7 +83,7 @@ describe('catalog margin', () => {
       ['--category', '1', '--percent', '9.5'],
     ];
     for (const rule of rules)
-      expect(await run(['catalog', 'margin', 'set', ...rule], options())).toMatchObject({ code: 0 });
+      expect(await run(['catalog', 'margin', 'set', '--yes', ...rule], options())).toMatchObject({ code: 0 });
     expect(await shown('margin', 'list')).toMatchInlineSnapshot(`
       "FOR                  PERCENT    FLAT  MINIMUM     FLOOR  ROUNDED
       product ML172                          Rp 300  Rp 1,000  up to …900
@@ -129,6 +133,7 @@ describe('catalog margin', () => {
         'catalog',
         'margin',
         'set',
+        '--yes',
         '--game',
         'mobile-legends',
         '--percent',
@@ -195,7 +200,7 @@ describe('catalog set-price, lock, unlock, close and open', () => {
         topup catalog undo
       exit 0"
     `);
-    expect(await shown('unlock', 'ML86')).toMatchInlineSnapshot(`
+    expect(await shown('unlock', 'ML86', '--yes')).toMatchInlineSnapshot(`
       "WHAT     CODE  FIELD   FROM → TO
       product  ML86  locked  yes → no
 
@@ -280,7 +285,7 @@ describe('catalog set-price, lock, unlock, close and open', () => {
 
 describe('catalog list', () => {
   it('shows price, cost, margin, rule and state', async () => {
-    await run(['catalog', 'margin', 'set', '--game', 'mobile-legends', '--percent', '5'], options());
+    await run(['catalog', 'margin', 'set', '--yes', '--game', 'mobile-legends', '--percent', '5'], options());
     await run(['catalog', 'lock', 'ML86'], options());
     await run(['catalog', 'close', 'ML86'], options());
     expect(await shown('list', '--game', 'mobile-legends')).toMatchInlineSnapshot(`
@@ -330,7 +335,7 @@ describe('catalog list', () => {
 
 describe('catalog sync', () => {
   it('shows all that the list changes, and waits for --yes', async () => {
-    await run(['catalog', 'margin', 'set', '--percent', '10'], options());
+    await run(['catalog', 'margin', 'set', '--yes', '--percent', '10'], options());
     await run(['catalog', 'set-price', 'ML86', '20100'], options());
     expect(await shown('sync')).toMatchInlineSnapshot(`
       "Closed by the list: 241
@@ -395,6 +400,7 @@ describe('catalog sync', () => {
       {
         "closed": 241,
         "distrust": null,
+        "kept_out": [],
         "prices": [],
         "read_at": "2026-03-29T03:00:00.000Z",
         "reopened": [],
@@ -422,8 +428,8 @@ describe('catalog sync', () => {
   });
 
   it('writes with --yes', async () => {
-    await run(['catalog', 'margin', 'set', '--product', 'ML172', '--flat', '1000'], options());
-    await run(['catalog', 'margin', 'set', '--product', 'ML86', '--flat', '9000'], options());
+    await run(['catalog', 'margin', 'set', '--yes', '--product', 'ML172', '--flat', '1000'], options());
+    await run(['catalog', 'margin', 'set', '--yes', '--product', 'ML86', '--flat', '9000'], options());
     const store = createSqliteStore({ path: own.path });
     const products = [
       { ...item, code: 'ML86', price: 21_000 },

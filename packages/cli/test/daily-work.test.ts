@@ -19,7 +19,7 @@ it('docs/daily-work.md leads through a day in ten commands, which work in a live
   const order = await shop.place();
   await shop.pay(order);
   await until(async () => (await shop.statusOf(order.orderId)) === 'PAID', 8_000);
-  await shop.topup('catalog', 'margin', 'set', '--game', 'mobile-legends', '--percent', '10');
+  await shop.topup('catalog', 'margin', 'set', '--yes', '--game', 'mobile-legends', '--percent', '10');
   await shop.control('digiflazz/product', { buyer_sku_code: 'ml86', price: 20_500 });
   await shop.control('advance', { seconds: 301 });
   const environment = { ...shop.environment, TOPUP_BASE_URL: server.baseUrl, TOPUP_API_KEY: key };

@@ -2,8 +2,8 @@ import type { CatalogPlan, CatalogState, PlannedEdit } from '@topup-kit/core/eng
 import type { EditedValue, MarginRule } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
-import { nothingChanged } from '../../input/prompts.ts';
-import { counted, grouped } from '../../output/format.ts';
+import { confirm, nothingChanged } from '../../input/prompts.ts';
+import { counted, grouped, namesAndMore } from '../../output/format.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { type OperatorStore, type StoreOptions, withOperatorStore } from '../../store/open.ts';
@@ -75,21 +75,70 @@ interface Edit {
   /** What is done, for the history. */
   command: string;
   planOf(state: CatalogState): CatalogPlan;
+  /** Whether rules change prices that the operator has not typed: it is done only after a question, or with `--yes`. */
+  asks?: { yes: true | undefined };
+}
+
+/** How many prices are named in a question. */
+const maxNamed = 5;
+
+/** What an edit does to prices: how many, by how much, and those that change most. */
+function pricesWords(values: readonly EditedValue[]): string {
+  const prices = values
+    .filter(({ field }) => field === 'selling_price')
+    .map(({ key, from, to }) => {
+      const [before, after] = [Number(from), Number(to)];
+      return { key, before, after, percent: Math.round(((after - before) / Math.max(before, 1)) * 100) };
+    })
+    .toSorted((a, b) => a.percent - b.percent);
+  const [lowest, highest] = [prices[0]?.percent, prices.at(-1)?.percent];
+  if (lowest === undefined || highest === undefined) return '';
+  const percent = (change: number): string => `${change > 0 ? '+' : ''}${grouped(change)} %`;
+  const span = lowest === highest ? percent(lowest) : `${percent(lowest)} to ${percent(highest)}`;
+  const named = prices
+    .toSorted((a, b) => Math.abs(b.percent) - Math.abs(a.percent))
+    .slice(0, maxNamed)
+    .map(({ key, before, after }) => `${key} from ${grouped(before)} to ${grouped(after)}`);
+  return `This changes ${counted(prices.length, 'price')} at once (${span}): ${namesAndMore(named, prices.length)}.`;
+}
+
+/** Makes the edit that an operator agrees to when prices change by it; the one that was shown, or none. */
+async function editAfterQuestion(
+  context: CommandContext,
+  { store, deps }: OperatorStore,
+  { command, planOf, asks }: Edit,
+): Promise<PlannedEdit<CatalogPlan>> {
+  const { CatalogChangedError, editCatalog, previewEdit } = await import('@topup-kit/core/engine');
+  const edit = { store, realClock: Date.now, operator: deps.operator };
+  if (!asks || asks.yes) return editCatalog(edit, command, planOf);
+  const seenRevision = await store.revision();
+  const consequence = pricesWords((await previewEdit({ store }, planOf)).values);
+  if (consequence === '') return editCatalog(edit, command, planOf);
+  await confirm(context, { yes: undefined, consequence });
+  try {
+    return await editCatalog({ ...edit, seenRevision }, command, planOf);
+  } catch (error) {
+    if (!(error instanceof CatalogChangedError)) throw error;
+    throw new CliError('The catalogue or a list of a supplier has changed in the meantime.', {
+      code: 'CATALOG_CHANGED',
+      exitCode: exitCodes.rejected,
+      hint: 'Nothing was done. Run the command again to see what it does now.',
+    });
+  }
 }
 
 /** Makes an edit of the catalogue, or only plans it, and prints what it changes. */
 export async function makeEdit(
   context: CommandContext,
   operating: OperatorStore,
-  { command, planOf }: Edit,
+  edit: Edit,
   dryRun: boolean,
 ): Promise<void> {
-  const { editCatalog, previewEdit } = await import('@topup-kit/core/engine');
-  const { store, deps, path } = operating;
-  const { values }: PlannedEdit<CatalogPlan> = await describingEdits(operating, () =>
-    dryRun
-      ? previewEdit({ store }, planOf)
-      : editCatalog({ store, realClock: Date.now, operator: deps.operator }, command, planOf),
+  const { keptOutWords, previewEdit } = await import('@topup-kit/core/engine');
+  const { store, path } = operating;
+  const { command, planOf } = edit;
+  const { values, plan } = await describingEdits(operating, () =>
+    dryRun ? previewEdit({ store }, planOf) : editAfterQuestion(context, operating, edit),
   );
   await context.print({
     document: { command, dry_run: dryRun, changes: values },
@@ -97,11 +146,13 @@ export async function makeEdit(
     screen: (style) => valuesScreen(values, style),
   });
   if (values.length === 0) context.remark(`Nothing to change: ${path} is like that already.`);
-  else if (dryRun) context.remark(nothingChanged);
+  else if (dryRun)
+    context.remark([edit.asks ? pricesWords(values) : '', nothingChanged].filter(Boolean).join('\n'));
   else
     context.remark(
       `\n${counted(values.length, 'change')}. To take ${values.length === 1 ? 'it' : 'them'} back:\n  ${operating.commandLine('catalog undo')}`,
     );
+  if (plan.keptOut?.length) context.remark(`Kept at the price of before: ${keptOutWords(plan.keptOut)}.`);
 }
 
 export const runEdit = (

@@ -10,7 +10,7 @@ import {
 import { usageError } from '../../errors/cli-error.ts';
 import { wholeNumber } from '../../input/arguments.ts';
 import { operatorOption } from '../../input/operator.ts';
-import { dryRunOption } from '../../input/prompts.ts';
+import { dryRunOption, yesOption } from '../../input/prompts.ts';
 import { money } from '../../output/format.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { storeOption, withOperatorStore } from '../../store/open.ts';
@@ -75,6 +75,7 @@ const buildSet = (command: NewCommand) =>
     .option('--round-up <rupiah>', 'round prices up to a multiple of this, such as 100', stepText)
     .addOption(new Option('--end-900', 'round prices up so that they end in 900').conflicts('roundUp'))
     .option(...operatorOption)
+    .option(...yesOption)
     .option(...dryRunOption)
     .option(...storeOption);
 
@@ -100,7 +101,8 @@ const set = defineCommand({
   build: buildSet,
   help: `The nearest rule counts: of the product, its game, the category of the game, the
 shop. A rule that is there is replaced as a whole. What follows a rule gets its price
-at once; locked prices stay.`,
+at once; locked prices stay. When prices change, it says how many and by how much,
+and asks.`,
   example: 'catalog margin set --percent 8 --flat 500 --minimum 300 --round-up 100',
   async run(context, options) {
     const { setMargin } = await import('@topup-kit/core/engine');
@@ -108,6 +110,7 @@ at once; locked prices stay.`,
     await runEdit(context, options, {
       command: `margin set ${words(scope)}`,
       planOf: setMargin(scope, ruleOf(options)),
+      asks: { yes: options.yes },
     });
   },
 });
@@ -118,6 +121,7 @@ const unset = defineCommand({
   build: (command) =>
     withScope(command)
       .option(...operatorOption)
+      .option(...yesOption)
       .option(...dryRunOption)
       .option(...storeOption),
   example: 'catalog margin unset --game mobile-legends',
@@ -127,6 +131,7 @@ const unset = defineCommand({
     await runEdit(context, options, {
       command: `margin unset ${words(scope)}`,
       planOf: setMargin(scope, null),
+      asks: { yes: options.yes },
     });
   },
 });

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { type Define, defineCommand } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { operatorOption } from '../../input/operator.ts';
-import { dryRunOption } from '../../input/prompts.ts';
+import { dryRunOption, yesOption } from '../../input/prompts.ts';
 import { storeOption } from '../../store/open.ts';
 import { runEdit } from './changes.ts';
 
@@ -42,6 +42,7 @@ const defineLock = (name: 'lock' | 'unlock', description: string): Define =>
       command
         .argument('<code...>', 'codes of the products')
         .option(...operatorOption)
+        .option(...yesOption)
         .option(...dryRunOption)
         .option(...storeOption),
     example: `catalog ${name} ML86`,
@@ -50,6 +51,7 @@ const defineLock = (name: 'lock' | 'unlock', description: string): Define =>
       await runEdit(context, options, {
         command: `${name} ${codes.join(' ')}`,
         planOf: setLocked(codes, name === 'lock'),
+        asks: { yes: options.yes },
       });
     },
   });
