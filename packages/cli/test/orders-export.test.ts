@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { createSqliteStore } from '@topup-kit/server';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { another } from '../../suites/src/store/fixtures.ts';
+import { another, change, entry, place, unit } from '../../suites/src/store/fixtures.ts';
 import { csvLine } from '../src/output/csv.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { run } from './helpers/run.ts';
@@ -25,7 +26,7 @@ const idOf = (index: number): string =>
 
 beforeAll(async () => {
   const store = createSqliteStore({ path });
-  for (let index = 0; index < count; index += 1) {
+  const placing = Array.from({ length: count }, (_, index) => {
     const order = another('A', {
       orderId: idOf(index),
       accountId: index % 2 === 0 ? 'even' : 'odd',
@@ -33,8 +34,9 @@ beforeAll(async () => {
       target: { id: '1', server: null, nickname: index === 0 ? '=SUM(A1)' : 'a "b", c' },
       payment: { reference: `ref-${index}`, code: null, url: null, qrString: null },
     });
-    await store.placeOrder({ order, promo: null, response: null });
-  }
+    return store.placeOrder({ order, promo: null, response: null });
+  });
+  await Promise.all(placing);
   const recent: [string, number][] = [
     ['TODAY', midnight()],
     ['YESTERDAYEND', midnight() - 1],
@@ -50,6 +52,28 @@ beforeAll(async () => {
     });
     await store.placeOrder({ order, promo: null, response: null });
   }
+  const orderId = 'INV-20260328100000-PAIDPAID';
+  const paidAt = Date.parse('2026-03-28T10:01:00+07:00');
+  await store.placeOrder(
+    place(
+      another('A', {
+        ...{ orderId, accountId: 'paid', createdAt: paidAt - 60_000 },
+        payment: { reference: 'PAID', code: null, url: null, qrString: null },
+      }),
+    ),
+  );
+  await store.changeOrder(
+    change({ orderId, entry: entry({ at: paidAt + 5_000, paidAt, fee: 150 }), units: [unit(1)] }),
+  );
+  const bought = { supplier: 'depot', cost: 20_000, costSource: 'supplier' } as const;
+  const to = { paymentStatus: 'PAID', buyStatus: 'Sukses' } as const;
+  await store.changeOrder(
+    change({
+      ...{ orderId, version: 2, to },
+      entry: entry({ at: paidAt + 9_000, event: 'delivered', to }),
+      units: [unit(1, { ...bought, state: 'delivered', nextAt: null })],
+    }),
+  );
   await store.close();
 });
 afterAll(() => folder[Symbol.dispose]());
@@ -103,10 +127,12 @@ describe('orders export', () => {
     const { code, stdout, stderr } = await onStore('export');
     const [titles, ...lines] = stdout.split('\r\n').slice(0, -1);
     expect([code, stderr]).toEqual([0, '']);
-    expect(titles?.split(',').slice(0, 3)).toEqual(['order_id', 'created_at', 'account_id']);
+    expect(titles?.split(',').slice(0, 3)).toEqual(['\ufefforder_id', 'created_at', 'account_id']);
     const ids = lines.map((line) => line.split(',')[0]);
     expect(ids.slice(0, 4)).toEqual(['TODAY', 'YESTERDAYEND', 'YESTERDAY', 'BEFORE']);
-    expect(ids.slice(4)).toEqual(Array.from({ length: count }, (_, index) => idOf(index)));
+    expect(ids.filter((id) => id?.startsWith('INV-20260101'))).toEqual(
+      Array.from({ length: count }, (_, index) => idOf(index)),
+    );
   });
 
   it('has the orders that the list has with the same flags, also as a document a line', async () => {
@@ -136,22 +162,122 @@ describe('orders export', () => {
         isWriting = false;
       },
     });
-    expect([written, overlaps]).toEqual([4, 0]);
+    // The mark of the encoding, the titles and four orders.
+    expect([written, overlaps]).toEqual([6, 0]);
+  });
+
+  it('has what was paid, what was earned, and times in the zone of the store', async () => {
+    const names = (await onStore('export', '--account', 'nobody')).stdout.trim().split(',');
+    const rows = (await onStore('export', '--account', 'paid')).stdout.trim().split('\r\n').slice(1);
+    const row = Object.fromEntries((rows[0] ?? '').split(',').map((cell, index) => [names[index], cell]));
+    expect(row).toMatchObject({
+      created_at: '2026-03-28T10:00:00+07:00',
+      whatsapp: "'081234567890",
+      paid_at: '2026-03-28T10:01:00+07:00',
+      ...{ paid_amount: '22000', refund: '0', cost: '20000', gateway_fee: '150', profit: '1850' },
+      payment_method_name: 'Bank transfer',
+    });
+    const [document] = (await onStore('export', '--account', 'paid', '--json')).stdout.trim().split('\n');
+    expect(JSON.parse(document ?? '')).toMatchObject({
+      paid_at: '2026-03-28T10:01:00+07:00',
+      ...{ paid_amount: 22_000, refund: 0, cost: 20_000, gateway_fee: 150, profit: 1_850 },
+    });
+  });
+
+  it.each([
+    [';', ';'],
+    ['tab', '\t'],
+  ])('separates cells by %s where that is asked for', async (name, character) => {
+    const { stdout } = await onStore('export', '--account', 'paid', '--separator', name);
+    expect(stdout.split('\r\n')[1]?.split(character).slice(0, 3)).toEqual([
+      'INV-20260328100000-PAIDPAID',
+      '2026-03-28T10:00:00+07:00',
+      'paid',
+    ]);
+    expect(await onStore('export', '--separator', name, '--json')).toMatchObject({ code: 2 });
   });
 
   it('says when there are none, under the titles, or as no document', async () => {
     const { code, stdout, stderr } = await onStore('export', '--account', 'nobody');
     expect([code, stderr]).toEqual([0, `No such orders in ${path}.\n`]);
-    expect(stdout).toMatch(/^order_id,.*,serial_number\r\n$/);
+    expect(stdout).toMatch(/^\ufefforder_id,.*,serial_number,paid_at,.*\r\n$/);
     expect((await onStore('export', '--account', 'nobody', '--json')).stdout).toBe('');
   });
 });
 
 it.each([
   [['a', 1, null], 'a,1,\r\n'],
-  [['a,b', 'say "x"', 'two\nlines'], '"a,b","say ""x""","two\nlines"\r\n'],
-  [['=SUM(A1)', '+62812', '-1', '@x', '\tx'], "'=SUM(A1),'+62812,'-1,'@x,'\tx\r\n"],
+  [['a,b', 'say "x"', 'two\nlines'], '"a,b","say ""x""",two lines\r\n'],
+  [['=SUM(A1)', '+62812', '-1', '@x', '\tx'], "'=SUM(A1),'+62812,'-1,'@x,x\r\n"],
+  [['Budi;=1+1', 'a,"@b', '\uff1d1'], `"Budi;'=1+1","a,'""@b",'\uff1d1\r\n`],
+  [
+    ['081234567890', '1234567890123456', '12E3', '1-2', '12345678', '86 Diamonds'],
+    "'081234567890,'1234567890123456,'12E3,'1-2,12345678,86 Diamonds\r\n",
+  ],
+  [['\u001b[31mred\u202e'], '\\u{1b}[31mred\\u{202e}\r\n'],
   [[-5], '-5\r\n'],
-])('a line of CSV quotes what it must, and makes no formula of a text: %j', (cells, line) => {
+])('a line of CSV quotes what it must, and keeps each text as it is: %j', (cells, line) => {
   expect(csvLine(cells)).toBe(line);
+});
+
+/** The cells of CSV, as a spreadsheet reads them that takes this separator. */
+function cellsOf(text: string, separator: string): string[] {
+  const cells: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  let isStart = true;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at] ?? '';
+    if (isQuoted) {
+      if (letter !== '"') cell += letter;
+      else if (text[at + 1] === '"') {
+        cell += letter;
+        at += 1;
+      } else isQuoted = false;
+    } else if (letter === '"' && isStart) {
+      isQuoted = true;
+      isStart = false;
+    } else if (letter === separator || letter === '\n' || letter === '\r') {
+      cells.push(cell);
+      cell = '';
+      isStart = true;
+    } else {
+      cell += letter;
+      isStart = false;
+    }
+  }
+  return [...cells, cell];
+}
+
+/** How a formula begins, for Excel, Sheets and LibreOffice. */
+const isFormula = (cell: string): boolean => /^[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(cell);
+
+it('makes no formula of what a customer typed, whatever separates the cells of the reader', async () => {
+  const pieces = [
+    '=',
+    '+',
+    '-',
+    '@',
+    ';',
+    ',',
+    '\t',
+    '\r',
+    '\n',
+    '"',
+    "'",
+    ' ',
+    '\ufeff',
+    '\uff1d',
+    'a',
+    '1',
+  ];
+  const typed = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((chosen) => chosen.join(''));
+  const separators = fc.constantFrom(',' as const, ';' as const, 'tab' as const);
+  await fc.assert(
+    fc.property(fc.tuple(typed, typed, typed), separators, (cells, separator) => {
+      const line = csvLine(['INV-1', ...cells, 22_000], separator);
+      for (const reader of [',', ';', '\t']) expect(cellsOf(line, reader).filter(isFormula)).toEqual([]);
+    }),
+    { numRuns: 3_000 },
+  );
 });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { salesDivisions } from '@topup-kit/core/engine';
+import { sandboxCatalog } from '@topup-kit/core/sandbox';
 import { createSqliteStore } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { another, change, entry, place, unit } from '../../suites/src/store/fixtures.ts';
@@ -17,6 +18,7 @@ const at = (time: string): number => Date.parse(`${time}+07:00`);
 beforeAll(async () => {
   await createSqliteStore({ path: empty }).close();
   const store = createSqliteStore({ path });
+  await store.replaceCatalog(sandboxCatalog('en'));
   const sales: [letter: string, paidAt: number, code: string, fee: number | undefined][] = [
     ['A', at('2026-03-28T00:00:00'), 'ML86', 200],
     ['B', at('2026-03-28T23:59:59'), '=1+1', undefined],
@@ -120,9 +122,9 @@ describe('report sales', () => {
     const { stdout, code } = await sales(...march, '--by', 'product', '--csv');
     expect(code).toBe(0);
     expect(stdout.split('\r\n')).toEqual([
-      'product,orders,units,turnover,discounts,returned,gateway_fees,cost,profit,gateway_fees_reported,cost_listed,units_without_cost',
-      'ML86,2,2,42600,2000,21300,500,20000,800,200,20000,0',
-      "'=1+1,1,1,21300,1000,0,300,20000,1000,0,0,0",
+      '\ufeffproduct,orders,units,turnover,discounts,returned,gateway_fees,cost,profit,gateway_fees_reported,cost_listed,units_without_cost,title',
+      'ML86,2,2,42600,2000,21300,500,20000,800,200,20000,0,86 Diamond',
+      "'=1+1,1,1,21300,1000,0,300,20000,1000,0,0,0,",
       '',
     ]);
   });
@@ -138,10 +140,10 @@ describe('report sales', () => {
   it('shows every figure of a row, in the currency of the store', async () => {
     const { stdout, stderr } = await sales(...march, '--by', 'product');
     expect(stdout).toMatchInlineSnapshot(`
-      "PRODUCT  ORDERS  UNITS   TURNOVER  DISCOUNTS   RETURNED  GATEWAY FEES       COST    PROFIT
-      ML86          2      2  Rp 42,600   Rp 2,000  Rp 21,300        Rp 500  Rp 20,000    Rp 800
-      =1+1          1      1  Rp 21,300   Rp 1,000       Rp 0        Rp 300  Rp 20,000  Rp 1,000
-      total         3      3  Rp 63,900   Rp 3,000  Rp 21,300        Rp 800  Rp 40,000  Rp 1,800
+      "PRODUCT  TITLE       ORDERS  UNITS   TURNOVER  DISCOUNTS   RETURNED  GATEWAY FEES       COST    PROFIT
+      ML86     86 Diamond       2      2  Rp 42,600   Rp 2,000  Rp 21,300        Rp 500  Rp 20,000    Rp 800
+      =1+1                      1      1  Rp 21,300   Rp 1,000       Rp 0        Rp 300  Rp 20,000  Rp 1,000
+      total                     3      3  Rp 63,900   Rp 3,000  Rp 21,300        Rp 800  Rp 40,000  Rp 1,800
       "
     `);
     expect(stderr).toMatchInlineSnapshot(`
@@ -179,7 +181,7 @@ describe('report sales', () => {
       stdout: '',
       stderr: `No sales in this time in ${empty}.\n`,
     });
-    expect((await onEmpty('--csv')).stdout).toMatch(/^day,orders,.*\r\n$/);
+    expect((await onEmpty('--csv')).stdout).toMatch(/^\ufeffday,orders,.*\r\n$/);
     expect(JSON.parse((await onEmpty('--json')).stdout)).toMatchObject({ rows: [], total: none });
   });
 

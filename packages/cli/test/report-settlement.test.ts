@@ -199,8 +199,8 @@ describe('report settlement', () => {
     );
     expect(stderr).toContain('7 payments in the statement, 6 as in the store, 1 difference.');
     expect((await settle(file, '--csv')).stdout.split('\r\n')).toEqual([
-      'difference,payment_reference,order_id,state,statement_amount,store_amount,paid_at',
-      "missing_here,'=1+1,,,1000,,2026-03-28T03:04:00.000Z",
+      '\ufeffdifference,payment_reference,order_id,state,statement_amount,store_amount,paid_at',
+      "missing_here,'=1+1,,,1000,,2026-03-28T10:04:00+07:00",
       '',
     ]);
   });

@@ -14,6 +14,7 @@ import { type ChosenSandbox, isSandbox, localSandbox, runningSandbox } from '../
 import { createOrder } from './orders/create.ts';
 import { watchOrder } from './orders/watch.ts';
 import { connectSandbox } from './sandbox/controls.ts';
+import { performAction } from './sandbox/sandbox.ts';
 
 /** The service that is configured, if it is a sandbox: with its own key, and asked for nothing else. */
 async function configuredSandbox(context: CommandContext): Promise<ChosenSandbox | undefined> {
@@ -36,7 +37,7 @@ async function pay(context: CommandContext, prompts: Prompts, orderId: string): 
   ]);
   if (choice === 'page') return;
   const controls = await connectSandbox(context);
-  await controls.ask(`/orders/${encodeURIComponent(orderId)}/pay`, {});
+  await performAction(controls, 'pay', orderId);
 }
 
 const stops: readonly ExitCode[] = [exitCodes.interrupted, exitCodes.terminated];

@@ -2,6 +2,7 @@ import type { CommandContext } from '../context.ts';
 import { CliError, exitCodes, stopCodeOf, usageError } from '../errors/cli-error.ts';
 import type { Io, Terminal } from '../io.ts';
 import type { Result } from '../output/print.ts';
+import { visible, visibleLines } from '../output/text.ts';
 
 export interface Choice<Value> {
   value: Value;
@@ -58,12 +59,23 @@ export async function createPrompts({ signal }: Io, { input, output }: Terminal)
     return answer as Exclude<Answer, symbol>; // safe: a prompt's only symbol is that of a cancelled one
   }
 
+  /** Services name what they ask for and what can be chosen. */
+  const shown = <Value>(message: string, choices: readonly Choice<Value>[]) => ({
+    message: visibleLines(message),
+    // safe: a choice is clack's option
+    options: choices.map(({ value, label, hint }) => ({
+      value,
+      label: visible(label),
+      ...(hint !== undefined && { hint: visible(hint) }),
+    })) as never,
+  });
+
   return {
     async text(message, { example, initial, check } = {}) {
       const answer = await ask((terminal) =>
         clack.text({
           ...terminal,
-          message,
+          message: visibleLines(message),
           ...(example !== undefined && { placeholder: example }),
           ...(initial !== undefined && { initialValue: initial }),
           validate: (text = '') => check?.(text.trim()),
@@ -80,11 +92,9 @@ export async function createPrompts({ signal }: Io, { input, output }: Terminal)
     confirm: (message, { initial = false } = {}) =>
       ask((terminal) => clack.confirm({ ...terminal, message, initialValue: initial })),
     choose: (message, choices) =>
-      ask((terminal) => clack.select({ ...terminal, message, options: choices as never })), // safe: a choice is clack's option
+      ask((terminal) => clack.select({ ...terminal, ...shown(message, choices) })),
     search: (message, choices) =>
-      ask(
-        (terminal) => clack.autocomplete({ ...terminal, message, options: choices as never, maxItems: 10 }), // safe: likewise
-      ),
+      ask((terminal) => clack.autocomplete({ ...terminal, ...shown(message, choices), maxItems: 10 })),
   };
 }
 

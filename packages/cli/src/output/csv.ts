@@ -1,30 +1,61 @@
+import { Option } from '@commander-js/extra-typings';
 import type { CommandContext } from '../context.ts';
 import { usageError } from '../errors/cli-error.ts';
 import { wantsJson } from './print.ts';
+import { printable } from './text.ts';
 
-type Cell = string | number | null;
+export type Cell = string | number | null;
 
-/** Rejects a command that is to print two formats. */
-export function checkCsv({ globals }: CommandContext, csv: boolean | undefined): void {
+const separators = { ',': ',', ';': ';', tab: '\t' } as const;
+export type Separator = keyof typeof separators;
+
+const separatorNames = [',', ';', 'tab'] as const satisfies Separator[];
+
+export const separatorOption = () =>
+  new Option('--separator <character>', 'what is between the cells of CSV: a comma by default').choices(
+    separatorNames,
+  );
+
+/** Rejects a command that is to print two formats, and a separator of no CSV. */
+export function checkCsv(
+  { globals }: CommandContext,
+  { csv, separator }: { csv?: boolean | undefined; separator?: Separator | undefined },
+): void {
   if (csv && wantsJson(globals)) throw usageError('--csv and --json are two formats: give one of them.');
+  if (separator !== undefined && (!csv || wantsJson(globals)))
+    throw usageError('--separator is for CSV only.');
 }
+
+/** Excel reads a file without it in the encoding of the machine. */
+const byteOrderMark = '\ufeff';
 
 export async function printCsv(
   { io }: CommandContext,
   titles: readonly string[],
   rows: readonly (readonly Cell[])[],
+  separator?: Separator,
 ): Promise<void> {
-  for (const row of [titles, ...rows]) await io.stdout.write(csvLine(row));
+  await io.stdout.write(byteOrderMark);
+  for (const row of [titles, ...rows]) await io.stdout.write(csvLine(row, separator));
 }
 
 /**
- * A line of CSV (RFC 4180). A text that a spreadsheet would take for a formula is preceded by an apostrophe, because customers
- * choose their names.
+ * A line of CSV (RFC 4180). Each text is on one line and without control characters. An apostrophe precedes what a spreadsheet would
+ * take for a formula, because customers choose their names, whatever separates the cells of the reader; and what a spreadsheet would
+ * change, such as a phone number with a leading zero.
  */
-export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`;
+export const csvLine = (cells: readonly Cell[], separator: Separator = ','): string =>
+  `${cells.map(cellOf).join(separators[separator])}\r\n`;
+
+/** Where a cell begins, for any separator, with a sign of a formula, also in full width. */
+const formula = /(^|[,;])(?=[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
+/** Digits that a spreadsheet would shorten, or read as a power or a date: `0812...`, a long id, `12E3`, `1-2`. */
+const changed = /^(0\d+|\d{16,}|\d+[eE][+-]?\d+|\d+([-/.:]\d+)+)$/;
 
 function cellOf(value: Cell): string {
   if (typeof value !== 'string') return value === null ? '' : String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const text = printable(value.trim()).replace(formula, "$1'");
+  const safe = changed.test(text) ? `'${text}` : text;
+  return /[",;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

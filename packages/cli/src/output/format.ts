@@ -8,15 +8,22 @@ const toTheMinute: Intl.DateTimeFormatOptions = { ...day, hour: '2-digit', minut
 const withZone: Intl.DateTimeFormatOptions = { ...toTheMinute, timeZoneName: 'short' };
 const toTheSecond: Intl.DateTimeFormatOptions = { ...day, ...clock };
 
+/** What is shown for an amount or a time that a service doesn't give. */
+const unknown = '?';
+
+const isMoment = (moment: number): boolean => !Number.isNaN(new Date(moment).getTime());
+
 /** All times are of the same width, so that columns of tables are, on whatever day: English has one month of four letters. */
 const format = (moment: number, options: Intl.DateTimeFormatOptions, timeZone?: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    ...options,
-    hourCycle: 'h23',
-    timeZone: timeZone ?? currentDisplay().timezone,
-  })
-    .format(moment)
-    .replace('Sept', 'Sep');
+  isMoment(moment)
+    ? new Intl.DateTimeFormat('en-GB', {
+        ...options,
+        hourCycle: 'h23',
+        timeZone: timeZone ?? currentDisplay().timezone,
+      })
+        .format(moment)
+        .replace('Sept', 'Sep')
+    : unknown;
 
 /** `+07:00` at the end of an ISO 8601 time; undefined when it names no offset. */
 const offsetOf = (time: string): string | undefined => {
@@ -30,7 +37,7 @@ const offsetOf = (time: string): string | undefined => {
  */
 export function readableTime(time: string | number, like?: string): string {
   const moment = new Date(time).getTime();
-  if (Number.isNaN(moment)) return String(time);
+  if (Number.isNaN(moment)) return typeof time === 'string' ? time : unknown;
   return format(moment, withZone, offsetOf(typeof time === 'string' ? time : (like ?? '')));
 }
 
@@ -49,13 +56,18 @@ export const timeInColumn = (moment: number): string => format(moment, toTheSeco
 
 /** `WHEN (GMT+7)`: the title of a column of times, with the offset that the store's zone has at one of them. */
 export function titleWithZone(title: string, moment: number): string {
+  if (!isMoment(moment)) return title;
   const { timezone: timeZone } = currentDisplay();
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' }).formatToParts(moment);
   return `${title} (${parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''})`;
 }
 
-/** `Rp 22,000`, in the store's currency: responses name none. */
-export const money = (amount: number): string => formatMoney(amount, currentDisplay().currency, 'en');
+/** A number of a response, which may be a text or missing. */
+export const numberText = (value: number | string): string => (Number.isNaN(value) ? unknown : String(value));
+
+/** `Rp 22,000`, in the store's currency: responses name none. An amount of a response that is a text is shown as it is. */
+export const money = (amount: number | string): string =>
+  Number.isFinite(amount) ? formatMoney(Number(amount), currentDisplay().currency, 'en') : numberText(amount);
 
 /** Formats unix milliseconds as ISO 8601. */
 export const isoTime = (moment: number): string => new Date(moment).toISOString();

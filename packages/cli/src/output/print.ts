@@ -2,9 +2,10 @@ import { terminalSafeJson } from '@topup-kit/core/platform';
 import { CliError, exitCodes, noSuchFieldCode, usageError } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
 import { isObject } from '../json.ts';
+import { asReceived } from './departures.ts';
 import { layOut } from './layout.ts';
-import { type OutputStyle, styleOf } from './style.ts';
-import { printable } from './text.ts';
+import { type OutputStyle, safeScreen, styleOf } from './style.ts';
+import { printable, visibleLines } from './text.ts';
 
 /** A result in each output format. */
 export interface Result {
@@ -64,7 +65,8 @@ export function createOutput(io: Io, options: OutputOptions): CommandOutput {
   }
 
   /** The documents of a stream differ, so that one of them may have none of the fields. */
-  function chosen(document: unknown, { inStream = false } = {}): unknown {
+  function chosen(shown: unknown, { inStream = false } = {}): unknown {
+    const document = asReceived(shown);
     const paths = readFields(options);
     if (paths === undefined) return document;
     const picked = pickFields(document, paths);
@@ -76,7 +78,7 @@ export function createOutput(io: Io, options: OutputOptions): CommandOutput {
   async function print({ document, screen, ids }: Result): Promise<void> {
     if (json) await io.stdout.write(jsonDocument(chosen(document)));
     else if (ids && options.quiet) await io.stdout.write(ids.map((id) => `${printable(id)}\n`).join(''));
-    else await io.stdout.write(await screen(styleOf(io, io.stdout)));
+    else await io.stdout.write(await safeScreen(screen, styleOf(io, io.stdout)));
   }
 
   return {
@@ -86,7 +88,8 @@ export function createOutput(io: Io, options: OutputOptions): CommandOutput {
       else await print(result);
     },
     remark(text) {
-      if (!json && !options.quiet) io.stderr.write(`${layOut(text, styleOf(io, io.stderr).columns)}\n`);
+      if (!json && !options.quiet)
+        io.stderr.write(`${visibleLines(layOut(text, styleOf(io, io.stderr).columns))}\n`);
     },
   };
 }

@@ -6,7 +6,7 @@ import { layOut } from './layout.ts';
 import { jsonLine } from './print.ts';
 import { type OutputStyle, styleOf } from './style.ts';
 import { table } from './table.ts';
-import { printable, wrap } from './text.ts';
+import { printable, visibleLines, wrap } from './text.ts';
 
 /** For programs. */
 export const errorDocument = ({ message, details }: CliError): unknown => ({
@@ -64,5 +64,6 @@ function asText({ message, details }: CliError, style: OutputStyle): string {
 export async function report(problem: CliError, io: Io, json: boolean): Promise<void> {
   if (json) await io.stdout.write(jsonLine(errorDocument(problem)));
   else io.stderr.write(asText(problem, styleOf(io, io.stderr)));
-  if (setting(io, 'TOPUP_DEBUG') !== undefined) io.stderr.write(`${inspect(problem.cause ?? problem)}\n`);
+  if (setting(io, 'TOPUP_DEBUG') !== undefined)
+    io.stderr.write(`${visibleLines(inspect(problem.cause ?? problem))}\n`);
 }

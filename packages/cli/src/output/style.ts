@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import { type Io, type Output, setting } from '../io.ts';
+import { visibleLines } from './text.ts';
 
 const styles = {
   title: 'bold',
@@ -33,6 +35,25 @@ function hasColours(io: Pick<Io, 'environment'>, { isTTY }: Output): boolean {
 
 const inColour = (style: Style | undefined, text: string): string =>
   style === undefined || text === '' ? text : styleText(styles[style], text, { validateStream: false });
+
+const escapeCharacter = '\u001b';
+
+/**
+ * A screen whose only control characters are line breaks and those of its own styles: texts of services, customers and files can't
+ * control the terminal, also where a command forgot to make one printable.
+ */
+export async function safeScreen(
+  screen: (style: OutputStyle) => string | Promise<string>,
+  style: OutputStyle,
+): Promise<string> {
+  // Nobody else's text knows it.
+  const own = escapeCharacter + randomUUID();
+  const text = await screen({
+    ...style,
+    paint: (name, text) => style.paint(name, visibleLines(text)).replaceAll(escapeCharacter, own),
+  });
+  return text.split(own).map(visibleLines).join(escapeCharacter);
+}
 
 export const styleOf = (io: Pick<Io, 'environment'>, output: Output): OutputStyle => ({
   columns: output.isTTY === true ? (output.columns ?? 80) : undefined,

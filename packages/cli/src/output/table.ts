@@ -6,8 +6,8 @@ export interface Column {
   align?: 'right';
   /** Text that may be cut on a narrow terminal; ids and prices are never cut. */
   long?: true;
-  /** Left out on a narrow terminal, the last such column first. */
-  spare?: true;
+  /** Left out on a narrow terminal, the last such column first, and those that are `soon` before the others. */
+  spare?: true | 'soon';
   /** The style of a cell. */
   style?: (text: string) => Style | undefined;
 }
@@ -67,7 +67,8 @@ const naturalWidths = ({ columns, rows }: Shown): number[] =>
 /** Leaves out spare columns until the table fits. */
 function fitColumns(shown: Shown, available: number): Shown & { widths: number[] } {
   const widths = fit(naturalWidths(shown), shown.columns, available);
-  const last = shown.columns.findLastIndex(({ spare }) => spare);
+  const soon = shown.columns.findLastIndex(({ spare }) => spare === 'soon');
+  const last = soon === -1 ? shown.columns.findLastIndex(({ spare }) => spare) : soon;
   if (widthOf(widths) <= available || last === -1) return { ...shown, widths };
   return fitColumns(
     keepColumns(shown, (index) => index !== last),

@@ -68,12 +68,25 @@ const escaped = (character: string): string =>
 /** A text with control and bidi characters escaped, also line breaks, so that it can't control the terminal. */
 export const visible = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, escaped);
 
+/** Lines of text, like {@link visible} but for the line breaks. */
+export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');
+
 /** A text on one line, like {@link visible}. */
 export const printable = (text: string): string => visible(text.replace(/\s+/g, ' '));
 
-/** Quotes a text for a POSIX shell. */
-export const shellWord = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+/** A character for a text in `$'...'`. */
+const shellEscape = (character: string): string => {
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  if (character === "'" || character === '\\') return `\\${character}`;
+  return `\\u${code.padStart(4, '0')}`;
+};
+
+/** Quotes a text for a POSIX shell, as `$'...'` with escapes if it could control the terminal. */
+export function shellWord(text: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  if (visible(text) === text) return `'${text.replaceAll("'", `'\\''`)}'`;
+  return `$'${text.replace(/[\p{Cc}\p{Bidi_Control}'\\]/gu, shellEscape)}'`;
+}
 
 /** Flags with their values for a shell; those without a value are left out. */
 export const flagWords = (flags: Readonly<Record<string, string | undefined>>): string =>

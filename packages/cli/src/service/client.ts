@@ -1,9 +1,10 @@
-// The client without response validation, because its warnings would not be seen here.
-import { createClientOn } from '@topup-kit/sdk/internal/client';
+// The client without the SDK's response validation, because its warnings would not be seen here.
+import { createClientOn, responseShapes } from '@topup-kit/sdk/internal/client';
 import { type Hooks, isTopupError, type RequestOptions, type TopupClient } from '@topup-kit/sdk/light';
 import type { CommandContext } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { programName } from '../io.ts';
+import { departureWords, fitResponse } from '../output/departures.ts';
 import { type ReportProgress, withProgress } from '../output/progress.ts';
 import { printable } from '../output/text.ts';
 import { chooseConnection, type ServiceConnection, sameService } from './connection.ts';
@@ -66,14 +67,24 @@ export async function serviceAt(
   const { baseUrl, apiKey } = connection;
   const health = createConnectionHealth(hooks);
   const commandLine = (args: string): string => sameService(context, args);
+  /** What departed so far: each is said once. */
+  const departures = new Set<string>();
   return {
     connection,
     outage: health.outage,
     commandLine,
     async ask(request, about) {
+      const before = departures.size;
       try {
-        // No retries: the user sees the error and decides whether to try again.
-        const client = createClientOn(platform, { baseUrl, apiKey, maxRetries: 0, hooks: health.hooks });
+        const client = createClientOn(
+          platform,
+          // No retries: the user sees the error and decides whether to try again.
+          { baseUrl, apiKey, maxRetries: 0, hooks: health.hooks },
+          (operation, body) => {
+            // safe: the client rejects what is no object
+            for (const one of fitResponse(responseShapes[operation], body as object)) departures.add(one);
+          },
+        );
         return await withProgress(context, `Asking ${baseUrl}`, (report) =>
           request(client, { signal: context.io.signal, headers: inEnglish }, report),
         );
@@ -81,6 +92,8 @@ export async function serviceAt(
         if (!isTopupError(error)) throw error;
         const { fromSdkError } = await import('./from-sdk.ts');
         throw fromSdkError(error, { ...about, connection, program: programName(context.io), commandLine });
+      } finally {
+        if (departures.size > before) context.remark(`${departureWords([...departures].slice(before))}\n`);
       }
     },
   };

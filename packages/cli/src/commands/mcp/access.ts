@@ -1,7 +1,6 @@
 import type { CommandContext } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import { programName } from '../../io.ts';
-import { isObject } from '../../json.ts';
 import { connect, type Service } from '../../service/client.ts';
 import { chooseConnection, type ServiceConnection } from '../../service/connection.ts';
 import type { ChosenSandbox } from '../../service/local-sandbox.ts';
@@ -46,7 +45,7 @@ async function readWorld(controls: Controls, program: string): Promise<SandboxWo
       throw notOurs(error.message, program);
     throw error;
   });
-  if (!isObject(world.scenarios)) throw notOurs(`${controls.root} is not a sandbox.`, program);
+  if (Object.keys(world.scenarios).length === 0) throw notOurs(`${controls.root} is not a sandbox.`, program);
   return world;
 }
 

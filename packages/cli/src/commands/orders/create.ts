@@ -19,6 +19,7 @@ import { shellWord, slugWord } from '../../output/text.ts';
 import { connect, ifOffered, type Service } from '../../service/client.ts';
 import { sameService } from '../../service/connection.ts';
 import { suggestSlugs } from '../../service/suggest-slugs.ts';
+import { fromThrown } from '../../service/to-cli-error.ts';
 import type { KeyEcho, PlacedOrder } from './place.ts';
 import { printOrder, type ShownOrder } from './screen.ts';
 import { watchOrder } from './watch.ts';
@@ -123,10 +124,12 @@ async function followOrder(
 
 /** The error when a placed order could not be printed; a reader that stopped early is no error. */
 function unprinted(error: unknown, orderId: string, isInJournal: boolean): unknown {
-  if (!(error instanceof CliError) || isEarlyEnd(error)) return error;
-  if (!isOutputError(error) && error.details.code !== noSuchFieldCode) return error;
-  return new CliError(`${error.message} The order was placed: ${orderId}`, {
-    ...error.details,
+  const problem = fromThrown(error);
+  const isOther =
+    error instanceof CliError && !isOutputError(error) && problem.details.code !== noSuchFieldCode;
+  if (isEarlyEnd(error) || isOther) return error;
+  return new CliError(`${problem.message} The order was placed: ${orderId}`, {
+    ...problem.details,
     exitCode: exitCodes.unknownOutcome,
     hint: isInJournal
       ? 'It is saved: run the same command again to print it; no second order is placed.'
@@ -229,7 +232,7 @@ async function printCreated(
     showsNone = read.showsNone;
     return createdOrder(data, request, read.invoice);
   }
-  await printOrder(context, { document, ids: [orderId], order }, watch ? context.printNext : context.print);
+  await printOrder(context, { document, orderId, order }, watch ? context.printNext : context.print);
   return { orderId, pageUrl: data.payment_url, showsNone };
 }
 

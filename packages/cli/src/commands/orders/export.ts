@@ -1,8 +1,15 @@
 import { paymentStatuses } from '@topup-kit/core/contract';
-import type { OrderFilter, StoredOrder } from '@topup-kit/core/store';
+import {
+  addFigures,
+  noFigures,
+  type OrderFilter,
+  type SalesFigures,
+  type StoredOrder,
+  saleLines,
+} from '@topup-kit/core/store';
 import { defineCommand, type NewCommand } from '../../define-command.ts';
-import { csvLine } from '../../output/csv.ts';
-import { isoTime } from '../../output/format.ts';
+import { type Cell, checkCsv, csvLine, printCsv, separatorOption } from '../../output/csv.ts';
+import { currentDisplay } from '../../output/display.ts';
 import { wantsJson } from '../../output/print.ts';
 import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 import { readFilter, withFilterFlags } from './filter.ts';
@@ -26,36 +33,86 @@ async function* ordersOf(
   }
 }
 
+/** An order with its times in the zone of the store, and with what it earned; null while it is not paid. */
+interface ExportedOrder {
+  order: StoredOrder;
+  createdAt: string;
+  paidAt: string | null;
+  figures: (SalesFigures & { profit: number }) | null;
+}
+
+/** Reads what an order earned: the same figures as in reports and in the console. */
+async function createFiguresReader({
+  store,
+}: OperatorStore): Promise<(order: StoredOrder) => Promise<ExportedOrder>> {
+  const { profitOf, zonedTime } = await import('@topup-kit/core/engine');
+  const timeAt = zonedTime(currentDisplay().timezone);
+  return async (order) => {
+    const shown = { order, createdAt: timeAt(order.createdAt).iso, paidAt: null, figures: null };
+    if (order.paymentStatus !== 'PAID' && order.paymentStatus !== 'REFUND') return shown;
+    const [units, history, refunds] = await Promise.all([
+      store.findUnits(order.orderId),
+      store.findHistory(order.orderId),
+      store.findRefunds(order.orderId),
+    ]);
+    const payment = history.find(({ event }) => event === 'paid' || event === 'settled');
+    const paidAt = payment && (payment.paidAt ?? payment.at);
+    const figures = saleLines({ order, units, history, refunds }).reduce<SalesFigures>(addFigures, noFigures);
+    return {
+      ...shown,
+      paidAt: paidAt === undefined ? null : timeAt(paidAt).iso,
+      figures: { ...figures, profit: profitOf(figures) },
+    };
+  };
+}
+
+const moneyNames = ['paid_amount', 'refund', 'cost', 'gateway_fee', 'profit'] as const;
+
+/** What was paid, what went back or is owed, and what is left. */
+const moneyOf = ({ figures }: ExportedOrder): Record<(typeof moneyNames)[number], number | null> => ({
+  paid_amount: figures?.turnover ?? null,
+  refund: figures?.returned ?? null,
+  cost: figures?.cost ?? null,
+  gateway_fee: figures?.gatewayFees ?? null,
+  profit: figures?.profit ?? null,
+});
+
+type Column = [title: string, cellOf: (exported: ExportedOrder) => Cell];
+
 /** The columns of the table, in their order: scripts name them, so that none is renamed and new ones come last. */
-const columns: [title: string, cellOf: (order: StoredOrder) => string | number | null][] = [
-  ['order_id', ({ orderId }) => orderId],
-  ['created_at', ({ createdAt }) => isoTime(createdAt)],
-  ['account_id', ({ accountId }) => accountId],
-  ['payment_status', ({ paymentStatus }) => paymentStatus],
-  ['buy_status', ({ buyStatus }) => buyStatus],
-  ['game', ({ game }) => game.title],
-  ['product_code', ({ product }) => product.code],
-  ['product', ({ product }) => product.title],
-  ['quantity', ({ pricing }) => pricing.quantity],
-  ['target_id', ({ target }) => target.id],
-  ['target_server', ({ target }) => target.server],
-  ['nickname', ({ target }) => target.nickname],
-  ['whatsapp', ({ contact }) => contact.whatsapp],
-  ['email', ({ contact }) => contact.email],
-  ['payment_method', ({ paymentMethod }) => paymentMethod.code],
-  ['payment_reference', ({ payment }) => payment.reference],
-  ['promo_code', ({ pricing }) => pricing.promo_code],
-  ['unit_price', ({ pricing }) => pricing.unit_price_after_promo],
-  ['promo_discount', ({ pricing }) => pricing.promo_discount],
-  ['payment_fee', ({ pricing }) => pricing.payment_fee],
-  ['unique_code', ({ pricing }) => pricing.unique_code],
-  ['total_price', ({ pricing }) => pricing.total_price],
-  ['serial_number', ({ serialNumber }) => serialNumber],
+const columns: Column[] = [
+  ['order_id', ({ order: { orderId } }) => orderId],
+  ['created_at', ({ createdAt }) => createdAt],
+  ['account_id', ({ order: { accountId } }) => accountId],
+  ['payment_status', ({ order: { paymentStatus } }) => paymentStatus],
+  ['buy_status', ({ order: { buyStatus } }) => buyStatus],
+  ['game', ({ order: { game } }) => game.title],
+  ['product_code', ({ order: { product } }) => product.code],
+  ['product', ({ order: { product } }) => product.title],
+  ['quantity', ({ order: { pricing } }) => pricing.quantity],
+  ['target_id', ({ order: { target } }) => target.id],
+  ['target_server', ({ order: { target } }) => target.server],
+  ['nickname', ({ order: { target } }) => target.nickname],
+  ['whatsapp', ({ order: { contact } }) => contact.whatsapp],
+  ['email', ({ order: { contact } }) => contact.email],
+  ['payment_method', ({ order: { paymentMethod } }) => paymentMethod.code],
+  ['payment_reference', ({ order: { payment } }) => payment.reference],
+  ['promo_code', ({ order: { pricing } }) => pricing.promo_code],
+  ['unit_price', ({ order: { pricing } }) => pricing.unit_price_after_promo],
+  ['promo_discount', ({ order: { pricing } }) => pricing.promo_discount],
+  ['payment_fee', ({ order: { pricing } }) => pricing.payment_fee],
+  ['unique_code', ({ order: { pricing } }) => pricing.unique_code],
+  ['total_price', ({ order: { pricing } }) => pricing.total_price],
+  ['serial_number', ({ order: { serialNumber } }) => serialNumber],
+  ['paid_at', ({ paidAt }) => paidAt],
+  ...moneyNames.map((name): Column => [name, (exported) => moneyOf(exported)[name]]),
+  ['payment_method_name', ({ order: { paymentMethod } }) => paymentMethod.name],
 ];
 
-const titles = csvLine(columns.map(([title]) => title));
-
-const build = (command: NewCommand) => withFilterFlags(command).option(...storeOption);
+const build = (command: NewCommand) =>
+  withFilterFlags(command)
+    .addOption(separatorOption())
+    .option(...storeOption);
 
 export const exportOrders = defineCommand({
   name: 'export',
@@ -63,24 +120,40 @@ export const exportOrders = defineCommand({
   build,
   example: `orders export --since yesterday --until yesterday --payment-status ${paymentStatuses[1]} > orders.csv`,
   async run(context, options) {
+    const isCsv = !wantsJson(context.globals);
+    const { separator } = options;
+    checkCsv(context, { csv: isCsv, separator });
     await withOperatorStore(context, options, async (operating) => {
       const filter = await readFilter(context, options, operating);
+      const withFigures = await createFiguresReader(operating);
+      const printsTable = isCsv && !context.globals.quiet;
+      // In any case, so that a script finds the columns.
+      if (printsTable)
+        await printCsv(
+          context,
+          columns.map(([title]) => title),
+          [],
+          separator,
+        );
       let count = 0;
-      for await (const page of ordersOf(operating, filter)) {
-        for (const order of page) {
-          const start = count === 0 ? titles : '';
+      for await (const page of ordersOf(operating, filter))
+        for (const exported of await Promise.all(page.map(withFigures))) {
           count += 1;
-          await context.printNext({
-            document: orderDocument(order),
-            ids: [order.orderId],
-            screen: () => start + csvLine(columns.map(([, cellOf]) => cellOf(order))),
-          });
+          if (printsTable)
+            await context.io.stdout.write(
+              csvLine(
+                columns.map(([, cellOf]) => cellOf(exported)),
+                separator,
+              ),
+            );
+          else
+            await context.printNext({
+              document: { ...orderDocument(exported.order), paid_at: exported.paidAt, ...moneyOf(exported) },
+              ids: [exported.order.orderId],
+              screen: () => '',
+            });
         }
-      }
-      if (count > 0) return;
-      // So that a script finds the columns in any case.
-      if (!wantsJson(context.globals) && !context.globals.quiet) await context.io.stdout.write(titles);
-      context.remark(`No such orders in ${operating.path}.`);
+      if (count === 0) context.remark(`No such orders in ${operating.path}.`);
     });
   },
 });

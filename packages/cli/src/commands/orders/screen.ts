@@ -1,9 +1,9 @@
 import type { BuyStatus, FailureReason, InvoiceOrder, PaymentStatus, Pricing } from '@topup-kit/sdk';
 import type { CommandContext } from '../../context.ts';
 import type { Io } from '../../io.ts';
-import { money, readableTime } from '../../output/format.ts';
+import { money, numberText, readableTime } from '../../output/format.ts';
 import type { Result } from '../../output/print.ts';
-import { type OutputStyle, statusStyle, styleOf } from '../../output/style.ts';
+import { type OutputStyle, safeScreen, statusStyle, styleOf } from '../../output/style.ts';
 import { type Column, list, table } from '../../output/table.ts';
 import { connect } from '../../service/client.ts';
 
@@ -54,7 +54,7 @@ export const failureWords = (reason: FailureReason): string => failures.get(reas
 const priceColumns: Column[] = [{}, { align: 'right' }, { align: 'right' }, { align: 'right' }];
 
 function priceTable({ pricing, payment, refundAmount }: ShownOrder, style: OutputStyle): string {
-  const times = `× ${pricing.quantity}`;
+  const times = `× ${numberText(pricing.quantity)}`;
   const promo = [
     [
       `Promo ${pricing.promo_code ?? ''}`,
@@ -113,12 +113,16 @@ const inBrackets = (name: string, value: string | null | undefined): string =>
 const placed = ({ createdAt, accountId }: ShownOrder): string | undefined =>
   createdAt === undefined ? undefined : readableTime(createdAt) + inBrackets('account', accountId);
 
-export async function orderScreen(order: ShownOrder, style: OutputStyle): Promise<string> {
+const idLine = (orderId: string, style: OutputStyle): string => list([['Order', orderId, 'title']], style);
+
+export const orderScreen = async (order: ShownOrder, style: OutputStyle): Promise<string> =>
+  idLine(order.orderId, style) + (await belowId(order, style));
+
+async function belowId(order: ShownOrder, style: OutputStyle): Promise<string> {
   const { server, nickname } = order;
   return [
     list(
       [
-        ['Order', order.orderId, 'title'],
         ['Payment', order.paymentStatus, statusStyle(order.paymentStatus)],
         ['Delivery', order.buyStatus, statusStyle(order.buyStatus)],
         ['Reason', order.failureReason && failureWords(order.failureReason)],
@@ -164,7 +168,8 @@ export const shownInvoice = (order: InvoiceOrder): ShownOrder => ({
   },
 });
 
-interface OrderResult extends Pick<Result, 'document' | 'ids'> {
+interface OrderResult extends Pick<Result, 'document'> {
+  orderId: string;
   /** Only called if the screen is printed. */
   order(): ShownOrder | Promise<ShownOrder>;
 }
@@ -182,15 +187,19 @@ async function missingColumns(order: ShownOrder, io: Io): Promise<number | undef
 /** Prints an order, with a note if the terminal is too narrow for its QR code. */
 export async function printOrder(
   context: CommandContext,
-  { order, ...result }: OrderResult,
+  { document, orderId, order }: OrderResult,
   print = context.print,
 ): Promise<void> {
   let shown: ShownOrder | undefined;
   await print({
-    ...result,
+    document,
+    ids: [orderId],
     async screen(style) {
+      // At once, so that the id is known whatever goes wrong with the rest.
+      const { io } = context;
+      await io.stdout.write(await safeScreen((own) => idLine(orderId, own), styleOf(io, io.stdout)));
       shown = await order();
-      return orderScreen(shown, style);
+      return belowId(shown, style);
     },
   });
   const needed = shown && (await missingColumns(shown, context.io));
@@ -208,7 +217,8 @@ export async function printInvoice(
   const response = await service.ask((client, options) => client.invoices.get(orderId, options));
   await printOrder(context, {
     document: response,
-    ids: [response.order.order_id],
+    // A service that leaves it out was asked for this order.
+    orderId: response.order.order_id || orderId,
     order: () => shown(response.order),
   });
 }

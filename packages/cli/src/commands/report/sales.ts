@@ -1,10 +1,10 @@
 import { Option } from '@commander-js/extra-typings';
 import type { SalesReport } from '@topup-kit/core/engine';
-import type { SalesFigures, SalesSpan } from '@topup-kit/core/store';
+import type { SalesFigures, SalesSpan, Store } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand } from '../../define-command.ts';
 import { checkSpan, whenReader, whenText } from '../../input/moments.ts';
-import { checkCsv, printCsv } from '../../output/csv.ts';
+import { checkCsv, printCsv, separatorOption } from '../../output/csv.ts';
 import { currentDisplay } from '../../output/display.ts';
 import { counted, isoTime, money } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
@@ -20,6 +20,7 @@ const build = (command: NewCommand) =>
     .option('--to <when>', 'until then; a day means its end', whenText, 'today')
     .addOption(new Option('--by <what>', 'what a row is').choices(divisions).default('day' as const))
     .option('--csv', 'as CSV, in whole units of the currency')
+    .addOption(separatorOption())
     .option(...storeOption);
 
 /** Sales are of world time, which a sandbox may move ahead. */
@@ -34,7 +35,19 @@ async function readSpan(
   return span;
 }
 
-type Row = SalesFigures & { key: string; profit: number };
+type Row = SalesFigures & { key: string; title: string; profit: number };
+
+/** What the rows are named by has a title, too. */
+const titled: readonly string[] = ['game', 'product', 'method'];
+
+/** The titles of games and products, and the names of methods, by what the rows are named by; empty for other rows. */
+async function readTitles(store: Store, by: string): Promise<ReadonlyMap<string, string>> {
+  const catalog = await store.readCatalog();
+  if (!catalog) return new Map();
+  if (by === 'method') return new Map(catalog.payment_methods.map(({ code, name }) => [code, name]));
+  if (by === 'game') return new Map(catalog.games.map(({ slug, title }) => [slug, title]));
+  return new Map(catalog.games.flatMap((game) => game.products).map(({ code, title }) => [code, title]));
+}
 
 /** The columns of each format, in their order: scripts name them, so that none is renamed and new ones come last. */
 const columns: [name: string, amountOf: (row: Row) => number][] = [
@@ -54,14 +67,15 @@ const columns: [name: string, amountOf: (row: Row) => number][] = [
 const documentOf = (row: Row) => Object.fromEntries(columns.map(([name, amountOf]) => [name, amountOf(row)]));
 
 const screenColumns = (by: string): ColumnOf<Row>[] => [
-  [{ title: by.toUpperCase(), long: true }, ({ key }) => key],
+  [{ title: by.toUpperCase(), ...(by !== 'day' && { long: true as const }) }, ({ key }) => key],
+  [{ title: 'TITLE', long: true }, ({ title }) => title],
   [{ title: 'ORDERS', align: 'right' }, ({ orders }) => String(orders)],
-  [{ title: 'UNITS', align: 'right', spare: true }, ({ units }) => String(units)],
+  [{ title: 'UNITS', align: 'right', spare: 'soon' }, ({ units }) => String(units)],
   [{ title: 'TURNOVER', align: 'right' }, ({ turnover }) => money(turnover)],
-  [{ title: 'DISCOUNTS', align: 'right', spare: true }, ({ discounts }) => money(discounts)],
-  [{ title: 'RETURNED', align: 'right' }, ({ returned }) => money(returned)],
-  [{ title: 'GATEWAY FEES', align: 'right' }, ({ gatewayFees }) => money(gatewayFees)],
-  [{ title: 'COST', align: 'right' }, ({ cost }) => money(cost)],
+  [{ title: 'DISCOUNTS', align: 'right', spare: 'soon' }, ({ discounts }) => money(discounts)],
+  [{ title: 'RETURNED', align: 'right', spare: true }, ({ returned }) => money(returned)],
+  [{ title: 'GATEWAY FEES', align: 'right', spare: true }, ({ gatewayFees }) => money(gatewayFees)],
+  [{ title: 'COST', align: 'right', spare: true }, ({ cost }) => money(cost)],
   [{ title: 'PROFIT', align: 'right' }, ({ profit }) => money(profit)],
 ];
 
@@ -84,7 +98,7 @@ export const sales = defineCommand({
   build,
   example: 'report sales --from 2026-11-01 --to 2026-11-30 --by product --csv > november.csv',
   async run(context, options) {
-    checkCsv(context, options.csv);
+    checkCsv(context, options);
     const { profitOf, reportSales } = await import('@topup-kit/core/engine');
     await withOperatorStore(context, options, async ({ store, path, deps }) => {
       const { by } = options;
@@ -95,8 +109,10 @@ export const sales = defineCommand({
           note(`Adding up: ${counted(orders, 'order')} changed since the last report`),
         ),
       );
+      const isTitled = titled.includes(by);
+      const allTitles = isTitled ? await readTitles(store, by) : new Map<string, string>();
       const withProfit = (key: string, figures: SalesFigures): Row => ({
-        ...{ ...figures, key },
+        ...{ ...figures, key, title: allTitles.get(key) ?? '' },
         profit: profitOf(figures),
       });
       const rows = report.rows.map(({ key, ...figures }) => withProfit(key, figures));
@@ -104,13 +120,22 @@ export const sales = defineCommand({
       if (options.csv)
         return printCsv(
           context,
-          [by, ...columns.map(([name]) => name)],
-          rows.map((row) => [row.key, ...columns.map(([, amountOf]) => amountOf(row))]),
+          [by, ...columns.map(([name]) => name), ...(isTitled ? ['title'] : [])],
+          rows.map((row) => [
+            row.key,
+            ...columns.map(([, amountOf]) => amountOf(row)),
+            ...(isTitled ? [row.title] : []),
+          ]),
+          options.separator,
         );
       await context.print({
         document: {
           ...{ from: isoTime(span.from), before: isoTime(span.before), timezone, currency, by },
-          rows: rows.map((row) => ({ [by]: row.key, ...documentOf(row) })),
+          rows: rows.map((row) => ({
+            [by]: row.key,
+            ...documentOf(row),
+            ...(isTitled && { title: row.title || null }),
+          })),
           total: documentOf(total),
         },
         ids: rows.map(({ key }) => key),

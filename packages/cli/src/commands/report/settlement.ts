@@ -2,7 +2,7 @@ import type { SettlementDifference, SettlementResult } from '@topup-kit/core/eng
 import { defineCommand, type NewCommand } from '../../define-command.ts';
 import { exitCodes, QuietExit, usageError } from '../../errors/cli-error.ts';
 import { checkSpan, whenReader, whenText } from '../../input/moments.ts';
-import { checkCsv, printCsv } from '../../output/csv.ts';
+import { checkCsv, printCsv, separatorOption } from '../../output/csv.ts';
 import { currentDisplay } from '../../output/display.ts';
 import {
   counted,
@@ -23,6 +23,7 @@ const build = (command: NewCommand) =>
     .option('--from <when>', 'it has every payment from then on (default: its first payment)', whenText)
     .option('--to <when>', 'and until then; a day means its end (default: its last payment)', whenText)
     .option('--csv', 'the differences as CSV')
+    .addOption(separatorOption())
     .option(...storeOption);
 
 async function columnsOf(name: string) {
@@ -90,10 +91,10 @@ export const settlement = defineCommand({
   build,
   example: 'report settlement --gateway NAME --file statement.csv --from 2026-11-01 --to 2026-11-30',
   async run(context, options) {
-    checkCsv(context, options.csv);
+    checkCsv(context, options);
     const { gateway, file } = options;
     const statementColumns = await columnsOf(gateway);
-    const { compareStatement, localMoment } = await import('@topup-kit/core/engine');
+    const { compareStatement, localMoment, zonedTime } = await import('@topup-kit/core/engine');
     let differs = false;
     await withOperatorStore(context, options, async ({ store, deps }) => {
       const read = await whenReader(context.io, deps.worldClock());
@@ -107,7 +108,14 @@ export const settlement = defineCommand({
       const result = await compareStatement({ store, gateway }, statement, span);
       const { differences, payments, matched } = result;
       differs = differences.length > 0;
-      if (options.csv) return printCsv(context, csvTitles, differences.map(documentOf).map(Object.values));
+      if (options.csv) {
+        const timeAt = zonedTime(timezone);
+        const rows = differences.map((one) => ({
+          ...documentOf(one),
+          paid_at: one.at === null ? null : timeAt(one.at).iso,
+        }));
+        return printCsv(context, csvTitles, rows.map(Object.values), options.separator);
+      }
       await context.print({
         document: {
           ...{ gateway, payments, matched },

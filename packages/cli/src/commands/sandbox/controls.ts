@@ -3,6 +3,7 @@ import type { CommandContext } from '../../context.ts';
 import { CliError, exitCodeOfStatus, exitCodes, stopCodeOf, systemCode } from '../../errors/cli-error.ts';
 import { programName } from '../../io.ts';
 import { isObject } from '../../json.ts';
+import { departureWords, type Fields, fitResponse } from '../../output/departures.ts';
 import { printable } from '../../output/text.ts';
 import {
   chooseConnection,
@@ -14,8 +15,8 @@ import {
 export interface Controls {
   /** The URL under which the control routes are. */
   root: string;
-  /** Sends `GET /sandbox...`, or a POST request if there is a body; throws CliErrors. */
-  ask(path: string, body?: object): Promise<object>;
+  /** Sends `GET /sandbox...`, or a POST request if there is a body; fits the data to the fields. Throws CliErrors. */
+  ask(path: string, fields: Fields, body?: object): Promise<object>;
   /** A command line for the same server. */
   commandLine(args: string): string;
 }
@@ -107,7 +108,7 @@ export async function connectSandbox(context: CommandContext, timeoutMs = longes
   const signal = context.io.signal ? AbortSignal.any([context.io.signal, timeout]) : timeout;
   return {
     root,
-    async ask(path, body) {
+    async ask(path, fields, body) {
       const response = await fetch(`${root}/sandbox${path}`, {
         method: body ? 'POST' : 'GET',
         headers: {
@@ -123,8 +124,11 @@ export async function connectSandbox(context: CommandContext, timeoutMs = longes
         throw noResponseError(error, { root, program, connection, stopped: context.io.signal });
       });
       if (response.status !== 200) throw rejectedError(response, { root, program, connection });
-      if (isObject(response.body) && isObject(response.body.data)) return response.body.data;
-      throw invalidResponseError(root);
+      if (!isObject(response.body) || !isObject(response.body.data)) throw invalidResponseError(root);
+      const { data } = response.body;
+      const departures = fitResponse(fields, data);
+      if (departures.length > 0) context.remark(`${departureWords(departures)}\n`);
+      return data;
     },
     commandLine: (args) => sameService(context, args),
   };
@@ -140,6 +144,14 @@ export interface SandboxWorld {
   scenarios: Record<string, string>;
 }
 
+const worldFields: Fields = {
+  now: 'string',
+  ahead_ms: 'number',
+  scenario: 'string',
+  // Whatever scenarios an older or newer server has.
+  scenarios: ['map', 'string'],
+};
+
 /** Reads the world, or changes it if there is a body; returns its state afterwards. */
 export const askWorld = async (controls: Controls, path: string, body?: object): Promise<SandboxWorld> =>
-  (await controls.ask(path, body)) as SandboxWorld; // safe: a server of this version responds with exactly this
+  (await controls.ask(path, worldFields, body)) as SandboxWorld; // safe: it was fitted to these fields

@@ -4,6 +4,7 @@ import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { wholeNumber } from '../../input/arguments.ts';
+import type { Fields } from '../../output/departures.ts';
 import { timeInColumn, titleWithZone } from '../../output/format.ts';
 import type { OutputStyle, Style } from '../../output/style.ts';
 import { type ColumnOf, list, tableOf } from '../../output/table.ts';
@@ -14,10 +15,28 @@ import { type Controls, connectSandbox } from './controls.ts';
 /** As many as a sandbox keeps. */
 const mostRequests = 500;
 
+const messageFields: Fields = { headers: ['map', 'string'], body: 'string', body_cut: 'boolean' };
+
+const entryFields = {
+  number: 'integer',
+  at_ms: 'number',
+  duration_ms: 'number',
+  request_id: 'string',
+  method: 'string',
+  target: 'string',
+  operation: ['nullable', 'string'],
+  scenario: 'string',
+  status: ['nullable', 'integer'],
+  error_code: ['nullable', 'string'],
+  order_id: ['nullable', 'string'],
+  request: messageFields,
+  response: messageFields,
+} as const satisfies Record<keyof JournalEntry, unknown>;
+
 /** Reads the journal of a sandbox, newest first. */
 export async function askRequests(controls: Controls, query: string): Promise<JournalEntry[]> {
-  const data = await controls.ask(`/requests?${query}`);
-  return (data as { requests: JournalEntry[] }).requests; // safe: a server of this version responds with exactly this
+  const data = await controls.ask(`/requests?${query}`, { requests: ['array', entryFields] });
+  return (data as { requests: JournalEntry[] }).requests; // safe: it was fitted to these fields
 }
 
 /** The request with a number. */

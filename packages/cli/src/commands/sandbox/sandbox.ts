@@ -114,6 +114,13 @@ function nextSteps(
   return `It is being delivered. To follow it:\n  ${controls.commandLine(`orders watch ${shellWord(orderId)}`)}`;
 }
 
+const stateFields = {
+  order_id: 'string',
+  payment_status: 'string',
+  buy_status: 'string',
+  expired_time: 'integer',
+} as const satisfies Record<keyof GetPaymentStatusResponse['data'], unknown>;
+
 /** Does something with an order of a sandbox; returns its state afterwards. */
 export async function performAction(
   controls: Controls,
@@ -121,11 +128,11 @@ export async function performAction(
   orderId: string,
 ): Promise<GetPaymentStatusResponse['data']> {
   const data = await controls
-    .ask(`/orders/${encodeURIComponent(orderId)}/${action}`, {})
+    .ask(`/orders/${encodeURIComponent(orderId)}/${action}`, stateFields, {})
     .catch((error: unknown) => {
       throw explainAction(error, action, orderId, controls);
     });
-  return data as GetPaymentStatusResponse['data']; // safe: a server of this version responds with exactly this
+  return data as GetPaymentStatusResponse['data']; // safe: it was fitted to these fields
 }
 
 async function act(context: CommandContext, action: SandboxAction, orderId: string): Promise<void> {
