@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import outside from './test/outside.json' with { type: 'json' };
 
 const source = ['@topup-kit/source'];
 /** What is slow by nature, such as hundreds of kills, or packages as they are published: `pnpm test:slow`. */
@@ -49,22 +50,24 @@ export default defineConfig({
     // Times are told in the zone of the machine; tests want one that is the same everywhere. What tests start is compiled
     // once.
     env: { TZ: 'Asia/Jakarta', NODE_COMPILE_CACHE: cache },
-    provide: { environment: 'node' },
+    provide: { environment: 'node', quick: false },
     projects: [
+      // Files share a process, which loads the sources once.
       {
         extends: true,
         test: {
-          name: 'source',
+          name: 'quick',
           include: [
             'packages/*/test/**/*.test.ts',
             'examples/**/*.test.ts',
             'test/{collections,docs,packages}/*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, slow, long, ...alone, ...calm, msw2],
-          // Files share a process, which loads the sources once.
+          exclude: [...configDefaults.exclude, slow, long, ...outside, ...alone, ...calm, msw2],
+          provide: { environment: 'node', quick: true },
           isolate: false,
         },
       },
+      { extends: true, test: { name: 'outside', include: outside, isolate: false } },
       { extends: true, test: { name: 'alone', include: alone } },
       {
         extends: true,
@@ -81,7 +84,7 @@ export default defineConfig({
           // As a page would, happy-dom keeps the tests' global fetch from other origins.
           environmentOptions: { happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } } },
           include: frontend,
-          provide: { environment },
+          provide: { environment, quick: false },
           isolate: false,
         },
       })),

@@ -1,6 +1,9 @@
 import { rmSync } from 'node:fs';
-import { afterAll, vi } from 'vitest';
+import { afterAll, inject, vi } from 'vitest';
 import { home } from '../packages/cli/test/helpers/home.ts';
+import { forbidOutside } from './outside.ts';
+
+if (inject('quick')) forbidOutside();
 
 const { Request, Response } = globalThis;
 

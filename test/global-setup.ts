@@ -23,6 +23,8 @@ declare module 'vitest' {
     sharedUrl: string;
     /** The environment that a test file runs in. */
     environment: 'node' | 'jsdom' | 'happy-dom';
+    /** Whether the test files may start no program, port, database or browser. */
+    quick: boolean;
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import outside from '../outside.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..', '..');
 const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
@@ -15,4 +16,8 @@ it('CONTRIBUTING.md names files and folders that are there', () => {
   expect(
     paths.filter((path) => !existsSync(join(root, path)) && !existsSync(join(root, 'packages', path))),
   ).toEqual([]);
+});
+
+it('test/outside.json names test files that are there', () => {
+  expect(outside.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });

@@ -88,11 +88,13 @@ it("rejects another mock's snapshot", () => {
   expect(() => createMockService().restore(other)).toThrow('This snapshot was taken from another mock.');
 });
 
-it('takes and restores a snapshot of a thousand orders quickly', async () => {
+it('takes and restores a snapshot of a thousand orders in a fraction of the time that placing them takes', async () => {
   const mock = createMockService();
   const { order } = shopOf(mock);
+  const beginning = performance.now();
   for (let count = 0; count < 1_000; count += 1) await order({ id: `${count}` });
-  const start = performance.now();
-  for (let count = 0; count < 10; count += 1) mock.restore(mock.snapshot());
-  expect((performance.now() - start) / 10).toBeLessThan(25);
+  const placed = performance.now();
+  for (let count = 0; count < 5; count += 1) mock.restore(mock.snapshot());
+
+  expect(performance.now() - placed).toBeLessThan(placed - beginning);
 });
