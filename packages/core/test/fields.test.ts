@@ -126,10 +126,16 @@ describe('a field', () => {
 
   it.each([
     ...['shop.example', '/orders', '//shop.example', 'https://', 'javascript:alert(1)', 'data:text/html,x'],
-    ...['java\tscript:alert(1)', 'https:evil.example', 'https://shop.example/a b', 'app://open'],
+    ...['java script:alert(1)', 'https:evil.example', 'https://shop.example/a b', 'app://open'],
     ...['https://shop.example@evil.example/', 'https://:secret@shop.example/'],
   ])('of a return URL may not be %j', (text) => {
     expect(messageOf('return_url', text)).toBe('The return url field must be a valid URL.');
+  });
+
+  it('of a return URL may not have a tab, which browsers leave out', () => {
+    expect(messageOf('return_url', 'java\tscript:alert(1)')).toBe(
+      'The return url field must not contain U+0009 (character 5).',
+    );
   });
 
   it.each([

@@ -194,12 +194,19 @@ async function learnPhoneNumbers({ order }: Probe): Promise<Dialect['phoneNumber
   return named && (named.includes('whatsapp') ? 'checked' : 'text');
 }
 
+/** Whether texts are cleaned, from the response to an order that is invalid anyway. */
+async function learnTexts({ order }: Probe): Promise<Dialect['texts'] | undefined> {
+  const named = namedFields(await order({ nickname: 'a\u0000b', quantity: 'two' }));
+  return named && (named.includes('nickname') ? 'cleaned' : 'kept');
+}
+
 /** Learns from orders that the service rejects, so that none is placed. */
 async function learnFromRejectedOrders(probe: Probe, builder: DialectBuilder): Promise<void> {
   builder.set('fieldOrder', await learnFieldOrder(probe));
   builder.set('messengerNumber', await learnAlias(probe));
   builder.set('returnUrl', await learnReturnUrl(probe));
   builder.set('phoneNumbers', await learnPhoneNumbers(probe));
+  builder.set('texts', await learnTexts(probe));
   const json = { 'Content-Type': 'application/json' };
   builder.setIn('errorBodies', {
     malformed: shapeOn(await probe.send('POST', '/order', { body: '{', headers: json }), 422),

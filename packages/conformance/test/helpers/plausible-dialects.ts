@@ -29,6 +29,7 @@ export const plausibleDialects: Record<string, Dialect> = {
     idempotency: 'ignored',
     acceptRequired: true,
     phoneNumbers: 'text',
+    texts: 'kept',
   }),
   'other names': completeDialect({
     paymentStatuses: { PAID: 'paid', EXPIRED: 'expired', FAILED: 'cancelled', REFUND: 'refunded' },

@@ -8,9 +8,9 @@ const separators = /[\s().-]/g;
 
 /**
  * Phone numbers without separators (source: ours): an Indonesian one with its zero, with 62 or with +62, and one of
- * any other country with + and the country code (E.164).
+ * any other country with + and the country code (E.164). `00` counts as `+`.
  */
-const phone = /^((0|\+?620?)[1-9]\d{7,11}|\+(?!62)[1-9]\d{6,14})$/;
+const phone = /^((0|(\+|00)?620?)[1-9]\d{7,11}|(\+|00)(?!62)[1-9]\d{6,14})$/;
 
 /** Whether a text is a phone number; spaces, hyphens, dots and brackets may group its digits. */
 export const isPhone = (text: string): boolean => phone.test(text.replace(separators, ''));

@@ -8,6 +8,10 @@ export const fieldMessages = {
   required: { id: 'Kolom {field} wajib diisi.', en: 'The {field} field is required.' },
   string: { id: 'Kolom {field} harus berupa teks.', en: 'The {field} field must be a string.' },
   integer: { id: 'Kolom {field} harus berupa bilangan bulat.', en: 'The {field} field must be an integer.' },
+  character: {
+    id: 'Kolom {field} tidak boleh berisi karakter {character} (karakter ke-{position}).',
+    en: 'The {field} field must not contain {character} (character {position}).',
+  },
   email: {
     id: 'Kolom {field} harus berupa alamat email yang valid.',
     en: 'The {field} field must be a valid email address.',

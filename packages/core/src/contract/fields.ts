@@ -2,6 +2,7 @@ import { isEmail, isPhone, phoneDigits, returnOrigin } from './field-formats.ts'
 import type { FieldErrors, FieldFailure } from './field-messages.ts';
 import { buyStatuses, paymentStatuses } from './generated/types.ts';
 import type { Source } from './schema-docs.ts';
+import { cleanText, storableText, type TextKind, unreadableCharacter } from './text-rules.ts';
 
 interface Rule {
   name: string;
@@ -12,9 +13,11 @@ interface Rule {
   description: string;
 }
 
-/** A text field. Text is trimmed; empty text and null count as missing. */
+/** A text field. Text is cleaned by the rule of its kind; empty text and null count as missing. */
 interface StringRule extends Rule {
   type: 'string';
+  /** How pasted text is read: `code` when left out; `kept`: as it was sent, trimmed. */
+  text?: TextKind | 'kept';
   format?: 'email' | 'phone' | 'return-url';
   /** The only values. */
   options?: readonly string[];
@@ -77,24 +80,24 @@ const required = { required: true } as const;
 
 /** The fields of `POST /order` in the order of the interface (4.2), which is the order of their errors; then ours. */
 export const orderFields = [
-  stated.text('id', 'User ID or game ID of the account to top up.', required),
-  stated.text('server', 'Server ID, when the game needs one.', {}),
+  stated.text('id', 'User ID or game ID of the account to top up.', { required: true, text: 'account' }),
+  stated.text('server', 'Server ID, when the game needs one.', { text: 'account' }),
   stated.text('game', 'Slug of an active game.', required),
   stated.integer('product_id', 'Id of a product of the game.', required),
   stated.integer('payment_method_id', 'Id of a payment method.', required),
-  stated.text('email', "The customer's e-mail address.", { format: 'email' }),
+  stated.text('email', "The customer's e-mail address.", { format: 'email', text: 'email' }),
   stated.text(
     'whatsapp',
     "The customer's phone number for the messaging app: `08...`, `628...` and `+628...` are one number, and one of another country begins with `+`.",
-    { required: true, alias: 'messenger_number', format: 'phone' },
+    { required: true, alias: 'messenger_number', format: 'phone', text: 'phone' },
   ),
-  stated.text('nickname', "The player's name in the game, for display.", {}),
+  stated.text('nickname', "The player's name in the game, for display.", { text: 'name' }),
   stated.text('promo_code', 'Promo code to apply.', {}),
   stated.integer('quantity', 'Number of units; 1 when left out.', { min: 1, max: 'quantity', default: 1 }),
   ours.text(
     'return_url',
     'Where the customer gets back to the shop after paying (ours): an http(s) URL, in which `{order_id}` becomes the id of the order. A live service allows only the origins of its operator.',
-    { format: 'return-url' },
+    { format: 'return-url', text: 'exact' },
   ),
 ] as const satisfies readonly FieldRule[];
 
@@ -106,14 +109,15 @@ export const promoFields = [
   live.integer('payment_method_id', 'Id of a payment method.', required),
   live.text('whatsapp', "The customer's phone number, for promo codes with a limit per customer.", {
     format: 'phone',
+    text: 'phone',
   }),
 ] as const satisfies readonly FieldRule[];
 
 /** The fields of `POST /account/check` (source: ours). */
 export const accountFields = [
   ours.text('game', 'Slug of a game.', required),
-  ours.text('id', 'User ID or game ID of the account.', required),
-  ours.text('server', 'Server ID, when the game needs one.', {}),
+  ours.text('id', 'User ID or game ID of the account.', { required: true, text: 'account' }),
+  ours.text('server', 'Server ID, when the game needs one.', { text: 'account' }),
 ] as const satisfies readonly FieldRule[];
 
 /** The last second of the year 9999. */
@@ -143,7 +147,7 @@ export const orderListFields = [
   ours.text(
     'idempotency_key',
     'Only the order that was placed with this key, which the service knows for 24 hours.',
-    { isExact: true },
+    { isExact: true, text: 'exact' },
   ),
 ] as const satisfies readonly FieldRule[];
 
@@ -200,15 +204,17 @@ export type Fields = Record<string, unknown>;
 const integerText = /^[+-]?(0|[1-9]\d*)$/;
 
 /** No field accepts a list or an object. Each becomes an empty list, which the field's rules then reject. */
-function scalar(value: unknown): unknown {
+function scalar(value: unknown, rule: FieldRule): unknown {
   if (typeof value === 'object' && value !== null) return [];
-  return typeof value === 'string' ? value.trim() : value;
+  if (typeof value !== 'string') return value;
+  const kind = rule.type === 'integer' ? 'code' : (rule.text ?? 'code');
+  return kind === 'kept' ? storableText(value).trim() : cleanText(value, kind);
 }
 
-/** The value that was sent for a field, trimmed; undefined when it is missing, null or empty. */
+/** The value that was sent for a field, cleaned; undefined when it is missing, null or empty. */
 function sentValue(rule: FieldRule, body: Fields): unknown {
   for (const name of rule.alias === undefined ? [rule.name] : [rule.name, rule.alias]) {
-    const value = scalar(Object.hasOwn(body, name) ? body[name] : undefined);
+    const value = scalar(Object.hasOwn(body, name) ? body[name] : undefined, rule);
     if (value !== undefined && value !== null && value !== '') return value;
   }
   return undefined;
@@ -221,7 +227,7 @@ function coerced(rule: FieldRule, value: unknown): unknown {
 }
 
 /**
- * The known fields of a body in the order of their rules: trimmed, aliases resolved, defaults filled in, empty
+ * The known fields of a body in the order of their rules: cleaned, aliases resolved, defaults filled in, empty
  * and unknown fields left out. Two bodies with the same meaning become equal. Invalid values stay as they are.
  */
 export function normaliseFields(rules: readonly FieldRule[], body: Fields): Fields {
@@ -252,6 +258,8 @@ function* returnUrlFailures(value: string, { returnOrigins }: FieldLimits): Gene
 
 function* stringFailures(rule: StringRule, value: unknown, limits: FieldLimits): Generator<FieldFailure> {
   if (typeof value !== 'string') return yield { rule: 'string' };
+  const unreadable = rule.text === 'kept' ? undefined : unreadableCharacter(value);
+  if (unreadable) return yield { rule: 'character', params: unreadable };
   if (rule.options && !rule.options.includes(value))
     yield { rule: 'oneOf', params: { values: rule.options.join(', ') } };
   if (rule.format === 'email' && !isEmail(value)) yield { rule: 'email' };

@@ -17,5 +17,6 @@ export * from './payment-kinds.ts';
 export * from './raised-error.ts';
 export * from './routes.ts';
 export type { Source } from './schema-docs.ts';
+export * from './text-rules.ts';
 export * from './unit-price.ts';
 export * from './webhook-signature.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { parseResult } from '../callback/index.ts';
-import type { AccountCheck, AccountInput } from '../contract/index.ts';
+import { type AccountCheck, type AccountInput, storableText } from '../contract/index.ts';
 import type { Clock } from '../platform/index.ts';
 import type { CatalogView } from './catalog/view.ts';
 import { DomainError } from './errors.ts';
-import { checkServer } from './orders/choose.ts';
+import { readTarget } from './orders/target.ts';
 import { allSuppliers, type ConfiguredSuppliers } from './suppliers.ts';
 import { askSupplier } from './time.ts';
 
@@ -33,7 +33,7 @@ const found = z.nullable(
   z.discriminatedUnion('exists', [
     z.object({
       exists: z.literal(true),
-      nickname: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+      nickname: z.nullable(z.string().check(z.overwrite(storableText), z.minLength(1), z.maxLength(255))),
     }),
     z.object({ exists: z.literal(false) }),
   ]),
@@ -100,10 +100,10 @@ export function createAccounts({
   }
 
   return {
-    async check({ game: slug, id, server = null }) {
+    async check({ game: slug, ...sent }) {
       const game = (await catalog()).findGame(slug);
       if (!game) throw new DomainError('GAME_NOT_FOUND');
-      checkServer(game, { ...(server !== null && { server }) });
+      const { id, server = null } = readTarget(game, sent);
       const { status, nickname } = await find(game.slug, { id, server });
       return { game: game.slug, id, server, status, nickname };
     },

@@ -72,8 +72,11 @@ export interface CatalogGame {
   populer: boolean;
   /** Games are listed in this order, the lowest first. */
   sort: number;
-  /** The fields by which an order names the account to top up. */
-  fields: TargetField[];
+  /**
+   * The fields by which an order names the account to top up. `pattern` is what a value looks like, such as `\\d{6,10}`; clients never
+   * see it.
+   */
+  fields: (TargetField & { pattern?: string })[];
   /**
    * How the supplier takes the account, such as `{id}|{server}`; null for both without anything between them. Clients
    * never see it.

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { parseResult } from '../callback/index.ts';
-import { failureReasons } from '../contract/index.ts';
+import { failureReasons, storableText } from '../contract/index.ts';
 import type { SupplierProduct } from '../store/index.ts';
 import type { DeliveryCallback, FindResult, SupplyResult } from './supplier.ts';
+
+/** Text of a supplier, which goes to clients and into stores. */
+const text = z.string().check(z.overwrite(storableText));
 
 const ofPurchase = {
   supplierId: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
@@ -10,17 +13,17 @@ const ofPurchase = {
 };
 
 const results = [
-  z.object({ state: z.literal('delivered'), serialNumber: z.string(), ...ofPurchase }),
+  z.object({ state: z.literal('delivered'), serialNumber: text, ...ofPurchase }),
   z.object({
     state: z.literal('failed'),
-    reason: z.string(),
+    reason: text,
     kind: z.optional(z.enum(failureReasons)),
     ...ofPurchase,
   }),
   z.object({
     state: z.literal('pending'),
     waitsFor: z.optional(z.literal('balance')),
-    reason: z.optional(z.string()),
+    reason: z.optional(text),
     ...ofPurchase,
   }),
 ] as const;
@@ -31,11 +34,11 @@ const findResult = z.discriminatedUnion('state', [...results, z.object({ state: 
 const moment = z.int();
 const supplierProducts = z.array(
   z.object({
-    code: z.string(),
+    code: text,
     price: z.exactOptional(z.int().check(z.nonnegative())),
-    name: z.exactOptional(z.string()),
-    brand: z.exactOptional(z.string()),
-    category: z.exactOptional(z.string()),
+    name: z.exactOptional(text),
+    brand: z.exactOptional(text),
+    category: z.exactOptional(text),
     isAvailable: z.boolean(),
     stock: z.nullable(z.int().check(z.nonnegative())),
     isOncePerDay: z.boolean(),

@@ -10,7 +10,9 @@ const forms = new WeakMap<SentRequest, Promise<Fields>>();
 
 async function read(request: SentRequest): Promise<Fields> {
   const body = await request.readBody(maxFormBytes);
-  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body ?? new Uint8Array())));
+  const fields = new URLSearchParams(new TextDecoder().decode(body ?? new Uint8Array()));
+  // Notes have lines; other control characters come only from what was pasted, and some stores can't keep them.
+  return Object.fromEntries([...fields].map(([name, text]) => [name, text.replace(/[^\P{Cc}\n\r\t]/gu, '')]));
 }
 
 /** The fields of a form, however often they are asked for; of one that is repeated, the last. A form that is too long has none. */

@@ -136,7 +136,9 @@ async function readOrder(file: string): Promise<CreateOrderRequest> {
     throw usageError(`${file} is not JSON: ${reasonOf(error)}.`);
   }
   if (typeof order !== 'object' || order === null) throw usageError(`${file} contains no order.`);
-  const checked = validateFields(rulesIn(orderFields, { phoneNumbers: 'text' }), { ...order });
+  const checked = validateFields(rulesIn(orderFields, { phoneNumbers: 'text', texts: 'cleaned' }), {
+    ...order,
+  });
   if ('errors' in checked)
     throw usageError(
       `${file} contains no order: ${Object.values(messagesByField(checked.errors, 'en')).flat().join(' ')}`,

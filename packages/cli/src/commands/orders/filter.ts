@@ -1,4 +1,4 @@
-import { normalPhone } from '@topup-kit/core/contract';
+import { cleanText, normalPhone } from '@topup-kit/core/contract';
 import type { OrderFilter } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import type { NewCommand, OptionsOf } from '../../define-command.ts';
@@ -42,7 +42,7 @@ async function gameIdOf(slug: string, { store, commandLine }: OperatorStore): Pr
 }
 
 function customerOf(phone: string): string {
-  const customer = normalPhone(phone);
+  const customer = normalPhone(cleanText(phone, 'phone'));
   if (customer === null) throw usageError(`--phone takes a phone number, not ${JSON.stringify(phone)}.`);
   return customer;
 }

@@ -1,4 +1,4 @@
-import { normalPhone } from '@topup-kit/core/contract';
+import { cleanText, normalPhone } from '@topup-kit/core/contract';
 import { defineCommand, type NewCommand } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { wholeNumber } from '../../input/arguments.ts';
@@ -40,7 +40,7 @@ any notation, the beginning of an e-mail address, nickname, product code or seri
 number, a player's id, a payment reference, or the total of an order.`,
   example: 'orders search ABCDEFGH --since 7d',
   async run(context, options, given) {
-    const text = given.trim();
+    const text = cleanText(given, 'account');
     if (text.length < shortest || text.length > longest)
       throw usageError(`A search takes a text of ${shortest} to ${longest} characters.`);
     if (options.limit < 1) throw usageError('--limit must be a whole number from 1.');

@@ -77,7 +77,7 @@ export function getCheckout({ engine, urls }: Tools): OperationHandler {
 export function validatePromo({ engine, settings, dialect }: Tools): OperationHandler {
   const rules = rulesIn(promoFields, dialect);
   return async ({ request, locale }) => {
-    const fields = normaliseFields(promoFields, await readJsonBody(request, settings.limits.bodyBytes));
+    const fields = normaliseFields(rules, await readJsonBody(request, settings.limits.bodyBytes));
     const body: ValidatePromoResponse = {
       success: true,
       message: promoValidMessage[locale],
@@ -88,10 +88,11 @@ export function validatePromo({ engine, settings, dialect }: Tools): OperationHa
 }
 
 /** `POST /account/check` (source: ours). */
-export function checkAccount({ engine, settings }: Tools): OperationHandler {
+export function checkAccount({ engine, settings, dialect }: Tools): OperationHandler {
+  const rules = rulesIn(accountFields, dialect);
   return async ({ request }) => {
-    const fields = normaliseFields(accountFields, await readJsonBody(request, settings.limits.bodyBytes));
-    const account = checkFields(accountFields, fields, settings.limits);
+    const fields = normaliseFields(rules, await readJsonBody(request, settings.limits.bodyBytes));
+    const account = checkFields(rules, fields, settings.limits);
     const body: CheckAccountResponse = { success: true, data: await engine.accounts.check(account) };
     return jsonResponse(200, body);
   };

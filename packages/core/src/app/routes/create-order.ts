@@ -59,7 +59,8 @@ export function createOrder(tools: Tools): OperationHandler {
       facts.orderId = response.orderId;
       return created(response);
     };
-    const fields = normaliseFields(rules.read, await readJsonBody(request, settings.limits.bodyBytes));
+    const body = await readJsonBody(request, settings.limits.bodyBytes);
+    const fields = normaliseFields(rules.read, body);
     const key = readIdempotencyKey(request, dialect);
     const idempotency =
       key === null
@@ -67,8 +68,11 @@ export function createOrder(tools: Tools): OperationHandler {
         : {
             key,
             fingerprint: hash(orderPayload(fields)),
-            // Until phone numbers counted by their digits.
-            formerFingerprint: () => hash(JSON.stringify(fields)),
+            formerFingerprints: () => {
+              const sent = normaliseFields(rules.formerly, body);
+              // Until texts were cleaned, and until phone numbers counted by their digits.
+              return [hash(orderPayload(sent)), hash(JSON.stringify(sent))];
+            },
           };
     const earlier = idempotency && (await engine.orders.findIdempotentResponse(accountId, idempotency));
     if (earlier) return respond(earlier);

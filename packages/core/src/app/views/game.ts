@@ -57,7 +57,7 @@ const productView = (
 export const gameDetailView = (game: ShownGame, view: CatalogView, urls: Urls): GameDetail => ({
   ...gameWithCategoryView(game, urls),
   products: game.products.map((product) => productView(product, game, view, urls)),
-  fields: game.fields,
+  fields: game.fields.map(({ pattern: _pattern, ...field }) => field),
 });
 
 export const paymentMethodView = (method: CatalogPaymentMethod, urls: Urls): PaymentMethod => ({

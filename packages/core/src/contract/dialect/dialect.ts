@@ -69,6 +69,11 @@ export interface Dialect {
   /** Whether `whatsapp` must be a phone number; `text`: any text is accepted (interface 4.2). */
   phoneNumbers: 'checked' | 'text';
   /**
+   * How texts are read. `cleaned`: invisible characters are left out, spaces and digits normalised, control characters rejected, as
+   * `docs/open-points.md` says. `kept`: as they were sent, trimmed.
+   */
+  texts: 'cleaned' | 'kept';
+  /**
    * The language of messages. `requested`: that of the request's `Accept-Language`, if the service has it, which the
    * headers `Content-Language` and `Vary` confirm. `fixed`: the deployment's own, without these headers.
    */
@@ -111,6 +116,7 @@ export const kitDialect: Dialect = {
   messengerNumber: true,
   returnUrl: true,
   phoneNumbers: 'checked',
+  texts: 'cleaned',
   language: 'requested',
   acceptRequired: false,
   expiryMinutes: byPaymentGroup((group) => paymentKinds[group].expiryMinutes),
@@ -185,23 +191,30 @@ export function withheldHeaders({ headers: sent, idempotency, language }: Dialec
 /** The rules of an order's fields: for reading a body, and for validating it. */
 interface OrderRules {
   read: readonly FieldRule[];
+  /** As `read` was until texts were cleaned. */
+  formerly: readonly FieldRule[];
   check: typeof orderFields;
 }
 
 const withoutAlias = ({ alias: _alias, ...rule }: FieldRule): FieldRule => rule;
 
-/** The rules of fields in a dialect, which may accept any text as a phone number. */
+/** The rules of fields in a dialect, which may accept any text as a phone number, or any character. */
 export const rulesIn = <const Rules extends readonly FieldRule[]>(
   rules: Rules,
-  { phoneNumbers }: Pick<Dialect, 'phoneNumbers'>,
+  { phoneNumbers, texts }: Pick<Dialect, 'phoneNumbers' | 'texts'>,
 ): Rules =>
-  phoneNumbers === 'checked'
+  phoneNumbers === 'checked' && texts === 'cleaned'
     ? rules
-    : // Safe: the format of a text doesn't change the type of its value.
+    : // Safe: neither the format of a text nor how it is read changes the type of its value.
       (rules.map((rule) => {
-        if (rule.type !== 'string' || rule.format !== 'phone') return rule;
-        const { format: _format, ...anyText } = rule;
-        return anyText;
+        if (rule.type !== 'string') return rule;
+        const { format, ...anyText } = rule;
+        const isAny = format === undefined || (format === 'phone' && phoneNumbers === 'text');
+        return {
+          ...anyText,
+          ...(!isAny && { format }),
+          ...(texts === 'kept' && { text: texts }),
+        };
       }) as unknown as Rules);
 
 /** Sorts names of an order's fields in the order in which a dialect checks them; other names come last. */
@@ -223,9 +236,13 @@ export function orderRules(dialect: Dialect): OrderRules {
     orderFields.map(({ name }) => name),
     dialect,
   );
-  const read = orderFields.filter(({ source }) => dialect.returnUrl || source !== 'ours');
+  const read: readonly FieldRule[] = rulesIn(orderFields, dialect).filter(
+    ({ source }) => dialect.returnUrl || source !== 'ours',
+  );
+  const known = dialect.messengerNumber ? read : read.map(withoutAlias);
   return {
-    read: dialect.messengerNumber ? read : read.map(withoutAlias),
+    read: known,
+    formerly: rulesIn(known, { ...dialect, texts: 'kept' }),
     // Safe: the same rules, in another order.
     check: rulesIn(
       names.flatMap((name) => orderFields.filter((rule) => rule.name === name)),

@@ -56,6 +56,7 @@ const changesSchema = z.partial(
     messengerNumber: z.boolean(),
     returnUrl: z.boolean(),
     phoneNumbers: z.enum(['checked', 'text']),
+    texts: z.enum(['cleaned', 'kept']),
     language: z.enum(['requested', 'fixed']),
     acceptRequired: z.boolean(),
     expiryMinutes: entries(paymentGroups, minutes),

@@ -1,6 +1,6 @@
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
-import { paymentGroups, type TargetField } from '../../contract/index.ts';
+import { paymentGroups, unreadableCharacter } from '../../contract/index.ts';
 import type {
   Catalog,
   CatalogGame,
@@ -17,7 +17,38 @@ const amount = z.int().check(z.nonnegative(), z.lte(highestAmount));
 const basisPoints = z.int().check(z.nonnegative(), z.lte(10_000));
 /** As long as a text of an order may be; gateways take shorter ones, and their adapters shorten them. */
 const notTooLong = z.maxLength(255, 'must have at most 255 characters');
-const text = z.string().check(z.trim(), z.minLength(1, 'must not be empty'), notTooLong);
+/** Clients and suppliers get these texts, so they have no control characters and no half surrogate pairs. */
+const readable = (allowed?: RegExp) =>
+  z.check<string>(({ value, issues }) => {
+    const found = unreadableCharacter(allowed ? value.replace(allowed, ' ') : value);
+    if (!found) return;
+    const message = `must not contain ${found.character} (character ${found.position})`;
+    issues.push({ code: 'custom', message, input: value });
+  });
+const text = z.string().check(z.trim(), z.minLength(1, 'must not be empty'), notTooLong, readable());
+
+/**
+ * What a value of a field looks like: characters, `\d` and classes such as `[A-Z0-9]`, each with `?` or a number such as `{6,10}`. Nothing
+ * else, so that no pattern takes long.
+ */
+const pattern = z
+  .string()
+  .check(
+    notTooLong,
+    z.regex(
+      /^((\\d|\[[\w #.-]+\]|[A-Za-z0-9_#])(\{\d{1,2}(,\d{1,2})?\}|\?)?){1,8}$/,
+      'must be made of characters, \\d and classes such as [A-Z0-9], each with ? or a number such as {6,10}',
+    ),
+    z.refine(isPattern, 'must be a valid regular expression'),
+  );
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'u') !== undefined;
+  } catch {
+    return false;
+  }
+}
 const slug = z
   .string()
   .check(notTooLong, z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'));
@@ -39,6 +70,7 @@ const targetField = z.strictObject({
   label: text,
   required: on,
   options: z.exactOptional(z.array(text).check(z.minLength(1))),
+  pattern: z.exactOptional(pattern),
 });
 
 const supplierCode = z
@@ -92,7 +124,7 @@ const game = z.strictObject({
   developers: text,
   brand: text,
   category_id: id,
-  description: z._default(z.string(), ''),
+  description: z._default(z.string().check(readable(/[\n\r\t]/g)), ''),
   image: imageUrl,
   banner: imageUrl,
   status: on,
@@ -159,7 +191,7 @@ type GameEntry = WithDefaults<
   Omit<CatalogGame, 'fields' | 'products'>,
   'description' | 'image' | 'banner' | 'status' | 'hidden' | 'populer' | 'sort' | 'target'
 > & {
-  fields?: WithDefaults<TargetField, 'required'>[] | undefined;
+  fields?: WithDefaults<CatalogGame['fields'][number], 'required'>[] | undefined;
   products?: ProductEntry[] | undefined;
 };
 

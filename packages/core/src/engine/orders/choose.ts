@@ -22,6 +22,7 @@ import type { CatalogView, ShownGame } from '../catalog/view.ts';
 import { DomainError, invalidFields } from '../errors.ts';
 import { priceUnit, promoError } from '../pricing.ts';
 import { type Offer, supplierCodeOf } from '../suppliers.ts';
+import { readTarget } from './target.ts';
 
 /** The catalogue's entries that an order names. */
 export interface Choice {
@@ -40,15 +41,6 @@ function chooseGame(view: CatalogView, slug: string): ShownGame {
   if (!game) throw new DomainError('GAME_NOT_FOUND');
   if (!game.status) throw new DomainError('GAME_CLOSED');
   return game;
-}
-
-/** @throws DomainError VALIDATION_ERROR when the game's server is missing, or none of those that it has. */
-export function checkServer(game: ShownGame, input: Pick<OrderInput, 'server'>): void {
-  const field = game.fields.find(({ name }) => name === 'server');
-  if (!field) return;
-  if (field.required && input.server === undefined) throw invalidFields({ server: [{ rule: 'required' }] });
-  if (input.server !== undefined && field.options && !field.options.includes(input.server))
-    throw invalidFields({ server: [{ rule: 'option' }] });
 }
 
 function chooseProduct(
@@ -85,11 +77,15 @@ function choosePromo(view: CatalogView, code: string): Promo {
  *
  * @throws DomainError for the first entry that is missing or closed.
  */
-export function choose(view: CatalogView, input: OrderInput): Choice {
+export function choose(
+  view: CatalogView,
+  input: OrderInput,
+): Choice & { target: ReturnType<typeof readTarget> } {
   const game = chooseGame(view, input.game);
-  checkServer(game, input);
+  const target = readTarget(game, input);
   return {
     game,
+    target,
     ...chooseProduct(view, game, input.product_id),
     method: choosePaymentMethod(view, input.payment_method_id),
     promo: input.promo_code === undefined ? null : choosePromo(view, input.promo_code),

@@ -38,8 +38,8 @@ export interface PlaceOrderDependencies extends PaymentDependencies, ChoiceDepen
 export interface KeyedPayload {
   key: string;
   fingerprint: string;
-  /** The fingerprint that an earlier version gave the same order, for keys that it stored. */
-  formerFingerprint?: () => string;
+  /** The fingerprints that earlier versions gave the same order, for keys that they stored. */
+  formerFingerprints?: () => readonly string[];
 }
 
 /** An order to place, the account that places it, and its idempotency key. */
@@ -174,7 +174,10 @@ const proposalOf = (
  * @throws DomainError when the key was used for another payload, or its first request is still in flight.
  */
 function replay(stored: IdempotentResponse, payload: KeyedPayload | null): OrderResponse {
-  if (stored.fingerprint !== payload?.fingerprint && stored.fingerprint !== payload?.formerFingerprint?.())
+  if (
+    stored.fingerprint !== payload?.fingerprint &&
+    !payload?.formerFingerprints?.().includes(stored.fingerprint)
+  )
     throw new DomainError('IDEMPOTENCY_CONFLICT');
   if (stored.body === null) throw new DomainError('IDEMPOTENCY_IN_FLIGHT');
   return { orderId: stored.orderId, body: stored.body, locale: stored.locale, replayed: true };
@@ -271,13 +274,11 @@ async function earlierOr(
  *
  * @throws DomainError, in the order of checks of the open points.
  */
-export async function placeOrder(
-  deps: PlaceOrderDependencies,
-  command: OrderCommand,
-): Promise<OrderResponse> {
-  const { input } = command;
+export async function placeOrder(deps: PlaceOrderDependencies, sent: OrderCommand): Promise<OrderResponse> {
   const now = deps.worldClock();
-  const choice = choose(await deps.catalog(), input);
+  const choice = choose(await deps.catalog(), sent.input);
+  const input = { ...sent.input, ...choice.target };
+  const command = { ...sent, input };
   try {
     await checkUses(deps, choice, input, now);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
+import { buyStatuses, cleanText, paymentStatuses } from '@topup-kit/core/contract';
 import { localMoment } from '@topup-kit/core/engine';
 import type { OrderFilter, OrderProblem } from '@topup-kit/core/store';
 import { anyText, type Filters } from '../section.ts';
@@ -22,7 +22,7 @@ const maxLength = 255;
 /** Takes what filters orders from a query. */
 export function filterQuery(query: Readonly<Record<string, string>>): FilterQuery {
   const given = filterNames.flatMap((name) => {
-    const text = query[name]?.trim().slice(0, maxLength) ?? '';
+    const text = cleanText(query[name] ?? '', 'account').slice(0, maxLength);
     return text === '' ? [] : [[name, text] as const];
   });
   return Object.fromEntries(given);

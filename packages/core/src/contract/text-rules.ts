@@ -1,0 +1,86 @@
+/** How the characters of a text are read that a person may have pasted (source: ours). */
+export interface TextRule {
+  /** What it is for, as in the table of `docs/open-points.md`. */
+  fields: string;
+  /** `invisible`: what shows nothing; `marks`: the same but what joins emoji and letters, or looks blank. */
+  strip: 'invisible' | 'marks' | 'nothing';
+  /**
+   * Digits of other scripts, full-width characters, and dashes become ASCII: always, or `in-numbers`, in a text that then has no letters
+   * (a player's name may have such characters).
+   */
+  ascii: 'always' | 'in-numbers' | 'never';
+}
+
+/** By kind. Every kind is trimmed. No kind accepts a control character, a line break or half of a surrogate pair. */
+export const textRules = {
+  account: { fields: '`id`, `server`', strip: 'invisible', ascii: 'in-numbers' },
+  phone: { fields: '`whatsapp`', strip: 'invisible', ascii: 'always' },
+  code: {
+    fields: '`game`, `promo_code`, `code`, `game_slug` and filters',
+    strip: 'invisible',
+    ascii: 'always',
+  },
+  email: { fields: '`email`', strip: 'invisible', ascii: 'never' },
+  name: { fields: '`nickname`', strip: 'marks', ascii: 'never' },
+  exact: { fields: '`return_url`, `idempotency_key`', strip: 'nothing', ascii: 'never' },
+} as const satisfies Record<string, TextRule>;
+
+export type TextKind = keyof typeof textRules;
+
+/** Almost every text, for which nothing else is looked at. */
+const plain = /^[\x20-\x7e]*$/;
+
+const unreadable = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
+
+const stripped = {
+  invisible: /\p{Default_Ignorable_Code_Point}/gu,
+  marks: /[\u00ad\u200b\u2060-\u206f\ufeff\p{Bidi_Control}]/gu,
+} as const;
+
+const isDigit = (code: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoint(code));
+
+/** The value of a decimal digit of any script: Unicode has those of a script in a row, from zero on. */
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let first = code;
+  while (isDigit(first - 1)) first -= 1;
+  return String((code - first) % 10);
+}
+
+const toAscii = (text: string): string =>
+  text
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/\p{Nd}/gu, digitOf)
+    .replace(/[\u2010-\u2015\u2212\ufe58\ufe63]/g, '-');
+
+/** A text as it is read by the rule of its kind; a text with a character that is rejected stays as it was sent. */
+export function cleanText(text: string, kind: TextKind): string {
+  if (plain.test(text)) return text.trim();
+  const { strip, ascii }: TextRule = textRules[kind];
+  if (strip === 'nothing') return unreadable.test(text.trim()) ? text : text.trim();
+  const spaced = text
+    .replace(stripped[strip], '')
+    .replace(/\p{Zs}/gu, ' ')
+    .trim();
+  if (unreadable.test(spaced)) return text;
+  if (ascii === 'never') return spaced;
+  const digits = toAscii(spaced);
+  return ascii === 'always' || !/\p{L}/u.test(digits) ? digits : spaced;
+}
+
+/** The first character that no text may have, as `U+0000`, and its place, counted in characters from 1; undefined without one. */
+export function unreadableCharacter(text: string): { character: string; position: number } | undefined {
+  if (plain.test(text)) return undefined;
+  const index = text.trim().search(unreadable);
+  if (index === -1) return undefined;
+  const at = text.length - text.trimStart().length + index;
+  const code = text.codePointAt(at) ?? 0;
+  return {
+    character: `U+${code.toString(16).toUpperCase().padStart(4, '0')}`,
+    position: [...text.slice(0, at)].length + 1,
+  };
+}
+
+/** A text without what some stores and clients can't keep: NUL and half surrogate pairs become U+FFFD. */
+export const storableText = (text: string): string =>
+  plain.test(text) ? text : text.replace(/[\0\p{Cs}]/gu, '\ufffd');
