@@ -27,11 +27,11 @@ async function clientWithOrders(count: number) {
 
 describe('orders.list', () => {
   it.each<[query: object, message: RegExp]>([
-    [{ idempotency_key: undefined }, /^listOrders: idempotency_key must be a value that is not empty/],
-    [{ idempotency_key: '' }, /idempotency_key must be a value/],
-    [{ idempotency_key: ' ' }, /idempotency_key must be a value/],
-    [{ cursor: null }, /cursor must be a value/],
-    [{ idempotencyKey: 'cart-17' }, /unknown parameter idempotencyKey. Did you mean idempotency_key\?/],
+    [{ idempotency_key: undefined }, /^listOrders: idempotency_key must be a non-empty string/],
+    [{ idempotency_key: '' }, /idempotency_key must be a non-empty string/],
+    [{ idempotency_key: ' ' }, /idempotency_key must be a non-empty string/],
+    [{ cursor: null }, /cursor must be a non-empty string/],
+    [{ idempotencyKey: 'cart-17' }, /unknown option idempotencyKey. Did you mean idempotency_key\?/],
     [{ paymentStatus: 'PAID' }, /Did you mean payment_status\?/],
   ])('rejects %j before anything is sent', async (query, message) => {
     const { client, sent } = await clientWithOrders(1);

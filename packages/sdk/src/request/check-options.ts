@@ -16,7 +16,6 @@ export function checkNames<Options extends object>(
   known: NamesOf<Options>,
   facts?: CallFacts,
   lenient = false,
-  kind = 'option',
 ): void {
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(known, name)) continue;
@@ -25,7 +24,7 @@ export function checkNames<Options extends object>(
     if (lenient && !meant) continue;
     throw new TopupUsageError(
       'INVALID_OPTION',
-      `unknown ${kind} ${name}.${meant ? ` Did you mean ${meant}?` : ''} The ${kind}s are ${names.join(', ')}.`,
+      `unknown option ${name}.${meant ? ` Did you mean ${meant}?` : ''} The options are ${names.join(', ')}.`,
       facts,
     );
   }

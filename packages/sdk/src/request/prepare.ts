@@ -74,7 +74,7 @@ export function prepare<Name extends Operation>(call: Call<Name>, config: Reques
   const { operation, params, query } = call;
   const { method } = endpoints[operation];
   return prepareRoute(
-    { ...call, method, path: pathOf(operation, params) + queryText(operation, query) },
+    { ...call, method, path: pathOf(operation, params) + queryText(operation, query ?? {}) },
     config,
   );
 }
@@ -181,23 +181,16 @@ export function pathOf<Name extends Operation>(operation: Name, params: PathPara
 }
 
 /** `?limit=20`, or nothing. A filter that would be left out is rejected, because the response would list what others match. */
-function queryText(operation: Operation, query: object | undefined): string {
-  if (!query) return '';
+function queryText(operation: Operation, query: object): string {
   const facts = { operation };
-  checkNames(
-    query,
-    operation === 'listOrders' ? orderQueryNames : eventQueryNames,
-    facts,
-    false,
-    'parameter',
-  );
-  const pairs: [string, string][] = [];
-  for (const [name, value] of Object.entries<unknown>({ ...query })) {
+  checkNames(query, operation === 'listOrders' ? orderQueryNames : eventQueryNames, facts);
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
     if (value === undefined && name !== 'idempotency_key') continue;
-    if (value == null || !String(value).trim()) rejectOption(name, 'a value that is not empty', facts);
-    pairs.push([name, String(value)]);
+    if (!String(value ?? '').trim()) rejectOption(name, 'a non-empty string', facts);
+    search.set(name, value);
   }
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+  return `${search}` && `?${search}`;
 }
 
 /** Rejects an empty segment, which would be another route, and `.` and `..`, which URLs resolve even when encoded. */
