@@ -31,7 +31,7 @@ describe('the settings of a server', () => {
       balanceAlert: 500_000,
       promoMaxLoss: 0,
       checkAccounts: 'false',
-      syncMinutes: 0,
+      syncMinutes: undefined,
       console: undefined,
       consolePort: undefined,
       logLevel: undefined,

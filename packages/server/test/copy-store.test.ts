@@ -110,6 +110,9 @@ describe('a copy of a store', () => {
     expect(await problemOf(copyStore(file(path), postgresAt(url)))).toBe('served');
     await before.close();
     await copyStore(file(path), postgresAt(url));
+    const copied = openStore(postgresAt(url));
+    expect(await copied.readDefaults()).toBe(1);
+    await copied.close();
     const after = await startSandbox({ TOPUP_STORE: url });
     expect(after.seeded).toBe(false);
     expect(await place(after)).toBe(body);

@@ -58,7 +58,7 @@ const advice = {
     commands: [],
   },
   'products-below-cost': {
-    text: 'Raise their prices: they then open by themselves, as they do when the supplier gets cheaper. Prices that follow a margin rule are raised by a sync.',
+    text: 'Sync: prices that follow a margin rule are raised, and their products open by themselves. With TOPUP_SYNC_MINUTES=1 the server does it after each list. Raise locked prices by hand.',
     commands: ['catalog sync --yes', 'catalog set-price <code> <rupiah>'],
   },
   'rejected-requests': {

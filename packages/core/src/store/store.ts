@@ -293,6 +293,12 @@ export interface Store extends WebhookStore, ConsoleStore {
   /** Sets the mode of a store for good, so that sandbox orders are never mixed with real ones. */
   claimMode(mode: StoreMode): Promise<Done | { conflict: 'other_mode'; mode: StoreMode }>;
 
+  /**
+   * Which defaults of settings the store was made with: 0 for none yet, and for stores that versions made which did not note it; 1 since
+   * prices follow the supplier by default.
+   */
+  readDefaults(): Promise<number>;
+
   /** How the server that used the store last shows amounts and times; null before that. */
   readDisplay(): Promise<StoreDisplay | null>;
   saveDisplay(display: StoreDisplay): Promise<Done>;

@@ -202,7 +202,7 @@ export const variables = {
     purpose: "minutes between two syncs of prices with the supplier's list; 0 for none",
     takes: 'a whole number of minutes from 0 to 1440',
     read: wholeNumber(0, 1440),
-    default: { text: '0' },
+    default: { description: '1; 0 for a store of an earlier version' },
   }),
   checkAccounts: define({
     name: 'TOPUP_CHECK_ACCOUNTS',

@@ -4,7 +4,7 @@ import type { Row } from '../rows/columns.ts';
 import { openFileSource, openFileTarget } from './file-side.ts';
 import { openPostgresSource, openPostgresTarget } from './postgres-side.ts';
 import { CopyError, type CopySide, type CopySource, type CopyTarget } from './side.ts';
-import { allTables, type CopiedTable, largeTables, smallTables } from './tables.ts';
+import { allTables, type CopiedTable, largeTables, revisions, smallTables } from './tables.ts';
 
 /** How many rows are copied at once: so many are lost at most when the copy is stopped. */
 const pageSize = 500;
@@ -99,7 +99,8 @@ async function copyRows(
     const small = await Promise.all(
       smallTables.map(async (table) => ({ table, rows: await source.read(table) })),
     );
-    await target.begin(small);
+    const defaults = (await source.read(revisions)).filter(({ name }) => name === 'defaults');
+    await target.begin([...small, { table: revisions, rows: defaults }]);
   }
   note(await total(target));
   for (const table of largeTables)

@@ -15,6 +15,9 @@ const table = (name: string, key: string, columns: string): CopiedTable => ({
   key: key.split(' '),
 });
 
+/** Of what a store counts by itself, a copy has only the row `defaults`. */
+export const revisions = table('revisions', 'name', 'name value');
+
 /** Copied in one transaction, before the others, which refer to them. */
 export const smallTables: readonly CopiedTable[] = [
   table('mode', 'id', 'id mode'),

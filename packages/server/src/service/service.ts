@@ -201,6 +201,8 @@ export interface ServiceDependencies {
   consoleUrl?: string | null;
   /** Aborted when the server closes. */
   closing?: AbortSignal;
+  /** Minutes between two syncs of prices with the supplier; 0, by default, for none. */
+  syncMinutes?: number;
   /** How events are sent. */
   webhooks?: WebhookHost;
 }
@@ -240,7 +242,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     webhooks: deps.webhooks,
     emit,
     promoMaxLoss: config.promoMaxLoss,
-    syncMs: config.syncMinutes * 60_000,
+    syncMs: (deps.syncMinutes ?? 0) * 60_000,
     rejectUnknownAccounts: config.checkAccounts === 'true',
     countCallback: metrics.countCallback,
     ...(deps.watchWork && { watchWork: deps.watchWork }),

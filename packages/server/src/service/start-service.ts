@@ -33,6 +33,31 @@ async function warnOfClosedMethods(store: Store, { gateway }: ServerParts, logge
     );
 }
 
+/** A sync that finds nothing new costs one short query, and a shop is closed no longer than this after a rise. */
+const defaultSyncMinutes = 1;
+
+/** How often prices follow the supplier: by the setting and, without it, always in stores that were made since this is the default. */
+async function chooseSyncMinutes(
+  store: Store,
+  { syncMinutes, mode }: ServerConfig,
+  logger: Logger,
+): Promise<number> {
+  const minutes = syncMinutes ?? ((await store.readDefaults()) > 0 ? defaultSyncMinutes : 0);
+  if (mode === 'sandbox' || (await store.readMargins()).length === 0) return minutes;
+  const setting = 'TOPUP_SYNC_MINUTES';
+  if (minutes > 0)
+    logger.info(
+      { setting, minutes },
+      `prices with a margin rule follow the supplier's list: it is looked at every ${minutes === 1 ? 'minute' : `${minutes} minutes`}`,
+    );
+  else if (syncMinutes === undefined)
+    logger.warn(
+      { setting, runbook: 'docs/catalog.md#prices-that-follow-the-supplier' },
+      "prices with a margin rule do not follow the supplier's list, as in the version that made this store. To let them, run topup catalog sync --yes, and set TOPUP_SYNC_MINUTES=1",
+    );
+  return minutes;
+}
+
 /** Tells operators' commands how to show amounts and times. */
 async function saveDisplay(store: Store, { currency, timezone }: ServerConfig): Promise<void> {
   const saved = await store.readDisplay();
@@ -153,6 +178,7 @@ export async function startService(
   await warnOfClosedMethods(store, parts, logger);
   await warnOfOpenWork(store, parts, logger);
   await saveDisplay(store, config);
+  const syncMinutes = await chooseSyncMinutes(store, config, logger);
 
   const realClock = parts.realClock ?? Date.now;
   const noteCall = createProviderProblems({
@@ -187,6 +213,7 @@ export async function startService(
     metrics,
     whyUnready,
     failure: () => health.failure,
+    syncMinutes,
     closing,
     webhooks: {
       send: transport.send,

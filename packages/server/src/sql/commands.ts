@@ -20,6 +20,7 @@ import * as webhooks from './webhooks.ts';
 /** Commands that change nothing. */
 export const reads = {
   readMode: state.readMode,
+  readDefaults: state.readDefaults,
   readDisplay: state.readDisplay,
   readSupplierBalances: state.readSupplierBalances,
   readSupplierLists: state.readSupplierLists,

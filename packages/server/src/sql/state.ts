@@ -10,16 +10,27 @@ import {
 } from '@topup-kit/core/store';
 import { integer, oneOf, text } from '../rows/columns.ts';
 import { supplierListOf } from '../rows/records.ts';
-import { all, type Command, first, type ResultOf, run } from './command.ts';
+import { all, type Command, change, first, type ResultOf, run } from './command.ts';
 import { sql } from './statement.ts';
 
 export const readMode = (): Command<StoreMode | null> =>
   first(sql`SELECT mode FROM mode`, (row) => oneOf<StoreMode>(['live', 'sandbox'], row, 'mode'));
 
 export function* claimMode(mode: StoreMode): Command<ResultOf<'claimMode'>> {
-  yield* run(sql`INSERT INTO mode (id, mode) VALUES (1, ${mode}) ON CONFLICT DO NOTHING`);
+  const isNew = yield* change(sql`INSERT INTO mode (id, mode) VALUES (1, ${mode}) ON CONFLICT DO NOTHING`);
+  // Earlier versions did not do this, which tells their stores from others.
+  if (isNew > 0)
+    yield* run(sql`INSERT INTO revisions (name, value) VALUES ('defaults', 1) ON CONFLICT DO NOTHING`);
   const claimed = yield* readMode();
   return claimed === null || claimed === mode ? done : { conflict: 'other_mode', mode: claimed };
+}
+
+export function* readDefaults(): Command<number> {
+  return (
+    (yield* first(sql`SELECT value FROM revisions WHERE name = 'defaults'`, (row) =>
+      integer(row, 'value'),
+    )) ?? 0
+  );
 }
 
 export const readDisplay = (): Command<StoreDisplay | null> =>

@@ -92,7 +92,7 @@ export function onServer(url: string, stop = async (): Promise<void> => {}): Tes
       const deletes = tables.map((table) => `DELETE FROM ${table};`).join('');
       const schema = new URL(schemaUrl).searchParams.get('search_path');
       await sql.unsafe(
-        `SET search_path TO ${schema}; ${deletes} UPDATE world SET ahead = 0; UPDATE raised_alerts SET alerts = '[]';`,
+        `SET search_path TO ${schema}; ${deletes} UPDATE world SET ahead = 0; UPDATE raised_alerts SET alerts = '[]'; DELETE FROM revisions WHERE name = 'defaults';`,
       );
     },
     async [Symbol.asyncDispose]() {

@@ -52,10 +52,12 @@ export const catalogCases: StoreCases = {
   },
   'the mode of a store is set once': async (store) => {
     assertEqual(await store.readMode(), null, 'mode of an empty store');
+    assertEqual(await store.readDefaults(), 0, 'defaults of an empty store');
     assertEqual(await store.claimMode('sandbox'), ok, 'first claim');
     assertEqual(await store.claimMode('sandbox'), ok, 'same claim');
     assertEqual(await store.claimMode('live'), { conflict: 'other_mode', mode: 'sandbox' }, 'other claim');
     assertEqual(await store.readMode(), 'sandbox', 'mode');
+    assertEqual(await store.readDefaults(), 1, 'defaults of a new store');
     assertEqual(await store.readDisplay(), null, 'display of a store that no server used');
     await store.saveDisplay({ currency: 'MYR', timezone: 'Asia/Kuala_Lumpur' });
     const display = { currency: 'IDR', timezone: 'Asia/Makassar' };

@@ -26,6 +26,7 @@ export function createScheduledSync(deps: {
 }): () => Promise<void> {
   const { store, suppliers, worldClock, realClock, serverId, emit, syncMs } = deps;
   let notBefore = Number.NEGATIVE_INFINITY;
+  let syncedRevision: number | null = null;
   const warned = new Map<string, string | null>();
 
   /** Says it once, because the list comes again and again. */
@@ -57,7 +58,14 @@ export function createScheduledSync(deps: {
     const now = realClock();
     // Also after the clock was set back.
     if (now < notBefore && now >= notBefore - Math.max(syncMs, pauseMs)) return;
+    const revision = await store.revision();
+    // Neither a list nor a rule or a price has changed.
+    if (revision === syncedRevision) {
+      notBefore = now + syncMs;
+      return;
+    }
     notBefore = now + pauseMs;
+    if ((await store.readMargins()).length === 0) return;
     const all = await store.readSupplierLists();
     const lists = suppliers.flatMap(({ name }) =>
       all.filter((list) => list.supplier === name && isCurrent(list, now)),
@@ -70,6 +78,7 @@ export function createScheduledSync(deps: {
     );
     if (claimed.length === 0) return;
     for (const list of lists) await syncWithList(list);
+    syncedRevision = revision;
     notBefore = now + syncMs;
   };
 }

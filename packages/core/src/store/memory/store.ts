@@ -65,6 +65,7 @@ const modeAndCatalog = (state: MemoryState) =>
       state.mode ??= mode;
       return state.mode === mode ? done : { conflict: 'other_mode', mode: state.mode };
     },
+    readDefaults: async () => (state.mode === null ? 0 : 1),
     readDisplay: async () => state.display,
     async saveDisplay(display) {
       state.display = display;

@@ -55,7 +55,7 @@ const inIndonesian: Readonly<Record<AlertKind, { sentence: (count: string) => st
   'products-below-cost': {
     sentence: (count) => `${count} produk harganya di bawah modal dan ditutup`,
     advice:
-      'Naikkan harganya: produk lalu terbuka dengan sendirinya. Harga yang mengikuti aturan margin dinaikkan oleh sinkronisasi.',
+      'Sinkronkan: harga yang mengikuti aturan margin dinaikkan dan produknya terbuka dengan sendirinya. Dengan TOPUP_SYNC_MINUTES=1 server melakukannya setelah setiap daftar. Naikkan harga yang terkunci sendiri.',
   },
   'rejected-requests': {
     sentence: () => 'Permintaan ke penyedia gagal',
