@@ -75,6 +75,7 @@ describe('from an empty store', () => {
         margin: 1_950,
       },
       ...{ locked: false, rule: 'shop', closed_by: null },
+      ...{ rule_price: 21_450, percent_above_rule: null },
     });
     const again = await day.topup('catalog', 'add', '--from', 'digiflazz', '--out', day.file);
     expect([again.code, again.stderr]).toEqual([0, expect.stringMatching(/The catalogue has all of it\./)]);

@@ -213,6 +213,64 @@ it('products are listed with cost, rule, lock and who closed them', async () => 
   ]);
 });
 
+it.each([
+  [1_000, 1_000, false, null],
+  [1_050, 1_000, false, null],
+  [1_051, 1_000, false, 5],
+  [1_200, 1_000, true, 20],
+  [900, 1_000, false, null],
+])(
+  'a price of %i, where its rule gives %i, is far above it or not (locked: %j)',
+  async (price, cost, isLocked, percent) => {
+    const store = await shopWith(
+      game('moba', [
+        product('P1', { selling_price: price, ...(isLocked && { price_locked: true }) }),
+        product('P2'),
+      ]),
+    );
+    const catalog = await store.readCatalog();
+    if (!catalog) throw new Error('no catalogue');
+    const margins = [{ ...shop, rule: rule({}) }];
+    const lists = [listOf(listed('P1', cost))];
+    const [p1, p2] = listProducts({ catalog, margins, lists }, { now: shopNow, realNow: shopNow });
+    expect([p1?.rulePrice, p1?.percentAboveRule]).toEqual([cost, percent]);
+    expect([p2?.rulePrice, p2?.percentAboveRule]).toEqual([null, null]);
+  },
+);
+
+it('a server with nothing new to look at reads no list', async () => {
+  const store = await syncedShop(many(3), 'P1');
+  let reads = 0;
+  const counted = {
+    ...store,
+    readSupplierLists: () => {
+      reads += 1;
+      return store.readSupplierLists();
+    },
+  };
+  const clock = { now: shopNow };
+  const { run } = scheduled(counted, clock);
+  for (let count = 0; count < 3; count += 1) {
+    await run();
+    clock.now += 60_000;
+  }
+  const before = reads;
+  await run();
+  expect(reads).toBe(before);
+  await store.saveSupplierList(many(3, 1_500));
+  clock.now += 60_000;
+  await run();
+  expect(await pricesOf(store)).toEqual({ P1: 1_600 });
+});
+
+it('a server leaves a shop without margin rules alone', async () => {
+  const store = await shopWith(game('moba', [product('P1')]));
+  await store.saveSupplierList(listOf(listed('P1', 0)));
+  const { run, events } = scheduled(store, { now: shopNow });
+  await run();
+  expect([await store.readPricedLists(), events]).toEqual([[], []]);
+});
+
 it('a price follows the supplier that its product names first, and without names the first of the settings', async () => {
   const suppliers = (...names: string[]) => names.map((supplier) => ({ supplier, code: 'X' }));
   const store = await shopWith(

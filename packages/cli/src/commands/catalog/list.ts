@@ -23,7 +23,12 @@ const columns: readonly ColumnOf<ListedProduct>[] = [
   [{ title: 'COST', align: 'right' }, ({ cost }) => amount(cost)],
   [{ title: 'MARGIN', align: 'right' }, (product) => amount(marginOf(product))],
   [{ title: 'RULE', spare: true }, ({ rule, isLocked }) => (isLocked ? 'locked' : (rule ?? ''))],
-  [{ title: 'STATE' }, ({ closedBy }) => (closedBy === null ? 'open' : closureWords[closedBy])],
+  [
+    { title: 'STATE' },
+    ({ closedBy, percentAboveRule: above }) =>
+      (closedBy === null ? 'open' : closureWords[closedBy]) +
+      (above === null ? '' : `, ${above} % over its rule`),
+  ],
 ];
 
 const documentOf = (product: ListedProduct) => ({
@@ -35,6 +40,8 @@ const documentOf = (product: ListedProduct) => ({
   margin: marginOf(product),
   locked: product.isLocked,
   rule: product.rule,
+  rule_price: product.rulePrice,
+  percent_above_rule: product.percentAboveRule,
   closed_by: product.closedBy,
 });
 

@@ -2,7 +2,7 @@ import { unitPrice } from '../../contract/index.ts';
 import type { Catalog, CatalogProduct, Margin, SupplierList } from '../../store/index.ts';
 import { productAt } from '../pricing.ts';
 import { type Closure, closureIn, isCurrent, listedFinder } from './listing.ts';
-import { ruleFinder, scopeText } from './margins.ts';
+import { priceBy, ruleFinder, scopeText } from './margins.ts';
 
 /** A product as its operator looks at it. Amounts are of one unit: integers in the smallest unit. */
 export interface ListedProduct {
@@ -16,10 +16,23 @@ export interface ListedProduct {
   isLocked: boolean;
   /** The scope of the margin rule that it follows, or would follow if it were not locked; null for none. */
   rule: string | null;
+  /** What its rule gives for the cost, whether the price is locked or not; null without a rule or a cost. */
+  rulePrice: number | null;
+  /** How many percent the price is above that of its rule, when that is far: more than {@link farAbove}; null otherwise. */
+  percentAboveRule: number | null;
   /** Who closed it: the operator (the product or its game), or the supplier's list, with the reason; null while it is open. */
   closedBy: 'operator' | Closure | null;
   /** Whether the operator closed the product itself, not only its game. */
   isOff: boolean;
+}
+
+/** In percent; less comes from rounding, and from costs that move between two syncs. */
+const farAbove = 5;
+
+/** How many percent a price is above another one; null unless it is far above. */
+function percentAbove(price: number, rulePrice: number | null): number | null {
+  if (!rulePrice || price <= rulePrice * (1 + farAbove / 100)) return null;
+  return Math.round((price / rulePrice - 1) * 100);
 }
 
 /**
@@ -47,14 +60,18 @@ export function listProducts(
       const known = find(product);
       const isOff = !product.status || !game.status || game.hidden;
       const rule = ruleOf(product, game);
+      const cost = known?.price ?? null;
+      const rulePrice = rule && cost !== null ? priceBy(rule.rule, cost) : null;
       return {
         game: game.slug,
         code: product.code,
         title: product.title,
         price: unitPrice(product),
-        cost: known?.price ?? null,
+        cost,
         isLocked: product.price_locked === true,
         rule: rule ? scopeText(rule) : null,
+        rulePrice,
+        percentAboveRule: percentAbove(unitPrice(product), rulePrice),
         closedBy: isOff ? 'operator' : counts(product) ? closureIn(known, product) : null,
         isOff: !product.status,
       };

@@ -2,7 +2,7 @@ import { type ListedProduct, listProducts } from '@topup-kit/core/engine';
 import type { Catalog, Margin, Store, SupplierList } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
-import { actionLink } from '../actions.ts';
+import { actionLink, type ConsoleAction } from '../actions.ts';
 import { badge, dataTable, filterLinks, queryText } from '../parts.ts';
 import { addUpSales } from '../sales.ts';
 import { anyText, type ConsolePage, type CreateSection } from '../section.ts';
@@ -11,6 +11,7 @@ import type { ConsoleDependencies, View } from '../view.ts';
 import { editPages } from './edits.ts';
 import { type ProductActions, productActions } from './product-actions.ts';
 import { promoPages } from './promos.ts';
+import { syncAction, syncButtons } from './sync.ts';
 import { catalogTabs } from './tabs.ts';
 
 const texts = {
@@ -19,6 +20,8 @@ const texts = {
     loses: 'Merugi',
     closed: 'Ditutup',
     locked: 'Terkunci',
+    dear: 'Jauh di atas aturan',
+    above: 'di atas aturannya',
     search: 'Kode, nama produk, atau game',
     find: 'Cari',
     game: 'Game',
@@ -49,6 +52,8 @@ const texts = {
     loses: 'Loses money',
     closed: 'Closed',
     locked: 'Locked',
+    dear: 'Far above its rule',
+    above: 'above its rule',
     search: 'Code, name of a product, or game',
     find: 'Search',
     game: 'Game',
@@ -102,7 +107,7 @@ function createReader(store: Store): () => Promise<Listed | null> {
   };
 }
 
-const states = ['loses', 'closed', 'locked'] as const;
+const states = ['loses', 'closed', 'locked', 'dear'] as const;
 type State = (typeof states)[number];
 
 const marginOf = ({ price, cost }: ListedProduct): number | null => (cost === null ? null : price - cost);
@@ -111,6 +116,7 @@ const isIn: Record<State, (product: ListedProduct) => boolean> = {
   loses: (product) => (marginOf(product) ?? 0) < 0 || product.closedBy === 'cost',
   closed: ({ closedBy }) => closedBy !== null,
   locked: ({ isLocked }) => isLocked,
+  dear: ({ percentAboveRule }) => percentAboveRule !== null,
 };
 
 function filters(view: View, query: Readonly<Record<string, string>>, { catalog }: Listed): Markup {
@@ -161,7 +167,7 @@ function actionsOf(
   return html`<div class="actions">${actionLink(view, setPrice, { code })}${actionLink(view, isLocked ? unlock : lock, { code })}${actionLink(view, isOff ? open : close, { code })}</div>`;
 }
 
-function productPage(deps: ConsoleDependencies, actions: ProductActions): ConsolePage {
+function productPage(deps: ConsoleDependencies, actions: ProductActions, sync: ConsoleAction): ConsolePage {
   const { store, realClock } = deps;
   const read = createReader(store);
   return {
@@ -192,9 +198,11 @@ function productPage(deps: ConsoleDependencies, actions: ProductActions): Consol
       return {
         section: 'catalog',
         title,
-        actions: game
-          ? actionLink(view, game.status ? actions.closeGame : actions.openGame, { slug: game.slug })
-          : '',
+        actions: html`${listed.margins.length > 0 ? syncButtons(view, deps, sync) : ''}${
+          game
+            ? actionLink(view, game.status ? actions.closeGame : actions.openGame, { slug: game.slug })
+            : ''
+        }`,
         content: html`${catalogTabs(view, '/catalog')}${filters(view, query, listed)}
 ${listed.lists.length === 0 ? html`<p class="soft">${words.noCosts}</p>` : ''}
 <div class="card">${dataTable(shown, {
@@ -209,7 +217,12 @@ ${listed.lists.length === 0 ? html`<p class="soft">${words.noCosts}</p>` : ''}
               cell: ({ cost }) => (cost === null ? '–' : view.money(cost)),
               isNumber: true,
             },
-            { title: words.margin, cell: (product) => marginText(view, product), isNumber: true },
+            {
+              title: words.margin,
+              cell: (product) =>
+                html`${marginText(view, product)}${product.percentAboveRule === null ? '' : html`<br>${badge(`${view.percent(product.percentAboveRule / 100)} ${words.above}`, 'busy')}`}`,
+              isNumber: true,
+            },
             {
               title: words.rule,
               cell: ({ isLocked, rule }) => (isLocked ? badge(words.isLocked, 'busy') : (rule ?? '')),
@@ -234,10 +247,11 @@ ${start + pageSize < products.length ? html`<p><a class="button" href="${view.li
 /** What is for sale, at what price, and what was changed of it. */
 export const catalogPages: CreateSection = (deps) => {
   const products = productActions(deps);
+  const sync = syncAction(deps);
   const edits = editPages(deps);
   const promos = promoPages(deps);
   return {
-    actions: [...Object.values(products), ...edits.actions, ...promos.actions],
-    pages: [productPage(deps, products), ...edits.pages, ...promos.pages],
+    actions: [...Object.values(products), sync, ...edits.actions, ...promos.actions],
+    pages: [productPage(deps, products, sync), ...edits.pages, ...promos.pages],
   };
 };

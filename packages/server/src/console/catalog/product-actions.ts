@@ -10,6 +10,7 @@ import {
   setPrice,
 } from '@topup-kit/core/engine';
 import type { EditedValue } from '@topup-kit/core/store';
+import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { type ActionInput, type ConsoleAction, type Field, InputError } from '../actions.ts';
 import { dataTable } from '../parts.ts';
@@ -23,6 +24,14 @@ const texts = {
     from: 'Sekarang',
     to: 'Menjadi',
     nothing: 'Tidak ada yang berubah.',
+    changes: 'nilai berubah.',
+    keptOut: 'Harga tetap, karena baris di daftar pemasok tidak masuk akal',
+    why: {
+      'several-prices': 'beberapa harga untuk satu kode',
+      limit: 'di atas batas katalog',
+      zero: 'modal 0',
+      far: 'modal jauh dari sebelumnya',
+    },
     yes: 'ya',
     no: 'tidak',
   },
@@ -32,6 +41,14 @@ const texts = {
     from: 'Now',
     to: 'Then',
     nothing: 'Nothing changes.',
+    changes: 'values change.',
+    keptOut: "These keep their price, because their row of the supplier's list makes no sense",
+    why: {
+      'several-prices': 'several prices for one code',
+      limit: 'above the limit of a catalogue',
+      zero: 'a cost of 0',
+      far: 'a cost far from before',
+    },
     yes: 'yes',
     no: 'no',
   },
@@ -97,14 +114,23 @@ export const editing = (
     return [...fields, { name: 'revision', label: { id: '', en: '' }, isHidden: true, value }];
   },
   async preview(input, view) {
-    const { values } = await previewEdit({ store }, await planOf(input));
-    return valuesTable(view, values);
+    const { values, plan } = await previewEdit({ store }, await planOf(input));
+    const words = view.text(texts);
+    const keptOut = (plan.keptOut ?? []).map(
+      ({ code, cost, why }) => `${code} (${view.money(cost)}: ${words.why[why]})`,
+    );
+    return html`${values.length > 1 ? html`<p>${view.number(values.length)} ${words.changes}</p>` : ''}${
+      keptOut.length > 0
+        ? html`<p class="notice">${words.keptOut}: ${keptOut.slice(0, maxShown).join(', ')}.</p>`
+        : ''
+    }${valuesTable(view, values)}`;
   },
   async perform(input, { visitor }) {
     const seenRevision = readRevision(input.fields.revision);
     const deps = { store, realClock, operator: visitor.operator, seenRevision };
     try {
-      await editCatalog(deps, `${command(input)} (${input.note})`, await planOf(input));
+      const note = input.note === '' ? '' : ` (${input.note})`;
+      await editCatalog(deps, command(input) + note, await planOf(input));
     } catch (error) {
       throw error instanceof CatalogChangedError ? new InputError(changedMeanwhile) : error;
     }

@@ -57,7 +57,10 @@ const commandsOf = ({ kind, names }: Alert): string =>
     )
     .join('\n');
 
-function alertItem(view: View, alert: Alert): Markup {
+/** What can be done about an alert right here. */
+export type AlertButtons = Partial<Record<AlertKind, Markup>>;
+
+function alertItem(view: View, alert: Alert, buttons: AlertButtons): Markup {
   const { kind } = alert;
   const words = view.text(texts);
   const { sentence, advice } = alertWords(view, alert);
@@ -69,15 +72,15 @@ function alertItem(view: View, alert: Alert): Markup {
   );
   const commands = commandsOf(alert);
   return html`<li class="bad row" id="alert-${kind}"><strong>${sentence}.</strong>
-<p>${advice}</p><p>${names}${place === null ? '' : html`<a href="${view.link(place.all)}">${words.all}</a>`}</p>
+<p>${advice}</p><p>${names}${buttons[kind] ?? ''}${place === null ? '' : html`<a href="${view.link(place.all)}">${words.all}</a>`}</p>
 ${commands === '' ? '' : html`<details id="commands-${kind}"><summary>${words.commands}</summary>${copyable(`command-${kind}`, commands, words.commands)}</details>`}</li>`;
 }
 
 /** What waits for an operator: each alert with what to do about it, and the way there. */
-export const alertsCard = (view: View, alerts: readonly Alert[]): Markup =>
+export const alertsCard = (view: View, alerts: readonly Alert[], buttons: AlertButtons): Markup =>
   card(
     view.text(texts).waits,
     alerts.length === 0
       ? html`<p class="notice good">${view.text(texts).nothing}</p>`
-      : html`<ul class="timeline">${alerts.map((alert) => alertItem(view, alert))}</ul>`,
+      : html`<ul class="timeline">${alerts.map((alert) => alertItem(view, alert, buttons))}</ul>`,
   );

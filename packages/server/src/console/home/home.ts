@@ -2,6 +2,7 @@ import { findAlerts } from '@topup-kit/core/engine';
 import type { SupplierBalance } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
+import { syncAction, syncButtons } from '../catalog/sync.ts';
 import { badge, card, dataTable, facts } from '../parts.ts';
 import type { CreateSection } from '../section.ts';
 import { sectionTitles } from '../texts.ts';
@@ -213,6 +214,7 @@ async function healthCards(view: View, deps: ConsoleDependencies): Promise<Marku
 export const homePages: CreateSection = (deps) => {
   const { store, realClock, position } = deps;
   const readFigures = createFigures(deps);
+  const sync = syncAction(deps);
   return {
     actions: [],
     pages: [
@@ -230,7 +232,7 @@ export const homePages: CreateSection = (deps) => {
           return {
             section: 'home',
             title: view.text(sectionTitles.home),
-            content: html`<div class="columns"><div id="left" data-renew>${alertsCard(view, alerts)}${dayCard(view, figures)}</div>
+            content: html`<div class="columns"><div id="left" data-renew>${alertsCard(view, alerts, { 'products-below-cost': await syncButtons(view, deps, sync) })}${dayCard(view, figures)}</div>
 <div id="right" data-renew>${balanceCard(view, balances, figures)}${await methodsCard(view, figures, deps)}${await healthCards(view, deps)}</div></div>`,
             live: { orders: 'all', position: place },
           };
