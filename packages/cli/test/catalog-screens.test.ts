@@ -317,6 +317,7 @@ describe('catalog list', () => {
     expect((await json('list', '--game', 'mobile-legends')).products[0]).toEqual({
       ...{ game: 'mobile-legends', code: 'ML86', title: '86 Diamond', price: 21_000, cost: 20_000 },
       ...{ margin: 1_000, locked: true, rule: 'game mobile-legends', closed_by: 'operator' },
+      ...{ rule_price: 21_000, percent_above_rule: null },
     });
     expect((await run(['catalog', 'list', '--game', 'mobile-legends', '--quiet'], options())).stdout).toMatch(
       /^ML86\n/,

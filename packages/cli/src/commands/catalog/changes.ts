@@ -88,18 +88,14 @@ function pricesWords(values: readonly EditedValue[]): string {
     .filter(({ field }) => field === 'selling_price')
     .map(({ key, from, to }) => {
       const [before, after] = [Number(from), Number(to)];
-      return { key, before, after, percent: Math.round(((after - before) / Math.max(before, 1)) * 100) };
+      const percent = Math.round(((after - before) / Math.max(before, 1)) * 100);
+      return { percent, words: `${key} from ${grouped(before)} to ${grouped(after)}` };
     })
-    .toSorted((a, b) => a.percent - b.percent);
-  const [lowest, highest] = [prices[0]?.percent, prices.at(-1)?.percent];
-  if (lowest === undefined || highest === undefined) return '';
-  const percent = (change: number): string => `${change > 0 ? '+' : ''}${grouped(change)} %`;
-  const span = lowest === highest ? percent(lowest) : `${percent(lowest)} to ${percent(highest)}`;
-  const named = prices
-    .toSorted((a, b) => Math.abs(b.percent) - Math.abs(a.percent))
-    .slice(0, maxNamed)
-    .map(({ key, before, after }) => `${key} from ${grouped(before)} to ${grouped(after)}`);
-  return `This changes ${counted(prices.length, 'price')} at once (${span}): ${namesAndMore(named, prices.length)}.`;
+    .toSorted((a, b) => Math.abs(b.percent) - Math.abs(a.percent));
+  const [most] = prices;
+  if (!most) return '';
+  const named = prices.slice(0, maxNamed).map(({ words }) => words);
+  return `This changes ${counted(prices.length, 'price')} at once (up to ${most.percent > 0 ? '+' : ''}${grouped(most.percent)} %): ${namesAndMore(named, prices.length)}.`;
 }
 
 /** Makes the edit that an operator agrees to when prices change by it; the one that was shown, or none. */
