@@ -8,10 +8,24 @@ export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   /** In how many milliseconds the same may be asked again, if the provider limits how often. */
   readonly retryAfterMs: number | undefined;
+  /** Whether the request surely was not sent. */
+  readonly isUnsent: boolean;
+  /** Of a response that can't be read. */
+  readonly status: number | undefined;
 
-  constructor(message: string, { retryAfterMs, ...options }: ErrorOptions & { retryAfterMs?: number } = {}) {
+  constructor(
+    message: string,
+    {
+      retryAfterMs,
+      isUnsent = false,
+      status,
+      ...options
+    }: ErrorOptions & { retryAfterMs?: number; isUnsent?: boolean; status?: number } = {},
+  ) {
     super(message, options);
     this.retryAfterMs = retryAfterMs;
+    this.isUnsent = isUnsent;
+    this.status = status;
   }
 }
 
@@ -82,13 +96,17 @@ const isUnsent = (code: string): boolean =>
   );
 
 /** How a request failed, without the error itself: its text may hold the address. */
-function failureOf(error: unknown, { method }: ProviderRequest): string {
+function failureOf(error: unknown, { method }: ProviderRequest): { text: string; isUnsent: boolean } {
   const code = codeOf(error);
   if (code !== undefined && isUnsent(code))
-    return code.startsWith('UND_') ? 'could not be reached.' : `could not be reached (${code}).`;
+    return {
+      text: code.startsWith('UND_') ? 'could not be reached.' : `could not be reached (${code}).`,
+      isUnsent: true,
+    };
   const isLate = error instanceof Error && error.name === 'TimeoutError';
   const failure = isLate ? 'did not respond in time.' : 'got no response, because the connection failed.';
-  return method === 'POST' ? `${failure} The request may have been carried out.` : failure;
+  const text = method === 'POST' ? `${failure} The request may have been carried out.` : failure;
+  return { text, isUnsent: false };
 }
 
 /** HTTP of one provider. `secrets` never appear in an error. */
@@ -131,7 +149,8 @@ export function createProviderHttp({
       signal.throwIfAborted();
       if (bytes) return { status: response.status, bytes };
     } catch (cause) {
-      throw error(`${about} ${failureOf(cause, request)}`);
+      const { text, isUnsent } = failureOf(cause, request);
+      throw error(`${about} ${text}`, { isUnsent });
     }
     throw error(`${about} got a response of more than ${maxBytes} bytes.`);
   }
@@ -144,7 +163,7 @@ export function createProviderHttp({
       try {
         return { status, body: JSON.parse(new TextDecoder().decode(bytes)) };
       } catch {
-        throw error(`${about} got a response with status ${status} that is not JSON.`);
+        throw error(`${about} got a response with status ${status} that is not JSON.`, { status });
       }
     },
   };

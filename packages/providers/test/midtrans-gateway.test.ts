@@ -326,6 +326,53 @@ describe('the Midtrans gateway, against nonsense', () => {
     expect(await calls.findPayment()).toEqual({ state: 'found', payment });
   });
 
+  const info = (original: unknown, gross: unknown) => ({
+    gross_amount_info: {
+      original_amount: original,
+      gross_amount: gross,
+      customer_imposed_payment_fee: '71',
+    },
+  });
+
+  describe.each([
+    ['in metadata', (info: object) => ({ metadata: { extra_info: info } })],
+    ['at the top', (info: object) => ({ extra_info: info })],
+  ])('with a fee that the customer pays on top, which stands %s', (_where, place) => {
+    const imposed = { ...charged, gross_amount: '40071.00', ...place(info('40000', 40_071)) };
+
+    it('takes the payment, and reports the amount that the shop asked for', async () => {
+      provider.fake.body = imposed;
+      expect(await calls.createPayment()).toEqual({ reference: 'T1', code: '000201', qrString: '000201' });
+      provider.fake.body = { ...imposed, status_code: '200', transaction_status: 'settlement' };
+      expect(await calls.checkPayment()).toMatchObject({ status: 'paid', amount: 40_000 });
+    });
+
+    it.each([
+      [{ transaction_status: 'refund' }, 40_000],
+      [{ transaction_status: 'refund', refund_amount: '40071.00' }, 40_000],
+      [{ transaction_status: 'partial_refund', refunds: [{ refund_amount: '10000.00' }] }, 10_000],
+    ])('counts no more of it as paid back than the shop got: %j', async (changes, amount) => {
+      provider.fake.body = { ...imposed, status_code: '200', ...changes };
+      expect(await calls.checkPayment()).toMatchObject({ status: 'refunded', amount, paid: 40_000 });
+    });
+
+    it.each([
+      ['is about another amount', info('40000', '40072')],
+      ['has a separator', info('40.000', '40071')],
+      ['is more than what was paid', info('40072', '40071')],
+      ['is missing', {}],
+    ])('reports what was paid, when what explains it %s', async (_what, wrong) => {
+      provider.fake.body = {
+        ...{ ...charged, gross_amount: '40071.00', ...place(wrong) },
+        ...{ status_code: '200', transaction_status: 'settlement' },
+      };
+      expect(await calls.checkPayment()).toMatchObject({ status: 'paid', amount: 40_071 });
+      expect(await calls.createPayment()).toMatchObject({
+        unusable: expect.stringContaining('40071 instead of 40000'),
+      });
+    });
+  });
+
   it.each([
     ['is not known', { transaction_status: 'lost' }],
     ['has an amount with cents', { gross_amount: '39999.99' }],

@@ -77,6 +77,23 @@ describe('a purchase through Tokovoucher', () => {
     });
   });
 
+  it.each([
+    [
+      { message: 'TRXID:T1. GAGAL, Nomor Tujuan Salah. SALDO:1', sn: 'Nomor Tujuan Salah' },
+      'account_not_found',
+    ],
+    [{ message: 'Nomor tujuan tidak valid', sn: '' }, 'account_not_found'],
+    [{ message: null, sn: 'Nomor Tujuan Salah' }, 'account_not_found'],
+    [{ message: 'Produk sedang gangguan', sn: '' }, 'product_unavailable'],
+    [{ message: 'Transaksi gagal', sn: '' }, undefined],
+  ])('that failed says why to its customer: %j', async (said, kind) => {
+    const { supplier: failing } = await fake({ ref_id: 'ref1', status: 'Gagal', ...said });
+    expect(await failing.submit(order, signal)).toMatchObject({
+      ...{ state: 'failed', kind },
+      reason: expect.stringContaining(said.message ?? said.sn),
+    });
+  });
+
   it('that fails later is failed when asked', async () => {
     await tokovoucher.act('plan', { outcome: 'pending-failed' });
     await supplier.submit(order, signal);
@@ -84,11 +101,11 @@ describe('a purchase through Tokovoucher', () => {
     expect(await supplier.find(asked, signal)).toMatchObject({ state: 'failed' });
   });
 
-  it('that Tokovoucher rejects was not made', async () => {
+  it('that Tokovoucher rejects for the balance was not made, and waits for it', async () => {
     await tokovoucher.act('balance', { balance: 1 });
     expect(await supplier.submit(order, signal)).toEqual({
-      state: 'failed',
-      reason: 'Tokovoucher: the purchase was rejected: Saldo Tidak Cukup.',
+      ...{ state: 'pending', waitsFor: 'balance' },
+      reason: 'Tokovoucher: the purchase was rejected: Saldo Tidak Cukup. Top up the balance there.',
     });
     expect(await purchases()).toEqual([]);
   });
@@ -111,6 +128,7 @@ describe('a purchase through Tokovoucher', () => {
   it('is asked about every ten minutes at most, for as long as it takes', () => {
     expect(supplier.abilities).toEqual({
       ...{ findBy: 'reference', findOnlyReads: true, findIntervalMs: 600_000, referenceLifetimeMs: null },
+      callbackFindIntervalMs: 10_000,
     });
   });
 });
@@ -165,7 +183,8 @@ describe('before a purchase, its price is read', () => {
       // The five seconds in which a price has to be read, fifty times as fast.
       using limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 50));
       expect(await supplier.submit(order, signal)).toMatchObject({
-        ...{ state: 'failed', reason: expect.stringContaining('the price could not be read') },
+        ...{ state: 'pending', waitsFor: 'supplier' },
+        reason: expect.stringContaining('the price could not be read'),
       });
       expect(limits).toHaveBeenCalledWith(5_000);
       expect(await purchases()).toEqual([]);

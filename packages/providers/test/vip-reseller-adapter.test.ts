@@ -85,12 +85,12 @@ describe('an order through VIP Reseller', () => {
     });
   });
 
-  it('that VIP Reseller rejects was not placed', async () => {
+  it('that VIP Reseller rejects for the balance was not placed, and waits for it', async () => {
     await vip.act('balance', { balance: 1 });
 
     expect(await supplier.submit(order, signal)).toEqual({
-      state: 'failed',
-      reason: 'VIP Reseller: the order was rejected: Saldo tidak mencukupi.',
+      ...{ state: 'pending', waitsFor: 'balance' },
+      reason: 'VIP Reseller: the order was rejected: Saldo tidak mencukupi. Top up the balance there.',
     });
     expect(await orders()).toEqual([]);
   });
@@ -180,7 +180,7 @@ describe('before an order, its price is read', () => {
       using limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 10));
 
       expect(await supplier.submit(order, signal)).toMatchObject({
-        state: 'failed',
+        ...{ state: 'pending', waitsFor: 'supplier' },
         reason: expect.stringContaining('the price could not be read'),
       });
       expect(limits).toHaveBeenCalledWith(5_000);

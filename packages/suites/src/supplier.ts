@@ -19,6 +19,10 @@ import { assert, assertEqual, loggedText, rejectionOf } from './assertions.ts';
  */
 export type SupplierFault = 'lost-response' | 'error-500' | 'no-response';
 
+export const supplierRejections = ['address', 'key', 'balance', 'maintenance', 'limit', 'unknown'] as const;
+/** Why a supplier rejects a purchase. */
+export type SupplierRejection = (typeof supplierRejections)[number];
+
 /** A stand-in for the service of a supplier, on which tests of its adapter act from the outside. */
 export interface SupplierDouble {
   /** The adapter, which buys from this double. */
@@ -35,6 +39,15 @@ export interface SupplierDouble {
   countPurchases(): Promise<number> | number;
   /** Moves the time of the double ahead, in milliseconds. */
   advance(ms: number): Promise<void> | void;
+  /**
+   * An adapter whose purchases are rejected for this cause, in the supplier's own words: its address is not allowed, a key is wrong, the balance
+   * is too low, there is maintenance, there were too many requests, or the words mean nothing to anybody.
+   */
+  rejecting(cause: SupplierRejection): Promise<Supplier> | Supplier;
+  /** An adapter whose service can't be reached. */
+  unreachable: Supplier;
+  /** Lets the list of products be unreadable from now on. Needed where a purchase needs the list. */
+  failList?(): Promise<void> | void;
   /** The newest callback that the double sent. Needed where the adapter has `callbacks`. */
   readCallback?(): Promise<CallbackRequest | undefined> | CallbackRequest | undefined;
   close(): Promise<void> | void;
@@ -134,6 +147,45 @@ const cases: DoubleCases<SupplierDouble> = {
       assertEqual(parseSupplyResult(outcome).state, 'failed', 'the state of an aborted purchase');
       await assertPurchases(double, 0, 'when submit returns failed');
     }
+  },
+  ...Object.fromEntries(
+    supplierRejections.map((cause) => [
+      `a purchase that is rejected does not fail for a cause that passes, and says it: ${cause}`,
+      async ({ rejecting, request }: SupplierDouble) => {
+        const supplier = await rejecting(cause);
+        const submitted = supplier.submit(request, callSignal());
+        if (cause === 'unknown') return void (await rejectionOf(submitted, 'submit'));
+        const result = parseSupplyResult(await submitted);
+        assertEqual(result.state, 'pending', 'the state of the purchase');
+        if (result.state !== 'pending') return;
+        assert(result.waitsFor !== undefined, 'waitsFor: nothing was bought');
+        assertEqual(result.waitsFor === 'balance', cause === 'balance', 'whether it waits for the balance');
+        assert((result.reason ?? '') !== '', 'reason: an operator needs to know it');
+      },
+    ]),
+  ),
+  'a purchase waits while its supplier can not be reached': async ({ unreachable, request }) => {
+    const result = parseSupplyResult(await unreachable.submit(request, callSignal()));
+    assertEqual(
+      [result.state, result.state === 'pending' && result.waitsFor],
+      ['pending', 'supplier'],
+      'a purchase that was not sent',
+    );
+  },
+  "a list that can't be read fails no purchase, and the last one serves for minutes": async (double) => {
+    if (!double.failList) return;
+    const { supplier, request } = double;
+    await supplier.readProducts?.(callSignal());
+    await double.failList();
+    const waits = (result: SupplyResult, why: string): void =>
+      assert(result.state === 'pending' && result.waitsFor === 'supplier', `waitsFor: ${why}`);
+    waits(await submit(double, { maxPrice: 1 }), 'what is too dear by the last list');
+    await assertPurchases(double, 0, 'above maxPrice');
+    assertEqual(await submit(double).then(({ state }) => state), 'pending', 'the state of a purchase');
+    await assertPurchases(double, 1, 'by the last list');
+    await double.advance(60 * 60_000);
+    waits(await submit(double, { reference: `${request.reference}9` }), 'an old list serves no more');
+    await assertPurchases(double, 1, 'on an old list');
   },
   'nothing is bought above its highest price': async (double) => {
     const result = await submit(double, { maxPrice: 1 }).catch(() => null);

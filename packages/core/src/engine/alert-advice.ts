@@ -14,8 +14,8 @@ const markFailed = "orders mark <order-id> --failed --note '<how you know>'";
 
 const advice = {
   'waiting-for-balance': {
-    text: 'Deposit money at the supplier. The orders are then delivered by themselves, so do nothing else about them.',
-    commands: [],
+    text: 'Deposit money at the supplier. The server notices it within seconds and delivers the orders. To try one at once, retry it.',
+    commands: ['orders retry <order-id>'],
   },
   'stuck-orders': {
     text: 'See why. If the supplier is down, wait: the server goes on asking. If the outcome is unknown, find out at the supplier what was delivered, and mark the order.',
@@ -62,7 +62,7 @@ const advice = {
     commands: ['catalog sync --yes', 'catalog set-price <code> <rupiah>'],
   },
   'rejected-requests': {
-    text: 'Compare the keys, the base URL and the allowed addresses with the dashboard. It ends with the next request of the kind that succeeds.',
+    text: 'Compare the keys, the base URL and the allowed addresses with the dashboard. Paid orders wait meanwhile. It ends with the next request of the kind that succeeds.',
     commands: [],
   },
   'failing-callbacks': {

@@ -1,4 +1,5 @@
 import type { ChangeOrder, HistoryEntry, OrderState, StoredOrder, StoredUnit } from '../store/index.ts';
+import { isHeldUp } from './delivery/results.ts';
 import { withChanged } from './orders/change-order.ts';
 import { stateConflict, waiting } from './orders/states.ts';
 import { planRefunds, type RefundAmount, type RefundRecords, refundBalance } from './refunds.ts';
@@ -131,13 +132,14 @@ function planRefund(subject: Subject, { amount: asked, note }: RefundOrder): Pla
 }
 
 /**
- * Failed units get a new attempt. All others keep their schedule, which asks as often as the supplier allows, so an
- * earlier question would break its limit.
+ * Failed units get a new attempt, and those that surely were not bought and wait are submitted now. All others keep their schedule,
+ * which asks as often as the supplier allows, so an earlier question would break its limit.
  */
 function planRetry({ units, at }: Subject, { note }: RetryOrder): Planned {
   const failed = units.filter(({ state }) => state === 'failed');
   const again = failed.filter((unit) => !isContradicted(unit));
-  if (again.length === 0) {
+  const held = units.filter(isHeldUp).map((unit) => ({ ...unit, nextAt: at }));
+  if (again.length + held.length === 0) {
     rejectUnclear(failed, 'delivered-after-failure');
     rejectUnclear(
       units.filter(({ state }) => state === 'unknown'),
@@ -153,7 +155,7 @@ function planRetry({ units, at }: Subject, { note }: RetryOrder): Planned {
   return {
     event: 'retried',
     to: { paymentStatus: 'PAID', buyStatus: 'Proses' },
-    units: again.map(({ unit, attempt }) => waiting(unit, attempt + 1, at)),
+    units: [...again.map(({ unit, attempt }) => waiting(unit, attempt + 1, at)), ...held],
     entry: {
       ...(note !== undefined && { note }),
       attempts: again.map(({ unit, attempt, askedAt, supplier, supplierId, reason }) => ({

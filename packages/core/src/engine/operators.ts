@@ -143,8 +143,8 @@ export async function readRefundBalance(deps: OperatorDependencies, orderId: str
 }
 
 /**
- * Starts the delivery of an order's failed units again, with a new attempt. Units of unknown or contradicted outcome are
- * never bought again.
+ * Starts the delivery of an order's failed units again, with a new attempt, and tries those now that wait for the balance or until the
+ * supplier takes them. Units of unknown or contradicted outcome are never bought again.
  *
  * @throws like {@link refundOrder}; UnitsError when there is no unit to retry.
  */

@@ -22,7 +22,7 @@ const results = [
   }),
   z.object({
     state: z.literal('pending'),
-    waitsFor: z.optional(z.literal('balance')),
+    waitsFor: z.optional(z.enum(['balance', 'supplier', 'product'])),
     reason: z.optional(text),
     ...ofPurchase,
   }),

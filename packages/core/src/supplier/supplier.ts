@@ -37,11 +37,16 @@ export type SupplyResult = {
    */
   | { state: 'failed'; reason: string; kind?: FailureReason | undefined }
   /**
-   * There is no outcome yet. With `waitsFor: 'balance'`, surely nothing was bought, because the account at the supplier holds too
-   * little: an operator is told at once, and the purchase is submitted again, with the same reference, until there is enough.
-   * `reason` is what the supplier says.
+   * There is no outcome yet. With `waitsFor`, surely nothing was bought, and the purchase is submitted again, with the same
+   * reference, until it is. `balance`: the account at the supplier holds too little. `supplier`: it takes no purchase of this shop now,
+   * because of its address, a key, maintenance or a limit. Of both an operator is told at once. `product`: it can't sell this product
+   * now. `reason` is what the supplier says.
    */
-  | { state: 'pending'; waitsFor?: 'balance' | undefined; reason?: string | undefined }
+  | {
+      state: 'pending';
+      waitsFor?: 'balance' | 'supplier' | 'product' | undefined;
+      reason?: string | undefined;
+    }
 );
 
 /**
@@ -72,6 +77,8 @@ export interface SupplierAbilities {
   findOnlyReads?: boolean;
   /** The least time between two requests about one purchase, in milliseconds. */
   findIntervalMs: number;
+  /** The same after a callback of the purchase, where the supplier may then be asked sooner; left out, it may not. */
+  callbackFindIntervalMs?: number;
   /**
    * How long after its first submission a purchase may be looked up, in milliseconds; null means for ever. At some
    * suppliers an older reference is a new purchase.

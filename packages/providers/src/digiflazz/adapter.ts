@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { createProviderHttp, type ProviderRequest, withPrevious } from '../http.ts';
 import type { ProviderHost } from '../provider.ts';
 import { createRowReader, decimal } from '../readers.ts';
+import { submitOrWait } from '../rejections.ts';
 import { createDigiflazzCallbacks } from './callback.ts';
 import { priceListSchema, productSchema, supplierProduct } from './price-list.ts';
 import { makesTransaction, responseCodes } from './response-codes.ts';
@@ -77,7 +78,7 @@ export function createDigiflazzSupplier(
     // Where something else was asked for, an error is a transaction's.
     const error = transactionResponse.safeParse(body);
     if (error.success && error.data.data.rc !== undefined) throw problemOf(error.data.data);
-    throw http.error(`POST /${path} got a response with status ${status} that can't be read.`);
+    throw http.error(`POST /${path} got a response with status ${status} that can't be read.`, { status });
   }
 
   /** Throws when a response is about another purchase. What made no transaction may leave the fields out. */
@@ -113,7 +114,8 @@ export function createDigiflazzSupplier(
     name: 'digiflazz',
     sandbox: false,
     abilities: { findBy: 'reference', findIntervalMs, referenceLifetimeMs },
-    submit: (request, signal) => transact(request, 'submit', signal),
+    submit: (request, signal) =>
+      submitOrWait(() => transact(request, 'submit', signal), { believesStatus: true }),
     find: (request, signal) => transact(request, 'find', signal),
     productsIntervalMs,
     async readProducts(signal) {

@@ -24,8 +24,8 @@ export interface ResponseCode {
   kind: CodeKind;
   /** What it means for the operator, and what to do. */
   advice?: string;
-  /** Whether the balance is too low. */
-  isUnfunded?: true;
+  /** What a purchase waits for whose submission got it; left out, it waits for nothing. */
+  waitsFor?: 'balance' | 'supplier' | 'product';
   /** What a failure is to the customer, if the code tells. */
   failure?: FailureReason;
 }
@@ -39,15 +39,24 @@ const of = (
 
 const unfunded = (rc: string, text: string): [string, ResponseCode] => [
   rc,
-  { text, kind: 'operator', advice: 'Top up the balance at Digiflazz.', isUnfunded: true },
+  { text, kind: 'operator', advice: 'Top up the balance at Digiflazz.', waitsFor: 'balance' },
 ];
 
 const forOperator = (rc: string, text: string, advice: string): [string, ResponseCode] => [
   rc,
-  { text, kind: 'operator', advice },
+  { text, kind: 'operator', advice, waitsFor: 'supplier' },
 ];
 
-/** Digiflazz's `rc`, with its documented messages. Which codes make a transaction is documented, too; the rest is ours. */
+/** Trouble of the product or its seller, or a limit of the account. */
+const later = (rc: string, text: string, waitsFor: 'supplier' | 'product'): [string, ResponseCode] => [
+  rc,
+  { text, kind: 'later', waitsFor },
+];
+
+/**
+ * Digiflazz's `rc`, with its documented messages. Which codes make a transaction is documented, too; the rest is ours. A code that no
+ * row knows, or whose status says something else, asks an operator.
+ */
 export const responseCodes: ReadonlyMap<string, ResponseCode> = new Map([
   ...of('done', { '00': 'Transaksi Sukses' }),
   ...of('pending', { '03': 'Transaksi Pending', '99': 'DF Router Issue' }),
@@ -91,7 +100,6 @@ export const responseCodes: ReadonlyMap<string, ResponseCode> = new Map([
   ...of('rejected', {
     '40': 'Payload Error',
     '47': 'Transaksi sudah terjadi di buyer lain',
-    '56': 'Limit saldo seller',
     '63': 'Tidak support transaksi multi',
     '64': 'Tarik tiket gagal, coba nominal lain atau hubungi admin',
     '65': 'Limit transaksi multi',
@@ -109,12 +117,11 @@ export const responseCodes: ReadonlyMap<string, ResponseCode> = new Map([
         'It costs more now than its price in the order without a promo code (max_price), so nothing was bought.',
     },
   ],
-  ...of('later', {
-    '62': 'Seller sedang mengalami gangguan',
-    '66': 'Cut Off (Perbaikan Sistem Seller)',
-    '68': 'Stok habis',
-    '83': 'Limitasi pengecekan pricelist',
-  }),
+  later('56', 'Limit saldo seller', 'product'),
+  later('62', 'Seller sedang mengalami gangguan', 'product'),
+  later('66', 'Cut Off (Perbaikan Sistem Seller)', 'product'),
+  later('68', 'Stok habis', 'product'),
+  later('83', 'Limitasi pengecekan pricelist', 'supplier'),
   ...of('taken', { '49': 'Ref ID tidak unik' }),
   forOperator('41', 'Signature tidak valid', 'Check the user name and the API key of Digiflazz.'),
   forOperator('42', 'Gagal memproses API Buyer', 'Check the user name of Digiflazz.'),

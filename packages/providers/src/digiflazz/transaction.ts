@@ -52,9 +52,9 @@ export function resultOf(
   const { rc, message } = transaction;
   const advice = code?.advice === undefined ? '' : `. ${code.advice}`;
   const reason = (): string => http.error(`rc ${rc}, ${message || code?.text}${advice}`).message;
-  // A webhook about it says nothing of the purchase.
-  if (code?.isUnfunded && channel !== 'webhook')
-    return { state: 'pending', waitsFor: 'balance', reason: reason() };
+  // A webhook says nothing of the purchase, nor does a question that may not be carried out, but for the balance.
+  if (code?.waitsFor && (channel === 'submit' || (channel === 'find' && code.waitsFor === 'balance')))
+    return { state: 'pending', waitsFor: code.waitsFor, reason: reason() };
   return code && failures[code.kind]?.includes(channel)
     ? { state: 'failed', reason: reason(), kind: code.failure }
     : null;

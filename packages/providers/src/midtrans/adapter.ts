@@ -17,7 +17,7 @@ import {
 import { text } from '../readers.ts';
 import { createMidtransCallbacks } from './callback.ts';
 import type { MidtransSettings } from './settings.ts';
-import { grossAmount, paymentState, reportOf } from './status.ts';
+import { askedAmount, grossAmount, paymentState, reportOf, withoutImposedFee } from './status.ts';
 
 const qris = { payment_type: 'qris', qris: { acquirer: 'gopay' } };
 const virtualAccount = (bank: string) => ({ payment_type: 'bank_transfer', bank_transfer: { bank } });
@@ -62,7 +62,7 @@ function paymentOf(charged: z.infer<typeof payment>, total: number): GatewayPaym
   const { success, data, error } = payable.safeParse(charged);
   if (!success)
     return { reference, unusable: `${error.issues[0]?.path.join('.')} of a payment of Midtrans is invalid.` };
-  if (data.gross_amount !== total)
+  if (askedAmount(charged, data.gross_amount) !== total)
     return {
       reference,
       unusable: `Midtrans asks the customer for ${data.gross_amount} instead of ${total}.`,
@@ -178,7 +178,7 @@ export function createMidtransGateway(
 
     async checkPayment({ orderId, reference }, signal) {
       const response = await askStatus(orderId, signal);
-      const state = read(z.object(paymentState), response, orderId);
+      const state = withoutImposedFee(response.body, read(z.object(paymentState), response, orderId));
       if (state.transaction_id !== reference)
         throw http.error(`${orderId} has the payment ${state.transaction_id}, not ${reference}.`);
       const report = reportOf(state);

@@ -3,7 +3,7 @@ import type { PaymentCallback } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
 import { isSameText, parseJson, rejected } from '../http.ts';
 import { notificationSignature } from './signature.ts';
-import { paymentState, reportOf } from './status.ts';
+import { paymentState, reportOf, withoutImposedFee } from './status.ts';
 
 /** What is signed, as it was sent. */
 const signed = z.object({
@@ -39,7 +39,7 @@ export function createMidtransCallbacks(signatureKeys: readonly string[]): Callb
       const { success, data, error } = notification.safeParse(sent);
       if (!success) return invalid(error);
       // Only what the status route says of it counts.
-      const report = reportOf(data) ?? { status: 'open' };
+      const report = reportOf(withoutImposedFee(sent, data)) ?? { status: 'open' };
       const news = { reference: data.transaction_id, orderId, report, confirm: true } as const;
       return { state: 'news', news };
     },

@@ -49,6 +49,45 @@ export const paymentState = {
 const state = z.object(paymentState);
 type PaymentState = z.infer<typeof state>;
 
+const info = z.object({ gross_amount_info: z.object({ original_amount: whole, gross_amount: whole }) });
+const withInfo = z.union([
+  z.object({ extra_info: info }),
+  z.pipe(
+    z.object({ metadata: z.object({ extra_info: info }) }),
+    z.transform(({ metadata }) => metadata),
+  ),
+]);
+
+/**
+ * With automatic fee imposition Midtrans adds its fee to the amount that the customer pays. What the shop asked for then stands in
+ * `extra_info`, which the documentation shows at the top, and notifications have in `metadata`.
+ *
+ * @returns null when the amount holds no such fee, or when the two don't fit.
+ */
+function imposedFee(sent: unknown, paid: number): number | null {
+  const { success, data } = withInfo.safeParse(sent);
+  if (!success) return null;
+  const { original_amount: original, gross_amount: gross } = data.extra_info.gross_amount_info;
+  return gross === paid && original < gross ? gross - original : null;
+}
+
+/** The amount that the shop asked for, of a payment that Midtrans describes. */
+export const askedAmount = (sent: unknown, paid: number): number => paid - (imposedFee(sent, paid) ?? 0);
+
+/** A payment as Midtrans describes it, without the fee that the customer paid on top. */
+export function withoutImposedFee<State extends PaymentState>(sent: unknown, payment: State): State {
+  const fee = imposedFee(sent, payment.gross_amount);
+  if (fee === null) return payment;
+  const asked = payment.gross_amount - fee;
+  const refunded = refundedAmount(payment);
+  // The fee never was the shop's, so that it is none of its money that went back.
+  return {
+    ...payment,
+    gross_amount: asked,
+    ...(refunded !== null && { refund_amount: Math.min(refunded, asked) }),
+  };
+}
+
 /** How much of a payment was paid back so far; null when a part was, and nothing says how much. */
 function refundedAmount({
   transaction_status: status,

@@ -1,17 +1,20 @@
-import type { FailureReason } from '@topup-kit/core/contract';
 import type { FindRequest, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
 import { createProviderHttp, type ProviderRequest, withPrevious } from '../http.ts';
-import { findObstacle } from '../price-check.ts';
+import { createPriceCheck } from '../price-check.ts';
 import type { ProviderHost } from '../provider.ts';
 import { createRowReader, decimal, id, purchaseCost, text } from '../readers.ts';
+import { failureIn, rejectedPurchase, submitOrWait } from '../rejections.ts';
 import { createTokovoucherCallbacks } from './callback.ts';
 import { listSchema, supplierProducts } from './price-list.ts';
+import { lastListMs, outcomes, rejections } from './responses.ts';
 import type { TokovoucherSettings } from './settings.ts';
 import { referenceSignature } from './signature.ts';
 
 /** Tokovoucher wants to be asked about a purchase once in ten minutes at most. */
 const findIntervalMs = 10 * 60_000;
+/** Its webhook comes when there is an outcome, which is asked for at once, however often the webhook is repeated. */
+const callbackFindIntervalMs = 10_000;
 const maxListBytes = 32 * 1_048_576;
 
 const rejection = z.object({ status: z.union([z.literal(0), z.literal('0')]), error_msg: z.string() });
@@ -36,12 +39,12 @@ type Response = { rejected: string } | { body: unknown };
  * Delivers through Tokovoucher. Whether it buys a second time for a reference that is sent again is not documented, so that each is
  * submitted once, and then only asked about.
  *
- * It takes no limit for the price, so that `submit` reads the price first, and fails without a purchase when that is too high,
- * or can't be read.
+ * It takes no limit for the price, so that `submit` reads the price first: it fails without a purchase when that is too high, and waits
+ * when it can't be read.
  */
 export function createTokovoucherSupplier(
   { memberCode, secret, previousSecret, signature, level, baseUrl }: TokovoucherSettings,
-  { warn }: Pick<ProviderHost, 'warn'> = {},
+  { clock = Date.now, warn }: Partial<Pick<ProviderHost, 'clock' | 'warn'>> = {},
 ): Supplier {
   const purchaseSecrets = withPrevious(secret, previousSecret);
   const http = createProviderHttp({
@@ -74,7 +77,7 @@ export function createTokovoucherSupplier(
     throw http.error(`${about} got a response that can't be read.`);
   }
 
-  async function readProducts(signal: AbortSignal) {
+  async function readList(signal: AbortSignal) {
     const query = { member_code: memberCode, signature };
     const { data } = await read(listSchema, {
       ...{ method: 'GET', path: 'member/produk/full', query, maxBytes: maxListBytes, signal },
@@ -82,11 +85,7 @@ export function createTokovoucherSupplier(
     return supplierProducts(data, level, readRows);
   }
 
-  const failed = (reason: string, kind?: FailureReason): SupplyResult => ({
-    state: 'failed',
-    reason: http.error(reason).message,
-    kind,
-  });
+  const prices = createPriceCheck({ http, readList, lastListMs, clock });
 
   const facts = (reference: string) => ({
     ref_id: reference,
@@ -104,43 +103,57 @@ export function createTokovoucherSupplier(
   }
 
   function outcomeOf({ status, message, sn, trx_id: supplierId, price: cost }: Transaction): SupplyResult {
-    switch (status.toLowerCase()) {
-      case 'sukses':
+    switch (outcomes[status.toLowerCase()]) {
+      case 'bought':
         return { state: 'delivered', serialNumber: sn?.trim() ?? '', supplierId, cost };
-      case 'gagal':
-        return { ...failed(message || 'the purchase failed'), supplierId };
       case 'pending':
         return { state: 'pending', supplierId, cost };
+      case 'never': {
+        // The reason stands in one field or in both.
+        const said = [message, sn].filter((part) => part?.trim()).join(', ');
+        const reason = http.error(said || 'the purchase failed').message;
+        return { state: 'failed', reason, kind: failureIn(rejections, said), supplierId };
+      }
       default:
         throw http.error('the status of the purchase is unknown to Topup Kit. Look it up at Tokovoucher.');
     }
   }
 
+  async function buy(request: SupplyRequest, signal: AbortSignal): Promise<SupplyResult> {
+    const { reference, productCode, target } = request;
+    const json = {
+      ...facts(reference),
+      produk: productCode,
+      tujuan: target.id,
+      server_id: target.server ?? '',
+    };
+    const response = await send({ method: 'POST', path: 'v1/transaksi', json, signal });
+    return 'rejected' in response
+      ? rejectedPurchase({ http, table: rejections }, 'the purchase was rejected', response.rejected)
+      : outcomeIn(response.body, request);
+  }
+
   return {
     name: 'tokovoucher',
     sandbox: false,
-    abilities: { findBy: 'reference', findOnlyReads: true, findIntervalMs, referenceLifetimeMs: null },
-    async submit(request: SupplyRequest, signal): Promise<SupplyResult> {
-      const obstacle = await findObstacle(request, readProducts, signal);
-      if (obstacle !== null) return failed(obstacle.reason, obstacle.kind);
-      const { reference, productCode, target } = request;
-      const json = {
-        ...facts(reference),
-        produk: productCode,
-        tujuan: target.id,
-        server_id: target.server ?? '',
-      };
-      const response = await send({ method: 'POST', path: 'v1/transaksi', json, signal });
-      if ('rejected' in response) return failed(`the purchase was rejected: ${response.rejected}.`);
-      return outcomeIn(response.body, request);
+    abilities: {
+      findBy: 'reference',
+      findOnlyReads: true,
+      findIntervalMs,
+      callbackFindIntervalMs,
+      referenceLifetimeMs: null,
     },
+    submit: async (request, signal) =>
+      (await prices.check(request, signal)) ??
+      // Any HTTP error is pending, by its documentation.
+      submitOrWait(() => buy(request, signal), { believesStatus: false }),
     /** A purchase that it does not know may be on its way, or be one that came and was lost: an operator has to look. */
     async find(request: FindRequest, signal): Promise<SupplyResult> {
       const json = facts(request.reference);
       const body = await read(z.unknown(), { method: 'POST', path: 'v1/transaksi/status', json, signal });
       return outcomeIn(body, request);
     },
-    readProducts,
+    readProducts: prices.readProducts,
     async readBalance(signal) {
       const query = { member_code: memberCode, signature };
       const { data } = await read(member, { method: 'GET', path: 'member', query, signal });

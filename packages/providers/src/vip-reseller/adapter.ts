@@ -1,11 +1,12 @@
-import type { FailureReason } from '@topup-kit/core/contract';
 import type { FindRequest, Supplier, SupplyRequest, SupplyResult } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
 import { createProviderHttp, type ProviderRequest, withPrevious } from '../http.ts';
-import { findObstacle } from '../price-check.ts';
+import { createPriceCheck } from '../price-check.ts';
 import type { ProviderHost } from '../provider.ts';
 import { cost, createRowReader, decimal, flag, id, purchaseCost, text } from '../readers.ts';
+import { failureIn, rejectedPurchase, submitOrWait } from '../rejections.ts';
 import { createVipResellerCallbacks } from './callback.ts';
+import { lastListMs, outcomes, rejections } from './responses.ts';
 import type { VipResellerSettings } from './settings.ts';
 import { constantSignature } from './signature.ts';
 
@@ -54,12 +55,12 @@ const isMissingPlayer = (message = ''): boolean =>
 /**
  * Delivers through VIP Reseller, which knows no reference of ours: only the id of its response finds an order again.
  *
- * It takes no limit for the price either, so that `submit` reads the price first, and fails without an order when that is
- * too high, or can't be read.
+ * It takes no limit for the price either, so that `submit` reads the price first: it fails without an order when that is too high, and
+ * waits when it can't be read.
  */
 export function createVipResellerSupplier(
   { apiId, apiKey, previousApiKey, level, baseUrl }: VipResellerSettings,
-  { warn }: Pick<ProviderHost, 'warn'> = {},
+  { clock = Date.now, warn }: Partial<Pick<ProviderHost, 'clock' | 'warn'>> = {},
 ): Supplier {
   const sign = constantSignature(apiId, apiKey);
   const apiKeys = withPrevious(apiKey, previousApiKey);
@@ -86,7 +87,7 @@ export function createVipResellerSupplier(
     if (status >= 500) throw http.error(`POST /${path} got a response with status ${status}.`);
     const { success, data } = envelope.safeParse(body);
     if (success) return data;
-    throw http.error(`POST /${path} got a response with status ${status} that can't be read.`);
+    throw http.error(`POST /${path} got a response with status ${status} that can't be read.`, { status });
   }
 
   /** The data of a response; throws when there is none, or one that can't be read. */
@@ -107,7 +108,7 @@ export function createVipResellerSupplier(
     throw http.error(`${about} got a response that can't be read.`);
   }
 
-  async function readProducts(signal: AbortSignal) {
+  async function readList(signal: AbortSignal) {
     const list = await read('game-feature', { type: 'services' }, serviceList, {
       signal,
       maxBytes: maxServicesBytes,
@@ -125,54 +126,49 @@ export function createVipResellerSupplier(
     }));
   }
 
-  const failed = (reason: string, kind?: FailureReason): SupplyResult => ({
-    state: 'failed',
-    reason: http.error(reason).message,
-    kind,
-  });
+  const prices = createPriceCheck({ http, readList, lastListMs, clock });
 
-  function outcomeOf({ trxid: supplierId, status, note, price }: Order): SupplyResult | null {
-    switch (status?.toLowerCase()) {
-      case 'success':
-        return { state: 'delivered', serialNumber: note?.trim() ?? '', supplierId, cost: price };
-      case 'error':
-        return { ...failed(note || 'the order failed'), supplierId };
-      case 'waiting':
-      case 'processing':
-        return { state: 'pending', supplierId, cost: price };
+  function outcomeOf({ trxid: supplierId, status, note, price: cost }: Order): SupplyResult | null {
+    switch (outcomes[status?.toLowerCase() ?? '']) {
+      case 'bought':
+        return { state: 'delivered', serialNumber: note?.trim() ?? '', supplierId, cost };
+      case 'pending':
+        return { state: 'pending', supplierId, cost };
+      case 'never': {
+        const reason = http.error(note || 'the order failed').message;
+        return { state: 'failed', reason, kind: failureIn(rejections, note ?? ''), supplierId };
+      }
       default:
         return null;
     }
+  }
+
+  async function buy({ productCode, target }: SupplyRequest, signal: AbortSignal): Promise<SupplyResult> {
+    const form = {
+      type: 'order',
+      service: productCode,
+      data_no: target.id,
+      ...(target.server !== null && { data_zone: target.server }),
+    };
+    const { result, data, message } = await post('game-feature', form, { signal });
+    const parsed = order.safeParse([data].flat()[0]);
+    // The id is the only way to the order, so that it is kept whatever else the response says.
+    if (parsed.success) {
+      const { trxid: supplierId, price: cost } = parsed.data;
+      return (result ? outcomeOf(parsed.data) : null) ?? { state: 'pending', supplierId, cost };
+    }
+    if (!result)
+      return rejectedPurchase({ http, table: rejections }, 'the order was rejected', message ?? 'no message');
+    throw http.error('the order has no id that can be read. Look it up at VIP Reseller by its target.');
   }
 
   return {
     name: 'vip-reseller',
     sandbox: false,
     abilities: { findBy: 'supplierId', findIntervalMs, referenceLifetimeMs: null },
-    async submit(request: SupplyRequest, signal): Promise<SupplyResult> {
-      const obstacle = await findObstacle(request, readProducts, signal);
-      if (obstacle !== null) return failed(obstacle.reason, obstacle.kind);
-      const { productCode, target } = request;
-      const form = {
-        type: 'order',
-        service: productCode,
-        data_no: target.id,
-        ...(target.server !== null && { data_zone: target.server }),
-      };
-      const { result, data, message } = await post('game-feature', form, { signal });
-      const parsed = order.safeParse([data].flat()[0]);
-      // The id is the only way to the order, so that it is kept whatever else the response says.
-      if (parsed.success)
-        return (
-          (result ? outcomeOf(parsed.data) : null) ?? {
-            state: 'pending',
-            supplierId: parsed.data.trxid,
-            cost: parsed.data.price,
-          }
-        );
-      if (!result) return failed(`the order was rejected: ${message ?? 'no message'}.`);
-      throw http.error('the order has no id that can be read. Look it up at VIP Reseller by its target.');
-    },
+    submit: async (request, signal) =>
+      (await prices.check(request, signal)) ??
+      submitOrWait(() => buy(request, signal), { believesStatus: true }),
     async find({ supplierId }: FindRequest, signal): Promise<SupplyResult> {
       if (supplierId === null) throw http.error('an order without an id can only be looked up by hand.');
       const form = { type: 'status', trxid: supplierId };
@@ -188,7 +184,7 @@ export function createVipResellerSupplier(
           : `the response is not about the order ${supplierId}. Look it up at VIP Reseller.`,
       );
     },
-    readProducts,
+    readProducts: prices.readProducts,
     async readBalance(signal) {
       const { balance } = await read('profile', {}, profile, { signal });
       return Math.floor(balance);

@@ -51,6 +51,7 @@ const supplierAdapter = z.object(
         findBy: z.enum(['reference', 'supplierId', 'none'], "'reference', 'supplierId' or 'none'"),
         findOnlyReads: z.optional(flag),
         findIntervalMs: milliseconds,
+        callbackFindIntervalMs: z.optional(milliseconds),
         referenceLifetimeMs: z.nullable(milliseconds),
       },
       'an object',

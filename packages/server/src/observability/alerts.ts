@@ -1,4 +1,11 @@
-import { type Alert, type AlertKind, type Emit, findAlerts, isOfStore } from '@topup-kit/core/engine';
+import {
+  type Alert,
+  type AlertKind,
+  type Emit,
+  findAlerts,
+  isOfStore,
+  submitFunded,
+} from '@topup-kit/core/engine';
 import type { PaymentGateway } from '@topup-kit/core/gateway';
 import type { Clock } from '@topup-kit/core/platform';
 import type { ProviderCall, Store } from '@topup-kit/core/store';
@@ -10,7 +17,7 @@ const alertIntervalMs = 5_000;
 const questionIntervalMs = 10 * 60_000;
 
 /** The same between two questions for the balance while paid orders wait for it. */
-const urgentIntervalMs = 60_000;
+const urgentIntervalMs = 15_000;
 
 /** How long a provider may take to answer a question, in milliseconds. */
 const questionTimeoutMs = 15_000;
@@ -171,12 +178,11 @@ export const createBalanceReader = (
         const balance = await readBalance(signal);
         if (!Number.isSafeInteger(balance))
           throw new TypeError("The supplier's readBalance returned no whole number.");
-        await deps.store.saveSupplierBalance({
-          supplier: name,
-          balance,
-          alertBelow,
-          readAt: deps.realClock(),
-        });
+        const { store, realClock } = deps;
+        const before = (await store.readSupplierBalances()).find(({ supplier }) => supplier === name);
+        await store.saveSupplierBalance({ supplier: name, balance, alertBelow, readAt: realClock() });
+        if (before && balance > before.balance)
+          await submitFunded(store, name, realClock() + (await store.readWorldOffset()));
       },
     },
     stop,
@@ -242,7 +248,7 @@ function atMostEvery(intervalMs: number, task: () => void): () => void {
 
 /**
  * Looks for alerts, and asks the providers what shows whether they handle our requests, at once and then every ten minutes,
- * until the resources are disposed of. The balance is asked for every minute while paid orders wait for it, and
+ * until the resources are disposed of. The balance is asked for every 15 seconds while paid orders wait for it, and
  * soon after a delivery has failed.
  */
 export function watchStore(deps: WatchDependencies, watched: Watched, resources: AsyncDisposableStack): void {

@@ -86,8 +86,10 @@ export function readNote(note: string | undefined, missing: string): string {
 
 export const retry = defineCommand({
   name: 'retry',
-  description: 'Deliver the failed items of an order again',
+  description: 'Deliver the failed items of an order again, and try those that wait now',
   build,
+  help: `Items wait when the balance at the supplier is too low, or when it takes no
+purchases. The server tries them again by itself; this is for after a deposit.`,
   example: 'orders retry INV-20260329093000-ABCDEFGH',
   async run(context, options, orderId) {
     await withOperatorStore(context, options, async (operating) => {
@@ -96,7 +98,8 @@ export const retry = defineCommand({
       const change: OrderChange = {
         orderId,
         event: 'retried',
-        consequence: () => `The missing items of ${orderId} will be bought from the supplier again.`,
+        consequence: () =>
+          `The missing items of ${orderId} will be bought from the supplier again, and those that wait are tried now.`,
         preview: async () => ({ order: await previewOrder(deps, orderId, { does: 'retry' }) }),
         perform: async () => ({ order: await retryOrder(deps, orderId) }),
       };

@@ -14,6 +14,7 @@ import {
   elsewhereReason,
   findOutcome,
   nextRequestAt,
+  nextSubmitAt,
   purchaseOf,
   referenceOf,
 } from './purchase.ts';
@@ -112,9 +113,15 @@ async function request(
         ? parseSupplyResult(await askSupplier((signal) => supplier.submit(purchase, signal)))
         : await findOutcome({ supplier, worldClock }, order, asked);
     // A failure may be one of the product or the player, nobody was asked about an unknown one, and the balance has an alert of its own.
-    const isHandled = known.state === 'delivered' || (known.state === 'pending' && !known.waitsFor);
-    if (isHandled) noteCall();
-    return known;
+    const waitsFor = known.state === 'pending' ? known.waitsFor : undefined;
+    if (known.state === 'delivered' || (known.state === 'pending' && !waitsFor)) noteCall();
+    if (known.state !== 'pending' || !waitsFor) return known;
+    const reason = known.reason ?? 'It takes no purchases now.';
+    // Once for each unit, as with a question that fails.
+    if (asked.reason === null && waitsFor !== 'balance')
+      emit({ type: 'warning', warning: `${purchase.reference} waits: ${errorText(reason)}` });
+    if (waitsFor === 'supplier') noteCall(new Error(reason));
+    return { ...known, reason, nextAt: nextSubmitAt(supplier, asked.askedAt ?? worldClock(), worldClock()) };
   } catch (error) {
     // Once, until a question succeeds: the unit keeps why the last one failed.
     if (asked.reason === null) emit({ type: 'error', error, about: purchase.reference });
@@ -143,7 +150,7 @@ export async function askSoon(
       const unit = delivery?.units.find((item) => item.unit === about.unit && item.attempt === about.attempt);
       if (!delivery || unit?.state !== 'asked' || unit.nextAt === null)
         return { change: null, outcome: null };
-      const nextAt = Math.min(unit.nextAt, earliestRequestAt(supplier, worldClock()));
+      const nextAt = Math.min(unit.nextAt, earliestRequestAt(supplier, unit.nextAt, worldClock()));
       const after = { ...unit, nextAt, supplierId: unit.supplierId ?? supplierId };
       return isSame(after, unit)
         ? { change: null, outcome: 'unchanged' as const }
@@ -151,6 +158,28 @@ export async function askSoon(
     },
   );
   return outcome;
+}
+
+/** How many orders that wait for the balance are tried after a deposit at once; the others are by their schedule. */
+const maxFunded = 1_000;
+
+/** Has what waits for the balance at a supplier submitted now, because there was a deposit. */
+export async function submitFunded(
+  store: Pick<Store, 'findProblemOrders' | 'findOrder' | 'findUnits' | 'changeOrder'>,
+  supplier: string,
+  now: number,
+): Promise<void> {
+  for (const orderId of await store.findProblemOrders({ kind: 'unfunded' }, maxFunded))
+    await changeOrder(
+      store,
+      () => readDelivery(store, orderId),
+      (delivery) => {
+        const isFunded = (unit: StoredUnit): boolean =>
+          unit.state === 'waiting' && unit.waitsFor === 'balance' && unit.supplier === supplier;
+        const due = (delivery?.units ?? []).filter(isFunded).map((unit) => ({ ...unit, nextAt: now }));
+        return { change: delivery && due.length > 0 ? unitsChange(delivery, due) : null };
+      },
+    );
 }
 
 /**

@@ -14,9 +14,29 @@ export const nextRequestAt = ({ abilities }: Supplier, askedAt: number, now: num
   now +
   Math.max(abilities.findIntervalMs, minInterval, Math.min(maxInterval, Math.floor((now - askedAt) / 2)));
 
-/** The earliest moment at which a purchase may be asked about, whenever that was done last. */
-export const earliestRequestAt = ({ abilities }: Supplier, now: number): number =>
-  now + Math.max(abilities.findIntervalMs, minInterval);
+/** The shortest time until what surely was not bought is submitted again, in milliseconds of world time. */
+const minRetryInterval = 5_000;
+
+/**
+ * When what surely was not bought is submitted again. Where a question is such a submission, the supplier's limit for questions
+ * counts; elsewhere none does.
+ */
+export function nextSubmitAt(supplier: Supplier, askedAt: number, now: number): number {
+  const { findBy, findOnlyReads = false } = supplier.abilities;
+  if (findBy === 'reference' && !findOnlyReads) return nextRequestAt(supplier, askedAt, now);
+  return now + Math.max(minRetryInterval, Math.min(maxInterval, Math.floor((now - askedAt) / 2)));
+}
+
+/**
+ * The earliest moment at which a purchase may be asked about after a callback. It was asked about last an interval before `nextAt`,
+ * unless another callback has brought that forward.
+ */
+export function earliestRequestAt({ abilities }: Supplier, nextAt: number, now: number): number {
+  const { findIntervalMs, callbackFindIntervalMs } = abilities;
+  if (callbackFindIntervalMs === undefined) return now + Math.max(findIntervalMs, minInterval);
+  if (nextAt <= now + callbackFindIntervalMs) return nextAt;
+  return Math.max(now + minInterval, nextAt - findIntervalMs + callbackFindIntervalMs);
+}
 
 /** How often to look whether the supplier of a unit is configured again, in milliseconds of world time. */
 export const elsewhereInterval = 10 * 60_000;
@@ -90,7 +110,9 @@ export async function findOutcome(
 ): Promise<KnownOutcome> {
   const now = worldClock();
   const reason = unaskable(supplier, unit, now);
-  if (reason !== null) return { state: 'unknown', reason };
+  // Why the purchase is in doubt is what its last request said.
+  if (reason !== null)
+    return { state: 'unknown', reason: unit.reason === null ? reason : `${reason} Before: ${unit.reason}` };
   const purchase = { ...purchaseOf(order, unit, now), supplierId: unit.supplierId };
   return parseFindResult(await askSupplier((signal) => supplier.find(purchase, signal)));
 }

@@ -27,8 +27,8 @@ interface FailedQuestion {
   reason: string;
 }
 
-/** What is known of an attempt after a request or a callback. */
-export type KnownOutcome = FindResult | UnknownOutcome | FailedQuestion;
+/** What is known of an attempt after a request or a callback. `nextAt`: when what waits is submitted again, if not by the schedule. */
+export type KnownOutcome = (FindResult & { nextAt?: number }) | UnknownOutcome | FailedQuestion;
 
 /** What a purchase costs, when the supplier says it in its response. */
 const costOf = (known: KnownOutcome): Pick<StoredUnit, 'cost' | 'costSource'> | null =>
@@ -63,7 +63,13 @@ function updated(before: StoredUnit, known: KnownOutcome): StoredUnit {
     case 'pending':
       // Nothing was bought, so that it is submitted again when it is due.
       return known.waitsFor
-        ? { ...unit, ...unbought, reason: errorText(known.reason ?? ''), waitsFor: known.waitsFor }
+        ? {
+            ...unit,
+            ...unbought,
+            reason: errorText(known.reason ?? ''),
+            waitsFor: known.waitsFor === 'balance' ? 'balance' : null,
+            nextAt: known.nextAt ?? unit.nextAt,
+          }
         : { ...unit, supplierId, reason: null, waitsFor: null };
     case 'unanswered':
       return { ...unit, reason: known.reason };
@@ -128,6 +134,10 @@ function afterResult(unit: StoredUnit, about: Attempt, known: KnownOutcome): Sto
   return isProof ? { ...unit, serialNumber: known.serialNumber } : unit;
 }
 
+/** Whether a unit was tried, and waits until its supplier buys it. */
+export const isHeldUp = ({ state, reason, nextAt }: StoredUnit): boolean =>
+  state === 'waiting' && reason !== null && nextAt !== null;
+
 /** Which failures say nothing of another supplier: those of a player's account would only be repeated there. */
 const isOfSupplier = ({ failureKind }: StoredUnit): boolean =>
   failureKind === 'supplier_failed' || failureKind === 'product_unavailable';
@@ -142,9 +152,7 @@ function nextAttempt(
   { before, settled, now }: { before: StoredUnit; settled: StoredUnit; now: number },
 ): StoredUnit | null {
   const wasOpen = before.state === 'asked' || before.state === 'waiting';
-  const isUnbought =
-    (settled.state === 'failed' && isOfSupplier(settled)) ||
-    (settled.state === 'waiting' && settled.waitsFor === 'balance');
+  const isUnbought = (settled.state === 'failed' && isOfSupplier(settled)) || isHeldUp(settled);
   const isInDelivery = order.paymentStatus === 'PAID' && order.buyStatus === 'Proses';
   if (!wasOpen || !isUnbought || !isInDelivery || settled.contradiction !== null) return null;
   const offers = offersOf(order.product, configured);

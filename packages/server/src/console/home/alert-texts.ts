@@ -7,7 +7,7 @@ const inIndonesian: Readonly<Record<AlertKind, { sentence: (count: string) => st
   'waiting-for-balance': {
     sentence: (count) => `${count} pesanan yang sudah dibayar menunggu deposit di pemasok`,
     advice:
-      'Isi deposit di pemasok. Setelah itu pesanan terkirim dengan sendirinya; jangan lakukan apa pun lagi.',
+      'Isi deposit di pemasok. Server mengetahuinya dalam hitungan detik dan mengirim pesanan. Untuk mencoba satu pesanan sekarang, kirim ulang.',
   },
   'stuck-orders': {
     sentence: (count) =>

@@ -20,7 +20,7 @@ import type { ConsoleDependencies, View } from '../view.ts';
 
 const texts = {
   id: {
-    retries: 'Barang yang gagal dibeli lagi dari pemasok.',
+    retries: 'Barang yang gagal dibeli lagi dari pemasok, dan yang menunggu dicoba sekarang.',
     delivered: 'Dicatat sebagai terkirim: yang terbuka atau dibantah tidak dibeli lagi.',
     failed: 'Dicatat sebagai gagal: yang terbuka atau dibantah tidak ditanyakan lagi.',
     revoked: 'Yang tadinya terkirim akan dianggap TIDAK terkirim, dan dibeli lagi bila dikirim ulang: barang',
@@ -36,7 +36,7 @@ const texts = {
     noted: 'Catatan ini masuk riwayat pesanan. Hanya operator yang melihatnya.',
   },
   en: {
-    retries: 'The failed items are bought from the supplier again.',
+    retries: 'The failed items are bought from the supplier again, and those that wait are tried now.',
     delivered: 'Recorded as delivered: what is open or contradicted is not bought any more.',
     failed: 'Recorded as failed: what is open or contradicted is not asked about any more.',
     revoked: 'What was delivered will count as NOT delivered, and a retry buys it again: item',
@@ -140,6 +140,13 @@ export function createOrderActions(deps: ConsoleDependencies) {
       return html`<p>${view.text(texts).retries}</p>${await becoming(orderId, after)}`;
     },
     perform: (input, view) => stay(retryOrder(operating(view, input), orderOf(input), { note: input.note })),
+  };
+
+  /** The same for an order of which nothing has failed. */
+  const tryNow: ConsoleAction = {
+    ...retry,
+    path: '/orders/:id/try-now',
+    title: { id: 'Coba sekarang', en: 'Try now' },
   };
 
   const mark: ConsoleAction = {
@@ -246,7 +253,7 @@ ${amount === balance.owed ? '' : html`<p class="notice bad">${words.differs}</p>
     perform: (input, view) => stay(noteOrder(operating(view, input), orderOf(input), input.note)),
   };
 
-  return { retry, mark, refund, note };
+  return { retry, tryNow, mark, refund, note };
 }
 
 export type OrderActions = ReturnType<typeof createOrderActions>;

@@ -1,5 +1,5 @@
 import { createUrls } from '@topup-kit/core/app';
-import { isAllowed, refundBalance } from '@topup-kit/core/engine';
+import { isAllowed, isHeldUp, refundBalance } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { actionLink, type ConsoleAction } from '../actions.ts';
@@ -36,6 +36,7 @@ function possibleActions(
 ): ConsoleAction[] {
   const isContradicted = units.some(({ contradiction }) => contradiction !== null);
   const canRetry = units.some(({ state, contradiction }) => state === 'failed' && contradiction === null);
+  const isWaiting = units.some(isHeldUp);
   const hasStarted = units.some(({ state }) => state !== 'waiting');
   const { received, refunded } = refundBalance(order, { units, refunds, reconciliations });
   const canRefund =
@@ -44,6 +45,7 @@ function possibleActions(
       : isAllowed(order, 'refunded') && (order.buyStatus === 'Gagal' || !hasStarted);
   return [
     ...(isAllowed(order, 'retried') && canRetry ? [all.retry] : []),
+    ...(isAllowed(order, 'retried') && !canRetry && isWaiting ? [all.tryNow] : []),
     ...(canRefund ? [all.refund] : []),
     ...(isAllowed(order, 'marked') && (order.paymentStatus !== 'REFUND' || isContradicted) ? [all.mark] : []),
     all.note,
@@ -92,7 +94,12 @@ export function createOrderPage(
       if (!story) return unclearPage(view, id, { ...deps, abandon });
       const { order, units } = story;
       const actions = possibleActions(story, orders).map((action) =>
-        actionLink(view, action, { id }, { kind: action === orders.retry ? 'main' : '' }),
+        actionLink(
+          view,
+          action,
+          { id },
+          { kind: action === orders.retry || action === orders.tryNow ? 'main' : '' },
+        ),
       );
       const mark = isAllowed(order, 'marked') && order.paymentStatus === 'PAID' ? orders.mark : null;
       return {

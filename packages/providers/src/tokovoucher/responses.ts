@@ -1,0 +1,32 @@
+import { commonRejections, type Rejection } from '../rejections.ts';
+
+/** How long the last list serves for the price when none can be read, in milliseconds. */
+export const lastListMs = 5 * 60_000;
+
+/**
+ * What the `status` of a transaction means. Any other says nothing for certain, and an operator is asked. The documentation says that a
+ * purchase is pending after any HTTP error and time-out.
+ */
+export const outcomes: Readonly<Record<string, 'bought' | 'pending' | 'never'>> = {
+  sukses: 'bought',
+  pending: 'pending',
+  gagal: 'never',
+};
+
+/** What an `error_msg` means: first those that are documented. Words that no row knows ask an operator. */
+export const rejections: readonly Rejection[] = [
+  {
+    says: /^ip not allow$/i,
+    means: 'supplier',
+    advice:
+      "Allow this server's address in the member area; when that is an IPv6 address, use IPv4 only (docs/going-live.md).",
+  },
+  {
+    says: /^signature invalid$/i,
+    means: 'supplier',
+    advice: 'Check the member code, the secrets and the allowed addresses.',
+  },
+  { says: /^kode produk tidak ditemukan$/i, means: 'never', failure: 'product_unavailable' },
+  { says: /nomor tujuan (salah|tidak valid)/i, means: 'never', failure: 'account_not_found' },
+  ...commonRejections,
+];

@@ -1,0 +1,26 @@
+import { commonRejections, type Rejection } from '../rejections.ts';
+
+/** How long the last list serves for the price when none can be read, in milliseconds. */
+export const lastListMs = 5 * 60_000;
+
+/** What the `status` of an order means. Any other says nothing for certain: the order is asked about by its id. */
+export const outcomes: Readonly<Record<string, 'bought' | 'pending' | 'never'>> = {
+  success: 'bought',
+  waiting: 'pending',
+  processing: 'pending',
+  error: 'never',
+};
+
+/**
+ * What the `message` of a rejected order means. None is documented: the first row is from reports of its users. Words that no row knows
+ * ask an operator. An HTTP status from 400 on says that the order was not placed, one from 500 on nothing.
+ */
+export const rejections: readonly Rejection[] = [
+  {
+    says: /\bip\b.*not permitted/i,
+    means: 'supplier',
+    advice:
+      "Allow this server's address at VIP Reseller; when that is an IPv6 address, use IPv4 only (docs/going-live.md).",
+  },
+  ...commonRejections,
+];
