@@ -470,7 +470,8 @@ describe('doctor, of what is set wrongly', () => {
       ...{ name: 'waiting', state: 'failed' },
       found: `1 paid order waits for a deposit at the supplier (digiflazz had 1,000 when it was last asked): ${unfunded}`,
       fix: [
-        'Deposit money at the supplier. The orders are then delivered by themselves, so do nothing else about them.',
+        'Deposit money at the supplier. The server notices it within seconds and delivers the orders. To try one at once, retry it.',
+        `topup orders retry ${unfunded}`,
         'See docs/going-live.md#waiting-for-balance',
       ].join('\n'),
     });

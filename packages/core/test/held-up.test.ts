@@ -38,7 +38,8 @@ async function start(plan: SupplyResult) {
 }
 
 const notPermitted = {
-  ...{ state: 'pending', waitsFor: 'supplier' },
+  state: 'pending',
+  waitsFor: 'supplier',
   reason: 'IP 2001:db8::1 is not permitted',
 } as const;
 const unfunded = { state: 'pending', waitsFor: 'balance', reason: 'no balance' } as const;
@@ -63,7 +64,9 @@ describe('a paid order whose supplier takes no purchases now', () => {
 
   it('raises no alert of all purchases while only its product is not sold, but is stuck in the end', async () => {
     const { clock, alerts, run, store, orderId } = await start({
-      ...{ state: 'pending', waitsFor: 'product', reason: 'Stok habis' },
+      state: 'pending',
+      waitsFor: 'product',
+      reason: 'Stok habis',
     });
     expect(await alerts()).toEqual([]);
     expect(await store.findUnits(orderId)).toMatchObject([{ reason: 'Stok habis' }, { state: 'waiting' }]);
@@ -128,7 +131,10 @@ describe('a supplier that wants to be asked once in ten minutes, but sooner afte
   it('is asked within seconds of its callback, and once, however often it is repeated', async () => {
     const { supplier, control } = callbackSupplier();
     supplier.abilities = { ...supplier.abilities, ...abilities };
-    const { order, clock, engine, store } = await createTestService({ gateway: callbackGateway().gateway, supplier });
+    const { order, clock, engine, store } = await createTestService({
+      gateway: callbackGateway().gateway,
+      supplier,
+    });
     const { orderId, data } = (await order()).json;
     const payment = { reference: `R-${orderId}`, amount: data.total_price, at: clock.now };
     await engine.handlePaymentEvent({ ...payment, status: 'paid' });

@@ -269,6 +269,37 @@ describe('a store that accepts no writes, which is reported already,', () => {
 });
 
 describe('a server', () => {
+  it('has what waits for the balance submitted when the balance has risen, and not before', async () => {
+    vi.useFakeTimers();
+    try {
+      const deps = watched();
+      await deps.store.placeOrder(place(another('A')));
+      const next = moment + 100 * 60_000;
+      const waiting = { state: 'waiting', supplier: 'test', askedAt: moment, reason: 'rc 44' } as const;
+      await deps.store.changeOrder(
+        change({ units: [unit(1, { ...waiting, nextAt: next, waitsFor: 'balance' })] }),
+      );
+      const nextAt = async () => (await deps.store.findUnits(idOf('A')))[0]?.nextAt;
+      let balance = 1_000;
+      const supplier = {
+        ...{ name: 'test', sandbox: false },
+        abilities: { findBy: 'reference', findIntervalMs: 0, referenceLifetimeMs: null } as const,
+        submit: async () => ({ state: 'pending' }) as const,
+        find: async () => ({ state: 'pending' }) as const,
+        readBalance: async () => balance,
+      };
+      await using resources = new AsyncDisposableStack();
+      watchStore(deps, { suppliers: [supplier], balanceAlert: 0 }, resources);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(await nextAt()).toBe(next);
+      balance = 5_000_000;
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(await nextAt()).toBeLessThan(next);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('asks each of its suppliers for the balance', async () => {
     vi.useFakeTimers();
     try {
@@ -331,7 +362,7 @@ describe('a server', () => {
     }
   });
 
-  it('asks for the balance at once and then every minute while a paid order waits for it', async () => {
+  it('asks for the balance at once and then every 15 seconds while a paid order waits for it', async () => {
     vi.useFakeTimers();
     try {
       const deps = watched();
@@ -365,7 +396,7 @@ describe('a server', () => {
         ].map(([fields, text]) => [fields, text instanceof RegExp ? expect.stringMatching(text) : text]),
       );
       await vi.advanceTimersByTimeAsync(5 * 60_000);
-      expect(asked).toBe(7);
+      expect(asked).toBe(22);
     } finally {
       vi.useRealTimers();
     }

@@ -164,11 +164,7 @@ export async function askSoon(
 const maxFunded = 1_000;
 
 /** Has what waits for the balance at a supplier submitted now, because there was a deposit. */
-export async function submitFunded(
-  store: Pick<Store, 'findProblemOrders' | 'findOrder' | 'findUnits' | 'changeOrder'>,
-  supplier: string,
-  now: number,
-): Promise<void> {
+export async function submitFunded(store: Store, supplier: string, now: number): Promise<void> {
   for (const orderId of await store.findProblemOrders({ kind: 'unfunded' }, maxFunded))
     await changeOrder(
       store,
