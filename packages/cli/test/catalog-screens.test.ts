@@ -500,7 +500,7 @@ describe('catalog history and undo', () => {
 
 
       1 change. To take it back:
-        topup catalog undo
+        topup catalog undo 3
       exit 0"
     `);
     expect((await json('undo')).command).toBe('undo 1');

@@ -15,6 +15,25 @@ describe('what is asked, and with which key', () => {
     expect(stderr).toContain(`Using the sandbox at ${service.baseUrl} with its well-known key.\n`);
   });
 
+  it("with a server's settings: the server of this machine that they name, and says so", async () => {
+    await using service = await startKeyTeller([]);
+    const { port } = new URL(service.baseUrl);
+
+    const { code, stderr } = await run(['games', 'list'], {
+      environment: { PORT: port, TOPUP_STORE: 'file:./shop.db', TOPUP_PUBLIC_URL: 'https://shop.example' },
+    });
+
+    expect([code, service.asked[0]]).toEqual([0, 'GET /api/games']);
+    expect(stderr).toContain(`Using the server at ${service.baseUrl} (PORT of the server's settings)`);
+    expect(stderr).toContain('TOPUP_BASE_URL names another, TOPUP_API_KEY another key.');
+  });
+
+  it('with a PORT that is of no server of this kit: the usual sandbox', async () => {
+    const { stderr } = await run(['games', 'list'], { environment: { PORT: '9' } });
+
+    expect(stderr).toContain('Using the sandbox at http://127.0.0.1:4000/api');
+  });
+
   it('is not reported to programs', async () => {
     await using service = await startKeyTeller([]);
 

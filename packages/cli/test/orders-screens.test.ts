@@ -237,13 +237,13 @@ describe('orders show', () => {
     await note({ orderId: partly, reconciliationId: 'extra', reason: 'closed' });
     const text = await shown('show', partly, '--history');
     expect(text.slice(text.indexOf('WHEN'))).toMatchInlineSnapshot(`
-      "WHEN (GMT+7)  EVENT        BY             PAYMENT / DELIVERY
-      <second>  placed       customer       UNPAID / Pending
-      <second>  paid         sandbox        UNPAID / Pending → PAID / Proses
-      <second>  undelivered  supplier       PAID / Proses → PAID / Gagal
-      <second>  undelivered  operator rina  PAID / Gagal → PAID / Gagal
-      <second>  noted        operator rina  PAID / Gagal → PAID / Gagal
-      <second>  refunded     operator rina  PAID / Gagal → REFUND / Gagal
+      "WHEN (GMT+7)  EVENT        BY        PAYMENT / DELIVERY
+      <second>  placed       customer  UNPAID / Pending
+      <second>  paid         sandbox   UNPAID / Pending → PAID / Proses
+      <second>  undelivered  supplier  PAID / Proses → PAID / Gagal
+      <second>  undelivered  rina      PAID / Gagal → PAID / Gagal
+      <second>  noted        rina      PAID / Gagal → PAID / Gagal
+      <second>  refunded     rina      PAID / Gagal → REFUND / Gagal
 
       Note on undelivered of <second>: seen in its records
 
@@ -282,11 +282,11 @@ describe('orders show', () => {
     await run(['orders', 'retry', partly, '--yes'], options());
     const text = await shown('show', partly, '--history');
     expect(text.slice(text.indexOf('WHEN'))).toMatchInlineSnapshot(`
-      "WHEN (GMT+7)  EVENT        BY             PAYMENT / DELIVERY
-      <second>  placed       customer       UNPAID / Pending
-      <second>  paid         sandbox        UNPAID / Pending → PAID / Proses
-      <second>  undelivered  supplier       PAID / Proses → PAID / Gagal
-      <second>  retried      operator rina  PAID / Gagal → PAID / Proses
+      "WHEN (GMT+7)  EVENT        BY        PAYMENT / DELIVERY
+      <second>  placed       customer  UNPAID / Pending
+      <second>  paid         sandbox   UNPAID / Pending → PAID / Proses
+      <second>  undelivered  supplier  PAID / Proses → PAID / Gagal
+      <second>  retried      rina      PAID / Gagal → PAID / Proses
 
       Item 2, try 1 of <second> (our reference <partly>-2-1) failed at simulated: the product is out of stock
 
@@ -961,9 +961,9 @@ describe('orders reconcile', () => {
     `);
     const text = await shown('show', unpaid, '--history');
     expect(text.slice(text.indexOf('WHEN'))).toMatchInlineSnapshot(`
-      "WHEN (GMT+7)  EVENT    BY             PAYMENT / DELIVERY
-      <second>  placed   customer       UNPAID / Pending
-      <second>  settled  operator rina  UNPAID / Pending → PAID / Proses
+      "WHEN (GMT+7)  EVENT    BY        PAYMENT / DELIVERY
+      <second>  placed   customer  UNPAID / Pending
+      <second>  settled  rina      UNPAID / Pending → PAID / Proses
 
       Settled on <second> with Rp 99,000: Rp 73,500 more than its total of Rp 25,500.
 
@@ -1166,7 +1166,7 @@ describe('orders note and export', () => {
       }
     `);
     expect(await shown('export', '--account', 'nobody')).toMatchInlineSnapshot(`
-      "order_id,created_at,account_id,payment_status,buy_status,game,product_code,product,quantity,target_id,target_server,nickname,whatsapp,email,payment_method,payment_reference,promo_code,unit_price,promo_discount,payment_fee,unique_code,total_price,serial_number
+      "﻿order_id,created_at,account_id,payment_status,buy_status,game,product_code,product,quantity,target_id,target_server,nickname,whatsapp,email,payment_method,payment_reference,promo_code,unit_price,promo_discount,payment_fee,unique_code,total_price,serial_number,paid_at,paid_amount,refund,cost,gateway_fee,profit,payment_method_name
       No such orders in <store>.
       exit 0"
     `);

@@ -356,3 +356,15 @@ describe('report settlement', () => {
     });
   });
 });
+
+it('stops reading a statement when it is interrupted', async () => {
+  const stop = new AbortController();
+  stop.abort('SIGINT');
+  const file = statementOf([header, rows.A]);
+  expect(
+    await run(['report', 'settlement', '--gateway', 'tripay', '--file', file], {
+      environment: { TOPUP_STORE: `file:${path}` },
+      signal: stop.signal,
+    }),
+  ).toMatchObject({ code: 130, stdout: '', stderr: expect.stringContaining('Cancelled') });
+});

@@ -1,9 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { WebhookAttempt, WebhookState } from '@topup-kit/core/store';
+import { verifyWebhook } from '@topup-kit/sdk';
 import { openStore } from '@topup-kit/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ownStore } from './helpers/own-store.ts';
 import { run } from './helpers/run.ts';
 import { screensOf, withoutAnyTimes } from './helpers/screens.ts';
+import { startService } from './helpers/servers.ts';
 
 const url = 'https://shop.example/hooks';
 let [shop, web] = ['', ''];
@@ -541,5 +544,54 @@ describe('webhooks resend and test', () => {
         topup webhooks edit <web> --enable
       exit 6, WEBHOOK_DISABLED"
     `);
+  });
+});
+
+describe('webhooks test --to', () => {
+  it('sends a test event, signed with the secret of the webhook, to a receiver on this machine', async () => {
+    const received: { headers: IncomingHttpHeaders; body: string }[] = [];
+    await using receiver = await startService(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      received.push({ headers: request.headers, body });
+      response.writeHead(received.length === 1 ? 204 : 500).end('no room');
+    });
+    const live = own.fileIn('live.db');
+    const onLive = (...args: string[]) =>
+      run(['webhooks', ...args], { environment: { TOPUP_STORE: `file:${live}`, TOPUP_MODE: 'live' } });
+    await openStore({ kind: 'file', path: live }).close();
+    const { endpoint_id, secret } = JSON.parse(
+      (await onLive('create', '--url', url, '--events', 'all', '--json')).stdout,
+    );
+    const to = receiver.baseUrl.replace('/api', '/hooks');
+    const sentTo = await onLive('test', endpoint_id, '--to', to);
+    expect([sentTo.code, sentTo.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^evt_\w{24} arrived: HTTP 204\n$/),
+    ]);
+    const [first] = received;
+    const event = await verifyWebhook(first?.body ?? '', first?.headers ?? {}, secret);
+    expect(event.type).toBe('webhook.test');
+    expect(await onLive('test', endpoint_id, '--to', to)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('did not arrive: HTTP 500, no room'),
+    });
+    // Nothing was registered or stored.
+    expect(JSON.parse((await onLive('deliveries', '--json')).stdout).deliveries).toEqual([]);
+    expect(JSON.parse((await onLive('list', '--json')).stdout).webhooks[0].url).toBe(url);
+  });
+
+  it.each([
+    'http://192.168.1.7/hooks',
+    'https://shop.example/hooks',
+    'http://127.0.0.1.evil.example/',
+    'http://user:word@127.0.0.1/',
+    'file:///etc/passwd',
+    'hooks',
+  ])('rejects %s, which is no receiver on this machine', async (to) => {
+    expect(await run(['webhooks', 'test', shop, '--to', to], options())).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--to takes the URL of a receiver on this machine'),
+    });
   });
 });

@@ -161,3 +161,11 @@ it('a value as TypeScript has the same value', () => {
   expect(new Function(`return ${literal(value)}`)()).toEqual(value);
   expect(literal({ a: 'b' })).toBe("{\n  a: 'b'\n}");
 });
+
+it('shows a request whose path is malformed as it was sent', async () => {
+  const service = await createTestService();
+  await service.app.fetch(new Request('http://localhost/api/games/%ff'));
+  const { curl, sdk } = lastCode(service);
+  expect(curl).toContain("'http://localhost/api/games/%ff'");
+  expect(sdk).toEqual(expect.any(String));
+});

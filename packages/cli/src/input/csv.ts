@@ -13,61 +13,93 @@ export class CsvError extends Error {
 const separatorOf = (header: string): string =>
   header.split(';').length > header.split(',').length ? ';' : ',';
 
-/** Reads CSV (RFC 4180) a row at a time, without empty lines. */
+/** In characters: no statement has a longer row, and more would only fill the memory. */
+const longestRow = 1_000_000;
+
+/** Reads CSV (RFC 4180) a row at a time, without empty lines, each character once. */
 export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<CsvRow> {
   let separator: string | undefined;
-  let pending = '';
   let line = 1;
+  /** Of the row that is read: its complete cells, the quoted cell that goes on in the next line, its lines and its length. */
+  let cells: string[] = [];
+  let open: string | undefined;
+  let lines = 0;
+  let length = 0;
 
-  /** The cells of a text that is a whole row; null when a quoted cell goes on in the next line. */
-  function cellsOf(text: string): string[] | null {
+  function checkLength(more: number): void {
+    if (length + more > longestRow)
+      throw new CsvError(`Line ${line}: a row has more than ${longestRow} characters.`);
+  }
+
+  /** Reads a quoted cell from a place in it; returns the place after its end, or undefined if it goes on in the next line. */
+  function readQuoted(text: string, start: number): number | undefined {
+    for (let at = start; ; ) {
+      const end = text.indexOf('"', at);
+      open = (open ?? '') + text.slice(at, end < 0 ? undefined : end);
+      if (end < 0) return undefined;
+      if (text[end + 1] !== '"') {
+        cells.push(open);
+        open = undefined;
+        return end + 1;
+      }
+      open += '"';
+      at = end + 2;
+    }
+  }
+
+  /** Reads a line of the row; returns whether the row ends with it. */
+  function readLine(text: string): boolean {
     separator ??= separatorOf(text);
-    const cells: string[] = [];
-    for (let at = 0; ; at += 1) {
-      if (text[at] !== '"') {
-        const end = text.indexOf(separator, at);
-        cells.push(text.slice(at, end < 0 ? undefined : end));
-        if (end < 0) return cells;
-        at = end;
+    const split = separator;
+    let at = 0;
+    let isInside = open !== undefined;
+    if (isInside) open += '\n';
+    for (;;) {
+      if (isInside || text[at] === '"') {
+        const end = readQuoted(text, isInside ? at : at + 1);
+        if (end === undefined) return false;
+        if (end >= text.length) return true;
+        if (text[end] !== split) throw new CsvError(`Line ${line}: there is text after a quoted cell.`);
+        at = end + 1;
+        isInside = false;
         continue;
       }
-      let cell = '';
-      for (;;) {
-        const end = text.indexOf('"', at + 1);
-        if (end < 0) return null;
-        cell += text.slice(at + 1, end);
-        at = end + 1;
-        if (text[at] !== '"') break;
-        cell += '"';
-      }
-      cells.push(cell);
-      if (at >= text.length) return cells;
-      if (text[at] !== separator) throw new CsvError(`Line ${line}: there is text after a quoted cell.`);
+      const end = text.indexOf(split, at);
+      cells.push(text.slice(at, end < 0 ? undefined : end));
+      if (end < 0) return true;
+      at = end + 1;
     }
   }
 
   function* rowsOf(texts: readonly string[]): Generator<CsvRow> {
-    for (const text of texts) {
-      const whole = pending + text.replace(/\r$/, '');
-      const cells = whole.trim() === '' ? [] : cellsOf(whole);
-      if (cells === null) {
-        pending = `${whole}\n`;
-        continue;
-      }
-      pending = '';
-      if (cells.length > 0) yield { line, cells: cells.map((cell) => cell.trim()) };
-      line += whole.split('\n').length;
+    for (const whole of texts) {
+      const text = whole.replace(/\r$/, '');
+      checkLength(text.length);
+      lines += 1;
+      length += text.length + 1;
+      const isBlank = open === undefined && text.trim() === '';
+      if (!isBlank && !readLine(text)) continue;
+      if (!isBlank) yield { line, cells: cells.map((cell) => cell.trim()) };
+      line += lines;
+      [cells, lines, length] = [[], 0, 0];
     }
   }
 
-  let rest = '';
+  let rest: string[] = [];
+  let restLength = 0;
   let isFirst = true;
   for await (const chunk of chunks) {
-    const lines = (rest + (isFirst ? chunk.replace(/^\uFEFF/, '') : chunk)).split('\n');
+    const [head = '', ...others] = (isFirst ? chunk.replace(/^\uFEFF/, '') : chunk).split('\n');
     isFirst = false;
-    rest = lines.pop() ?? '';
-    yield* rowsOf(lines);
+    rest.push(head);
+    restLength += head.length;
+    checkLength(restLength);
+    if (others.length === 0) continue;
+    const last = others.pop() ?? '';
+    yield* rowsOf([rest.join(''), ...others]);
+    rest = [last];
+    restLength = last.length;
   }
-  yield* rowsOf([rest]);
-  if (pending !== '') throw new CsvError(`Line ${line}: a quoted cell has no end.`);
+  yield* rowsOf([rest.join('')]);
+  if (open !== undefined) throw new CsvError(`Line ${line}: a quoted cell has no end.`);
 }

@@ -7,7 +7,7 @@ import { programName } from '../io.ts';
 import { departureWords, fitResponse } from '../output/departures.ts';
 import { type ReportProgress, withProgress } from '../output/progress.ts';
 import { printable } from '../output/text.ts';
-import { chooseConnection, type ServiceConnection, sameService } from './connection.ts';
+import { chooseConnection, ownPort, type ServiceConnection, sameService } from './connection.ts';
 import type { ErrorContext } from './hints.ts';
 import { platform } from './platform.ts';
 
@@ -103,7 +103,11 @@ export async function serviceAt(
 export async function connect(context: CommandContext, hooks?: Hooks): Promise<Service> {
   const connection = await chooseConnection(context);
   if (connection.keyFrom === 'default')
-    context.remark(`Using the sandbox at ${printable(connection.baseUrl)} with its well-known key.`);
+    context.remark(
+      connection.urlSource === ownPort
+        ? `Using the server at ${printable(connection.baseUrl)} (${ownPort}) with the well-known key of sandboxes. TOPUP_BASE_URL names another, TOPUP_API_KEY another key.`
+        : `Using the sandbox at ${printable(connection.baseUrl)} with its well-known key.`,
+    );
   return serviceAt(context, connection, hooks);
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
 import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
-import { programName } from '../io.ts';
+import { programName, setting } from '../io.ts';
 import { shellWord } from '../output/text.ts';
 
 /** The service to use, and where its address and key come from. */
@@ -30,14 +30,31 @@ export { sandboxKey };
 /** The base URL of `topup serve --sandbox` with default settings. */
 export const sandboxBaseUrl = 'http://127.0.0.1:4000/api';
 
-export const chooseBaseUrl = (context: CommandContext, profile: ChosenProfile): ResolvedSetting =>
-  chooseSetting(context.io, {
+/** Settings of a server, without which PORT may be that of any other program. */
+const serverSettings = ['TOPUP_STORE', 'TOPUP_STORE_FILE', 'TOPUP_PUBLIC_URL'];
+
+/** Where the port of the server of this machine comes from. */
+export const ownPort = "PORT of the server's settings";
+
+/** The server of this machine that a server's own settings name; undefined when they name no port. */
+function ownServer({ io }: CommandContext): ResolvedSetting | undefined {
+  const port = setting(io, 'PORT');
+  const isOfServer = serverSettings.some((name) => setting(io, name) !== undefined);
+  if (port === undefined || !isOfServer || !/^[1-9]\d{0,4}$/.test(port)) return undefined;
+  const path = (setting(io, 'TOPUP_BASE_PATH') ?? '/api').replace(/^\/*/, '/');
+  return { value: `http://127.0.0.1:${port}${path}`, origin: 'environment', source: ownPort };
+}
+
+export function chooseBaseUrl(context: CommandContext, profile: ChosenProfile): ResolvedSetting {
+  const chosen = chooseSetting(context.io, {
     flag: { name: '--base-url', value: context.globals.baseUrl },
     variable: 'TOPUP_BASE_URL',
     inProfile: 'base_url',
     profile,
     defaultValue: sandboxBaseUrl,
   });
+  return (chosen.origin === 'default' && ownServer(context)) || chosen;
+}
 
 export const invalidBaseUrl = ({ urlSource }: Pick<ServiceConnection, 'urlSource'>): CliError =>
   usageError(

@@ -30,7 +30,7 @@ A service that honours the key places no second order; with any other service, l
 function wrongKey({ connection: { apiKey, keyFrom, keySource }, program }: ErrorContext): string {
   const used =
     keyFrom === 'default'
-      ? 'The well-known key was used, which works only for a sandbox on this machine.'
+      ? 'The well-known key was used, which works only for a sandbox on this machine. Commands that show the store need no key: orders list, and orders show ID --history.'
       : `The key used came from ${keySource}${apiKey.length < 20 ? '' : `, ending in ${apiKey.slice(-4)}`}.`;
   return `${used}
 Set another key with TOPUP_API_KEY, --key-file or login. On your own server, this creates one:

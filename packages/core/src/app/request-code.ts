@@ -134,7 +134,12 @@ const isOperation = (name: string | null): name is Operation =>
 function parameterOf(operation: Operation, target: string): string | undefined {
   const pattern = new RegExp(`${routes[operation].path.replace(/\{\w+\}/, '([^/]+)')}$`);
   const [, parameter] = pattern.exec(pathOf(target)) ?? [];
-  return parameter && decodeURIComponent(parameter);
+  try {
+    return parameter && decodeURIComponent(parameter);
+  } catch {
+    // The path is malformed, as `%ff` is.
+    return undefined;
+  }
 }
 
 const queryFields: Partial<Record<Operation, readonly FieldRule[]>> = {

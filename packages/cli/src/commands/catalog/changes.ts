@@ -1,5 +1,5 @@
 import type { CatalogPlan, CatalogState, PlannedEdit } from '@topup-kit/core/engine';
-import type { EditedValue, MarginRule } from '@topup-kit/core/store';
+import type { EditedValue, MarginRule, Store } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import { confirm, nothingChanged } from '../../input/prompts.ts';
@@ -123,6 +123,13 @@ async function editAfterQuestion(
   }
 }
 
+/** What takes an edit back: without a number, `catalog undo` takes back the newest edit that is no undo itself. */
+async function undoCommand(store: Store, command: string): Promise<string> {
+  if (!command.startsWith('undo ')) return 'catalog undo';
+  const edits = await store.listCatalogEdits(10);
+  return `catalog undo ${edits.find((edit) => edit.command === command)?.number ?? ''}`.trimEnd();
+}
+
 /** Makes an edit of the catalogue, or only plans it, and prints what it changes. */
 export async function makeEdit(
   context: CommandContext,
@@ -146,7 +153,7 @@ export async function makeEdit(
     context.remark([edit.asks ? pricesWords(values) : '', nothingChanged].filter(Boolean).join('\n'));
   else
     context.remark(
-      `\n${counted(values.length, 'change')}. To take ${values.length === 1 ? 'it' : 'them'} back:\n  ${operating.commandLine('catalog undo')}`,
+      `\n${counted(values.length, 'change')}. To take ${values.length === 1 ? 'it' : 'them'} back:\n  ${operating.commandLine(await undoCommand(store, command))}`,
     );
   if (plan.keptOut?.length) context.remark(`Kept at the price of before: ${keptOutWords(plan.keptOut)}.`);
 }

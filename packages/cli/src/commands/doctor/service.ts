@@ -15,6 +15,7 @@ import {
   chooseBaseUrl,
   invalidBaseUrl,
   isLoopback,
+  ownPort,
   parseBaseUrl,
   sameService,
   sandboxKey,
@@ -167,7 +168,11 @@ const keyWords = ({ value, origin, source }: ResolvedSetting): string =>
   origin === 'default' ? 'the well-known key of sandboxes' : `the key of ${source} (${maskKey(value)})`;
 
 /** Whether there is a key for the service, and whether the service accepts it. */
-export function checkKey({ key, keyError }: Address, status: number | undefined, program: string): Check {
+export function checkKey(
+  { baseUrl, key, keyError }: Address,
+  status: number | undefined,
+  program: string,
+): Check {
   if (keyError) return failed('key', keyError.message, keyError.details.hint ?? null);
   if (!key)
     return failed(
@@ -177,6 +182,12 @@ export function checkKey({ key, keyError }: Address, status: number | undefined,
     );
   if (status === 200) return good('key', `${keyWords(key)} is accepted`);
   if (status === 403) return good('key', `${keyWords(key)} is valid, but may not list games`);
+  // The operator of a live server needs no key for the commands that work on its store.
+  if (status === 401 && key.origin === 'default' && baseUrl.source === ownPort)
+    return skipped(
+      'key',
+      'this server is no sandbox, and no key for it is set: TOPUP_API_KEY would be checked',
+    );
   if (status === 401)
     return failed(
       'key',

@@ -40,7 +40,7 @@ function failureOf(error: unknown): Forwarded {
 
 /** Sends an event once, signed as a webhook of the service would be. */
 export async function forward(
-  { id, type, timestamp, data }: OrderEvent,
+  { id, type, timestamp, data }: Pick<OrderEvent, 'id' | 'timestamp'> & { type: string; data: object },
   { url, secret }: Target,
   signal: AbortSignal,
 ): Promise<Forwarded> {

@@ -44,6 +44,7 @@ export const orderRow = (order: StoredOrder) => ({
   createdAt: order.createdAt,
   account: order.accountId,
   product: order.product.title,
+  quantity: order.pricing.quantity,
   game: order.game.title,
   customer: order.contact.whatsapp,
 });

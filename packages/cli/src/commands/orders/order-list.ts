@@ -29,6 +29,8 @@ interface OrderRow {
   /** Undefined in a list of one account. */
   account?: string;
   product: string;
+  /** Undefined in a list that doesn't have it. */
+  quantity?: number;
   game: string;
   /** The customer's number; undefined where the list does not have it. */
   customer?: string;
@@ -61,13 +63,19 @@ const created = (dated: OrderRow | undefined): OrderColumn[] =>
 
 const what: OrderColumn[] = [
   [{ title: 'CUSTOMER', spare: true }, ({ customer = '' }) => customer],
-  [{ title: 'PRODUCT', long: true, spare: true }, ({ product, game }) => `${product} · ${game}`],
+  [
+    { title: 'PRODUCT', long: true, spare: true },
+    ({ product, quantity = 1, game }) => `${product}${quantity === 1 ? '' : ` × ${quantity}`} · ${game}`,
+  ],
   [{ title: 'ACCOUNT', long: true, spare: true }, ({ account = '' }) => account],
 ];
 
 /** A line for each order; nothing at all without orders. */
 export function ordersTable(orders: readonly OrderRow[], style: OutputStyle): string {
   const { columns = Number.POSITIVE_INFINITY } = style;
-  const shown = [...state, ...(columns < widthForTimes ? [] : created(orders.find(isDated))), ...what];
+  const times = columns < widthForTimes ? [] : created(orders.find(isDated));
+  // One account is nothing to tell orders apart by.
+  const isOneAccount = new Set(orders.map(({ account }) => account)).size <= 1;
+  const shown = [...state, ...times, ...(isOneAccount ? what.slice(0, -1) : what)];
   return tableOf(shown, orders, style);
 }

@@ -116,7 +116,7 @@ function historyRows({ order, history }: OrderHistory): string[][] {
     ...history.map(({ at, event, by, operator, from, to }) => [
       timeInColumn(at),
       event,
-      operator === undefined ? by : `${by} ${operator}`,
+      operator ?? by,
       `${stateWords(from)} → ${stateWords(to)}`,
     ]),
   ];

@@ -104,6 +104,7 @@ export const settlement = defineCommand({
       const statement = readStatement(file, {
         columns: statementColumns,
         localMoment: (local) => localMoment(timezone, local),
+        signal: context.io.signal,
       });
       const result = await compareStatement({ store, gateway }, statement, span);
       const { differences, payments, matched } = result;

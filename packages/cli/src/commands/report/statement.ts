@@ -3,6 +3,7 @@ import type { StatementPayment } from '@topup-kit/core/engine';
 import type { StatementColumns } from '@topup-kit/providers/provider';
 import { CliError, exitCodes, reasonOf, systemCode } from '../../errors/cli-error.ts';
 import { CsvError, csvRows } from '../../input/csv.ts';
+import { stopped } from '../../input/prompts.ts';
 import { printable } from '../../output/text.ts';
 
 const unusable = (message: string, hint?: string): CliError =>
@@ -51,12 +52,23 @@ const wanted = ({ reference, amount, status, orderId, paidAt }: StatementColumns
  */
 export async function* readStatement(
   file: string,
-  { columns, localMoment }: { columns: StatementColumns; localMoment: (local: string) => number },
+  {
+    columns,
+    localMoment,
+    signal,
+  }: {
+    columns: StatementColumns;
+    localMoment: (local: string) => number;
+    /** Stops the reading. */
+    signal: AbortSignal | undefined;
+  },
 ): AsyncGenerator<StatementPayment> {
   let places: ReturnType<typeof placesOf> | undefined;
   const name = printable(file);
   try {
-    for await (const { line, cells } of csvRows(createReadStream(file, 'utf8'))) {
+    for await (const { line, cells } of csvRows(
+      createReadStream(file, { encoding: 'utf8', ...(signal && { signal }) }),
+    )) {
       if (places === undefined) {
         places = placesOf(cells, columns);
         if (places) continue;
@@ -79,6 +91,7 @@ export async function* readStatement(
     }
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
+    if (signal?.aborted) throw stopped(signal);
     if (cause instanceof CsvError) throw unusable(`${name}: ${cause.message}`);
     throw new CliError(`${name} can't be read: ${reasonOf(cause)}.`, {
       code: 'STATEMENT',

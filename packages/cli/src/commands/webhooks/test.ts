@@ -50,13 +50,23 @@ export const testWebhook = defineCommand({
   name: 'test',
   description: 'Send a test event to a webhook, and show what it responds',
   help: `The event's type is webhook.test. The running server sends it. Exits with 1 when
-it did not arrive, and with 8 when nothing was sent within 20 seconds.`,
-  build: (command) => command.argument(...endpointArgument).option(...storeOption),
+it did not arrive, and with 8 when nothing was sent within 20 seconds.
+With --to, this command sends it, signed with the secret of the webhook, to
+http://127.0.0.1:... or https://localhost..., also of a live store.`,
+  build: (command) =>
+    command
+      .argument(...endpointArgument)
+      .option('--to <url>', 'rehearse: send it from here to a receiver on this machine, not to the webhook')
+      .option(...storeOption),
   example: 'webhooks test ep_k3v9x2ma',
   run: (context, options, endpointId) =>
     withOperatorStore(context, options, async (operating) => {
       const { store, commandLine } = operating;
       const endpoint = await findEndpoint(endpointId, operating);
+      if (options.to !== undefined) {
+        const { receiverUrl, rehearse } = await import('./rehearse.ts');
+        return rehearse(context, operating, endpoint, receiverUrl(options.to));
+      }
       if (endpoint.disabled !== null)
         throw new CliError(`${endpointId} is disabled, so nothing is sent there.`, {
           code: 'WEBHOOK_DISABLED',

@@ -114,14 +114,21 @@ export const rotateSecret = (
 
 const testMessage = 'This is a test. Nothing has happened.';
 
-/** Has an endpoint sent an event that says nothing, and returns the event's id. */
-export async function sendTestEvent(
-  { store, random, realClock }: Pick<EndpointDependencies, 'store' | 'random' | 'realClock'>,
-  { endpointId, accountId }: WebhookEndpoint,
-): Promise<string> {
+type TestDependencies = Pick<EndpointDependencies, 'random' | 'realClock'>;
+
+/** An event that says nothing: its id, when it was made (unix milliseconds), and its body as JSON. */
+export function createTestEvent({ random, realClock }: TestDependencies) {
   const now = realClock();
   const eventId = `evt_${randomText(random, '0123456789abcdef', 24)}`;
-  const body = eventBody(testEventType, now, { message: testMessage });
+  return { eventId, now, body: eventBody(testEventType, now, { message: testMessage }) };
+}
+
+/** Has an endpoint sent an event that says nothing, and returns the event's id. */
+export async function sendTestEvent(
+  { store, ...deps }: TestDependencies & Pick<EndpointDependencies, 'store'>,
+  { endpointId, accountId }: WebhookEndpoint,
+): Promise<string> {
+  const { eventId, now, body } = createTestEvent(deps);
   const event = { eventId, type: testEventType, accountId, orderId: null, createdAt: now, body } as const;
   await store.addWebhookEvents([{ event, endpointIds: [endpointId] }], null);
   return eventId;
