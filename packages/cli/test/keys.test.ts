@@ -53,6 +53,17 @@ describe('keys create', () => {
     });
   });
 
+  it('may be trusted to name its customers, which is not among what a key may do by default', async () => {
+    expect((await made('--mode', 'live')).scopes).toEqual(['catalog:read', 'orders:read', 'orders:write']);
+    const { key_id, scopes } = await made('--mode', 'live', '--scope', 'orders:write', '--trusted');
+    expect(scopes).toEqual(['orders:write', 'customers:ip']);
+    const listed = await keys('list');
+    expect(listed.stdout).toMatch(new RegExp(`${key_id} .* orders:write, trusted `));
+    // A rotated key stays what it was.
+    const { stdout } = await keys('rotate', key_id, '--json');
+    expect(JSON.parse(stdout).scopes).toEqual(['orders:write', 'customers:ip']);
+  });
+
   it('takes scopes that are separated by commas, and rejects what is none', async () => {
     const { scopes } = await made('--mode', 'live', '--scope', 'catalog:read,orders:read', 'orders:write');
     expect(scopes).toEqual(['catalog:read', 'orders:read', 'orders:write']);

@@ -250,6 +250,7 @@ const sourceOf = ({
   readProviderProblems: async () => [],
   listCallbacks: async ({ limit }) => callbacks.slice(0, limit),
   listWebhookEndpoints: async () => [],
+  readRaisedAlerts: async () => ({ version: 0, alerts: [] }),
   revision: async () => 0,
   readCatalog: async () => null,
   readSupplierLists: async () => [],

@@ -37,7 +37,7 @@ const alert = (kind: Alert['kind'], ...subjects: string[]): Alert => ({
 });
 
 describe('alerts', () => {
-  const note = (store: Store, ...alerts: Alert[]): Promise<void> =>
+  const note = (store: Store, ...alerts: Alert[]): Promise<boolean> =>
     noteAlerts({ store, hash, realClock: () => now }, alerts);
 
   it('are told once when they are raised, when they concern more, and when they are over', async () => {

@@ -16,6 +16,8 @@ export interface ProviderSetting {
   default: { text: string } | { description: string } | null;
   /** The name of the secret whose previous value this is. */
   previousOf?: string;
+  /** The secret of the simulator, which everybody can read in this repository. */
+  published?: string;
 }
 
 /**
@@ -43,7 +45,9 @@ export const setting = {
   /** A text without which the provider can't be used. */
   required,
 
-  secret: (name: string, purpose: string) => ({ ...required(name, purpose), secret: true }) as const,
+  /** @param published the value in the simulator, which a live server accepts only for a simulator */
+  secret: <const Published extends string>(name: string, purpose: string, published: Published) =>
+    ({ ...required(name, purpose), secret: true, published }) as const,
 
   /** The URL of the API: that of production by default. */
   url: (name: string, text: string, purpose = 'URL of the API') =>

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { another, callback, change, idOf, moment, place, unit } from '../../suites/src/store/fixtures.ts';
 import { StoreFileError } from '../src/index.ts';
 import { createAlertLog, createBalanceReader, watchStore } from '../src/observability/alerts.ts';
+import { createRejections } from '../src/observability/rejections.ts';
 
 /** A store, and what is logged about it. */
 function watched() {
@@ -18,7 +19,17 @@ function watched() {
   const realClock = () => moment + 60 * 60_000;
   const noteCall = createProviderProblems({ store, realClock, reportError: () => expect.unreachable() });
   const emit = (event: EngineEvent) => (event.type === 'call' ? noteCall(event) : expect.unreachable());
-  return { store, logger, logged, over, realClock, emit, serverId: 'server', noteAlerts: async () => {} };
+  return {
+    store,
+    logger,
+    logged,
+    over,
+    realClock,
+    emit,
+    serverId: 'server',
+    noteAlerts: async () => true,
+    rejections: createRejections(),
+  };
 }
 
 const unknown = unit(1, { state: 'unknown', nextAt: null });

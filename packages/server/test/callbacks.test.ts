@@ -383,7 +383,8 @@ describe('the log', () => {
         }),
         { address, direct: false },
       );
-    expect((await post('127.0.0.1')).status).toBe(503);
+    const failed = await post('127.0.0.1');
+    expect([failed.status, failed.headers.get('Retry-After')]).toEqual([503, '1']);
     expect((await post('127.0.0.2')).status).toBe(403);
     expect((await post('127.0.0.1', '/callback/paygate/')).status).toBe(404);
     expect((await post('127.0.0.1', '/api/callback/paygate')).status).toBe(401);

@@ -476,6 +476,7 @@ describe('a store that accepts no writes', () => {
     ] as const) {
       const failed = await live.ask(path, { method: 'POST', headers: sameOrigin, ...sent });
       expect([failed.status, headingOf(failed)]).toEqual([503, 'The store does not respond']);
+      expect(failed.headers['retry-after']).toBe('1');
       expect(hiddenFields(failed)).toEqual(sent.form);
       expect(failed.headers).not.toHaveProperty('set-cookie');
     }

@@ -119,6 +119,14 @@ const alerts: Record<AlertKind, { raise: (console: Console) => Promise<unknown>;
         }),
       offers: [/\/events\/webhooks\/ep_1\/enable\?/, /\/events\/webhooks\/ep_1\/resend\?/],
     },
+    'rejected-by-limits': {
+      async raise({ store, clock }) {
+        const alert = { kind: 'rejected-by-limits', sentence: '', count: 3, names: ['key_1'] };
+        const raised = { ...alert, until: clock.now + 60_000 };
+        await store.saveRaisedAlerts({ ...(await store.readRaisedAlerts()), alerts: [raised] }, []);
+      },
+      offers: null,
+    },
   };
 
 /** The part of the overview that is about an alert, and where its links lead, below the console's path. */

@@ -105,7 +105,16 @@ describe('the pages of the console', () => {
   it('never lead to another site after an action', async () => {
     await using server = await startSandbox();
     const path = `${server.consoleUrl}/catalog/products/ML86/lock`;
-    for (const from of ['//evil.example', 'https://evil.example', '/\\evil.example', '/x//evil.example']) {
+    const foreign = ['//evil.example', 'https://evil.example', '/\\evil.example', '/x//evil.example'];
+    // These can't be in a header: the action is done, and must not end with an error.
+    const unfit = [
+      '/catalog\r\nX-Evil: 1',
+      '/catalog\n',
+      '/catalog?q=\u0000',
+      '/catalog?q=💎',
+      '/catalog?q=a b',
+    ];
+    for (const from of [...foreign, ...unfit]) {
       const fields = hiddenFields(await ask(path));
       const { status, headers } = await ask(path, {
         method: 'POST',

@@ -141,6 +141,26 @@ it('why the well-known key was rejected is logged once', () => {
   expect(warnings).toEqual([expect.stringMatching(/it came by post.*TOPUP_API_KEY/)]);
 });
 
+it('the well-known key works in direct requests only, also where TOPUP_API_KEY is that key', async () => {
+  await using running = await startSandbox({ TOPUP_API_KEY: sandboxKey, TOPUP_LOG_LEVEL: 'error' });
+  const ask = async (headers: Record<string, string>): Promise<string | undefined> => {
+    const sent = Object.entries({
+      Host: '127.0.0.1',
+      Connection: 'close',
+      'X-API-KEY': sandboxKey,
+      ...headers,
+    });
+    const head = sent.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    return (await sendRaw(running.localUrl, `GET /api/games HTTP/1.1\r\n${head}\r\n`)).statuses[0]?.split(
+      ' ',
+    )[1];
+  };
+  const { host } = new URL(running.localUrl);
+  expect(await ask({ Host: host })).toBe('200');
+  expect(await ask({ Host: host, 'X-Forwarded-For': '203.0.113.7' })).toBe('401');
+  expect(await ask({ Host: 'shop.example' })).toBe('401');
+});
+
 it.each([
   [{ Origin: 'http://evil.example' }, 'a page of another origin sent it'],
   [{ Host: 'evil.example' }, 'its Host is no name of this machine'],

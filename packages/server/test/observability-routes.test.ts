@@ -8,10 +8,11 @@ import { createMemoryStore } from '@topup-kit/core/store';
 import type { FindResult, Supplier } from '@topup-kit/core/supplier';
 import { describe, expect, it, vi } from 'vitest';
 import { callbackGateway, callbackSupplier } from '../../core/test/helpers/providers.ts';
+import { createTestService } from '../../core/test/helpers/test-service.ts';
 import type { ServerParts } from '../src/index.ts';
 import { createMetrics } from '../src/observability/metrics.ts';
 import { observedParts, type ProviderCall } from '../src/observability/providers.ts';
-import { createReadiness } from '../src/observability/readiness.ts';
+import { createReadiness, mountProbes } from '../src/observability/readiness.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
 import { postOrder } from './helpers/orders.ts';
 import { startSandbox as start, temporaryFolder } from './helpers/sandbox.ts';
@@ -259,6 +260,15 @@ describe('/readyz', () => {
     ['nothing is wrong', {}, null],
   ])('knows that %s', async (_name, over, reason) => {
     expect(await createReadiness({ ...working, ...over })()).toBe(reason);
+  });
+
+  it('is a 503 that says when to ask again while the server is not ready', async () => {
+    const { mount, ...rest } = { mount: mountProbes, whyUnready: async () => 'store_failed' as const };
+    const service = await createTestService({
+      mount: (router) => mount(router, { ...rest, metrics: createMetrics(), metricsToken: undefined }),
+    });
+    const response = await service.app.fetch(new Request('http://localhost/readyz'));
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '1']);
   });
 
   it('writes to the store at most once a second', async () => {

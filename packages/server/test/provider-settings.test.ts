@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sandboxCatalog, sandboxCatalogFile } from '@topup-kit/core/sandbox';
+import { providers } from '@topup-kit/providers/registry';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keepCompiled } from '../../../test/compiled.ts';
 import { bundled } from '../../../test/shared.ts';
+import { startSimulators } from '../../providers/src/index.ts';
 import { another, change, unit } from '../../suites/src/store/fixtures.ts';
 import { createSqliteStore, type Environment, readConfig, startServer } from '../src/index.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
@@ -52,6 +54,45 @@ function rejection(environment: Environment): string {
   }
   throw new Error('the settings were accepted');
 }
+
+describe('the secrets of the simulators, which everybody can read,', () => {
+  const published = providers.flatMap(({ name, kind, settings }) => {
+    const url = settings.find((setting) => setting.kind === 'url')?.name ?? '';
+    const values = settings.flatMap((setting) => setting.published ?? []);
+    const own = Object.fromEntries(
+      settings.flatMap((setting) =>
+        setting.default === null ? [[setting.name, `own-${setting.name}`]] : [],
+      ),
+    );
+    const chosen = { ...own, [`TOPUP_${kind.toUpperCase()}`]: name };
+    return settings
+      .filter(({ secret }) => secret)
+      .flatMap((setting) => values.map((value) => ({ setting: setting.name, value, url, chosen })));
+  });
+
+  it('are known of every provider', async () => {
+    await using simulators = await startSimulators({ port: 0 });
+    for (const { settings, name } of providers) {
+      const credentials = simulators.providers.find((one) => one.name === name)?.credentials ?? {};
+      const secrets = settings.filter(({ secret }) => secret).map((setting) => setting.name);
+      const values = Object.entries(credentials).filter(([setting]) => secrets.includes(setting));
+      expect([name, values.length > 0]).toEqual([name, true]);
+      for (const [setting, value] of values)
+        expect(settings.find((one) => one.name === setting)?.published).toBe(value);
+    }
+  });
+
+  it.each(published)('$value is rejected as $setting', ({ setting, value, url, chosen }) => {
+    const environment = { ...chosen, [setting]: value };
+    const message = rejection(environment);
+    expect(message).toContain(`${setting} has the value of the simulator`);
+    expect(message).not.toContain(value === 'key' || value === 'secret' ? `"${value}"` : value);
+    expect(rejection({ ...environment, [url]: 'https://provider.example/api' })).toBe(message);
+    const local = { ...environment, [url]: 'http://127.0.0.1:4300/api' };
+    expect(() => readConfig(local)).not.toThrow();
+    expect(() => readConfig({ ...environment, TOPUP_MODE: 'sandbox' })).not.toThrow();
+  });
+});
 
 async function folder() {
   const created = await temporaryFolder();

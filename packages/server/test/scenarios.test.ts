@@ -35,7 +35,8 @@ it('offline is logged as what the sandbox did', async () => {
 
 it('maintenance and rate-limited are responses like any other', async () => {
   await using server = await startSandbox();
-  expect((await ask(server, scenarioHeader('maintenance'))).status).toBe(503);
+  const maintenance = await ask(server, scenarioHeader('maintenance'));
+  expect([maintenance.status, maintenance.headers.get('Retry-After')]).toEqual([503, '1']);
   const limited = await ask(server, scenarioHeader('rate-limited'));
   expect([limited.status, limited.headers.get('Retry-After')]).toEqual([429, '1']);
 });

@@ -1,5 +1,12 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { type KeyMode, parseDuration, type Scope, scopes } from '@topup-kit/core/contract';
+import {
+  type KeyMode,
+  type KeyScope,
+  parseDuration,
+  type Scope,
+  scopes,
+  trustScope,
+} from '@topup-kit/core/contract';
 import { type IssuedKey, keyState } from '@topup-kit/core/engine';
 import type { Store, StoredKey, StoreMode } from '@topup-kit/core/store';
 import { maskKeys } from '../config/resolve.ts';
@@ -145,6 +152,7 @@ const createKey = defineCommand({
           .choices(scopes)
           .argParser(addScopes),
       )
+      .option('--trusted', "it may name its customers' addresses, which are then limited one by one")
       .option(
         '--expires <time>',
         'when it stops working: a duration such as 90d, or a time; a date means the end of that day in TOPUP_TIMEZONE; default: never',
@@ -165,7 +173,7 @@ const createKey = defineCommand({
         mode: await chooseKeyMode(store, mode, path),
         accountId: account,
         name,
-        scopes: [...new Set(scope)],
+        scopes: [...new Set<KeyScope>(options.trusted ? [...scope, trustScope] : scope)],
         expiresAt,
       });
       await printKey(context, issued, store);
@@ -179,7 +187,12 @@ const createKey = defineCommand({
 });
 
 const scopeWords = ({ scopes: given }: StoredKey): string =>
-  scopes.every((scope) => given.includes(scope)) ? 'everything' : given.join(', ');
+  [
+    ...(scopes.every((scope) => given.includes(scope))
+      ? ['everything']
+      : scopes.filter((scope) => given.includes(scope))),
+    ...(given.includes(trustScope) ? ['trusted'] : []),
+  ].join(', ');
 
 function stateWords(key: StoredKey): string {
   const state = keyState(key, Date.now());

@@ -34,6 +34,8 @@ export interface AppDependencies extends SiteParts {
   countServers?: () => number;
   /** The origins whose pages may call the interface; none when left out. */
   corsOrigins?: readonly string[];
+  /** Called for each request of a key that a limit rejects. */
+  noteRejection?: RequestGuard['noteRejection'];
   /** Called for every response of 500 and above, with its cause. A host may read it from the facts instead. */
   reportError?: (error: unknown, requestId: string) => void;
 }
@@ -69,17 +71,21 @@ export function createApp(deps: AppDependencies): App {
   const { basePath } = settings;
   const { dialect, timezone } = resolveDialect(settings);
   const localTime = zonedTime(timezone);
-  const { readsPerMinute, ordersPerMinute } = settings.limits;
+  const { readsPerMinute: reads, ordersPerMinute: orders } = settings.limits;
+  const { customerReadsPerMinute = reads, customerOrdersPerMinute = orders } = settings.limits;
+  const counting = {
+    clock: deps.monotonicClock,
+    maxWindows,
+    ...(deps.countServers && { countServers: deps.countServers }),
+  };
   const guard: RequestGuard = {
     keys: engine.keys,
-    countRequest: createRateLimiter(
-      { reads: readsPerMinute, orders: ordersPerMinute },
-      {
-        clock: deps.monotonicClock,
-        maxWindows,
-        ...(deps.countServers && { countServers: deps.countServers }),
-      },
+    countRequest: createRateLimiter({ reads, orders }, counting),
+    countCustomer: createRateLimiter(
+      { reads: customerReadsPerMinute, orders: customerOrdersPerMinute },
+      counting,
     ),
+    noteRejection: deps.noteRejection,
   };
   const pipeline = createPipeline(
     { engine, settings, dialect, urls: createUrls(settings.publicUrl), localTime, hash },
@@ -126,9 +132,16 @@ export function createApp(deps: AppDependencies): App {
     context: RequestContext,
   ): PlainResponse {
     const { request, facts } = context;
+    // Whoever is told to come again is told when; a Response has its names in lower case.
+    const mayRetry = status !== 503 || headers.retryAfter in prepared || 'retry-after' in prepared;
     const response = {
       status,
-      headers: { ...prepared, ...context.headers, [headers.requestId]: facts.requestId },
+      headers: {
+        ...prepared,
+        ...(!mayRetry && { [headers.retryAfter]: '1' }),
+        ...context.headers,
+        [headers.requestId]: facts.requestId,
+      },
       body: request.method === 'HEAD' ? '' : body,
     };
     // Most services have neither, and need not look at the path.

@@ -1,28 +1,33 @@
-import type { Route } from '../contract/index.ts';
+import { headers as names, type Route, trustScope } from '../contract/index.ts';
 import { type Caller, DomainError, type Keyring } from '../engine/index.ts';
-import { type Counted, clientName, type RateLimiter } from '../http/index.ts';
+import { type Counted, clientName, type RateLimiter, type RatePolicy } from '../http/index.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
 import type { Connection, RequestContext } from './http.ts';
 
 /** What checks and counts the requests to a service. */
 export interface RequestGuard {
   keys: Keyring;
+  /** Counts the requests of a key from an address. */
   countRequest: RateLimiter;
+  /** Counts the requests of one person. */
+  countCustomer: RateLimiter;
+  /** Called for each request of a key that a limit rejects. */
+  noteRejection?: ((rejection: { keyId: string; policy: RatePolicy }) => void) | undefined;
 }
 
 /** Counts a request that no key limits, by its kind and its client's address. */
 export const countByAddress = (
-  { countRequest }: Pick<RequestGuard, 'countRequest'>,
+  { countCustomer }: Pick<RequestGuard, 'countCustomer'>,
   kind: string,
   { address }: Connection,
-): Counted => countRequest('reads', `${kind} ${clientName(address)}`);
+): Counted => countCustomer('reads', `${kind} ${clientName(address)}`);
 
 /** Counts a request by its kind and its client's address. */
 export type CountByAddress = (kind: string, connection: Connection) => Counted;
 
 /** Rejects a request that no key limits, if too many of its kind came from its client's address. @throws DomainError RATE_LIMITED. */
 export function limitAddress(
-  guard: Pick<RequestGuard, 'countRequest'>,
+  guard: Pick<RequestGuard, 'countCustomer'>,
   kind: string,
   connection: Connection,
 ): void {
@@ -54,6 +59,30 @@ export async function identify(
 export const isFromAnotherSite = ({ headers }: Request): boolean =>
   !['same-origin', 'none', null].includes(headers.get('Sec-Fetch-Site'));
 
+/** The address of the customer for whom a request was sent; null unless a key that is trusted names one. */
+function customerOf({ scopes }: Caller, request: Pick<RequestContext['request'], 'header'>): string | null {
+  const named = scopes.includes(trustScope) ? request.header(names.customerIp) : null;
+  const name = clientName(named);
+  return /^([\d.]+|[\da-f:]+)$/.test(name) ? name : null;
+}
+
+/** Counts a request for its customer, and for its key. What a customer's limit rejects takes nothing from the key's. */
+function countCall(
+  guard: RequestGuard,
+  policy: RatePolicy,
+  caller: Caller,
+  customer: string | null,
+  address: string,
+): Counted {
+  const ofCustomer =
+    customer === null ? null : guard.countCustomer(policy, `${caller.keyId} customer ${customer}`);
+  if (ofCustomer && !ofCustomer.allowed) return ofCustomer;
+  const ofKey = guard.countRequest(policy, `${caller.keyId} ${clientName(address)}`);
+  return ofKey.allowed && ofCustomer
+    ? { allowed: true, headers: { ...ofKey.headers, ...ofCustomer.headers } }
+    : ofKey;
+}
+
 /**
  * Checks key, rate limit and scope, in this order (`docs/open-points.md`, errors): what a key may not do is counted, too.
  *
@@ -63,14 +92,15 @@ export async function admit(
   guard: RequestGuard,
   route: Route,
   key: string | null,
-  context: Pick<RequestContext, 'connection' | 'facts'>,
+  context: Pick<RequestContext, 'request' | 'connection' | 'facts'>,
 ): Promise<{ caller: Caller; headers: Record<string, string> }> {
   const caller = await identify(guard, key, context);
-  const { allowed, headers } = guard.countRequest(
-    route.rate,
-    `${caller.keyId} ${clientName(context.connection.address)}`,
-  );
-  if (!allowed) throw new DomainErrorWithHeaders('RATE_LIMITED', headers);
+  const customer = customerOf(caller, context.request);
+  const { allowed, headers } = countCall(guard, route.rate, caller, customer, context.connection.address);
+  if (!allowed) {
+    guard.noteRejection?.({ keyId: caller.keyId, policy: route.rate });
+    throw new DomainErrorWithHeaders('RATE_LIMITED', headers);
+  }
   if (!caller.scopes.includes(route.scope))
     throw new DomainError('FORBIDDEN', { params: { scope: route.scope } });
   return { caller, headers };

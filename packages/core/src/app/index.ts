@@ -49,6 +49,7 @@ export {
   defaultLimits,
   paymentPath,
   pictureFolders,
+  shopRates,
   type Urls,
 } from './settings.ts';
 export { codeGroups, createRenderers, paymentCode } from './views/order.ts';

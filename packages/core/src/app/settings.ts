@@ -2,13 +2,16 @@ import { type Dialect, defaultFieldLimits, kitDialect, type Limits, type Locale 
 import type { CatalogGame, CatalogPaymentMethod, CatalogProduct, StoredOrder } from '../store/index.ts';
 import { ownPaths } from './paths.ts';
 
-/** The default limits of live mode (`docs/open-points.md`, limits). A sandbox has no rate limits by default. */
+/** The default limits of live mode for one person (`docs/open-points.md`, limits). A sandbox has no rate limits by default. */
 export const defaultLimits: Limits = {
   ...defaultFieldLimits,
   bodyBytes: 64 * 1024,
   readsPerMinute: 120,
   ordersPerMinute: 20,
 };
+
+/** The default rates of live mode for a key: one key and one address place the orders of all customers of a shop. */
+export const shopRates = { readsPerMinute: 6_000, ordersPerMinute: 600 };
 
 export interface AppSettings {
   /** The absolute URL at which clients reach the service, without a trailing slash. It is never taken from a request. */

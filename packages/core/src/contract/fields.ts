@@ -50,9 +50,12 @@ export interface FieldLimits {
 export interface Limits extends FieldLimits {
   /** Maximum size of a request body, in bytes. */
   bodyBytes: number;
-  /** Requests a minute for each pair of key and client address. */
+  /** Requests a minute for each pair of key and address of its client. */
   readsPerMinute: number;
   ordersPerMinute: number;
+  /** Requests a minute of one person: a customer whose address a trusted key names, or an address without a key. Those of a key when left out. */
+  customerReadsPerMinute?: number | undefined;
+  customerOrdersPerMinute?: number | undefined;
 }
 
 export const defaultFieldLimits: FieldLimits = { text: 255, quantity: 100 };

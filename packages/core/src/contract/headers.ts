@@ -15,6 +15,7 @@ export const headers = {
   rateLimit: 'RateLimit',
   rateLimitPolicy: 'RateLimit-Policy',
   scenario: 'X-Topup-Scenario',
+  customerIp: 'X-Topup-Customer-IP',
 } as const;
 
 /** The maximum length of an `Idempotency-Key`, in characters. */

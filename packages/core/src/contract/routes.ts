@@ -13,6 +13,10 @@ import type { Source } from './schema-docs.ts';
 export const scopes = ['catalog:read', 'orders:read', 'orders:write'] as const;
 export type Scope = (typeof scopes)[number];
 
+/** The permission to name the address of the customer for whom a request is sent. A key has it only if it was created with it. */
+export const trustScope = 'customers:ip';
+export type KeyScope = Scope | typeof trustScope;
+
 /** One operation of the interface. Paths are relative to `{base_url}`; `{name}` is a path parameter. */
 export interface Route {
   method: 'GET' | 'POST';

@@ -77,6 +77,10 @@ const advice = {
       'webhooks resend --endpoint <endpoint-id> --failed-since <time>',
     ],
   },
+  'rejected-by-limits': {
+    text: 'Customers of these keys were told "Too Many Attempts." Give a site that serves many customers a key that was created with --trusted, and let it name the customer of each request in X-Topup-Customer-IP. Otherwise raise TOPUP_READS_PER_MINUTE or TOPUP_ORDERS_PER_MINUTE. If a single customer sends too much, do nothing.',
+    commands: [],
+  },
 } as const satisfies Record<string, AlertAdvice>;
 
 /** What an operator has to look after; each is a section of the runbook in docs/going-live.md, too. */

@@ -1,5 +1,6 @@
 import type {
   ProviderProblem,
+  RaisedAlert,
   Store,
   StoredCallback,
   SupplierBalance,
@@ -27,6 +28,14 @@ export interface Alert {
   sentence: string;
   /** Of stuck and contradicted orders: what to look for at the supplier. */
   items?: PendingItem[];
+  /** Of requests that limits rejected: when the alert is over, in unix milliseconds of real time. */
+  until?: number;
+}
+
+/** Requests of keys that limits rejected, and that the store's alert does not have yet. */
+export interface RejectedByLimits {
+  count: number;
+  keyIds: readonly string[];
 }
 
 /** How many names an alert has at most, and up to which number it counts. */
@@ -59,6 +68,7 @@ export type AlertSource = Pick<
   | 'readProviderProblems'
   | 'listCallbacks'
   | 'listWebhookEndpoints'
+  | 'readRaisedAlerts'
   | 'findOrder'
   | 'findUnits'
 > &
@@ -219,12 +229,28 @@ function failingWebhooks(endpoints: readonly WebhookEndpoint[], now: number): Al
   );
 }
 
+/** For how long limits must have rejected nothing before their alert is over, in milliseconds. */
+const rejectedFor = 60 * 60_000;
+
+/** The servers count such requests, so the alert itself is what the store keeps of them. */
+function rejectedByLimits(raised: readonly RaisedAlert[], added: RejectedByLimits, now: number): Alert[] {
+  const kind = 'rejected-by-limits';
+  const known = raised.find((alert) => alert.kind === kind && (alert.until ?? 0) > now);
+  const count = (known?.count ?? 0) + added.count;
+  if (count === 0) return [];
+  const subjects = [...new Set([...(known?.names ?? []), ...added.keyIds])].slice(0, maxNames);
+  const sentence = `Limits rejected ${amountText(count)} request${count === 1 ? '' : 's'} of ${subjects.join(', ')}`;
+  const until = added.count === 0 && known?.until !== undefined ? known.until : now + rejectedFor;
+  return [{ kind, names: subjects, subjects, count, sentence, until }];
+}
+
 /** Finds everything in a store that waits for an operator, at most one alert of each kind. */
 export async function findAlerts(
   store: AlertSource,
   times: { /** World time in unix milliseconds. */ now: number; realNow: number },
+  added: RejectedByLimits = { count: 0, keyIds: [] },
 ): Promise<Alert[]> {
-  const alerts = await findAll(store, times);
+  const alerts = await findAll(store, times, added);
   return Promise.all(
     alerts.map(async (alert) => {
       if (alert.kind !== 'stuck-orders' && alert.kind !== 'contradictions') return alert;
@@ -237,6 +263,7 @@ export async function findAlerts(
 async function findAll(
   store: AlertSource,
   { now, realNow }: { now: number; realNow: number },
+  added: RejectedByLimits,
 ): Promise<Alert[]> {
   // One more than is counted shows whether there are more.
   const orders = (problem: Parameters<Store['findProblemOrders']>[0]): Promise<string[]> =>
@@ -254,6 +281,7 @@ async function findAll(
     problems,
     callbacks,
     endpoints,
+    raised,
   ] = await Promise.all([
     orders({ kind: 'unfunded' }),
     orders({ kind: 'stuck', before: now - stuckAfter }),
@@ -267,6 +295,7 @@ async function findAll(
     store.readProviderProblems(),
     store.listCallbacks({ limit: maxCallbacks }),
     store.listWebhookEndpoints(),
+    store.readRaisedAlerts(),
   ]);
   const balances = saidLately(allBalances);
   const payments = (areRefunds: boolean): string[] =>
@@ -290,5 +319,6 @@ async function findAll(
     ...rejectedRequests(problems),
     ...failingCallbacks(callbacks.filter(({ handledAt }) => handledAt > realNow - failingFor)),
     ...failingWebhooks(endpoints, realNow),
+    ...rejectedByLimits(raised.alerts, added, realNow),
   ];
 }

@@ -100,7 +100,7 @@ export interface Engine {
   /** The events of an account's orders after a cursor. */
   readEvents: ReadEvents;
   /** Tells the endpoints of operators of alerts that are new or over. */
-  noteAlerts(alerts: readonly Alert[]): Promise<void>;
+  noteAlerts(alerts: readonly Alert[]): Promise<boolean>;
   /** Applies a payment event, after its origin was verified; null when no order has this payment. */
   handlePaymentEvent(event: PaymentEvent): Promise<StoredOrder | null>;
 }

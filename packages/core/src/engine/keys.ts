@@ -2,7 +2,7 @@ import {
   base62,
   equalInConstantTime,
   type KeyMode,
-  type Scope,
+  type KeyScope,
   scopes,
   withChecksum,
 } from '../contract/index.ts';
@@ -19,7 +19,7 @@ export const createKeyText = (mode: KeyMode, random: Random): string =>
 export interface Caller {
   keyId: string;
   accountId: string;
-  scopes: readonly Scope[];
+  scopes: readonly KeyScope[];
 }
 
 /** A key that works without being in the store, in a sandbox. */
@@ -145,7 +145,7 @@ export interface IssuedKey {
 /** What is chosen for a key. */
 type WantedKey = Pick<StoredKey, 'accountId' | 'name' | 'expiresAt'> & {
   mode: KeyMode;
-  scopes: readonly Scope[];
+  scopes: readonly KeyScope[];
 };
 
 function makeKey({ hash, random }: IssueDependencies, wanted: WantedKey, createdAt: number): IssuedKey {

@@ -2,10 +2,10 @@ import type { CallbackOutcome } from '../callback/index.ts';
 import type {
   BuyStatus,
   FailureReason,
+  KeyScope,
   PaymentGroup,
   PaymentStatus,
   Pricing,
-  Scope,
   TargetField,
 } from '../contract/index.ts';
 
@@ -410,7 +410,7 @@ export interface StoredKey {
   accountId: string;
   /** A name that the operator chose. */
   name: string;
-  scopes: Scope[];
+  scopes: KeyScope[];
   createdAt: number;
   /** From then on the key is rejected; null for a key that never expires. */
   expiresAt: number | null;

@@ -117,6 +117,8 @@ export interface RaisedAlert {
   sentence: string;
   count: number;
   names: readonly string[];
+  /** Of what servers count: when it is over, in unix milliseconds of real time. */
+  until?: number | undefined;
 }
 
 /** The alerts that were raised last, and a number that grows with each change of them. */

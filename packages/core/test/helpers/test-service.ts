@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import {
+  type AppDependencies,
   type AppSettings,
   createApp,
   createJournal,
@@ -63,6 +64,8 @@ export interface TestServiceOptions {
   webhooks?: WebhookHost;
   promoMaxLoss?: number;
   rejectUnknownAccounts?: boolean;
+  noteRejection?: AppDependencies['noteRejection'];
+  mount?: AppDependencies['mount'];
 }
 
 /** The whole service in this process, with a clock that the test controls. */
@@ -143,6 +146,8 @@ export async function createTestService(options: TestServiceOptions = {}) {
   });
   const app = createApp({
     engine,
+    ...(options.mount && { mount: options.mount }),
+    ...(options.noteRejection && { noteRejection: options.noteRejection }),
     settings,
     sandbox,
     journal,

@@ -2,8 +2,12 @@ import { type ProviderSetting, type SettingValues, setting } from '../provider.t
 
 export const digiflazzSettings = {
   username: setting.required('DIGIFLAZZ_USERNAME', 'user name of the buyer'),
-  apiKey: setting.secret('DIGIFLAZZ_API_KEY', 'API key; production and development have one each'),
-  webhookSecret: setting.secret('DIGIFLAZZ_WEBHOOK_SECRET', 'secret of the webhook, by which it is signed'),
+  apiKey: setting.secret('DIGIFLAZZ_API_KEY', 'API key; production and development have one each', 'apikey'),
+  webhookSecret: setting.secret(
+    'DIGIFLAZZ_WEBHOOK_SECRET',
+    'secret of the webhook, by which it is signed',
+    'somesecretvalue',
+  ),
   previousWebhookSecret: setting.previous('DIGIFLAZZ_WEBHOOK_SECRET'),
   baseUrl: setting.url('DIGIFLAZZ_BASE_URL', 'https://api.digiflazz.com/v1'),
 } satisfies Record<string, ProviderSetting>;

@@ -14,13 +14,14 @@ import {
 } from '../simulators/simulator.ts';
 import { createProducts, dayOf, isCutOff, type Product, resized } from './products.ts';
 import { makesTransaction, statusOf, textOf } from './response-codes.ts';
+import { digiflazzSettings } from './settings.ts';
 import { balanceSubject, priceListSubject, requestSignature, webhookSignature } from './signature.ts';
 
 /** With these, the checked signatures of the documentation can be tried here. */
 const credentials = {
   DIGIFLAZZ_USERNAME: 'username',
-  DIGIFLAZZ_API_KEY: 'apikey',
-  DIGIFLAZZ_WEBHOOK_SECRET: 'somesecretvalue',
+  DIGIFLAZZ_API_KEY: digiflazzSettings.apiKey.published,
+  DIGIFLAZZ_WEBHOOK_SECRET: digiflazzSettings.webhookSecret.published,
 };
 
 const minuteMs = 60_000;

@@ -15,10 +15,11 @@ import {
   wrongState,
 } from '../simulators/simulator.ts';
 import { type DuitkuMethod, methods } from './methods.ts';
+import { duitkuSettings } from './settings.ts';
 import { callbackSignature, methodsSignature, paymentSignature, statusSignature } from './signature.ts';
 
 /** With these, the checked signatures can be tried here. */
-const credentials = { DUITKU_MERCHANT_CODE: 'D0001', DUITKU_API_KEY: 'key' };
+const credentials = { DUITKU_MERCHANT_CODE: 'D0001', DUITKU_API_KEY: duitkuSettings.apiKey.published };
 const { DUITKU_MERCHANT_CODE: merchantCode, DUITKU_API_KEY: apiKey } = credentials;
 
 /** The statuses of a payment here, each with what it is called. */

@@ -1,7 +1,11 @@
 import { type ProviderSetting, type SettingValues, setting } from '../provider.ts';
 
 export const midtransSettings = {
-  serverKey: setting.secret('MIDTRANS_SERVER_KEY', 'server key of the merchant'),
+  serverKey: setting.secret(
+    'MIDTRANS_SERVER_KEY',
+    'server key of the merchant',
+    'askvnoibnosifnboseofinbofinfgbiufglnbfg',
+  ),
   signatureKey: {
     name: 'MIDTRANS_SIGNATURE_KEY',
     purpose: 'key that signs notifications, if the dashboard shows another one for them',

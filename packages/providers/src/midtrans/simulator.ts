@@ -17,10 +17,11 @@ import {
   wrongState,
 } from '../simulators/simulator.ts';
 import { type ChargeRequest, expiryOf, readChargeRequest } from './request.ts';
+import { midtransSettings } from './settings.ts';
 import { notificationSignature } from './signature.ts';
 
 /** The key of Midtrans's own example, so that its published signature can be tried here. */
-const credentials = { MIDTRANS_SERVER_KEY: 'askvnoibnosifnboseofinbofinfgbiufglnbfg' };
+const credentials = { MIDTRANS_SERVER_KEY: midtransSettings.serverKey.published };
 
 /** The statuses of a payment here, with the `status_code` that goes with each: 200 does not mean paid. */
 const statusCodes = {

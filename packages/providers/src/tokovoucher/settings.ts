@@ -6,11 +6,16 @@ export type Level = (typeof levels)[number];
 
 export const tokovoucherSettings = {
   memberCode: setting.required('TOKOVOUCHER_MEMBER_CODE', 'member code of the buyer'),
-  secret: setting.secret('TOKOVOUCHER_SECRET', 'secret, by which purchases and webhooks are signed'),
+  secret: setting.secret(
+    'TOKOVOUCHER_SECRET',
+    'secret, by which purchases and webhooks are signed',
+    'secret',
+  ),
   previousSecret: setting.previous('TOKOVOUCHER_SECRET'),
   signature: setting.secret(
     'TOKOVOUCHER_SIGNATURE',
     'default signature of the member area, by which prices and balance are read',
+    'simulated-default-signature',
   ),
   level: {
     name: 'TOKOVOUCHER_LEVEL',

@@ -11,14 +11,14 @@ import {
   type SimulatorContext,
   sumOf,
 } from '../simulators/simulator.ts';
-import { type Level, levels } from './settings.ts';
+import { type Level, levels, tokovoucherSettings } from './settings.ts';
 import { referenceSignature } from './signature.ts';
 
 /** With these, the checked signature can be tried here. */
 const credentials = {
   TOKOVOUCHER_MEMBER_CODE: 'MEM1',
-  TOKOVOUCHER_SECRET: 'secret',
-  TOKOVOUCHER_SIGNATURE: 'simulated-default-signature',
+  TOKOVOUCHER_SECRET: tokovoucherSettings.secret.published,
+  TOKOVOUCHER_SIGNATURE: tokovoucherSettings.signature.published,
 };
 const account = { memberCode: credentials.TOKOVOUCHER_MEMBER_CODE, secret: credentials.TOKOVOUCHER_SECRET };
 

@@ -19,12 +19,13 @@ import {
 } from '../simulators/simulator.ts';
 import { type Channel, channels, feeOf } from './channels.ts';
 import { type CreateRequest, readCreateRequest } from './request.ts';
+import { tripaySettings } from './settings.ts';
 import { callbackSignature, requestSignature } from './signature.ts';
 
 /** The values of Tripay's own example, so that its published signature can be tried here. */
 const credentials = {
-  TRIPAY_API_KEY: 'DEV-simulated-api-key',
-  TRIPAY_PRIVATE_KEY: 'ytf6ooi2gmlNPfpchd94jDOk8hRWOu',
+  TRIPAY_API_KEY: tripaySettings.apiKey.published,
+  TRIPAY_PRIVATE_KEY: tripaySettings.privateKey.published,
   TRIPAY_MERCHANT_CODE: 'T0001',
 };
 

@@ -4,8 +4,8 @@ import { type ProviderSetting, type SettingValues, setting } from '../provider.t
 export const levels = ['basic', 'premium', 'special'] as const;
 
 export const vipResellerSettings = {
-  apiId: setting.secret('VIP_RESELLER_API_ID', 'API id, half of every signature'),
-  apiKey: setting.secret('VIP_RESELLER_API_KEY', 'API key'),
+  apiId: setting.secret('VIP_RESELLER_API_ID', 'API id, half of every signature', 'id1'),
+  apiKey: setting.secret('VIP_RESELLER_API_KEY', 'API key', 'key1'),
   level: {
     name: 'VIP_RESELLER_LEVEL',
     purpose: 'level of the account, whose price it pays: basic, premium or special',

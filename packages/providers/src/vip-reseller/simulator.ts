@@ -10,11 +10,14 @@ import {
   type SimulatorContext,
   sumOf,
 } from '../simulators/simulator.ts';
-import { levels } from './settings.ts';
+import { levels, vipResellerSettings } from './settings.ts';
 import { constantSignature } from './signature.ts';
 
 /** With these, the checked signature of the documentation can be tried here. */
-const credentials = { VIP_RESELLER_API_ID: 'id1', VIP_RESELLER_API_KEY: 'key1' };
+const credentials = {
+  VIP_RESELLER_API_ID: vipResellerSettings.apiId.published,
+  VIP_RESELLER_API_KEY: vipResellerSettings.apiKey.published,
+};
 const signature = constantSignature(credentials.VIP_RESELLER_API_ID, credentials.VIP_RESELLER_API_KEY);
 
 const statuses = ['waiting', 'processing', 'success', 'error'] as const;

@@ -1,3 +1,5 @@
+import { headers as names } from '@topup-kit/core/contract';
+
 /** Status and message of the proxy's own errors. Codes of the contract keep their meaning. Clients never parse messages. */
 const proxyErrors = {
   FORBIDDEN: [403, 'Pages of this origin may not use this proxy.'],
@@ -32,7 +34,7 @@ export class ProxyError extends Error {
     super(message);
     this.code = code;
     this.status = status;
-    this.headers = headers;
+    this.headers = { ...(status === 503 && { [names.retryAfter]: '1' }), ...headers };
   }
 
   /** A 429 has the shape of an authentication failure (open points: errors), the others the general envelope. */

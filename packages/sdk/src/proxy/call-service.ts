@@ -1,5 +1,5 @@
 import { headers as names } from '@topup-kit/core/contract';
-import { readBytes } from '@topup-kit/core/http';
+import { clientName, readBytes } from '@topup-kit/core/http';
 import { ProxyError } from '../errors/proxy-error.ts';
 import { isConnectFailure, systemCodeOf } from '../sending/http.ts';
 import { version } from '../version.ts';
@@ -19,13 +19,14 @@ const maxResponseBytes = 8 * 1024 * 1024;
 
 /**
  * Sends a request to the service once. It takes only path parameters, body, `Idempotency-Key` and `Accept-Language` from
- * the browser. It doesn't retry: only the client in the browser knows whether that is safe.
+ * the browser, and the address of its client. It doesn't retry: only the client in the browser knows whether that is safe.
  */
 export async function callService(
   { method, path }: Target,
   body: Uint8Array<ArrayBuffer> | null,
   browserHeaders: Headers,
-  { baseUrl, apiKey, fetch, builtInFetch, timeout }: ProxyConfig,
+  address: string | null | undefined,
+  { baseUrl, apiKey, passCustomerIp, fetch, builtInFetch, timeout }: ProxyConfig,
 ): Promise<ServiceResponse> {
   const headers = new Headers({
     Accept: 'application/json',
@@ -33,6 +34,9 @@ export async function callService(
     [names.apiKey]: apiKey,
   });
   if (body !== null) headers.set('Content-Type', 'application/json');
+  // The name that is counted: of an IPv6 address only its network, so that the service learns no more than it needs.
+  const customer = passCustomerIp ? clientName(address) : '';
+  if (/^[\da-f.:]+$/.test(customer)) headers.set(names.customerIp, customer);
   // Passed on unchanged; the service validates them.
   for (const name of [names.idempotencyKey, names.acceptLanguage]) {
     const value = browserHeaders.get(name);

@@ -86,7 +86,7 @@ export function createTopupProxy(options: TopupProxyOptions): TopupProxy {
     if (!target) throw new ProxyError('METHOD_NOT_ALLOWED', { Allow: methods });
     const limits = count(target.operation === 'createOrder' ? 'orders' : 'reads', clientName(address));
     const body = target.method === 'POST' ? await readRequestBody(request, config) : null;
-    const response = await callService(target, body, request.headers, config);
+    const response = await callService(target, body, request.headers, address, config);
     return toBrowserResponse(response, config.apiKey, limits);
   }
 }

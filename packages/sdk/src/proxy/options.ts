@@ -98,6 +98,16 @@ export interface TopupProxyOptions {
    */
   rateLimit?: ProxyRateLimit | false | undefined;
   /**
+   * Whether the service is told the address of the browser's client, in `X-Topup-Customer-IP`. A service of Topup Kit then limits each
+   * customer by itself, if its operator made your key with `--trusted`; of another key it ignores the header. Default: false.
+   *
+   * @example
+   * ```ts
+   * createTopupProxy({ baseUrl, apiKey: 'tk_live_...', basePath: '/api/topup', passCustomerIp: true });
+   * ```
+   */
+  passCustomerIp?: boolean | undefined;
+  /**
    * Called for every request to the service instead of the runtime's `fetch`. You can also use it for logging.
    *
    * @example
@@ -155,6 +165,7 @@ export interface ProxyConfig {
   maxBodyBytes: number;
   /** Requests per minute; undefined for no limit. */
   rateLimit: { reads: number; orders: number } | undefined;
+  passCustomerIp: boolean;
   fetch: Fetch;
   /** Only with the runtime's fetch is a connection failure reliable: a custom fetch may send more than once. */
   builtInFetch: boolean;
@@ -178,6 +189,7 @@ const optionNames: NamesOf<TopupProxyOptions> = {
   origins: true,
   maxBodyBytes: true,
   rateLimit: true,
+  passCustomerIp: true,
   fetch: true,
   timeout: true,
 };
@@ -186,6 +198,8 @@ const optionNames: NamesOf<TopupProxyOptions> = {
 export function checkOptions(options: TopupProxyOptions): ProxyConfig {
   checkNames(options, optionNames);
   const { baseUrl, apiKey, basePath, routes, origins, maxBodyBytes, rateLimit, fetch, timeout } = options;
+  const { passCustomerIp = false } = options;
+  if (typeof passCustomerIp !== 'boolean') invalidOption('passCustomerIp must be true or false.');
   return {
     baseUrl: withoutSlash(checkBaseUrl(baseUrl)),
     apiKey: checkApiKey(apiKey),
@@ -194,6 +208,7 @@ export function checkOptions(options: TopupProxyOptions): ProxyConfig {
     origins: new Set((origins ?? []).map(checkOrigin)),
     maxBodyBytes: checkCount(maxBodyBytes ?? 65_536, 'maxBodyBytes'),
     rateLimit: checkRateLimit(rateLimit ?? {}),
+    passCustomerIp,
     // Looked up at each call, so that a fetch that is patched later (MSW, tracing) is used.
     fetch: fetch ?? ((request) => globalThis.fetch(request)),
     builtInFetch: fetch === undefined,

@@ -81,6 +81,7 @@ describe('responses to the browser', () => {
       const response = await ask('/games');
       expect(response.status).toBe(answered);
       expect(response.headers.get('X-Error-Code')).toBe(code);
+      expect(response.headers.get('Retry-After')).toBe(answered === 503 ? '1' : null);
       const text = await response.text();
       expect(JSON.parse(text)).toEqual(envelope(code));
       expect(text).not.toMatch(/revoked|tk_live/);

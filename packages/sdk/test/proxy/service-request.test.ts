@@ -33,6 +33,26 @@ describe('what the proxy sends to the service', () => {
     expect(request?.body).toBeNull();
   });
 
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    // One visitor has a whole network.
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['unknown', null],
+    ['203.0.113.7, 203.0.113.8', null],
+    ['', null],
+  ])('with passCustomerIp, the address %j goes as %j', async (address, expected) => {
+    const { ask, sent } = proxyTo(games, { passCustomerIp: true });
+    await ask('/games', { headers: { 'X-Topup-Customer-IP': '198.51.100.1' } }, { address });
+    expect(sent[0]?.headers.get('X-Topup-Customer-IP')).toBe(expected);
+  });
+
+  it('without passCustomerIp, no address goes, not even one that the browser names', async () => {
+    const { ask, sent } = proxyTo(games);
+    await ask('/games', { headers: { 'X-Topup-Customer-IP': '198.51.100.1' } });
+    expect(sent[0]?.headers.has('X-Topup-Customer-IP')).toBe(false);
+  });
+
   it('an order has the unchanged body and the Idempotency-Key', async () => {
     const { ask, sent } = proxyTo(games);
     const body = '{ "nickname" : "\\u00e9\u{1f600}", "nickname":1e400, "__proto__": {} }\n';

@@ -1,4 +1,4 @@
-import { defaultLimits } from '@topup-kit/core/app';
+import { defaultLimits, shopRates } from '@topup-kit/core/app';
 import { locales } from '@topup-kit/core/contract';
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { maskCredentials } from '@topup-kit/core/http';
@@ -160,14 +160,32 @@ export const variables = {
     purpose: 'maximum reads per minute, key and address; 0 for no limit',
     takes: 'a whole number from 0 up',
     read: count,
-    default: { description: `${defaultLimits.readsPerMinute} in live mode, 0 in a sandbox` },
+    default: { description: `${shopRates.readsPerMinute} in live mode, 0 in a sandbox` },
   }),
   ordersPerMinute: define({
     name: 'TOPUP_ORDERS_PER_MINUTE',
     purpose: 'maximum orders per minute, key and address; 0 for no limit',
     takes: 'a whole number from 0 up',
     read: count,
-    default: { description: `${defaultLimits.ordersPerMinute} in live mode, 0 in a sandbox` },
+    default: { description: `${shopRates.ordersPerMinute} in live mode, 0 in a sandbox` },
+  }),
+  customerReadsPerMinute: define({
+    name: 'TOPUP_CUSTOMER_READS',
+    purpose: 'maximum reads per minute of one customer or visitor; 0 for no limit',
+    takes: 'a whole number from 0 up',
+    read: count,
+    default: {
+      description: `TOPUP_READS_PER_MINUTE if that is set; otherwise ${defaultLimits.readsPerMinute} in live mode, 0 in a sandbox`,
+    },
+  }),
+  customerOrdersPerMinute: define({
+    name: 'TOPUP_CUSTOMER_ORDERS',
+    purpose: 'maximum orders per minute of one customer; 0 for no limit',
+    takes: 'a whole number from 0 up',
+    read: count,
+    default: {
+      description: `TOPUP_ORDERS_PER_MINUTE if that is set; otherwise ${defaultLimits.ordersPerMinute} in live mode, 0 in a sandbox`,
+    },
   }),
   maxQuantity: define({
     name: 'TOPUP_MAX_QUANTITY',

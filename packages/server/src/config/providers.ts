@@ -103,6 +103,22 @@ function readSetting(
   return kind === 'url' ? webAddress(text) : text;
 }
 
+/**
+ * Rejects the secrets of the simulator, unless the provider is the simulator: with one of them, everybody could sign a callback.
+ *
+ * @throws ConfigError
+ */
+function rejectPublished(read: readonly { setting: ProviderSetting; value: string | undefined }[]): void {
+  const published = new Set(read.flatMap(({ setting }) => setting.published ?? []));
+  const known = read.find(({ setting, value = '' }) => setting.secret && published.has(value));
+  const url = read.find(({ setting }) => setting.kind === 'url');
+  if (known === undefined || isLocalName(new URL(url?.value ?? '').hostname)) return;
+  throw new ConfigError(
+    `${known.setting.name} has the value of the simulator, which everybody knows: set the one of your own account. Only with a simulator on this machine, to which ${url?.setting.name} leads, does that value work.`,
+    { setting: known.setting.name },
+  );
+}
+
 const and = new Intl.ListFormat('en');
 
 /** A provider as it is chosen by a setting, with the values of its settings. */
@@ -127,6 +143,7 @@ function choose<Kind extends ProviderKind>(
   if (provider === undefined) return undefined;
   const { kind, settings, create } = provider;
   const read = settings.map((setting) => ({ setting, value: readSetting(environment, setting) }));
+  rejectPublished(read);
   const values = new Map(
     read.flatMap(({ setting, value }) => (value === undefined ? [] : [[setting.name, value] as const])),
   );

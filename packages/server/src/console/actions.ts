@@ -170,7 +170,7 @@ async function fieldsOf(
 
 /** A page that came from the console, to which an action leads back. Anything else could lead anywhere. */
 const backTo = (from: string | undefined): string =>
-  from !== undefined && /^(\/[\w-][^\\]*)?$/.test(from) && !from.includes('//') ? from : '';
+  from !== undefined && /^(\/[\w-][\x21-\x5b\x5d-\x7e]*)?$/.test(from) && !from.includes('//') ? from : '';
 
 /** What a request to an action resulted in: a page, or the path to go on to. */
 export type ActionResult = { page: Page } | { to: string; cookie?: string; input: ActionInput };

@@ -5,12 +5,14 @@ import {
   findAlerts,
   isOfStore,
   submitFunded,
+  type RejectedByLimits,
 } from '@topup-kit/core/engine';
 import type { PaymentGateway } from '@topup-kit/core/gateway';
 import type { Clock } from '@topup-kit/core/platform';
 import type { ProviderCall, Store } from '@topup-kit/core/store';
 import type { Supplier } from '@topup-kit/core/supplier';
 import type { Logger } from 'pino';
+import type { Rejections } from './rejections.ts';
 
 /** Interval between two looks for alerts, and between two questions to a provider, in milliseconds. */
 const alertIntervalMs = 5_000;
@@ -37,13 +39,17 @@ export interface WatchDependencies {
   /** The name of this process among the servers of the store. */
   serverId: string;
   /** Tells the webhooks of operators. */
-  noteAlerts: (alerts: readonly Alert[]) => Promise<void>;
+  noteAlerts: (alerts: readonly Alert[]) => Promise<boolean>;
+  rejections: Rejections;
 }
 
 /** Finds what waits for an operator now. */
-export async function readAlerts({ store, realClock }: Pick<WatchDependencies, 'store' | 'realClock'>) {
+export async function readAlerts(
+  { store, realClock }: Pick<WatchDependencies, 'store' | 'realClock'>,
+  rejected?: RejectedByLimits,
+) {
   const realNow = realClock();
-  return findAlerts(store, { now: realNow + (await store.readWorldOffset()), realNow });
+  return findAlerts(store, { now: realNow + (await store.readWorldOffset()), realNow }, rejected);
 }
 
 /** What alerts are raised for, by kind. */
@@ -94,7 +100,7 @@ function logChanges(logger: WatchDependencies['logger'], known: Raised, alerts: 
  */
 export function createAlertLog(
   deps: Pick<WatchDependencies, 'store' | 'logger' | 'realClock' | 'serverId'>,
-): () => Promise<Alert[]> {
+): (rejected?: RejectedByLimits) => Promise<Alert[]> {
   const { store, logger, realClock, serverId } = deps;
   /** What the last looks found, from a little before the other server's last one on. */
   let looks: { at: number; raised: Raised }[] = [];
@@ -111,8 +117,8 @@ export function createAlertLog(
     }
   }
 
-  return async () => {
-    const alerts = await readAlerts(deps);
+  return async (rejected) => {
+    const alerts = await readAlerts(deps, rejected);
     const now = realClock();
     const last = isOurs ? looks.at(-1) : looks[0];
     isOurs = await claim(now);
@@ -270,8 +276,9 @@ export function watchStore(deps: WatchDependencies, watched: Watched, resources:
   let failed = '';
   repeat(resources, alertIntervalMs, async () => {
     try {
-      const alerts = await logAlerts();
-      await deps.noteAlerts(alerts);
+      const rejected = deps.rejections.pending();
+      const alerts = await logAlerts(rejected);
+      if (await deps.noteAlerts(alerts)) deps.rejections.forget(rejected);
       isFailing = false;
       const failedBefore = failed;
       failed = alerts.find(({ kind }) => kind === 'failed-deliveries')?.subjects.join() ?? '';

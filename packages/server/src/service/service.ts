@@ -2,6 +2,7 @@ import { hash as digest } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import {
   type App,
+  type AppDependencies,
   type AppSettings,
   createApp,
   createJournal,
@@ -165,7 +166,8 @@ export const sandboxKeys = ({ mode, apiKey }: ServerConfig): FixedKey[] =>
     ? []
     : [
         { key: sandboxKey, directOnly: true },
-        ...(apiKey === undefined ? [] : [{ key: apiKey, directOnly: false }]),
+        // Everybody knows the well-known one, also where it is set.
+        ...(apiKey === undefined || apiKey === sandboxKey ? [] : [{ key: apiKey, directOnly: false }]),
       ];
 
 export interface Service {
@@ -195,6 +197,7 @@ export interface ServiceDependencies {
   /** The name of this process among the servers of the store, if there may be several. */
   serverId?: string;
   countServers?: () => number;
+  noteRejection?: AppDependencies['noteRejection'];
   /** The error after which no order can be stored; null while the store works. */
   failure: () => Error | null;
   /** URL of the console for operators. Default: below the public URL. */
@@ -273,6 +276,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     hash: sha256Hex,
     failure,
     ...(deps.closing && { closing: deps.closing }),
+    ...(deps.noteRejection && { noteRejection: deps.noteRejection }),
     ...shared,
     ...(config.corsOrigins && { corsOrigins: config.corsOrigins }),
     ...(config.callbackAddresses && { mayCall: createAddressCheck(config.callbackAddresses, logger) }),

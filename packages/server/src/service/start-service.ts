@@ -7,6 +7,7 @@ import type { ServerConfig } from '../config/config.ts';
 import { watchStore } from '../observability/alerts.ts';
 import { createEventLog } from '../observability/events.ts';
 import { createReadiness } from '../observability/readiness.ts';
+import { createRejections } from '../observability/rejections.ts';
 import type { StoreUpgrade } from '../sqlite/index.ts';
 import { createSecretBox } from '../webhooks/secret-box.ts';
 import { createWebhookTransport } from '../webhooks/send-webhook.ts';
@@ -199,6 +200,7 @@ export async function startService(
     logger.warn(
       'other servers run on this store. A sandbox should be one server: what moves its clock, or resets it, reaches the others only when they start again',
     );
+  const rejections = createRejections();
   const transport = createWebhookTransport({ mode: config.mode });
   resources.defer(transport.close);
   const service = await buildServer(config, parts, {
@@ -210,6 +212,7 @@ export async function startService(
     watchWork: traces?.watchWork,
     serverId,
     countServers,
+    noteRejection: rejections.note,
     metrics,
     whyUnready,
     failure: () => health.failure,
@@ -231,7 +234,7 @@ export async function startService(
   runDueWork(service.dueWork, resources);
   storeUnproven(service, logger, resources);
   watchStore(
-    { store, logger, realClock, emit, serverId, noteAlerts: service.noteAlerts },
+    { store, logger, realClock, emit, serverId, noteAlerts: service.noteAlerts, rejections },
     {
       gateway: parts.gateway,
       suppliers: [...(parts.supplier ? [parts.supplier] : []), ...(parts.otherSuppliers ?? [])],

@@ -1,4 +1,4 @@
-import { type AppSettings, defaultLimits } from '@topup-kit/core/app';
+import { type AppSettings, defaultLimits, shopRates } from '@topup-kit/core/app';
 import { completeDialect, type Dialect } from '@topup-kit/core/contract';
 import type { Logger } from 'pino';
 import { rejectInvalidAdapters } from '../config/adapters.ts';
@@ -49,8 +49,13 @@ export function appSettings({ config, dialect }: ServerSettings, publicUrl: stri
       quantity: config.maxQuantity,
       bodyBytes: config.maxBodyBytes,
       returnOrigins,
-      readsPerMinute: config.readsPerMinute ?? perMinute(defaultLimits.readsPerMinute),
-      ordersPerMinute: config.ordersPerMinute ?? perMinute(defaultLimits.ordersPerMinute),
+      readsPerMinute: config.readsPerMinute ?? perMinute(shopRates.readsPerMinute),
+      ordersPerMinute: config.ordersPerMinute ?? perMinute(shopRates.ordersPerMinute),
+      // Who set only the limits of keys, when there were no others, set these too.
+      customerReadsPerMinute:
+        config.customerReadsPerMinute ?? config.readsPerMinute ?? perMinute(defaultLimits.readsPerMinute),
+      customerOrdersPerMinute:
+        config.customerOrdersPerMinute ?? config.ordersPerMinute ?? perMinute(defaultLimits.ordersPerMinute),
     },
   };
 }

@@ -61,6 +61,7 @@ export const alertChecks: Record<Alert['kind'], string> = {
   'rejected-requests': 'requests',
   'failing-callbacks': 'callbacks',
   'failing-webhooks': 'webhooks',
+  'rejected-by-limits': 'limits',
 };
 
 type PendingItem = NonNullable<Alert['items']>[number];

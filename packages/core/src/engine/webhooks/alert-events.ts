@@ -10,11 +10,12 @@ interface AlertDependencies {
 }
 
 /** Also of one whose count is above what is named: what it is raised for is compared. */
-const raisedOf = ({ kind, sentence, count, subjects }: Alert): RaisedAlert => ({
+const raisedOf = ({ kind, sentence, count, subjects, until }: Alert): RaisedAlert => ({
   kind,
   sentence,
   count,
   names: subjects,
+  ...(until !== undefined && { until }),
 });
 
 interface AlertChange {
@@ -41,15 +42,18 @@ const maxNames = 10;
 /**
  * Tells operators' endpoints of alerts that are new or over. What they were told of is stored with the events, so that of several servers
  * one tells of each, and none is told again after a start.
+ *
+ * @returns whether the store has the alerts; false when another server was faster.
  */
 export async function noteAlerts(
   { store, hash, realClock }: AlertDependencies,
   alerts: readonly Alert[],
-): Promise<void> {
+): Promise<boolean> {
   const before = await store.readRaisedAlerts();
   const now = alerts.map(raisedOf);
   const changes = changesOf(before.alerts, now);
-  if (changes.length === 0) return;
+  const untilOf = (all: readonly RaisedAlert[]) => all.map(({ until }) => until).find(Boolean);
+  if (changes.length === 0 && untilOf(before.alerts) === untilOf(now)) return true;
   const endpoints = await store.listWebhookEndpoints();
   const at = realClock();
   const event = (type: WebhookEvent['type'], name: string, data: unknown): WebhookEvent => ({
@@ -76,9 +80,9 @@ export async function noteAlerts(
       event('balance.low', supplier, { supplier, balance, alert_below: alertBelow }),
     );
   const planned = [...ofAlerts, ...ofBalances].map((told) => addressed(told, endpoints));
-  // A conflict is another server that was faster.
-  await store.saveRaisedAlerts(
+  const saved = await store.saveRaisedAlerts(
     { version: before.version, alerts: now },
     planned.filter(({ endpointIds }) => endpointIds.length > 0),
   );
+  return 'done' in saved;
 }

@@ -144,8 +144,11 @@ export const createFeed =
   async (accountId, { after, limit }) => {
     const { store, realClock } = deps;
     if (after === undefined) {
-      // What has no place yet gets one, so that what comes next is new.
-      await store.findChanges(Number.MAX_SAFE_INTEGER, maxChanges);
+      // All that has no place yet gets one, so that what comes next is new.
+      for (let last = Number.NaN, position = await store.lastPosition(); position !== last; ) {
+        await store.findChanges(Number.MAX_SAFE_INTEGER, maxChanges);
+        [last, position] = [position, await store.lastPosition()];
+      }
       return { events: [], cursor: String(await store.lastPosition()) };
     }
     if (!isCursor(after)) return null;

@@ -73,6 +73,11 @@ const inIndonesian: Readonly<Record<AlertKind, { sentence: (count: string) => st
     advice:
       'Lihat jawaban tujuannya dan beri tahu pengelolanya. Setelah normal, aktifkan lalu kirim ulang yang terlewat.',
   },
+  'rejected-by-limits': {
+    sentence: (count) => `Batas permintaan menolak ${count} permintaan`,
+    advice:
+      'Pelanggan kunci ini mendapat "Too Many Attempts." Beri situs dengan banyak pelanggan kunci yang dibuat dengan --trusted, dan sebutkan alamat pelanggan di X-Topup-Customer-IP pada setiap permintaan. Atau naikkan TOPUP_READS_PER_MINUTE atau TOPUP_ORDERS_PER_MINUTE. Jika hanya satu pelanggan yang terlalu sering mengirim, biarkan.',
+  },
 };
 
 /** What an alert says, and what to do about it, in the visitor's language. */

@@ -43,6 +43,7 @@ const places: Readonly<Record<AlertKind, Place | null>> = {
   'products-below-cost': { all: '/catalog?state=loses', one: (name) => `/catalog?q=${name}` },
   'rejected-requests': null,
   'failing-callbacks': { all: '/events', one: (name) => `/events/callbacks/${name}` },
+  'rejected-by-limits': null,
   'failing-webhooks': { all: '/events/webhooks', one: (name) => `/events/webhooks?endpoint=${name}` },
 };
 

@@ -1,0 +1,25 @@
+import type { RejectedByLimits } from '@topup-kit/core/engine';
+
+/** The requests of keys that limits rejected, until the store's alert has them. */
+export interface Rejections {
+  note(rejection: { keyId: string }): void;
+  pending(): RejectedByLimits;
+  /** Called when the store has what was pending. */
+  forget(stored: RejectedByLimits): void;
+}
+
+export function createRejections(): Rejections {
+  let count = 0;
+  const keyIds = new Set<string>();
+  return {
+    note({ keyId }) {
+      count += 1;
+      keyIds.add(keyId);
+    },
+    pending: () => ({ count, keyIds: [...keyIds] }),
+    forget(stored) {
+      count -= stored.count;
+      if (count === 0) keyIds.clear();
+    },
+  };
+}
