@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultLimits } from '../src/app/index.ts';
-import { scopes, trustScope } from '../src/contract/index.ts';
+import { type KeyScope, scopes, trustScope } from '../src/contract/index.ts';
 import { issueKey } from '../src/engine/index.ts';
 import { secureRandom } from '../src/platform/index.ts';
 import { createTestService, sha256 } from './helpers/test-service.ts';
@@ -21,8 +21,8 @@ async function startService(limits: Partial<typeof rates> = rates) {
   const { store, clock, app } = service;
   const makeKey = async (isTrusted: boolean): Promise<string> => {
     const deps = { store, hash: sha256, random: secureRandom, realClock: () => clock.now };
-    const permissions = isTrusted ? [...scopes, trustScope] : scopes;
-    const wanted = { mode: 'test', accountId: 'shop', name: 'site', scopes: permissions } as const;
+    const permissions: readonly KeyScope[] = isTrusted ? [...scopes, trustScope] : scopes;
+    const wanted = { mode: 'test' as const, accountId: 'shop', name: 'site', scopes: permissions };
     return (await issueKey(deps, wanted)).key;
   };
   /** A request of the shop's site, for a customer. */

@@ -7,6 +7,7 @@ import {
   lstatSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -222,4 +223,32 @@ it('leaves no file when it is aborted', async () => {
 
   expect(countOrders(path)).toBe(5);
   expect(namesIn(folder)).toEqual(['backup.db', 'topup.db', 'topup.db.lock']);
+});
+
+it('does not replace a link to a file that is not there, such as one of a disk that is not mounted', async () => {
+  const { folder, backup } = await storeAndBackup();
+  const link = join(folder, 'shop.db');
+  symlinkSync(join(folder, 'disk', 'shop.db'), link);
+  expect((await rejectionOf(restoreStore(backup, link))).message).toMatch(
+    /shop\.db is a link to a file that is not there/,
+  );
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  expect(namesIn(folder)).toEqual(['backup.db', 'shop.db', 'topup.db']);
+});
+
+it('says which file is a link that leads to itself', async () => {
+  const { folder, backup } = await storeAndBackup();
+  const link = join(folder, 'loop.db');
+  symlinkSync(link, link);
+  expect((await rejectionOf(restoreStore(backup, link))).message).toMatch(/loop\.db can't be reached \(ELOOP\)/);
+});
+
+it('does not take a backup that is replaced while it is restored', async () => {
+  const { folder, path, backup } = await storeAndBackup();
+  const other = join(folder, 'other.db');
+  await backUpStore(path, other);
+  const restoring = restoreStore(backup, path);
+  renameSync(other, backup);
+  expect((await rejectionOf(restoring)).message).toMatch(/backup\.db was changed while it was restored/);
+  expect(countOrders(path)).toBe(5);
 });

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { findServer, lockAgainstServers, type ServerLock } from '../server-lock.ts';
 import { prepareFolder, realPath, statFile } from '../store-file.ts';
 import { StoreFileError } from '../store-file-error.ts';
@@ -33,9 +34,13 @@ function lockFor(path: string): ServerLock {
 }
 
 async function copyVerified(backup: string, copy: string, options: CopyOptions): Promise<BackupFacts> {
+  const before = statFile(backup);
   const facts = await verifyBackup(backup, options);
   await readAtRest(backup, (db) => copyDatabase(db, copy, options));
   await verifyBackup(copy, options);
+  const after = statFile(backup);
+  if (before?.ino !== after?.ino || before?.mtimeMs !== after?.mtimeMs)
+    throw new StoreFileError('damaged', `${backup} was changed while it was restored.`);
   return facts;
 }
 
@@ -70,9 +75,14 @@ export async function restoreStore(
   options: CopyOptions = {},
 ): Promise<Restored> {
   rejectMissing(backup);
-  assertNotOwnFile(backup, path);
   // Checked first, so that no lock file is created beside a folder or a device.
-  statFile(path);
+  const store = statFile(path);
+  if (!store && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new StoreFileError(
+      'missing',
+      `${path} is a link to a file that is not there, such as one of a disk that is not mounted.`,
+    );
+  assertNotOwnFile(backup, path);
   prepareFolder(path);
   const place = realPath(path);
   const lock = lockFor(place);
