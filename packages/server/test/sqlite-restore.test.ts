@@ -240,7 +240,9 @@ it('says which file is a link that leads to itself', async () => {
   const { folder, backup } = await storeAndBackup();
   const link = join(folder, 'loop.db');
   symlinkSync(link, link);
-  expect((await rejectionOf(restoreStore(backup, link))).message).toMatch(/loop\.db can't be reached \(ELOOP\)/);
+  expect((await rejectionOf(restoreStore(backup, link))).message).toMatch(
+    /loop\.db can't be reached \(ELOOP\)/,
+  );
 });
 
 it('does not take a backup that is replaced while it is restored', async () => {
