@@ -8,7 +8,7 @@ const planOf = (more: object = {}): SyncPlan =>
   // safe: no more of a plan is shown
   ({
     list: { supplier: 'digiflazz', readAt: Date.parse('2026-03-29T02:30:00Z'), products: [] },
-    ...{ prices: [], closed: [], reopened: [], unlisted: [], thin: [], withoutProduct: [] },
+    ...{ prices: [], closed: [], reopened: [], unlisted: [], thin: [], withoutProduct: [], keptOut: [] },
     ...{ withoutRule: 0, distrust: null, ...more },
   }) as unknown as SyncPlan;
 
@@ -20,6 +20,7 @@ describe('what a list of a supplier changes', () => {
       prices: [price],
       closed: [{ code: 'ML172', title: '172 Diamond', why: 'unlisted' }],
       ...{ reopened: ['FF50'], unlisted: ['PUBG60'] },
+      keptOut: [{ code: 'ML3', title: '3 Diamond', why: 'zero', cost: 0, from: 1_200, to: 100 }],
       thin: [
         { code: 'ML5', cost: 1_500, price: 1_400, isLocked: true },
         { code: 'ML6', cost: 1_500, price: 1_600, isLocked: false },
@@ -29,6 +30,9 @@ describe('what a list of a supplier changes', () => {
     expect(screenOf(plan, plain)).toBe(`New prices: 1
   CODE  TITLE         COST   PRICE     NEW
   ML86  86 Diamond  20,500  22,000  22,400
+
+Kept out: 1
+  ML3  costs 0  1,200, not 100  listed at 0: --force
 
 Closed by the list: 1
   ML172  172 Diamond  closed: not listed
@@ -71,7 +75,7 @@ Listed, and not in the catalogue: 2
     });
     expect(documentOf(plan, true)).toEqual({
       ...{ supplier: 'digiflazz', read_at: '2026-03-29T02:30:00.000Z', written: true, prices: [price] },
-      ...{ closed: [], reopened: [], unlisted: [], without_rule: 3, distrust: null },
+      ...{ closed: [], kept_out: [], reopened: [], unlisted: [], without_rule: 3, distrust: null },
       thin: [{ code: 'ML5', cost: 1_500, price: 1_400, locked: true }],
       without_product: [{ code: 'NEW1', name: null, brand: null, price: null }],
     });
