@@ -169,15 +169,15 @@ export async function openShop(
     kills: () => kills,
     steps: () => life.steps(),
 
-    /** Orders as a client does: the same key again while there is no certain outcome. */
-    async order(): Promise<Shown | null> {
+    /** Orders as a client does: the same key again while there is no certain outcome. `over` are other fields of the order. */
+    async order(over: object = {}, once = 'once'): Promise<Shown | null> {
       for (let attempt = 0; attempt < 4; attempt += 1) {
         const response = await untilDeath(
           service.app.fetch(
             new Request('http://shop.test/api/order', {
               method: 'POST',
-              headers: { 'Content-Type': 'application/json', 'X-API-KEY': key, 'Idempotency-Key': 'once' },
-              body: JSON.stringify({ ...fixtureOrder, promo_code: undefined }),
+              headers: { 'Content-Type': 'application/json', 'X-API-KEY': key, 'Idempotency-Key': once },
+              body: JSON.stringify({ ...fixtureOrder, promo_code: undefined, ...over }),
             }),
           ),
         );

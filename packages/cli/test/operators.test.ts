@@ -566,6 +566,7 @@ describe('orders reconcile', () => {
           orderId,
           reference: 'SIM1',
           amount: 40_000,
+          fee: null,
           paidAt: moment,
           noticedAt: moment,
         },

@@ -58,7 +58,15 @@ async function note(change: Partial<Reconciliation>): Promise<void> {
   await own.inStore((store) =>
     store.addReconciliation({
       ...{ reconciliationId: 'pay 1', orderId: expired, reference: 'REF1', amount: 40_000, paidAt: moment },
-      ...{ noticedAt: moment, reason: 'late', state: 'open', note: null, closedAt: null, closedBy: null },
+      ...{
+        fee: null,
+        noticedAt: moment,
+        reason: 'late',
+        state: 'open',
+        note: null,
+        closedAt: null,
+        closedBy: null,
+      },
       ...change,
     }),
   );

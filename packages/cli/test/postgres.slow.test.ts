@@ -113,6 +113,7 @@ describe("operators' commands on a PostgreSQL store", () => {
       orderId: null,
       reference: 'nobody',
       amount: 5_000,
+      fee: null,
       paidAt: 1,
       noticedAt: 1,
       reason: 'unknown',

@@ -201,7 +201,7 @@ describe('orders refund of a partly delivered order', () => {
       const now = Date.now();
       await store.addReconciliation({
         ...{ reconciliationId: 'part', orderId, reference: stored?.payment.reference ?? '', amount: 10_000 },
-        ...{ paidAt: now, noticedAt: now, reason: 'refunded', state: 'open', note: null },
+        ...{ fee: null, paidAt: now, noticedAt: now, reason: 'refunded', state: 'open', note: null },
         ...{ closedAt: null, closedBy: null },
       });
     });
@@ -261,7 +261,7 @@ describe('orders reconcile --settle of another amount', () => {
     await own.inStore(async (store) => {
       const now = Date.now() + (await store.readWorldOffset());
       const money: Reconciliation = {
-        ...{ reconciliationId, orderId, reference: 'SIM', amount, paidAt: now, noticedAt: now },
+        ...{ reconciliationId, orderId, reference: 'SIM', amount, fee: null, paidAt: now, noticedAt: now },
         ...{ reason: 'amount', state: 'open', note: null, closedAt: null, closedBy: null },
       };
       await store.addReconciliation(money);
@@ -334,7 +334,16 @@ describe("the operator's name", () => {
     const event = { reconciliationId: 'back', reference: 'X', amount: 5 };
     await own.inStore((store) =>
       store.addReconciliation({
-        ...{ ...event, orderId: null, paidAt: 1, noticedAt: 1, reason: 'unknown', state: 'open', note: null },
+        ...{
+          ...event,
+          orderId: null,
+          fee: null,
+          paidAt: 1,
+          noticedAt: 1,
+          reason: 'unknown',
+          state: 'open',
+          note: null,
+        },
         ...{ closedAt: null, closedBy: null },
       }),
     );

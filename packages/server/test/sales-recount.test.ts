@@ -26,7 +26,7 @@ import { usePostgres } from './helpers/shared-postgres.ts';
 const postgres = usePostgres();
 const hour = 60 * 60_000;
 const timezone = 'Asia/Jakarta';
-const always = { from: 0, before: moment + 10_000 * hour };
+const always = { from: moment - 24 * hour, before: moment + 10_000 * hour };
 
 /** Repeatable numbers from 0 to below `limit`. */
 function randomOf(seed: number): (limit: number) => number {

@@ -67,19 +67,24 @@ export const differenceWords = (difference: number): string =>
 
 /** An amount that can't be refunded, or that is not the total of the order that it is to pay. */
 function amountError(
-  { orderId, accept, instead }: OperatorAction,
+  { orderId, accept, instead, commandLine }: OperatorAction,
   { problem, amount, limit }: AmountError,
 ): CliError {
   const messages = {
     invalid: 'An amount is a whole number above zero.',
     'over-paid': `${money(amount)} is more than what is left of what was paid: ${money(limit)}.`,
     'under-gateway': `The gateway has already paid back ${money(limit)}, so a refund can't be of ${money(amount)}.`,
+    'nothing-owed': 'Everything was delivered, so nothing is owed: say how much goes back.',
     'other-than-total': `The payment of ${money(amount)} is ${differenceWords(amount - limit)} the total of ${money(limit)}.`,
+  };
+  const hints: Partial<Record<AmountError['problem'], string>> = {
+    'other-than-total': [accept ?? [], instead ?? []].flat().join('\n'),
+    'nothing-owed': `A part of what was paid, or all of it:\n  ${commandLine(`refunds create ${orderId} --amount <number> --note '<why>'`)}\n  ${commandLine(`refunds create ${orderId} --all --note '<why>'`)}`,
   };
   return new CliError(`${orderId} was not changed. ${messages[problem]}`, {
     code: 'AMOUNT',
     exitCode: exitCodes.rejected,
-    hint: problem === 'other-than-total' ? [accept ?? [], instead ?? []].flat().join('\n') : undefined,
+    hint: hints[problem],
   });
 }
 

@@ -141,7 +141,8 @@ async function refundOfUnpaid(
   if (event.amount < paid || order.paymentStatus !== 'UNPAID') return closeWaiting();
   const { store, now, by = 'gateway' } = context;
   // The order comes first: if a payment was faster, what waits may not be what was paid back.
-  const applied = await applyEvent(store, order.orderId, { event: 'failed', by, at: now }, order);
+  const input = { event: 'failed', by, at: now, ...(event.fee !== undefined && { fee: event.fee }) } as const;
+  const applied = await applyEvent(store, order.orderId, input, order);
   if (!applied?.changed || !(await closeWaiting())) return null;
   const reason = 'The payment was refunded before the order was paid.';
   return { outcome: 'applied', reason, order: applied.order };

@@ -44,7 +44,7 @@ export {
 } from './operator-plans.ts';
 export * from './operators.ts';
 export type { InvoicedOrder, OrderPage } from './orders/orders.ts';
-export { findUnclear, type Unclear } from './orders/payment-step.ts';
+export { findUnclear, type Unclear, voidOrder } from './orders/payment-step.ts';
 export type { OrderCommand, OrderResponse } from './orders/place-order.ts';
 export { isAllowed, type OperatorEvent, operatorStates } from './orders/states.ts';
 export { createProviderProblems } from './provider-problems.ts';
@@ -53,6 +53,7 @@ export {
   closeRefund,
   type ListedRefund,
   type RefundBalance,
+  readReconciliations,
   refundBalance,
   withOrders,
 } from './refunds.ts';

@@ -68,13 +68,14 @@ export const recordedAs = ({ state }: Reconciliation): string => `It is already 
 /** Stores money for an operator. */
 export const addReconciliation = (
   { store, now }: PaymentContext,
-  { reference, amount, at }: Pick<PaymentEvent, 'reference' | 'amount' | 'at'>,
+  { reference, amount, at, fee }: Pick<PaymentEvent, 'reference' | 'amount' | 'at' | 'fee'>,
   about: Pick<Reconciliation, 'reconciliationId' | 'orderId' | 'reason'>,
 ): Promise<Done> =>
   store.addReconciliation({
     ...about,
     reference,
     amount,
+    fee: about.reason === 'refunded' ? null : (fee ?? null),
     paidAt: at ?? now,
     noticedAt: now,
     state: 'open',

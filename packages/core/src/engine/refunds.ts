@@ -3,8 +3,10 @@ import {
   type Conflict,
   type Done,
   owedInAll,
+  paidBackBeside,
   type Reconciliation,
   type Refund,
+  reconciliationsOf,
   type Store,
   type StoredOrder,
   type StoredUnit,
@@ -15,9 +17,10 @@ export class AmountError extends Error {
   override readonly name = 'AmountError';
   /**
    * `invalid`: no whole number above zero. `over-paid`: more than is left of what was paid. `under-gateway`: less than the
-   * gateway has already paid back. `other-than-total`: a payment that is not the order's total.
+   * gateway has already paid back. `other-than-total`: a payment that is not the order's total. `nothing-owed`: everything was
+   * delivered, so an amount is needed.
    */
-  readonly problem: 'invalid' | 'over-paid' | 'under-gateway' | 'other-than-total';
+  readonly problem: 'invalid' | 'over-paid' | 'under-gateway' | 'other-than-total' | 'nothing-owed';
   readonly amount: number;
   /** What is left of what was paid, what the gateway has paid back, or the order's total. */
   readonly limit: number;
@@ -34,7 +37,7 @@ export class AmountError extends Error {
 export interface RefundBalance {
   /** What its customer paid. */
   received: number;
-  /** What went back of it, or is to be paid back, by the refunds so far. */
+  /** What went back of it, or is to be paid back, by the refunds so far and by what the gateway paid back beside them. */
   refunded: number;
   /** What the gateway reported as paid back beside these, and no operator has looked at yet. */
   reported: readonly Reconciliation[];
@@ -74,7 +77,7 @@ export async function withOrders(
 export interface RefundRecords {
   units: readonly StoredUnit[];
   refunds: readonly Refund[];
-  /** The payments to reconcile of all orders. */
+  /** The payments to reconcile of the order, and those with a reference of its money. */
   reconciliations: readonly Reconciliation[];
 }
 
@@ -108,7 +111,7 @@ export function refundBalance(
   const received = amountReceived(order, reconciliations);
   // A refund of an earlier version has no record, and was of everything.
   const isOfEarlierVersion = order.paymentStatus === 'REFUND' && refunds.length === 0;
-  const refunded = isOfEarlierVersion ? received : amountRefunded(refunds);
+  const refunded = isOfEarlierVersion ? received : amountRefunded(refunds) + paidBackBeside(reconciliations);
   const delivered = numbersOf(units, true);
   const inAll = owedInAll(received, order.pricing.total_price, delivered.length, units.length);
   return {
@@ -191,10 +194,10 @@ export function planRefunds(
   { asked, refunds, ...decision }: Decision & { asked: RefundAmount; refunds: readonly Refund[] },
 ): { amount: number; refunds: Refund[]; settles: string[] } {
   const amount = amountOf(balance, asked);
-  const { reported, undelivered } = balance;
+  const { reported, delivered, undelivered } = balance;
   const before = new Set(refunds.flatMap((refund) => (refund.state === 'cancelled' ? [] : refund.units)));
   const fresh = undelivered.filter((unit) => !before.has(unit));
-  const units = fresh.length > 0 ? fresh : undelivered;
+  const units = fresh.length > 0 ? fresh : undelivered.length > 0 ? undelivered : delivered;
   const first = refunds.length + 1;
   const paid = reported.map((refund, index) =>
     paidByGateway(orderId, first + index, {
@@ -214,12 +217,23 @@ export function planRefunds(
   };
 }
 
+/** Reads the payments to reconcile of an order, and those with a reference of its money. */
+export async function readReconciliations(
+  store: Pick<Store, 'listReconciliations'>,
+  order: Pick<StoredOrder, 'orderId' | 'payment'>,
+): Promise<Reconciliation[]> {
+  const own = await store.listReconciliations({ orderId: order.orderId });
+  const references = new Set([order.payment.reference, ...own.map(({ reference }) => reference)]);
+  const all = await Promise.all([...references].map((reference) => store.listReconciliations({ reference })));
+  return reconciliationsOf(order, all.flat());
+}
+
 /** Reads what an order's refunds depend on. */
-export async function readRefundRecords(store: Store, orderId: string): Promise<RefundRecords> {
+export async function readRefundRecords(store: Store, order: StoredOrder): Promise<RefundRecords> {
   const [units, refunds, reconciliations] = await Promise.all([
-    store.findUnits(orderId),
-    store.findRefunds(orderId),
-    store.listReconciliations({ orderId }),
+    store.findUnits(order.orderId),
+    store.findRefunds(order.orderId),
+    readReconciliations(store, order),
   ]);
   return { units, refunds, reconciliations };
 }

@@ -48,6 +48,7 @@ async function plan(
       note,
       settles: [reconciliationId],
     } as const),
+    ...(payment.fee !== null && { fee: payment.fee }),
     refunds: difference > 0 ? [refundOfExcess(order.orderId, difference, { at, operator, note: null })] : [],
   };
   // A refund is money that left, so it pays for nothing.

@@ -100,7 +100,7 @@ export interface PaymentOutcome {
   amount: number;
   /** Of `refunded`: what was paid, if the gateway tells. */
   paid?: number | undefined;
-  /** Of `paid`: what the gateway keeps of the amount for itself, if it tells. Integer in the smallest unit. */
+  /** Of `paid` and `refunded`: what the gateway keeps of what was paid for itself, if it tells. Integer in the smallest unit. */
   fee?: number | undefined;
   /**
    * When it was paid, failed, expired or was refunded, in unix milliseconds of world time; null when the gateway does

@@ -259,7 +259,7 @@ export interface HistoryEntry {
   operator?: string;
   /** When the payment of a `paid` was made, if the gateway told: another moment is another payment. */
   paidAt?: number;
-  /** What the gateway keeps of a `paid`, if it told: integer in the smallest unit. */
+  /** What the gateway keeps of a `paid` or `settled`, or of a `failed` that it paid back, if it told: integer in the smallest unit. */
   fee?: number;
   /** What was paid by a `settled`, or goes back by a `refunded`: integer in the smallest unit. */
   amount?: number;
@@ -269,6 +269,8 @@ export interface HistoryEntry {
   serialNumber?: string;
   /** The attempts that a `retried` follows. */
   attempts?: EarlierAttempt[];
+  /** By how much each of their items may cost more than its price without a promo code, by an operator's `retried`. */
+  maxLoss?: number;
   /** What counted as delivered until the operator marked it as failed. */
   revoked?: RevokedItem[];
 }
@@ -357,6 +359,8 @@ export interface Reconciliation {
   reference: string;
   /** Integer in the smallest unit. */
   amount: number;
+  /** What the gateway keeps of it: integer in the smallest unit. Null when it did not say it, of `refunded`, and of earlier versions. */
+  fee: number | null;
   /** When it was made, or refunded, in unix milliseconds of world time. */
   paidAt: number;
   noticedAt: number;
@@ -384,7 +388,10 @@ export interface Refund {
   orderId: string;
   /** Integer in the smallest unit. */
   amount: number;
-  /** The numbers of the units that were not delivered; none when it pays back what was paid over the order's total. */
+  /**
+   * The numbers of the units that it is for: those that were not delivered, or all of a delivered order. None when it pays back what
+   * was paid over the order's total.
+   */
   units: number[];
   at: number;
   /** The name of the operator who decided it; null when the gateway reported it. */

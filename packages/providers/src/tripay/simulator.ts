@@ -340,7 +340,7 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
       if (!from.includes(transaction.status))
         throw wrongState(reference, transaction.status, `it must be ${from.join(' or ')}`);
       transaction.status = to;
-      sendCallback(transaction, to);
+      sendCallback(transaction, to, transaction.paidAmounts.at(-1));
       return document(transaction);
     });
 
@@ -379,7 +379,9 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
         amount: amountOf(transaction),
         status: transaction.status,
         paid_amounts: transaction.paidAmounts,
-        refunded: transaction.status === 'REFUND' ? amountOf(transaction) : 0,
+        // Of each payment.
+        fee: transaction.feeMerchant + transaction.feeCustomer,
+        refunded: transaction.status === 'REFUND' ? (transaction.paidAmounts.at(-1) ?? 0) : 0,
       }));
       return { payments, charged: sumOf(transactions.flatMap(({ paidAmounts }) => paidAmounts)) };
     },

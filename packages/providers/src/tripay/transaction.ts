@@ -34,9 +34,10 @@ export function reportOf(state: {
 }): PaymentReport {
   const { status, amount, paidAt, fee } = state;
   if (status === 'UNPAID') return { status: 'open' };
-  if (status === 'REFUND') return { status: 'refunded', amount, paid: amount, at: null };
+  const kept = fee === undefined ? {} : { fee };
+  if (status === 'REFUND') return { status: 'refunded', amount, paid: amount, at: null, ...kept };
   if (status !== 'PAID') return { status: meanings[status], amount, at: null };
-  return { status: 'paid', amount, at: paidAt ? paidAt * 1000 : null, ...(fee !== undefined && { fee }) };
+  return { status: 'paid', amount, at: paidAt ? paidAt * 1000 : null, ...kept };
 }
 
 const optional = z.pipe(

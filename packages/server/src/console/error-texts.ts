@@ -45,6 +45,10 @@ const amountWords = (view: View, { problem, amount, limit }: AmountError): strin
       id: `Gateway sudah mengembalikan ${view.money(limit)}.`,
       en: `The gateway has already paid back ${view.money(limit)}.`,
     }),
+    'nothing-owed': view.text({
+      id: 'Semua sudah terkirim, jadi tidak ada yang terutang: tulis jumlahnya.',
+      en: 'Everything was delivered, so nothing is owed: say how much goes back.',
+    }),
     'other-than-total': view.text({
       id: `Pembayaran ${view.money(amount)} berbeda dari total ${view.money(limit)}.`,
       en: `The payment of ${view.money(amount)} is not the total of ${view.money(limit)}.`,

@@ -123,8 +123,9 @@ async function inspect(connection: PostgresPool, format: number): Promise<Databa
   const store = readsOf(connection);
   const worldOffset = await store.readWorldOffset();
   const now = realNow + worldOffset;
-  const [counts, keys, webhooks, catalog, states] = await Promise.all([
+  const [counts, toPay, keys, webhooks, catalog, states] = await Promise.all([
     readCounts(connection, now),
+    store.listRefunds('to-pay'),
     store.listKeys(),
     store.listWebhookEndpoints(),
     store.readCatalog(),
@@ -151,6 +152,8 @@ async function inspect(connection: PostgresPool, format: number): Promise<Databa
     promos: catalog?.promos.length ?? 0,
     openReconciliations: integer(counts, 'open_reconciliations'),
     unknownUnits: integer(counts, 'unknown_units'),
+    refundsToPay: toPay.length,
+    amountToPay: toPay.reduce((sum, { amount }) => sum + amount, 0),
     nextDueAt: await store.nextDueAt(),
     overdue: integer(counts, 'overdue'),
     alerts: await findAlerts(source, { now, realNow }),

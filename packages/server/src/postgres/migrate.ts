@@ -12,6 +12,7 @@ import { failureKinds } from './migrations/010-failure-kinds.ts';
 import { shopsDay } from './migrations/011-shops-day.ts';
 import { webhooks } from './migrations/012-webhooks.ts';
 import { consoleTables } from './migrations/013-console.ts';
+import { returnedFees } from './migrations/014-returned-fees.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 
@@ -30,6 +31,7 @@ export const migrations: readonly string[] = [
   shopsDay,
   webhooks,
   consoleTables,
+  returnedFees,
 ];
 
 export const newestFormat = migrations.length;

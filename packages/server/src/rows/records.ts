@@ -150,6 +150,7 @@ export const reconciliationOf = (row: Row): Reconciliation => ({
   orderId: textOrNull(row, 'order_id'),
   reference: text(row, 'reference'),
   amount: integer(row, 'amount'),
+  fee: 'fee' in row ? integerOrNull(row, 'fee') : null,
   paidAt: integer(row, 'paid_at'),
   noticedAt: integer(row, 'noticed_at'),
   reason: oneOf(reconciliationReasons, row, 'reason'),

@@ -11,13 +11,13 @@ import { added } from './dialect.ts';
 import { type Statement, sql, where } from './statement.ts';
 
 export function* addReconciliation(reconciliation: Reconciliation): Command<Done> {
-  const { reconciliationId, orderId, reference, amount, paidAt, noticedAt } = reconciliation;
+  const { reconciliationId, orderId, reference, amount, fee, paidAt, noticedAt } = reconciliation;
   const { reason, state, note, closedAt, closedBy } = reconciliation;
   yield* run(sql`
     INSERT INTO reconciliations
-      (reconciliation_id, order_id, reference, amount, paid_at, noticed_at, reason, state, note, closed_at, closed_by)
-    VALUES (${reconciliationId}, ${orderId}, ${reference}, ${amount}, ${paidAt}, ${noticedAt}, ${reason}, ${state},
-      ${note}, ${closedAt}, ${closedBy})
+      (reconciliation_id, order_id, reference, amount, fee, paid_at, noticed_at, reason, state, note, closed_at, closed_by)
+    VALUES (${reconciliationId}, ${orderId}, ${reference}, ${amount}, ${fee}, ${paidAt}, ${noticedAt}, ${reason},
+      ${state}, ${note}, ${closedAt}, ${closedBy})
     ON CONFLICT DO NOTHING`);
   return done;
 }

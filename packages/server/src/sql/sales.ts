@@ -1,7 +1,9 @@
 import {
   type HistoryEntry,
   quarterHour,
+  type Reconciliation,
   type Refund,
+  reconciliationsOf,
   type SaleLine,
   type SalesKey,
   type SalesSpan,
@@ -11,7 +13,7 @@ import {
   saleLines,
 } from '@topup-kit/core/store';
 import { integer, json, type Row, text as textOf } from '../rows/columns.ts';
-import { orderColumns, orderOf, refundOf, unitOf } from '../rows/records.ts';
+import { orderColumns, orderOf, reconciliationOf, refundOf, unitOf } from '../rows/records.ts';
 import { placedVersion } from './changes.ts';
 import { all, type Command, exists, run } from './command.ts';
 import { eachOf } from './dialect.ts';
@@ -45,21 +47,27 @@ interface Records {
   unitsOf: (orderId: string) => StoredUnit[];
   historyOf: (orderId: string) => HistoryEntry[];
   refundsOf: (orderId: string) => Refund[];
+  reconciliations: Reconciliation[];
 }
 
 function* readRecords(orderIds: readonly string[]): Command<Records> {
   const among = sql`order_id IN (${eachOf(orderIds)})`;
-  const [orders, units, history, refunds] = yield [
+  const [orders, units, history, refunds, reconciliations] = yield [
     sql`SELECT ${text(orderColumns)} FROM orders WHERE ${among} AND reserved = 0`,
     sql`SELECT * FROM units WHERE ${among} ORDER BY order_id, unit`,
     sql`SELECT order_id, entry FROM history WHERE ${among} AND version > ${placedVersion} ORDER BY order_id, version`,
     sql`SELECT * FROM refunds WHERE ${among} ORDER BY created_at`,
+    sql`
+      SELECT * FROM reconciliations WHERE reference IN (
+        SELECT payment_reference FROM orders WHERE ${among}
+        UNION SELECT reference FROM reconciliations WHERE ${among})`,
   ];
   return {
     orders: (orders?.rows ?? []).map(orderOf),
     unitsOf: byOrder(units?.rows ?? [], unitOf),
     historyOf: byOrder(history?.rows ?? [], (row) => json<HistoryEntry>(row, 'entry')),
     refundsOf: byOrder(refunds?.rows ?? [], refundOf),
+    reconciliations: (reconciliations?.rows ?? []).map(reconciliationOf),
   };
 }
 
@@ -81,11 +89,13 @@ export function* prepareSales(limit: number): Command<number> {
   // First, so that a change that is being committed is waited for and then read.
   const due = yield* takeDue(limit);
   if (due.length === 0) return 0;
-  const { orders, unitsOf, historyOf, refundsOf } = yield* readRecords(due);
+  const { orders, unitsOf, historyOf, refundsOf, reconciliations } = yield* readRecords(due);
   const lines = orders.flatMap((order) => {
     const { orderId } = order;
     const records = { units: unitsOf(orderId), history: historyOf(orderId), refunds: refundsOf(orderId) };
-    return saleLines({ order, ...records }).map((sale, line) => valuesOf(orderId, line, sale));
+    return saleLines({ order, ...records, reconciliations: reconciliationsOf(order, reconciliations) }).map(
+      (sale, line) => valuesOf(orderId, line, sale),
+    );
   });
   yield* run(sql`DELETE FROM sales WHERE order_id IN (${eachOf(due)})`);
   // One statement for each line: of one for all, the engines would prepare another for each number of lines.
@@ -102,18 +112,28 @@ const keys: Readonly<Record<SalesKey, Statement>> = {
   supplier: text('supplier'),
 };
 
+const figures = [
+  ...['orders', 'units', 'turnover', 'discounts', 'returned', 'gateway_fees', 'reported_fees', 'cost'],
+  ...['listed_cost', 'unknown_costs'],
+];
 const sums = joined(
-  [
-    ...['orders', 'units', 'turnover', 'discounts', 'returned', 'gateway_fees', 'reported_fees', 'cost'],
-    ...['listed_cost', 'unknown_costs'],
-  ].map((column) => text(`CAST(sum(${column}) AS BIGINT) AS ${column}`)),
+  figures.map((column) => text(`CAST(sum(${column}) AS BIGINT) AS ${column}`)),
   ', ',
 );
+
+const summed = ['at', 'game', 'product', 'method', 'account', 'supplier', ...figures].join(', ');
+
+/** What gateways kept of returned payments that were made for no known order: the lines of `strayFeeLine`. */
+const strayFees = text(`
+  SELECT coalesce(closed_at, noticed_at) AS at, '', '', '', '', '', 0, 0, 0, 0, 0, fee, fee, 0, 0, 0 FROM reconciliations
+  WHERE order_id IS NULL AND state = 'returned' AND reason <> 'refunded' AND fee IS NOT NULL`);
 
 export const sumSales = ({ from, before }: SalesSpan, by: SalesKey): Command<SalesSum[]> =>
   all(
     sql`
-      SELECT ${keys[by]} AS key, ${sums} FROM sales WHERE at >= ${from} AND at < ${before}
+      SELECT ${keys[by]} AS key, ${sums} FROM (
+        SELECT ${text(summed)} FROM sales WHERE at >= ${from} AND at < ${before}
+        UNION ALL SELECT * FROM (${strayFees}) AS stray WHERE at >= ${from} AND at < ${before}) AS lines
       GROUP BY ${text('1')} ORDER BY ${text('1')}`,
     (row) => ({
       key: textOf(row, 'key'),

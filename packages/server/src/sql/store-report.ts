@@ -47,6 +47,9 @@ export interface StoreReport extends StoreContent, KeySummary {
   openReconciliations: number;
   /** Units whose outcome the supplier can't be asked for, so that an operator has to find out. */
   unknownUnits: number;
+  /** How many refunds are still to be paid by hand, and how much that is: integer in the smallest unit. */
+  refundsToPay: number;
+  amountToPay: number;
   /** How far world time is ahead of real time, in milliseconds. */
   worldOffset: number;
   /** When the next expiry or delivery is due, in unix milliseconds of world time; null when none is. */

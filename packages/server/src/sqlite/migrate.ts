@@ -17,6 +17,7 @@ import { failureKinds } from './migrations/015-failure-kinds.ts';
 import { shopsDay } from './migrations/016-shops-day.ts';
 import { webhooks } from './migrations/017-webhooks.ts';
 import { consoleTables } from './migrations/018-console.ts';
+import { returnedFees } from './migrations/019-returned-fees.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 import { readNumber } from './run-command.ts';
 import { StoreFileError } from './store-file-error.ts';
@@ -44,6 +45,7 @@ export const migrations: readonly string[] = [
   shopsDay,
   webhooks,
   consoleTables,
+  returnedFees,
 ];
 
 export interface FileState {

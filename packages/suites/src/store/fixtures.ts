@@ -182,6 +182,7 @@ export const reconciliation = (over: Partial<Reconciliation> = {}): Reconciliati
   orderId: another('A').orderId,
   reference: 'ref-A',
   amount: 22_000,
+  fee: null,
   paidAt: moment + 2_000_000,
   noticedAt: moment + 2_000_500,
   reason: 'late',

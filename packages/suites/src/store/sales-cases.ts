@@ -1,6 +1,6 @@
 import type { ChangeOrder, Store, StoredUnit } from '@topup-kit/core/store';
 import { assertEqual } from '../assertions.ts';
-import { another, change, entry, moment, place, refund, unit } from './fixtures.ts';
+import { another, change, entry, expired, moment, place, reconciliation, refund, unit } from './fixtures.ts';
 import type { StoreCases } from './store-case.ts';
 
 const day = 24 * 60 * 60_000;
@@ -213,9 +213,95 @@ export const salesCases: StoreCases = {
       'on that day',
     );
   },
+  'what the gateway paid back of a delivered order lowers the sales on that day, until a refund has it':
+    async (store) => {
+      await store.placeOrder(place(another('A')));
+      await store.changeOrder(pays());
+      await store.changeOrder(delivers());
+      await prepareAll(store);
+      const paidAt = moment + 2 * day;
+      await store.addReconciliation(reconciliation({ reason: 'refunded', amount: 9_000, paidAt }));
+      const delivered = { ...sale, cost: 20_000 };
+      assertEqual(
+        await sums(store, 'game'),
+        [{ key: 'mobile-legends', ...delivered, returned: 9_000 }],
+        'open',
+      );
+      const onThatDay = { from: paidAt, before: paidAt + 1 };
+      assertEqual(
+        await sums(store, 'game', onThatDay),
+        [{ key: 'mobile-legends', returned: 9_000 }],
+        'its day',
+      );
+      await store.returnReconciliation('rec-1', 'seen', { closedAt: paidAt + day, closedBy: 'ani' });
+      assertEqual(
+        await sums(store, 'game'),
+        [{ key: 'mobile-legends', ...delivered, returned: 9_000 }],
+        'closed',
+      );
+
+      await store.addReconciliation(
+        reconciliation({ reconciliationId: 'rec-2', reason: 'refunded', amount: 3_000, paidAt }),
+      );
+      const entryOfRefund = entry({ at: paidAt + day, event: 'refunded', to: sukses, amount: 3_000 });
+      const closing = { state: 'paid', closedAt: paidAt, closedBy: null } as const;
+      await store.changeOrder(
+        change({
+          ...{ version: 3, to: sukses, entry: entryOfRefund, settles: ['rec-2'] },
+          refunds: [refund({ refundId: `${a}-R1`, amount: 3_000, at: paidAt + day, ...closing })],
+        }),
+      );
+      assertEqual(
+        await sums(store, 'game'),
+        [{ key: 'mobile-legends', ...delivered, returned: 12_000 }],
+        'both',
+      );
+      assertEqual(
+        await sums(store, 'game', onThatDay),
+        [{ key: 'mobile-legends', returned: 12_000 }],
+        'that day',
+      );
+    },
+  'what the gateway paid back of an order that was paid twice is no loss once the second payment is returned':
+    async (store) => {
+      await store.placeOrder(place(another('A')));
+      await store.changeOrder(pays());
+      await store.changeOrder(delivers());
+      const again = reconciliation({ reason: 'closed', amount: 22_000, fee: 300 });
+      await store.addReconciliation(again);
+      await store.addReconciliation(
+        reconciliation({ reconciliationId: 'rec-2', reason: 'refunded', amount: 22_000 }),
+      );
+      const sold = { ...sale, cost: 20_000 };
+      assertEqual(await sums(store, 'game'), [{ key: 'mobile-legends', ...sold, returned: 22_000 }], 'open');
+      const closing = { closedAt: moment + 3 * day, closedBy: 'ani' };
+      await store.returnReconciliation('rec-1', 'by the gateway', closing);
+      const kept = { gatewayFees: 300, reportedFees: 300 };
+      assertEqual(await sums(store, 'game'), [{ key: 'mobile-legends', ...sold, ...kept }], 'returned');
+    },
+  'a returned payment costs its fee on the day of its return, also of an unpaid order or of none': async (
+    store,
+  ) => {
+    await store.placeOrder(place(another('A')));
+    await store.changeOrder(change({ to: expired, entry: entry({ event: 'expired', to: expired }) }));
+    await store.addReconciliation(reconciliation({ fee: 1_124 }));
+    const stray = { orderId: null, reference: 'nobody', reason: 'unknown', fee: 700 } as const;
+    await store.addReconciliation(reconciliation({ reconciliationId: 'rec-2', ...stray }));
+    assertEqual(await sums(store, 'game'), [], 'while nobody decided');
+    const closing = { closedAt: moment + 3 * day, closedBy: 'ani' };
+    for (const id of ['rec-1', 'rec-2']) await store.returnReconciliation(id, 'by transfer', closing);
+    const onThatDay = { from: closing.closedAt, before: closing.closedAt + 1 };
+    assertEqual(
+      await sums(store, 'game', onThatDay),
+      [
+        { key: '', gatewayFees: 700, reportedFees: 700 },
+        { key: 'mobile-legends', gatewayFees: 1_124, reportedFees: 1_124 },
+      ],
+      'by game',
+    );
+  },
   'orders that were not paid are no sales, and none is prepared twice without a change': async (store) => {
     await store.placeOrder(place(another('A')));
-    const expired = { paymentStatus: 'EXPIRED', buyStatus: 'Batal' } as const;
     await store.changeOrder(change({ to: expired, entry: entry({ event: 'expired', to: expired }) }));
     assertEqual(await sums(store, 'game'), [], 'expired');
     await store.changeOrder(pays({ version: 2 }));

@@ -1,4 +1,12 @@
-import { addFigures, noFigures, type SalesFigures, saleLines, salesKeyOf } from '../sales.ts';
+import {
+  addFigures,
+  noFigures,
+  reconciliationsOf,
+  type SalesFigures,
+  saleLines,
+  salesKeyOf,
+  strayFeeLine,
+} from '../sales.ts';
 import { done, type Store } from '../store.ts';
 import {
   type Catalog,
@@ -190,15 +198,20 @@ const sales = (state: MemoryState) =>
     prepareSales: async () => 0,
     async sumSales({ from, before }, by) {
       const sums = new Map<string, SalesFigures>();
-      for (const [orderId, order] of state.orders) {
-        const refunds = [...state.refunds.values()].filter((refund) => refund.orderId === orderId);
-        const units = state.units.get(orderId) ?? [];
-        const history = state.history.get(orderId) ?? [];
-        for (const line of saleLines({ order, units, history, refunds })) {
-          if (line.at < from || line.at >= before) continue;
-          const key = salesKeyOf(line, by);
-          sums.set(key, addFigures(sums.get(key) ?? noFigures, line));
-        }
+      const stored = [...state.reconciliations.values()];
+      const lines = [...state.orders].flatMap(([orderId, order]) =>
+        saleLines({
+          order,
+          units: state.units.get(orderId) ?? [],
+          history: state.history.get(orderId) ?? [],
+          refunds: [...state.refunds.values()].filter((refund) => refund.orderId === orderId),
+          reconciliations: reconciliationsOf(order, stored),
+        }),
+      );
+      for (const line of [...lines, ...stored.flatMap((payment) => strayFeeLine(payment) ?? [])]) {
+        if (line.at < from || line.at >= before) continue;
+        const key = salesKeyOf(line, by);
+        sums.set(key, addFigures(sums.get(key) ?? noFigures, line));
       }
       return [...sums]
         .map(([key, figures]) => ({ key, ...figures }))

@@ -121,9 +121,9 @@ export function customerCard(
   );
 }
 
-/** What the order earned; null while it is not paid. */
-function figuresOf({ order, units, history, refunds }: OrderStory): SalesFigures | null {
-  const lines = saleLines({ order, units, history, refunds });
+/** What the order earned; null while nothing was paid. */
+function figuresOf(story: OrderStory): SalesFigures | null {
+  const lines = saleLines(story);
   return lines.length === 0 ? null : lines.reduce<SalesFigures>(addFigures, noFigures);
 }
 

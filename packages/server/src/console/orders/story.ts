@@ -1,3 +1,4 @@
+import { readReconciliations } from '@topup-kit/core/engine';
 import type {
   HistoryEntry,
   Reconciliation,
@@ -50,7 +51,7 @@ export async function readStory(store: Store, orderId: string): Promise<OrderSto
     store.findHistory(orderId),
     store.findUnits(orderId),
     store.findRefunds(orderId),
-    store.listReconciliations({ orderId }),
+    readReconciliations(store, order),
     store.listCallbacks({ orderId, limit: most }),
     store.listWebhookDeliveries({ orderId, limit: most }),
   ]);

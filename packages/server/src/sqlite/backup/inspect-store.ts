@@ -46,6 +46,8 @@ function readReport(db: DatabaseSync, now: number): StoreReport & StoreFacts {
     promos: readNumber(db, 'SELECT count(*) FROM promos WHERE position IS NOT NULL'),
     openReconciliations: readNumber(db, `SELECT count(*) FROM reconciliations WHERE state = 'open'`),
     unknownUnits: readNumber(db, `SELECT count(*) FROM units WHERE state = 'unknown'`),
+    refundsToPay: readNumber(db, `SELECT count(*) FROM refunds WHERE state = 'to-pay'`),
+    amountToPay: readNumber(db, `SELECT coalesce(sum(amount), 0) FROM refunds WHERE state = 'to-pay'`),
     worldOffset,
     nextDueAt: run(nextDueAt()),
     overdue: countOverdue(db, now + worldOffset),
