@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loggedText } from '../../suites/src/assertions.ts';
-import { findUnclear } from '../src/engine/index.ts';
+import { findUnclear, voidOrder } from '../src/engine/index.ts';
 import type {
   FindPaymentRequest,
   FindPaymentResult,
@@ -472,6 +472,27 @@ describe('an order whose payment stays unclear', () => {
     await engine.handlePaymentEvent(event);
     expect(await store.listReconciliations({ state: 'open' })).toMatchObject([
       { reference: 'late', reason: 'unknown' },
+    ]);
+  });
+
+  it('that an operator gives up stays with who did it and why, and frees what it claimed', async () => {
+    const { store, orderId, order, engine, clock } = await unclear(minute);
+    const operating = { store, worldClock: () => clock.now, operator: 'ani' };
+    expect(await voidOrder(operating, orderId, 'not in its dashboard')).toEqual({ done: true });
+    expect(await voidOrder(operating, orderId, 'again')).toEqual({ conflict: 'order_missing' });
+    expect(await store.findOrder(orderId)).toMatchObject({ paymentStatus: 'FAILED', buyStatus: 'Batal' });
+    expect(await store.findHistory(orderId)).toMatchObject([
+      { event: 'failed', by: 'operator', operator: 'ani', note: 'not in its dashboard' },
+    ]);
+    expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
+    // The key makes another order.
+    expect((await order(fixtureOrder, keyed)).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
+    expect(await store.findReservedOrders(10)).toHaveLength(1);
+    // Money that still arrives is of the order.
+    const late = { reference: 'late', orderId, status: 'paid', amount: 40_000, at: clock.now } as const;
+    await engine.handlePaymentEvent(late);
+    expect(await store.listReconciliations({ state: 'open' })).toMatchObject([
+      { orderId, reason: 'unknown' },
     ]);
   });
 

@@ -2,13 +2,13 @@ import type { ReservedOrder } from '@topup-kit/core/store';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { readOrderId } from '../../input/arguments.ts';
+import { operatorOption } from '../../input/operator.ts';
 import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
 import { isoTime, money, readableTime } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
 import { orderMissing } from '../../store/from-engine.ts';
 import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 
-/** All that is needed to find a payment of the order later, because the store forgets the order. */
 const abandonedDocument = (order: ReservedOrder, note: string) => ({
   order_id: order.orderId,
   account_id: order.accountId,
@@ -58,7 +58,8 @@ export const abandon = defineCommand({
   build: (command) =>
     command
       .argument('<order-id>', 'id of an order whose payment is unclear', readOrderId)
-      .option('--note <text>', 'how you know that nobody can pay it, for your records')
+      .option('--note <text>', 'how you know that nobody can pay it, for its history')
+      .option(...operatorOption)
       .option(...yesOption)
       .option(...dryRunOption)
       .option(...storeOption),
@@ -72,10 +73,11 @@ export const abandon = defineCommand({
     await withOperatorStore(context, options, async (operating) => {
       const order = await findAbandonable(orderId, operating);
       if (!options.dryRun) {
-        const consequence = `${orderId} will be deleted, and its promo code, unique code and idempotency key will be free again.`;
+        const { voidOrder } = await import('@topup-kit/core/engine');
+        const consequence = `${orderId} will be FAILED / Batal, and its promo code, unique code and idempotency key will be free again.`;
         await confirm(context, { yes: options.yes, consequence });
         // The server may have finished it in the meantime: this throws the matching error.
-        if ('conflict' in (await operating.store.abandonOrder(orderId)))
+        if ('conflict' in (await voidOrder(operating.deps, orderId, note)))
           await findAbandonable(orderId, operating);
       }
       await context.print({
@@ -86,7 +88,7 @@ export const abandon = defineCommand({
       context.remark(
         options.dryRun
           ? nothingChanged
-          : `The store keeps nothing of it, so keep this. Money that still arrives for it waits here:\n  ${operating.commandLine('orders reconcile')}`,
+          : `The order stays in the store with your note. Money that still arrives for it waits here:\n  ${operating.commandLine('orders reconcile')}`,
       );
     });
   },

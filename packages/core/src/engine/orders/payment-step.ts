@@ -24,6 +24,7 @@ import { DomainError } from '../errors.ts';
 import type { Emit } from '../events.ts';
 import { askGateway, gatewayTimeoutMs } from '../time.ts';
 import { applyEvent } from './change-order.ts';
+import type { OrderEventInput } from './states.ts';
 
 export interface PaymentDependencies {
   store: Store;
@@ -169,23 +170,31 @@ export function storeWithPayment(deps: PaymentDependencies, proposal: ReserveOrd
 }
 
 /**
- * Ends an order of whose payment only the reference is readable: nobody can pay it as it is, but the payment exists. The
- * order is stored as FAILED with the reference, so that money that still arrives becomes a reconciliation.
+ * Ends an order that nobody can pay as it is: of whose payment only the reference is readable, or is made up. It is stored as FAILED
+ * with the reference, so that money that still arrives becomes a reconciliation. Its idempotency key is free again.
  */
 async function failOrder(
-  { store, worldClock }: PaymentDependencies,
-  { orderId }: ReservedOrder,
-  reference: string,
-): Promise<void> {
+  store: Store,
+  { orderId, reference }: { orderId: string; reference: string },
+  how: Pick<OrderEventInput, 'by' | 'at' | 'operator' | 'note'>,
+): ReturnType<Store['finaliseOrder']> {
   const payment: Payment = { reference, code: null, url: null, qrString: null };
   const finalised = await store.finaliseOrder({ orderId, payment, response: null });
-  if ('conflict' in finalised) {
-    // Another server may have failed it meanwhile.
-    if (await store.findOrder(orderId)) return;
-    throw new Error(`${reference}: ${finalised.conflict}`);
-  }
-  await applyEvent(store, orderId, { event: 'failed', by: 'gateway', at: worldClock() });
+  if ('conflict' in finalised) return finalised;
+  await applyEvent(store, orderId, { event: 'failed', ...how });
+  return finalised;
 }
+
+/**
+ * Gives up an order of which nobody knows whether it has a payment. It stays as FAILED, with the note and who did it, and with its own
+ * id as the reference of its payment; its promo use, unique code and idempotency key are free again.
+ */
+export const voidOrder = (
+  { store, worldClock, operator }: { store: Store; worldClock: Clock; operator: string },
+  orderId: string,
+  note: string,
+): ReturnType<Store['finaliseOrder']> =>
+  failOrder(store, { orderId, reference: orderId }, { by: 'operator', at: worldClock(), operator, note });
 
 /**
  * Finishes a reserved order: finalises it with the payment that the gateway has for it, or abandons it when there is
@@ -216,8 +225,13 @@ export async function recoverOrder(
       throw new Error(`${payment.reference}: ${stored.conflict}`);
     }
     const known = reference ?? (result.state === 'unreadable' ? result.reference : null);
-    if (known !== null) await failOrder(deps, reserved, known);
-    else if (result.state === 'absent') await store.abandonOrder(orderId);
+    if (known !== null) {
+      const how = { by: 'gateway', at: deps.worldClock() } as const;
+      const failed = await failOrder(store, { orderId, reference: known }, how);
+      // Another server may have failed it meanwhile.
+      if ('conflict' in failed && !(await store.findOrder(orderId)))
+        throw new Error(`${known}: ${failed.conflict}`);
+    } else if (result.state === 'absent') await store.abandonOrder(orderId);
   } catch (error) {
     emit({ type: 'error', error, about: orderId });
   }

@@ -1,4 +1,4 @@
-import { findUnclear } from '@topup-kit/core/engine';
+import { findUnclear, voidOrder } from '@topup-kit/core/engine';
 import type { ReservedOrder } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
@@ -6,6 +6,7 @@ import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
 import type { Page } from '../page.ts';
 import { badge, card, facts, orderLink } from '../parts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
+import { operatorOf } from './order-actions.ts';
 
 // An order of which nobody knows whether it has a payment: what is shown of it, and how it is given up.
 
@@ -15,7 +16,7 @@ const texts = {
     why: 'Tidak diketahui apakah pesanan ini punya pembayaran di gateway. Server terus bertanya. Jika dasbor gateway tidak memuatnya, lepaskan pesanan ini.',
     creating: 'Pembayarannya mungkin masih dibuat; server menyelesaikannya sendiri.',
     abandoned:
-      'Pesanan dihapus; kode promo, kode unik, dan kunci idempotensinya bebas lagi. Penyimpanan tidak menyimpan apa pun darinya, jadi catat ini:',
+      'Pesanan menjadi FAILED / Batal dengan catatan Anda; kode promo, kode unik, dan kunci idempotensinya bebas lagi.',
     order: 'Pesanan',
     placed: 'Dibuat',
     product: 'Produk',
@@ -28,7 +29,7 @@ const texts = {
     why: 'Nobody knows whether this order has a payment at the gateway. The server keeps asking. If the gateway’s dashboard does not have it, abandon the order.',
     creating: 'Its payment may still be being created; the server settles it by itself.',
     abandoned:
-      'The order is deleted; its promo code, unique code and idempotency key are free again. The store keeps nothing of it, so keep this:',
+      'The order becomes FAILED / Batal with your note; its promo code, unique code and idempotency key are free again.',
     order: 'Order',
     placed: 'Placed',
     product: 'Product',
@@ -66,8 +67,9 @@ function known(view: View, order: ReservedOrder): Markup {
 const listed = (view: View, order: ReservedOrder): Markup =>
   html`${orderLink(view, order.orderId)}${known(view, order)}`;
 
-/** Deletes an order without a payment. */
-export function createAbandonAction({ store, now }: ConsoleDependencies): ConsoleAction {
+/** Gives up an order without a payment, which stays as FAILED. */
+export function createAbandonAction(deps: ConsoleDependencies): ConsoleAction {
+  const { store, now } = deps;
   /** @throws InputError when the order can't be abandoned. */
   async function find(orderId: string): Promise<ReservedOrder> {
     const found = await findUnclear({ store, worldClock: now }, orderId);
@@ -85,10 +87,10 @@ export function createAbandonAction({ store, now }: ConsoleDependencies): Consol
     async preview({ params: { id = '' } }, view) {
       return html`<p>${view.text(texts).abandoned}</p>${listed(view, await find(id))}`;
     },
-    async perform({ params: { id = '' } }) {
+    async perform({ params: { id = '' }, note }, view) {
       await find(id);
       // The server may have finished it in the meantime: this says so.
-      if ('conflict' in (await store.abandonOrder(id))) await find(id);
+      if ('conflict' in (await voidOrder(operatorOf(deps, view), id, note))) await find(id);
       return '/payments';
     },
   };
