@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { another, change, unit } from '../../suites/src/store/fixtures.ts';
-import type { StoredUnit } from '../src/store/index.ts';
+import { retryOrder } from '../src/engine/index.ts';
+import { createMemoryStore, type Store, type StoredUnit } from '../src/store/index.ts';
 import type { Supplier } from '../src/supplier/index.ts';
 import { asked, isDelivered, now, orderWith } from './helpers/delivery.ts';
 import { supplierThat } from './helpers/supplier.ts';
@@ -233,6 +234,26 @@ describe('a request to a supplier', () => {
     });
     await deliver();
     expect(submit).toHaveBeenCalledWith(expect.objectContaining({ maxPrice: 1 }), expect.anything());
+  });
+
+  it('allows the loss that an operator accepted with the last retry, and none before', async () => {
+    const submit = vi.fn(async () => failed);
+    let store: Store = createMemoryStore();
+    const { deliver } = await orderWith([{ nextAt: now }], {
+      supplier: supplierThat({ submit }),
+      wrap(wrapped) {
+        store = wrapped;
+        return wrapped;
+      },
+    });
+    const operating = { store, worldClock: () => now, operator: 'ani' };
+    await deliver();
+    for (const maxLoss of [2_500, undefined]) {
+      await retryOrder(operating, orderId, { note: 'it got dearer', maxLoss });
+      await deliver();
+    }
+    const limits = submit.mock.calls.map(([purchase]: readonly unknown[]) => purchase);
+    expect(limits).toMatchObject([{ maxPrice: 22_000 }, { maxPrice: 24_500 }, { maxPrice: 22_000 }]);
   });
 
   it('fails after fifteen seconds without a response', async () => {

@@ -103,15 +103,15 @@ async function request(
   order: StoredOrder,
   { supplier, before, asked }: MarkedUnit,
 ): Promise<KnownOutcome> {
-  const { worldClock, emit } = deps;
+  const { store, worldClock, emit } = deps;
   const noteCall = (error?: unknown): void =>
     emit({ type: 'call', provider: supplier.name, call: 'purchases', error });
-  const purchase = purchaseOf(order, asked, worldClock());
+  const purchase = await purchaseOf(store, order, asked, worldClock());
   try {
     const known =
       before.state === 'waiting'
         ? parseSupplyResult(await askSupplier((signal) => supplier.submit(purchase, signal)))
-        : await findOutcome({ supplier, worldClock }, order, asked);
+        : await findOutcome({ store, supplier, worldClock }, order, asked);
     // A failure may be one of the product or the player, nobody was asked about an unknown one, and the balance has an alert of its own.
     const waitsFor = known.state === 'pending' ? known.waitsFor : undefined;
     if (known.state === 'delivered' || (known.state === 'pending' && !waitsFor)) noteCall();

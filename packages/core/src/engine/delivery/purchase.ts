@@ -89,22 +89,47 @@ const targetText = ({ game, target }: StoredOrder): string =>
     placeholder === '{id}' ? target.id : (target.server ?? ''),
   );
 
+/** What an item may cost more than its price without a promo code, by the last retry of an operator. */
+async function acceptedLoss(
+  store: Pick<Store, 'findHistory'>,
+  orderId: string,
+  { unit, attempt }: StoredUnit,
+): Promise<number> {
+  if (attempt === 1) return 0;
+  const retry = (await store.findHistory(orderId)).findLast(
+    ({ by, attempts = [] }) => by === 'operator' && attempts.some((earlier) => earlier.unit === unit),
+  );
+  return retry?.maxLoss ?? 0;
+}
+
 /** The purchase of a unit's current attempt. */
-export function purchaseOf(order: StoredOrder, unit: StoredUnit, now: number): SupplyRequest {
+export async function purchaseOf(
+  store: Pick<Store, 'findHistory'>,
+  order: StoredOrder,
+  unit: StoredUnit,
+  now: number,
+): Promise<SupplyRequest> {
   const { id, server } = order.target;
   return {
     reference: referenceOf(order.orderId, unit),
     productCode: codeAt(order.product, unit.supplier),
     target: { id, server, text: targetText(order) },
     // A supplier may take 0 for no limit.
-    maxPrice: Math.max(1, order.pricing.unit_price_before_promo),
+    maxPrice: Math.max(
+      1,
+      order.pricing.unit_price_before_promo + (await acceptedLoss(store, order.orderId, unit)),
+    ),
     askedAt: unit.askedAt ?? now,
   };
 }
 
 /** Asks for the outcome of a unit's current attempt. Throws when the supplier gives no usable response. */
 export async function findOutcome(
-  { supplier, worldClock }: { supplier: Supplier; worldClock: Clock },
+  {
+    store,
+    supplier,
+    worldClock,
+  }: { store: Pick<Store, 'findHistory'>; supplier: Supplier; worldClock: Clock },
   order: StoredOrder,
   unit: StoredUnit,
 ): Promise<KnownOutcome> {
@@ -113,7 +138,7 @@ export async function findOutcome(
   // Why the purchase is in doubt is what its last request said.
   if (reason !== null)
     return { state: 'unknown', reason: unit.reason === null ? reason : `${reason} Before: ${unit.reason}` };
-  const purchase = { ...purchaseOf(order, unit, now), supplierId: unit.supplierId };
+  const purchase = { ...(await purchaseOf(store, order, unit, now)), supplierId: unit.supplierId };
   return parseFindResult(await askSupplier((signal) => supplier.find(purchase, signal)));
 }
 
