@@ -16,6 +16,7 @@ import {
   refundOrder,
   retryOrder,
 } from '../src/engine/index.ts';
+import { eventsOf } from '../src/engine/webhooks/events.ts';
 import { createMemoryStore, type OrderState, type StoredOrder, type StoredUnit } from '../src/store/index.ts';
 import { magicIds } from '../src/supplier/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
@@ -244,6 +245,61 @@ describe('an order that is refunded', () => {
   });
 });
 
+describe('a refund of a delivered order', () => {
+  const sukses = { paymentStatus: 'PAID', buyStatus: 'Sukses' } as const;
+  const whole = ['delivered', 'delivered', 'delivered'] as const;
+
+  it.each([
+    ['a part', 5_000, 5_000],
+    ['all', 'all', 67_212],
+  ] as const)('pays back %s of it, and leaves it delivered', async (_what, amount, expected) => {
+    const { deps, refunds, order, store } = await orderIn(sukses, whole);
+    const { order: after } = await refundOrder(deps, orderId, { amount, note: 'wrong player' });
+    expect(after).toMatchObject(sukses);
+    expect(await order()).toMatchObject(sukses);
+    expect(await refunds()).toMatchObject([
+      { amount: expected, units: [1, 2, 3], state: 'to-pay', note: 'wrong player', operator: 'ani' },
+    ]);
+    expect(await store.findUnits(orderId)).toMatchObject(whole.map((state) => ({ state })));
+    expect((await store.findHistory(orderId)).at(-1)).toMatchObject({
+      ...{ event: 'refunded', from: sukses, to: sukses, amount: expected, note: 'wrong player' },
+    });
+  });
+
+  it('needs an amount, because nothing is owed', async () => {
+    const { deps, refunds } = await orderIn(sukses, whole);
+    await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ problem: 'nothing-owed' });
+    expect(await refunds()).toEqual([]);
+  });
+
+  it('is never of more than is left of what was paid, with what the gateway paid back', async () => {
+    const { deps, store } = await orderIn(sukses, whole);
+    await store.addReconciliation(reconciliation({ reason: 'refunded', state: 'returned', amount: 7_212 }));
+    await refundOrder(deps, orderId, { amount: 20_000, note: 'goodwill' });
+    const error = { problem: 'over-paid', limit: 40_000 };
+    await expect(refundOrder(deps, orderId, { amount: 40_001 })).rejects.toMatchObject(error);
+    await refundOrder(deps, orderId, { amount: 'all' });
+    await expect(refundOrder(deps, orderId, { amount: 'all' })).rejects.toMatchObject({
+      problem: 'nothing-owed',
+    });
+  });
+
+  it('has what the gateway paid back as a part', async () => {
+    const { deps, store, refunds } = await orderIn(sukses, whole);
+    await store.addReconciliation(reconciliation({ reason: 'refunded', amount: 67_212, paidAt: at - 5 }));
+    await refundOrder(deps, orderId, { note: 'chargeback' });
+    expect(await refunds()).toMatchObject([
+      { amount: 67_212, state: 'paid', closedAt: at - 5, closedBy: null },
+    ]);
+    expect(await store.listReconciliations({ state: 'open' })).toEqual([]);
+  });
+
+  it('waits while the supplier contradicts the delivery', async () => {
+    const { deps } = await orderIn(sukses, [{ state: 'delivered', contradiction: 'taken back' }]);
+    await expect(refundOrder(deps, orderId, { amount: 'all' })).rejects.toMatchObject({ name: 'UnitsError' });
+  });
+});
+
 describe('an order that was settled with another amount', () => {
   /** Settled with so much by an earlier version or this one, two of three delivered. */
   async function settledWith(amount: number) {
@@ -322,11 +378,10 @@ describe('what the gateway has already paid back', () => {
     }
   });
 
-  it('is not what was paid back of another order, or closed by an operator, or paid too late', async () => {
+  it('is not what was paid back of another order, or paid too late', async () => {
     const { deps, store } = await reported();
     for (const [index, other] of [
-      { orderId: another('B').orderId },
-      { state: 'returned' as const },
+      { orderId: another('B').orderId, reference: 'ref-B' },
       { reason: 'late' as const },
     ].entries())
       await store.addReconciliation(
@@ -335,6 +390,15 @@ describe('what the gateway has already paid back', () => {
     expect(await refundOrder(deps, orderId)).toMatchObject({
       refunds: [{ state: 'to-pay', amount: 22_404 }],
     });
+  });
+
+  it('is not paid by hand again once an operator closed it', async () => {
+    const { deps, store } = await reported(300);
+    await store.returnReconciliation('rec-0', 'seen', { closedAt: at, closedBy: 'ani' });
+    expect(await refundOrder(deps, orderId)).toMatchObject({
+      refunds: [{ state: 'to-pay', amount: 22_104 }],
+    });
+    await expect(refundOrder(deps, orderId, { amount: 44_809 })).rejects.toMatchObject({ limit: 44_808 });
   });
 
   it('is the least that is refunded', async () => {
@@ -375,6 +439,21 @@ describe('the invoice of a refunded order', () => {
     expect(await invoice()).toMatchObject({ refund_amount: 25_000 });
     await closeRefund(deps, { refundId: `${id}-R2`, state: 'cancelled', reference: 'not owed' });
     expect(await invoice()).toMatchObject({ refund_amount: 20_000 });
+  });
+
+  it('says what goes back of a delivered order, whose event is order.refunded', async () => {
+    const service = await createTestService();
+    const { orderId: id } = (await service.order()).json;
+    await service.sandbox.act(id, 'pay');
+    await service.sandbox.advance(60_000);
+    const deps = { store: service.store, worldClock: () => service.sandbox.world().now, operator: 'ani' };
+    await refundOrder(deps, id, { amount: 5_000, note: 'goodwill' });
+    const invoice = (await service.get(`/invoice/${id}`)).json.order;
+    expect(invoice).toMatchObject({ payment_status: 'PAID', buy_status: 'Sukses', refund_amount: 5_000 });
+    const entry = (await service.store.findHistory(id)).at(-1) ?? null;
+    expect(eventsOf(entry)).toEqual(['order.refunded']);
+    await closeRefund(deps, { refundId: `${id}-R1`, state: 'cancelled', reference: 'not owed' });
+    expect((await service.get(`/invoice/${id}`)).json.order).not.toHaveProperty('refund_amount');
   });
 
   it('says nothing of a refund that an earlier version recorded', async () => {

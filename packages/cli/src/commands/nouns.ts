@@ -33,6 +33,11 @@ export const nouns: readonly Noun[] = [
       async () => (await import('./checkout.ts')).checkout,
     ],
     orders: ['Place, show and manage orders', async () => (await import('./orders/orders.ts')).orders],
+    refunds: [
+      'Pay back what customers paid, and see what is still to be paid back',
+      async () => (await import('./orders/refunds.ts')).refundCommands,
+      'no service',
+    ],
     invoices: [
       'Show orders as their customers see them',
       async () => (await import('./invoices.ts')).invoices,

@@ -10,7 +10,7 @@ export const eventMeanings: Readonly<Record<EventType | typeof testEventType, st
   'order.delivered': 'an order was delivered',
   'order.failed': 'the payment or the delivery of an order failed',
   'order.expired': 'an order was not paid in time',
-  'order.refunded': 'the payment of an order goes back to the customer',
+  'order.refunded': 'the payment of an order goes back to the customer, all or in part',
   'alert.raised': 'something waits for an operator',
   'alert.cleared': 'what waited for an operator no longer does',
   'catalog.changed': 'games, products, prices or promo codes were edited',

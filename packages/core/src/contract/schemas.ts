@@ -254,7 +254,7 @@ const invoiceOrderFields = fieldsFrom('live', {
   ),
   refund_amount: field(
     z.exactOptional(amount),
-    'What goes back to the customer, paid or still to be paid (ours); present with `REFUND`, unless nobody recorded how much.',
+    'What goes back to the customer, paid or still to be paid (ours); present with `REFUND`, unless nobody recorded how much, and with `Sukses` when a part or all of what was paid goes back.',
     { source: 'ours' },
   ),
   created_at: field(z.string(), "When the order was created: ISO 8601 with the zone's offset."),

@@ -2,7 +2,7 @@ import type { ChangeOrder, HistoryEntry, OrderState, StoredOrder, StoredUnit } f
 import { isHeldUp } from './delivery/results.ts';
 import { withChanged } from './orders/change-order.ts';
 import { stateConflict, waiting } from './orders/states.ts';
-import { planRefunds, type RefundAmount, type RefundRecords, refundBalance } from './refunds.ts';
+import { AmountError, planRefunds, type RefundAmount, type RefundRecords, refundBalance } from './refunds.ts';
 
 /** What an operator found out about the delivery of an order. */
 export interface Mark {
@@ -25,6 +25,8 @@ export interface RefundOrder {
 /** Why an operator has the failed items of an order bought again. */
 export interface RetryOrder {
   note?: string | undefined;
+  /** By how much an item may cost more than its price in the order without a promo code: integer in the smallest unit, 0 by default. */
+  maxLoss?: number | undefined;
 }
 
 /** An operator's command that changes one order. */
@@ -92,13 +94,14 @@ interface Planned {
   event: HistoryEntry['event'];
   to: OrderState;
   units: StoredUnit[];
-  entry?: Pick<HistoryEntry, 'note' | 'serialNumber' | 'attempts' | 'revoked' | 'amount'>;
+  entry?: Pick<HistoryEntry, 'note' | 'serialNumber' | 'attempts' | 'maxLoss' | 'revoked' | 'amount'>;
   refunds?: Pick<ChangeOrder, 'refunds' | 'settles'>;
 }
 
 /**
- * Only an order of which nothing can have been bought, or whose delivery failed for good. One that is refunded already is
- * refunded again when more is owed, because less was delivered than it seemed, or when an operator asks for it.
+ * Only an order of which nothing can have been bought, or that has an outcome. One that was delivered stays PAID / Sukses, and
+ * nothing is owed for it, so its operator says how much (decisions/040). One that is refunded already is refunded again when more is
+ * owed, because less was delivered than it seemed, or when an operator asks for it.
  */
 function planRefund(subject: Subject, { amount: asked, note }: RefundOrder): Planned {
   const { order, units, refunds, at, operator } = subject;
@@ -119,12 +122,16 @@ function planRefund(subject: Subject, { amount: asked, note }: RefundOrder): Pla
     refunds,
     ...decision,
   });
+  const isDelivered = order.buyStatus === 'Sukses';
+  if (amount === 0 && isDelivered) throw new AmountError('nothing-owed', 0, 0);
   // An order that cost nothing has nothing to pay back, and is closed by it all the same.
   if (amount === 0 && order.paymentStatus === 'REFUND') throw stateConflict(order);
   const reason = 'Not submitted, because the order was refunded.';
   return {
     event: 'refunded',
-    to: { paymentStatus: 'REFUND', buyStatus: 'Gagal' },
+    to: isDelivered
+      ? { paymentStatus: order.paymentStatus, buyStatus: order.buyStatus }
+      : { paymentStatus: 'REFUND', buyStatus: 'Gagal' },
     units: open.map((unit) => ({ ...unit, state: 'failed', nextAt: null, reason })),
     entry: { amount, ...(note !== undefined && { note }) },
     refunds: planned,
@@ -135,7 +142,7 @@ function planRefund(subject: Subject, { amount: asked, note }: RefundOrder): Pla
  * Failed units get a new attempt, and those that surely were not bought and wait are submitted now. All others keep their schedule,
  * which asks as often as the supplier allows, so an earlier question would break its limit.
  */
-function planRetry({ units, at }: Subject, { note }: RetryOrder): Planned {
+function planRetry({ units, at }: Subject, { note, maxLoss }: RetryOrder): Planned {
   const failed = units.filter(({ state }) => state === 'failed');
   const again = failed.filter((unit) => !isContradicted(unit));
   const held = units.filter(isHeldUp).map((unit) => ({ ...unit, nextAt: at }));
@@ -158,6 +165,7 @@ function planRetry({ units, at }: Subject, { note }: RetryOrder): Planned {
     units: [...again.map(({ unit, attempt }) => waiting(unit, attempt + 1, at)), ...held],
     entry: {
       ...(note !== undefined && { note }),
+      ...(maxLoss !== undefined && { maxLoss }),
       attempts: again.map(({ unit, attempt, askedAt, supplier, supplierId, reason }) => ({
         unit,
         attempt,

@@ -64,7 +64,7 @@ async function readOrder(
 async function readSubject(deps: OperatorDependencies, orderId: string): Promise<Subject> {
   const order = await readOrder(deps, orderId);
   const { store, worldClock, operator } = deps;
-  return { order, ...(await readRefundRecords(store, orderId)), at: worldClock(), operator };
+  return { order, ...(await readRefundRecords(store, order)), at: worldClock(), operator };
 }
 
 /** An order as a refund leaves it. */
@@ -102,8 +102,8 @@ async function perform(
 }
 
 /**
- * Refunds a paid order whose delivery failed, or of which nothing was submitted to the supplier yet: what was not delivered,
- * unless another amount is given. What the gateway has already paid back is a part of it, and the rest waits to be paid by hand.
+ * Refunds a paid order: what was not delivered, unless another amount is given. A delivered order needs an amount, and stays PAID /
+ * Sukses; any other becomes REFUND / Gagal, and must have failed, or have nothing submitted to the supplier yet. What the gateway has already paid back is a part of it, and the rest waits to be paid by hand.
  *
  * @throws DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT with the order's state; UnitsError when the supplier may have
  * delivered something; AmountError; OrderChangedError when the order has another version than the one that was seen.

@@ -269,7 +269,7 @@ export interface HistoryEntry {
   serialNumber?: string;
   /** The attempts that a `retried` follows. */
   attempts?: EarlierAttempt[];
-  /** By how much each of their items may cost more than its price without a promo code, by an operator's `retried`. */
+  /** By how much an item may cost from then on more than its price without a promo code, by an operator's `retried`. */
   maxLoss?: number;
   /** What counted as delivered until the operator marked it as failed. */
   revoked?: RevokedItem[];

@@ -284,7 +284,7 @@ export interface InvoiceOrder {
   serial_number?: string;
   /** Why the delivery failed (ours); present with `Gagal`, unless nobody recorded why. Of several items that failed for different reasons, the first of the list. */
   failure_reason?: FailureReason;
-  /** What goes back to the customer, paid or still to be paid (ours); present with `REFUND`, unless nobody recorded how much. */
+  /** What goes back to the customer, paid or still to be paid (ours); present with `REFUND`, unless nobody recorded how much, and with `Sukses` when a part or all of what was paid goes back. */
   refund_amount?: number;
   /** When the order was created: ISO 8601 with the zone's offset. */
   created_at: string;
@@ -378,7 +378,7 @@ export interface OrderEventData {
 export interface OrderEvent {
   /** Id of the event, the same each time that it is sent; the `webhook-id` of a webhook. Handle an event whose id you know as done. */
   id: string;
-  /** What happened: `order.created` (an order was placed), `order.paid` (an order was paid), `order.processing` (the delivery of an order began, or began again), `order.delivered` (an order was delivered), `order.failed` (the payment or the delivery of an order failed), `order.expired` (an order was not paid in time), `order.refunded` (the payment of an order goes back to the customer). */
+  /** What happened: `order.created` (an order was placed), `order.paid` (an order was paid), `order.processing` (the delivery of an order began, or began again), `order.delivered` (an order was delivered), `order.failed` (the payment or the delivery of an order failed), `order.expired` (an order was not paid in time), `order.refunded` (the payment of an order goes back to the customer, all or in part). */
   type:
     | 'order.created'
     | 'order.paid'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { AlertAdvice } from '@topup-kit/core/engine';
 import type { PostgresProblem, StoreFileProblem } from '@topup-kit/server';
 import type { CommandContext } from '../../context.ts';
-import { counted, namesAndMore, readableTime } from '../../output/format.ts';
+import { counted, money, namesAndMore, readableTime } from '../../output/format.ts';
 import { printable } from '../../output/text.ts';
 import { updateHint, upgradeHints } from '../../service/hints.ts';
 import { chooseStore, findStore, onSameStore } from '../../store/open.ts';
@@ -45,6 +45,16 @@ function checkExpiry({ expiringKeys }: Inspected, topup: (args: string) => strin
 }
 
 type Alert = Inspected['alerts'][number];
+
+/** Refunds that are still to be paid; no check when there is none, or an alert names them. */
+function checkRefunds(
+  { refundsToPay, amountToPay, alerts }: Inspected,
+  topup: (args: string) => string,
+): Check[] {
+  if (refundsToPay === 0 || alerts.some(({ kind }) => kind === 'unpaid-refunds')) return [];
+  const found = `${counted(refundsToPay, 'refund')} of ${money(amountToPay)} in all still to be paid by hand`;
+  return [warning('refunds', found, `Pay the customers back, and record each:\n${topup('refunds list')}`)];
+}
 
 /** The name of each alert's check. */
 export const alertChecks: Record<Alert['kind'], string> = {
@@ -105,6 +115,7 @@ async function findings(path: string, inspection: Inspected, context: CommandCon
     judged(path, inspection, topup),
     ...checkExpiry(inspection, topup),
     ...(await checkWebhooks(inspection.webhooks, context.io)),
+    ...checkRefunds(inspection, topup),
     ...inspection.alerts.map((alert) => checkAlert(alert, alertAdvice[alert.kind], topup)),
   ];
 }

@@ -4,7 +4,7 @@ import type { RevokedItem, StoredOrder } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import { readOrderId } from '../../input/arguments.ts';
+import { readOrderId, wholeNumber } from '../../input/arguments.ts';
 import { operatorOption } from '../../input/operator.ts';
 import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
 import { money } from '../../output/format.ts';
@@ -19,6 +19,12 @@ const stateLine = ({ orderId, paymentStatus, buyStatus }: StoredOrder): string =
 const build = (command: NewCommand) =>
   command
     .argument('<order-id>', 'id of an order that is PAID / Gagal or PAID / Proses', readOrderId)
+    .addOption(
+      new Option(
+        '--max-loss <number>',
+        'buy an item although it costs up to so much more than its price, in the smallest unit',
+      ).argParser(wholeNumber),
+    )
     .option(...operatorOption)
     .option(...yesOption)
     .option(...dryRunOption)
@@ -89,19 +95,30 @@ export const retry = defineCommand({
   description: 'Deliver the failed items of an order again, and try those that wait now',
   build,
   help: `Items wait when the balance at the supplier is too low, or when it takes no
-purchases. The server tries them again by itself; this is for after a deposit.`,
-  example: 'orders retry INV-20260329093000-ABCDEFGH',
+purchases. The server tries them again by itself; this is for after a deposit.
+
+An item that costs more than its price in the order, without a promo code, is not
+bought, unless --max-loss accepts the difference. It is a loss in every report.`,
+  example: 'orders retry INV-20260329093000-ABCDEFGH --max-loss 2500',
   async run(context, options, orderId) {
+    const { maxLoss } = options;
     await withOperatorStore(context, options, async (operating) => {
       const { deps, commandLine } = operating;
       const { previewOrder, retryOrder } = await import('@topup-kit/core/engine');
       const change: OrderChange = {
         orderId,
         event: 'retried',
-        consequence: () =>
-          `The missing items of ${orderId} will be bought from the supplier again, and those that wait are tried now.`,
-        preview: async () => ({ order: await previewOrder(deps, orderId, { does: 'retry' }) }),
-        perform: async () => ({ order: await retryOrder(deps, orderId) }),
+        consequence: ({ order }) =>
+          [
+            `The missing items of ${orderId} will be bought from the supplier again, and those that wait are tried now.`,
+            ...(maxLoss === undefined
+              ? []
+              : [
+                  `Each may cost up to ${money(order.pricing.unit_price_before_promo + maxLoss)}, which is ${money(maxLoss)} more than its price.`,
+                ]),
+          ].join(' '),
+        preview: async () => ({ order: await previewOrder(deps, orderId, { does: 'retry', maxLoss }) }),
+        perform: async () => ({ order: await retryOrder(deps, orderId, { maxLoss }) }),
       };
       if (!(await changeOrder(context, operating, change, options))) return;
       const next = commandLine(`orders show ${orderId} --history`);
@@ -168,7 +185,7 @@ async function remarkRefunds(
   for (const { refundId, units, amount } of open)
     if (units.some((unit) => delivered.includes(unit)))
       context.remark(
-        `The refund of ${money(amount)} is still to be paid, and is for what counts as delivered now. If it isn't owed:\n  ${commandLine(`orders refunds --cancel ${shellWord(refundId)} --note '<why>'`)}`,
+        `The refund of ${money(amount)} is still to be paid, and is for what counts as delivered now. If it isn't owed:\n  ${commandLine(`refunds cancel ${shellWord(refundId)} --note '<why>'`)}`,
       );
 }
 

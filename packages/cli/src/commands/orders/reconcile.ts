@@ -21,7 +21,7 @@ import {
 } from '../../store/open.ts';
 import { type ChangeOptions, changeOrder, type OrderChange } from './change.ts';
 import { recoverPayments } from './lost-payments.ts';
-import { refundDocument } from './refunds.ts';
+import { refundDocument } from './refund.ts';
 
 export const reconciliationDocument = (one: Reconciliation) => ({
   reconciliation_id: one.reconciliationId,
@@ -186,7 +186,7 @@ const settlePayment = (
     const [refund] = settled.refunds;
     if (refund)
       context.remark(
-        `Pay ${money(refund.amount)} back to the customer yourself. Then tick it off:\n  ${commandLine(`orders refunds --paid ${refund.refundId} --reference '<how>'`)}`,
+        `Pay ${money(refund.amount)} back to the customer yourself. Then tick it off:\n  ${commandLine(`refunds paid ${refund.refundId} --reference '<how>'`)}`,
       );
   });
 

@@ -1,20 +1,36 @@
 import { Option } from '@commander-js/extra-typings';
 import type { RefundBalance, RefundedOrder, RefundOrder } from '@topup-kit/core/engine';
+import type { Refund } from '@topup-kit/core/store';
+import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { readOrderId } from '../../input/arguments.ts';
 import { operatorOption } from '../../input/operator.ts';
 import { dryRunOption, yesOption } from '../../input/prompts.ts';
-import { money } from '../../output/format.ts';
+import { isoTime, isoTimeOrNull, money } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
 import { shellWord } from '../../output/text.ts';
+import { stateWords } from '../../store/from-engine.ts';
 import { storeOption, withOperatorStore } from '../../store/open.ts';
 import { changeOrder, type OrderChange, readNote } from './change.ts';
-import { refundDocument } from './refunds.ts';
+
+export const refundDocument = (refund: Refund) => ({
+  refund_id: refund.refundId,
+  order_id: refund.orderId,
+  amount: refund.amount,
+  units: refund.units,
+  created_at: isoTime(refund.at),
+  by: refund.operator,
+  note: refund.note,
+  state: refund.state,
+  reference: refund.reference,
+  closed_at: isoTimeOrNull(refund.closedAt),
+  closed_by: refund.closedBy,
+});
 
 const build = (command: NewCommand) =>
   command
-    .argument('<order-id>', 'id of an order that is PAID / Gagal or PAID / Proses', readOrderId)
+    .argument('<order-id>', 'id of a paid order', readOrderId)
     .option('--note <text>', 'why, or how it was paid back, for its history')
     .addOption(
       new Option('--amount <number>', 'refund so much in all, in the smallest unit, such as 22404').conflicts(
@@ -62,7 +78,7 @@ function consequenceOf(planned: RefundedOrder): string {
   return [
     `${order.orderId}: ${deliveredWords(balance)}`,
     ...(balance.refunded > 0 ? [`${money(balance.refunded)} was refunded before.`] : []),
-    `${money(amount)} of the ${money(balance.received)} that was paid will be recorded as refunded, and nothing more of the order can be delivered.`,
+    `${money(amount)} of the ${money(balance.received)} that was paid will be recorded as refunded, ${order.paymentStatus === 'REFUND' ? 'and nothing more of the order can be delivered' : `and the order stays ${stateWords(order)}`}.`,
     ...(byGateway > 0 ? [`The gateway has already paid back ${money(byGateway)} of it.`] : []),
   ].join(' ');
 }
@@ -93,18 +109,19 @@ const refundedDocument = ({ amount, balance, refunds }: RefundedOrder) => ({
   },
 });
 
-export const refund = defineCommand({
-  name: 'refund',
-  description: 'Refund an order that failed, or of which nothing was bought yet',
+const definition = {
+  description: 'Record that what was paid for an order goes back, all or in part',
   build,
   help: `It refunds what was not delivered: the same share of what was paid, with the
 fee and the unique code, so 1 of 3 items of Rp 67,212 is Rp 22,404. What was
 delivered is rounded down. --amount and --all refund something else.
 
-No money is moved: pay it back yourself, then tick it off with orders refunds.
+An order that was delivered, such as to the wrong player, needs --amount or --all.
+It stays PAID / Sukses, and the refund lowers the profit of its day.
+
+No money is moved: pay it back yourself, then tick it off with refunds paid.
 What the gateway reported as paid back is a part of the refund.`,
-  example: "orders refund INV-20260329093000-ABCDEFGH --note 'no such player'",
-  async run(context, options, orderId) {
+  async run(context: CommandContext, options: OptionsOf<typeof build>, orderId: string) {
     const missing = "say why or how, such as --note 'no such player'";
     // A dry run is how an operator looks at what is owed, before there is anything to say.
     const note = options.dryRun && options.note === undefined ? undefined : readNote(options.note, missing);
@@ -128,10 +145,23 @@ What the gateway reported as paid back is a part of the refund.`,
       if (!open) return;
       context.remark(
         `This records the refund but moves no money: pay ${money(open.amount)} back to the customer yourself. Then tick it off:
-  ${commandLine(`orders refunds --paid ${shellWord(open.refundId)} --reference '<how>'`)}`,
+  ${commandLine(`refunds paid ${shellWord(open.refundId)} --reference '<how>'`)}`,
       );
     });
   },
+};
+
+export const createRefund = defineCommand({
+  name: 'create',
+  ...definition,
+  example: "refunds create INV-20260329093000-ABCDEFGH --all --note 'wrong player'",
+});
+
+/** The name of earlier versions. */
+export const refund = defineCommand({
+  name: 'refund',
+  ...definition,
+  example: "orders refund INV-20260329093000-ABCDEFGH --note 'no such player'",
 });
 
 /** Reads an amount of money above zero. */

@@ -2,27 +2,20 @@ import { Option } from '@commander-js/extra-typings';
 import type { ListedRefund } from '@topup-kit/core/engine';
 import type { Refund } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
-import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
+import { defineCommand, defineGroup, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { operatorOption } from '../../input/operator.ts';
 import { closeRecord, dryRunOption, yesOption } from '../../input/prompts.ts';
-import { counted, isoTime, isoTimeOrNull, money, readableTime } from '../../output/format.ts';
+import { counted, money, readableTime } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
-import { notInStore, type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
-
-export const refundDocument = (refund: Refund) => ({
-  refund_id: refund.refundId,
-  order_id: refund.orderId,
-  amount: refund.amount,
-  units: refund.units,
-  created_at: isoTime(refund.at),
-  by: refund.operator,
-  note: refund.note,
-  state: refund.state,
-  reference: refund.reference,
-  closed_at: isoTimeOrNull(refund.closedAt),
-  closed_by: refund.closedBy,
-});
+import {
+  notInStore,
+  type OperatorStore,
+  type StoreOptions,
+  storeOption,
+  withOperatorStore,
+} from '../../store/open.ts';
+import { createRefund, refundDocument } from './refund.ts';
 
 function stateWords({ state, closedBy, closedAt }: Refund): string {
   if (state === 'to-pay' || closedAt === null) return 'to pay';
@@ -67,7 +60,12 @@ const listedScreen = ({ refund, order, isContradicted }: ListedRefund): string =
     ],
   ]);
 
-const listRefunds = (context: CommandContext, options: Options): Promise<void> =>
+const allOption = ['--all', 'also list those that are paid or cancelled'] as const;
+
+const listRefunds = (
+  context: CommandContext,
+  options: StoreOptions & { all?: true | undefined },
+): Promise<void> =>
   withOperatorStore(context, options, async (operating) => {
     const { store, path, commandLine } = operating;
     const { withOrders } = await import('@topup-kit/core/engine');
@@ -83,8 +81,8 @@ const listRefunds = (context: CommandContext, options: Options): Promise<void> =
     if (toPay.length === 0) return context.remark(`No refunds to pay in ${path}.`);
     context.remark(
       `\n${counted(toPay.length, 'refund')} to pay, ${money(total)} in all. Once one is paid, or if it isn't owed:
-  ${commandLine("orders refunds --paid <refund> --reference '<how>'")}
-  ${commandLine("orders refunds --cancel <refund> --note '<why>'")}`,
+  ${commandLine("refunds paid <refund> --reference '<how>'")}
+  ${commandLine("refunds cancel <refund> --note '<why>'")}`,
     );
   });
 
@@ -95,7 +93,7 @@ async function findToPay(refundId: string, operating: OperatorStore): Promise<Re
     throw notInStore(operating, {
       what: `refund ${refundId}`,
       code: 'REFUND_NOT_FOUND',
-      listedBy: 'orders refunds --all',
+      listedBy: 'refunds list --all',
     });
   if (refund.state === 'to-pay') return refund;
   const under = refund.state === 'paid' ? `, under ${refund.reference}` : '';
@@ -108,7 +106,7 @@ async function findToPay(refundId: string, operating: OperatorStore): Promise<Re
 const closeOne = (
   context: CommandContext,
   { refundId, state, reference }: { refundId: string; state: 'paid' | 'cancelled'; reference: string },
-  options: Options,
+  options: Pick<Options, 'by' | 'yes' | 'dryRun' | 'store'>,
 ): Promise<void> =>
   withOperatorStore(context, options, async (operating) => {
     const { deps } = operating;
@@ -149,11 +147,70 @@ const build = (command: NewCommand) =>
     )
     .addOption(new Option('--cancel <refund>', "record that it isn't owed after all").conflicts('all'))
     .option('--note <text>', "with --cancel: why it isn't owed")
-    .option('--all', 'also list those that are paid or cancelled')
+    .option(...allOption)
     .option(...operatorOption)
     .option(...yesOption)
     .option(...dryRunOption)
     .option(...storeOption);
+
+/** @throws CliError when the text is missing or empty. */
+function readText(flag: string, text: string | undefined, missing: string): string {
+  if (text === undefined || text.trim() === '')
+    throw usageError(`${flag} ${text === undefined ? `is missing: ${missing}` : 'needs a text'}.`);
+  return text;
+}
+
+const listCommand = defineCommand({
+  name: 'list',
+  description: 'List the refunds that are still to be paid by hand',
+  build: (command) => command.option(...allOption).option(...storeOption),
+  example: 'refunds list',
+  run: listRefunds,
+});
+
+const refundArgument = ['<refund>', 'id of a refund that is still to be paid'] as const;
+
+const paid = defineCommand({
+  name: 'paid',
+  description: 'Record that a refund was paid back by hand',
+  build: (command) =>
+    command
+      .argument(...refundArgument)
+      .option('--reference <text>', 'by what the payment is found, such as the number of a transfer')
+      .option(...operatorOption)
+      .option(...yesOption)
+      .option(...dryRunOption)
+      .option(...storeOption),
+  example: 'refunds paid INV-20260329093000-ABCDEFGH-R1 --reference 7781',
+  async run(context, options, refundId) {
+    const reference = readText('--reference', options.reference, 'say by what its payment is found');
+    await closeOne(context, { refundId, state: 'paid', reference }, options);
+  },
+});
+
+const cancel = defineCommand({
+  name: 'cancel',
+  description: "Record that a refund isn't owed after all",
+  build: (command) =>
+    command
+      .argument(...refundArgument)
+      .option('--note <text>', "why it isn't owed")
+      .option(...operatorOption)
+      .option(...yesOption)
+      .option(...dryRunOption)
+      .option(...storeOption),
+  example: "refunds cancel INV-20260329093000-ABCDEFGH-R1 --note 'delivered after all'",
+  async run(context, options, refundId) {
+    const reference = readText('--note', options.note, "say why it isn't owed");
+    await closeOne(context, { refundId, state: 'cancelled', reference }, options);
+  },
+});
+
+/** The commands of the noun `refunds`. */
+export const refundCommands = defineGroup(
+  'They work on the store, as an operator. No money is moved: they record what goes back.',
+  [listCommand, createRefund, paid, cancel],
+);
 
 type Options = OptionsOf<typeof build>;
 
@@ -168,7 +225,7 @@ function rejectIncomplete({ paid, reference, cancel, note }: Options): void {
 
 export const refunds = defineCommand({
   name: 'refunds',
-  description: 'List the refunds that are still to be paid by hand, or tick one off',
+  description: 'List the refunds that are still to be paid by hand, or tick one off, as refunds does',
   build,
   help: `orders refund makes them, and so does a payment over the total of an order that
 is settled with it. One that the gateway reports as paid back is ticked off by

@@ -21,7 +21,8 @@ import { type OperatorStore, type StoreOptions, storeOption, withOperatorStore }
 import { revokedWords } from './change.ts';
 import { orderDocument } from './list.ts';
 import { reconciliationDocument, reconciliationScreen } from './reconcile.ts';
-import { refundDocument, refundScreen } from './refunds.ts';
+import { refundDocument } from './refund.ts';
+import { refundScreen } from './refunds.ts';
 import { orderScreen, printInvoice, type ShownOrder, shownInvoice } from './screen.ts';
 
 const stateDocument = ({ paymentStatus, buyStatus }: OrderState) => ({

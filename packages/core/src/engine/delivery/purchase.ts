@@ -89,15 +89,16 @@ const targetText = ({ game, target }: StoredOrder): string =>
     placeholder === '{id}' ? target.id : (target.server ?? ''),
   );
 
-/** What an item may cost more than its price without a promo code, by the last retry of an operator. */
+/** What an item may cost more than its price without a promo code, by the last retry of the order by an operator. */
 async function acceptedLoss(
   store: Pick<Store, 'findHistory'>,
   orderId: string,
-  { unit, attempt }: StoredUnit,
+  { attempt, reason }: StoredUnit,
 ): Promise<number> {
-  if (attempt === 1) return 0;
+  // Neither tried before nor held up.
+  if (attempt === 1 && reason === null) return 0;
   const retry = (await store.findHistory(orderId)).findLast(
-    ({ by, attempts = [] }) => by === 'operator' && attempts.some((earlier) => earlier.unit === unit),
+    ({ event, by }) => event === 'retried' && by === 'operator',
   );
   return retry?.maxLoss ?? 0;
 }

@@ -119,11 +119,14 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
     find: async (accountId, orderId) => expireOnRead(ownOnly(await store.findOrder(orderId), accountId)),
     async invoiced(order) {
       const { orderId, paymentStatus, buyStatus } = order;
-      const refunds = paymentStatus === 'REFUND' ? await store.findRefunds(orderId) : [];
+      const mayGoBack = paymentStatus === 'REFUND' || buyStatus === 'Sukses';
+      const refunds = mayGoBack ? await store.findRefunds(orderId) : [];
       return {
         ...order,
         failureReason: buyStatus === 'Gagal' ? failureReasonOf(await store.findUnits(orderId)) : null,
-        refundAmount: refunds.length === 0 ? null : amountRefunded(refunds),
+        refundAmount: refunds.some(({ state }) => state !== 'cancelled' || paymentStatus === 'REFUND')
+          ? amountRefunded(refunds)
+          : null,
       };
     },
     findProgress: async (accountId, orderId) =>

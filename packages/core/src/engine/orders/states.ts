@@ -71,7 +71,8 @@ export const transitions: Record<StateEvent, Transition> = {
 
 /** The states in which an operator can change an order; its units decide, too. */
 export const operatorStates = {
-  refunded: [state('PAID', 'Gagal'), state('PAID', 'Proses')],
+  // What was delivered is paid back, too (decisions/040).
+  refunded: [state('PAID', 'Gagal'), state('PAID', 'Proses'), state('PAID', 'Sukses')],
   retried: [state('PAID', 'Gagal'), state('PAID', 'Proses')],
   settled: transitions.settled.from,
   marked: [

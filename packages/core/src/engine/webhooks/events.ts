@@ -49,9 +49,8 @@ const makes: Record<Exclude<OrderEventType, 'order.created'>, (change: HistoryEn
   'order.delivered': (change) => becomes(change, 'Sukses'),
   'order.failed': (change) => becomes(change, 'Gagal') || pays(change, 'FAILED'),
   'order.expired': (change) => pays(change, 'EXPIRED'),
-  // Each refund is one: a later one makes the amount larger.
-  'order.refunded': (change) =>
-    pays(change, 'REFUND') || (change.event === 'refunded' && change.to.paymentStatus === 'REFUND'),
+  // Each refund is one, also of what was delivered: a later one makes the amount larger.
+  'order.refunded': (change) => pays(change, 'REFUND') || change.event === 'refunded',
 };
 
 /** The events that a change of an order makes, in their order; placing it is the change without an entry. */

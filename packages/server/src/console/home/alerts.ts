@@ -1,4 +1,5 @@
 import { type Alert, type AlertKind, alertAdvice } from '@topup-kit/core/engine';
+import type { Refund } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { card, copyable } from '../parts.ts';
@@ -9,12 +10,14 @@ const texts = {
   id: {
     waits: 'Yang menunggu Anda',
     nothing: 'Tidak ada yang menunggu. Semua pesanan berjalan sendiri.',
+    toPay: 'Pengembalian dana yang harus dibayar sendiri:',
     all: 'Lihat semua',
     commands: 'Perintah',
   },
   en: {
     waits: 'What waits for you',
     nothing: 'Nothing waits. All orders go on by themselves.',
+    toPay: 'Refunds to pay by hand:',
     all: 'See all',
     commands: 'Commands',
   },
@@ -30,7 +33,7 @@ const order = (name: string): string => `/orders/${name}`;
 const payment = (name: string): string => `/payments#payment-${name}`;
 
 /** Null for what is dealt with at a provider. */
-const places: Readonly<Record<AlertKind, Place | null>> = {
+const places = {
   'waiting-for-balance': { all: '/orders?problem=unfunded', one: order },
   'stuck-orders': { all: '/orders?problem=stuck', one: order },
   'failed-deliveries': { all: '/orders?payment=PAID&delivery=Gagal', one: order },
@@ -45,7 +48,7 @@ const places: Readonly<Record<AlertKind, Place | null>> = {
   'failing-callbacks': { all: '/events', one: (name) => `/events/callbacks/${name}` },
   'rejected-by-limits': null,
   'failing-webhooks': { all: '/events/webhooks', one: (name) => `/events/webhooks?endpoint=${name}` },
-};
+} satisfies Record<AlertKind, Place | null>;
 
 /** The commands for the first of what an alert names. Words in brackets that are left are the operator's to fill in. */
 const commandsOf = ({ kind, names }: Alert): string =>
@@ -65,7 +68,7 @@ function alertItem(view: View, alert: Alert, buttons: AlertButtons): Markup {
   const { kind } = alert;
   const words = view.text(texts);
   const { sentence, advice } = alertWords(view, alert);
-  const place = places[kind];
+  const place: Place | null = places[kind];
   const names = alert.names.map((name) =>
     place === null
       ? html`<code>${name}</code> `
@@ -77,11 +80,25 @@ function alertItem(view: View, alert: Alert, buttons: AlertButtons): Markup {
 ${commands === '' ? '' : html`<details id="commands-${kind}"><summary>${words.commands}</summary>${copyable(`command-${kind}`, commands, words.commands)}</details>`}</li>`;
 }
 
-/** What waits for an operator: each alert with what to do about it, and the way there. */
-export const alertsCard = (view: View, alerts: readonly Alert[], buttons: AlertButtons): Markup =>
-  card(
-    view.text(texts).waits,
-    alerts.length === 0
-      ? html`<p class="notice good">${view.text(texts).nothing}</p>`
-      : html`<ul class="timeline">${alerts.map((alert) => alertItem(view, alert, buttons))}</ul>`,
+/** What is to be paid back, in one line, because an alert says it only after a day. */
+function refundsItem(view: View, toPay: readonly Refund[]): Markup {
+  const sum = toPay.reduce((total, { amount }) => total + amount, 0);
+  return html`<li class="busy row" id="refunds-to-pay"><strong>${view.text(texts).toPay} ${view.money(sum)}</strong>
+<p><a href="${view.link(places['unpaid-refunds'].all)}">${view.text(texts).all} (${view.number(toPay.length)})</a></p></li>`;
+}
+
+/** What waits for an operator: each alert with what to do about it, and the way there, and the refunds that are still to be paid. */
+export function alertsCard(
+  view: View,
+  alerts: readonly Alert[],
+  { buttons, toPay }: { buttons: AlertButtons; toPay: readonly Refund[] },
+): Markup {
+  const words = view.text(texts);
+  const isTold = toPay.length === 0 || alerts.some(({ kind }) => kind === 'unpaid-refunds');
+  return card(
+    words.waits,
+    alerts.length === 0 && isTold
+      ? html`<p class="notice good">${words.nothing}</p>`
+      : html`<ul class="timeline">${alerts.map((alert) => alertItem(view, alert, buttons))}${isTold ? '' : refundsItem(view, toPay)}</ul>`,
   );
+}

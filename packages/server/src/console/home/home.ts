@@ -224,15 +224,16 @@ export const homePages: CreateSection = (deps) => {
           const { now } = view;
           const start = view.dayStart(now);
           const place = await position();
-          const [alerts, figures, balances] = await Promise.all([
+          const [alerts, figures, balances, toPay] = await Promise.all([
             findAlerts(store, { now, realNow: realClock() }),
             readFigures({ start, startBefore: view.dayStart(start - 1), now }),
             store.readSupplierBalances(),
+            store.listRefunds('to-pay'),
           ]);
           return {
             section: 'home',
             title: view.text(sectionTitles.home),
-            content: html`<div class="columns"><div id="left" data-renew>${alertsCard(view, alerts, { 'products-below-cost': await syncButtons(view, deps, sync) })}${dayCard(view, figures)}</div>
+            content: html`<div class="columns"><div id="left" data-renew>${alertsCard(view, alerts, { buttons: { 'products-below-cost': await syncButtons(view, deps, sync) }, toPay })}${dayCard(view, figures)}</div>
 <div id="right" data-renew>${balanceCard(view, balances, figures)}${await methodsCard(view, figures, deps)}${await healthCards(view, deps)}</div></div>`,
             live: { orders: 'all', position: place },
           };

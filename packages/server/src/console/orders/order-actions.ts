@@ -8,6 +8,7 @@ import {
   previewRefund,
   previewRevoked,
   type RefundOrder,
+  type RetryOrder,
   refundOrder,
   retryOrder,
 } from '@topup-kit/core/engine';
@@ -21,10 +22,12 @@ import type { ConsoleDependencies, View } from '../view.ts';
 const texts = {
   id: {
     retries: 'Barang yang gagal dibeli lagi dari pemasok, dan yang menunggu dicoba sekarang.',
+    upTo: 'Harga beli paling tinggi per barang',
     delivered: 'Dicatat sebagai terkirim: yang terbuka atau dibantah tidak dibeli lagi.',
     failed: 'Dicatat sebagai gagal: yang terbuka atau dibantah tidak ditanyakan lagi.',
     revoked: 'Yang tadinya terkirim akan dianggap TIDAK terkirim, dan dibeli lagi bila dikirim ulang: barang',
     refundRecords: 'Dicatat sebagai pengembalian dana; sesudahnya tidak ada lagi yang dikirim.',
+    refundsDelivered: 'Dicatat sebagai pengembalian dana dan menjadi kerugian; pesanan tetap terkirim.',
     byHand: 'Tidak ada uang yang dipindahkan: bayar sendiri, lalu tandai di',
     payments: 'Uang yang menunggu',
     received: 'Dibayar pelanggan',
@@ -37,10 +40,12 @@ const texts = {
   },
   en: {
     retries: 'The failed items are bought from the supplier again, and those that wait are tried now.',
+    upTo: 'Highest cost of an item',
     delivered: 'Recorded as delivered: what is open or contradicted is not bought any more.',
     failed: 'Recorded as failed: what is open or contradicted is not asked about any more.',
     revoked: 'What was delivered will count as NOT delivered, and a retry buys it again: item',
     refundRecords: 'Recorded as refunded; nothing more of the order is delivered after that.',
+    refundsDelivered: 'Recorded as refunded, which is a loss; the order stays delivered.',
     byHand: 'No money is moved: pay it back yourself, then tick it off in',
     payments: 'Money that waits',
     received: 'Paid by the customer',
@@ -102,6 +107,11 @@ function readMark({ fields, note }: ActionInput): Mark {
   return { outcome, note, serialNumber, unit: readNumber(fields.unit, problems.badUnit) };
 }
 
+const readRetry = ({ fields, note }: ActionInput): RetryOrder => ({
+  note,
+  maxLoss: readNumber(fields.maxLoss, problems.badAmount),
+});
+
 /** What can be done with one order. All need its version, so that a form that is sent twice does nothing twice. */
 export function createOrderActions(deps: ConsoleDependencies) {
   const { store, settings } = deps;
@@ -133,13 +143,26 @@ export function createOrderActions(deps: ConsoleDependencies) {
     path: '/orders/:id/retry',
     section: 'orders',
     title: { id: 'Kirim ulang', en: 'Retry' },
-    fields: async (input) => [await seenVersion(input)],
+    fields: async (input) => [
+      await seenVersion(input),
+      {
+        name: 'maxLoss',
+        label: { id: 'Kerugian yang diterima per barang', en: 'Accepted loss of an item' },
+        hint: {
+          id: `Sebanyak ini modal boleh melebihi harga jual, dalam satuan terkecil ${settings.currency}. Kosong: tidak boleh.`,
+          en: `By how much it may cost more than its price, in the smallest unit of ${settings.currency}. Empty: not at all.`,
+        },
+      },
+    ],
     async preview(input, view) {
+      const words = view.text(texts);
       const orderId = orderOf(input);
-      const after = await previewOrder(operating(view, input), orderId, { does: 'retry' });
-      return html`<p>${view.text(texts).retries}</p>${await becoming(orderId, after)}`;
+      const given = readRetry(input);
+      const after = await previewOrder(operating(view, input), orderId, { does: 'retry', ...given });
+      const upTo = after.pricing.unit_price_before_promo + (given.maxLoss ?? 0);
+      return html`<p>${words.retries}</p>${await becoming(orderId, after)}${facts([[words.upTo, view.money(upTo)]])}`;
     },
-    perform: (input, view) => stay(retryOrder(operating(view, input), orderOf(input), { note: input.note })),
+    perform: (input, view) => stay(retryOrder(operating(view, input), orderOf(input), readRetry(input))),
   };
 
   /** The same for an order of which nothing has failed. */
@@ -229,7 +252,7 @@ ${revoked.length === 0 ? '' : html`<p class="notice bad">${words.revoked} ${revo
       const planned = await previewRefund(operating(view, input), orderId, readRefund(input));
       const { order, balance, amount, refunds } = planned;
       const toPay = refunds.reduce((sum, one) => (one.state === 'to-pay' ? sum + one.amount : sum), 0);
-      return html`<p>${words.refundRecords}</p>${await becoming(orderId, order)}
+      return html`<p>${order.paymentStatus === 'REFUND' ? words.refundRecords : words.refundsDelivered}</p>${await becoming(orderId, order)}
 ${facts([
   [words.received, view.money(balance.received)],
   [words.refunded, balance.refunded > 0 ? view.money(balance.refunded) : null],

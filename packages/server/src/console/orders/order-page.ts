@@ -42,13 +42,15 @@ function possibleActions(
   const canRefund =
     order.paymentStatus === 'REFUND'
       ? received > refunded
-      : isAllowed(order, 'refunded') && (order.buyStatus === 'Gagal' || !hasStarted);
+      : isAllowed(order, 'refunded') &&
+        (order.buyStatus === 'Gagal' || (order.buyStatus === 'Sukses' ? received > refunded : !hasStarted));
   return [
     ...(isAllowed(order, 'retried') && canRetry ? [all.retry] : []),
     ...(isAllowed(order, 'retried') && !canRetry && isWaiting ? [all.tryNow] : []),
-    ...(canRefund ? [all.refund] : []),
+    ...(canRefund && order.buyStatus !== 'Sukses' ? [all.refund] : []),
     ...(isAllowed(order, 'marked') && (order.paymentStatus !== 'REFUND' || isContradicted) ? [all.mark] : []),
     all.note,
+    ...(canRefund && order.buyStatus === 'Sukses' ? [all.refund] : []),
   ];
 }
 
