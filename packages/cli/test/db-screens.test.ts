@@ -24,6 +24,8 @@ const content = {
   overdue: 0,
   openReconciliations: 0,
   unknownUnits: 0,
+  refundsToPay: 0,
+  amountToPay: 0,
   worldOffset: 0,
   bytes: 1_250_000,
 } as const;

@@ -342,7 +342,7 @@ describe('orders show --history', () => {
 
 describe('orders refund and retry', () => {
   it.each([
-    ['refund --note bank', 'refunded', 'PAID / Sukses', () => delivered],
+    ['refund --note bank', 'refunded', 'EXPIRED / Batal', () => expired],
     ['retry', 'retried', 'EXPIRED / Batal', () => expired],
   ])(
     '%s of an order that can not be %s: exit 6, with its state and what it takes',
@@ -352,7 +352,7 @@ describe('orders refund and retry', () => {
       expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
       expect(steady(stderr)).toBe(
         `Error: <order id> can't be ${done}: it is ${state}.\n` +
-          'Only an order that is PAID / Gagal or PAID / Proses can be. What happened to this one:\n' +
+          `Only an order that is PAID / Gagal or PAID / Proses${done === 'refunded' ? ' or PAID / Sukses' : ''} can be. What happened to this one:\n` +
           '  topup orders show <order id> --history\n' +
           (done === 'refunded'
             ? 'More of an order that is REFUND / Gagal is refunded only with --amount or --all.\n'
@@ -418,7 +418,7 @@ describe('orders refund and retry', () => {
     const { code, stderr } = await onStore(['refund', delivered, '--note', 'bank', '--dry-run']);
 
     expect(code).toBe(6);
-    expect(steady(stderr)).toContain("Error: <order id> can't be refunded: it is PAID / Sukses.\n");
+    expect(steady(stderr)).toContain('Error: <order id> was not changed. Everything was delivered');
   });
 
   it('retry puts a failed order on its way, and the running server delivers it', async () => {
@@ -733,7 +733,7 @@ describe('orders abandon', () => {
     return order.orderId;
   }
 
-  it('deletes an order whose payment is unclear, and prints all that can be known of it', async () => {
+  it('keeps an order whose payment is unclear as FAILED, with the note and who wrote it', async () => {
     const orderId = await reserved(60_000, 'A');
     const args = ['abandon', orderId, '--note', note];
 
@@ -749,7 +749,13 @@ describe('orders abandon', () => {
       contact: another('A').contact,
       total_price: another('A').pricing.total_price,
     });
-    expect((await onCopy([...args, '--yes'])).code).toBe(3);
+    expect((await onCopy([...args, '--yes'])).code).toBe(6);
+    const shown = JSON.parse((await onCopy(['show', orderId, '--history', '--json'])).stdout);
+    expect(shown).toMatchObject({
+      ...{ payment_status: 'FAILED', buy_status: 'Batal' },
+      history: [{ event: 'failed', by: 'operator', operator: expect.any(String), note }],
+    });
+    expect((await onCopy(['search', orderId])).stdout).toContain(orderId);
   });
 
   it('rejects an order that gets its payment before the confirmation', async () => {

@@ -607,11 +607,11 @@ describe('orders refund and retry', () => {
       exit 2, USAGE"
     `);
     expect(await failing('refund', delivered, '--note', 'x')).toMatchInlineSnapshot(`
-      "Error: <delivered> can't be refunded: it is PAID / Sukses.
-      Only an order that is PAID / Gagal or PAID / Proses can be. What happened to this one:
-        topup orders show <delivered> --history
-      More of an order that is REFUND / Gagal is refunded only with --amount or --all.
-      exit 6, STATE_CONFLICT"
+      "Error: <delivered> was not changed. Everything was delivered, so nothing is owed: say how much goes back.
+      A part of what was paid, or all of it:
+        topup refunds create <delivered> --amount <number> --note '<why>'
+        topup refunds create <delivered> --all --note '<why>'
+      exit 6, AMOUNT"
     `);
     expect(await failing('retry', unpaid)).toMatchInlineSnapshot(`
       "Error: <unpaid> can't be retried: it is UNPAID / Pending.
@@ -679,7 +679,7 @@ describe('orders refund and retry', () => {
         Refund          Rp 20,000
         To pay by hand  Rp 20,000
       This records the refund but moves no money: pay Rp 20,000 back to the customer yourself. Then tick it off:
-        topup orders refunds --paid <partly>-R1 --reference '<how>'
+        topup refunds paid <partly>-R1 --reference '<how>'
       exit 0"
     `);
     expect(await shown('refunds')).toMatchInlineSnapshot(`
@@ -692,8 +692,8 @@ describe('orders refund and retry', () => {
         State     to pay
 
       1 refund to pay, Rp 20,000 in all. Once one is paid, or if it isn't owed:
-        topup orders refunds --paid <refund> --reference '<how>'
-        topup orders refunds --cancel <refund> --note '<why>'
+        topup refunds paid <refund> --reference '<how>'
+        topup refunds cancel <refund> --note '<why>'
       exit 0"
     `);
     expect(await failing('refunds', '--cancel', `${partly}-R1`, '--note', 'arrived')).toMatchInlineSnapshot(`
@@ -736,7 +736,7 @@ describe('orders refund and retry', () => {
     expect(await failing('refunds', '--paid', 'R9', '--reference', 'x')).toMatchInlineSnapshot(`
       "Error: There is no refund R9 in <store>.
       This lists them:
-        topup orders refunds --all
+        topup refunds list --all
       exit 3, REFUND_NOT_FOUND"
     `);
     expect((await run(['orders', 'refunds', '--all', '--quiet'], options())).stdout).toBe(`${partly}-R1\n`);
@@ -767,7 +767,7 @@ describe('orders refund and retry', () => {
       Rp 19,000 more is owed to the customer. To refund it:
         topup orders refund <partly> --note '<why>'
       The refund of Rp 1,000 is still to be paid, and is for what counts as delivered now. If it isn't owed:
-        topup orders refunds --cancel <partly>-R1 --note '<why>'
+        topup refunds cancel <partly>-R1 --note '<why>'
       exit 0"
     `);
     expect(
@@ -964,7 +964,7 @@ describe('orders reconcile', () => {
       No server runs on this store: nothing is delivered until you start one. To follow it:
         topup orders show <unpaid> --history
       Pay Rp 73,500 back to the customer yourself. Then tick it off:
-        topup orders refunds --paid <unpaid>-R1 --reference '<how>'
+        topup refunds paid <unpaid>-R1 --reference '<how>'
       exit 0"
     `);
     const text = await shown('show', unpaid, '--history');
@@ -1078,7 +1078,7 @@ describe('orders abandon', () => {
   it('is asked about, and prints all that can be known of the order', async () => {
     const orderId = await reserved(60_000);
     expect(await failing('abandon', orderId, ...why)).toMatchInlineSnapshot(`
-      "Error: This needs --yes: <order id> will be deleted, and its promo code, unique code and idempotency key will be free again.
+      "Error: This needs --yes: <order id> will be FAILED / Batal, and its promo code, unique code and idempotency key will be free again.
       Nothing was done.
       exit 2, USAGE"
     `);
@@ -1127,15 +1127,15 @@ describe('orders abandon', () => {
         Total     Rp 22,000
         WhatsApp  081234567890
         Note      seen in its records
-      The store keeps nothing of it, so keep this. Money that still arrives for it waits here:
+      The order stays in the store with your note. Money that still arrives for it waits here:
         topup orders reconcile
       exit 0"
     `);
     expect(await failing('abandon', orderId, ...why)).toMatchInlineSnapshot(`
-      "Error: There is no order <order id> in <store>.
-      This lists them:
-        topup orders list
-      exit 3, INVOICE_NOT_FOUND"
+      "Error: <order id> can't be abandoned: it has a payment.
+      What happened to it:
+        topup orders show <order id> --history
+      exit 6, STATE_CONFLICT"
     `);
   });
 

@@ -74,7 +74,7 @@ describe('orders refund of a partly delivered order', () => {
   it('records so much, with who did it, and lists it until it is ticked off', async () => {
     const done = await onStore(['refund', orderId, '--note', 'stock', '--by', 'ani', '--yes']);
     expect(done.stderr).toContain(
-      `pay Rp 22,404 back to the customer yourself. Then tick it off:\n  topup orders refunds --paid ${orderId}-R1 --reference '<how>'\n`,
+      `pay Rp 22,404 back to the customer yourself. Then tick it off:\n  topup refunds paid ${orderId}-R1 --reference '<how>'\n`,
     );
     const recorded = {
       ...{
@@ -183,7 +183,7 @@ describe('orders refund of a partly delivered order', () => {
     // Of the two that were delivered, one was not.
     await onStore(['mark', orderId, '--delivered', '--item', '1', '--note', 'seen', '--yes']);
     const arrived = await onStore(['mark', orderId, '--delivered', '--item', '2', '--note', 'seen', '--yes']);
-    expect(arrived.stderr).toContain(`topup orders refunds --cancel ${orderId}-R1 --note '<why>'`);
+    expect(arrived.stderr).toContain(`topup refunds cancel ${orderId}-R1 --note '<why>'`);
     const lost = await onStore(['mark', orderId, '--failed', '--item', '3', '--note', 'seen', '--yes']);
     expect(lost.stderr).not.toContain('more is owed');
     const cancel = ['refunds', '--cancel', `${orderId}-R1`, '--note', 'it arrived', '--by', 'ani', '--yes'];
@@ -366,5 +366,51 @@ describe("the operator's name", () => {
     expect(await onStore(args, environment)).toMatchObject({
       ...{ code: 2, stderr: expect.stringContaining(message) },
     });
+  });
+});
+
+describe('refunds of a delivered order', () => {
+  const refunds = (...args: string[]) => run(['refunds', ...args], { environment: { TOPUP_STORE: own.url } });
+
+  it('are created with an amount and a note, paid, and listed', async () => {
+    await onStore(['mark', partly, '--delivered', '--note', 'seen', '--yes']);
+    expect(await refunds('create', partly, '--note', 'goodwill', '--yes')).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('Everything was delivered, so nothing is owed'),
+    });
+    expect((await refunds('create', partly, '--amount', '5000', '--yes')).stderr).toContain(
+      '--note is missing',
+    );
+    const created = await refunds(
+      'create',
+      partly,
+      '--amount',
+      '5000',
+      '--note',
+      'goodwill',
+      '--yes',
+      '--json',
+    );
+    expect(JSON.parse(created.stdout)).toMatchObject({
+      ...{ payment_status: 'PAID', buy_status: 'Sukses' },
+      refund: { amount: 5_000, owed_amount: 0, paid_amount: 67_212 },
+    });
+    expect((await refunds('list')).stdout).toContain('Rp 5,000');
+    const tooMuch = await refunds('create', partly, '--amount', '62213', '--note', 'all', '--yes');
+    expect(tooMuch.stderr).toContain('Rp 62,213 is more than what is left of what was paid: Rp 62,212.');
+    expect((await refunds('paid', `${partly}-R1`, '--yes')).stderr).toContain('--reference is missing');
+    expect((await refunds('paid', `${partly}-R1`, '--reference', 'BCA 1', '--yes')).code).toBe(0);
+    expect(JSON.parse((await refunds('list', '--json')).stdout)).toEqual({ refunds: [], to_pay: 0 });
+    await refunds('create', partly, '--all', '--note', 'wrong player', '--yes');
+    expect((await refunds('cancel', `${partly}-R2`, '--note', 'not owed', '--yes')).code).toBe(0);
+    const listed = JSON.parse((await refunds('list', '--all', '--json')).stdout).refunds;
+    expect(listed).toMatchObject([
+      { amount: 5_000, state: 'paid', reference: 'BCA 1', note: 'goodwill' },
+      { amount: 62_212, state: 'cancelled', reference: 'not owed', note: 'wrong player' },
+    ]);
+    const report = await run(['report', 'sales', '--from', '2020-01-01', '--to', '2100-01-01', '--json'], {
+      environment: { TOPUP_STORE: own.url },
+    });
+    expect(JSON.parse(report.stdout).total).toMatchObject({ turnover: 67_212, returned: 5_000 });
   });
 });

@@ -225,7 +225,8 @@ async function createWorld(findBy: (typeof abilities)[number]) {
     async apply(one: RandomStep) {
       // Safe: the handler is the one for this kind of step.
       await (does[one.does] as (one: RandomStep) => Promise<unknown>)(one).catch((error: unknown) => {
-        if (!(error instanceof Error && ['AmountError', 'DomainError', 'UnitsError'].includes(error.name))) throw error;
+        if (!(error instanceof Error && ['AmountError', 'DomainError', 'UnitsError'].includes(error.name)))
+          throw error;
       });
       await check();
     },

@@ -138,6 +138,23 @@ function alertOf({ text }: Answer, kind: AlertKind): { item: string; links: stri
   };
 }
 
+describe('the overview', () => {
+  it('says what refunds are still to be paid from the first moment on, and not that nothing waits', async () => {
+    await using console = await startConsole();
+    const cookie = await console.logIn();
+    const nothing = 'Nothing waits.';
+    expect((await console.ask('', { cookie })).text).toContain(nothing);
+    const orderId = idOf('E');
+    await console.store.placeOrder(place(another('E')));
+    const refunds = [refund({ refundId: `${orderId}-R1`, orderId, amount: 22_404, at: console.clock.now })];
+    await console.store.changeOrder(change({ orderId, refunds }));
+    const { text } = await console.ask('', { cookie });
+    expect(text).not.toContain(nothing);
+    expect(text).toMatch(/Refunds to pay by hand:\s*Rp\s*22,404/);
+    expect(text).toContain('/payments#refunds');
+  });
+});
+
 describe('an alert on the overview', () => {
   it.each(alertKinds)('%s leads to where something can be done about it', async (kind) => {
     await using console = await startConsole();

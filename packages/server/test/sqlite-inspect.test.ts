@@ -54,6 +54,8 @@ it('reports the content of a store', async () => {
     promos: 2,
     openReconciliations: 1,
     unknownUnits: 2,
+    refundsToPay: 0,
+    amountToPay: 0,
     alerts: [
       { kind: 'stuck-orders', names: [another('A').orderId], count: 1 },
       { kind: 'money-without-an-order', names: ['rec-1'], count: 1 },
