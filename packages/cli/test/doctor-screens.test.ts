@@ -58,6 +58,19 @@ async function found(baseUrl: string | null, ...names: string[]): Promise<string
 const edit = made.edit;
 const games = { success: true, games: [], populerGames: [] };
 
+describe('doctor on the store', () => {
+  it('names the refunds that are still to be paid from the first moment on', async () => {
+    edit(
+      `INSERT INTO refunds (refund_id, order_id, amount, units, created_at, state)
+       SELECT order_id || '-R1', order_id, 22404, '[1]', ${Date.now()}, 'to-pay' FROM orders`,
+    );
+    expect(await found(await closedBaseUrl(), 'refunds')).toBe(
+      'refunds warning: 1 refund of Rp 22,404 in all still to be paid by hand\n' +
+        '  Pay the customers back, and record each:\n  topup refunds list\n',
+    );
+  });
+});
+
 describe('doctor on the service', () => {
   it.each([
     [200, games, {}],

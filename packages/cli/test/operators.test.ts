@@ -240,6 +240,13 @@ describe('orders show --history', () => {
          1  delivered    1  SN-<order id>-1-1
          2  failed       1  the product is out of stock
          3  delivered    1  SN-<order id>-3-1
+
+        Turnover      Rp 60,000
+        Returned      Rp 20,000
+        Gateway fees  Rp 0
+        Cost          Rp 0
+        Cost unknown  of 2 items
+        Profit        Rp 40,000
       "
     `);
   });

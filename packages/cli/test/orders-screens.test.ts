@@ -111,6 +111,7 @@ describe('orders show', () => {
           "whatsapp": "081234567890",
         },
         "created_at": "<time>",
+        "earned": null,
         "expired_at": "<time>",
         "game": {
           "id": 11,
@@ -282,6 +283,13 @@ describe('orders show', () => {
         Why       paid again, or after the order failed
         Paid      <time>
         State     open
+
+        Turnover      Rp 60,000
+        Returned      Rp 40,000
+        Gateway fees  Rp 0
+        Cost          Rp 0
+        Cost unknown  of 1 item
+        Profit        Rp 20,000
       exit 0"
     `);
   });
@@ -302,6 +310,13 @@ describe('orders show', () => {
          1  delivered    1  SN-<partly>-1-1
          2  waiting      2                                      <second>
          3  delivered    1  SN-<partly>-3-1
+
+        Turnover      Rp 60,000
+        Returned      Rp 0
+        Gateway fees  Rp 0
+        Cost          Rp 0
+        Cost unknown  of 2 items
+        Profit        Rp 60,000
       exit 0"
     `);
     const { history, units } = await json('show', partly, '--history');
@@ -377,6 +392,13 @@ describe('orders show', () => {
          1  asked    1  SN-<delivered>-1-1  <second>
 
       Item 1 was submitted to the supplier, product ML86, and has no outcome yet. Look there for our reference <delivered>-1-1.
+
+        Turnover      Rp 20,000
+        Returned      Rp 0
+        Gateway fees  Rp 0
+        Cost          Rp 0
+        Cost unknown  of 1 item
+        Profit        Rp 20,000
       exit 0"
     `);
   });
@@ -992,6 +1014,12 @@ describe('orders reconcile', () => {
         Paid      <time>
         State     settled: counted as the order's payment
         By        rina, <time>
+
+        Turnover      Rp 99,000
+        Returned      Rp 73,500
+        Gateway fees  Rp 5,500
+        Cost          Rp 0
+        Profit        Rp 20,000
       exit 0"
     `);
     expect((await json('show', unpaid, '--history')).history).toMatchInlineSnapshot(`

@@ -265,7 +265,9 @@ describe('what is done with an order', () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'fail-delivery']);
     const { check, done } = await act(server, `/orders/${orderId}/retry`, { note: 'stock is back' });
-    expect(wordsOf(check)).toMatch(/PAID \/ Gagal → .*PAID \/ Proses stock is back/);
+    expect(wordsOf(check)).toMatch(
+      /PAID \/ Gagal → .*PAID \/ Proses Highest cost of an item Rp 22,000 stock is back/,
+    );
     expect(done.status).toBe(303);
     const words = wordsOf(await look(server, `/orders/${orderId}`));
     expect(words).toMatch(/Retried [\d:]+ · console .* stock is back item 1, attempt 1 .*-1-1 \) failed:/);
@@ -309,6 +311,35 @@ describe('what is done with an order', () => {
     const words = wordsOf(await look(server, '/payments'));
     expect(words).toContain('Rp 44,000 to pay in all');
     expect(words).toMatch(/Rp 34,000 to pay .* the rest/);
+  });
+
+  it('is a refund of a delivered order, with its reason, and a loss on its page', async () => {
+    await using server = await startSandbox();
+    const orderId = await story(server, ['pay', 'deliver']);
+    const path = `/orders/${orderId}/refund`;
+    const { check } = await act(server, path, { all: 'owed', note: 'nothing is owed' });
+    expect(wordsOf(check)).toContain('Everything was delivered, so nothing is owed');
+    const given = await act(server, path, { all: 'amount', amount: '5000', note: 'goodwill' });
+    expect(wordsOf(given.check)).toContain(
+      'Recorded as refunded, which is a loss; the order stays delivered.',
+    );
+    const words = wordsOf(await look(server, `/orders/${orderId}`));
+    expect(words).toContain('PAID / Sukses');
+    expect(words).toMatch(/goodwill/);
+    expect(words).toMatch(/Paid back or owed -?\D*5,000/);
+    const tooMuch = await act(server, path, { all: 'amount', amount: '39001', note: 'x' });
+    expect(wordsOf(tooMuch.check)).toContain('more than what is left of what was paid: Rp 39,000');
+  });
+
+  it('is a retry that accepts a loss of each item, which the history keeps', async () => {
+    await using server = await startSandbox();
+    const orderId = await story(server, ['pay', 'fail-delivery']);
+    const path = `/orders/${orderId}/retry`;
+    const wrong = await act(server, path, { maxLoss: '1.000', note: 'kept note' });
+    expect(wordsOf(wrong.check)).toContain('An amount is written without separators');
+    const { check, done } = await act(server, path, { maxLoss: '1000', note: 'dearer now' });
+    expect(wordsOf(check)).toContain('Highest cost of an item Rp 23,000');
+    expect(done.status).toBe(303);
   });
 
   it.each([

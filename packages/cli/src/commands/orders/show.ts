@@ -5,6 +5,8 @@ import type {
   OrderState,
   Reconciliation,
   Refund,
+  SalesFigures,
+  Store,
   StoredOrder,
   StoredUnit,
 } from '@topup-kit/core/store';
@@ -12,9 +14,9 @@ import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { orderIdArgument } from '../../input/arguments.ts';
-import { isoTime, isoTimeOrNull, money, timeInColumn, titleWithZone } from '../../output/format.ts';
+import { counted, isoTime, isoTimeOrNull, money, timeInColumn, titleWithZone } from '../../output/format.ts';
 import type { OutputStyle } from '../../output/style.ts';
-import { type Column, type ColumnOf, table, tableOf } from '../../output/table.ts';
+import { type Column, type ColumnOf, list, table, tableOf } from '../../output/table.ts';
 import { wrap } from '../../output/text.ts';
 import { differenceWords, orderMissing, stateWords } from '../../store/from-engine.ts';
 import { type OperatorStore, type StoreOptions, storeOption, withOperatorStore } from '../../store/open.ts';
@@ -225,6 +227,46 @@ function historyScreen(
   ].join('\n');
 }
 
+interface Earned {
+  figures: SalesFigures;
+  profit: number;
+}
+
+/** What the order earned, as `report sales` counts it; null while nothing was paid. */
+async function earnedBy(
+  store: Store,
+  { order, history, units, refunds }: Omit<OrderHistory, 'reconciliations'>,
+): Promise<Earned | null> {
+  const [{ profitOf, readReconciliations }, { addFigures, noFigures, saleLines }] = await Promise.all([
+    import('@topup-kit/core/engine'),
+    import('@topup-kit/core/store'),
+  ]);
+  const reconciliations = await readReconciliations(store, order);
+  const lines = saleLines({ order, history, units, refunds, reconciliations });
+  if (lines.length === 0) return null;
+  const figures = lines.reduce<SalesFigures>(addFigures, noFigures);
+  return { figures, profit: profitOf(figures) };
+}
+
+const earnedDocument = ({ figures, profit }: Earned) => ({
+  turnover: figures.turnover,
+  returned: figures.returned,
+  gateway_fees: figures.gatewayFees,
+  cost: figures.cost,
+  units_without_cost: figures.unknownCosts,
+  profit,
+});
+
+const earnedScreen = ({ figures, profit }: Earned): string =>
+  list([
+    ['Turnover', money(figures.turnover)],
+    ['Returned', money(figures.returned)],
+    ['Gateway fees', money(figures.gatewayFees)],
+    ['Cost', money(figures.cost)],
+    ['Cost unknown', figures.unknownCosts === 0 ? null : `of ${counted(figures.unknownCosts, 'item')}`],
+    ['Profit', money(profit)],
+  ]);
+
 const refundedOf = (refunds: readonly Refund[]): number =>
   refunds.reduce((sum, { state, amount }) => (state === 'cancelled' ? sum : sum + amount), 0);
 
@@ -266,8 +308,10 @@ const showWithHistory = (context: CommandContext, orderId: string, options: Stor
       store.listReconciliations({ orderId }),
     ]);
     const reconciliations = payments.filter((one) => one.orderId === orderId);
+    const earned = await earnedBy(store, { order, history, units, refunds });
     const document = {
       ...orderDocument(order),
+      earned: earned && earnedDocument(earned),
       history: history.map((one) => historyDocument(order, one)),
       units: units.map((one) => unitDocument(order, one)),
       refunds: refunds.map(refundDocument),
@@ -280,6 +324,7 @@ const showWithHistory = (context: CommandContext, orderId: string, options: Stor
         [
           await orderScreen(shownOrder(order, refunds), style),
           historyScreen({ order, history, units, refunds, reconciliations }, style, commandLine),
+          ...(earned ? [earnedScreen(earned)] : []),
         ].join('\n'),
     });
   });
