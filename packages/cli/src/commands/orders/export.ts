@@ -33,7 +33,7 @@ async function* ordersOf(
   }
 }
 
-/** An order with its times in the zone of the store, and with what it earned; null while it is not paid. */
+/** An order with its times in the zone of the store, and with what it earned; null while nothing was paid. */
 interface ExportedOrder {
   order: StoredOrder;
   createdAt: string;
@@ -45,11 +45,14 @@ interface ExportedOrder {
 async function createFiguresReader({
   store,
 }: OperatorStore): Promise<(order: StoredOrder) => Promise<ExportedOrder>> {
-  const { profitOf, zonedTime } = await import('@topup-kit/core/engine');
+  const { profitOf, readReconciliations, zonedTime } = await import('@topup-kit/core/engine');
   const timeAt = zonedTime(currentDisplay().timezone);
   return async (order) => {
     const shown = { order, createdAt: timeAt(order.createdAt).iso, paidAt: null, figures: null };
-    if (order.paymentStatus !== 'PAID' && order.paymentStatus !== 'REFUND') return shown;
+    const reconciliations = await readReconciliations(store, order);
+    const isPaid = order.paymentStatus === 'PAID' || order.paymentStatus === 'REFUND';
+    // The gateway keeps something of a returned payment, too.
+    if (!isPaid && order.paymentStatus !== 'FAILED' && reconciliations.length === 0) return shown;
     const [units, history, refunds] = await Promise.all([
       store.findUnits(order.orderId),
       store.findHistory(order.orderId),
@@ -57,7 +60,9 @@ async function createFiguresReader({
     ]);
     const payment = history.find(({ event }) => event === 'paid' || event === 'settled');
     const paidAt = payment && (payment.paidAt ?? payment.at);
-    const figures = saleLines({ order, units, history, refunds }).reduce<SalesFigures>(addFigures, noFigures);
+    const lines = saleLines({ order, units, history, refunds, reconciliations });
+    if (lines.length === 0) return shown;
+    const figures = lines.reduce<SalesFigures>(addFigures, noFigures);
     return {
       ...shown,
       paidAt: paidAt === undefined ? null : timeAt(paidAt).iso,
