@@ -4,8 +4,8 @@ import {
   type Emit,
   findAlerts,
   isOfStore,
-  submitFunded,
   type RejectedByLimits,
+  submitFunded,
 } from '@topup-kit/core/engine';
 import type { PaymentGateway } from '@topup-kit/core/gateway';
 import type { Clock } from '@topup-kit/core/platform';
