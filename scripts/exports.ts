@@ -25,7 +25,8 @@ const manifestOf = (folder: string): Manifest =>
 /** Entry points by name, with their source files. */
 function entriesOf(folder: string): { name: string; source: string }[] {
   const { name, exports, publishConfig } = manifestOf(folder);
-  return Object.keys(publishConfig?.exports ?? exports).map((path) => {
+  const paths = Object.keys(publishConfig?.exports ?? exports).filter((path) => path !== './package.json');
+  return paths.map((path) => {
     const target = exports[path] ?? {};
     const source = typeof target === 'string' ? target : target['@topup-kit/source'];
     return { name: name + path.slice(1), source: join(packages, folder, String(source)) };

@@ -1,4 +1,4 @@
-import { TopupWebhookError, verifyWebhook } from '@topup-kit/sdk';
+import { isTopupError, verifyWebhook } from '@topup-kit/sdk';
 import express from 'express';
 
 const done = new Set<string>();
@@ -12,7 +12,7 @@ app.post('/hooks', express.raw({ type: 'application/json' }), async (request, re
     done.add(event.id);
     response.status(204).end();
   } catch (error) {
-    if (!(error instanceof TopupWebhookError)) throw error;
+    if (!isTopupError(error) || error.name !== 'TopupWebhookError') throw error;
     response.status(400).send(error.code);
   }
 });

@@ -1,5 +1,5 @@
 import { serve } from '@hono/node-server';
-import { TopupWebhookError, verifyWebhook } from '@topup-kit/sdk';
+import { isTopupError, verifyWebhook } from '@topup-kit/sdk';
 import { Hono } from 'hono';
 
 const done = new Set<string>();
@@ -13,7 +13,8 @@ app.post('/hooks', async ({ req }) => {
     done.add(event.id);
     return new Response(null, { status: 204 });
   } catch (error) {
-    if (error instanceof TopupWebhookError) return new Response(error.code, { status: 400 });
+    if (isTopupError(error) && error.name === 'TopupWebhookError')
+      return new Response(error.code, { status: 400 });
     throw error;
   }
 });

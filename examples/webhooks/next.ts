@@ -1,4 +1,4 @@
-import { TopupWebhookError, verifyWebhook } from '@topup-kit/sdk';
+import { isTopupError, verifyWebhook } from '@topup-kit/sdk';
 
 const done = new Set<string>();
 
@@ -14,7 +14,8 @@ export async function POST(request: Request): Promise<Response> {
     done.add(event.id);
     return new Response(null, { status: 204 });
   } catch (error) {
-    if (error instanceof TopupWebhookError) return new Response(error.code, { status: 400 });
+    if (isTopupError(error) && error.name === 'TopupWebhookError')
+      return new Response(error.code, { status: 400 });
     throw error;
   }
 }

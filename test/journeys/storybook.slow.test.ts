@@ -17,7 +17,7 @@ const stories = {
   failed: 'It could not be delivered',
   'payment-failed': 'The payment failed',
   expired: 'Expired',
-  refunded: 'Refunded: Rp 22000',
+  refunded: 'Refunded: Rp 22.000',
   maintenance: 'Layanan sedang tidak tersedia.',
   'unknown-order': 'Invoice tidak ditemukan.',
 };

@@ -4,7 +4,9 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
 const mock = createTopupMock({ baseUrl: 'https://shop.test/api' });
 const server = await mock.server();
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+// The name in MSW 3, and in MSW 2, which npm installs on Node 20.
+const strict = { onUnhandledFrame: 'error', onUnhandledRequest: 'error' } as const;
+beforeAll(() => server.listen(strict));
 afterEach(() => {
   server.resetHandlers();
   mock.reset();

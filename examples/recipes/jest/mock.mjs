@@ -5,7 +5,9 @@ import { setupServer } from 'msw/node';
 export const mock = createTopupMock({ baseUrl: 'https://shop.test/api', auth: 'off' });
 export const server = setupServer(...mock.handlers);
 
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+// The name in MSW 3, and in MSW 2, which npm installs on Node 20.
+const strict = { onUnhandledFrame: 'error', onUnhandledRequest: 'error' };
+beforeAll(() => server.listen(strict));
 afterEach(() => {
   server.resetHandlers();
   mock.reset();

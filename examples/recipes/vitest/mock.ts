@@ -6,7 +6,9 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 export const mock = createTopupMock({ baseUrl: 'https://shop.test/api', auth: 'off' });
 export const server = setupServer(...mock.handlers);
 
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+// The name in MSW 3, and in MSW 2, which npm installs on Node 20.
+const strict = { onUnhandledFrame: 'error', onUnhandledRequest: 'error' } as const;
+beforeAll(() => server.listen(strict));
 afterEach(() => {
   server.resetHandlers();
   mock.reset();

@@ -30,7 +30,7 @@ describe('config set explains', () => {
   it('what a store is', async () => {
     for (const store of ['topup.db', 'xfile:topup.db', 'file:'])
       expect(await failing(['set', 'store', store])).toMatchInlineSnapshot(`
-        "Error: store must be file:PATH, such as file:./data/topup.db.
+        "Error: store must be file:PATH, such as file:./data/topup.db; ~ is not expanded.
         It is the file in which a server on this machine keeps its orders.
         exit 2, USAGE"
       `);

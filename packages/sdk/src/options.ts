@@ -299,8 +299,8 @@ export interface WaitOptions<Goal extends Until = 'final'> {
    */
   timeout?: number | undefined;
   /**
-   * Called with the first state, and again whenever the state changes. It is awaited. If it throws, the wait rejects
-   * with a `TopupUsageError`, code `HOOK_FAILED`.
+   * Called with the first state, whenever the state changes, and with the state after failed polls (`onError`), also when it
+   * is the same as before. It is awaited. If it throws, the wait rejects with a `TopupUsageError`, code `HOOK_FAILED`.
    *
    * @example
    * ```ts

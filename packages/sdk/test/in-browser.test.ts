@@ -161,7 +161,7 @@ describe('a relative baseUrl on a server', () => {
       operation: 'listGames',
       attempts: 0,
       message: expect.stringMatching(
-        /listGames: baseUrl \/api\/topup is relative.*no page.*only in the browser.*absolute.*Nothing was sent/,
+        /^baseUrl \/api\/topup is relative.*no page.*only in the browser.*absolute.*Nothing was sent/,
       ),
     });
     expect(requests).toEqual([]);

@@ -27,7 +27,7 @@ async function clientWithOrders(count: number) {
 
 describe('orders.list', () => {
   it.each<[query: object, message: RegExp]>([
-    [{ idempotency_key: undefined }, /^listOrders: idempotency_key must be a non-empty string/],
+    [{ idempotency_key: undefined }, /^idempotency_key must be a non-empty string/],
     [{ idempotency_key: '' }, /idempotency_key must be a non-empty string/],
     [{ idempotency_key: ' ' }, /idempotency_key must be a non-empty string/],
     [{ cursor: null }, /cursor must be a non-empty string/],

@@ -3,7 +3,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { baseUrl, made, orderRequest, rejection } from './responses.ts';
 import { unheardRejections } from './status-service.ts';
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  // Without jitter, the first pause is half a second.
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+});
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -50,8 +54,18 @@ describe('a client without a logger', () => {
 
 describe('a logger', () => {
   it.each([
-    ['debug', ['sending', 'received', 'retrying', 'a hook threw', 'sending', 'received']],
-    ['info', ['retrying', 'a hook threw']],
+    [
+      'debug',
+      [
+        'POST /api/order is sent (attempt 1)',
+        'POST /api/order 503 in 0 ms (attempt 1)',
+        'POST /api/order UNAVAILABLE, again in 500 ms (attempt 1)',
+        'a hook threw',
+        'POST /api/order is sent (attempt 2)',
+        'POST /api/order 201 in 0 ms (attempt 2)',
+      ],
+    ],
+    ['info', ['POST /api/order UNAVAILABLE, again in 500 ms (attempt 1)', 'a hook threw']],
     ['warn', ['a hook threw']],
     ['error', ['a hook threw']],
   ] as const)('at level %s is told', async (logLevel, messages) => {
@@ -79,9 +93,11 @@ describe('a logger', () => {
     await orderWith({ logger, logLevel: 'debug' });
 
     expect(Object.fromEntries(told.map(({ message, level }) => [message, level]))).toEqual({
-      'topup-sdk: sending': 'debug',
-      'topup-sdk: received': 'debug',
-      'topup-sdk: retrying': 'info',
+      'topup-sdk: POST /api/order is sent (attempt 1)': 'debug',
+      'topup-sdk: POST /api/order 503 in 0 ms (attempt 1)': 'debug',
+      'topup-sdk: POST /api/order UNAVAILABLE, again in 500 ms (attempt 1)': 'info',
+      'topup-sdk: POST /api/order is sent (attempt 2)': 'debug',
+      'topup-sdk: POST /api/order 201 in 0 ms (attempt 2)': 'debug',
       'topup-sdk: the response does not match the contract': 'warn',
       'topup-sdk: a hook threw': 'error',
     });
@@ -129,11 +145,11 @@ describe('a logger', () => {
     });
 
     expect(told.map(({ message, facts }) => [message, facts.requestId])).toEqual([
-      ['topup-sdk: sending', undefined],
-      ['topup-sdk: received', 'req-1'],
-      ['topup-sdk: retrying', 'req-1'],
-      ['topup-sdk: sending', undefined],
-      ['topup-sdk: received', 'req-2'],
+      ['topup-sdk: POST /api/order is sent (attempt 1)', undefined],
+      ['topup-sdk: POST /api/order 503 in 0 ms (attempt 1)', 'req-1'],
+      ['topup-sdk: POST /api/order UNAVAILABLE, again in 500 ms (attempt 1)', 'req-1'],
+      ['topup-sdk: POST /api/order is sent (attempt 2)', undefined],
+      ['topup-sdk: POST /api/order 201 in 0 ms (attempt 2)', 'req-2'],
       ['topup-sdk: the response does not match the contract', 'req-2'],
     ]);
   });
@@ -144,7 +160,7 @@ describe('a logger', () => {
     await orderWith({ logger, logLevel: 'debug', headers: { Authorization: 'Bearer canary' } });
 
     const text = JSON.stringify(told);
-    expect(text).toContain('sending');
+    expect(text).toContain('is sent');
     for (const secret of ['canary', orderRequest.whatsapp, orderRequest.id])
       expect(text).not.toContain(secret);
   });

@@ -280,15 +280,24 @@ describe('a temporary failure', () => {
     expect(await wait).toMatchObject({ outcome: 'delivered' });
   });
 
-  it('is not a change of state', async () => {
-    const { client } = scripted([unpaid, fails(503), unpaid, delivered]);
-    const onUpdate = vi.fn();
+  it('is over with the next state, of which onUpdate is told even if it is the same, but not the iteration', async () => {
+    const { client } = scripted([unpaid, fails(503), unpaid, unpaid, delivered]);
+    const told: unknown[] = [];
+    const iterated: unknown[] = [];
 
-    const wait = client.orders.waitFor(orderId, { onUpdate });
-    await vi.advanceTimersByTimeAsync(10_000);
+    const wait = client.orders.waitFor(orderId, {
+      onUpdate: ({ payment_status }) => void told.push(payment_status),
+      onError: ({ error }) => void told.push(error.code),
+    });
+    const reading = (async () => {
+      for await (const { payment_status } of wait) iterated.push(payment_status);
+    })();
+    await vi.advanceTimersByTimeAsync(20_000);
     await wait;
+    await reading;
 
-    expect(onUpdate).toHaveBeenCalledTimes(2);
+    expect(told).toEqual(['UNPAID', 'UNAVAILABLE', 'UNPAID', 'PAID']);
+    expect(iterated).toEqual(['UNPAID', 'PAID']);
   });
 });
 

@@ -34,6 +34,11 @@ describe('the address of a client', () => {
       '127.0.0.1, 198.51.100.1',
       '198.51.100.1',
     ],
+    ['may have a port', local, '127.0.0.1', '9.9.9.9:1, 198.51.100.1:51000', '198.51.100.1'],
+    ['may be IPv6 with a port', local, '::1', '[2001:db8::7]:51000', '2001:db8::7'],
+    ['may be IPv6 in brackets', local, '::1', '[2001:db8::7]', '2001:db8::7'],
+    ['of a trusted proxy may have a port', local, '127.0.0.1', '198.51.100.1:1, 10.1.2.3:2', '198.51.100.1'],
+    ['is that of the proxy if a port follows no address', local, '127.0.0.1', 'unknown:51000', '127.0.0.1'],
     ['may be IPv6', local, '::1', '2001:db8::7', '2001:db8::7'],
     [
       'behind a proxy whose address is written as IPv6',

@@ -21,7 +21,7 @@ function describe({ payment_status, buy_status, serial_number, refund_amount }: 
   if (payment_status === 'UNPAID') return 'Waiting for your payment';
   if (payment_status === 'EXPIRED') return 'Expired';
   if (payment_status === 'FAILED') return 'The payment failed';
-  if (payment_status === 'REFUND') return `Refunded: Rp ${refund_amount}`;
+  if (payment_status === 'REFUND') return `Refunded: Rp ${refund_amount?.toLocaleString('id-ID')}`;
   if (buy_status === 'Sukses') return 'Delivered';
   if (buy_status === 'Proses') return 'Paid, on its way';
   return serial_number ? 'A part could not be delivered' : 'It could not be delivered';

@@ -61,6 +61,11 @@ const folder = (io: Environment, variable: string, ...fallback: string[]): strin
 /** The path of the config file: TOPUP_CONFIG, else `topup/config.json` in the folder for configuration. */
 export function configPath(io: Environment): string {
   const chosen = setting(io, 'TOPUP_CONFIG');
+  if (/^~([\\/]|$)/.test(chosen ?? ''))
+    throw configError(
+      `TOPUP_CONFIG is ${chosen}, in which ~ is not expanded.`,
+      'Write the whole path, or $HOME instead of ~.',
+    );
   return chosen === undefined
     ? join(folder(io, 'XDG_CONFIG_HOME', '.config'), 'config.json')
     : resolve(chosen);

@@ -1,22 +1,26 @@
-/** Names of HTTP headers. All but the API key are extensions of this kit (source: ours). */
-export const headers = {
+/** The headers that clients send and read. They are separate so that a client's bundle contains only these. */
+export const clientHeaders = {
   apiKey: 'X-API-KEY',
+  errorCode: 'X-Error-Code',
+  requestId: 'X-Request-Id',
+  idempotencyKey: 'Idempotency-Key',
+  idempotencySupported: 'Idempotency-Supported',
+  retryAfter: 'Retry-After',
+  rateLimit: 'RateLimit',
+} as const;
+
+/** Names of HTTP headers, without a spread, so that bundlers can leave it out. All but the API key are ours. */
+export const headers = /* @__PURE__ */ Object.assign({}, clientHeaders, {
   acceptLanguage: 'Accept-Language',
   contentLanguage: 'Content-Language',
   vary: 'Vary',
   etag: 'ETag',
   ifNoneMatch: 'If-None-Match',
-  errorCode: 'X-Error-Code',
-  requestId: 'X-Request-Id',
-  idempotencyKey: 'Idempotency-Key',
   idempotencyReplayed: 'Idempotency-Replayed',
-  idempotencySupported: 'Idempotency-Supported',
-  retryAfter: 'Retry-After',
-  rateLimit: 'RateLimit',
   rateLimitPolicy: 'RateLimit-Policy',
   scenario: 'X-Topup-Scenario',
   customerIp: 'X-Topup-Customer-IP',
-} as const;
+} as const);
 
 /** The maximum length of an `Idempotency-Key`, in characters. */
 export const idempotencyKeyLength = 255;

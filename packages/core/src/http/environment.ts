@@ -11,7 +11,7 @@ export function missingGlobals(subject: string, needed: readonly string[]): stri
   if (missing.length === 0) return undefined;
   const names = missing.join(', ').replace(/, (\w+)$/, ' and $1');
   return (
-    `${subject} needs ${names}, which this environment does not have. In Jest with jsdom, install jest-fixed-jsdom and ` +
-    "set testEnvironment: 'jest-fixed-jsdom'. Elsewhere, use Node 20.19 or later, or define what is missing."
+    `${subject} needs ${names}, which this environment does not have. In Jest with jsdom, use jest-fixed-jsdom; elsewhere ` +
+    'Node 20.19 or later, or define what is missing.'
   );
 }

@@ -5,6 +5,7 @@ export {
   createRateLimiter,
   type RateLimiter,
   type RatePolicy,
+  withoutPort,
 } from './rate-limiter.ts';
 export { readBytes } from './read-bytes.ts';
 export { isLocalName, maskCredentials, parseUrl } from './url.ts';

@@ -2,10 +2,14 @@ import { headers as names } from '../contract/headers.ts';
 
 const maxLength = 64;
 
+/** An address without the port that some proxies add in `X-Forwarded-For`: `203.0.113.7:51000`, `[2001:db8::1]:51000`. */
+export const withoutPort = (address: string): string =>
+  address.trim().replace(/^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2');
+
 /** The name under which requests are counted: the address, or for IPv6 its /64 network, because one visitor has all of it. */
 export function clientName(address: string | null | undefined): string {
   if (typeof address !== 'string') return '';
-  const name = address.trim().toLowerCase().slice(0, maxLength);
+  const name = withoutPort(address).toLowerCase().slice(0, maxLength);
   if (!name.includes(':')) return name;
   const mapped = name.replace(/^::ffff:(?=[\d.]+$)/, '');
   return /^[\da-f]*:[\da-f:]+(%.*)?$/.test(mapped) ? networkOf(mapped) : mapped;

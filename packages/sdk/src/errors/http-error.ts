@@ -22,12 +22,17 @@ export interface HttpErrorDetails {
 
 function nextStep(
   { operation, origin, basePath, path, keyAdvice }: RequestFacts,
-  { status, code, serverMessage, fields, retryable }: HttpErrorDetails,
+  { status, code, serverMessage, fields, retryable, body }: HttpErrorDetails,
   location = '',
 ): string {
+  if (typeof body === 'string' && /^\s*</.test(body))
+    return 'The body is a page of something in between: check baseUrl.';
   if (retryable) return 'Try again later.';
   if (fields) return 'Correct the fields in error.fields.';
+  if (code === 'IDEMPOTENCY_CONFLICT') return 'Use another idempotencyKey.';
   if (status === 401) return keyAdvice;
+  if (status === 404 && basePath && /^(ROUTE_)?NOT_FOUND$/.test(code) && /^(list[OE]|checkA)/.test(operation))
+    return 'The service may lack this extension.';
   if (
     status === 404 &&
     // The list of games is about no game that could be missing.
@@ -76,7 +81,7 @@ export class TopupHttpError extends TopupError {
     super(
       `${requestLine(facts)} failed with ${status} ${code}${reason} ${nextStep(facts, details, location)}`,
       facts,
-      { ...details, headers: facts.responseHeaders },
+      { ...details, headers: facts.responseHeaders?.() },
     );
   }
 }

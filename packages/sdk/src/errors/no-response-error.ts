@@ -20,11 +20,12 @@ export class TopupNetworkError extends TopupError {
 
   constructor(
     facts: RequestFacts,
+    advice: string,
     details: { cause: unknown; systemCode: string | undefined; sent: boolean },
   ) {
     super(
       `${requestLine(facts)} got no complete response from ${facts.origin} (${details.systemCode ?? 'see error.cause'}). ` +
-        'Check that it is up and reachable.',
+        advice,
       facts,
       details,
     );

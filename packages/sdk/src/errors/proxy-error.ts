@@ -28,13 +28,23 @@ export class ProxyError extends Error {
   readonly code: ProxyErrorCode;
   readonly status: number;
   readonly headers: Record<string, string>;
+  /** What is wrong between this server and the service, for the log: the browser is not told. */
+  readonly reason: string | undefined;
 
-  constructor(code: ProxyErrorCode, headers: Record<string, string> = {}) {
+  constructor(
+    code: ProxyErrorCode,
+    {
+      headers = {},
+      reason,
+      hint = '',
+    }: { headers?: Record<string, string>; reason?: string; hint?: string } = {},
+  ) {
     const [status, message] = proxyErrors[code];
-    super(message);
+    super(message + hint);
     this.code = code;
     this.status = status;
     this.headers = { ...(status === 503 && { [names.retryAfter]: '1' }), ...headers };
+    this.reason = reason;
   }
 
   /** A 429 has the shape of an authentication failure (open points: errors), the others the general envelope. */

@@ -47,7 +47,7 @@ export class TopupResponseError extends TopupError {
   constructor(facts: RequestFacts, fault: string, advice: string, details: ResponseErrorDetails) {
     super(`${requestLine(facts)} returned ${details.status} with ${fault}. ${advice}`, facts, {
       ...details,
-      headers: facts.responseHeaders,
+      headers: facts.responseHeaders?.(),
     });
   }
 }

@@ -36,9 +36,9 @@ export interface RequestFacts {
   keyAdvice: string;
   idempotencyKey: string | undefined;
   /** The `X-Request-Id` of the last response. */
-  requestId: string | undefined;
+  requestId?: string | undefined;
   /** The headers of the last response. */
-  responseHeaders: Headers | undefined;
+  responseHeaders?: () => Headers;
   /** Number of attempts of this call so far. */
   attempts: number;
   /** Attempts of the same wait before this call. */

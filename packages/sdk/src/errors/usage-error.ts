@@ -39,7 +39,7 @@ export class TopupUsageError extends TopupError {
 
   constructor(code: UsageErrorCode, message: string, facts: CallFacts = {}, cause?: unknown) {
     const { operation, attempts, earlierAttempts } = facts;
-    const unsent = attempts || earlierAttempts ? '' : ' Nothing was sent.';
-    super(operation ? `${operation}: ${message}${unsent}` : message, facts, { code, cause });
+    const unsent = operation && !attempts && !earlierAttempts ? ' Nothing was sent.' : '';
+    super(message + unsent, facts, { code, cause });
   }
 }

@@ -4,11 +4,10 @@ import { type CallFacts, TopupError } from './topup-error.ts';
 /** The reason why waiting for an order ended without a result. */
 export type WaitErrorCode = 'WAIT_TIMEOUT' | 'STATUS_UNAVAILABLE';
 
-export interface WaitErrorDetails {
-  code: WaitErrorCode;
+/** What a wait knows of its order. */
+export interface WaitFacts extends CallFacts {
   orderId: string;
   lastState: PaymentState | undefined;
-  cause: unknown;
 }
 
 /**
@@ -31,8 +30,9 @@ export class TopupWaitError extends TopupError {
   /** The last known state; undefined when there is none. */
   declare readonly lastState: PaymentState | undefined;
 
-  constructor(message: string, facts: CallFacts, details: WaitErrorDetails) {
-    const retryable = details.code === 'WAIT_TIMEOUT';
-    super(message, { ...facts, operation: 'getPaymentStatus' }, { ...details, retryable });
+  constructor(code: WaitErrorCode, message: string, facts: WaitFacts, cause: unknown) {
+    const { orderId, lastState } = facts;
+    const own = { code, orderId, lastState, cause, retryable: code === 'WAIT_TIMEOUT' };
+    super(message, { ...facts, operation: 'getPaymentStatus' }, own);
   }
 }

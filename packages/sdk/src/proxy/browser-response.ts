@@ -30,19 +30,19 @@ export function toBrowserResponse(
   limits: Record<string, string>,
 ): BrowserResponse {
   const { status, text } = response;
+  const plain = normalizedJson(text);
   // A rejected key is a fault of this server, not of the browser; the service did nothing.
-  if (status === 401) throw new ProxyError('UNAVAILABLE');
-  if (!isForwarded(status)) throw new ProxyError('BAD_GATEWAY');
+  if (status === 401) throw new ProxyError('UNAVAILABLE', { reason: reasonOf(status, plain) });
+  if (!isForwarded(status)) throw new ProxyError('BAD_GATEWAY', { reason: reasonOf(status, plain) });
   const headers = {
     ...limitHeaders(response, limits),
     ...pick(response, forwardedHeaders),
     ...(response.headers.has(names.contentLanguage) && { [names.vary]: names.acceptLanguage }),
   };
-  const plain = normalizedJson(text);
   if (plain !== undefined) {
     return { status, headers: clean(headers, apiKey), body: redactKey(text, plain, apiKey) };
   }
-  if (status < 400) throw new ProxyError('BAD_GATEWAY');
+  if (status < 400) throw new ProxyError('BAD_GATEWAY', { reason: reasonOf(status, plain) });
   const code = response.headers.get(names.errorCode) ?? codeOf(status);
   const body = envelope(code, `The service answered ${status}.`);
   return {
@@ -58,6 +58,14 @@ export function toBrowserResponse(
  */
 const isForwarded = (status: number): boolean =>
   (status >= 200 && status < 300) || (status >= 400 && status < 600 && status !== 403);
+
+/** Why a response is not passed on, and what to check. */
+function reasonOf(status: number, plain: string | undefined): string {
+  if (status === 0 || (status >= 300 && status < 400)) return 'it redirects: check baseUrl';
+  if (plain === undefined)
+    return `${status} with a body that is not JSON, perhaps of something in between: check baseUrl`;
+  return `${status}: check the key, its scopes, and whether this server's address is allowed`;
+}
 
 /** The rate-limit headers: those of the proxy, or those of the service if the service rejected the request. */
 function limitHeaders(response: ServiceResponse, limits: Record<string, string>): Record<string, string> {

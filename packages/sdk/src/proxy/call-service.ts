@@ -1,7 +1,7 @@
 import { headers as names } from '@topup-kit/core/contract';
 import { clientName, readBytes } from '@topup-kit/core/http';
 import { ProxyError } from '../errors/proxy-error.ts';
-import { isConnectFailure, systemCodeOf } from '../sending/http.ts';
+import { isTlsFailure, isUnsent, systemCodeOf } from '../sending/http.ts';
 import { version } from '../version.ts';
 import type { Target } from './match-route.ts';
 import type { ProxyConfig } from './options.ts';
@@ -26,8 +26,9 @@ export async function callService(
   body: Uint8Array<ArrayBuffer> | null,
   browserHeaders: Headers,
   address: string | null | undefined,
-  { baseUrl, apiKey, passCustomerIp, fetch, builtInFetch, timeout }: ProxyConfig,
+  config: ProxyConfig,
 ): Promise<ServiceResponse> {
+  const { baseUrl, apiKey, passCustomerIp, fetch, timeout, noStore } = config;
   const headers = new Headers({
     Accept: 'application/json',
     'User-Agent': `topup-kit-proxy/${version}`,
@@ -45,12 +46,24 @@ export async function callService(
   return withTimeout(timeout, 'GATEWAY_TIMEOUT', async (signal) => {
     try {
       // Redirects are not followed, because fetch would send the key to the other host.
-      const request = new Request(baseUrl + path, { method, headers, body, redirect: 'manual', signal });
-      return await readResponse(await fetch(request), signal);
+      const request = new Request(baseUrl + path, {
+        method,
+        headers,
+        body,
+        redirect: 'manual',
+        signal,
+        ...(noStore && { cache: 'no-store' }),
+      });
+      const response = await fetch(request);
+      config.reached = true;
+      return await readResponse(response, signal);
     } catch (error) {
       // The error of a fetch may contain the request with the key, so it is not passed on.
-      const unsent = builtInFetch && isConnectFailure(systemCodeOf(error));
-      throw new ProxyError(unsent ? 'UNAVAILABLE' : 'BAD_GATEWAY');
+      const systemCode = systemCodeOf(error);
+      const unsent = config.builtInFetch && isUnsent(systemCode, config.reached);
+      throw new ProxyError(unsent ? 'UNAVAILABLE' : 'BAD_GATEWAY', {
+        reason: `no complete response (${systemCode ?? 'the error of fetch may hold the key'}): check ${isTlsFailure(systemCode) ? 'the scheme of ' : ''}baseUrl`,
+      });
     }
   });
 }

@@ -2,6 +2,7 @@ import { headers as names } from '@topup-kit/core/contract';
 import { clientName, createRateLimiter, parseUrl, type RatePolicy } from '@topup-kit/core/http';
 import { TopupUsageError } from '../errors/index.ts';
 import { ProxyError } from '../errors/proxy-error.ts';
+import { callObserver } from '../sending/observe.ts';
 import { type BrowserResponse, toBrowserResponse } from './browser-response.ts';
 import { callService } from './call-service.ts';
 import { matchRoutes } from './match-route.ts';
@@ -46,11 +47,13 @@ export function createTopupProxy(options: TopupProxyOptions): TopupProxy {
   const limiter =
     config.rateLimit && createRateLimiter(config.rateLimit, { clock: () => performance.now(), maxWindows });
 
+  const warned = new Set<string>();
+
   /** Counts a request and returns the rate-limit headers. Throws RATE_LIMITED when the limit is exceeded. */
   function count(policy: RatePolicy, client: string): Record<string, string> {
     if (!limiter) return {};
     const { allowed, headers } = limiter(policy, client);
-    if (!allowed) throw new ProxyError('RATE_LIMITED', headers);
+    if (!allowed) throw new ProxyError('RATE_LIMITED', { headers });
     return headers;
   }
 
@@ -65,10 +68,22 @@ export function createTopupProxy(options: TopupProxyOptions): TopupProxy {
     try {
       return respond(await handle(request, url.pathname, origin, client?.address), origin);
     } catch (error) {
-      if (error instanceof ProxyError) return respond(errorResponse(error), origin);
-      throw error;
+      if (!(error instanceof ProxyError)) throw error;
+      if (error.reason) warn(error.reason);
+      return respond(errorResponse(error), origin);
     }
   };
+
+  /** Tells the operator what is wrong with the service: to the logger, without one each reason once to the console. */
+  function warn(reason: string): void {
+    const { baseUrl, logger } = config;
+    const text = `topup-proxy: ${baseUrl}: ${reason}.`;
+    if (logger) return void callObserver(() => logger.warn(text, { baseUrl }));
+    if (warned.has(reason)) return;
+    warned.add(reason);
+    // biome-ignore lint/suspicious/noConsole: without a logger, nobody would see why browsers get a 503.
+    console.warn(`${text} This is said once; the option logger gets every such warning.`);
+  }
 
   async function handle(
     request: Request,
@@ -78,12 +93,16 @@ export function createTopupProxy(options: TopupProxyOptions): TopupProxy {
   ): Promise<BrowserResponse> {
     if (!origin.allowed) throw new ProxyError('FORBIDDEN');
     const targets = matchRoutes(pathname, config.basePath, config.routes);
-    if (targets.length === 0) throw new ProxyError('ROUTE_NOT_FOUND');
+    if (targets.length === 0) {
+      const outside = ` ${pathname} is not below its basePath ${config.basePath}.`;
+      const hint = pathname.startsWith(`${config.basePath}/`) ? '' : outside;
+      throw new ProxyError('ROUTE_NOT_FOUND', { hint });
+    }
     const methods = targets.map(({ method }) => method).join(', ');
     if (origin.listed && isPreflight(request))
       return { status: 204, headers: preflightHeaders(methods), body: null };
     const target = targets.find(({ method }) => method === request.method);
-    if (!target) throw new ProxyError('METHOD_NOT_ALLOWED', { Allow: methods });
+    if (!target) throw new ProxyError('METHOD_NOT_ALLOWED', { headers: { Allow: methods } });
     const limits = count(target.operation === 'createOrder' ? 'orders' : 'reads', clientName(address));
     const body = target.method === 'POST' ? await readRequestBody(request, config) : null;
     const response = await callService(target, body, request.headers, address, config);

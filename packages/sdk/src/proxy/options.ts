@@ -1,8 +1,15 @@
 import { endpoints, type Operation } from '@topup-kit/core/contract';
 import { parseUrl } from '@topup-kit/core/http';
 import { TopupUsageError } from '../errors/index.ts';
-import type { Fetch } from '../options.ts';
-import { checkBaseUrl, checkNames, inBrowser, type NamesOf, visibleAscii } from '../request/check-options.ts';
+import type { Fetch, Logger } from '../options.ts';
+import {
+  canForbidCaching,
+  checkBaseUrl,
+  checkNames,
+  inBrowser,
+  type NamesOf,
+  visibleAscii,
+} from '../request/check-options.ts';
 
 /** Maximum requests per minute for each client address. */
 export interface ProxyRateLimit {
@@ -108,23 +115,24 @@ export interface TopupProxyOptions {
    */
   passCustomerIp?: boolean | undefined;
   /**
-   * Called for every request to the service instead of the runtime's `fetch`. You can also use it for logging.
+   * Called for every request to the service instead of the runtime's `fetch`.
    *
    * @example
    * ```ts
-   * createTopupProxy({
-   *   baseUrl,
-   *   apiKey: 'tk_live_...',
-   *   basePath: '/api/topup',
-   *   fetch: async (request) => {
-   *     const response = await fetch(request);
-   *     if (!response.ok) logger.warn('the service rejected a request', { url: request.url, status: response.status });
-   *     return response;
-   *   },
-   * });
+   * createTopupProxy({ baseUrl, apiKey: 'tk_live_...', basePath: '/api/topup', fetch: (request) => fetch(request) });
    * ```
    */
   fetch?: Fetch | undefined;
+  /**
+   * Gets a warning when the service rejects the key, can't be reached, or does not respond with JSON. Default: each reason
+   * once on the console.
+   *
+   * @example
+   * ```ts
+   * createTopupProxy({ baseUrl, apiKey: 'tk_live_...', basePath: '/api/topup', logger: console });
+   * ```
+   */
+  logger?: Pick<Logger, 'warn'> | undefined;
   /**
    * Time limit for the service's whole response, and for reading the browser's request body, in milliseconds. Default:
    * 30 000.
@@ -169,6 +177,9 @@ export interface ProxyConfig {
   fetch: Fetch;
   /** Only with the runtime's fetch is a connection failure reliable: a custom fetch may send more than once. */
   builtInFetch: boolean;
+  noStore: boolean;
+  reached: boolean;
+  logger: TopupProxyOptions['logger'];
   timeout: number;
 }
 
@@ -191,13 +202,15 @@ const optionNames: NamesOf<TopupProxyOptions> = {
   rateLimit: true,
   passCustomerIp: true,
   fetch: true,
+  logger: true,
   timeout: true,
 };
 
 /** Validates the options. Throws a `TopupUsageError` that names the invalid option, but never its value. */
 export function checkOptions(options: TopupProxyOptions): ProxyConfig {
   checkNames(options, optionNames);
-  const { baseUrl, apiKey, basePath, routes, origins, maxBodyBytes, rateLimit, fetch, timeout } = options;
+  const { baseUrl, apiKey, basePath, routes, origins, maxBodyBytes, rateLimit, fetch, logger, timeout } =
+    options;
   const { passCustomerIp = false } = options;
   if (typeof passCustomerIp !== 'boolean') invalidOption('passCustomerIp must be true or false.');
   return {
@@ -212,6 +225,9 @@ export function checkOptions(options: TopupProxyOptions): ProxyConfig {
     // Looked up at each call, so that a fetch that is patched later (MSW, tracing) is used.
     fetch: fetch ?? ((request) => globalThis.fetch(request)),
     builtInFetch: fetch === undefined,
+    noStore: canForbidCaching(Request),
+    reached: false,
+    logger,
     timeout: checkTimeout(timeout ?? 30_000),
   };
 }

@@ -1,10 +1,16 @@
-import { nearest } from '@topup-kit/core/contract';
 import { parseUrl } from '@topup-kit/core/http';
 import { type CallFacts, type CallName, TopupUsageError } from '../errors/index.ts';
 import type { RequestOptions } from '../options.ts';
 
 /** The names of the options of an interface, all of them. */
 export type NamesOf<Options> = Readonly<Record<keyof Required<Options>, true>>;
+
+/** The share of letters that two words have in common; smaller than the edit distance, which a bundle would contain. */
+function likeness(typed: string, word: string): number {
+  let rest = word.toLowerCase();
+  for (const letter of typed.toLowerCase()) rest = rest.replace(letter, '');
+  return (2 * (word.length - rest.length)) / (typed.length + word.length);
+}
 
 /**
  * Throws if there is an option that doesn't exist, because a mistyped one would silently do nothing. `lenient` allows
@@ -17,10 +23,13 @@ export function checkNames<Options extends object>(
   facts?: CallFacts,
   lenient = false,
 ): void {
+  if (Object(given) !== given) rejectOption('the options', 'an object', facts);
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(known, name)) continue;
     const names = Object.keys(known);
-    const [meant] = nearest(name, names);
+    const [meant] = names
+      .filter((known) => likeness(name, known) > 0.7)
+      .sort((a, b) => likeness(name, b) - likeness(name, a));
     if (lenient && !meant) continue;
     throw new TopupUsageError(
       'INVALID_OPTION',
@@ -77,8 +86,8 @@ export function checkBaseUrl(baseUrl: string, facts?: CallFacts, name = 'baseUrl
   throw new TopupUsageError(
     'INVALID_BASE_URL',
     /^\/[^?#]*$/.test(baseUrl)
-      ? `${name} ${baseUrl} is relative, and there is no page here that it belongs to, such as on a server. Call ` +
-          'the service only in the browser (in an effect or an event handler), or use an absolute baseUrl here.'
+      ? `${name} ${baseUrl} is relative, and there is no page here. Call the service only in the browser (in an effect ` +
+          'or event handler), or use an absolute URL.'
       : `${name} must be an absolute http(s) URL (in a browser: or a path) without credentials, query or fragment${shown(baseUrl)}`,
     facts,
   );
@@ -119,6 +128,10 @@ export const visibleAscii = /^[\x21-\x7e]+$/;
 /** Whether this code runs in a browser or in a worker of one. A simulated browser (jsdom, Happy DOM) doesn't count. */
 export const inBrowser = (): boolean =>
   /^Mozilla\/(?!.*(jsdom|HappyDOM))/.test(globalThis.navigator?.userAgent ?? '');
+
+/** Whether to send `cache: 'no-store'`, without which Next 13 and 14 keep responses. Older Workers throw on it, and lack the property. */
+export const canForbidCaching = (Request: { prototype: object }): boolean =>
+  'cache' in Request.prototype && !inBrowser();
 
 /**
  * A non-empty environment variable. It is read from `globalThis`, because bundlers replace `process.env.NAME` by the

@@ -1,4 +1,4 @@
-import { headers as names } from '@topup-kit/core/contract';
+import { clientHeaders as names } from '@topup-kit/core/contract';
 import { type CallFacts, TopupUsageError } from '../errors/index.ts';
 import type { RequestOptions } from '../options.ts';
 import type { Platform } from '../platform.ts';
@@ -15,7 +15,7 @@ export function checkHeaders(
   if (!headers.has(names.apiKey)) return headers;
   throw new TopupUsageError(
     'INVALID_HEADER',
-    `headers contains ${names.apiKey}, which only the client sets. Give the key to createTopupClient as apiKey.`,
+    `headers contains ${names.apiKey}. Pass apiKey to createTopupClient.`,
     facts,
   );
 }

@@ -1,4 +1,4 @@
-import { endpoints, headers as headerNames, type Operation } from '@topup-kit/core/contract';
+import { endpoints, clientHeaders as headerNames, type Operation } from '@topup-kit/core/contract';
 import {
   type CallFacts,
   type CallName,
@@ -126,8 +126,6 @@ export function prepareRoute(call: RouteCall, config: RequestConfig): PreparedRe
       path: path.replace(/\?.*/s, ''),
       keyAdvice,
       idempotencyKey,
-      requestId: undefined,
-      responseHeaders: undefined,
       attempts: 0,
       earlierAttempts: 0,
       progress: '',
@@ -147,7 +145,8 @@ function rejectNaN(_name: string, value: unknown): unknown {
 function toJson(body: object | undefined, facts: CallFacts): string | null {
   if (body === undefined && facts.operation === 'request') return null;
   try {
-    if (typeof body === 'object' && body !== null) return JSON.stringify(body, rejectNaN);
+    if (typeof body === 'object' && body !== null && !Array.isArray(body))
+      return JSON.stringify(body, rejectNaN);
   } catch {
     // Circular references and bigints can't be JSON either.
   }
@@ -195,11 +194,14 @@ function queryText(operation: Operation, query: object): string {
 
 /** Rejects an empty segment, which would be another route, and `.` and `..`, which URLs resolve even when encoded. */
 function encodeSegment(operation: Operation, name: string, value: string): string {
-  const usable = typeof value === 'string' && value.isWellFormed() && !/^\s*$|^\.\.?$/.test(value);
-  if (usable) return encodeURIComponent(value);
+  try {
+    if (typeof value === 'string' && !/^\s*$|^\.\.?$/.test(value)) return encodeURIComponent(value);
+  } catch {
+    // Half of a surrogate pair can't be encoded.
+  }
   throw new TopupUsageError(
     'INVALID_PATH_PARAMETER',
-    `${name} must be a non-empty string other than '.' and '..'.`,
+    `${name.replace('_i', 'I')} must be a non-empty string other than '.' and '..'.`,
     { operation },
   );
 }

@@ -36,7 +36,7 @@ export function createTarget(options: TopupClientOptions): (facts: CallFacts) =>
         ? 'Check apiKey.'
         : 'apiKey' in options
           ? 'apiKey is undefined: the environment variable that you read is not set.'
-          : 'No key was sent: on your server, pass apiKey or set TOPUP_API_KEY.',
+          : 'No key was sent: on your server, set TOPUP_API_KEY.',
     };
   };
 }
@@ -48,7 +48,7 @@ function baseUrlOfEnvironment(facts: CallFacts): string {
     'INVALID_BASE_URL',
     inBrowser()
       ? 'baseUrl is undefined. Set it to the path of @topup-kit/sdk/proxy on your server.'
-      : 'baseUrl is undefined, and so is the environment variable TOPUP_BASE_URL. Set one of them.',
+      : 'Set baseUrl, or the environment variable TOPUP_BASE_URL.',
     facts,
   );
 }

@@ -76,7 +76,7 @@ export function createRequest(send: SendRoute): SendRequest {
     if (!isBelow(path))
       throw new TopupUsageError(
         'INVALID_REQUEST',
-        'the path must start with /, stay below baseUrl, and have no space, # or \\ (use encodeURIComponent).',
+        'the path must start with / and stay below baseUrl, with no space, # or \\ (use encodeURIComponent).',
         facts,
       );
     const { schema, body, idempotencyKey, ...others } = options;

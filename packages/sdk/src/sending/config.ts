@@ -1,6 +1,7 @@
 import type { Fetch, Hooks, TopupClientOptions } from '../options.ts';
 import type { Platform } from '../platform.ts';
 import {
+  canForbidCaching,
   checkNames,
   defaultOptionNames,
   type Limits,
@@ -21,6 +22,9 @@ export interface Config extends RequestConfig {
   fetch: Fetch;
   /** Only with the runtime's fetch is a connection failure reliable: a custom fetch may send more than once. */
   builtInFetch: boolean;
+  noStore: boolean;
+  /** Whether there was a response before. */
+  reached: boolean;
   keySupport: KeySupport;
   hooks: Hooks;
   log: Log;
@@ -53,6 +57,8 @@ export function resolveConfig(options: TopupClientOptions, http: Http, platform:
     // Looked up at each call, so that a fetch that is patched later (MSW, tracing) is used.
     fetch: checkFetch(fetch) ?? ((request) => platform.fetch(request)),
     builtInFetch: fetch === undefined,
+    noStore: canForbidCaching(platform.Request),
+    reached: false,
     headers: createHeaders(headers, Headers),
     limits: resolveLimits(options, defaults),
     keySupport: createKeySupport(options.idempotency),

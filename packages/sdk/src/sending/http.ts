@@ -13,6 +13,7 @@ export interface HttpRequest {
   signal: AbortSignal | undefined;
   /** Time limit for the whole response including its body, in milliseconds. */
   timeout: number;
+  cache?: 'no-store';
   /** Adds the headers, sends the request, and reads the body of its response. Must reject instead of throwing. */
   fetch(request: Request): Promise<Response>;
 }
@@ -26,24 +27,27 @@ export type Http = (request: HttpRequest) => Promise<Response>;
 /** The request took longer than its timeout. */
 export class TimedOut extends Error {}
 
+/** Calls the listener when the signal aborts, also if it has, and returns what ends that. Hermes has no `AbortSignal.any`. */
+export function onAbort(signal: AbortSignal | undefined, listener: () => void): () => void {
+  const end = (): void => signal?.removeEventListener('abort', call);
+  const call = (): void => {
+    end();
+    listener();
+  };
+  if (signal?.aborted) listener();
+  else signal?.addEventListener('abort', call);
+  return end;
+}
+
 /** Settles with the work, or rejects when the signal aborts, because an in-process fetch may ignore the signal. */
-export async function untilAborted<Result>(
+export const untilAborted = <Result>(
   work: Promise<Result>,
   signal: AbortSignal | undefined,
-): Promise<Result> {
-  if (!signal) return work;
-  let onAbort = (): void => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason);
+): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const end = onAbort(signal, () => reject(signal?.reason));
+    void work.then(resolve, reject).then(end);
   });
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort);
-  try {
-    return await Promise.race([aborted, work]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
-}
 
 /** Error codes of connection failures (also invalid certificates) in Node and Bun. With these, nothing was sent. */
 const connectFailureCodes =
@@ -57,4 +61,13 @@ export function systemCodeOf(cause: unknown, depth = 9): string | undefined {
   return deeper && depth ? systemCodeOf(deeper, depth - 1) : undefined;
 }
 
-export const isConnectFailure = (systemCode = ''): boolean => connectFailureCodes.test(systemCode);
+/** The errors of a TLS handshake with a port that speaks plain HTTP, in Node and Bun. */
+export const isTlsFailure = (systemCode = ''): boolean =>
+  /^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER)$/.test(systemCode);
+
+/**
+ * Whether an error says that nothing was sent. One of TLS says so only where no response came before: in a connection
+ * that works, the request may have been sent.
+ */
+export const isUnsent = (systemCode: string | undefined, reached: boolean): boolean =>
+  connectFailureCodes.test(systemCode ?? '') || (!reached && isTlsFailure(systemCode));

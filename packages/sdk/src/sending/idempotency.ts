@@ -1,4 +1,5 @@
-import { type ErrorCodeIn, idempotencyKeyLength, headers as names } from '@topup-kit/core/contract';
+import { type ErrorCodeIn, idempotencyKeyLength, clientHeaders as names } from '@topup-kit/core/contract';
+import { missingGlobals } from '@topup-kit/core/http';
 import {
   type AnyTopupError,
   type CallFacts,
@@ -16,7 +17,7 @@ export function resolveIdempotencyKey(
   given: string | undefined,
   facts: CallFacts = { operation: 'createOrder' },
 ): string {
-  if (given === undefined) return createIdempotencyKey();
+  if (given === undefined) return createIdempotencyKey(facts);
   if (typeof given === 'string' && visibleAscii.test(given) && given.length <= idempotencyKeyLength)
     return given;
   throw new TopupUsageError(
@@ -26,11 +27,13 @@ export function resolveIdempotencyKey(
   );
 }
 
-/** Uses `getRandomValues`, because `randomUUID` is missing on insecure pages. */
-const createIdempotencyKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
+/** Uses `getRandomValues`, because `randomUUID` is missing on insecure pages. Hermes has no `crypto` at all. */
+function createIdempotencyKey(facts: CallFacts): string {
+  const problem = missingGlobals('A call without idempotencyKey', ['crypto']);
+  if (problem !== undefined) throw new TopupUsageError('UNSUPPORTED_ENVIRONMENT', problem, facts);
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
 
 /** Whether the service honours `Idempotency-Key`. If not, an order that is sent twice may be created twice. */
 export interface KeySupport {

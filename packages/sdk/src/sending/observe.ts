@@ -1,4 +1,5 @@
 import type { AnyTopupError, RequestFacts } from '../errors/index.ts';
+import { requestLine } from '../errors/topup-error.ts';
 import type { Attempt, AttemptResponse, Hooks, Logger, LogLevel, TopupClientOptions } from '../options.ts';
 import { checkChoice, variable } from '../request/check-options.ts';
 
@@ -13,14 +14,14 @@ export type LogOptions = Pick<TopupClientOptions, 'logger' | 'logLevel'>;
 /** What each line of the log begins with, so that its lines stand out from the application's own. */
 export const logPrefix = 'topup-sdk: ';
 
-const wrongLevels = new Set<string>();
+let warned = false;
 
 /** The level of the environment, which can turn logging on without a change of the code. A wrong one never stops it. */
 function levelOfEnvironment({ logLevel }: LogOptions): LogLevel | undefined {
   const fromEnvironment = logLevel === undefined ? variable('TOPUP_LOG') : undefined;
   const level = levels.find((known) => known === fromEnvironment);
-  if (fromEnvironment !== undefined && level === undefined && !wrongLevels.has(fromEnvironment)) {
-    wrongLevels.add(fromEnvironment);
+  if (fromEnvironment !== undefined && level === undefined && !warned) {
+    warned = true;
     // biome-ignore lint/suspicious/noConsole: whoever set the variable looks for the log there.
     console.warn(`${logPrefix}TOPUP_LOG is ignored: it must be one of ${levels.join(', ')}.`);
   }
@@ -74,6 +75,17 @@ export const attemptOf = ({ facts }: ObservedRequest): Attempt => {
   return { operation, method, url: origin + path, attempt, idempotencyKey };
 };
 
+/** Logs an attempt. The text has the facts too, because some loggers, such as pino, keep only that. */
+export function logAttempt(
+  log: Logger[LogLevel] | undefined,
+  request: ObservedRequest,
+  event: string,
+  more?: object,
+): void {
+  const { facts } = request;
+  log?.(`${requestLine(facts)} ${event} (attempt ${facts.attempts})`, { ...attemptOf(request), ...more });
+}
+
 /** Reports a response with any status. */
 export function reportResponse(
   { hooks, log }: Observers,
@@ -81,7 +93,8 @@ export function reportResponse(
   response: AttemptResponse,
 ): void {
   const { status, duration } = response;
-  log.debug?.('received', { ...attemptOf(request), status, duration, requestId: request.facts.requestId });
+  const { requestId } = request.facts;
+  logAttempt(log.debug, request, `${status} in ${Math.round(duration)} ms`, { status, duration, requestId });
   callHook(log, () => hooks.onResponse?.({ ...attemptOf(request), ...response }));
 }
 
@@ -92,7 +105,8 @@ export function reportRetry(
   error: AnyTopupError,
   delay: number,
 ): void {
-  log.info?.('retrying', { ...attemptOf(request), code: error.code, delay, requestId: error.requestId });
+  const { code, requestId } = error;
+  logAttempt(log.info, request, `${code}, again in ${Math.round(delay)} ms`, { code, delay, requestId });
   callHook(log, () => hooks.onRetry?.({ ...attemptOf(request), error, delay }));
 }
 

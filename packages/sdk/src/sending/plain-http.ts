@@ -1,20 +1,18 @@
 import type { Platform } from '../platform.ts';
-import { type Http, TimedOut, untilAborted } from './http.ts';
+import { type Http, onAbort, TimedOut, untilAborted } from './http.ts';
 
 /** HTTP with the platform's fetch only, to keep bundles small. */
 export const createPlainHttp =
   (platform: Pick<Platform, 'Request'>): Http =>
   async ({ url, timeout, signal, fetch, ...init }) => {
     const stop = new AbortController();
-    const onAbort = (): void => stop.abort(signal?.reason);
-    if (signal?.aborted) onAbort();
-    signal?.addEventListener('abort', onAbort);
+    const end = onAbort(signal, () => stop.abort(signal?.reason));
     const timer = setTimeout(() => stop.abort(new TimedOut()), timeout);
     try {
       const request = new platform.Request(url, { ...init, redirect: 'manual', signal: stop.signal });
       return await untilAborted(fetch(request), stop.signal);
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
+      end();
     }
   };

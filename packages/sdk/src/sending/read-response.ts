@@ -1,5 +1,4 @@
-import { headers as names } from '@topup-kit/core/contract';
-import { readBytes } from '@topup-kit/core/http';
+import { clientHeaders as names } from '@topup-kit/core/contract';
 import {
   type HttpErrorCode,
   type RequestFacts,
@@ -15,9 +14,6 @@ import { requestedDelay } from './retry-delay.ts';
 /** Maximum size of a response, in bytes: 16 MiB, many times the list of all games of a large service. */
 const maxResponseBytes = 2 ** 24;
 
-/** One for all responses. Plain Jest with jsdom has no TextDecoder. */
-const decoder = typeof TextDecoder === 'undefined' ? undefined : /* @__PURE__ */ new TextDecoder();
-
 /**
  * Reads the body of a response. It stops at the maximum size, because an endless response would fill the memory. There is
  * no such limit in plain Jest with jsdom, and in browsers: Chromium shows a body that was read in parts as a cancelled
@@ -25,9 +21,20 @@ const decoder = typeof TextDecoder === 'undefined' ? undefined : /* @__PURE__ */
  */
 export async function readText(response: Response, facts: RequestFacts): Promise<string> {
   const { body } = response;
-  if (!body || !decoder || inBrowser()) return response.text();
-  const bytes = await readBytes(body, maxResponseBytes);
-  if (bytes) return decoder.decode(bytes);
+  // Plain Jest with jsdom has no TextDecoder.
+  if (!body || typeof TextDecoder === 'undefined' || inBrowser()) return response.text();
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for (;;) {
+    const { value } = await reader.read();
+    if (!value) return text + decoder.decode();
+    size += value.length;
+    if (size > maxResponseBytes) break;
+    text += decoder.decode(value, { stream: true });
+  }
+  void reader.cancel().catch(() => undefined);
   throw responseError(
     response,
     facts,
@@ -148,14 +155,17 @@ function readError(
   );
 }
 
+const codes: Readonly<Record<number, HttpErrorCode>> = {
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  429: 'RATE_LIMITED',
+  503: 'UNAVAILABLE',
+};
+
 function codeByStatus(status: number, fields: object | undefined): HttpErrorCode {
-  if (status === 401) return 'UNAUTHORIZED';
-  if (status === 403) return 'FORBIDDEN';
-  if (status === 404) return 'NOT_FOUND';
   if (status === 422 || (status >= 200 && status < 300)) return fields ? 'VALIDATION_ERROR' : 'REJECTED';
-  if (status === 429) return 'RATE_LIMITED';
-  if (status === 503) return 'UNAVAILABLE';
-  return status >= 500 ? 'SERVER_ERROR' : 'HTTP_ERROR';
+  return codes[status] ?? (status >= 500 ? 'SERVER_ERROR' : 'HTTP_ERROR');
 }
 
 const codeOf = (value: unknown): string | undefined =>
@@ -179,11 +189,6 @@ export function headersOf(
   apiKey: string | undefined,
   Headers: Platform['Headers'],
 ): Headers {
-  let quoted = false;
-  headers.forEach((value) => {
-    quoted ||= redactText(value, apiKey) !== value;
-  });
-  if (!quoted) return headers;
   const shown = new Headers();
   headers.forEach((value, name) => {
     shown.append(name, `${redactText(value, apiKey)}`);

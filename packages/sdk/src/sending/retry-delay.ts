@@ -1,4 +1,5 @@
-import { headers as names } from '@topup-kit/core/contract';
+import { clientHeaders as names } from '@topup-kit/core/contract';
+import { onAbort } from './http.ts';
 
 /** Maximum delay that a service can request, in milliseconds. If it requests more, the call is not retried. */
 export const maxDelay = 60_000;
@@ -38,13 +39,13 @@ function fromNow(value: string): number | undefined {
 /** Waits for the given time, or until the signal aborts. */
 export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    if (signal?.aborted) return resolve();
-    const wake = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', wake);
+    const timer = setTimeout(() => {
+      end();
       resolve();
-    };
-    const timer = setTimeout(wake, milliseconds);
-    signal?.addEventListener('abort', wake);
+    }, milliseconds);
+    const end = onAbort(signal, () => {
+      clearTimeout(timer);
+      resolve();
+    });
   });
 }

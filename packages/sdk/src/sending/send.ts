@@ -1,4 +1,4 @@
-import { headers as names, type Operation } from '@topup-kit/core/contract';
+import { clientHeaders as names, type Operation } from '@topup-kit/core/contract';
 import {
   type RequestFacts,
   TopupAbortError,
@@ -10,6 +10,7 @@ import {
 } from '../errors/index.ts';
 import type { Responses } from '../generated/types.ts';
 import type { Hooks } from '../options.ts';
+import { inBrowser } from '../request/check-options.ts';
 import { addHeaders } from '../request/headers.ts';
 import {
   type Call,
@@ -20,9 +21,9 @@ import {
 } from '../request/prepare.ts';
 import type { TextExchange, WithRequestId } from './call.ts';
 import type { Config } from './config.ts';
-import { isConnectFailure, type RawResponse, systemCodeOf, TimedOut } from './http.ts';
+import { isTlsFailure, isUnsent, type RawResponse, systemCodeOf, TimedOut } from './http.ts';
 import { createOrderOutcome } from './idempotency.ts';
-import { attemptOf, type Log, reportResponse, reportRetry } from './observe.ts';
+import { attemptOf, type Log, logAttempt, reportResponse, reportRetry } from './observe.ts';
 import { headersOf, readResponse, readText, requestIdOf } from './read-response.ts';
 import { backoff, maxDelay, sleep } from './retry-delay.ts';
 
@@ -117,12 +118,19 @@ async function attempt(request: PreparedRequest, config: Config, timeout: number
     if (error instanceof TimedOut) throw new TopupTimeoutError(facts, { timeout, sent });
     if (signal?.aborted) throw new TopupAbortError(facts, signal.reason);
     const systemCode = systemCodeOf(error);
-    throw new TopupNetworkError(facts, {
+    throw new TopupNetworkError(facts, adviceFor(facts.origin, systemCode), {
       cause: error,
       systemCode,
-      sent: sent && !(config.builtInFetch && isConnectFailure(systemCode)),
+      sent: sent && !(config.builtInFetch && isUnsent(systemCode, config.reached)),
     });
   }
+}
+
+function adviceFor(origin: string, systemCode: string | undefined): string {
+  if (isTlsFailure(systemCode)) return 'Check the scheme of baseUrl.';
+  if (inBrowser() && origin !== globalThis.location?.origin)
+    return 'Allow CORS there, or set baseUrl to the path of @topup-kit/sdk/proxy on your server.';
+  return 'Check that it is up and reachable.';
 }
 
 async function fetchResponse(
@@ -140,6 +148,7 @@ async function fetchResponse(
     body,
     signal,
     timeout,
+    ...(config.noStore && { cache: 'no-store' }),
     async fetch(ready) {
       received = await fetchOnce(request, config, ready);
       text = await readText(received, facts);
@@ -162,20 +171,26 @@ async function fetchResponse(
 /** Async, so that a synchronous error of the user's fetch becomes a rejection. */
 async function fetchOnce(request: PreparedRequest, config: Config, ready: Request): Promise<Response> {
   const { facts } = request;
-  ready.signal.throwIfAborted();
+  const { signal } = ready;
+  // Hermes has no `throwIfAborted`.
+  const throwIfAborted = (): void => {
+    if (signal.aborted) throw signal.reason;
+  };
+  throwIfAborted();
   // Not as an option of ky, which copies it many times.
   for (const [name, value] of request.headers) ready.headers.set(name, value);
   const { onRequest } = config.hooks;
   if (onRequest) await callOnRequest(onRequest, request, ready.headers, config);
-  ready.signal.throwIfAborted();
+  throwIfAborted();
   facts.attempts += 1;
-  config.log.debug?.('sending', { ...attemptOf(request) });
+  logAttempt(config.log.debug, request, 'is sent');
   const response = await config.fetch(ready);
   // A fetch may ignore the signal. Then its late response must not change what is known of the next attempt.
-  ready.signal.throwIfAborted();
+  throwIfAborted();
+  config.reached = true;
   const { operation, idempotencyKey } = facts;
   facts.requestId = requestIdOf(response, request.apiKey);
-  facts.responseHeaders = headersOf(response, request.apiKey, config.Headers);
+  facts.responseHeaders = () => headersOf(response, request.apiKey, config.Headers);
   facts.echoed = config.keySupport.update(response, operation === 'createOrder' ? idempotencyKey : undefined);
   return response;
 }

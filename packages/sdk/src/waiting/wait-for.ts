@@ -9,6 +9,7 @@ import type { PaymentState } from '../generated/types.ts';
 import type { Until, WaitFailure, WaitOptions } from '../options.ts';
 import { checkChoice, checkNames, type NamesOf, resolveLimits } from '../request/check-options.ts';
 import { settled } from '../sending/call.ts';
+import { onAbort } from '../sending/http.ts';
 import { maxDelay, requestedDelay, sleep } from '../sending/retry-delay.ts';
 import type { Send } from '../sending/send.ts';
 import { type OrderResult, type OrderWait, resultOf } from './order-result.ts';
@@ -40,46 +41,65 @@ export const createWaitFor =
   (orderId, options) => {
     const stop = new AbortController();
     const states = createStateStream<PaymentState>();
-    const end = follow(send, orderId, options ?? {}, stop.signal, states.add);
+    const end = follow(send, orderId, options ?? {}, stop, states.add);
     return Object.assign(end, {
       safe: () => settled(end),
       [Symbol.asyncIterator]: () => states.iterate(end, () => stop.abort()),
     });
   };
 
-/** Queries the state repeatedly until it ends the wait or the time is over. */
+/** Checks the options, and queries the state repeatedly until the wait ends. The signal of the options aborts `stop` too. */
 async function follow<Goal extends Until>(
   send: Send,
   orderId: string,
   options: WaitOptions<Goal>,
-  stop: AbortSignal,
+  stop: AbortController,
   add: (state: PaymentState) => void,
 ): Promise<OrderResult<Goal>> {
-  const { until, onUpdate, onError, signal: given } = options;
-  let { timeout = defaultTimeout } = options;
+  const { until, signal, timeout = defaultTimeout } = options;
   checkNames(options, optionNames, { operation: 'getPaymentStatus' });
-  resolveLimits({ signal: given }, { timeout, totalTimeout: timeout, maxRetries: 0 }, 'getPaymentStatus');
+  resolveLimits({ signal }, { timeout, totalTimeout: timeout, maxRetries: 0 }, 'getPaymentStatus');
   checkChoice('until', until ?? 'final', ['final', 'paid']);
-  const signal = given ? AbortSignal.any([given, stop]) : stop;
+  const end = onAbort(signal, () => stop.abort(signal?.reason));
+  return poll(send, orderId, options, stop.signal, add).finally(end);
+}
+
+/** Queries the state repeatedly until it ends the wait or the time is over. */
+async function poll<Goal extends Until>(
+  send: Send,
+  orderId: string,
+  options: WaitOptions<Goal>,
+  signal: AbortSignal,
+  add: (state: PaymentState) => void,
+): Promise<OrderResult<Goal>> {
+  const { until, onUpdate, onError } = options;
+  let { timeout = defaultTimeout } = options;
   const start = performance.now();
   const progress: Progress = { orderId, lastState: undefined, attempts: 0, requestId: undefined };
   const remaining = (): number => Math.max(0, start + timeout - performance.now());
   let pause = minPause;
   let expired = false;
+  let failed = false;
   for (;;) {
     // The last query is sent when the time is over, and gets one more second.
     const totalTimeout = expired ? 1_000 : Math.max(1, remaining());
     const { state, failure, wait = 0 } = await queryState(send, progress, { signal, totalTimeout });
-    if (isChange(state, progress.lastState)) {
+    const changed = isChange(state, progress.lastState);
+    if (changed) {
       if (!progress.lastState && options.timeout === undefined)
         timeout = Math.min(timeout, performance.now() - start + timeToEnd(state));
       progress.lastState = state;
       pause = minPause;
       add(state);
-      if (onUpdate) await notify('onUpdate', () => onUpdate(state), remaining(), signal, progress);
+    }
+    if (state) {
+      // Also after a failure, so that what onError showed can be taken away.
+      if (onUpdate && (changed || failed))
+        await notify('onUpdate', () => onUpdate(state), remaining(), signal, progress);
       const result = resultOf(state, until);
       if (result) return result;
     }
+    failed = !state;
     const pace = Math.min(maxDelay, Math.max(pause, wait));
     const last = pace >= remaining();
     // If the last query used up the time, there is no further one.
@@ -162,15 +182,13 @@ const isMissing = ({ status, code, retryable }: TopupHttpError | TopupResponseEr
   code !== 'INVOICE_NOT_FOUND' &&
   !retryable;
 
-const unavailable = (progress: Progress, reason: string, cause: unknown): TopupWaitError => {
-  const { orderId, lastState } = progress;
-  return new TopupWaitError(
-    `The service does not provide the state of ${orderId} (${reason}): it has no route for it, or no such order for ` +
-      'this key. See the payment page.',
+const unavailable = (progress: Progress, reason: string, cause: unknown): TopupWaitError =>
+  new TopupWaitError(
+    'STATUS_UNAVAILABLE',
+    `The service has no state of ${progress.orderId} (${reason}): no route for it, or no such order for this key. See the payment page.`,
     progress,
-    { code: 'STATUS_UNAVAILABLE', orderId, lastState, cause },
+    cause,
   );
-};
 
 const isChange = (state: PaymentState | undefined, last: PaymentState | undefined): state is PaymentState =>
   state !== undefined &&
@@ -194,9 +212,9 @@ async function notify(
   { attempts, requestId }: Progress,
 ): Promise<void> {
   const done = new AbortController();
+  const end = onAbort(signal, () => done.abort());
   try {
-    const time = Math.max(1_000, timeLeft);
-    await Promise.race([call(), sleep(time, AbortSignal.any([signal, done.signal]))]);
+    await Promise.race([call(), sleep(Math.max(1_000, timeLeft), done.signal)]);
   } catch (error) {
     throw new TopupUsageError(
       'HOOK_FAILED',
@@ -207,6 +225,7 @@ async function notify(
   } finally {
     // Clears the timer, which would otherwise keep the process running.
     done.abort();
+    end();
   }
 }
 
@@ -214,15 +233,11 @@ const describe = ({ lastState }: Progress): string =>
   lastState ? `last state ${lastState.payment_status} / ${lastState.buy_status}` : 'state unknown';
 
 function timedOut(progress: Progress, timeout: number, cause: AnyTopupError | undefined): TopupWaitError {
-  const { orderId, lastState, attempts } = progress;
+  const { orderId, attempts } = progress;
   return new TopupWaitError(
-    `${orderId} is not final after ${Math.round(timeout)} ms and ${attempts} attempts: ${describe(progress)}${cause ? `, then ${cause.code}` : ''}. You can wait again.`,
+    'WAIT_TIMEOUT',
+    `${orderId} is not final after ${Math.round(timeout)} ms and ${attempts} attempts: ${describe(progress)}${cause ? `, then ${cause.code}` : ''}.`,
     progress,
-    {
-      code: 'WAIT_TIMEOUT',
-      orderId,
-      lastState,
-      cause,
-    },
+    cause,
   );
 }

@@ -1,4 +1,5 @@
 import { webhookHeaders } from '@topup-kit/core/contract';
+import { checkNames } from '../request/check-options.ts';
 import { keysOf, type WebhookSecret } from './secret.ts';
 
 /** An event to sign: one of `TopupEvent`, or any other with a type and data. */
@@ -48,8 +49,10 @@ export interface SignWebhookOptions {
 export async function signWebhook(
   { id = `evt_${crypto.randomUUID().replaceAll('-', '').slice(8)}`, type, timestamp, data }: UnsignedEvent,
   secret: WebhookSecret,
-  { now = Date.now() }: SignWebhookOptions = {},
+  options: SignWebhookOptions = {},
 ): Promise<SignedWebhook> {
+  checkNames(options, { now: true });
+  const { now = Date.now() } = options;
   keysOf(secret);
   const body = JSON.stringify({ type, timestamp: timestamp ?? new Date(now).toISOString(), data });
   const signed = { id, timestamp: Math.floor(now / 1000), body, secrets: [secret ?? []].flat() };

@@ -1,6 +1,7 @@
 import { equalInConstantTime, signWebhookWith, webhookHeaderNames } from '@topup-kit/core/contract';
 import { TopupWebhookError } from '../errors/webhook-error.ts';
 import type { TopupEvent } from '../generated/types.ts';
+import { checkNames } from '../request/check-options.ts';
 import { keysOf, type WebhookSecret } from './secret.ts';
 
 /** The body of a request, exactly as it arrived: parsed and written again as JSON, it has other bytes. */
@@ -83,7 +84,7 @@ function parseEvent(id: string, body: string | Uint8Array): TopupEvent {
  * @param secret the secret of your endpoint; several while it is rotated
  *
  * @throws {TopupWebhookError} when the request is not a webhook of your service; its code says which check failed.
- * @throws {TopupUsageError} when the secret is missing or is none.
+ * @throws {TopupUsageError} when the secret is missing or is none, or an option does not exist.
  *
  * @example
  * ```ts
@@ -99,8 +100,10 @@ export async function verifyWebhook(
   body: WebhookBody,
   headers: ReceivedHeaders,
   secret: WebhookSecret,
-  { tolerance = 300_000, now = Date.now() }: VerifyWebhookOptions = {},
+  options: VerifyWebhookOptions = {},
 ): Promise<TopupEvent> {
+  checkNames(options, { tolerance: true, now: true });
+  const { tolerance = 300_000, now = Date.now() } = options;
   const keys = keysOf(secret);
   const [id = '', time = '', signatures = ''] = Object.values(webhookHeaderNames).map((name) => {
     const value = headerOf(headers, name);

@@ -95,6 +95,11 @@ describe('the options of the proxy', () => {
     expect(String(error)).toContain(`Did you mean ${meant}?`);
   });
 
+  it('options that are missing are rejected by name', () => {
+    // @ts-expect-error no options
+    expect(() => createTopupProxy()).toThrow('the options must be an object');
+  });
+
   it('a baseUrl of a variable that is not set is no host', () => {
     expect(String(rejectionOf({ baseUrl: undefined }))).toMatch(/not 'undefined'\.$/);
   });

@@ -59,6 +59,10 @@ describe('the proxy’s own rate limit', () => {
     ['fe80::1%eth0', 'fe80::2%eth0', true],
     ['203.0.113.1', '::ffff:203.0.113.1', true],
     ['203.0.113.1', '203.0.113.11', false],
+    ['203.0.113.1:51000', '203.0.113.1:51001', true],
+    ['203.0.113.1:51000', '203.0.113.2:51000', false],
+    ['[2001:db8::1]:51000', '2001:db8::2', true],
+    ['[2001:db8:0:1::1]:51000', '[2001:db8:0:2::1]:51000', false],
     ['::ffff:203.0.113.1', '::ffff:203.0.113.2', false],
   ])('%s and %s count as one client: %s', async (one, two, together) => {
     const { ask } = proxyTo(games, { rateLimit: { reads: 1 } });

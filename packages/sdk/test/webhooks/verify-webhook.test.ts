@@ -27,6 +27,19 @@ describe('verifyWebhook', () => {
     expect(event.type).toBe(type);
   });
 
+  it('rejects an option that does not exist, such as a misspelt tolerance, and so does signWebhook', async () => {
+    const { headers, body } = await sign();
+    const options = { now, tolerence: 1 };
+
+    expect(await rejection(verifyWebhook(body, headers, secret, options))).toMatchObject({
+      code: 'INVALID_OPTION',
+      message: expect.stringContaining('Did you mean tolerance?'),
+    });
+    expect(await rejection(signWebhook(paid, secret, { now, ...{ nwo: now } }))).toMatchObject({
+      code: 'INVALID_OPTION',
+    });
+  });
+
   it('accepts the signature of the specification, whose body is no event', async () => {
     const check = (headers: Record<string, string>) =>
       rejection(verifyWebhook(vector.body, headers, vector.secret, { now: 1614265330_000 }));

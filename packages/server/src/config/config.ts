@@ -11,6 +11,7 @@ import {
   anyText,
   ConfigError,
   currency,
+  filePath,
   flagOf,
   keyBytes,
   oneOf,
@@ -80,7 +81,7 @@ export const variables = {
     holdsPassword: true,
     purpose: 'where orders are stored',
     takes:
-      'file:PATH (such as file:./data/topup.db), postgres://USER:PASSWORD@HOST/DATABASE (each part percent-encoded) or memory:',
+      'file:PATH (such as file:./data/topup.db; ~ is not expanded), postgres://USER:PASSWORD@HOST/DATABASE (each part percent-encoded) or memory:',
     read: storeAddress,
     default: { text: 'file:./data/topup.db' },
   }),
@@ -101,8 +102,8 @@ export const variables = {
   catalog: define({
     name: 'TOPUP_CATALOG',
     purpose: 'catalogue file that seeds an empty store',
-    takes: 'the path of a catalogue file',
-    read: anyText,
+    takes: 'the path of a catalogue file, in which ~ is not expanded',
+    read: filePath,
     default: { description: 'the sandbox catalogue in a sandbox' },
   }),
   timezone: define({

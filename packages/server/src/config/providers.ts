@@ -45,7 +45,7 @@ function readSecretFile(variable: string, path: string): string {
       setting: variable,
     });
   }
-  const secret = text.replace(/\r?\n$/, '');
+  const secret = text.replace(/^\ufeff|\r?\n$/g, '');
   if (secret !== '') return secret;
   throw new ConfigError(`${variable} names the file ${path}, which is empty.`, { setting: variable });
 }

@@ -65,6 +65,10 @@ export const severalOf =
 
 export const anyText = (text: string): string | undefined => text;
 
+/** The path of a file. Only a shell expands `~`, and not after `file:` or `=`: a folder of that name would be made. */
+export const filePath = (text: string): string | undefined =>
+  text === '' || /^~([\\/]|$)/.test(text) ? undefined : text;
+
 /** An http(s) URL without query or fragment; a trailing slash is removed. */
 export function webAddress(text: string): string | undefined {
   const url = URL.parse(text);
@@ -142,6 +146,6 @@ export function storeAddress(text: string): StoreAddress | undefined {
     if (url.searchParams.has('password') || !isDecodable(url.username + url.password)) return undefined;
     return { kind: 'postgres', url: url.href };
   }
-  const path = text.startsWith('file:') ? text.slice('file:'.length) : '';
-  return path === '' ? undefined : { kind: 'file', path };
+  const path = text.startsWith('file:') ? filePath(text.slice('file:'.length)) : undefined;
+  return path === undefined ? undefined : { kind: 'file', path };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { withoutPort } from '@topup-kit/core/http';
 import type { Logger } from 'pino';
 import { matcherOf } from '../config/address-list.ts';
 
@@ -55,7 +56,7 @@ export function createClientAddresses(trustedProxies: readonly string[]): Client
       // Safe: Node joins this header to one text.
       const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
       while (isProxy(address)) {
-        const before = forwarded.pop()?.trim() ?? '';
+        const before = withoutPort(forwarded.pop() ?? '');
         if (isIP(before) === 0) break;
         address = before;
       }

@@ -159,7 +159,8 @@ async function readText(path: string): Promise<string> {
 
 function parseJson(path: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    // Editors of Windows begin a file with a byte order mark.
+    return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError(`The catalogue file ${path} is not JSON: ${reason}.`, aboutCatalog);

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../files/folders.ts';
 import { isEmpty, prepareTables, readFileState, rejectOldFormat, rejectUnknownFile } from './migrate.ts';
+import { DatabaseSync } from './node-sqlite.ts';
 import { type LogFile, openLog, rewriteLog } from './rewrite-log.ts';
 import { rejectReplacedFile } from './served-file.ts';
 import { attempt, prepareFile, realPath } from './store-file.ts';

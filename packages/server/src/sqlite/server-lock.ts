@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { integer, type Row, textOrNull } from '../rows/columns.ts';
+import { DatabaseSync } from './node-sqlite.ts';
 import { busyTimeout } from './open-database.ts';
 import { fileNumber, lockPathOf, noteServedFile, rejectReplacedFile, servedFile } from './served-file.ts';
 import { prepareFile } from './store-file.ts';

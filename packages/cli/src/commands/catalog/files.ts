@@ -25,7 +25,8 @@ async function readJson(file: string): Promise<unknown> {
     throw unreadable(`${file} can't be read: ${reasonOf(error)}.`, error);
   }
   try {
-    return JSON.parse(text);
+    // Editors of Windows begin a file with a byte order mark.
+    return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
     throw unreadable(`${file} is not JSON: ${reasonOf(error)}.`, error);
   }

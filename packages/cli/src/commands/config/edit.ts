@@ -68,10 +68,10 @@ async function changeSetting(
 }
 
 function storeAddress(value: string): string {
-  const path = /^file:(.+)$/.exec(value)?.[1];
+  const path = /^file:((?!~([\\/]|$)).+)$/.exec(value)?.[1];
   if (path === undefined)
     throw usageError(
-      'store must be file:PATH, such as file:./data/topup.db.',
+      'store must be file:PATH, such as file:./data/topup.db; ~ is not expanded.',
       'It is the file in which a server on this machine keeps its orders.',
     );
   // An absolute path, because later commands may run in another folder.

@@ -131,7 +131,8 @@ async function readOrder(file: string): Promise<CreateOrderRequest> {
   const { messagesByField, orderFields, rulesIn, validateFields } = await import('@topup-kit/core/contract');
   let order: unknown;
   try {
-    order = JSON.parse(await readFile(file, 'utf8'));
+    // Editors of Windows begin a file with a byte order mark.
+    order = JSON.parse((await readFile(file, 'utf8')).replace(/^\ufeff/, ''));
   } catch (error) {
     throw usageError(`${file} is not JSON: ${reasonOf(error)}.`);
   }

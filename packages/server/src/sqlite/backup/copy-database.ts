@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { backup, DatabaseSync } from 'node:sqlite';
+import { backup, DatabaseSync } from '../node-sqlite.ts';
 import { attempt } from '../store-file.ts';
 import { explainError } from '../store-file-error.ts';
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { type FileState, isEmpty, readFileState, rejectOldFormat, rejectUnknownFile } from '../migrate.ts';
+import { DatabaseSync } from '../node-sqlite.ts';
 import { busyTimeout } from '../open-database.ts';
 import { rejectReplacedFile } from '../served-file.ts';
 import { filesOf, rejectLostFile, statFile, unfinishedParts } from '../store-file.ts';
