@@ -144,11 +144,11 @@ describe('orders list', () => {
 
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
     expect(plain(stdout)).toMatchInlineSnapshot(`
-      "ORDER                        PAYMENT  DELIVERY      TOTAL  CREATED (GMT+7)        CUSTOMER      PRODUCT          ACCOUNT
-      <order id>  UNPAID   Pending   Rp 40,000  <second>  081234567890  86 Diamond · M…  sandbox
-      <order id>  EXPIRED  Batal     Rp 40,000  <second>  081234567890  86 Diamond · M…  sandbox
-      <order id>  PAID     Gagal     Rp 60,000  <second>  081234567890  86 Diamond · M…  sandbox
-      <order id>  PAID     Sukses    Rp 40,000  <second>  081234567890  86 Diamond · M…  sandbox
+      "ORDER                        PAYMENT  DELIVERY      TOTAL  CREATED (GMT+7)        CUSTOMER      PRODUCT
+      <order id>  UNPAID   Pending   Rp 40,000  <second>  081234567890  86 Diamond × 2 · Mobile…
+      <order id>  EXPIRED  Batal     Rp 40,000  <second>  081234567890  86 Diamond × 2 · Mobile…
+      <order id>  PAID     Gagal     Rp 60,000  <second>  081234567890  86 Diamond × 3 · Mobile…
+      <order id>  PAID     Sukses    Rp 40,000  <second>  081234567890  86 Diamond × 2 · Mobile…
       "
     `);
   });
@@ -401,7 +401,10 @@ describe('orders refund and retry', () => {
       'refund --note bank',
       '<order id>: 2 of its 3 items were delivered (1, 3), and 1 was not (2). Rp 20,000 of the Rp 60,000 that was paid will be recorded as refunded, and nothing more of the order can be delivered.',
     ],
-    ['retry', 'The missing items of <order id> will be bought from the supplier again.'],
+    [
+      'retry',
+      'The missing items of <order id> will be bought from the supplier again, and those that wait are tried now.',
+    ],
   ])('%s is not done without a word that it is meant', async (verb, consequence) => {
     const { code, stderr } = await onStore([...verb.split(' '), failed]);
 

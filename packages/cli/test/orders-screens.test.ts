@@ -624,7 +624,7 @@ describe('orders refund and retry', () => {
       exit 2, USAGE"
     `);
     expect(await failing('retry', partly)).toMatchInlineSnapshot(`
-      "Error: This needs --yes: The missing items of <partly> will be bought from the supplier again.
+      "Error: This needs --yes: The missing items of <partly> will be bought from the supplier again, and those that wait are tried now.
       Nothing was done.
       exit 2, USAGE"
     `);
