@@ -79,7 +79,7 @@ export default defineConfig({
     },
     outline: [2, 3],
     nav: [
-      { text: 'First order', link: '/#first-order' },
+      { text: 'Quick start', link: '/#quick-start' },
       { text: 'SDK', link: '/packages/sdk/api' },
       { text: 'CLI', link: '/packages/cli/reference' },
       { text: 'The interface', link: '/docs/interface' },

@@ -9,7 +9,7 @@ export const sidebar: readonly Section[] = [
     text: 'Start',
     items: [
       { text: 'What it is', link: '/' },
-      { text: 'First order', link: '/#first-order' },
+      { text: 'Quick start', link: '/#quick-start' },
       { text: 'For integrators', link: '/docs/for-integrators' },
       { text: 'For frontend developers', link: '/docs/for-frontend-developers' },
       { text: 'For operators', link: '/docs/for-operators' },

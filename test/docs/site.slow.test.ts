@@ -90,7 +90,7 @@ const searchAtOnce = () => {
   });
 };
 
-it('finds each error code, a setting and the first order', async () => {
+it('finds each error code, a setting and the quick start', async () => {
   const { page } = await open('about:blank', { viewport: { width: 1280, height: 800 } });
   await page.addInitScript(searchAtOnce);
   await page.goto(`${address}/`);
@@ -98,7 +98,7 @@ it('finds each error code, a setting and the first order', async () => {
   const first = page.locator('.VPLocalSearchBox .result').first();
   const searches: [words: string, address: string][] = [
     ...errorCodes.map((code): [string, string] => [code, `/docs/errors.html#${code.toLowerCase()}`]),
-    ['first order', '/#first-order'],
+    ['quick start', '/#quick-start'],
     ['TOPUP_RETURN_ORIGINS', '/docs/settings.html#settings-of-the-server'],
   ];
   for (const [words, found] of searches) {
