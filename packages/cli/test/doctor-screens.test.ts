@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { type statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { checkRoom } from '../src/commands/doctor/store.ts';
 import { openJournal } from '../src/pending-orders/journal.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { ownConfig } from './helpers/own-config.ts';
@@ -327,6 +328,34 @@ describe('doctor on this machine', () => {
     environment.TOPUP_STORE = `file:${made.fileIn('none.db')}`;
     expect(await summary(server.baseUrl)).toBe('\nEverything works; see the warnings.\nexit 0');
     expect(await summary(await closedBaseUrl())).toMatch(/^\n1 of \d checks failed\.\nexit 1$/);
+  });
+
+  it.each([40, 60, 200])('prints a command on one line of its own, in %i columns', async (columns) => {
+    const command =
+      "topup orders create --id '1 2' --game mobile-legends --product 901 --payment-method 12 --whatsapp 08 --base-url https://shop.example/api";
+    const request = {
+      game: 'mobile-legends',
+      product_id: 901,
+      payment_method_id: 12,
+      id: '1 2',
+      whatsapp: '08',
+    };
+    const order = { base_url: 'https://shop.example/api', api_key_hash: 'a', request };
+    openJournal({ environment }).add(order);
+    const { stdout } = await run(['doctor'], { columns, environment });
+    expect(stdout.split('\n')).toContain(`  ${command}`);
+  });
+
+  it('says that the disk of the store is full, and how much is left', () => {
+    // safe: no other number is read
+    const disk = (bavail: number) => (() => ({ bavail, bsize: 4_096 })) as unknown as typeof statfsSync;
+    expect(checkRoom('/shop/topup.db', disk(1_024))).toEqual([]);
+    expect(checkRoom('/shop/topup.db', disk(10))).toMatchObject([
+      {
+        ...{ name: 'disk', state: 'failed' },
+        found: 'the disk of /shop is full: 40 kB are left, so the server accepts no orders',
+      },
+    ]);
   });
 
   it('paints each state, and keeps its texts beside the names', async () => {

@@ -34,6 +34,25 @@ describe('orders create --dry-run', () => {
     );
   });
 
+  it('takes the zone from an id that names it in brackets, as the server does', async () => {
+    const withoutServer = fixtureOrder.filter((word) => word !== '--server' && word !== '2012');
+    const send = (id: string, ...more: string[]) =>
+      run([...withoutServer, '--id', id, '--base-url', server.baseUrl, ...more]);
+
+    expect(await send('12345678 (2012)', '--dry-run')).toMatchObject({ code: 0 });
+    expect(await send('12345678', '--dry-run')).toMatchObject({ code: 6 });
+    const placed = await send('12345678 (2012)', '--quiet');
+    const { stdout } = await run([
+      'orders',
+      'show',
+      placed.stdout.trim(),
+      '--json',
+      '--base-url',
+      server.baseUrl,
+    ]);
+    expect(JSON.parse(stdout).order).toMatchObject({ id_games: '12345678', server_games: '2012' });
+  });
+
   it('sends no order', async () => {
     await using service = await startDialectService(kitDialect);
 

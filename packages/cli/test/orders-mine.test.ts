@@ -51,12 +51,12 @@ describe('orders mine', () => {
     },
   );
 
-  it('shows what orders list shows of the same orders, but for account and customer', async () => {
+  it('shows what orders list shows of the same orders, but for account, customer and quantity', async () => {
     const { stdout, code } = await mine([], 160);
 
     expect(code).toBe(0);
     expect(cellsWithout(['ACCOUNT', 'CUSTOMER'], stdout)).toEqual(
-      cellsWithout(['ACCOUNT', 'CUSTOMER'], (await list([], 160)).stdout),
+      cellsWithout(['ACCOUNT', 'CUSTOMER'], (await list([], 160)).stdout.replaceAll(' × 2 ', ' ')),
     );
     expect(stdout.split('\n')[0]).toMatch(/^ORDER +PAYMENT +DELIVERY +TOTAL +CREATED \(GMT\+7\) +PRODUCT$/);
     expect(stdout).toMatch(
@@ -64,10 +64,10 @@ describe('orders mine', () => {
     );
   });
 
-  it('leaves out the times on a narrow terminal, as orders list does', async () => {
+  it('keeps time and product on a narrow terminal, as orders list does', async () => {
     for (const { stdout } of [await mine([], 80), await list([], 80)]) {
-      expect(stdout).toContain('TOTAL');
-      expect(stdout).not.toContain('CREATED');
+      expect(stdout).toMatch(/^ORDER +PAYMENT +DELIVERY +TIME \(GMT\+7\) +PRODUCT\n/);
+      expect(stdout).toMatch(/ \d\d \w{3}, \d\d:\d\d +86 Diamond/);
     }
   });
 

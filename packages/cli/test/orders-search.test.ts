@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { RunningServer } from '@topup-kit/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OperatorStore } from '../src/store/open.ts';
+import { findOrderId } from '../src/store/order-id.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { run } from './helpers/run.ts';
@@ -49,7 +51,7 @@ describe('orders search', () => {
     const [, first = '', second = ''] = stdout.split('\n');
     expect(first).toMatch(
       new RegExp(
-        `^${unpaid} +UNPAID +Pending +Rp [\\d,]+ .* 081234567890 +86 Diamond · Mobile Legends.* sandbox$`,
+        `^${unpaid} +UNPAID +Pending +Rp [\\d,]+ .* 081234567890 +86 Diamond × 2 · Mobile Legends.*$`,
       ),
     );
     expect(second).toMatch(new RegExp(`^${paid} +PAID `));
@@ -68,6 +70,52 @@ describe('orders search', () => {
     expect(await topup('orders', 'search', 'abc', '--since', 'today', '--until', '2020-01-01')).toMatchObject(
       { code: 2 },
     );
+  });
+});
+
+describe('the last part of an id', () => {
+  const last = (orderId: string): string => orderId.slice(-8);
+
+  it('names an order wherever an operator names one, in capitals or not', async () => {
+    expect((await json('orders', 'show', last(paid), '--history')).order_id).toBe(paid);
+    expect(await topup('orders', 'note', last(unpaid).toLowerCase(), 'x')).toMatchObject({
+      stdout: `Noted for ${unpaid}.\n`,
+    });
+    for (const [verb, ...more] of [
+      ['retry'],
+      ['mark', '--failed', '--note', 'x'],
+      ['refund', '--all', '--note', 'x'],
+    ])
+      expect((await topup('orders', verb ?? '', last(unpaid), ...more, '--dry-run')).stderr, verb).toContain(
+        `${unpaid} can't be`,
+      );
+    expect((await json('orders', 'list', '--after', last(unpaid))).orders).toMatchObject([
+      { order_id: paid },
+    ]);
+    expect(await topup('webhooks', 'deliveries', '--order', last(paid))).toMatchObject({ code: 0 });
+  });
+
+  it('names an order for the service, too, where the store is at hand', async () => {
+    environment.TOPUP_BASE_URL = server.baseUrl;
+    expect((await json('orders', 'show', last(paid))).order.order_id).toBe(paid);
+  });
+
+  it('must be whole, and of one order only', async () => {
+    expect(await topup('orders', 'note', paid.slice(-7), 'x')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining(`There is no order ${paid.slice(-7)} in`),
+    });
+    const ids = ['INV-20260101000000-AAAABBBB', 'INV-20260102000000-AAAABBBB'];
+    const twins = {
+      searchOrders: async () => ids.map((orderId) => ({ orderId })),
+      indexForSearch: async () => 0,
+    };
+    // safe: only these two are asked
+    const operating = { store: twins } as unknown as OperatorStore;
+    await expect(findOrderId(operating, 'aaaabbbb', { remark: () => undefined })).rejects.toMatchObject({
+      message: 'The ids of 2 orders end with aaaabbbb.',
+      details: { hint: `Give the whole id:\n  ${ids.join('\n  ')}` },
+    });
   });
 });
 

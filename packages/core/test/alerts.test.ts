@@ -135,7 +135,7 @@ it('failed deliveries, contradictions, unmatched money, refunds, unclear payment
     { kind: 'unclear-payments', names: [idOf('B')], count: 1 },
     {
       ...{ kind: 'low-balance', names: ['digiflazz'] },
-      sentence: 'The balance at the supplier digiflazz is 312,000, below 500,000',
+      sentence: 'The balance at the supplier digiflazz is Rp 312,000, below Rp 500,000',
     },
   ]);
 });
@@ -184,7 +184,8 @@ it('of several suppliers, each with a low balance is named, and none that is no 
   expect(await findAlerts(store, { now: moment, realNow: moment })).toEqual([
     {
       ...{ kind: 'low-balance', names: ['depot', 'shelf'], subjects: ['depot', 'shelf'], count: 2 },
-      sentence: 'The balance at the supplier depot is 1,000, below 500,000; at shelf is 2,000, below 500,000',
+      sentence:
+        'The balance at the supplier depot is Rp 1,000, below Rp 500,000; at shelf is Rp 2,000, below Rp 500,000',
     },
   ]);
 });
@@ -203,7 +204,7 @@ it('orders that wait for the balance are an alert at once, also while the balanc
     {
       ...alert,
       sentence:
-        '1 paid order waits for a deposit at the supplier (digiflazz had 30,000 when it was last asked)',
+        '1 paid order waits for a deposit at the supplier (digiflazz had Rp 30,000 when it was last asked)',
     },
   ]);
   const asked = { ...waiting, waitsFor: null };
@@ -215,7 +216,7 @@ it('requests that a provider does not handle are an alert with the reason of eac
   const store = createMemoryStore();
   const since = moment;
   await store.saveProviderProblems([
-    { provider: 'digiflazz', call: 'balance', problem: 'rc 41', since },
+    { provider: 'digiflazz', call: 'balance', problem: 'rc 41.', since },
     { provider: 'digiflazz', call: 'purchases', problem: 'rc 44', since },
     { provider: 'tripay', call: 'access', problem: 'status 401', since },
   ]);
@@ -247,6 +248,7 @@ const sourceOf = ({
   listReconciliations: async () => reconciliations,
   listRefunds: async () => [],
   readSupplierBalances: async () => [],
+  readDisplay: async () => null,
   readProviderProblems: async () => [],
   listCallbacks: async ({ limit }) => callbacks.slice(0, limit),
   listWebhookEndpoints: async () => [],

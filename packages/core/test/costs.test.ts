@@ -113,7 +113,7 @@ it('the alert names ten with their amounts, and counts all', async () => {
   expect(alert).toMatchObject({ kind: 'products-below-cost', count: 12 });
   expect(alert?.names).toEqual(codes.slice(0, 10).map((code) => `P${code}`));
   expect(alert?.sentence).toMatch(
-    /^12 products cost more than they bring and are closed: P1 \(cost 23,000, price 1,000\), .*, P10 \(.*\) and others$/,
+    /^12 products cost more than they bring and are closed: P1 \(cost Rp 23,000, price Rp 1,000\), .*, P10 \(.*\) and others$/,
   );
 });
 

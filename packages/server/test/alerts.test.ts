@@ -181,8 +181,8 @@ describe("the supplier's balance", () => {
       await check();
     }
     expect(logged).toMatchObject([
-      [{ alert: 'low-balance' }, expect.stringContaining('is 1, below')],
-      [{ alert: 'low-balance' }, expect.stringContaining('is 2, below')],
+      [{ alert: 'low-balance' }, expect.stringContaining('is Rp 1, below')],
+      [{ alert: 'low-balance' }, expect.stringContaining('is Rp 2, below')],
     ]);
     expect(over).toEqual([{ alert: 'low-balance', names: ['digiflazz'], over: 1, count: 0 }]);
   });
@@ -199,7 +199,7 @@ describe("the supplier's balance", () => {
       { supplier: 'digiflazz', balance, alertBelow: 500_000, readAt: deps.realClock() },
     ]);
     expect(deps.logged).toMatchObject([
-      [{ alert: 'low-balance' }, expect.stringContaining('499,999, below 500,000')],
+      [{ alert: 'low-balance' }, expect.stringContaining('Rp 499,999, below Rp 500,000')],
     ]);
     balance = 500_000;
     await read();
@@ -403,7 +403,7 @@ describe('a server', () => {
       expect(deps.logged.map(([fields, text]) => [fields, text])).toMatchObject(
         [
           [{ alert: 'waiting-for-balance' }, /1 paid order waits for a deposit/],
-          [{ alert: 'low-balance' }, 'The balance at the supplier test is 30,000, below 500,000'],
+          [{ alert: 'low-balance' }, 'The balance at the supplier test is Rp 30,000, below Rp 500,000'],
         ].map(([fields, text]) => [fields, text instanceof RegExp ? expect.stringMatching(text) : text]),
       );
       await vi.advanceTimersByTimeAsync(5 * 60_000);

@@ -76,11 +76,11 @@ describe('the pages of orders', () => {
     const orderId = await story(server);
     const { page, complaints } = await open(`${server.consoleUrl}/orders`, english);
     const other = await story(server);
-    await page.getByText('1 new orders: show').waitFor();
+    await page.getByText('Show new orders: 1').waitFor();
     expect(await page.locator('main tr.row').count()).toBe(1);
     await happen(server, { order_id: orderId }, 'pay');
     await expect.poll(() => page.locator(`#order-${orderId}`).textContent(), soon).toContain('PAID / Proses');
-    await page.getByText('1 new orders: show').click();
+    await page.getByText('Show new orders: 1').click();
     await page.locator(`#order-${other}`).waitFor();
     expect(complaints.filter(isOfPage)).toEqual([]);
   });

@@ -51,6 +51,9 @@ export const readableDay = (moment: number): string => format(moment, day);
 /** `10:00:31`, in the store's zone. */
 export const timeOfDay = (moment: number): string => format(moment, clock);
 
+/** `29 Mar, 10:00`, for a column of a narrow terminal. */
+export const shortTime = (moment: number): string => format(moment, { ...toTheMinute, year: undefined });
+
 /** `29 Mar 2026, 10:00:31`, for a column whose title names the zone. */
 export const timeInColumn = (moment: number): string => format(moment, toTheSecond);
 

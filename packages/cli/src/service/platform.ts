@@ -23,6 +23,11 @@ class HttpHeaders {
     this.#values.set(name.toLowerCase(), value);
   }
 
+  append(name: string, value: string): void {
+    const before = this.get(name);
+    this.set(name, before === null ? value : `${before}, ${value}`);
+  }
+
   delete(name: string): void {
     this.#values.delete(name.toLowerCase());
   }

@@ -68,6 +68,18 @@ export function cleanText(text: string, kind: TextKind): string {
   return ascii === 'always' || !/\p{L}/u.test(digits) ? digits : spaced;
 }
 
+/** Of a game without patterns, only digits are certainly an id and a zone. */
+const digits = '\\d+';
+
+/** An id with the zone in brackets, as games show it: `12345678 (2012)`. Null for any other text. */
+export function splitAccountId(
+  text: string,
+  { id = digits, server = digits }: Readonly<{ id?: string | undefined; server?: string | undefined }> = {},
+): { id: string; server: string } | null {
+  const parts = new RegExp(`^(${id})\\s*[([]\\s*(${server})\\s*[)\\]]$`, 'u').exec(text);
+  return parts && { id: parts[1] ?? '', server: parts[2] ?? '' };
+}
+
 /** The first character that no text may have, as `U+0000`, and its place, counted in characters from 1; undefined without one. */
 export function unreadableCharacter(text: string): { character: string; position: number } | undefined {
   if (plain.test(text)) return undefined;

@@ -62,7 +62,7 @@ const advice = {
     commands: ['catalog sync --yes', 'catalog set-price <code> <rupiah>'],
   },
   'rejected-requests': {
-    text: 'Compare the keys, the base URL and the allowed addresses with the dashboard. Paid orders wait meanwhile. It ends with the next request of the kind that succeeds.',
+    text: 'If the provider is down (no response, or a status from 500 up), wait, or close its payment methods or products. Otherwise compare the keys, the base URL and the allowed addresses with the dashboard. Paid orders wait meanwhile. It ends with the next request of the kind that succeeds.',
     commands: [],
   },
   'failing-callbacks': {

@@ -1,3 +1,4 @@
+import { formatMoney } from '../contract/index.ts';
 import type {
   ProviderProblem,
   RaisedAlert,
@@ -65,6 +66,7 @@ export type AlertSource = Pick<
   | 'listReconciliations'
   | 'listRefunds'
   | 'readSupplierBalances'
+  | 'readDisplay'
   | 'readProviderProblems'
   | 'listCallbacks'
   | 'listWebhookEndpoints'
@@ -144,10 +146,15 @@ function alertAbout(
   return [{ kind, names: ids.slice(0, maxNames), subjects, count, sentence: sentence + rest }];
 }
 
-const amountText = (amount: number): string => amount.toLocaleString('en');
+/** An amount in the currency of the shop. */
+type Money = (amount: number) => string;
 
-function waitingForBalance(orders: readonly string[], balances: readonly SupplierBalance[]): Alert[] {
-  const amounts = balances.map(({ supplier, balance }) => `${supplier} had ${amountText(balance)}`);
+function waitingForBalance(
+  orders: readonly string[],
+  balances: readonly SupplierBalance[],
+  money: Money,
+): Alert[] {
+  const amounts = balances.map(({ supplier, balance }) => `${supplier} had ${money(balance)}`);
   const read =
     amounts.length === 0
       ? ''
@@ -155,20 +162,22 @@ function waitingForBalance(orders: readonly string[], balances: readonly Supplie
   return alertAbout('waiting-for-balance', orders, { rest: read, subjects: ['supplier'] });
 }
 
-function lowBalance(balances: readonly SupplierBalance[]): Alert[] {
+function lowBalance(balances: readonly SupplierBalance[], money: Money): Alert[] {
   const low = balances.filter(({ balance, alertBelow }) => balance < alertBelow);
   if (low.length === 0) return [];
   const amounts = low.map(
-    ({ supplier, balance, alertBelow }) =>
-      `${supplier} is ${amountText(balance)}, below ${amountText(alertBelow)}`,
+    ({ supplier, balance, alertBelow }) => `${supplier} is ${money(balance)}, below ${money(alertBelow)}`,
   );
   const names = low.map(({ supplier }) => supplier);
   const sentence = `The balance at the supplier ${amounts.join('; at ')}`;
   return [{ kind: 'low-balance', names, subjects: names, count: names.length, sentence }];
 }
 
-function productsBelowCost(products: readonly BelowCost[]): Alert[] {
-  const amounts = products.slice(0, maxNames).map(costWords).join(', ');
+function productsBelowCost(products: readonly BelowCost[], money: Money): Alert[] {
+  const amounts = products
+    .slice(0, maxNames)
+    .map((product) => costWords(product, money))
+    .join(', ');
   const more = products.length > maxNames ? ' and others' : '';
   const codes = products.map(({ product }) => product.code);
   return alertAbout('products-below-cost', codes, { rest: `: ${amounts}${more}` });
@@ -187,7 +196,7 @@ function rejectedRequests(problems: readonly ProviderProblem[]): Alert[] {
   if (problems.length === 0) return [];
   const names = [...new Set(problems.map(({ provider }) => provider))];
   const failures = problems.map(
-    ({ provider, call, problem }) => `${provider}, ${purposes[call]} (${problem})`,
+    ({ provider, call, problem }) => `${provider}, ${purposes[call]} (${problem.replace(/\.$/, '')})`,
   );
   const sentence = `Requests to a provider fail: ${failures.join('; ')}`;
   return [{ kind: 'rejected-requests', names, subjects: names, count: names.length, sentence }];
@@ -239,7 +248,7 @@ function rejectedByLimits(raised: readonly RaisedAlert[], added: RejectedByLimit
   const count = (known?.count ?? 0) + added.count;
   if (count === 0) return [];
   const subjects = [...new Set([...(known?.names ?? []), ...added.keyIds])].slice(0, maxNames);
-  const sentence = `Limits rejected ${amountText(count)} request${count === 1 ? '' : 's'} of ${subjects.join(', ')}`;
+  const sentence = `Limits rejected ${count.toLocaleString('en')} request${count === 1 ? '' : 's'} of ${subjects.join(', ')}`;
   const until = added.count === 0 && known?.until !== undefined ? known.until : now + rejectedFor;
   return [{ kind, names: subjects, subjects, count, sentence, until }];
 }
@@ -277,6 +286,7 @@ async function findAll(
     toPay,
     unclear,
     allBalances,
+    display,
     belowCost,
     problems,
     callbacks,
@@ -291,6 +301,7 @@ async function findAll(
     store.listRefunds('to-pay'),
     orders({ kind: 'reserved', before: now - unclearAfter }),
     store.readSupplierBalances(),
+    store.readDisplay(),
     findBelowCost(store, realNow, now),
     store.readProviderProblems(),
     store.listCallbacks({ limit: maxCallbacks }),
@@ -298,12 +309,13 @@ async function findAll(
     store.readRaisedAlerts(),
   ]);
   const balances = saidLately(allBalances);
+  const money: Money = (amount) => formatMoney(amount, display?.currency ?? 'IDR', 'en');
   const payments = (areRefunds: boolean): string[] =>
     open
       .filter(({ reason }) => (reason === 'refunded') === areRefunds)
       .map(({ reconciliationId }) => reconciliationId);
   return [
-    ...waitingForBalance(unfunded, balances),
+    ...waitingForBalance(unfunded, balances, money),
     ...alertAbout('stuck-orders', stuck),
     ...alertAbout('failed-deliveries', failed),
     ...alertAbout('contradictions', contradicted),
@@ -314,8 +326,8 @@ async function findAll(
       toPay.filter(({ at }) => at <= now - unpaidAfter).map(({ refundId }) => refundId),
     ),
     ...alertAbout('unclear-payments', unclear),
-    ...lowBalance(balances),
-    ...productsBelowCost(belowCost),
+    ...lowBalance(balances, money),
+    ...productsBelowCost(belowCost, money),
     ...rejectedRequests(problems),
     ...failingCallbacks(callbacks.filter(({ handledAt }) => handledAt > realNow - failingFor)),
     ...failingWebhooks(endpoints, realNow),

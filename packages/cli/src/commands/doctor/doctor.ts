@@ -2,11 +2,11 @@ import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { exitCodes, QuietExit } from '../../errors/cli-error.ts';
 import { stopped } from '../../input/prompts.ts';
-import type { Io } from '../../io.ts';
+import { type Io, programName } from '../../io.ts';
 import { counted } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
 import type { OutputStyle, Style } from '../../output/style.ts';
-import { wrap } from '../../output/text.ts';
+import { visible, wrap } from '../../output/text.ts';
 import { fromThrown } from '../../service/to-cli-error.ts';
 import { type Check, type Finding, failed, type State, skipped } from './check.ts';
 import { compare, openLastRun, subjectOf } from './last-run.ts';
@@ -31,18 +31,20 @@ const beside = (text: string, columns: number): string[] =>
     .trimEnd()
     .split('\n');
 
-function checkScreen({ name, state, found, fix }: Check, { paint, columns = 80 }: OutputStyle): string {
+/** A command has a line of its own, which is never broken, so that it can be copied. */
+function checkScreen({ name, state, found, fix }: Check, program: string, look: OutputStyle): string {
+  const { paint, columns = 80 } = look;
   const { sign, style } = signs[state];
   const head = `${paint(style, sign.padEnd(signWidth))}  ${name.padEnd(nameWidth)}  `;
-  const fixes = fix?.split('\n').flatMap((line) => beside(line, columns)) ?? [];
-  return [
-    `${head}${beside(found, columns).join(`\n${indent}`)}\n`,
-    ...fixes.map((line) => `${indent}${paint('title', line)}\n`),
-  ].join('');
+  const fixes = (fix ?? '').split('\n').flatMap((line) => {
+    if (line.startsWith(`${program} `)) return [`  ${paint('title', visible(line))}\n`];
+    return line === '' ? [] : beside(line, columns).map((part) => `${indent}${paint('title', part)}\n`);
+  });
+  return [`${head}${beside(found, columns).join(`\n${indent}`)}\n`, ...fixes].join('');
 }
 
-const doctorScreen = (checks: readonly Check[], style: OutputStyle): string =>
-  checks.map((check) => checkScreen(check, style)).join('');
+const doctorScreen = (checks: readonly Check[], { io }: CommandContext, style: OutputStyle): string =>
+  checks.map((check) => checkScreen(check, programName(io), style)).join('');
 
 function doctorSummary(checks: readonly Check[]): string {
   const count = (state: State): number => checks.filter((check) => check.state === state).length;
@@ -93,7 +95,7 @@ async function printNews(context: CommandContext, findings: readonly Finding[]):
   const { checks, fresh, standing, over, problems } = compare(findings, last.problems);
   await context.print({
     document: { checks, standing, over },
-    screen: (style) => doctorScreen(checks, style),
+    screen: (style) => doctorScreen(checks, context, style),
   });
   const parts = [
     fresh === 0 ? 'Nothing new' : counted(fresh, 'new problem'),
@@ -120,7 +122,7 @@ this user (XDG_STATE_HOME, else ~/.local/state), for each store and service.`,
     const findings = await withProgress(context, 'Checking', () => checkAll(context));
     if (onlyNew) return printNews(context, findings);
     const checks = findings.map(plain);
-    await context.print({ document: { checks }, screen: (style) => doctorScreen(checks, style) });
+    await context.print({ document: { checks }, screen: (style) => doctorScreen(checks, context, style) });
     context.remark(`\n${doctorSummary(checks)}`);
     endWith(checks);
   },

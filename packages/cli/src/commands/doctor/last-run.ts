@@ -37,7 +37,7 @@ function silentChecks(findings: readonly Finding[]): string[] {
   const isRead = findings.some(
     ({ name, state }) => name === 'store' && (state === 'ok' || state === 'warning'),
   );
-  return ['secrets', ...(isRead ? ['expiry', ...Object.values(alertChecks)] : [])];
+  return ['secrets', ...(isRead ? ['expiry', 'disk', ...Object.values(alertChecks)] : [])];
 }
 
 /** What is new since the last run. What could not be checked now stays as it was, so that it isn't new afterwards. */

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { AlertAdvice } from '@topup-kit/core/engine';
 import type { PostgresProblem, StoreFileProblem } from '@topup-kit/server';
 import type { CommandContext } from '../../context.ts';
@@ -28,6 +29,23 @@ function judged(path: string, inspection: Inspected, topup: (args: string) => st
   ].join('; ');
   const lines = upkeep(inspection, topup);
   return lines.length === 0 ? good('store', finding) : warning('store', finding, lines.join('\n'));
+}
+
+/** In bytes: below, a change of a store may have no room. */
+const leastRoom = 4 * 1_048_576;
+
+/** Whether the disk of a store file has room for changes. No check at all when it has. */
+export function checkRoom(path: string, stat: typeof statfsSync = statfsSync): Check[] {
+  const folder = dirname(path);
+  const { bavail, bsize } = stat(folder);
+  if (bavail * bsize >= leastRoom) return [];
+  return [
+    failed(
+      'disk',
+      `the disk of ${folder} is full: ${Math.floor((bavail * bsize) / 1_024)} kB are left, so the server accepts no orders`,
+      'Make room on it. The server accepts orders again by itself, within seconds.',
+    ),
+  ];
 }
 
 /** Whether keys expire soon. No check at all when none does. */
@@ -139,7 +157,7 @@ async function lookAt(path: string, context: CommandContext): Promise<Check | Fi
   const { inspectStore, StoreFileError } = await import('@topup-kit/server');
   try {
     const inspection = await inspectStore(path, { check: 'quick', signal: context.io.signal });
-    return await findings(path, inspection, context);
+    return [...checkRoom(path), ...(await findings(path, inspection, context))];
   } catch (error) {
     if (!(error instanceof StoreFileError)) throw error;
     const { problem, message } = error;

@@ -8,7 +8,7 @@ import { money } from '../../output/format.ts';
 import { list, table } from '../../output/table.ts';
 import { ifOffered, type Service } from '../../service/client.ts';
 import { termsOf } from '../games.ts';
-import { checkGiven, checkLimits, checkShown, rejectInvalid, tryPromo } from './check.ts';
+import { checkGiven, checkLimits, checkShown, rejectInvalid, serverOf, tryPromo } from './check.ts';
 
 /** An order to confirm, with its price if the service shows one. */
 async function draftSummary(
@@ -135,7 +135,8 @@ async function askTarget(
   const idField = fields.find(({ name }) => name === 'id') ?? unknownId;
   const serverField = fields.find(({ name }) => name === 'server');
   const target = { id: id ?? (await askField(prompts, idField)) };
-  const zone = server ?? (serverField ? await askField(prompts, serverField) : '');
+  const isNamed = serverOf({ ...target, server }, serverField) !== undefined;
+  const zone = server ?? (serverField && !isNamed ? await askField(prompts, serverField) : '');
   return zone === '' ? target : { ...target, server: zone };
 }
 

@@ -10,7 +10,8 @@ import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/pr
 import { money } from '../../output/format.ts';
 import { shellWord } from '../../output/text.ts';
 import { describingErrors, type OperatorAction } from '../../store/from-engine.ts';
-import { type OperatorStore, storeOption, whoDelivers, withOperatorStore } from '../../store/open.ts';
+import { type OperatorStore, storeOption, whoDelivers } from '../../store/open.ts';
+import { withOrder } from '../../store/order-id.ts';
 import { orderDocument } from './list.ts';
 
 const stateLine = ({ orderId, paymentStatus, buyStatus }: StoredOrder): string =>
@@ -100,9 +101,9 @@ purchases. The server tries them again by itself; this is for after a deposit.
 An item that costs more than its price in the order, without a promo code, is not
 bought, unless --max-loss accepts the difference. It is a loss in every report.`,
   example: 'orders retry INV-20260329093000-ABCDEFGH --max-loss 2500',
-  async run(context, options, orderId) {
+  async run(context, options, id) {
     const { maxLoss } = options;
-    await withOperatorStore(context, options, async (operating) => {
+    await withOrder(context, options, id, async (operating, orderId) => {
       const { deps, commandLine } = operating;
       const { previewOrder, retryOrder } = await import('@topup-kit/core/engine');
       const change: OrderChange = {
@@ -198,9 +199,9 @@ delivered: they count as NOT delivered from then on, and orders retry buys them
 again. The dry run and the question name them with their serial numbers, which
 stay in the history. --delivered is then about those that failed.`,
   example: "orders mark INV-20260329093000-ABCDEFGH --failed --note 'no stock'",
-  async run(context, options, orderId) {
+  async run(context, options, id) {
     const outcome = readMark(options);
-    await withOperatorStore(context, options, async (operating) => {
+    await withOrder(context, options, id, async (operating, orderId) => {
       const { deps, commandLine } = operating;
       const { markOrder, previewOrder, previewRevoked } = await import('@topup-kit/core/engine');
       const act = { ...operating, orderId, event: 'marked' } as const;

@@ -1,4 +1,5 @@
 import {
+  cleanText,
   defaultFieldLimits,
   type FieldLimits,
   fieldMessage,
@@ -7,6 +8,7 @@ import {
   messagesByField,
   normaliseFields,
   orderFields,
+  splitAccountId,
   unitPrice,
   validateFields,
 } from '@topup-kit/core/contract';
@@ -16,6 +18,7 @@ import type {
   GetCheckoutResponse,
   PaymentMethod,
   Product,
+  TargetField,
 } from '@topup-kit/sdk';
 import type { CommandContext } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
@@ -81,10 +84,18 @@ function checkFields(draft: OrderDraft, limits: FieldLimits): FieldErrors {
   return 'errors' in checked ? messagesByField(checked.errors, 'en') : {};
 }
 
-function checkTarget(draft: OrderDraft, { fields }: GameDetail): FieldErrors {
+/** The server or zone that an order names: by itself, or in brackets behind the id, where the game doesn't list them. */
+export const serverOf = (
+  { id = '', server }: Pick<OrderDraft, 'id' | 'server'>,
+  field: TargetField | undefined,
+): string | undefined =>
   // An empty text counts as missing (open points, Errors).
-  const server = draft.server?.trim() || undefined;
+  server?.trim() ||
+  (field && !field.options?.length ? splitAccountId(cleanText(id, 'account'))?.server : undefined);
+
+function checkTarget(draft: OrderDraft, { fields }: GameDetail): FieldErrors {
   const field = fields.find(({ name }) => name === 'server');
+  const server = serverOf(draft, field);
   if (field?.required && server === undefined)
     return { server: [fieldMessage('server', { rule: 'required' }, 'en')] };
   const options = field?.options ?? [];

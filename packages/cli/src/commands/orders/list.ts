@@ -1,9 +1,11 @@
 import type { OrderFilter, StoredOrder } from '@topup-kit/core/store';
+import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand } from '../../define-command.ts';
 import { filled, wholeNumber } from '../../input/arguments.ts';
 import { isoTime } from '../../output/format.ts';
 import { orderMissing } from '../../store/from-engine.ts';
 import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { findOrderId } from '../../store/order-id.ts';
 import { printPage } from '../../store/page.ts';
 import { filterFlags, readFilter, withFilterFlags } from './filter.ts';
 import { ordersTable } from './order-list.ts';
@@ -50,8 +52,9 @@ export const orderRow = (order: StoredOrder) => ({
 });
 
 /** The last order of the page before. */
-async function readAfter(orderId: string | undefined, operating: OperatorStore) {
-  if (orderId === undefined) return undefined;
+async function readAfter(id: string | undefined, operating: OperatorStore, context: CommandContext) {
+  if (id === undefined) return undefined;
+  const orderId = await findOrderId(operating, id, context);
   const last = await operating.store.findOrder(orderId);
   if (!last) throw orderMissing({ ...operating, orderId });
   return { createdAt: last.createdAt, orderId: last.orderId };
@@ -82,7 +85,7 @@ export const list = defineCommand({
   async run(context, options) {
     const { limit } = options;
     await withOperatorStore(context, options, async (operating) => {
-      const after = await readAfter(options.after, operating);
+      const after = await readAfter(options.after, operating, context);
       const filter = { ...(await readFilter(context, options, operating)), after };
       await printPage(context, operating, {
         noun: 'orders',

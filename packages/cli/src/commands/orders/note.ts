@@ -3,7 +3,8 @@ import { usageError } from '../../errors/cli-error.ts';
 import { orderIdArgument } from '../../input/arguments.ts';
 import { operatorOption } from '../../input/operator.ts';
 import { describingErrors } from '../../store/from-engine.ts';
-import { storeOption, withOperatorStore } from '../../store/open.ts';
+import { storeOption } from '../../store/open.ts';
+import { withOrder } from '../../store/order-id.ts';
 
 const longest = 1_000;
 
@@ -18,10 +19,10 @@ export const note = defineCommand({
       .option(...storeOption),
   help: 'Only operators see notes: orders show --history has them.',
   example: "orders note INV-20260329093000-ABCDEFGH 'called, waits for the code'",
-  async run(context, options, orderId, given) {
+  async run(context, options, id, given) {
     const text = given.trim();
     if (text === '' || text.length > longest) throw usageError(`A note has 1 to ${longest} characters.`);
-    await withOperatorStore(context, options, async (operating) => {
+    await withOrder(context, options, id, async (operating, orderId) => {
       const { noteOrder } = await import('@topup-kit/core/engine');
       const act = { ...operating, orderId, event: 'marked' } as const;
       await describingErrors(act, () => noteOrder(operating.deps, orderId, text));

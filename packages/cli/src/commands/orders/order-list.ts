@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type { NewCommand } from '../../define-command.ts';
-import { money, timeInColumn, titleWithZone } from '../../output/format.ts';
+import { money, shortTime, timeInColumn, titleWithZone } from '../../output/format.ts';
 import { type OutputStyle, statusStyle } from '../../output/style.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 
@@ -36,8 +36,9 @@ interface OrderRow {
   customer?: string;
 }
 
-/** The smallest width, in columns, at which times are shown. */
-const widthForTimes = 110;
+/** The smallest width, in columns, at which times are shown, and that at which they have year and second. */
+const widthForTimes = 80;
+const widthForLongTimes = 110;
 
 type OrderColumn = ColumnOf<OrderRow>;
 
@@ -45,35 +46,36 @@ const state: OrderColumn[] = [
   [{ title: 'ORDER' }, ({ orderId }) => orderId],
   [{ title: 'PAYMENT', style: statusStyle }, ({ paymentStatus }) => paymentStatus],
   [{ title: 'DELIVERY', style: statusStyle }, ({ buyStatus }) => buyStatus],
-  [{ title: 'TOTAL', align: 'right' }, ({ total }) => money(total)],
+  [{ title: 'TOTAL', align: 'right', spare: 'soon' }, ({ total }) => money(total)],
 ];
 
 const isDated = ({ createdAt }: OrderRow): boolean => !Number.isNaN(createdAt);
 
 /** No column without an order whose time is known, because its title names the zone at that time. */
-const created = (dated: OrderRow | undefined): OrderColumn[] =>
+const created = (dated: OrderRow | undefined, columns: number): OrderColumn[] =>
   dated === undefined
     ? []
     : [
         [
-          { title: titleWithZone('CREATED', dated.createdAt) },
-          (order) => (isDated(order) ? timeInColumn(order.createdAt) : ''),
+          { title: titleWithZone(columns < widthForLongTimes ? 'TIME' : 'CREATED', dated.createdAt) },
+          (order) =>
+            isDated(order) ? (columns < widthForLongTimes ? shortTime : timeInColumn)(order.createdAt) : '',
         ],
       ];
 
 const what: OrderColumn[] = [
-  [{ title: 'CUSTOMER', spare: true }, ({ customer = '' }) => customer],
+  [{ title: 'CUSTOMER', spare: 'soon' }, ({ customer = '' }) => customer],
   [
     { title: 'PRODUCT', long: true, spare: true },
     ({ product, quantity = 1, game }) => `${product}${quantity === 1 ? '' : ` × ${quantity}`} · ${game}`,
   ],
-  [{ title: 'ACCOUNT', long: true, spare: true }, ({ account = '' }) => account],
+  [{ title: 'ACCOUNT', long: true, spare: 'soon' }, ({ account = '' }) => account],
 ];
 
 /** A line for each order; nothing at all without orders. */
 export function ordersTable(orders: readonly OrderRow[], style: OutputStyle): string {
   const { columns = Number.POSITIVE_INFINITY } = style;
-  const times = columns < widthForTimes ? [] : created(orders.find(isDated));
+  const times = columns < widthForTimes ? [] : created(orders.find(isDated), columns);
   // One account is nothing to tell orders apart by.
   const isOneAccount = new Set(orders.map(({ account }) => account)).size <= 1;
   const shown = [...state, ...times, ...(isOneAccount ? what.slice(0, -1) : what)];

@@ -11,7 +11,8 @@ import { isoTime, isoTimeOrNull, money } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
 import { shellWord } from '../../output/text.ts';
 import { stateWords } from '../../store/from-engine.ts';
-import { storeOption, withOperatorStore } from '../../store/open.ts';
+import { storeOption } from '../../store/open.ts';
+import { withOrder } from '../../store/order-id.ts';
 import { changeOrder, type OrderChange, readNote } from './change.ts';
 
 export const refundDocument = (refund: Refund) => ({
@@ -121,12 +122,12 @@ It stays PAID / Sukses, and the refund lowers the profit of its day.
 
 No money is moved: pay it back yourself, then tick it off with refunds paid.
 What the gateway reported as paid back is a part of the refund.`,
-  async run(context: CommandContext, options: OptionsOf<typeof build>, orderId: string) {
+  async run(context: CommandContext, options: OptionsOf<typeof build>, id: string) {
     const missing = "say why or how, such as --note 'no such player'";
     // A dry run is how an operator looks at what is owed, before there is anything to say.
     const note = options.dryRun && options.note === undefined ? undefined : readNote(options.note, missing);
     const asked = { amount: askedAmount(options), note };
-    await withOperatorStore(context, options, async (operating) => {
+    await withOrder(context, options, id, async (operating, orderId) => {
       const { deps, commandLine } = operating;
       const { previewRefund, refundOrder } = await import('@topup-kit/core/engine');
       const change: OrderChange<RefundedOrder> = {

@@ -2,28 +2,14 @@ import { cleanText, normalPhone } from '@topup-kit/core/contract';
 import { defineCommand, type NewCommand } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { wholeNumber } from '../../input/arguments.ts';
-import { grouped } from '../../output/format.ts';
-import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { storeOption, withOperatorStore } from '../../store/open.ts';
+import { catchUp } from '../../store/order-id.ts';
 import { readFilter, withFilterFlags } from './filter.ts';
 import { orderDocument, orderRow } from './list.ts';
 import { ordersTable } from './order-list.ts';
 
 const shortest = 3;
 const longest = 255;
-
-/** So many changes are made searchable at once. */
-const batchSize = 1_000;
-
-/** Makes all changes searchable that no server has indexed yet; says so when that takes a while. */
-async function catchUp({ store }: OperatorStore, remark: (text: string) => void): Promise<void> {
-  for (let total = 0; ; ) {
-    const count = await store.indexForSearch(batchSize);
-    total += count;
-    if (count < batchSize) return;
-    if (total % (50 * batchSize) === 0)
-      remark(`Making orders searchable for the first time: ${grouped(total)} changes so far.`);
-  }
-}
 
 const build = (command: NewCommand) =>
   withFilterFlags(command)

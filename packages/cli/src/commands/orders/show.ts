@@ -19,7 +19,8 @@ import type { OutputStyle } from '../../output/style.ts';
 import { type Column, type ColumnOf, list, table, tableOf } from '../../output/table.ts';
 import { wrap } from '../../output/text.ts';
 import { differenceWords, orderMissing, stateWords } from '../../store/from-engine.ts';
-import { type OperatorStore, type StoreOptions, storeOption, withOperatorStore } from '../../store/open.ts';
+import { type OperatorStore, type StoreOptions, storeOption } from '../../store/open.ts';
+import { withOrder } from '../../store/order-id.ts';
 import { revokedWords } from './change.ts';
 import { orderDocument } from './list.ts';
 import { reconciliationDocument, reconciliationScreen } from './reconcile.ts';
@@ -111,8 +112,11 @@ const historyColumns = ({ createdAt }: StoredOrder): Column[] => [
   { title: 'PAYMENT / DELIVERY' },
 ];
 
+/** The smallest width, in columns, at which a row also shows the state before, which the row above it ends with. */
+const widthForBoth = 100;
+
 /** The stored history begins with the first change; the first row shows the order as it was placed. */
-function historyRows({ order, history }: OrderHistory): string[][] {
+function historyRows({ order, history }: OrderHistory, columns = widthForBoth): string[][] {
   const initial = stateWords(history[0]?.from ?? order);
   return [
     [timeInColumn(order.createdAt), 'placed', 'customer', initial],
@@ -120,7 +124,7 @@ function historyRows({ order, history }: OrderHistory): string[][] {
       timeInColumn(at),
       event,
       operator ?? by,
-      `${stateWords(from)} → ${stateWords(to)}`,
+      columns < widthForBoth ? stateWords(to) : `${stateWords(from)} → ${stateWords(to)}`,
     ]),
   ];
 }
@@ -215,7 +219,7 @@ function historyScreen(
 ): string {
   const { order, history, units, refunds, reconciliations } = stored;
   return [
-    table(historyColumns(order), historyRows(stored), style),
+    table(historyColumns(order), historyRows(stored, style.columns), style),
     ...history.flatMap((one) => [...amountWords(order, one), ...noteWords(one)]),
     ...history.flatMap((one) => attemptWords(order, one)),
     ...(units.length === 0 ? [] : [tableOf(unitColumns(order), units, style)]),
@@ -297,8 +301,8 @@ const shownOrder = (order: StoredOrder, refunds: readonly Refund[]): ShownOrder 
   },
 });
 
-const showWithHistory = (context: CommandContext, orderId: string, options: StoreOptions): Promise<void> =>
-  withOperatorStore(context, options, async ({ store, path, commandLine }) => {
+const showWithHistory = (context: CommandContext, id: string, options: StoreOptions): Promise<void> =>
+  withOrder(context, options, id, async ({ store, path, commandLine }, orderId) => {
     const order = await store.findOrder(orderId);
     if (!order) throw orderMissing({ orderId, path, commandLine });
     const [history, units, refunds, payments] = await Promise.all([
@@ -329,6 +333,16 @@ const showWithHistory = (context: CommandContext, orderId: string, options: Stor
     });
   });
 
+/** The whole id, if the store on this machine has the order; any other text is for the service to judge. */
+async function wholeId(context: CommandContext, id: string): Promise<string> {
+  let whole = id;
+  if (!id.includes('-') && context.globals.baseUrl === undefined)
+    await withOrder(context, {}, id, async (_operating, orderId) => {
+      whole = orderId;
+    }).catch(() => undefined);
+  return whole;
+}
+
 const [store, storeDescription] = storeOption;
 
 export const show = defineCommand({
@@ -347,6 +361,6 @@ export const show = defineCommand({
         throw usageError('--history reads the store and contacts no service, so --base-url does not apply.');
       return showWithHistory(context, orderId, options);
     }
-    await printInvoice(context, orderId, shownInvoice);
+    await printInvoice(context, await wholeId(context, orderId), shownInvoice);
   },
 });

@@ -10,6 +10,7 @@ import type { OutputStyle, Style } from '../../output/style.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { cut, printable, visible } from '../../output/text.ts';
 import { storeOption, withOperatorStore } from '../../store/open.ts';
+import { findOrderId } from '../../store/order-id.ts';
 import { findEndpoint } from './endpoint.ts';
 
 /** `ms` is how long it took, in milliseconds; `status` is null without a response, and `text` then says why. */
@@ -111,7 +112,8 @@ export const deliveries = defineCommand({
       if (limit < 1) throw usageError('--limit must be a whole number from 1.');
       if (endpoint !== undefined) await findEndpoint(endpoint, operating);
       const from = (await whenReader(context.io, Date.now()))(options.since, 'begin');
-      const filter = { endpointId: endpoint, eventId: event, orderId: order, state, type, from };
+      const orderId = order === undefined ? undefined : await findOrderId(operating, order, context);
+      const filter = { endpointId: endpoint, eventId: event, orderId, state, type, from };
       // One more than asked for shows whether there are others.
       const newest = await operating.store.listWebhookDeliveries({ ...filter, limit: limit + 1 });
       const shown = newest.slice(0, limit);

@@ -13,8 +13,10 @@ export interface BelowCost {
 }
 
 /** For an operator: `ML86 (cost 23,000, price 22,000)`. */
-export const costWords = ({ product: { code }, cost, price }: BelowCost): string =>
-  `${code} (cost ${cost.toLocaleString('en')}, price ${price.toLocaleString('en')})`;
+export const costWords = (
+  { product: { code }, cost, price }: BelowCost,
+  words = (amount: number): string => amount.toLocaleString('en'),
+): string => `${code} (cost ${words(cost)}, price ${words(price)})`;
 
 export type CostSource = Pick<Store, 'revision' | 'readCatalog' | 'readSupplierLists'>;
 

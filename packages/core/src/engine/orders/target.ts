@@ -1,23 +1,11 @@
-import type { OrderInput } from '../../contract/index.ts';
+import { type OrderInput, splitAccountId } from '../../contract/index.ts';
 import type { CatalogGame } from '../../store/index.ts';
 import { invalidFields } from '../errors.ts';
 
 type Target = Pick<OrderInput, 'id' | 'server'>;
 type Field = CatalogGame['fields'][number];
 
-/** Of a game without patterns, only digits are certainly an id and a zone. */
-const digits = '\\d+';
-
 const matches = (pattern: string, text: string): boolean => new RegExp(`^(?:${pattern})$`, 'u').test(text);
-
-/** An id with the zone in brackets, as games show it: `12345678 (2012)`. Null for any other text. */
-function splitId(
-  text: string,
-  { id, server }: Readonly<Record<'id' | 'server', string>>,
-): Required<Target> | null {
-  const parts = new RegExp(`^(${id})\\s*[([]\\s*(${server})\\s*[)\\]]$`, 'u').exec(text);
-  return parts && { id: parts[1] ?? '', server: parts[2] ?? '' };
-}
 
 /** The value of a field, without spaces, hyphens or brackets if only then it matches the pattern; the service of the game knows best. */
 function inForm({ pattern }: Field, text: string): string {
@@ -41,8 +29,8 @@ function checkServer(field: Field, server: string | undefined): void {
 export function readTarget({ fields }: Pick<CatalogGame, 'fields'>, sent: Target): Target {
   const field = (name: Field['name']): Field | undefined => fields.find((one) => one.name === name);
   const [idField, serverField] = [field('id'), field('server')];
-  const patterns = { id: idField?.pattern ?? digits, server: serverField?.pattern ?? digits };
-  const split = serverField && !serverField.options ? splitId(sent.id, patterns) : null;
+  const patterns = { id: idField?.pattern, server: serverField?.pattern };
+  const split = serverField && !serverField.options ? splitAccountId(sent.id, patterns) : null;
   const server = serverField && sent.server !== undefined ? inForm(serverField, sent.server) : sent.server;
   if (split && server !== undefined && server !== split.server)
     throw invalidFields({ server: [{ rule: 'option' }] });

@@ -21,8 +21,8 @@ const texts = {
   id: {
     what: 'Apa',
     field: 'Nilai',
-    from: 'Sekarang',
-    to: 'Menjadi',
+    from: 'Sebelum',
+    to: 'Sesudah',
     nothing: 'Tidak ada yang berubah.',
     changes: 'nilai berubah.',
     keptOut: 'Harga tetap, karena baris di daftar pemasok tidak masuk akal',
@@ -38,8 +38,8 @@ const texts = {
   en: {
     what: 'What',
     field: 'Value',
-    from: 'Now',
-    to: 'Then',
+    from: 'Before',
+    to: 'After',
     nothing: 'Nothing changes.',
     changes: 'values change.',
     keptOut: "These keep their price, because their row of the supplier's list makes no sense",

@@ -91,7 +91,7 @@ function lastAttempt(view: View, { log, attempts, nextAt }: WebhookDelivery): Ma
   const last = log.at(-1);
   if (!last)
     return nextAt === null ? '' : html`<span class="soft">${words.first} ${view.time(nextAt)}</span>`;
-  const result = last.status === null ? last.text : `HTTP ${last.status}`;
+  const result = last.status === null ? last.text.replace(/\.$/, '') : `HTTP ${last.status}`;
   return html`${result}, ${view.number(last.ms)} ms${attempts > 1 ? html` <span class="soft">(${view.number(attempts)} ${words.attempts})</span>` : ''}`;
 }
 

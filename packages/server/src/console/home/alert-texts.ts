@@ -60,7 +60,7 @@ const inIndonesian: Readonly<Record<AlertKind, { sentence: (count: string) => st
   'rejected-requests': {
     sentence: () => 'Permintaan ke penyedia gagal',
     advice:
-      'Bandingkan kunci, URL, dan alamat yang diizinkan dengan dasbornya. Peringatan ini hilang begitu permintaan berikutnya berhasil.',
+      'Jika penyedia sedang gangguan (tidak menjawab, atau status 500 ke atas), tunggu, atau tutup metode pembayaran atau produknya. Jika tidak, bandingkan kunci, URL, dan alamat yang diizinkan dengan dasbornya. Peringatan ini hilang begitu permintaan berikutnya berhasil.',
   },
   'failing-callbacks': {
     sentence: (count) => `${count} callback terakhir dari penyedia gagal atau ditolak`,

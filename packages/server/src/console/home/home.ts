@@ -22,7 +22,7 @@ const texts = {
     gatewayFees: 'Potongan gateway',
     cost: 'Modal',
     profit: 'Laba',
-    unknown: 'item tidak diketahui modalnya, jadi labanya sebenarnya lebih rendah.',
+    unknown: 'Item tanpa modal yang diketahui, sehingga laba sebenarnya lebih kecil:',
     hours: 'Omzet per jam',
     partial: 'Penjualan lama masih dijumlahkan; angka naik sampai selesai.',
     legend: { today: 'hari ini', yesterday: 'kemarin' },
@@ -61,7 +61,7 @@ const texts = {
     gatewayFees: 'Kept by the gateway',
     cost: 'Cost',
     profit: 'Profit',
-    unknown: 'items have no known cost, so the real profit is lower.',
+    unknown: 'Items without a known cost, so the real profit is lower:',
     hours: 'Turnover by hour',
     partial: 'Earlier sales are still being added up; the figures grow until that is done.',
     legend: { today: 'today', yesterday: 'yesterday' },
@@ -106,7 +106,7 @@ function dayCard(view: View, { today, yesterday, yesterdayHours, isPartial }: Fi
     words.today,
     html`${isPartial ? html`<p class="notice">${words.partial}</p>` : ''}
 <div class="figures">${figureNames.map(figure)}</div>
-${today.unknownCosts > 0 ? html`<p class="soft">${view.number(today.unknownCosts)} ${words.unknown}</p>` : ''}
+${today.unknownCosts > 0 ? html`<p class="soft">${words.unknown} ${view.number(today.unknownCosts)}</p>` : ''}
 <h3>${words.hours}</h3>
 ${hoursPlot({
   today: today.hours,

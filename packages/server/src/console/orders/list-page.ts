@@ -20,7 +20,7 @@ const texts = {
     account: 'Akun',
     total: 'Total',
     state: 'Status',
-    more: 'pesanan baru: tampilkan',
+    more: 'Tampilkan pesanan baru:',
     none: 'Tidak ada pesanan seperti ini.',
     noneYet: 'Belum ada pesanan.',
     tooShort: 'Pencarian memerlukan sedikitnya 3 karakter.',
@@ -34,7 +34,7 @@ const texts = {
     account: 'Account',
     total: 'Total',
     state: 'State',
-    more: 'new orders: show',
+    more: 'Show new orders:',
     none: 'There are no such orders.',
     noneYet: 'There are no orders yet.',
     tooShort: 'A search takes at least 3 characters.',
@@ -175,7 +175,7 @@ export const createListPage = (deps: SectionDependencies): ConsolePage => ({
       search: query.q ?? '',
       content: html`${filterChips(view, query, readSaved(cookie(filterCookie)))}${filterForm(view, query, games)}
 ${isTooShort ? html`<p class="notice">${words.tooShort}</p>` : ''}
-${isFiltered || !isNewest ? '' : html`<p><a id="more" hidden class="button" href="${view.link('/orders')}"><span></span> ${words.more}</a></p>`}
+${isFiltered || !isNewest ? '' : html`<p><a id="more" hidden class="button" href="${view.link('/orders')}">${words.more} <span></span></a></p>`}
 <div id="orders"${isFiltered && isNewest ? html` data-renew` : ''}>${ordersTable(view, listed.orders, isFiltered)}</div>
 ${listed.isLimited ? html`<p class="soft">${words.limited}</p>` : ''}
 ${pageLinks(view, '/orders', { ...query, after: given.after }, listed.next)}`,

@@ -1,0 +1,62 @@
+import type { CommandContext } from '../context.ts';
+import { CliError, exitCodes } from '../errors/cli-error.ts';
+import { grouped } from '../output/format.ts';
+import { orderMissing } from './from-engine.ts';
+import { type OperatorStore, type StoreOptions, withOperatorStore } from './open.ts';
+
+/** So many changes are made searchable at once. */
+const batchSize = 1_000;
+
+/** Makes all changes searchable that no server has indexed yet; says so when that takes a while. */
+export async function catchUp({ store }: OperatorStore, remark: (text: string) => void): Promise<void> {
+  for (let total = 0; ; ) {
+    const count = await store.indexForSearch(batchSize);
+    total += count;
+    if (count < batchSize) return;
+    if (total % (50 * batchSize) === 0)
+      remark(`Making orders searchable for the first time: ${grouped(total)} changes so far.`);
+  }
+}
+
+/** More orders are not compared: the last part of an id is random. */
+const mostFound = 100;
+
+/**
+ * The id of an order that is named by its whole id, or by the last part of it.
+ *
+ * @throws CliError when no order, or more than one, has this last part.
+ */
+export async function findOrderId(
+  operating: OperatorStore,
+  given: string,
+  { remark }: Pick<CommandContext, 'remark'>,
+): Promise<string> {
+  if (given.includes('-')) return given;
+  await catchUp(operating, remark);
+  const found = await operating.store.searchOrders({ text: given, limit: mostFound });
+  const ids = found
+    .map(({ orderId }) => orderId)
+    .filter((orderId) => orderId.endsWith(`-${given.toUpperCase()}`));
+  const [orderId = given] = ids;
+  if (ids.length > 1)
+    throw new CliError(`The ids of ${ids.length} orders end with ${given}.`, {
+      code: 'AMBIGUOUS_ORDER',
+      exitCode: exitCodes.usage,
+      hint: `Give the whole id:\n  ${ids.join('\n  ')}`,
+    });
+  // An id of other servers may have no parts.
+  if (ids.length === 0 && !(await operating.store.findOrder(given)))
+    throw orderMissing({ ...operating, orderId });
+  return orderId;
+}
+
+/** Opens an existing store for an operator's command about one order, whose whole id the work gets. */
+export const withOrder = (
+  context: CommandContext,
+  options: StoreOptions,
+  given: string,
+  work: (operating: OperatorStore, orderId: string) => Promise<void>,
+): Promise<void> =>
+  withOperatorStore(context, options, async (operating) =>
+    work(operating, await findOrderId(operating, given, context)),
+  );
