@@ -504,7 +504,9 @@ describe('doctor, of what is set wrongly', () => {
     );
     expect(found.requests).toMatchObject({
       ...{ state: 'failed', found: 'Requests to a provider fail: tripay, any request (401)' },
-      fix: expect.stringMatching(/^Compare the keys.*\nSee docs\/going-live.md#rejected-requests$/),
+      fix: expect.stringMatching(
+        /^If the provider is down .* compare the keys.*\nSee docs\/going-live.md#rejected-requests$/,
+      ),
     });
     expect(found.balance?.found).toBe('The balance at the supplier digiflazz is Rp 1,000, below Rp 500,000');
   });
