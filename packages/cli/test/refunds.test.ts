@@ -126,7 +126,7 @@ describe('orders refund of a partly delivered order', () => {
       ...{ code: 6, stderr: expect.stringContaining('is already paid by budi') },
     });
     const history = (await onStore(['show', orderId, '--history'])).stdout;
-    expect(history).toMatch(/refunded {5}(operator )?ani +REFUND \/ Gagal/);
+    expect(history).toMatch(/refunded {5}ani +PAID \/ Gagal → REFUND \/ Gagal/);
     expect(history).toContain('Rp 22,404');
     expect(history).toMatch(/State {6}paid by budi, .*\n {2}Reference {2}BCA 7781\n/);
   });
