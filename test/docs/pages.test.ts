@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { alertChecks } from '../../packages/cli/src/commands/doctor/store.ts';
 
 const docs = fileURLToPath(new URL('../../docs/', import.meta.url));
 const read = (page: string): string => readFileSync(docs + page, 'utf8');
@@ -26,4 +27,10 @@ describe('the first pages', () => {
   it.each(first)('%s is where the README begins', (page) => {
     expect(read('../README.md')).toContain(`](docs/${page})`);
   });
+});
+
+it('docs/cli.md lists the alerts that doctor checks, in its order', () => {
+  const names = Object.values(alertChecks).map((name) => `\`${name}\``);
+  const [alerts = ''] = /^3\. The alerts[\s\S]*?`limits`/m.exec(read('cli.md')) ?? [];
+  expect(alerts.match(/`\w+`/g)).toEqual(names);
 });

@@ -307,10 +307,10 @@ describe('doctor on this machine', () => {
     expect(await found(closed, 'secrets')).toMatchInlineSnapshot(`
       "secrets warning: TRIPAY_PRIVATE_KEY_PREVIOUS is set, so that callbacks signed with the previous secret are still accepted
         Unset TRIPAY_PRIVATE_KEY_PREVIOUS a day after the secret was replaced, and restart the server.
-        See docs/secrets.md
+        See docs/secrets.md of the repository
       secrets warning: DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS is set, so that callbacks signed with the previous secret are still accepted
         Unset DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS a day after the secret was replaced, and restart the server.
-        See docs/secrets.md
+        See docs/secrets.md of the repository
       "
     `);
     environment.DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS = '';

@@ -50,7 +50,7 @@ describe('orders refund of a partly delivered order', () => {
   it('shows what was delivered and the amount, and asks for it', async () => {
     const refund = ['refund', orderId, '--note', 'no such player'];
     const dry = await onStore([...refund, '--dry-run']);
-    expect(steady(dry.stdout)).toBe(`<order id> is REFUND / Gagal.
+    expect(steady(dry.stdout)).toBe(`<order id> would be REFUND / Gagal.
 
   Paid            Rp 67,212
   Delivered       items 1, 3

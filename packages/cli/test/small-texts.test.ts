@@ -93,7 +93,7 @@ describe('the check of webhooks', () => {
     const [failure] = await check([{ secret: sealed }], { TOPUP_SECRET_KEY: keyOf(8) });
     expect(failure).toMatchObject({
       ...{ name: 'webhooks', state: 'failed' },
-      fix: 'Without it, nothing is sent there.\nSee docs/secrets.md#secrets-of-webhooks',
+      fix: 'Without it, nothing is sent there.\nSee docs/secrets.md#secrets-of-webhooks of the repository',
     });
     expect((await check([{}], { TOPUP_SECRET_KEY: 'x' }))[0]?.state).toBe('failed');
   });

@@ -266,7 +266,7 @@ A live server needs a gateway and a supplier, and the settings of both:
 
 ${providerHelp}
 Those in brackets have defaults. A secret X may also be in the file that X_FILE
-names. docs/going-live.md explains each.
+names. docs/going-live.md of the repository explains each.
 
 --print-json is for programs that start a server, such as tests: give it a pipe as
 stdin, and it stops when the program ends, however that happens. With a terminal, a

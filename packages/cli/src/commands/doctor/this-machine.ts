@@ -36,7 +36,7 @@ export async function checkSecrets({ environment }: Io): Promise<Check[]> {
     warning(
       'secrets',
       `${name} is set, so that callbacks signed with the previous secret are still accepted`,
-      `Unset ${name} a day after the secret was replaced, and restart the server.\nSee docs/secrets.md`,
+      `Unset ${name} a day after the secret was replaced, and restart the server.\nSee docs/secrets.md of the repository`,
     ),
   );
 }

@@ -32,7 +32,7 @@ export async function checkWebhooks(webhooks: readonly WebhookEndpoint[], io: Io
       failed(
         'webhooks',
         problem,
-        'Without it, nothing is sent there.\nSee docs/secrets.md#secrets-of-webhooks',
+        'Without it, nothing is sent there.\nSee docs/secrets.md#secrets-of-webhooks of the repository',
       ),
     ];
   // Those that fail have an alert.

@@ -59,7 +59,7 @@ export const mcp = defineCommand({
   help: (program) => `An assistant starts this command, and talks to it over stdin and stdout by the
 Model Context Protocol. Its tools list games, place, pay, deliver and fail orders,
 move the clock, simulate faults, show the last requests, explain error codes, and
-read the documentation. docs/mcp.md shows how to set it up.
+read the documentation. docs/mcp.md of the repository shows how to set it up.
 
 It uses the sandbox that is configured; else one that runs on this machine at its
 usual address; else one in memory, as with --start. A live service is rejected:

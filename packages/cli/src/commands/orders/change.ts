@@ -14,8 +14,8 @@ import { type OperatorStore, storeOption, whoDelivers } from '../../store/open.t
 import { withOrder } from '../../store/order-id.ts';
 import { orderDocument } from './list.ts';
 
-const stateLine = ({ orderId, paymentStatus, buyStatus }: StoredOrder): string =>
-  `${orderId} is ${paymentStatus} / ${buyStatus}.\n`;
+const stateLine = ({ orderId, paymentStatus, buyStatus }: StoredOrder, dryRun?: boolean): string =>
+  `${orderId} ${dryRun ? 'would be' : 'is'} ${paymentStatus} / ${buyStatus}.\n`;
 
 const build = (command: NewCommand) =>
   command
@@ -76,7 +76,7 @@ export async function changeOrder<Result extends Changed>(
   await context.print({
     document: { ...orderDocument(order), ...change.document?.(result) },
     ids: [order.orderId],
-    screen: () => [stateLine(order), change.screen?.(result) || []].flat().join('\n'),
+    screen: () => [stateLine(order, dryRun), change.screen?.(result) || []].flat().join('\n'),
   });
   if (!dryRun) return result;
   if (warning !== undefined) context.remark(warning);

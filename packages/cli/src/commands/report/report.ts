@@ -4,6 +4,6 @@ import { settlement } from './settlement.ts';
 
 export const report = defineGroup(
   `These commands work on the store, as an operator, also while a server runs on it.
-docs/reports.md explains each column.`,
+docs/reports.md of the repository explains each column.`,
   [sales, settlement],
 );
