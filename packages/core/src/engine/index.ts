@@ -58,6 +58,8 @@ export {
   withOrders,
 } from './refunds.ts';
 export {
+  type Earnings,
+  earningsOf,
   profitOf,
   reportSales,
   type SalesDivision,

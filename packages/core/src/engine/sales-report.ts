@@ -5,7 +5,9 @@ import {
   type SalesFigures,
   type SalesSpan,
   type SalesSum,
+  type SoldOrder,
   type Store,
+  saleLines,
 } from '../store/index.ts';
 import { zonedTime } from './time.ts';
 
@@ -21,6 +23,17 @@ export interface SalesReport {
 /** What is left: integer in the smallest unit. */
 export const profitOf = ({ turnover, returned, gatewayFees, cost }: SalesFigures): number =>
   turnover - returned - gatewayFees - cost;
+
+/** What an order earned. */
+export type Earnings = SalesFigures & { profit: number };
+
+/** Adds up one order as reports do; null while nothing was paid. */
+export function earningsOf(sold: SoldOrder): Earnings | null {
+  const lines = saleLines(sold);
+  if (lines.length === 0) return null;
+  const figures = lines.reduce<SalesFigures>(addFigures, noFigures);
+  return { ...figures, profit: profitOf(figures) };
+}
 
 interface ReportDependencies {
   store: Pick<Store, 'prepareSales' | 'sumSales'>;

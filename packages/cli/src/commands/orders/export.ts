@@ -1,12 +1,6 @@
 import { paymentStatuses } from '@topup-kit/core/contract';
-import {
-  addFigures,
-  noFigures,
-  type OrderFilter,
-  type SalesFigures,
-  type StoredOrder,
-  saleLines,
-} from '@topup-kit/core/store';
+import type { Earnings } from '@topup-kit/core/engine';
+import type { OrderFilter, StoredOrder } from '@topup-kit/core/store';
 import { defineCommand, type NewCommand } from '../../define-command.ts';
 import { type Cell, checkCsv, csvLine, printCsv, separatorOption } from '../../output/csv.ts';
 import { currentDisplay } from '../../output/display.ts';
@@ -38,17 +32,17 @@ interface ExportedOrder {
   order: StoredOrder;
   createdAt: string;
   paidAt: string | null;
-  figures: (SalesFigures & { profit: number }) | null;
+  earned: Earnings | null;
 }
 
 /** Reads what an order earned: the same figures as in reports and in the console. */
-async function createFiguresReader({
+async function createReader({
   store,
 }: OperatorStore): Promise<(order: StoredOrder) => Promise<ExportedOrder>> {
-  const { profitOf, readReconciliations, zonedTime } = await import('@topup-kit/core/engine');
+  const { earningsOf, readReconciliations, zonedTime } = await import('@topup-kit/core/engine');
   const timeAt = zonedTime(currentDisplay().timezone);
   return async (order) => {
-    const shown = { order, createdAt: timeAt(order.createdAt).iso, paidAt: null, figures: null };
+    const shown = { order, createdAt: timeAt(order.createdAt).iso, paidAt: null, earned: null };
     const reconciliations = await readReconciliations(store, order);
     const isPaid = order.paymentStatus === 'PAID' || order.paymentStatus === 'REFUND';
     // The gateway keeps something of a returned payment, too.
@@ -59,30 +53,24 @@ async function createFiguresReader({
       store.findRefunds(order.orderId),
     ]);
     const payment = history.find(({ event }) => event === 'paid' || event === 'settled');
-    const paidAt = payment && (payment.paidAt ?? payment.at);
-    const lines = saleLines({ order, units, history, refunds, reconciliations });
-    if (lines.length === 0) return shown;
-    const figures = lines.reduce<SalesFigures>(addFigures, noFigures);
     return {
       ...shown,
-      paidAt: paidAt === undefined ? null : timeAt(paidAt).iso,
-      figures: { ...figures, profit: profitOf(figures) },
+      paidAt: payment ? timeAt(payment.paidAt ?? payment.at).iso : null,
+      earned: earningsOf({ order, units, history, refunds, reconciliations }),
     };
   };
 }
 
-const moneyNames = ['paid_amount', 'refund', 'cost', 'gateway_fee', 'profit'] as const;
+type Column = [title: string, cellOf: (exported: ExportedOrder) => Cell];
 
 /** What was paid, what went back or is owed, and what is left. */
-const moneyOf = ({ figures }: ExportedOrder): Record<(typeof moneyNames)[number], number | null> => ({
-  paid_amount: figures?.turnover ?? null,
-  refund: figures?.returned ?? null,
-  cost: figures?.cost ?? null,
-  gateway_fee: figures?.gatewayFees ?? null,
-  profit: figures?.profit ?? null,
-});
-
-type Column = [title: string, cellOf: (exported: ExportedOrder) => Cell];
+const moneyColumns: Column[] = [
+  ['paid_amount', ({ earned }) => earned?.turnover ?? null],
+  ['refund', ({ earned }) => earned?.returned ?? null],
+  ['cost', ({ earned }) => earned?.cost ?? null],
+  ['gateway_fee', ({ earned }) => earned?.gatewayFees ?? null],
+  ['profit', ({ earned }) => earned?.profit ?? null],
+];
 
 /** The columns of the table, in their order: scripts name them, so that none is renamed and new ones come last. */
 const columns: Column[] = [
@@ -110,7 +98,7 @@ const columns: Column[] = [
   ['total_price', ({ order: { pricing } }) => pricing.total_price],
   ['serial_number', ({ order: { serialNumber } }) => serialNumber],
   ['paid_at', ({ paidAt }) => paidAt],
-  ...moneyNames.map((name): Column => [name, (exported) => moneyOf(exported)[name]]),
+  ...moneyColumns,
   ['payment_method_name', ({ order: { paymentMethod } }) => paymentMethod.name],
 ];
 
@@ -130,7 +118,7 @@ export const exportOrders = defineCommand({
     checkCsv(context, { csv: isCsv, separator });
     await withOperatorStore(context, options, async (operating) => {
       const filter = await readFilter(context, options, operating);
-      const withFigures = await createFiguresReader(operating);
+      const read = await createReader(operating);
       const printsTable = isCsv && !context.globals.quiet;
       // In any case, so that a script finds the columns.
       if (printsTable)
@@ -142,7 +130,7 @@ export const exportOrders = defineCommand({
         );
       let count = 0;
       for await (const page of ordersOf(operating, filter))
-        for (const exported of await Promise.all(page.map(withFigures))) {
+        for (const exported of await Promise.all(page.map(read))) {
           count += 1;
           if (printsTable)
             await context.io.stdout.write(
@@ -153,7 +141,11 @@ export const exportOrders = defineCommand({
             );
           else
             await context.printNext({
-              document: { ...orderDocument(exported.order), paid_at: exported.paidAt, ...moneyOf(exported) },
+              document: {
+                ...orderDocument(exported.order),
+                paid_at: exported.paidAt,
+                ...Object.fromEntries(moneyColumns.map(([name, cellOf]) => [name, cellOf(exported)])),
+              },
               ids: [exported.order.orderId],
               screen: () => '',
             });

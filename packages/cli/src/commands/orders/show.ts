@@ -1,12 +1,11 @@
 import { Option } from '@commander-js/extra-typings';
+import type { Earnings } from '@topup-kit/core/engine';
 import type {
   EarlierAttempt,
   HistoryEntry,
   OrderState,
   Reconciliation,
   Refund,
-  SalesFigures,
-  Store,
   StoredOrder,
   StoredUnit,
 } from '@topup-kit/core/store';
@@ -231,44 +230,23 @@ function historyScreen(
   ].join('\n');
 }
 
-interface Earned {
-  figures: SalesFigures;
-  profit: number;
-}
-
-/** What the order earned, as `report sales` counts it; null while nothing was paid. */
-async function earnedBy(
-  store: Store,
-  { order, history, units, refunds }: Omit<OrderHistory, 'reconciliations'>,
-): Promise<Earned | null> {
-  const [{ profitOf, readReconciliations }, { addFigures, noFigures, saleLines }] = await Promise.all([
-    import('@topup-kit/core/engine'),
-    import('@topup-kit/core/store'),
-  ]);
-  const reconciliations = await readReconciliations(store, order);
-  const lines = saleLines({ order, history, units, refunds, reconciliations });
-  if (lines.length === 0) return null;
-  const figures = lines.reduce<SalesFigures>(addFigures, noFigures);
-  return { figures, profit: profitOf(figures) };
-}
-
-const earnedDocument = ({ figures, profit }: Earned) => ({
-  turnover: figures.turnover,
-  returned: figures.returned,
-  gateway_fees: figures.gatewayFees,
-  cost: figures.cost,
-  units_without_cost: figures.unknownCosts,
-  profit,
+const earnedDocument = (earned: Earnings) => ({
+  turnover: earned.turnover,
+  returned: earned.returned,
+  gateway_fees: earned.gatewayFees,
+  cost: earned.cost,
+  units_without_cost: earned.unknownCosts,
+  profit: earned.profit,
 });
 
-const earnedScreen = ({ figures, profit }: Earned): string =>
+const earnedScreen = (earned: Earnings): string =>
   list([
-    ['Turnover', money(figures.turnover)],
-    ['Returned', money(figures.returned)],
-    ['Gateway fees', money(figures.gatewayFees)],
-    ['Cost', money(figures.cost)],
-    ['Cost unknown', figures.unknownCosts === 0 ? null : `of ${counted(figures.unknownCosts, 'item')}`],
-    ['Profit', money(profit)],
+    ['Turnover', money(earned.turnover)],
+    ['Returned', money(earned.returned)],
+    ['Gateway fees', money(earned.gatewayFees)],
+    ['Cost', money(earned.cost)],
+    ['Cost unknown', earned.unknownCosts === 0 ? null : `of ${counted(earned.unknownCosts, 'item')}`],
+    ['Profit', money(earned.profit)],
   ]);
 
 const refundedOf = (refunds: readonly Refund[]): number =>
@@ -305,14 +283,15 @@ const showWithHistory = (context: CommandContext, id: string, options: StoreOpti
   withOrder(context, options, id, async ({ store, path, commandLine }, orderId) => {
     const order = await store.findOrder(orderId);
     if (!order) throw orderMissing({ orderId, path, commandLine });
+    const { earningsOf, readReconciliations } = await import('@topup-kit/core/engine');
     const [history, units, refunds, payments] = await Promise.all([
       store.findHistory(orderId),
       store.findUnits(orderId),
       store.findRefunds(orderId),
-      store.listReconciliations({ orderId }),
+      readReconciliations(store, order),
     ]);
+    const earned = earningsOf({ order, history, units, refunds, reconciliations: payments });
     const reconciliations = payments.filter((one) => one.orderId === orderId);
-    const earned = await earnedBy(store, { order, history, units, refunds });
     const document = {
       ...orderDocument(order),
       earned: earned && earnedDocument(earned),

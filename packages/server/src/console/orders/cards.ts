@@ -1,6 +1,5 @@
 import type { createUrls } from '@topup-kit/core/app';
-import { profitOf } from '@topup-kit/core/engine';
-import { addFigures, noFigures, type SalesFigures, saleLines } from '@topup-kit/core/store';
+import { earningsOf } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { type Content, card, copyableCode, facts } from '../parts.ts';
@@ -121,17 +120,11 @@ export function customerCard(
   );
 }
 
-/** What the order earned; null while nothing was paid. */
-function figuresOf(story: OrderStory): SalesFigures | null {
-  const lines = saleLines(story);
-  return lines.length === 0 ? null : lines.reduce<SalesFigures>(addFigures, noFigures);
-}
-
 /** The price of the order, what was paid, and what is left of it. */
 export function priceCard(view: View, story: OrderStory): Markup {
   const words = view.text(texts);
   const { pricing } = story.order;
-  const figures = figuresOf(story);
+  const earnings = earningsOf(story);
   const amount = (value: number, why: Content = ''): Markup =>
     html`<span class="amount">${view.money(value)}${why === '' ? '' : html` <span class="soft">${why}</span>`}</span>`;
   const prices = facts([
@@ -141,8 +134,8 @@ export function priceCard(view: View, story: OrderStory): Markup {
     [words.uniqueCode, pricing.unique_code === 0 ? null : amount(pricing.unique_code)],
     [words.total, html`<strong>${amount(pricing.total_price)}</strong>`],
   ]);
-  if (!figures) return card(words.price, prices);
-  const { turnover, returned, gatewayFees, reportedFees, cost, listedCost, unknownCosts } = figures;
+  if (!earnings) return card(words.price, prices);
+  const { turnover, returned, gatewayFees, reportedFees, cost, listedCost, unknownCosts } = earnings;
   const costWords = [
     ...(listedCost > 0 ? [words.listed] : []),
     ...(unknownCosts > 0 ? [`${view.number(unknownCosts)} × ${words.unknownCosts}`] : []),
@@ -157,7 +150,7 @@ export function priceCard(view: View, story: OrderStory): Markup {
         gatewayFees === 0 ? null : amount(-gatewayFees, reportedFees === gatewayFees ? '' : words.byRule),
       ],
       [words.cost, amount(cost === 0 ? 0 : -cost, costWords.join(', '))],
-      [words.profit, html`<strong>${amount(profitOf(figures))}</strong>`],
+      [words.profit, html`<strong>${amount(earnings.profit)}</strong>`],
     ])}`,
   );
 }
