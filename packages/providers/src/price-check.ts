@@ -8,6 +8,9 @@ const waitMs = 5_000;
 /** How long a list may take that purchases wait for: it goes on when one gives up, and serves the next ones. */
 const readMs = 60_000;
 
+/** How long the last list serves for the price when none can be read: the same at each supplier. */
+const lastListMs = 5 * 60_000;
+
 type PricedProduct = SupplierProduct & { price: number };
 
 interface Obstacle {
@@ -42,32 +45,23 @@ const before = <Value>(promise: Promise<Value>, signal: AbortSignal, late: Error
     promise.then(resolve, reject);
   });
 
-/** Knows what products cost, for suppliers that take no limit for the price of a purchase. */
-export interface PriceCheck {
-  /** Reads the list, and keeps it for the next purchases. */
-  readProducts(signal: AbortSignal): Promise<PricedProduct[]>;
-  /** Resolves with what becomes of a purchase that must not be made: it fails, or waits; with null when it may be made. */
-  check(request: SupplyRequest, signal: AbortSignal): Promise<SupplyResult | null>;
-}
-
 /**
- * Reads the list before each purchase, one at a time for all that wait. When it can't be read, the last one serves for
+ * Knows what products cost, for suppliers that take no limit for the price of a purchase. Reads the list before each purchase, one at a time for all that wait. When it can't be read, the last one serves for
  * `lastListMs`: it may allow a purchase, but it fails none. Without one the purchase waits, and nothing is bought on an old price.
  */
 export function createPriceCheck({
   http,
   readList,
-  lastListMs,
   clock,
 }: {
   http: ProviderHttp;
   readList: (signal: AbortSignal) => Promise<PricedProduct[]>;
-  lastListMs: number;
   clock: () => number;
-}): PriceCheck {
+}) {
   let last: { products: PricedProduct[]; readAt: number } | undefined;
   let reading: Promise<PricedProduct[]> | undefined;
 
+  /** Reads the list, and keeps it for the next purchases. */
   async function readProducts(signal: AbortSignal): Promise<PricedProduct[]> {
     const readAt = clock();
     const products = await readList(signal);
@@ -95,7 +89,8 @@ export function createPriceCheck({
 
   return {
     readProducts,
-    async check(request, signal) {
+    /** Resolves with what becomes of a purchase that must not be made: it fails, or waits; with null when it may be made. */
+    async check(request: SupplyRequest, signal: AbortSignal): Promise<SupplyResult | null> {
       const late = http.error(`its list did not come within ${waitMs / 1000} seconds.`);
       const limit = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
       try {

@@ -57,6 +57,15 @@ export const text = z.pipe(z.union([z.string(), z.int()]), z.transform(String));
 /** A text that is not empty, and may be a number. */
 export const id = text.check(z.minLength(1), z.maxLength(255));
 
+/** A word that only describes: one that can't be read is as good as none. */
+export const word = z.catch(z.optional(text), undefined);
+
+/** A text; null when it is missing or empty. */
+export const textOrNull = z.pipe(
+  z.nullish(text),
+  z.transform((value) => value || null),
+);
+
 /** A code of two digits, of which a number has no leading zero. */
 export const twoDigits = z.pipe(
   text,

@@ -1,13 +1,10 @@
 import type { SupplierProduct } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
-import { cost, flag, id, text, whole } from '../readers.ts';
+import { cost, flag, id, whole, word } from '../readers.ts';
 
 const timeOfDay = z.string().check(z.regex(/^\d{1,2}:\d{1,2}(:\d{1,2})?$/));
 
 export const priceListSchema = z.object({ data: z.array(z.unknown()) });
-
-/** A word that only describes: one that can't be read is as good as none. */
-const word = z.catch(z.optional(text), undefined);
 
 export const productSchema = z.object({
   buyer_sku_code: id,

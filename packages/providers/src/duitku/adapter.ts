@@ -8,12 +8,12 @@ import type {
 import type { Clock } from '@topup-kit/core/platform';
 import * as z from 'zod/mini';
 import { createProviderHttp, isRejection, requestLifetimeMs, shorten, withPrevious } from '../http.ts';
-import { text } from '../readers.ts';
+import { id, text, textOrNull, twoDigits, whole } from '../readers.ts';
 import { createDuitkuCallbacks } from './callback.ts';
 import { methods } from './methods.ts';
 import type { DuitkuSettings } from './settings.ts';
 import { methodsSignature, paymentSignature, statusSignature } from './signature.ts';
-import { amount, reference, reportOf, statusCode } from './status.ts';
+import { reportOf } from './status.ts';
 
 /** How many characters an order id may have, and a name at a bank. */
 const maxOrderId = 50;
@@ -24,23 +24,25 @@ const maxText = 255;
 /** What an error says, in one of two fields. */
 const failure = z.object({ Message: z.optional(z.string()), statusMessage: z.optional(z.string()) });
 
-const optional = z.pipe(
-  z.nullish(text),
-  z.transform((value) => value || null),
-);
+const succeeded = twoDigits.check(z.refine((code) => code === '00'));
 
 const created = z.object({
-  statusCode: statusCode.check(z.refine((code) => code === '00')),
-  reference,
-  amount: z.optional(amount),
-  vaNumber: optional,
-  qrString: optional,
-  paymentUrl: optional,
+  statusCode: succeeded,
+  reference: id,
+  amount: z.optional(whole),
+  vaNumber: textOrNull,
+  qrString: textOrNull,
+  paymentUrl: textOrNull,
 });
 
-const state = z.object({ merchantOrderId: z.optional(text), reference, amount, statusCode });
+const state = z.object({
+  merchantOrderId: z.optional(text),
+  reference: id,
+  amount: whole,
+  statusCode: twoDigits,
+});
 
-const methodList = z.object({ responseCode: statusCode.check(z.refine((code) => code === '00')) });
+const methodList = z.object({ responseCode: succeeded });
 
 /** What the customer needs to pay `total`, or why nobody may. */
 function paymentOf(payment: z.infer<typeof created>, total: number): GatewayPayment | UnusablePayment {

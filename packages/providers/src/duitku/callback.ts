@@ -2,15 +2,15 @@ import type { CallbackReading, CallbackReceiver, CallbackRequest } from '@topup-
 import type { PaymentCallback } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
 import { isSameText, rejected } from '../http.ts';
+import { id, whole } from '../readers.ts';
 import { callbackSignature } from './signature.ts';
-import { amount, reference } from './status.ts';
 
 const text = z.string().check(z.minLength(1));
 
 /** What is signed, as it was sent. */
 const signed = z.object({ merchantCode: text, amount: text, merchantOrderId: text, signature: text });
 
-const callback = z.object({ amount, reference, resultCode: z.enum(['00', '01']) });
+const callback = z.object({ amount: whole, reference: id, resultCode: z.enum(['00', '01']) });
 
 const fieldsOf = (body: Uint8Array): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body)));

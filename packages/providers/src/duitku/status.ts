@@ -1,15 +1,6 @@
 import type { PaymentReport } from '@topup-kit/core/gateway';
-import { id, twoDigits, whole } from '../readers.ts';
 
-/** Rupiah. */
-export const amount = whole;
-
-export const reference = id;
-
-/** The status of a payment when Duitku is asked. */
-export const statusCode = twoDigits;
-
-/** What a status means. Duitku never says when a payment was made. */
+/** What a status means when Duitku is asked. Duitku never says when a payment was made. */
 export function reportOf({ statusCode, amount }: { statusCode: string; amount: number }): PaymentReport {
   switch (statusCode) {
     case '00':

@@ -14,10 +14,10 @@ import {
   shorten,
   withPrevious,
 } from '../http.ts';
-import { text } from '../readers.ts';
+import { text, whole } from '../readers.ts';
 import { createMidtransCallbacks } from './callback.ts';
 import type { MidtransSettings } from './settings.ts';
-import { askedAmount, grossAmount, paymentState, reportOf, withoutImposedFee } from './status.ts';
+import { askedAmount, paymentState, reportOf, withoutImposedFee } from './status.ts';
 
 const qris = { payment_type: 'qris', qris: { acquirer: 'gopay' } };
 const virtualAccount = (bank: string) => ({ payment_type: 'bank_transfer', bank_transfer: { bank } });
@@ -49,7 +49,7 @@ const filled = text.check(z.minLength(1));
 
 /** What the customer needs to pay, as the kinds of payments have it. */
 const payable = z.object({
-  gross_amount: grossAmount,
+  gross_amount: whole,
   qr_string: z.optional(filled),
   va_numbers: z.optional(z.array(z.object({ va_number: filled })).check(z.minLength(1))),
   biller_code: z.optional(filled),

@@ -2,9 +2,6 @@ import type { PaymentReport } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
 import { text, whole } from '../readers.ts';
 
-/** An amount such as `789000.00`, in whole rupiah; anything but zero behind the point is no amount in rupiah. */
-export const grossAmount = whole;
-
 /** The statuses, with the outcome that each means by itself. */
 const outcomes = {
   pending: null,
@@ -37,13 +34,13 @@ export const paymentState = {
   order_id: z.string().check(z.minLength(1)),
   transaction_id: z.string().check(z.minLength(1), z.maxLength(255)),
   status_code: text,
-  gross_amount: grossAmount,
+  gross_amount: whole,
   transaction_status: z.enum(statuses),
   fraud_status: z.nullish(z.string()),
   settlement_time: z.nullish(jakartaTime),
   /** All that was paid back so far; `refunds` are the payments that it is made of. */
-  refund_amount: z.nullish(grossAmount),
-  refunds: z.nullish(z.array(z.object({ refund_amount: grossAmount }))),
+  refund_amount: z.nullish(whole),
+  refunds: z.nullish(z.array(z.object({ refund_amount: whole }))),
 };
 
 const state = z.object(paymentState);

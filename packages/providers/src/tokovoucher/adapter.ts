@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import { createProviderHttp, type ProviderRequest, withPrevious } from '../http.ts';
 import { createPriceCheck } from '../price-check.ts';
 import type { ProviderHost } from '../provider.ts';
-import { createRowReader, decimal, id, purchaseCost, text } from '../readers.ts';
+import { createRowReader, decimal, id, purchaseCost, text, word } from '../readers.ts';
 import { failureIn, rejectedPurchase, submitOrWait } from '../rejections.ts';
 import { createTokovoucherCallbacks } from './callback.ts';
 import { listSchema, supplierProducts } from './price-list.ts';
-import { lastListMs, outcomes, rejections } from './responses.ts';
+import { outcomes, rejections } from './responses.ts';
 import type { TokovoucherSettings } from './settings.ts';
 import { referenceSignature } from './signature.ts';
 
@@ -19,13 +19,11 @@ const maxListBytes = 32 * 1_048_576;
 
 const rejection = z.object({ status: z.union([z.literal(0), z.literal('0')]), error_msg: z.string() });
 
-const optionalText = z.catch(z.nullish(text), undefined);
-
 const transaction = z.object({
   ref_id: text,
   status: z.string(),
-  message: optionalText,
-  sn: optionalText,
+  message: word,
+  sn: word,
   trx_id: z.catch(z.optional(id), undefined),
   price: purchaseCost,
 });
@@ -85,7 +83,7 @@ export function createTokovoucherSupplier(
     return supplierProducts(data, level, readRows);
   }
 
-  const prices = createPriceCheck({ http, readList, lastListMs, clock });
+  const prices = createPriceCheck({ http, readList, clock });
 
   const facts = (reference: string) => ({
     ref_id: reference,

@@ -1,12 +1,11 @@
 import type { SupplierProduct } from '@topup-kit/core/supplier';
 import * as z from 'zod/mini';
-import { cost, id, type RowReader, text } from '../readers.ts';
+import { cost, id, type RowReader, text, word } from '../readers.ts';
 import type { Level } from './settings.ts';
 
-const optional = z.catch(z.optional(text), undefined);
 /** A row that only adds a name: one that can't be read is as good as none. */
 const named = z.catch(
-  z.optional(z.object({ id, nama: text, category_id: optional, operator_id: optional })),
+  z.optional(z.object({ id, nama: text, category_id: word, operator_id: word })),
   undefined,
 );
 const rows = z.catch(z._default(z.array(named), []), []);
@@ -20,14 +19,14 @@ type List = z.infer<typeof listSchema>['data'];
 const lowerPrice = z.nullish(cost);
 const productSchema = z.object({
   kode_produk: id,
-  nama: optional,
+  nama: word,
   price: cost,
   /** Those of higher levels are lower, and may be missing. */
   price_gold: lowerPrice,
   price_vip: lowerPrice,
   price_vvip: lowerPrice,
   status: text,
-  jenis_id: optional,
+  jenis_id: word,
 });
 type Product = z.infer<typeof productSchema>;
 

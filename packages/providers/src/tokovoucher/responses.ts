@@ -1,8 +1,5 @@
 import { commonRejections, type Rejection } from '../rejections.ts';
 
-/** How long the last list serves for the price when none can be read, in milliseconds. */
-export const lastListMs = 5 * 60_000;
-
 /**
  * What the `status` of a transaction means. Any other says nothing for certain, and an operator is asked. The documentation says that a
  * purchase is pending after any HTTP error and time-out.

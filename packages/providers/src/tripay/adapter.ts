@@ -9,12 +9,12 @@ import {
   withPrevious,
 } from '../http.ts';
 import type { ProviderHost } from '../provider.ts';
-import { createRowReader } from '../readers.ts';
+import { createRowReader, id, whole } from '../readers.ts';
 import { createTripayCallbacks } from './callback.ts';
 import { channels } from './channels.ts';
 import type { TripaySettings } from './settings.ts';
 import { requestSignature } from './signature.ts';
-import { amount, moment, paymentOf, reference, reportOf, statuses, transactionState } from './transaction.ts';
+import { moment, paymentOf, reportOf, statuses, transactionState } from './transaction.ts';
 
 const envelope = z.discriminatedUnion('success', [
   z.object({ success: z.literal(true), data: z.unknown() }),
@@ -25,9 +25,14 @@ const envelope = z.discriminatedUnion('success', [
 const maxText = 255;
 
 /** The rest is checked when it is known which transaction it is about. */
-const transaction = z.looseObject({ reference, merchant_ref: z.nullish(z.string()) });
+const transaction = z.looseObject({ reference: id, merchant_ref: z.nullish(z.string()) });
 
-const row = z.object({ ...transactionState, reference, merchant_ref: z.nullish(z.string()), amount });
+const row = z.object({
+  ...transactionState,
+  reference: id,
+  merchant_ref: z.nullish(z.string()),
+  amount: whole,
+});
 const listed = z.array(row);
 
 const rowReport = ({ status, amount, paid_at: paidAt, total_fee: fee }: z.infer<typeof row>): PaymentReport =>

@@ -2,15 +2,16 @@ import type { CallbackReading, CallbackReceiver, CallbackRequest } from '@topup-
 import type { PaymentCallback } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
 import { isSameText, parseJson, rejected } from '../http.ts';
+import { id, whole } from '../readers.ts';
 import { callbackSignature } from './signature.ts';
-import { amount, reference, reportOf, transactionState } from './transaction.ts';
+import { reportOf, transactionState } from './transaction.ts';
 
 const callback = z.object({
   ...transactionState,
-  reference,
+  reference: id,
   merchant_ref: z.nullish(z.string()),
   /** What the customer paid, fees included. */
-  total_amount: amount,
+  total_amount: whole,
 });
 
 /** What the test of Tripay's dashboard sends: of no payment of ours, as every payment of ours names its order. */

@@ -1,14 +1,9 @@
 import type { GatewayPayment, PaymentReport, UnusablePayment } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
-import { id, text, whole } from '../readers.ts';
+import { textOrNull, whole } from '../readers.ts';
 
 /** The statuses of a transaction; that of several which counts is the one named first. */
 export const statuses = ['PAID', 'UNPAID', 'REFUND', 'EXPIRED', 'FAILED'] as const;
-
-/** Rupiah. */
-export const amount = whole;
-
-export const reference = id;
 
 /** Unix seconds. */
 export const moment = whole.check(z.positive());
@@ -17,7 +12,7 @@ export const transactionState = {
   status: z.enum(statuses),
   paid_at: z.nullish(moment),
   /** What Tripay keeps of what the customer pays, whoever bears it. A fee that can't be read must not hold up a payment. */
-  total_fee: z.catch(z.optional(amount), undefined),
+  total_fee: z.catch(z.optional(whole), undefined),
 };
 
 const meanings = { EXPIRED: 'expired', FAILED: 'failed' } as const;
@@ -40,17 +35,12 @@ export function reportOf(state: {
   return { status: 'paid', amount, at: paidAt ? paidAt * 1000 : null, ...kept };
 }
 
-const optional = z.pipe(
-  z.nullish(text),
-  z.transform((value) => value || null),
-);
-
 const payable = z.object({
-  amount,
-  pay_code: optional,
-  pay_url: optional,
-  checkout_url: optional,
-  qr_string: optional,
+  amount: whole,
+  pay_code: textOrNull,
+  pay_url: textOrNull,
+  checkout_url: textOrNull,
+  qr_string: textOrNull,
 });
 
 /** What the customer needs to pay a transaction for `total`, or why nobody may pay it. */

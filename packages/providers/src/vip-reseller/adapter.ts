@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { createProviderHttp, type ProviderRequest, withPrevious } from '../http.ts';
 import { createPriceCheck } from '../price-check.ts';
 import type { ProviderHost } from '../provider.ts';
-import { cost, createRowReader, decimal, flag, id, purchaseCost, text } from '../readers.ts';
+import { cost, createRowReader, decimal, flag, id, purchaseCost, word } from '../readers.ts';
 import { failureIn, rejectedPurchase, submitOrWait } from '../rejections.ts';
 import { createVipResellerCallbacks } from './callback.ts';
-import { lastListMs, outcomes, rejections } from './responses.ts';
+import { outcomes, rejections } from './responses.ts';
 import type { VipResellerSettings } from './settings.ts';
 import { constantSignature } from './signature.ts';
 
@@ -20,8 +20,6 @@ const envelope = z.object({
   message: z.catch(z.optional(z.string()), undefined),
 });
 const serviceList = z.array(z.unknown());
-/** A word that only describes: one that can't be read is as good as none. */
-const word = z.catch(z.optional(text), undefined);
 const service = z.object({
   code: id,
   name: word,
@@ -34,7 +32,7 @@ type Service = z.infer<typeof service>;
 const order = z.object({
   trxid: id,
   status: z.optional(z.string()),
-  note: z.catch(z.nullish(text), undefined),
+  note: word,
   price: purchaseCost,
 });
 type Order = z.infer<typeof order>;
@@ -126,7 +124,7 @@ export function createVipResellerSupplier(
     }));
   }
 
-  const prices = createPriceCheck({ http, readList, lastListMs, clock });
+  const prices = createPriceCheck({ http, readList, clock });
 
   function outcomeOf({ trxid: supplierId, status, note, price: cost }: Order): SupplyResult | null {
     switch (outcomes[status?.toLowerCase() ?? '']) {

@@ -1,8 +1,5 @@
 import { commonRejections, type Rejection } from '../rejections.ts';
 
-/** How long the last list serves for the price when none can be read, in milliseconds. */
-export const lastListMs = 5 * 60_000;
-
 /** What the `status` of an order means. Any other says nothing for certain: the order is asked about by its id. */
 export const outcomes: Readonly<Record<string, 'bought' | 'pending' | 'never'>> = {
   success: 'bought',
