@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Command, OptionValues } from '@commander-js/extra-typings';
 import type { OperatorDependencies } from '@topup-kit/core/engine';
 import { maskCredentials } from '@topup-kit/core/http';
 import type { Store } from '@topup-kit/core/store';
@@ -7,7 +8,8 @@ import type { ServerConfig, StoreAddress } from '@topup-kit/server';
 import { type ChosenProfile, chooseProfile, chooseSetting, type ResolvedSetting } from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
 import { CliError, exitCodes } from '../errors/cli-error.ts';
-import { operatorName } from '../input/operator.ts';
+import { operatorName, operatorOption } from '../input/operator.ts';
+import { dryRunOption, yesOption } from '../input/prompts.ts';
 import { type Io, programName, setting } from '../io.ts';
 import { followStore } from '../output/display.ts';
 import { shellWord } from '../output/text.ts';
@@ -25,6 +27,20 @@ export const storeOption = [
   '--store <address>',
   'store to work on, file:PATH or postgres://... (TOPUP_STORE; default: file:./data/topup.db)',
 ] as const;
+
+/** The options of a command by which an operator changes a store. */
+export const withChangeOptions = <
+  Args extends unknown[],
+  Options extends OptionValues,
+  Globals extends OptionValues,
+>(
+  command: Command<Args, Options, Globals>,
+) =>
+  command
+    .option(...operatorOption)
+    .option(...yesOption)
+    .option(...dryRunOption)
+    .option(...storeOption);
 
 /** The store of `topup serve` with default settings. */
 const defaultStore = 'file:./data/topup.db';

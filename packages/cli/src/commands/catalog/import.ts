@@ -2,11 +2,11 @@ import type { CatalogChange } from '@topup-kit/core/engine';
 import type { Catalog, CatalogEdit, Promo, Store } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
-import { operatorName, operatorOption } from '../../input/operator.ts';
-import { confirm, dryRunOption, yesOption } from '../../input/prompts.ts';
+import { operatorName } from '../../input/operator.ts';
+import { confirm } from '../../input/prompts.ts';
 import { counted, namesAndMore } from '../../output/format.ts';
 import { quotaError } from '../../store/from-engine.ts';
-import { findStore, storeOption, withStore } from '../../store/open.ts';
+import { findStore, withChangeOptions, withStore } from '../../store/open.ts';
 import { diffScreen, diffSummary, withOperatorPromos } from './diff.ts';
 import { readCatalog } from './files.ts';
 
@@ -108,13 +108,11 @@ export const importCatalog = defineCommand({
   name: 'import',
   description: "Replace the store's catalogue with a catalogue file",
   build: (command) =>
-    command
-      .argument('<file>', 'the catalogue file')
-      .option('--verbose', 'list every change, not just how many there are')
-      .option(...operatorOption)
-      .option(...yesOption)
-      .option(...dryRunOption)
-      .option(...storeOption),
+    withChangeOptions(
+      command
+        .argument('<file>', 'the catalogue file')
+        .option('--verbose', 'list every change, not just how many there are'),
+    ),
   help: `Promos that you created or changed with the promos commands are kept: a file
 can change them, but no import deletes them.`,
   example: 'catalog import catalog.json --dry-run --verbose',

@@ -9,11 +9,9 @@ import {
 } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { wholeNumber } from '../../input/arguments.ts';
-import { operatorOption } from '../../input/operator.ts';
-import { dryRunOption, yesOption } from '../../input/prompts.ts';
 import { money } from '../../output/format.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
-import { storeOption, withOperatorStore } from '../../store/open.ts';
+import { storeOption, withChangeOptions, withOperatorStore } from '../../store/open.ts';
 import { runEdit } from './changes.ts';
 import { roundingWords } from './rule-words.ts';
 
@@ -67,17 +65,15 @@ function scopeOf({
 }
 
 const buildSet = (command: NewCommand) =>
-  withScope(command)
-    .option('--percent <number>', 'percent added to the cost', percentText)
-    .option('--flat <rupiah>', 'rupiah added to the cost, as well', rupiah)
-    .option('--minimum <rupiah>', 'the least that a price is above the cost', rupiah)
-    .option('--floor <rupiah>', 'the lowest price', rupiah)
-    .option('--round-up <rupiah>', 'round prices up to a multiple of this, such as 100', stepText)
-    .addOption(new Option('--end-900', 'round prices up so that they end in 900').conflicts('roundUp'))
-    .option(...operatorOption)
-    .option(...yesOption)
-    .option(...dryRunOption)
-    .option(...storeOption);
+  withChangeOptions(
+    withScope(command)
+      .option('--percent <number>', 'percent added to the cost', percentText)
+      .option('--flat <rupiah>', 'rupiah added to the cost, as well', rupiah)
+      .option('--minimum <rupiah>', 'the least that a price is above the cost', rupiah)
+      .option('--floor <rupiah>', 'the lowest price', rupiah)
+      .option('--round-up <rupiah>', 'round prices up to a multiple of this, such as 100', stepText)
+      .addOption(new Option('--end-900', 'round prices up so that they end in 900').conflicts('roundUp')),
+  );
 
 function ruleOf({ percent, flat, minimum, floor, roundUp, end900 }: OptionsOf<typeof buildSet>): MarginRule {
   if (percent === undefined && flat === undefined && minimum === undefined)
@@ -118,12 +114,7 @@ and asks.`,
 const unset = defineCommand({
   name: 'unset',
   description: 'Remove a margin rule; its products follow the next one, or keep their prices',
-  build: (command) =>
-    withScope(command)
-      .option(...operatorOption)
-      .option(...yesOption)
-      .option(...dryRunOption)
-      .option(...storeOption),
+  build: (command) => withChangeOptions(withScope(command)),
   example: 'catalog margin unset --game mobile-legends',
   async run(context, options) {
     const { setMargin } = await import('@topup-kit/core/engine');

@@ -2,8 +2,8 @@ import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { type Define, defineCommand } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { operatorOption } from '../../input/operator.ts';
-import { dryRunOption, yesOption } from '../../input/prompts.ts';
-import { storeOption } from '../../store/open.ts';
+import { dryRunOption } from '../../input/prompts.ts';
+import { storeOption, withChangeOptions } from '../../store/open.ts';
 import { runEdit } from './changes.ts';
 
 /** The most that a catalogue takes. */
@@ -38,13 +38,7 @@ const defineLock = (name: 'lock' | 'unlock', description: string): Define =>
   defineCommand({
     name,
     description,
-    build: (command) =>
-      command
-        .argument('<code...>', 'codes of the products')
-        .option(...operatorOption)
-        .option(...yesOption)
-        .option(...dryRunOption)
-        .option(...storeOption),
+    build: (command) => withChangeOptions(command.argument('<code...>', 'codes of the products')),
     example: `catalog ${name} ML86`,
     async run(context, options, codes) {
       const { setLocked } = await import('@topup-kit/core/engine');

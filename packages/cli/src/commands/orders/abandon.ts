@@ -2,12 +2,11 @@ import type { ReservedOrder } from '@topup-kit/core/store';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
 import { readOrderId } from '../../input/arguments.ts';
-import { operatorOption } from '../../input/operator.ts';
-import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
+import { confirm, nothingChanged } from '../../input/prompts.ts';
 import { isoTime, money, readableTime } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
 import { orderMissing } from '../../store/from-engine.ts';
-import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
+import { type OperatorStore, withChangeOptions, withOperatorStore } from '../../store/open.ts';
 
 const abandonedDocument = (order: ReservedOrder, note: string) => ({
   order_id: order.orderId,
@@ -56,13 +55,11 @@ export const abandon = defineCommand({
   name: 'abandon',
   description: 'Give up an order of which the gateway never said whether it has a payment',
   build: (command) =>
-    command
-      .argument('<order-id>', 'id of an order whose payment is unclear', readOrderId)
-      .option('--note <text>', 'how you know that nobody can pay it, for its history')
-      .option(...operatorOption)
-      .option(...yesOption)
-      .option(...dryRunOption)
-      .option(...storeOption),
+    withChangeOptions(
+      command
+        .argument('<order-id>', 'id of an order whose payment is unclear', readOrderId)
+        .option('--note <text>', 'how you know that nobody can pay it, for its history'),
+    ),
   example: "orders abandon INV-20260329093000-ABCDEFGH --note 'not in its dashboard'",
   async run(context, options, orderId) {
     const note = options.note?.trim() ?? '';

@@ -5,12 +5,11 @@ import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { readOrderId, wholeNumber } from '../../input/arguments.ts';
-import { operatorOption } from '../../input/operator.ts';
-import { confirm, dryRunOption, nothingChanged, yesOption } from '../../input/prompts.ts';
+import { confirm, nothingChanged } from '../../input/prompts.ts';
 import { money } from '../../output/format.ts';
 import { shellWord } from '../../output/text.ts';
 import { describingErrors, type OperatorAction } from '../../store/from-engine.ts';
-import { type OperatorStore, storeOption, whoDelivers } from '../../store/open.ts';
+import { type OperatorStore, whoDelivers, withChangeOptions } from '../../store/open.ts';
 import { withOrder } from '../../store/order-id.ts';
 import { orderDocument } from './list.ts';
 
@@ -18,18 +17,16 @@ const stateLine = ({ orderId, paymentStatus, buyStatus }: StoredOrder, dryRun?: 
   `${orderId} ${dryRun ? 'would be' : 'is'} ${paymentStatus} / ${buyStatus}.\n`;
 
 const build = (command: NewCommand) =>
-  command
-    .argument('<order-id>', 'id of an order that is PAID / Gagal or PAID / Proses', readOrderId)
-    .addOption(
-      new Option(
-        '--max-loss <number>',
-        'buy an item although it costs up to so much more than its price, in the smallest unit',
-      ).argParser(wholeNumber),
-    )
-    .option(...operatorOption)
-    .option(...yesOption)
-    .option(...dryRunOption)
-    .option(...storeOption);
+  withChangeOptions(
+    command
+      .argument('<order-id>', 'id of an order that is PAID / Gagal or PAID / Proses', readOrderId)
+      .addOption(
+        new Option(
+          '--max-loss <number>',
+          'buy an item although it costs up to so much more than its price, in the smallest unit',
+        ).argParser(wholeNumber),
+      ),
+  );
 
 export type ChangeOptions = OptionsOf<typeof build>;
 
@@ -130,19 +127,17 @@ bought, unless --max-loss accepts the difference. It is a loss in every report.`
 });
 
 const buildMark = (command: NewCommand) =>
-  command
-    .argument('<order-id>', 'id of a paid order', readOrderId)
-    .addOption(new Option('--delivered', 'what is open or contradicted was delivered').conflicts('failed'))
-    .option('--failed', 'what is open or contradicted was not delivered, and never will be')
-    .option('--note <text>', 'how you know, for its history')
-    .option('--item <number>', 'only this item, such as 2; all that are open or contradicted without it')
-    .addOption(
-      new Option('--serial-number <text>', 'the proof of delivery, with --delivered').conflicts('failed'),
-    )
-    .option(...operatorOption)
-    .option(...yesOption)
-    .option(...dryRunOption)
-    .option(...storeOption);
+  withChangeOptions(
+    command
+      .argument('<order-id>', 'id of a paid order', readOrderId)
+      .addOption(new Option('--delivered', 'what is open or contradicted was delivered').conflicts('failed'))
+      .option('--failed', 'what is open or contradicted was not delivered, and never will be')
+      .option('--note <text>', 'how you know, for its history')
+      .option('--item <number>', 'only this item, such as 2; all that are open or contradicted without it')
+      .addOption(
+        new Option('--serial-number <text>', 'the proof of delivery, with --delivered').conflicts('failed'),
+      ),
+  );
 
 function readItem(item: string | undefined): number | undefined {
   if (item === undefined || /^[1-9]\d{0,3}$/.test(item)) return item === undefined ? undefined : Number(item);

@@ -5,13 +5,11 @@ import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { readOrderId } from '../../input/arguments.ts';
-import { operatorOption } from '../../input/operator.ts';
-import { dryRunOption, yesOption } from '../../input/prompts.ts';
 import { isoTime, isoTimeOrNull, money } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
 import { shellWord } from '../../output/text.ts';
 import { stateWords } from '../../store/from-engine.ts';
-import { storeOption } from '../../store/open.ts';
+import { withChangeOptions } from '../../store/open.ts';
 import { withOrder } from '../../store/order-id.ts';
 import { changeOrder, type OrderChange, readNote } from './change.ts';
 
@@ -30,19 +28,18 @@ export const refundDocument = (refund: Refund) => ({
 });
 
 const build = (command: NewCommand) =>
-  command
-    .argument('<order-id>', 'id of a paid order', readOrderId)
-    .option('--note <text>', 'why, or how it was paid back, for its history')
-    .addOption(
-      new Option('--amount <number>', 'refund so much in all, in the smallest unit, such as 22404').conflicts(
-        'all',
-      ),
-    )
-    .option('--all', 'refund everything that was paid, also what was delivered')
-    .option(...operatorOption)
-    .option(...yesOption)
-    .option(...dryRunOption)
-    .option(...storeOption);
+  withChangeOptions(
+    command
+      .argument('<order-id>', 'id of a paid order', readOrderId)
+      .option('--note <text>', 'why, or how it was paid back, for its history')
+      .addOption(
+        new Option(
+          '--amount <number>',
+          'refund so much in all, in the smallest unit, such as 22404',
+        ).conflicts('all'),
+      )
+      .option('--all', 'refund everything that was paid, also what was delivered'),
+  );
 
 function askedAmount({ amount, all }: OptionsOf<typeof build>): RefundOrder['amount'] {
   if (all) return 'all';

@@ -4,8 +4,7 @@ import type { Refund } from '@topup-kit/core/store';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, defineGroup, type NewCommand, type OptionsOf } from '../../define-command.ts';
 import { CliError, exitCodes, usageError } from '../../errors/cli-error.ts';
-import { operatorOption } from '../../input/operator.ts';
-import { closeRecord, dryRunOption, yesOption } from '../../input/prompts.ts';
+import { closeRecord } from '../../input/prompts.ts';
 import { counted, money, readableTime } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type OperatorStore,
   type StoreOptions,
   storeOption,
+  withChangeOptions,
   withOperatorStore,
 } from '../../store/open.ts';
 import { createRefund, refundDocument } from './refund.ts';
@@ -137,21 +137,19 @@ const closeOne = (
   });
 
 const build = (command: NewCommand) =>
-  command
-    .addOption(
-      new Option('--paid <refund>', 'record that it was paid back by hand').conflicts(['cancel', 'all']),
-    )
-    .option(
-      '--reference <text>',
-      'with --paid: by what the payment is found, such as the number of a transfer',
-    )
-    .addOption(new Option('--cancel <refund>', "record that it isn't owed after all").conflicts('all'))
-    .option('--note <text>', "with --cancel: why it isn't owed")
-    .option(...allOption)
-    .option(...operatorOption)
-    .option(...yesOption)
-    .option(...dryRunOption)
-    .option(...storeOption);
+  withChangeOptions(
+    command
+      .addOption(
+        new Option('--paid <refund>', 'record that it was paid back by hand').conflicts(['cancel', 'all']),
+      )
+      .option(
+        '--reference <text>',
+        'with --paid: by what the payment is found, such as the number of a transfer',
+      )
+      .addOption(new Option('--cancel <refund>', "record that it isn't owed after all").conflicts('all'))
+      .option('--note <text>', "with --cancel: why it isn't owed")
+      .option(...allOption),
+  );
 
 /** @throws CliError when the text is missing or empty. */
 function readText(flag: string, text: string | undefined, missing: string): string {
@@ -174,13 +172,11 @@ const paid = defineCommand({
   name: 'paid',
   description: 'Record that a refund was paid back by hand',
   build: (command) =>
-    command
-      .argument(...refundArgument)
-      .option('--reference <text>', 'by what the payment is found, such as the number of a transfer')
-      .option(...operatorOption)
-      .option(...yesOption)
-      .option(...dryRunOption)
-      .option(...storeOption),
+    withChangeOptions(
+      command
+        .argument(...refundArgument)
+        .option('--reference <text>', 'by what the payment is found, such as the number of a transfer'),
+    ),
   example: 'refunds paid INV-20260329093000-ABCDEFGH-R1 --reference 7781',
   async run(context, options, refundId) {
     const reference = readText('--reference', options.reference, 'say by what its payment is found');
@@ -192,13 +188,7 @@ const cancel = defineCommand({
   name: 'cancel',
   description: "Record that a refund isn't owed after all",
   build: (command) =>
-    command
-      .argument(...refundArgument)
-      .option('--note <text>', "why it isn't owed")
-      .option(...operatorOption)
-      .option(...yesOption)
-      .option(...dryRunOption)
-      .option(...storeOption),
+    withChangeOptions(command.argument(...refundArgument).option('--note <text>', "why it isn't owed")),
   example: "refunds cancel INV-20260329093000-ABCDEFGH-R1 --note 'delivered after all'",
   async run(context, options, refundId) {
     const reference = readText('--note', options.note, "say why it isn't owed");
