@@ -1,6 +1,3 @@
-import type { PaymentCallback } from '@topup-kit/core/gateway';
-import type { DeliveryCallback } from '@topup-kit/core/supplier';
-
 export type {
   CallbackOutcome,
   CallbackReading,
@@ -157,9 +154,3 @@ export {
 
 export { checkEndpointUrl } from './webhooks/endpoint-url.ts';
 export { readSecretBox } from './webhooks/secret-box.ts';
-
-/** @deprecated Use {@link PaymentCallback}. */
-export type PaymentNews = PaymentCallback;
-
-/** @deprecated Use {@link DeliveryCallback}. */
-export type SupplyNews = DeliveryCallback;

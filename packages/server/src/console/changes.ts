@@ -73,5 +73,3 @@ export function createChanges({
     return { position: last, orders: kept.filter((change) => change.position > after) };
   };
 }
-
-export type ReadChanges = ReturnType<typeof createChanges>;
