@@ -79,9 +79,8 @@ function nearest(kind: Kind, value: unknown, name: string): unknown {
  */
 export function fitResponse(fields: Fields, body: object): string[] {
   const departures: string[] = [];
-  let isSilent = false;
   const note = (path: string, value: unknown, expected: string): void => {
-    if (!isSilent) departures.push(`${path} is ${shown(value)} instead of ${expected}`);
+    departures.push(`${path} is ${shown(value)} instead of ${expected}`);
   };
 
   function fitFields(shape: Fields, value: Record<string, unknown>, path: string): Record<string, unknown> {
@@ -131,10 +130,9 @@ export function fitResponse(fields: Fields, body: object): string[] {
     if (isObject(value)) return remember(fitFields(inner, value, path), value);
     note(path, value, 'an object');
     // Its fields are no departures of their own.
-    const wasSilent = isSilent;
-    isSilent = true;
+    const noted = departures.length;
     const fitted = remember(fitFields(inner, {}, path), value);
-    isSilent = wasSilent;
+    departures.length = noted;
     return fitted;
   }
 
