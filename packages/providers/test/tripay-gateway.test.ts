@@ -213,7 +213,11 @@ describe('the Tripay gateway, against the simulator', () => {
       fee: 1_030,
     });
     await tripay.act('refund', { reference: paid });
-    expect(await check(paid)).toEqual({ status: 'refunded', amount: 40_000, paid: 40_000, at: null });
+    // Tripay keeps its fee of a payment that it pays back, too.
+    expect(await check(paid)).toEqual({
+      ...{ status: 'refunded', amount: 40_000, paid: 40_000, at: null },
+      fee: 1_030,
+    });
     const failed = (await create()).reference;
     await tripay.act('fail', { reference: failed });
     expect(await check(failed)).toEqual({ status: 'failed', amount: 40_000, at: null });
