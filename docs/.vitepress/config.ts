@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { defineConfig, type MarkdownRenderer } from 'vitepress';
 import { writeTexts } from './llms.ts';
 import { sidebar } from './sidebar.ts';
-import { downloads, excludedPages, root, siteAddress } from './sources.ts';
+import { downloads, excludedPages, readPage, root, siteAddress } from './sources.ts';
 
 /** The shop on the mock, if `pnpm build:playground` has been run: the site has it at `/playground/`. */
 const playground = resolve(root, 'playground');
@@ -20,13 +20,27 @@ function linkToSources(markdown: MarkdownRenderer): void {
   });
 }
 
-/** Marks short code, which should not break in a table. */
-function markShortCode(markdown: MarkdownRenderer): void {
+/** Marks short code, which should not break in a table, and lets long code break between its parts. */
+function breakCode(markdown: MarkdownRenderer): void {
+  const { code_inline: render } = markdown.renderer.rules;
+  markdown.renderer.rules.code_inline = (tokens, index, ...others) => {
+    const html = render?.(tokens, index, ...others) ?? '';
+    return (tokens[index]?.content.length ?? 0) <= shortCode
+      ? html
+      : html.replace(
+          />([^<]*)</,
+          (_all, text: string) =>
+            `>${text.replaceAll(/(?<=[_/.=:,-])(?=\w)|(?<=[a-z])(?=[A-Z])/g, '<wbr>')}<`,
+        );
+  };
   markdown.core.ruler.push('short-code', ({ tokens }) => {
     for (const token of tokens.flatMap(({ children }) => children ?? []))
-      if (token.type === 'code_inline' && token.content.length <= 24) token.attrJoin('class', 'short');
+      if (token.type === 'code_inline' && token.content.length <= shortCode) token.attrJoin('class', 'short');
   });
 }
+
+/** Characters of code that stay on one line. */
+const shortCode = 14;
 
 /** The anchor of a heading as GitHub makes it, so that a link to it works on the site and in the repository. */
 const slugify = (heading: string): string =>
@@ -43,26 +57,64 @@ const tokens = (text: string): string[] =>
     .filter((word) => word !== '')
     .flatMap((word) => (word.includes('_') ? [word, ...word.split('_')] : [word]));
 
+/** What README says first. */
+const claim = /^\*\*(.+)\*\*$/m.exec(readPage('README.md'))?.[1] ?? '';
+const logo = '/docs/pictures/logo.svg';
+const film = '/docs/pictures/topup.svg';
+const shop = '/docs/pictures/shop.png';
+
+/** The home page is README below its claim and its film. */
+const home = {
+  layout: 'home',
+  hero: {
+    name: 'Topup Kit',
+    tagline: claim,
+    image: {
+      src: film,
+      alt: 'topup orders a game item, shows the QR code, and follows the order to PAID / Sukses',
+    },
+    actions: [
+      { theme: 'brand', text: 'Quick start', link: '#quick-start' },
+      ...(hasPlayground ? [{ theme: 'alt', text: 'Playground', link: '/playground/', target: '_self' }] : []),
+      { theme: 'alt', text: 'In your own code', link: '/docs/for-integrators' },
+    ],
+  },
+};
+
 /** The pages are the Markdown files of the repository, at their own paths, so that links work here and in a clone. */
 export default defineConfig({
   title: 'Topup Kit',
-  description:
-    'A typed SDK, a mock that is the server itself, a CLI and a reference server for game top-up services.',
+  description: claim,
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: logo }],
+    ['meta', { property: 'og:site_name', content: 'Topup Kit' }],
+    ['meta', { property: 'og:type', content: 'website' }],
+    ['meta', { property: 'og:image', content: shop }],
+  ],
   srcDir: root,
   outDir: resolve(root, 'docs/.vitepress/dist'),
   cacheDir: resolve(root, 'node_modules/.cache/vitepress'),
   srcExclude: excludedPages.filter((pattern) => pattern !== 'docs/source/**'),
   rewrites: { 'README.md': 'index.md', 'docs/source/:path*': 'source/:path*' },
   markdown: {
-    config: (markdown) => void markdown.use(linkToSources).use(markShortCode),
+    config: (markdown) => void markdown.use(linkToSources).use(breakCode),
     anchor: { slugify },
   },
+  transformPageData(page) {
+    if (page.relativePath === 'index.md') Object.assign(page.frontmatter, home);
+  },
+  transformHead: ({ title, description }) => [
+    ['meta', { property: 'og:title', content: title }],
+    ['meta', { property: 'og:description', content: description }],
+  ],
   async buildEnd(site) {
     if (hasPlayground) await cp(playground, resolve(site.outDir, 'playground'), { recursive: true });
-    for (const file of downloads) await cp(resolve(root, file), resolve(site.outDir, file));
+    for (const file of [...downloads, logo, film, shop].map((path) => path.replace(/^\//, '')))
+      await cp(resolve(root, file), resolve(site.outDir, file));
     await writeTexts(site.outDir);
   },
   themeConfig: {
+    logo,
     search: {
       provider: 'local',
       options: {
@@ -79,12 +131,13 @@ export default defineConfig({
     },
     outline: [2, 3],
     nav: [
-      { text: 'Quick start', link: '/#quick-start' },
-      { text: 'SDK', link: '/packages/sdk/api' },
-      { text: 'CLI', link: '/packages/cli/reference' },
-      { text: 'The interface', link: '/docs/interface' },
       // Not a page of the site: without a target, its router would look for one.
       ...(hasPlayground ? [{ text: 'Playground', link: '/playground/', target: '_self' }] : []),
+      { text: 'Quick start', link: '/#quick-start' },
+      { text: 'SDK', link: '/docs/sdk' },
+      { text: 'Mock', link: '/docs/mock' },
+      { text: 'CLI', link: '/docs/cli' },
+      { text: 'The interface', link: '/docs/interface' },
     ],
     sidebar: [...sidebar],
   },

@@ -47,7 +47,7 @@ function chapters(): Chapter[] {
   const sections = sidebar.map(({ text, items }) => ({
     title: text,
     pages: items.flatMap((item) => {
-      const path = item.link === '/' ? 'README.md' : `${item.link.slice(1).replace(/#.*/, '')}.md`;
+      const path = item.link === '/' ? 'README.md' : `${item.link.slice(1)}.md`;
       return left.delete(path) ? [{ path, title: item.text }] : [];
     }),
   }));

@@ -1,73 +1,84 @@
+import { titleOf } from './sources.ts';
+
 interface Section {
   text: string;
   items: { text: string; link: string }[];
 }
 
-/** The sections of the site, in which each person finds the pages in the order in which they are needed. */
-export const sidebar: readonly Section[] = [
-  {
-    text: 'Start',
-    items: [
-      { text: 'What it is', link: '/' },
-      { text: 'Quick start', link: '/#quick-start' },
-      { text: 'For integrators', link: '/docs/for-integrators' },
-      { text: 'For frontend developers', link: '/docs/for-frontend-developers' },
-      { text: 'For operators', link: '/docs/for-operators' },
-      { text: 'For deployments', link: '/docs/for-deployments' },
-    ],
-  },
-  {
-    text: 'Build a shop',
-    items: [
-      { text: 'Use the SDK', link: '/docs/sdk' },
-      { text: 'Errors and retries', link: '/docs/sdk#no-order-is-placed-twice' },
-      { text: 'Error codes', link: '/docs/errors' },
-      { text: 'Mock your frontend', link: '/docs/mock' },
-      { text: 'Recipes', link: '/examples/recipes/README' },
-      { text: 'The example shop', link: '/examples/storefront/README' },
-      { text: 'Test your integration', link: '/docs/test-your-integration' },
-      { text: 'Tools for an assistant', link: '/docs/mcp' },
-      { text: 'Proxy in Next, Express, Hono, Node', link: '/docs/proxy' },
-      { text: 'Generate a client', link: '/docs/generated-clients' },
-      { text: 'Clients in Python, PHP and Go', link: '/docs/other-languages' },
-      { text: 'Bruno and Postman', link: '/examples/collections/README' },
-      { text: 'Simulators of providers', link: '/docs/simulators' },
-      { text: 'Test a Python shop', link: '/docs/python' },
-      { text: 'Test a PHP shop', link: '/docs/php' },
-    ],
-  },
-  {
-    text: 'Run a server',
-    items: [
-      { text: 'The sandbox', link: '/docs/sandbox' },
-      { text: 'Settings', link: '/docs/settings' },
-      { text: 'The command line', link: '/docs/cli' },
-      { text: 'The catalogue', link: '/docs/catalog' },
-      { text: 'Your own gateway and supplier', link: '/docs/adapters' },
-      { text: 'Backup and restore', link: '/docs/backup' },
-      { text: 'Going live', link: '/docs/going-live' },
-      { text: 'Deployment', link: '/docs/deployment' },
-      { text: 'Past one database', link: '/docs/past-one-database' },
-      { text: 'Daily work', link: '/docs/daily-work' },
-      { text: 'The console', link: '/docs/console' },
-      { text: 'Operation', link: '/docs/operation' },
-      { text: 'Reports', link: '/docs/reports' },
-      { text: 'Webhooks', link: '/docs/webhooks' },
-      { text: 'Rotating secrets', link: '/docs/secrets' },
-      { text: 'Speed', link: '/bench/README' },
-      { text: 'Threat model', link: '/docs/threat-model' },
-      { text: 'Conformance', link: '/docs/conformance' },
-    ],
-  },
-  {
-    text: 'Reference',
-    items: [
-      { text: 'SDK', link: '/packages/sdk/api' },
-      { text: 'Command line', link: '/packages/cli/reference' },
-      { text: 'The interface', link: '/docs/interface' },
-      { text: 'What the interface leaves open', link: '/docs/open-points' },
-      { text: 'Decisions', link: '/decisions/README' },
-      { text: 'Glossary and contributing', link: '/CONTRIBUTING' },
-    ],
-  },
-];
+/** The pages of each role of README, in the order in which a person needs them. */
+const sections = {
+  Start: [
+    'README.md',
+    'docs/for-integrators.md',
+    'docs/for-frontend-developers.md',
+    'docs/for-operators.md',
+    'docs/for-deployments.md',
+  ],
+  'Integrate a service': [
+    'docs/sdk.md',
+    'docs/errors.md',
+    'docs/webhooks.md',
+    'docs/sandbox.md',
+    'docs/proxy.md',
+    'examples/proxy/README.md',
+    'examples/proxy/next/README.md',
+    'docs/test-your-integration.md',
+    'docs/conformance.md',
+    'docs/python.md',
+    'docs/php.md',
+    'docs/other-languages.md',
+    'docs/generated-clients.md',
+    'examples/collections/README.md',
+    'docs/mcp.md',
+  ],
+  'Build a frontend': [
+    'docs/mock.md',
+    'examples/recipes/README.md',
+    'examples/recipes/vitest/README.md',
+    'examples/recipes/vitest-server/README.md',
+    'examples/recipes/jest/README.md',
+    'examples/recipes/playwright/README.md',
+    'examples/recipes/storybook/README.md',
+    'examples/recipes/vite-react/README.md',
+    'examples/storefront/README.md',
+  ],
+  'Operate a shop': [
+    'docs/daily-work.md',
+    'docs/console.md',
+    'docs/cli.md',
+    'docs/catalog.md',
+    'docs/reports.md',
+    'docs/backup.md',
+  ],
+  'Run a server': [
+    'docs/deployment.md',
+    'docs/settings.md',
+    'docs/going-live.md',
+    'docs/operation.md',
+    'docs/secrets.md',
+    'docs/simulators.md',
+    'docs/adapters.md',
+    'docs/past-one-database.md',
+    'docs/threat-model.md',
+    'docs/security-matrix.md',
+    'bench/README.md',
+  ],
+  Reference: [
+    'packages/sdk/api.md',
+    'packages/cli/reference.md',
+    'docs/interface.md',
+    'docs/open-points.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'decisions/README.md',
+    'SECURITY.md',
+  ],
+};
+
+const linkOf = (page: string): string => (page === 'README.md' ? '/' : `/${page.replace(/\.md$/, '')}`);
+
+/** The sections of the site. Each page has its own title there, so that a reader finds what was clicked. */
+export const sidebar: readonly Section[] = Object.entries(sections).map(([text, pages]) => ({
+  text,
+  items: pages.map((page) => ({ text: titleOf(page).replaceAll('`', ''), link: linkOf(page) })),
+}));

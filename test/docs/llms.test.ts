@@ -30,8 +30,11 @@ it('lists each page once, with a title that is no path', () => {
 it('has the form of llmstxt.org: a title, a summary, and chapters, of which the last can be skipped', () => {
   expect(index).toMatch(/^# Topup Kit\n\n> \S.*\n\n/);
   const chapters = [...index.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
-  expect(chapters).toEqual(['Start', 'Build a shop', 'Run a server', 'Reference', 'Optional']);
-  expect(index).toContain('[The command line](/docs/cli.md): How `topup` behaves:');
+  expect(chapters).toEqual([
+    ...['Start', 'Integrate a service', 'Build a frontend', 'Operate a shop', 'Run a server'],
+    ...['Reference', 'Optional'],
+  ]);
+  expect(index).toContain('[The CLI](/docs/cli.md): How `topup` behaves:');
 });
 
 it('has the text of each page in one file', () => {
