@@ -35,7 +35,7 @@ export const smallTables: readonly CopiedTable[] = [
   table(
     'reconciliations',
     `noticed_at ${added}`,
-    'reconciliation_id order_id reference amount paid_at noticed_at reason state note closed_at closed_by',
+    'reconciliation_id order_id reference amount paid_at noticed_at reason state note closed_at closed_by fee',
   ),
   table('supplier_balances', 'supplier', 'supplier balance alert_below read_at'),
   table('supplier_lists', 'supplier', 'supplier read_at products'),
