@@ -199,7 +199,7 @@ describe('orders watch', () => {
 
     expect(await run(['orders', 'watch', 'INV-1', '--base-url', service.baseUrl])).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('does not provide the state of INV-1'),
+      stderr: expect.stringContaining('has no state of INV-1'),
     });
   });
 

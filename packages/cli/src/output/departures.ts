@@ -31,8 +31,10 @@ function remember<Fitted extends object>(fitted: Fitted, value: unknown): Fitted
 /** The most characters of a value that are shown. */
 const longest = 60;
 
-function shown(value: unknown): string {
-  const text = value === undefined ? 'missing' : (JSON.stringify(value) ?? typeof value);
+function shown(value: unknown, apiKey: string): string {
+  const whole = value === undefined ? 'missing' : (JSON.stringify(value) ?? typeof value);
+  // A service may repeat the key.
+  const text = apiKey === '' ? whole : whole.replaceAll(apiKey, '[API key]');
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
@@ -72,15 +74,15 @@ function nearest(kind: Kind, value: unknown, name: string): unknown {
 
 /**
  * Fits a response to a shape: what is missing becomes empty, and what is of another kind the nearest value. Returns what departs,
- * such as `data.total_price is "22000" instead of a number`; nothing for a response as documented, which is not changed.
+ * such as `data.total_price is "22000" instead of a number`, without the API key; nothing for a response as documented, which is not changed.
  *
  * @example
- * fitResponse({ data: { total: 'integer' } }, { data: null }); // ['data is null instead of an object']
+ * fitResponse({ data: { total: 'integer' } }, { data: null }, 'tk_test_...'); // ['data is null instead of an object']
  */
-export function fitResponse(fields: Fields, body: object): string[] {
+export function fitResponse(fields: Fields, body: object, apiKey: string): string[] {
   const departures: string[] = [];
   const note = (path: string, value: unknown, expected: string): void => {
-    departures.push(`${path} is ${shown(value)} instead of ${expected}`);
+    departures.push(`${path} is ${shown(value, apiKey)} instead of ${expected}`);
   };
 
   function fitFields(shape: Fields, value: Record<string, unknown>, path: string): Record<string, unknown> {

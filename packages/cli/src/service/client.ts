@@ -82,7 +82,8 @@ export async function serviceAt(
           { baseUrl, apiKey, maxRetries: 0, hooks: health.hooks },
           (operation, body) => {
             // safe: the client rejects what is no object
-            for (const one of fitResponse(responseShapes[operation], body as object)) departures.add(one);
+            const found = fitResponse(responseShapes[operation], body as object, apiKey);
+            for (const departure of found) departures.add(departure);
           },
         );
         return await withProgress(context, `Asking ${baseUrl}`, (report) =>

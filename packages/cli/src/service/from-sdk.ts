@@ -108,9 +108,11 @@ function fromKind(error: AnyTopupError, context: ErrorContext): CliError {
         code,
         exitCode: exitCodes.network,
         hint:
-          urlFrom === 'default'
-            ? `Start a sandbox with \`${context.program} serve --sandbox\`, or set TOPUP_BASE_URL to your service.`
-            : `Check that the service is up, and that ${urlSource} is its base URL.`,
+          error.systemCode === 'EPROTO'
+            ? `Check the scheme of ${urlSource}: the service may speak http, not https.`
+            : urlFrom === 'default'
+              ? `Start a sandbox with \`${context.program} serve --sandbox\`, or set TOPUP_BASE_URL to your service.`
+              : `Check that the service is up, and that ${urlSource} is its base URL.`,
         cause: error,
       });
     case 'TopupTimeoutError':

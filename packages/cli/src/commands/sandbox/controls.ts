@@ -126,7 +126,7 @@ export async function connectSandbox(context: CommandContext, timeoutMs = longes
       if (response.status !== 200) throw rejectedError(response, { root, program, connection });
       if (!isObject(response.body) || !isObject(response.body.data)) throw invalidResponseError(root);
       const { data } = response.body;
-      const departures = fitResponse(fields, data);
+      const departures = fitResponse(fields, data, apiKey);
       if (departures.length > 0) context.remark(`${departureWords(departures)}\n`);
       return data;
     },
