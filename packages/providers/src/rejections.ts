@@ -1,6 +1,6 @@
 import type { FailureReason } from '@topup-kit/core/contract';
 import type { SupplyResult } from '@topup-kit/core/supplier';
-import { isRejection, ProviderError, type ProviderHttp } from './http.ts';
+import { ProviderError, type ProviderHttp } from './http.ts';
 
 /** What a supplier's words say of a purchase that it did not make. */
 export interface Rejection {
@@ -17,9 +17,15 @@ export interface Rejection {
   failure?: FailureReason;
 }
 
-/** What services of this kind say in Indonesian or English, where their documentation lists no words. The first that fits counts. */
+/**
+ * What services of this kind say in Indonesian or English, where their documentation lists no words. The first that fits counts. Words
+ * that may be about a purchase that was made come first; others only count when they name the cause, and the rest asks an operator.
+ */
 export const commonRejections: readonly Rejection[] = [
-  { says: /\bref[ _.-]?id\b|\bduplicate|sudah (pernah|ada)|double/i, means: 'operator' },
+  {
+    says: /dipros|processing|pending|terpotong|berhasil|sukses|success|riwayat|history|\bsama\b|\bsame\b|\bref[ _.-]?id\b|duplicate|sudah (pernah|ada)|already|double/i,
+    means: 'operator',
+  },
   {
     says: /\bip\b.*(not|tidak|belum|denied|invalid)|whitelist/i,
     means: 'supplier',
@@ -27,36 +33,40 @@ export const commonRejections: readonly Rejection[] = [
       "Allow this server's address there; when it names an IPv6 address, allow that, or use IPv4 only (docs/going-live.md).",
   },
   {
-    says: /signature|\bsign\b|api[ _-]?(key|id)|\bkey\b|member.?code|credential|unauthorized|tidak terdaftar/i,
+    says: /(signature|\bsign|\bkey|api[ _-]?id|member.?code)\b.*(salah|invalid|wrong|tidak (valid|sesuai))/i,
     means: 'supplier',
     advice: 'Compare the keys with its dashboard.',
   },
-  { says: /saldo|balance|deposit/i, means: 'balance', advice: 'Top up the balance there.' },
-  { says: /maintenance|pemeliharaan|perbaikan|server (error|sibuk|busy)|system/i, means: 'supplier' },
-  { says: /limit|too many|terlalu (banyak|cepat|sering)|(coba|try).*(lagi|again|nanti)/i, means: 'supplier' },
   {
-    says: /(tujuan|target|nomor|user|player|akun|account|zone|server) ?(id)?.*(salah|tidak valid|invalid|wrong|tidak (di)?temukan|not found)/i,
+    says: /saldo.*(tidak (cukup|mencukupi)|kurang)|insufficient (balance|funds|saldo)/i,
+    means: 'balance',
+    advice: 'Top up the balance there.',
+  },
+  { says: /maintenance|pemeliharaan/i, means: 'supplier' },
+  {
+    says: /^(limit (transaksi|permintaan) tercapai|terlalu banyak permintaan|too many requests)/i,
+    means: 'supplier',
+  },
+  {
+    says: /(nomor|tujuan|(user|player|zone)( ?id)?) (salah|tidak valid|invalid|wrong|tidak (di)?temukan|not found)/i,
     means: 'never',
     failure: 'account_not_found',
   },
   {
-    says: /gangguan|cut.?off|stok.*(habis|kosong)|out of stock/i,
+    says: /(produk|product|layanan)\b.*(gangguan|cut.?off|tidak (tersedia|aktif)|non.?aktif)|stok.*(habis|kosong)|out of stock/i,
     means: 'product',
     failure: 'product_unavailable',
   },
   {
-    says: /(produk|product|kode|layanan|service).*(tidak (di)?(temukan|tersedia|aktif|valid)|not (found|available)|non.?aktif|invalid)/i,
+    says: /(produk|product|layanan) (tidak (di)?temukan|not found)/i,
     means: 'never',
     failure: 'product_unavailable',
   },
 ];
 
-const find = (table: readonly Rejection[], said: string): Rejection | undefined =>
-  table.find(({ says }) => says.test(said));
-
 /** What a failure is to the customer, by the words with which a purchase failed for good. */
 export const failureIn = (table: readonly Rejection[], said: string): FailureReason | undefined =>
-  find(table, said)?.failure;
+  table.find(({ says, failure }) => failure !== undefined && says.test(said))?.failure;
 
 /**
  * What becomes of a purchase whose request was rejected with these words.
@@ -68,7 +78,7 @@ export function rejectedPurchase(
   about: string,
   said: string,
 ): SupplyResult {
-  const { means = 'operator', advice, failure } = find(table, said) ?? {};
+  const { means = 'operator', advice, failure } = table.find(({ says }) => says.test(said)) ?? {};
   const text = `${about}: ${said.replace(/\.$/, '')}.${advice === undefined ? '' : ` ${advice}`}`;
   if (means === 'operator')
     throw http.error(
@@ -80,9 +90,12 @@ export function rejectedPurchase(
     : { state: 'pending', waitsFor: means, reason };
 }
 
+/** Statuses of what stands before a service: the address, the key, or too many requests. Any other may be about a purchase. */
+const refusals: readonly (number | undefined)[] = [401, 403, 429];
+
 /**
  * Submits a purchase; it waits when its request surely was not carried out: the supplier could not be reached, or, where that may be
- * believed, what stands before it rejected the request.
+ * believed, what stands before it refused the request.
  */
 export async function submitOrWait(
   submit: () => Promise<SupplyResult>,
@@ -93,8 +106,8 @@ export async function submitOrWait(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const { isUnsent, status, message: reason } = error;
-    const isRejected = believesStatus && status !== undefined && isRejection(status);
-    if (isUnsent || isRejected) return { state: 'pending', waitsFor: 'supplier', reason };
+    if (isUnsent || (believesStatus && refusals.includes(status)))
+      return { state: 'pending', waitsFor: 'supplier', reason };
     throw error;
   }
 }

@@ -23,7 +23,5 @@ export const rejections: readonly Rejection[] = [
     means: 'supplier',
     advice: 'Check the member code, the secrets and the allowed addresses.',
   },
-  { says: /^kode produk tidak ditemukan$/i, means: 'never', failure: 'product_unavailable' },
-  { says: /nomor tujuan (salah|tidak valid)/i, means: 'never', failure: 'account_not_found' },
   ...commonRejections,
 ];

@@ -10,7 +10,7 @@ export const outcomes: Readonly<Record<string, 'bought' | 'pending' | 'never'>> 
 
 /**
  * What the `message` of a rejected order means. None is documented: the first row is from reports of its users. Words that no row knows
- * ask an operator. An HTTP status from 400 on says that the order was not placed, one from 500 on nothing.
+ * ask an operator. So does an HTTP status from 400 on, but for those with which a server refuses a request unread.
  */
 export const rejections: readonly Rejection[] = [
   {
