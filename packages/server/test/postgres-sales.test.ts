@@ -2,6 +2,7 @@ import type { Store } from '@topup-kit/core/store';
 import { expect, it, onTestFinished } from 'vitest';
 import { another, change, delivered, entry, moment, place, unit } from '../../suites/src/store/fixtures.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
+import { connectTo } from './helpers/postgres.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 
 const server = usePostgres();
@@ -9,8 +10,8 @@ const count = 120;
 const idOf = (index: number): string => `INV-20260328100000-${String(index).padStart(8, 'A')}`;
 
 /** Stores of one database, which has paid orders. */
-async function storesWithOrders(): Promise<[Store, Store, Store]> {
-  const url = await server.newSchema();
+async function storesWithOrders(url?: string): Promise<[Store, Store, Store]> {
+  url ??= await server.newSchema();
   const open = () => createPostgresStore({ url });
   const stores: [Store, Store, Store] = [open(), open(), open()];
   onTestFinished(async () => {
@@ -60,4 +61,23 @@ it('a report has what was committed before it, also of orders that changed while
   }
   await Promise.all([deliverAll(), reportAllTheTime(second), reportAllTheTime(third)]);
   expect(await report(second)).toEqual({ orders: count, cost: count * 1_000 });
+}, 60_000);
+
+it('lines that a server of the version before made during the upgrade are made anew', async () => {
+  const url = await server.newSchema();
+  const [store] = await storesWithOrders(url);
+  await report(store);
+  const expected = await store.sumSales({ from: 0, before: moment + 1_000_000 }, 'game');
+  await using sql = connectTo(url);
+  // It names the columns that it knows, and takes the orders that are due.
+  await sql`
+    WITH old AS (DELETE FROM sales RETURNING *)
+    INSERT INTO sales (order_id, line, at, game, product, method, account, supplier, orders, units, turnover, discounts, returned,
+        gateway_fees, reported_fees, cost, listed_cost, unknown_costs)
+      SELECT order_id, line + 1, at, game, product, method, account, supplier, orders, units, turnover, discounts, 22000,
+        gateway_fees, reported_fees, cost, listed_cost, unknown_costs FROM old`;
+  expect(await store.prepareSales(100)).toBe(100);
+  expect(await store.prepareSales(100)).toBe(count - 100);
+  expect(await store.prepareSales(100)).toBe(0);
+  expect(await store.sumSales({ from: 0, before: moment + 1_000_000 }, 'game')).toEqual(expected);
 }, 60_000);

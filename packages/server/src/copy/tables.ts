@@ -78,7 +78,7 @@ export const largeTables: readonly CopiedTable[] = [
   table(
     'sales',
     'order_id line',
-    'order_id line at game product method account supplier orders units turnover discounts returned gateway_fees reported_fees cost listed_cost unknown_costs',
+    'order_id line at game product method account supplier orders units turnover discounts returned gateway_fees reported_fees cost listed_cost unknown_costs made_by',
   ),
   table('sales_due', 'order_id', 'order_id'),
   table('webhook_events', 'event_id', 'event_id place type account_id order_id created_at body'),

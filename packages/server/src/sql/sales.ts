@@ -22,13 +22,16 @@ import { joined, type Statement, sql, text } from './statement.ts';
 // The lines of an order are made anew when it has changed, all from its present records. So it does not matter when that is done.
 
 const columns = text(
-  'order_id, line, at, game, product, method, account, supplier, orders, units, turnover, discounts, returned, gateway_fees, reported_fees, cost, listed_cost, unknown_costs',
+  'order_id, line, at, game, product, method, account, supplier, orders, units, turnover, discounts, returned, gateway_fees, reported_fees, cost, listed_cost, unknown_costs, made_by',
 );
+
+/** The version of the rules of lines. Those of a lower one are made anew. */
+const madeBy = 2;
 
 const valuesOf = (orderId: string, line: number, sale: SaleLine): Statement => sql`(
   ${orderId}, ${line}, ${sale.at}, ${sale.game}, ${sale.product}, ${sale.method}, ${sale.account}, ${sale.supplier},
   ${sale.orders}, ${sale.units}, ${sale.turnover}, ${sale.discounts}, ${sale.returned}, ${sale.gatewayFees},
-  ${sale.reportedFees}, ${sale.cost}, ${sale.listedCost}, ${sale.unknownCosts})`;
+  ${sale.reportedFees}, ${sale.cost}, ${sale.listedCost}, ${sale.unknownCosts}, ${madeBy})`;
 
 /** Groups rows by their order. */
 function byOrder<Item>(rows: readonly Row[], itemOf: (row: Row) => Item): (orderId: string) => Item[] {
@@ -71,6 +74,11 @@ function* readRecords(orderIds: readonly string[]): Command<Records> {
   };
 }
 
+/** Notes orders as due whose lines were made by earlier rules, also after the upgrade, by a server of the version before. */
+const noteOutdated = (limit: number): Statement => sql`
+  INSERT INTO sales_due SELECT DISTINCT order_id FROM sales WHERE made_by < ${text(String(madeBy))}
+  ORDER BY order_id LIMIT ${limit} ON CONFLICT DO NOTHING`;
+
 /** Takes orders that are due; none only when no other is preparing the last of them. */
 function* takeDue(limit: number): Command<string[]> {
   for (;;) {
@@ -80,8 +88,10 @@ function* takeDue(limit: number): Command<string[]> {
         RETURNING order_id`,
       (row) => textOf(row, 'order_id'),
     );
+    if (due.length > 0) return due;
+    yield* run(noteOutdated(limit));
     // In PostgreSQL, another report may have taken the ones that were chosen: this one has waited for it, and chooses again.
-    if (due.length > 0 || !(yield* exists(sql`SELECT 1 FROM sales_due LIMIT 1`))) return due;
+    if (!(yield* exists(sql`SELECT 1 FROM sales_due LIMIT 1`))) return due;
   }
 }
 

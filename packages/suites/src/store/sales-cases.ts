@@ -300,6 +300,19 @@ export const salesCases: StoreCases = {
       'by game',
     );
   },
+  'a payment that was paid back before it was noticed costs its fee, though its order failed': async (
+    store,
+  ) => {
+    await store.placeOrder(place(another('A')));
+    const failed = { paymentStatus: 'FAILED', buyStatus: 'Batal' } as const;
+    await store.changeOrder(
+      change({ to: failed, entry: entry({ at: moment + day, event: 'failed', to: failed, fee: 700 }) }),
+    );
+    const kept = [{ key: 'mobile-legends', gatewayFees: 700, reportedFees: 700 }];
+    assertEqual(await sums(store, 'game'), kept, 'in all');
+    const onThatDay = { from: moment + day, before: moment + day + 1 };
+    assertEqual(await sums(store, 'game', onThatDay), kept, 'on that day');
+  },
   'orders that were not paid are no sales, and none is prepared twice without a change': async (store) => {
     await store.placeOrder(place(another('A')));
     await store.changeOrder(change({ to: expired, entry: entry({ event: 'expired', to: expired }) }));
