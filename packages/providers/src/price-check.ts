@@ -13,24 +13,35 @@ const lastListMs = 5 * 60_000;
 
 type PricedProduct = SupplierProduct & { price: number };
 
+/** A list as it was read. */
+export interface PricedList {
+  products: PricedProduct[];
+  /** Whether each of its rows could be read. */
+  isComplete: boolean;
+}
+
+/** Why a list forbids a purchase, and what the purchase waits for, unless it fails. */
 interface Obstacle {
   reason: string;
   kind?: FailureReason;
+  waitsFor?: 'supplier' | 'product';
 }
 
 /** Why a list forbids a purchase; null when it allows it. */
 function obstacleIn(
-  products: readonly PricedProduct[],
+  { products, isComplete }: PricedList,
   { productCode, maxPrice }: SupplyRequest,
 ): Obstacle | null {
   const product = products.find(({ code }) => code === productCode);
   if (!product)
-    return {
-      reason: `it has no product ${productCode}: check the product's code in the catalogue`,
-      kind: 'product_unavailable',
-    };
+    return isComplete
+      ? {
+          reason: `it has no product ${productCode}: check the product's code in the catalogue`,
+          kind: 'product_unavailable',
+        }
+      : { reason: `no row that can be read is of the product ${productCode}`, waitsFor: 'supplier' };
   if (!product.isAvailable)
-    return { reason: `the product ${productCode} is not available`, kind: 'product_unavailable' };
+    return { reason: `the product ${productCode} is not available`, waitsFor: 'product' };
   if (product.price <= maxPrice) return null;
   return {
     reason: `the product ${productCode} costs up to ${product.price}, which is more than ${maxPrice}, its price in the order without a promo code`,
@@ -55,40 +66,44 @@ export function createPriceCheck({
   clock,
 }: {
   http: ProviderHttp;
-  readList: (signal: AbortSignal) => Promise<PricedProduct[]>;
+  readList: (signal: AbortSignal) => Promise<PricedList>;
   clock: () => number;
 }) {
-  let last: { products: PricedProduct[]; readAt: number } | undefined;
-  let reading: Promise<PricedProduct[]> | undefined;
+  let last: (PricedList & { readAt: number }) | undefined;
+  let reading: Promise<PricedList> | undefined;
 
-  /** Reads the list, and keeps it for the next purchases. */
-  async function readProducts(signal: AbortSignal): Promise<PricedProduct[]> {
+  /** Reads the list, and keeps it for the next purchases. One that is empty, or was cut off, is as good as none. */
+  async function read(signal: AbortSignal): Promise<PricedList> {
     const readAt = clock();
-    const products = await readList(signal);
-    last = { products, readAt };
-    return products;
+    const list = await readList(signal);
+    const before = lastList()?.products.length ?? 0;
+    const { length } = list.products;
+    if (length === 0 || length < before / 2)
+      throw http.error(`its list has ${length} products that can be read, and had ${before}.`);
+    last = { ...list, readAt };
+    return list;
   }
 
-  function readForAll(): Promise<PricedProduct[]> {
-    reading ??= readProducts(AbortSignal.timeout(readMs)).finally(() => {
+  function readForAll(): Promise<PricedList> {
+    reading ??= read(AbortSignal.timeout(readMs)).finally(() => {
       reading = undefined;
     });
     return reading;
   }
 
-  function lastProducts(): PricedProduct[] | undefined {
+  function lastList(): PricedList | undefined {
     const age = last ? clock() - last.readAt : -1;
-    return age >= 0 && age <= lastListMs ? last?.products : undefined;
+    return age >= 0 && age <= lastListMs ? last : undefined;
   }
 
-  const wait = (reason: string): SupplyResult => ({
+  const wait = (waitsFor: 'supplier' | 'product', reason: string): SupplyResult => ({
     state: 'pending',
-    waitsFor: 'supplier',
+    waitsFor,
     reason: http.error(`nothing was bought yet, because ${reason}`).message,
   });
 
   return {
-    readProducts,
+    readProducts: async (signal: AbortSignal) => (await read(signal)).products,
     /** Resolves with what becomes of a purchase that must not be made: it fails, or waits; with null when it may be made. */
     async check(request: SupplyRequest, signal: AbortSignal): Promise<SupplyResult | null> {
       const late = http.error(`its list did not come within ${waitMs / 1000} seconds.`);
@@ -96,14 +111,15 @@ export function createPriceCheck({
       try {
         const obstacle = obstacleIn(await before(readForAll(), limit, late), request);
         if (obstacle === null) return null;
+        if (obstacle.waitsFor) return wait(obstacle.waitsFor, `${obstacle.reason}.`);
         const reason = http.error(`nothing was bought, because ${obstacle.reason}.`).message;
         return { state: 'failed', reason, kind: obstacle.kind };
       } catch (error) {
         const why = `the price could not be read (${error instanceof Error ? error.message : 'unknown error'})`;
-        const products = lastProducts();
-        if (products === undefined) return wait(`${why}. It is read again for the next try.`);
-        const obstacle = obstacleIn(products, request);
-        return obstacle && wait(`${why}, and by the last list ${obstacle.reason}.`);
+        const list = lastList();
+        if (list === undefined) return wait('supplier', `${why}. It is read again for the next try.`);
+        const obstacle = obstacleIn(list, request);
+        return obstacle && wait('supplier', `${why}, and by the last list ${obstacle.reason}.`);
       }
     },
   };

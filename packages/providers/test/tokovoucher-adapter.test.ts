@@ -147,7 +147,7 @@ describe('before a purchase, its price is read', () => {
 
   it('and nothing is bought when the product is closed', async () => {
     await tokovoucher.act('product', { code: 'ML86', open: false });
-    expect(await supplier.submit(order, signal)).toMatchObject({ kind: 'product_unavailable' });
+    expect(await supplier.submit(order, signal)).toMatchObject({ state: 'pending', waitsFor: 'product' });
     expect(await purchases()).toEqual([]);
   });
 

@@ -165,7 +165,7 @@ describe('before an order, its price is read', () => {
     await vip.act('service', { code: 'ML86', status: 'empty' });
 
     expect(await supplier.submit(order, signal)).toMatchObject({
-      kind: 'product_unavailable',
+      ...{ state: 'pending', waitsFor: 'product' },
       reason: expect.stringContaining('not available'),
     });
     expect(await orders()).toEqual([]);

@@ -80,7 +80,8 @@ export function createTokovoucherSupplier(
     const { data } = await read(listSchema, {
       ...{ method: 'GET', path: 'member/produk/full', query, maxBytes: maxListBytes, signal },
     });
-    return supplierProducts(data, level, readRows);
+    const products = supplierProducts(data, level, readRows);
+    return { products, isComplete: products.length === data.produk.length };
   }
 
   const prices = createPriceCheck({ http, readList, clock });

@@ -112,7 +112,7 @@ export function createVipResellerSupplier(
       maxBytes: maxServicesBytes,
     });
     const about = 'POST /game-feature services';
-    return readRows(list, service, { about, name: 'code' }).map((service) => ({
+    const products = readRows(list, service, { about, name: 'code' }).map((service) => ({
       code: service.code,
       price: priceOf(service),
       ...(service.name !== undefined && { name: service.name }),
@@ -122,6 +122,7 @@ export function createVipResellerSupplier(
       isOncePerDay: false,
       pause: null,
     }));
+    return { products, isComplete: products.length === list.length };
   }
 
   const prices = createPriceCheck({ http, readList, clock });
