@@ -129,6 +129,42 @@ describe('a product of two suppliers', () => {
     expect([first.bought.length, second.bought.length, await stateOf()]).toEqual([1, 1, 'Gagal']);
   });
 
+  it.each(['supplier', 'balance', 'product'] as const)(
+    'is bought at the first after all, when that was held up by its %s and the last one rejects it',
+    async (waitsFor) => {
+      const first = planned('depot', { state: 'pending', waitsFor, reason: 'not now' });
+      const second = planned('shelf', rejected);
+      const { orderId, stateOf, unit, pass } = await paidOrder(first.supplier, [second.supplier]);
+      expect(await stateOf()).toBe('Proses');
+      // It waits at the first, and is not sent to the second again.
+      expect(await unit()).toMatchObject({
+        attempt: 3,
+        supplier: 'depot',
+        state: 'waiting',
+        reason: 'not now',
+      });
+      expect(second.bought).toHaveLength(1);
+      first.plan.submit = delivered;
+      await pass();
+      expect([await stateOf(), second.bought.length]).toEqual(['Sukses', 1]);
+      expect(first.bought.at(-1)).toEqual({ reference: `${orderId}-1-3`, productCode: 'D-86' });
+    },
+  );
+
+  it('fails when the first, which held it up, rejects it as well in the end', async () => {
+    const first = planned('depot', { state: 'pending', waitsFor: 'supplier', reason: 'not now' });
+    const second = planned('shelf', rejected);
+    const { orderId, store, clock, stateOf, pass } = await paidOrder(first.supplier, [second.supplier]);
+    first.plan.submit = rejected;
+    await pass();
+    expect([await stateOf(), second.bought.length]).toEqual(['Gagal', 1]);
+    // An operator's retry tries each again.
+    second.plan.submit = delivered;
+    await retryOrder({ store, worldClock: () => clock.now, operator: 'ani' }, orderId);
+    await pass();
+    expect([await stateOf(), second.bought.length]).toEqual(['Sukses', 2]);
+  });
+
   it('begins at the first again when an operator retries', async () => {
     const first = planned('depot', rejected);
     const second = planned('shelf', rejected);

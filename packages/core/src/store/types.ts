@@ -240,7 +240,10 @@ export type Actor = 'gateway' | 'supplier' | 'clock' | 'operator' | 'sandbox';
 export type EarlierAttempt = Pick<
   StoredUnit,
   'unit' | 'attempt' | 'askedAt' | 'supplier' | 'supplierId' | 'reason'
->;
+> & {
+  /** Whether its supplier did not buy it then, but may later. */
+  isHeldUp?: true;
+};
 
 /** What payments to reconcile have in common. */
 export type ReconciliationFilter = Partial<

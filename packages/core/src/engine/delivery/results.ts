@@ -1,5 +1,12 @@
 import type { Clock } from '../../platform/index.ts';
-import type { ChangeOrder, HistoryEntry, Store, StoredOrder, StoredUnit } from '../../store/index.ts';
+import type {
+  ChangeOrder,
+  EarlierAttempt,
+  HistoryEntry,
+  Store,
+  StoredOrder,
+  StoredUnit,
+} from '../../store/index.ts';
 import type { FindResult } from '../../supplier/index.ts';
 import type { Emit } from '../events.ts';
 import {
@@ -13,7 +20,8 @@ import {
 } from '../orders/change-order.ts';
 import { waiting } from '../orders/states.ts';
 import { errorText } from '../provider-problems.ts';
-import { type ConfiguredSuppliers, findSupplier, offersOf } from '../suppliers.ts';
+import { type ConfiguredSuppliers, findSupplier, type Offer, offersOf } from '../suppliers.ts';
+import { nextSubmitAt } from './purchase.ts';
 
 /** Nobody can be asked for the outcome of an attempt, and why. */
 interface UnknownOutcome {
@@ -142,14 +150,26 @@ export const isHeldUp = ({ state, reason, nextAt }: StoredUnit): boolean =>
 const isOfSupplier = ({ failureKind }: StoredUnit): boolean =>
   failureKind === 'supplier_failed' || failureKind === 'product_unavailable';
 
+/** The earlier attempts of a unit since an operator last had it tried again. */
+function triedBefore(history: readonly HistoryEntry[], unit: number): EarlierAttempt[] {
+  const ofUnit = ({ attempts = [] }: HistoryEntry) => attempts.filter((one) => one.unit === unit);
+  const start = history.findLastIndex((entry) => entry.by === 'operator' && ofUnit(entry).length > 0);
+  return history.slice(start + 1).flatMap(ofUnit);
+}
+
 /**
- * The next attempt of a unit that certainly was not bought, at the supplier that comes after its own in the offers of the order;
- * null when there is none. What was unknown, or is contradicted, is left to an operator.
+ * The next attempt of a unit that certainly was not bought: at the next supplier in the offers of the order that was not tried, or, after
+ * a failure, at the first one that only held it up; null when there is none. What was unknown, or is contradicted, is left to an operator.
  */
 function nextAttempt(
   configured: ConfiguredSuppliers,
   order: StoredOrder,
-  { before, settled, now }: { before: StoredUnit; settled: StoredUnit; now: number },
+  {
+    before,
+    settled,
+    now,
+    history,
+  }: { before: StoredUnit; settled: StoredUnit; now: number; history: readonly HistoryEntry[] },
 ): StoredUnit | null {
   const wasOpen = before.state === 'asked' || before.state === 'waiting';
   const isUnbought = (settled.state === 'failed' && isOfSupplier(settled)) || isHeldUp(settled);
@@ -157,20 +177,25 @@ function nextAttempt(
   if (!wasOpen || !isUnbought || !isInDelivery || settled.contradiction !== null) return null;
   const offers = offersOf(order.product, configured);
   const at = offers.findIndex(({ supplier }) => supplier === settled.supplier);
-  const next = at < 0 ? undefined : findSupplier(configured, offers[at + 1]?.supplier ?? '');
-  return next
-    ? {
-        ...waiting(settled.unit, settled.attempt + 1, now),
-        supplier: next.name,
-        findBy: next.abilities.findBy,
-      }
-    : null;
+  const tried = triedBefore(history, settled.unit);
+  const lastAt = ({ supplier }: Offer) => tried.findLast((one) => one.supplier === supplier);
+  const untried = at < 0 ? undefined : offers.slice(at + 1).find((offer) => !lastAt(offer));
+  const heldUp = offers.find((offer, index) => index !== at && lastAt(offer)?.isHeldUp);
+  const offer = untried ?? (settled.state === 'failed' ? heldUp : undefined);
+  const next = offer && findSupplier(configured, offer.supplier);
+  if (!next) return null;
+  return {
+    ...waiting(settled.unit, settled.attempt + 1, untried ? now : nextSubmitAt(next, now, now)),
+    supplier: next.name,
+    findBy: next.abilities.findBy,
+    ...(!untried && { reason: settled.reason }),
+  };
 }
 
 /** The line of the history that keeps the attempt which another one follows. */
 const followedEntry = (
   { paymentStatus, buyStatus }: StoredOrder,
-  { unit, attempt, askedAt, supplier, supplierId, reason }: StoredUnit,
+  followed: StoredUnit,
   at: number,
 ): HistoryEntry => ({
   at,
@@ -178,7 +203,13 @@ const followedEntry = (
   by: 'supplier',
   from: { paymentStatus, buyStatus },
   to: { paymentStatus, buyStatus },
-  attempts: [{ unit, attempt, askedAt, supplier, supplierId, reason }],
+  attempts: [
+    {
+      ...{ unit: followed.unit, attempt: followed.attempt, askedAt: followed.askedAt },
+      ...{ supplier: followed.supplier, supplierId: followed.supplierId, reason: followed.reason },
+      ...(isHeldUp(followed) && { isHeldUp: true }),
+    },
+  ],
 });
 
 export const isSame = (a: StoredUnit, b: StoredUnit): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -218,6 +249,8 @@ export async function storeKnownOutcome(
   known: KnownOutcome,
   read: Delivery | null = null,
 ): Promise<'applied' | 'unchanged' | 'contradiction' | 'unmatched'> {
+  const isUnbought = known.state === 'failed' || (known.state === 'pending' && known.waitsFor);
+  const history = configured && isUnbought ? await store.findHistory(orderId) : [];
   const { change, after, isOpposed } = await changeOrder(
     store,
     () => readDelivery(store, orderId),
@@ -227,7 +260,9 @@ export async function storeKnownOutcome(
       const now = worldClock();
       const after = afterResult(unit, about, known);
       const next =
-        configured && nextAttempt(configured, delivery.order, { before: unit, settled: after, now });
+        configured &&
+        isUnbought &&
+        nextAttempt(configured, delivery.order, { before: unit, settled: after, now, history });
       if (next) {
         const change = {
           ...unitsChange(delivery, [next]),
