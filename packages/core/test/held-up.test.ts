@@ -62,7 +62,7 @@ describe('a paid order whose supplier takes no purchases now', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  it('raises no alert of all purchases while only its product is not sold, but is stuck in the end', async () => {
+  it('raises no alert of all purchases while only its product is not sold, but is stuck in the end, and says why', async () => {
     const { clock, alerts, run, store, orderId } = await start({
       state: 'pending',
       waitsFor: 'product',
@@ -72,7 +72,7 @@ describe('a paid order whose supplier takes no purchases now', () => {
     expect(await store.findUnits(orderId)).toMatchObject([{ reason: 'Stok habis' }, { state: 'waiting' }]);
     clock.now += 16 * minute;
     await run();
-    expect(await alerts()).toEqual([expect.stringMatching(/^stuck-orders/)]);
+    expect(await alerts()).toEqual([expect.stringMatching(/^stuck-orders: .*one waits because: Stok habis/)]);
   });
 
   it('is tried again within a minute', async () => {
@@ -101,18 +101,35 @@ describe('a paid order whose supplier takes no purchases now', () => {
 it('a deposit has what waits for it bought at once, and nothing else', async () => {
   const { orderId, plan, run, store, clock } = await start(unfunded);
   plan(delivered);
-  await submitFunded(store, 'another', clock.now);
+  await submitFunded(store, { supplier: 'another', balance: 1_000_000 }, clock.now);
   await run();
   expect(await store.findOrder(orderId)).toMatchObject({ buyStatus: 'Proses' });
-  await submitFunded(store, 'depot', clock.now);
+  await submitFunded(store, { supplier: 'depot', balance: 1_000_000 }, clock.now);
   await run();
   expect(await store.findOrder(orderId)).toMatchObject({ buyStatus: 'Sukses' });
 
   const other = await start(notPermitted);
   const before = await other.store.findUnits(other.orderId);
-  await submitFunded(other.store, 'depot', other.clock.now);
+  await submitFunded(other.store, { supplier: 'depot', balance: 1_000_000 }, other.clock.now);
   expect(await other.store.findUnits(other.orderId)).toEqual(before);
 });
+
+it.each([
+  ['one of them', 1, 1],
+  ['both', 1_000_000, 2],
+])(
+  'a balance that has risen is only tried for as many orders as it pays for: %s',
+  async (_what, balance, tried) => {
+    const { orderId, store, clock, order, engine } = await start(unfunded);
+    const other = (await order()).json;
+    const payment = { reference: `R-${other.orderId}`, amount: other.data.total_price, at: clock.now };
+    await engine.handlePaymentEvent({ ...payment, status: 'paid' });
+    await engine.dueWork.run();
+    await submitFunded(store, { supplier: 'depot', balance }, clock.now);
+    const units = await Promise.all([orderId, other.orderId].map((id) => store.findUnits(id)));
+    expect(units.filter((some) => some.every(({ nextAt }) => nextAt === clock.now))).toHaveLength(tried);
+  },
+);
 
 it('a unit that nobody can be asked about says what its last request said', async () => {
   const { deliver, read } = await orderWith([{ ...asked, reason: 'status 502 that is not JSON' }], {

@@ -10,6 +10,7 @@ import type {
 import type { AlertKind } from './alert-advice.ts';
 import { type BelowCost, type CostSource, costWords, findBelowCost } from './catalog/costs.ts';
 import { findPendingItems, type PendingItem } from './delivery/purchase.ts';
+import { isHeldUp } from './delivery/results.ts';
 import { saidLately } from './suppliers.ts';
 import { wrongAddress } from './unproven-room.ts';
 
@@ -263,8 +264,16 @@ export async function findAlerts(
   return Promise.all(
     alerts.map(async (alert) => {
       if (alert.kind !== 'stuck-orders' && alert.kind !== 'contradictions') return alert;
-      const items = await findPendingItems(store, alert.names);
-      return items.length === 0 ? alert : { ...alert, items };
+      const [items, units] = await Promise.all([
+        findPendingItems(store, alert.names),
+        Promise.all(alert.names.map((orderId) => store.findUnits(orderId))),
+      ]);
+      const held = units.flat().find(isHeldUp);
+      return {
+        ...alert,
+        ...(held && { sentence: `${alert.sentence} (one waits because: ${held.reason})` }),
+        ...(items.length > 0 && { items }),
+      };
     }),
   );
 }

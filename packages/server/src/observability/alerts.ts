@@ -188,7 +188,11 @@ export const createBalanceReader = (
         const before = (await store.readSupplierBalances()).find(({ supplier }) => supplier === name);
         await store.saveSupplierBalance({ supplier: name, balance, alertBelow, readAt: realClock() });
         if (before && balance > before.balance)
-          await submitFunded(store, name, realClock() + (await store.readWorldOffset()));
+          await submitFunded(
+            store,
+            { supplier: name, balance },
+            realClock() + (await store.readWorldOffset()),
+          );
       },
     },
     stop,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/index.ts';
-import type { ChangeOrder, Store, StoredOrder, StoredUnit } from '../../store/index.ts';
+import type { ChangeOrder, Store, StoredOrder, StoredUnit, SupplierBalance } from '../../store/index.ts';
 import { parseSupplyResult, type Supplier } from '../../supplier/index.ts';
 import type { Listing } from '../catalog/listing.ts';
 import type { Emit } from '../events.ts';
@@ -163,19 +163,32 @@ export async function askSoon(
 /** How many orders that wait for the balance are tried after a deposit at once; the others are by their schedule. */
 const maxFunded = 1_000;
 
-/** Has what waits for the balance at a supplier submitted now, because there was a deposit. */
-export async function submitFunded(store: Store, supplier: string, now: number): Promise<void> {
-  for (const orderId of await store.findProblemOrders({ kind: 'unfunded' }, maxFunded))
-    await changeOrder(
+/**
+ * Has what waits for the balance at a supplier submitted now, because it has risen: as many orders as it surely pays for, and at least one.
+ * It also rises when the supplier pays something back.
+ */
+export async function submitFunded(
+  store: Store,
+  { supplier, balance }: Pick<SupplierBalance, 'supplier' | 'balance'>,
+  now: number,
+): Promise<void> {
+  let left = balance;
+  for (const orderId of await store.findProblemOrders({ kind: 'unfunded' }, maxFunded)) {
+    if (left <= 0) return;
+    const { cost } = await changeOrder(
       store,
       () => readDelivery(store, orderId),
       (delivery) => {
         const isFunded = (unit: StoredUnit): boolean =>
           unit.state === 'waiting' && unit.waitsFor === 'balance' && unit.supplier === supplier;
         const due = (delivery?.units ?? []).filter(isFunded).map((unit) => ({ ...unit, nextAt: now }));
-        return { change: delivery && due.length > 0 ? unitsChange(delivery, due) : null };
+        if (!delivery || due.length === 0) return { change: null, cost: 0 };
+        const cost = due.length * delivery.order.pricing.unit_price_before_promo;
+        return { change: unitsChange(delivery, due), cost };
       },
     );
+    left -= cost;
+  }
 }
 
 /**
