@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { another, change, unit } from '../../suites/src/store/fixtures.ts';
 import { retryOrder } from '../src/engine/index.ts';
 import { createMemoryStore, type Store, type StoredUnit } from '../src/store/index.ts';
-import type { Supplier } from '../src/supplier/index.ts';
+import type { Supplier, SupplyResult } from '../src/supplier/index.ts';
 import { asked, isDelivered, now, orderWith } from './helpers/delivery.ts';
 import { supplierThat } from './helpers/supplier.ts';
 
@@ -254,6 +254,32 @@ describe('a request to a supplier', () => {
     }
     const limits = submit.mock.calls.map(([purchase]: readonly unknown[]) => purchase);
     expect(limits).toMatchObject([{ maxPrice: 22_000 }, { maxPrice: 24_500 }, { maxPrice: 22_000 }]);
+  });
+
+  it('keeps the accepted loss when a retry only tries at once what waits', async () => {
+    const held = { state: 'pending', waitsFor: 'product', reason: 'It is sold out.' } as const;
+    const submit = vi.fn(async (): Promise<SupplyResult> => held).mockResolvedValueOnce(failed);
+    let store: Store = createMemoryStore();
+    const { deliver } = await orderWith([{ nextAt: now }], {
+      supplier: supplierThat({ submit }),
+      wrap(wrapped) {
+        store = wrapped;
+        return wrapped;
+      },
+    });
+    const operating = { store, worldClock: () => now, operator: 'ani' };
+    await deliver();
+    for (const maxLoss of [2_500, undefined, 1_000]) {
+      await retryOrder(operating, orderId, { maxLoss });
+      await deliver();
+    }
+    const limits = submit.mock.calls.map(([purchase]: readonly unknown[]) => purchase);
+    expect(limits).toMatchObject([
+      { maxPrice: 22_000 },
+      { maxPrice: 24_500 },
+      { maxPrice: 24_500 },
+      { maxPrice: 23_000 },
+    ]);
   });
 
   it('fails after fifteen seconds without a response', async () => {

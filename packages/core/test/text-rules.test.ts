@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { orderRules } from '../src/contract/dialect/dialect.ts';
 import {
   cleanText,
   kitDialect,
@@ -189,6 +190,15 @@ it('an order that was stored before texts were cleaned is replayed to the same r
   const second = await after.order(order, { headers });
   expect([second.status, second.json.orderId]).toEqual([201, first.json.orderId]);
 });
+
+it.each(['cleaned', 'kept'] as const)(
+  'a former fingerprint is of the texts as they were sent, also where they are now %s',
+  (texts) => {
+    const { formerly } = orderRules({ ...kitDialect, texts });
+    const sent = normaliseFields(formerly, { ...fixtureOrder, nickname: ' Bu\0\u200bdi\ud83d ' });
+    expect(sent).toHaveProperty('nickname', 'Bu\0\u200bdi\ud83d');
+  },
+);
 
 describe('a catalogue file', () => {
   // biome-ignore lint/suspicious/noExplicitAny: the parsed file

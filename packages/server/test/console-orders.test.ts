@@ -157,6 +157,7 @@ describe('the page of an order', () => {
     const order = another('A');
     await live.store.placeOrder(place(order));
     await live.store.changeOrder(change({ entry: entry(), units: [unit(1)] }));
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const body = Buffer.from(JSON.stringify({ status: 'PAID', api_key: 'very-secret-1' }));
     await live.store.addCallback(callback({ body, headers: { 'x-callback-signature': 'abcdef' } }));
     await live.store.addCallback(
@@ -169,7 +170,7 @@ describe('the page of an order', () => {
     await live.store.addWebhookEndpoint({
       ...{ endpointId: 'ep_1', accountId: null, types: ['order.paid'] },
       url: 'https://shop.example/hooks?token=very-secret-2',
-      ...{ description: '', secret: 'whsec_1', previousSecret: null, previousUntil: null, disabled: null },
+      ...{ description: '', secret, previousSecret: null, previousUntil: null, disabled: null },
       ...{ createdAt: 0, failingSince: null, version: 1 },
     });
     const timestamp = new Date(entry().at).toISOString();
@@ -186,7 +187,7 @@ describe('the page of an order', () => {
     expect(page.text).not.toContain('very-secret-1');
     expect(page.text).not.toContain('abcdef');
     expect(page.text).not.toContain('cb_2');
-    expect(page.text).not.toContain('whsec');
+    expect(page.text).not.toContain(secret);
     expect(wordsOf(await live.ask('/events/callbacks/cb_2', { cookie }))).toContain(
       'x-callback-signature: [secret 1] Body',
     );
@@ -198,6 +199,7 @@ describe('the page of an order', () => {
       const told = await live.ask(path, { cookie });
       expect(told.text).toContain('https://shop.example/hooks');
       expect(told.text).not.toContain('very-secret-2');
+      expect(told.text).not.toContain(secret);
     }
     // With the payment that it tells of.
     expect(words).toMatch(/Paid [^·]* · gateway .*Webhook order\.paid ep_1/);
@@ -253,10 +255,14 @@ describe('the page of an order', () => {
     };
     const sent = { method: 'POST', cookie, headers: sameOrigin } as const;
     const check = await live.ask(`/orders/${orderId}/abandon`, { ...sent, form });
-    expect(wordsOf(check)).toContain('The order is deleted');
+    expect(wordsOf(check)).toContain('The order becomes FAILED / Batal');
     expect(await live.store.findReservedOrder(orderId)).not.toBeNull();
     await live.ask(`/orders/${orderId}/abandon`, { ...sent, form: hiddenFields(check) });
     expect(await live.store.findReservedOrder(orderId)).toBeNull();
+    expect(await live.store.findOrder(orderId)).toMatchObject({
+      paymentStatus: 'FAILED',
+      buyStatus: 'Batal',
+    });
   });
 });
 

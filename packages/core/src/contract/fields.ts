@@ -16,8 +16,8 @@ interface Rule {
 /** A text field. Text is cleaned by the rule of its kind; empty text and null count as missing. */
 interface StringRule extends Rule {
   type: 'string';
-  /** How pasted text is read: `code` when left out; `kept`: as it was sent, trimmed. */
-  text?: TextKind | 'kept';
+  /** How pasted text is read: `code` when left out; `kept`: as it was sent, trimmed, if stores can keep it; `trimmed`: in any case. */
+  text?: TextKind | 'kept' | 'trimmed';
   format?: 'email' | 'phone' | 'return-url';
   /** The only values. */
   options?: readonly string[];
@@ -211,6 +211,7 @@ function scalar(value: unknown, rule: FieldRule): unknown {
   if (typeof value === 'object' && value !== null) return [];
   if (typeof value !== 'string') return value;
   const kind = rule.type === 'integer' ? 'code' : (rule.text ?? 'code');
+  if (kind === 'trimmed') return value.trim();
   return kind === 'kept' ? storableText(value).trim() : cleanText(value, kind);
 }
 

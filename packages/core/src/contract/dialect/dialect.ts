@@ -201,7 +201,7 @@ const withoutAlias = ({ alias: _alias, ...rule }: FieldRule): FieldRule => rule;
 /** The rules of fields in a dialect, which may accept any text as a phone number, or any character. */
 export const rulesIn = <const Rules extends readonly FieldRule[]>(
   rules: Rules,
-  { phoneNumbers, texts }: Pick<Dialect, 'phoneNumbers' | 'texts'>,
+  { phoneNumbers, texts }: Pick<Dialect, 'phoneNumbers'> & { texts: Dialect['texts'] | 'trimmed' },
 ): Rules =>
   phoneNumbers === 'checked' && texts === 'cleaned'
     ? rules
@@ -213,7 +213,7 @@ export const rulesIn = <const Rules extends readonly FieldRule[]>(
         return {
           ...anyText,
           ...(!isAny && { format }),
-          ...(texts === 'kept' && { text: texts }),
+          ...(texts !== 'cleaned' && { text: texts }),
         };
       }) as unknown as Rules);
 
@@ -242,7 +242,7 @@ export function orderRules(dialect: Dialect): OrderRules {
   const known = dialect.messengerNumber ? read : read.map(withoutAlias);
   return {
     read: known,
-    formerly: rulesIn(known, { ...dialect, texts: 'kept' }),
+    formerly: rulesIn(known, { ...dialect, texts: 'trimmed' }),
     // Safe: the same rules, in another order.
     check: rulesIn(
       names.flatMap((name) => orderFields.filter((rule) => rule.name === name)),

@@ -89,16 +89,22 @@ const targetText = ({ game, target }: StoredOrder): string =>
     placeholder === '{id}' ? target.id : (target.server ?? ''),
   );
 
-/** What an item may cost more than its price without a promo code, by the last retry of the order by an operator. */
+/**
+ * What an item may cost more than its price without a promo code, by the last retry by an operator that gave it a new attempt, or that
+ * accepted a loss. One that only tries at once what waits takes nothing back.
+ */
 async function acceptedLoss(
   store: Pick<Store, 'findHistory'>,
   orderId: string,
-  { attempt, reason }: StoredUnit,
+  { unit, attempt, reason }: StoredUnit,
 ): Promise<number> {
   // Neither tried before nor held up.
   if (attempt === 1 && reason === null) return 0;
   const retry = (await store.findHistory(orderId)).findLast(
-    ({ event, by }) => event === 'retried' && by === 'operator',
+    ({ event, by, maxLoss, attempts }) =>
+      event === 'retried' &&
+      by === 'operator' &&
+      (maxLoss !== undefined || (attempts?.some((earlier) => earlier.unit === unit) ?? true)),
   );
   return retry?.maxLoss ?? 0;
 }
