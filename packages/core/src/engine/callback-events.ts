@@ -9,8 +9,8 @@ import {
   supplyReference,
 } from '../supplier/index.ts';
 import { askSoon } from './delivery/deliver.ts';
-import { elsewhereReason, findOutcome } from './delivery/purchase.ts';
-import { type KnownOutcome, storeKnownOutcome } from './delivery/results.ts';
+import { elsewhereReason, findOutcome, type KnownOutcome } from './delivery/purchase.ts';
+import { storeKnownOutcome } from './delivery/results.ts';
 import type { Emit } from './events.ts';
 import { askForReport } from './payment-event.ts';
 import { applyPaymentEvent } from './payments.ts';

@@ -1,6 +1,7 @@
 import { another, change, moment, paid, place, unit } from '../../../suites/src/store/fixtures.ts';
 import { askSoon, type DeliveryDependencies, deliverUnits } from '../../src/engine/delivery/deliver.ts';
-import { type KnownOutcome, storeKnownOutcome } from '../../src/engine/delivery/results.ts';
+import type { KnownOutcome } from '../../src/engine/delivery/purchase.ts';
+import { storeKnownOutcome } from '../../src/engine/delivery/results.ts';
 import type { EngineEvent } from '../../src/engine/events.ts';
 import {
   createMemoryStore,

@@ -13,12 +13,13 @@ import {
   elsewhereInterval,
   elsewhereReason,
   findOutcome,
+  type KnownOutcome,
   nextRequestAt,
   nextSubmitAt,
   purchaseOf,
   referenceOf,
 } from './purchase.ts';
-import { type Attempt, isSame, type KnownOutcome, storeKnownOutcome } from './results.ts';
+import { type Attempt, isSame, storeKnownOutcome } from './results.ts';
 
 export interface DeliveryDependencies extends ConfiguredSuppliers {
   store: Store;

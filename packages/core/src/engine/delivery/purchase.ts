@@ -1,9 +1,29 @@
 import type { Clock } from '../../platform/index.ts';
 import type { DueMoment, Store, StoredOrder, StoredUnit } from '../../store/index.ts';
-import { parseFindResult, type Supplier, type SupplyRequest, supplyReference } from '../../supplier/index.ts';
+import {
+  type FindResult,
+  parseFindResult,
+  type Supplier,
+  type SupplyRequest,
+  supplyReference,
+} from '../../supplier/index.ts';
 import { allSuppliers, type ConfiguredSuppliers, codeAt, findSupplier } from '../suppliers.ts';
 import { askSupplier } from '../time.ts';
-import type { KnownOutcome } from './results.ts';
+
+/** Nobody can be asked for the outcome of an attempt, and why. */
+interface UnknownOutcome {
+  state: 'unknown';
+  reason: string;
+}
+
+/** A question that failed says nothing of the attempt, because the supplier may have received the request. */
+interface FailedQuestion {
+  state: 'unanswered';
+  reason: string;
+}
+
+/** What is known of an attempt after a request or a callback. `nextAt`: when what waits is submitted again, if not by the schedule. */
+export type KnownOutcome = (FindResult & { nextAt?: number }) | UnknownOutcome | FailedQuestion;
 
 /** The shortest and the longest time between two requests to a supplier, in milliseconds of world time. */
 const minInterval = 1_000;

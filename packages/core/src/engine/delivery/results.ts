@@ -7,7 +7,6 @@ import type {
   StoredOrder,
   StoredUnit,
 } from '../../store/index.ts';
-import type { FindResult } from '../../supplier/index.ts';
 import type { Emit } from '../events.ts';
 import {
   changeOrder,
@@ -21,22 +20,7 @@ import {
 import { waiting } from '../orders/states.ts';
 import { errorText } from '../provider-problems.ts';
 import { type ConfiguredSuppliers, findSupplier, type Offer, offersOf } from '../suppliers.ts';
-import { nextSubmitAt } from './purchase.ts';
-
-/** Nobody can be asked for the outcome of an attempt, and why. */
-interface UnknownOutcome {
-  state: 'unknown';
-  reason: string;
-}
-
-/** A question that failed says nothing of the attempt, because the supplier may have received the request. */
-interface FailedQuestion {
-  state: 'unanswered';
-  reason: string;
-}
-
-/** What is known of an attempt after a request or a callback. `nextAt`: when what waits is submitted again, if not by the schedule. */
-export type KnownOutcome = (FindResult & { nextAt?: number }) | UnknownOutcome | FailedQuestion;
+import { type KnownOutcome, nextSubmitAt } from './purchase.ts';
 
 /** What a purchase costs, when the supplier says it in its response. */
 const costOf = (known: KnownOutcome): Pick<StoredUnit, 'cost' | 'costSource'> | null =>
