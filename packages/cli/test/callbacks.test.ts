@@ -260,7 +260,9 @@ describe('orders reconcile', () => {
 
     const other = await place();
     const settle = ['orders', 'reconcile', '--settle', payment, '--order', other];
-    expect(steady((await onStore([...settle, '--dry-run'])).stdout)).toBe('<order id> is PAID / Proses.\n');
+    expect(steady((await onStore([...settle, '--dry-run'])).stdout)).toBe(
+      '<order id> would be PAID / Proses.\n',
+    );
     expect(await onStore([...settle, '--yes'])).toMatchObject({ code: 0 });
     await until(
       async () => (await json('orders', 'show', other, '--history')).buy_status === 'Sukses',

@@ -92,7 +92,7 @@ it('says what to do about what waits when no server runs', async () => {
   await order(server.baseUrl);
   await server.close();
   own.edit(`UPDATE orders SET expires_at = 1;
-    INSERT INTO reconciliations VALUES ('r', 'INV-1', 'ref', 5, 1, 1, 'late', 'open', NULL, NULL, NULL)`);
+    INSERT INTO reconciliations VALUES ('r', 'INV-1', 'ref', 5, 1, 1, 'late', 'open', NULL, NULL, NULL, NULL)`);
 
   const { code, stdout, stderr } = await status('--store', own.url);
 

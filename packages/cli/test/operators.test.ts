@@ -390,7 +390,7 @@ describe('orders refund and retry', () => {
 
     expect({ code, stdout: steady(stdout), stderr }).toEqual({
       code: 0,
-      stdout: `<order id> is ${state}.\n${facts}`,
+      stdout: `<order id> would be ${state}.\n${facts}`,
       stderr: 'Nothing was changed: this was a dry run.\n',
     });
     expect(await stateOf(failed)).toBe('PAID / Gagal');
@@ -489,7 +489,7 @@ describe('orders mark', () => {
 
     expect(await run([...mark, '--dry-run'])).toEqual({
       code: 0,
-      stdout: `${orderId} is PAID / Sukses.\n`,
+      stdout: `${orderId} would be PAID / Sukses.\n`,
       stderr: 'Nothing was changed: this was a dry run.\n',
     });
     expect((await run(mark)).stderr).toContain('This needs --yes: ');
@@ -618,7 +618,7 @@ describe('orders reconcile', () => {
     const settled = await onCopy(['reconcile', '--settle', 'late-1', '--dry-run']);
     const returned = await onCopy(['reconcile', '--return', 'late-1', '--note', 'by hand', '--dry-run']);
 
-    expect(steady(settled.stdout)).toBe('<order id> is PAID / Proses.\n');
+    expect(steady(settled.stdout)).toBe('<order id> would be PAID / Proses.\n');
     expect(returned.stdout).toMatch(/State {5}returned\n {2}By {8}.+\n {2}Note {6}by hand\n$/);
     expect((await onCopy(['reconcile'])).stdout).toMatch(/State {5}open\n$/);
   });

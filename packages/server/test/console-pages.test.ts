@@ -121,9 +121,11 @@ describe('the pages of the console', () => {
         headers: { 'Sec-Fetch-Site': 'same-origin' },
         form: { ...fields, step: 'perform', note: 'a test', from },
       });
+      // A NUL is dropped, as from every field of a form.
+      const place = from === '/catalog?q=\u0000' ? '/console/catalog' : '/console';
       expect([status, headers.location]).toEqual([
         303,
-        '/console?done=%2Fcatalog%2Fproducts%2F%3Acode%2Flock',
+        `${place}?done=%2Fcatalog%2Fproducts%2F%3Acode%2Flock`,
       ]);
     }
   });

@@ -63,7 +63,7 @@ function* readRecords(orderIds: readonly string[]): Command<Records> {
     sql`
       SELECT * FROM reconciliations WHERE reference IN (
         SELECT payment_reference FROM orders WHERE ${among}
-        UNION SELECT reference FROM reconciliations WHERE ${among})`,
+        UNION ALL SELECT reference FROM reconciliations WHERE ${among})`,
   ];
   return {
     orders: (orders?.rows ?? []).map(orderOf),
