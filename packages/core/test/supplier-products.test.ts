@@ -424,7 +424,7 @@ describe('a product that costs more than it brings', () => {
     expect([changed, await alerts()]).toEqual([[], []]);
     supplierOf.list = listed(22_500);
     await pass(25 * minute);
-    const words = 'ML86 (cost 22,500, price 22,000)';
+    const words = 'ML86 (cost Rp 22,500, price Rp 22,000)';
     expect(changed).toEqual([{ ...cost, closed: [words] }]);
     expect(await alerts()).toEqual([
       {

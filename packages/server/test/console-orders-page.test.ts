@@ -169,7 +169,7 @@ describe('the pages of orders', () => {
     await page.getByRole('link', { name: 'Retry' }).click();
     await page.getByLabel('Why').fill('stock is back\nsince noon');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('The failed items are bought from the supplier again.').waitFor();
+    await page.getByText('The failed items are bought from the supplier again').waitFor();
     await page.getByRole('button', { name: 'Do it' }).click();
     await page.waitForURL(`**/console/orders/${orderId}?*`);
     expect(await page.getByText('Done: Retry').count()).toBe(1);
