@@ -30,7 +30,8 @@ export async function sendAgain(baseUrl: string, known: readonly Known[]): Promi
     const { data } = JSON.parse(again);
     const isComplete =
       order.order_id === one.orderId &&
-      order.id_games === one.idempotencyKey &&
+      // The id is read without its dashes.
+      order.id_games === one.idempotencyKey.replaceAll('-', '') &&
       order.quantity === data.quantity &&
       order.total_price === data.total_price &&
       order.payment_url === data.payment_url;

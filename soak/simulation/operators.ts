@@ -29,7 +29,8 @@ async function isAccepted(command: () => Promise<unknown>): Promise<boolean> {
     await command();
     return true;
   } catch (error) {
-    if (error instanceof Error && ['DomainError', 'UnitsError'].includes(error.name)) return false;
+    if (error instanceof Error && ['AmountError', 'DomainError', 'UnitsError'].includes(error.name))
+      return false;
     throw error;
   }
 }

@@ -424,12 +424,11 @@ describe('a product that costs more than it brings', () => {
     expect([changed, await alerts()]).toEqual([[], []]);
     supplierOf.list = listed(22_500);
     await pass(25 * minute);
-    const words = 'ML86 (cost Rp 22,500, price Rp 22,000)';
-    expect(changed).toEqual([{ ...cost, closed: [words] }]);
+    expect(changed).toEqual([{ ...cost, closed: ['ML86 (cost 22,500, price 22,000)'] }]);
     expect(await alerts()).toEqual([
       {
         ...{ kind: 'products-below-cost', names: ['ML86'], subjects: ['ML86'], count: 1 },
-        sentence: `1 product costs more than it brings and is closed: ${words}`,
+        sentence: '1 product costs more than it brings and is closed: ML86 (cost Rp 22,500, price Rp 22,000)',
       },
     ]);
     supplierOf.list = listed(21_000);

@@ -6,7 +6,7 @@ import { picturesFolder, readSeen, seenFile } from '../../../scripts/pictures.ts
 it('the guide shows each picture that the script takes', async () => {
   const guide = await readFile(join(picturesFolder, '../console.md'), 'utf8');
   const shown = [...guide.matchAll(/\]\(pictures\/([^)]+)\)/g)].map(([, name = '']) => name);
-  const taken = (await readdir(picturesFolder)).filter((name) => name.endsWith('.png'));
+  const taken = (await readdir(picturesFolder)).filter((name) => /^console-.*\.png$/.test(name));
   expect(shown.toSorted()).toEqual(taken.toSorted());
 });
 
