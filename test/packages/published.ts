@@ -12,10 +12,10 @@ interface Published {
  * dependency needs a line in `decisions`. The mock's and the server's code is there twice, for `import` and for `require`.
  */
 export const published: Record<PackageName, Published> = {
-  sdk: { bytes: 200_000, dependencies: [] },
-  mock: { bytes: 1_010_000, dependencies: [] },
+  sdk: { bytes: 206_000, dependencies: [] },
+  mock: { bytes: 1_025_000, dependencies: [] },
   server: {
-    bytes: 1_110_000,
+    bytes: 1_145_000,
     dependencies: [
       '@opentelemetry/api',
       '@opentelemetry/core',
