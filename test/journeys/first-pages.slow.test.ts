@@ -73,7 +73,7 @@ it(
 
     expect(printed).toMatch(/^Something waits\.$/m);
     expect(printed).toMatch(
-      /settled +operator .*UNPAID \/ Pending → PAID \/ Proses\n.*PAID \/ Proses → PAID \/ Sukses/,
+      /settled +\S+ +.*PAID \/ Proses\n.*PAID \/ Sukses/,
     );
   },
 );
