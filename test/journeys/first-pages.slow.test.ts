@@ -72,9 +72,7 @@ it(
     const printed = await journey.type(steps.join('\n'));
 
     expect(printed).toMatch(/^Something waits\.$/m);
-    expect(printed).toMatch(
-      /settled +\S+ +.*PAID \/ Proses\n.*PAID \/ Sukses/,
-    );
+    expect(printed).toMatch(/settled +\S+ +.*PAID \/ Proses\n.*PAID \/ Sukses/);
   },
 );
 
