@@ -86,15 +86,15 @@ export function fitResponse(fields: Fields, body: object, apiKey: string): strin
   };
 
   function fitFields(shape: Fields, value: Record<string, unknown>, path: string): Record<string, unknown> {
-    const fitted = { ...value };
+    const fitted = new Map(Object.entries(value));
     for (const [name, inner] of Object.entries(shape)) {
       const own = Object.hasOwn(value, name) ? value[name] : undefined;
       const place = path === '' ? name : `${path}.${name}`;
       const next = fit(inner, own, place, name);
-      if (next !== undefined) fitted[name] = next;
-      else delete fitted[name];
+      if (next !== undefined) fitted.set(name, next);
+      else fitted.delete(name);
     }
-    return fitted;
+    return Object.fromEntries(fitted);
   }
 
   function fitTagged([tag, inner]: Tagged, value: unknown, path: string, name: string): unknown {
