@@ -61,8 +61,8 @@ export const isFromAnotherSite = ({ headers }: Request): boolean =>
 
 /** The address of the customer for whom a request was sent; null unless a key that is trusted names one. */
 function customerOf({ scopes }: Caller, request: Pick<RequestContext['request'], 'header'>): string | null {
-  const named = scopes.includes(trustScope) ? request.header(names.customerIp) : null;
-  const name = clientName(named);
+  if (!scopes.includes(trustScope)) return null;
+  const name = clientName(request.header(names.customerIp));
   return /^([\d.]+|[\da-f:]+)$/.test(name) ? name : null;
 }
 

@@ -105,10 +105,12 @@ export function createMatcher(basePath: string, served: readonly Operation[]): M
       });
   }
 
+  // Many clients join a base URL that ends in a slash and a path that begins with one.
+  const joined = `${basePath}//`;
+
   return (method, target) => {
     const sent = pathOf(target);
-    // Many clients join a base URL that ends in a slash and a path that begins with one.
-    const path = sent.startsWith(`${basePath}//`) ? basePath + sent.slice(basePath.length + 1) : sent;
+    const path = sent.startsWith(joined) ? basePath + sent.slice(basePath.length + 1) : sent;
     const handled = method === 'HEAD' ? 'GET' : method;
     const known = fixed.get(path);
     if (known) return known.method === handled ? known.matched : null;

@@ -76,6 +76,8 @@ export function splitAccountId(
   text: string,
   { id = digits, server = digits }: Readonly<{ id?: string | undefined; server?: string | undefined }> = {},
 ): { id: string; server: string } | null {
+  // Almost no id has a bracket.
+  if (!/[([]/.test(text)) return null;
   const parts = new RegExp(`^(${id})\\s*[([]\\s*(${server})\\s*[)\\]]$`, 'u').exec(text);
   return parts && { id: parts[1] ?? '', server: parts[2] ?? '' };
 }

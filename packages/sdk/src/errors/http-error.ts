@@ -1,5 +1,5 @@
 import type { KnownHttpErrorCode } from './error-codes.ts';
-import { type RequestFacts, requestLine, TopupError } from './topup-error.ts';
+import { type CallName, type RequestFacts, requestLine, TopupError } from './topup-error.ts';
 
 /**
  * The server's own error code if it sends one (`X-Error-Code`, else `error_code` of the body). Otherwise a code by
@@ -20,6 +20,9 @@ export interface HttpErrorDetails {
   retryable: boolean;
 }
 
+/** What a service need not have, because the interface doesn't know it. */
+const extensions: readonly CallName[] = ['listOrders', 'listEvents', 'checkAccount'];
+
 function nextStep(
   { operation, origin, basePath, path, keyAdvice }: RequestFacts,
   { status, code, serverMessage, fields, retryable, body }: HttpErrorDetails,
@@ -31,7 +34,7 @@ function nextStep(
   if (fields) return 'Correct the fields in error.fields.';
   if (code === 'IDEMPOTENCY_CONFLICT') return 'Use another idempotencyKey.';
   if (status === 401) return keyAdvice;
-  if (status === 404 && basePath && /^(ROUTE_)?NOT_FOUND$/.test(code) && /^(list[OE]|checkA)/.test(operation))
+  if (status === 404 && basePath && /^(ROUTE_)?NOT_FOUND$/.test(code) && extensions.includes(operation))
     return 'The service may lack this extension.';
   if (
     status === 404 &&

@@ -201,7 +201,7 @@ function encodeSegment(operation: Operation, name: string, value: string): strin
   }
   throw new TopupUsageError(
     'INVALID_PATH_PARAMETER',
-    `${name.replace('_i', 'I')} must be a non-empty string other than '.' and '..'.`,
+    `${name === 'order_id' ? 'orderId' : name} must be a non-empty string other than '.' and '..'.`,
     { operation },
   );
 }
