@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCatalogFile } from '../src/engine/catalog/file.ts';
-import { retryOrder } from '../src/engine/index.ts';
+import { findAlerts, retryOrder } from '../src/engine/index.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
 import type { Catalog } from '../src/store/index.ts';
 import type {
@@ -404,4 +404,57 @@ it('a catalogue names each supplier once, by a name', () => {
   expect(problemsOf([...offers, offers[0]])).toHaveLength(1);
   expect(problemsOf([])).toHaveLength(1);
   expect(problemsOf([{ supplier: 'Digi Flazz', code: 'x' }])).toHaveLength(1);
+});
+
+const passing: SupplyResult = { ...rejected, reason: 'closed until noon', isTemporary: true };
+
+describe('a failure whose cause passes', () => {
+  it('keeps the order in delivery, says why, and is followed by a purchase under another reference', async () => {
+    const only = planned('depot', passing);
+    const { orderId, unit, stateOf, pass, store } = await paidOrder(only.supplier, []);
+    expect(await stateOf()).toBe('Proses');
+    expect(only.bought.map(({ reference }) => reference)).toEqual([`${orderId}-1-1`, `${orderId}-1-2`]);
+    expect(await unit()).toMatchObject({ state: 'waiting', attempt: 3, reason: 'closed until noon' });
+    const history = await store.findHistory(orderId);
+    expect(history.filter(({ event }) => event === 'retried')).toHaveLength(2);
+
+    only.plan.submit = delivered;
+    await pass();
+    expect(await stateOf()).toBe('Sukses');
+    expect(only.bought.at(-1)?.reference).toBe(`${orderId}-1-3`);
+  });
+
+  it('is tried at least every ten minutes, and less than once a minute', async () => {
+    const only = planned('depot', passing);
+    const { pass } = await paidOrder(only.supplier, []);
+    await pass(6 * 60);
+    expect(only.bought.length).toBeGreaterThanOrEqual(7);
+    expect(only.bought.length).toBeLessThan(20);
+  });
+
+  it('has the item bought at the next supplier at once', async () => {
+    const first = planned('depot', passing);
+    const second = planned('shelf', delivered);
+    const { stateOf } = await paidOrder(first.supplier, [second.supplier]);
+    expect([first.bought.length, second.bought.length, await stateOf()]).toEqual([1, 1, 'Sukses']);
+  });
+
+  it('has the item bought at the first supplier later, when the last one rejects it for good', async () => {
+    const first = planned('depot', passing);
+    const second = planned('shelf', rejected);
+    const { stateOf, pass } = await paidOrder(first.supplier, [second.supplier]);
+    expect(await stateOf()).toBe('Proses');
+    first.plan.submit = delivered;
+    await pass();
+    expect([second.bought.length, await stateOf()]).toEqual([1, 'Sukses']);
+  });
+
+  it('is told later, too, and is named by the alert of stuck orders', async () => {
+    const only = planned('depot', { state: 'pending' }, passing);
+    const { stateOf, pass, store, clock } = await paidOrder(only.supplier, []);
+    await pass(6 * 20);
+    expect(await stateOf()).toBe('Proses');
+    const alerts = await findAlerts(store, { now: clock.now, realNow: clock.now });
+    expect(alerts).toMatchObject([{ kind: 'stuck-orders', reasons: ['closed until noon'] }]);
+  });
 });

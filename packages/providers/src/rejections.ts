@@ -64,9 +64,17 @@ export const commonRejections: readonly Rejection[] = [
   },
 ];
 
-/** What a failure is to the customer, by the words with which a purchase failed for good. */
-export const failureIn = (table: readonly Rejection[], said: string): FailureReason | undefined =>
-  table.find(({ says, failure }) => failure !== undefined && says.test(said))?.failure;
+/** Which causes of a purchase that was made and failed pass by themselves. */
+const passing: readonly Rejection['means'][] = ['supplier', 'product'];
+
+/** What the words say with which a purchase failed that was made: what it is to the customer, and whether the cause passes. */
+export function failureIn(
+  table: readonly Rejection[],
+  said: string,
+): { kind: FailureReason | undefined; isTemporary?: true } {
+  const row = table.find(({ says, means }) => means !== 'operator' && says.test(said));
+  return { kind: row?.failure, ...(row && passing.includes(row.means) && { isTemporary: true }) };
+}
 
 /**
  * What becomes of a purchase whose request was rejected with these words.

@@ -107,6 +107,24 @@ describe('a purchase through Digiflazz', () => {
     }
   });
 
+  it.each(['53', '55', '58', '71', '85'])(
+    'that fails with rc %s, which Digiflazz wants sent again later, is attempted again',
+    async (rc) => {
+      const failing = await fake(about({ rc, status: 'Gagal', message: 'x' }));
+
+      expect(await failing.submit(purchase(), signal)).toMatchObject({ state: 'failed', isTemporary: true });
+    },
+  );
+
+  it.each(['01', '02', '51', '52', '54', '57', '59', '60', '70', '72', '73', '74', '84', '86', '43', '80'])(
+    'that fails with rc %s is not attempted again',
+    async (rc) => {
+      const failing = await fake(about({ rc, status: 'Gagal', message: 'x' }));
+
+      expect(await failing.submit(purchase(), signal)).not.toHaveProperty('isTemporary');
+    },
+  );
+
   it.each([
     ['41', 'supplier', 'API key'],
     ['42', 'supplier', 'user name'],

@@ -94,6 +94,20 @@ describe('a purchase through Tokovoucher', () => {
     });
   });
 
+  it.each([
+    ['Produk sedang gangguan', true],
+    ['Stok kosong', true],
+    ['Server maintenance', true],
+    ['Nomor Tujuan Salah', false],
+    ['Transaksi gagal', false],
+    ['Transaksi gagal. SALDO:1. Jumlah digit kurang', false],
+    ['Transaksi berhasil dibatalkan, produk gangguan', true],
+  ])('that failed with "%s" is attempted again: %j', async (message, isTemporary) => {
+    const { supplier: failing } = await fake({ ref_id: 'ref1', status: 'Gagal', message, sn: '' });
+    const result = await failing.submit(order, signal);
+    expect('isTemporary' in result && result.isTemporary === true).toBe(isTemporary);
+  });
+
   it('that fails later is failed when asked', async () => {
     await tokovoucher.act('plan', { outcome: 'pending-failed' });
     await supplier.submit(order, signal);

@@ -100,6 +100,14 @@ describe('an order through VIP Reseller', () => {
     ['success', '', { state: 'delivered', serialNumber: '', cost: 1 }],
     ['success', null, { state: 'delivered', serialNumber: '', cost: 1 }],
     ['error', 'no', { state: 'failed', reason: 'VIP Reseller: no' }],
+    [
+      'error',
+      'Layanan sedang gangguan',
+      {
+        ...{ state: 'failed', reason: 'VIP Reseller: Layanan sedang gangguan' },
+        ...{ kind: 'product_unavailable', isTemporary: true },
+      },
+    ],
     ['waiting', '', { state: 'pending', cost: 1 }],
     ['processing', '', { state: 'pending', cost: 1 }],
     ['something else', '', { state: 'pending', cost: 1 }],

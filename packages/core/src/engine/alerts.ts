@@ -30,6 +30,8 @@ export interface Alert {
   sentence: string;
   /** Of stuck and contradicted orders: what to look for at the supplier. */
   items?: PendingItem[];
+  /** Of stuck orders: why the named ones wait, as their suppliers said it, each once. */
+  reasons?: string[];
   /** Of requests that limits rejected: when the alert is over, in unix milliseconds of real time. */
   until?: number;
 }
@@ -268,10 +270,14 @@ export async function findAlerts(
         findPendingItems(store, alert.names),
         Promise.all(alert.names.map((orderId) => store.findUnits(orderId))),
       ]);
-      const held = units.flat().find(isHeldUp);
+      const held = units.flat().filter(isHeldUp);
+      const reasons = [...new Set(held.flatMap(({ reason }) => reason ?? []))];
       return {
         ...alert,
-        ...(held && { sentence: `${alert.sentence} (one waits because: ${held.reason})` }),
+        ...(reasons.length > 0 && {
+          reasons,
+          sentence: `${alert.sentence} (one waits because: ${reasons.join('; another: ')})`,
+        }),
         ...(items.length > 0 && { items }),
       };
     }),

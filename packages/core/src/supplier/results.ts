@@ -18,6 +18,7 @@ const results = [
     state: z.literal('failed'),
     reason: text,
     kind: z.optional(z.enum(failureReasons)),
+    isTemporary: z.optional(z.boolean()),
     ...ofPurchase,
   }),
   z.object({

@@ -33,9 +33,9 @@ export type SupplyResult = {
   | { state: 'delivered'; serialNumber: string }
   /**
    * Nothing was or will be delivered or charged for this purchase. `reason` is for operators alone. `kind` is what the customer may
-   * know; left out, it is `supplier_failed`.
+   * know; left out, it is `supplier_failed`. `isTemporary`: the cause passes, so that the item is bought later under another reference.
    */
-  | { state: 'failed'; reason: string; kind?: FailureReason | undefined }
+  | { state: 'failed'; reason: string; kind?: FailureReason | undefined; isTemporary?: boolean | undefined }
   /**
    * There is no outcome yet. With `waitsFor`, surely nothing was bought, and the purchase is submitted again, with the same
    * reference, until it is. `balance`: the account at the supplier holds too little. `supplier`: it takes no purchase of this shop now,

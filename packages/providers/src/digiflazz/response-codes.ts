@@ -28,6 +28,8 @@ export interface ResponseCode {
   waitsFor?: 'balance' | 'supplier' | 'product';
   /** What a failure is to the customer, if the code tells. */
   failure?: FailureReason;
+  /** Whether the cause of a failure passes, so that another transaction may succeed. */
+  isTemporary?: true;
 }
 
 const of = (
@@ -36,6 +38,10 @@ const of = (
   failure?: FailureReason,
 ): [string, ResponseCode][] =>
   Object.entries(texts).map(([rc, text]) => [rc, { text, kind, ...(failure && { failure }) }]);
+
+/** A transaction was made, and failed for trouble that passes: Digiflazz asks for another one later. */
+const tryLater = (kind: CodeKind, texts: Readonly<Record<string, string>>): [string, ResponseCode][] =>
+  of(kind, texts, 'product_unavailable').map(([rc, code]) => [rc, { ...code, isTemporary: true }]);
 
 const unfunded = (rc: string, text: string): [string, ResponseCode] => [
   rc,
@@ -81,22 +87,18 @@ export const responseCodes: ReadonlyMap<string, ResponseCode> = new Map([
     'account_not_found',
   ),
   ...of('failed', { '59': 'Tujuan di Luar Wilayah/Cluster' }, 'region_mismatch'),
-  ...of(
-    'failed',
-    {
-      '53': 'Produk Seller Sedang Tidak Tersedia',
-      '55': 'Produk Sedang Gangguan',
-      '58': 'Sedang Cut Off',
-      '71': 'Produk Sedang Tidak Stabil',
-    },
-    'product_unavailable',
-  ),
+  ...tryLater('failed', {
+    '53': 'Produk Seller Sedang Tidak Tersedia',
+    '55': 'Produk Sedang Gangguan',
+    '58': 'Sedang Cut Off',
+    '71': 'Produk Sedang Tidak Stabil',
+  }),
   ...of('rejected', { '43': 'SKU tidak ditemukan atau Non-Aktif' }, 'product_unavailable'),
   ...of('limited', {
     '50': 'Transaksi Tidak Ditemukan',
-    '85': 'Limitasi transaksi tercapai',
     '86': 'Limitasi pengecekan nomor PLN tercapai',
   }),
+  ...tryLater('limited', { '85': 'Limitasi transaksi tercapai' }),
   ...of('rejected', {
     '40': 'Payload Error',
     '47': 'Transaksi sudah terjadi di buyer lain',

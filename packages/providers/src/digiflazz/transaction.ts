@@ -56,6 +56,11 @@ export function resultOf(
   if (code?.waitsFor && (channel === 'submit' || (channel === 'find' && code.waitsFor === 'balance')))
     return { state: 'pending', waitsFor: code.waitsFor, reason: reason() };
   return code && failures[code.kind]?.includes(channel)
-    ? { state: 'failed', reason: reason(), kind: code.failure }
+    ? {
+        state: 'failed',
+        reason: reason(),
+        kind: code.failure,
+        ...(code.isTemporary && { isTemporary: true }),
+      }
     : null;
 }

@@ -111,7 +111,7 @@ export function createTokovoucherSupplier(
         // The reason stands in one field or in both.
         const said = [message, sn].filter((part) => part?.trim()).join(', ');
         const reason = http.error(said || 'the purchase failed').message;
-        return { state: 'failed', reason, kind: failureIn(rejections, said), supplierId };
+        return { state: 'failed', reason, ...failureIn(rejections, said), supplierId };
       }
       default:
         throw http.error('the status of the purchase is unknown to Topup Kit. Look it up at Tokovoucher.');

@@ -135,7 +135,7 @@ export function createVipResellerSupplier(
         return { state: 'pending', supplierId, cost };
       case 'never': {
         const reason = http.error(note || 'the order failed').message;
-        return { state: 'failed', reason, kind: failureIn(rejections, note ?? ''), supplierId };
+        return { state: 'failed', reason, ...failureIn(rejections, note ?? ''), supplierId };
       }
       default:
         return null;

@@ -47,6 +47,14 @@ export function nextSubmitAt(supplier: Supplier, askedAt: number, now: number): 
   return now + Math.max(minRetryInterval, Math.min(maxInterval, Math.floor((now - askedAt) / 2)));
 }
 
+/** The longest time between two attempts at one supplier, in milliseconds of world time. */
+const maxAttemptInterval = 10 * 60_000;
+
+/** When a unit whose last attempt failed for a cause that passes is attempted again: later each time, from a minute on. */
+export const nextAttemptAt = ({ abilities }: Supplier, firstAt: number, now: number): number =>
+  now +
+  Math.max(abilities.findIntervalMs, 60_000, Math.min(maxAttemptInterval, Math.floor((now - firstAt) / 2)));
+
 /**
  * The earliest moment at which a purchase may be asked about after a callback. It was asked about last an interval before `nextAt`,
  * unless another callback has brought that forward.

@@ -20,7 +20,7 @@ import {
 import { waiting } from '../orders/states.ts';
 import { errorText } from '../provider-problems.ts';
 import { type ConfiguredSuppliers, findSupplier, type Offer, offersOf } from '../suppliers.ts';
-import { type KnownOutcome, nextSubmitAt } from './purchase.ts';
+import { type KnownOutcome, nextAttemptAt, nextSubmitAt } from './purchase.ts';
 
 /** What a purchase costs, when the supplier says it in its response. */
 const costOf = (known: KnownOutcome): Pick<StoredUnit, 'cost' | 'costSource'> | null =>
@@ -142,8 +142,9 @@ function triedBefore(history: readonly HistoryEntry[], unit: number): EarlierAtt
 }
 
 /**
- * The next attempt of a unit that certainly was not bought: at the next supplier in the offers of the order that was not tried, or, after
- * a failure, at the first one that only held it up; null when there is none. What was unknown, or is contradicted, is left to an operator.
+ * The next attempt of a unit that certainly was not bought: at the next supplier in the offers of the order that was not tried; or, after
+ * a failure, at the first one that only held it up, or later at the same one if the cause passes; null when there is none. What was
+ * unknown, or is contradicted, is left to an operator.
  */
 function nextAttempt(
   configured: ConfiguredSuppliers,
@@ -151,9 +152,16 @@ function nextAttempt(
   {
     before,
     settled,
+    isTemporary,
     now,
     history,
-  }: { before: StoredUnit; settled: StoredUnit; now: number; history: readonly HistoryEntry[] },
+  }: {
+    before: StoredUnit;
+    settled: StoredUnit;
+    isTemporary: boolean;
+    now: number;
+    history: readonly HistoryEntry[];
+  },
 ): StoredUnit | null {
   const wasOpen = before.state === 'asked' || before.state === 'waiting';
   const isUnbought = (settled.state === 'failed' && isOfSupplier(settled)) || isHeldUp(settled);
@@ -165,14 +173,18 @@ function nextAttempt(
   const lastAt = ({ supplier }: Offer) => tried.findLast((one) => one.supplier === supplier);
   const untried = at < 0 ? undefined : offers.slice(at + 1).find((offer) => !lastAt(offer));
   const heldUp = offers.find((offer, index) => index !== at && lastAt(offer)?.isHeldUp);
-  const offer = untried ?? (settled.state === 'failed' ? heldUp : undefined);
+  const again = heldUp ?? (isTemporary ? offers[at] : undefined);
+  const offer = untried ?? (settled.state === 'failed' ? again : undefined);
   const next = offer && findSupplier(configured, offer.supplier);
   if (!next) return null;
+  // The order is stuck since the first of these attempts.
+  const askedAt = tried[0]?.askedAt ?? settled.askedAt ?? now;
+  const laterAt = isTemporary ? nextAttemptAt(next, askedAt, now) : nextSubmitAt(next, now, now);
   return {
-    ...waiting(settled.unit, settled.attempt + 1, untried ? now : nextSubmitAt(next, now, now)),
+    ...waiting(settled.unit, settled.attempt + 1, untried ? now : laterAt),
     supplier: next.name,
     findBy: next.abilities.findBy,
-    ...(!untried && { reason: settled.reason }),
+    ...(!untried && { askedAt, reason: settled.reason }),
   };
 }
 
@@ -180,6 +192,7 @@ function nextAttempt(
 const followedEntry = (
   { paymentStatus, buyStatus }: StoredOrder,
   followed: StoredUnit,
+  isTemporary: boolean,
   at: number,
 ): HistoryEntry => ({
   at,
@@ -191,7 +204,7 @@ const followedEntry = (
     {
       ...{ unit: followed.unit, attempt: followed.attempt, askedAt: followed.askedAt },
       ...{ supplier: followed.supplier, supplierId: followed.supplierId, reason: followed.reason },
-      ...(isHeldUp(followed) && { isHeldUp: true }),
+      ...((isTemporary || isHeldUp(followed)) && { isHeldUp: true }),
     },
   ],
 });
@@ -234,6 +247,7 @@ export async function storeKnownOutcome(
   read: Delivery | null = null,
 ): Promise<'applied' | 'unchanged' | 'contradiction' | 'unmatched'> {
   const isUnbought = known.state === 'failed' || (known.state === 'pending' && known.waitsFor);
+  const isTemporary = known.state === 'failed' && known.isTemporary === true;
   const history = configured && isUnbought ? await store.findHistory(orderId) : [];
   const { change, after, isOpposed } = await changeOrder(
     store,
@@ -246,13 +260,14 @@ export async function storeKnownOutcome(
       const next =
         configured &&
         isUnbought &&
-        nextAttempt(configured, delivery.order, { before: unit, settled: after, now, history });
+        nextAttempt(configured, delivery.order, { before: unit, settled: after, isTemporary, now, history });
       if (next) {
         const change = {
           ...unitsChange(delivery, [next]),
           entry: followedEntry(
             delivery.order,
             { ...after, supplierId: idIn(known) ?? after.supplierId },
+            isTemporary,
             now,
           ),
         };

@@ -83,9 +83,10 @@ const inIndonesian: Readonly<Record<AlertKind, { sentence: (count: string) => st
 /** What an alert says, and what to do about it, in the visitor's language. */
 export function alertWords(
   view: View,
-  { kind, count, sentence }: Alert,
+  { kind, count, sentence, reasons }: Alert,
 ): { sentence: string; advice: string } {
   if (view.locale === 'en') return { sentence, advice: alertAdvice[kind].text };
   const words = inIndonesian[kind];
-  return { sentence: words.sentence(view.number(count)), advice: words.advice };
+  const why = reasons ? ` (ada yang menunggu karena: ${reasons.join('; ')})` : '';
+  return { sentence: words.sentence(view.number(count)) + why, advice: words.advice };
 }
