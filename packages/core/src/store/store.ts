@@ -170,13 +170,14 @@ export interface OpenWork {
 /** The payment of an order that can expire, or has expired. Moments are unix milliseconds of world time. */
 export type ExpiringPayment = Pick<StoredOrder, 'orderId' | 'createdAt' | 'expiresAt'>;
 /**
- * What holds an order up. `unfunded`: a unit waits for the balance at its supplier. `stuck`: it is in delivery, and a unit that
+ * What holds an order up. `unfunded`: a unit waits for the balance at its supplier, or at this one. `stuck`: it is in delivery, and a unit that
  * doesn't wait for the balance has had no outcome since `before`, or its outcome is unknown. `failed`: it is PAID / Gagal, and not
  * contradicted. `contradicted`: a supplier contradicted an outcome. `reserved`: its payment has not been created since `before`.
  */
 export type OrderProblem =
   | { kind: 'stuck' | 'reserved'; before: number }
-  | { kind: 'unfunded' | 'failed' | 'contradicted' };
+  | { kind: 'unfunded'; supplier?: string }
+  | { kind: 'failed' | 'contradicted' };
 
 /** Which orders to list, newest first; a filter that is left out matches every order. */
 export interface OrderFilter {

@@ -87,6 +87,7 @@ function problemStatements(problem: OrderProblem, limit: number): Statement[] {
       return [
         sql`
           SELECT DISTINCT order_id FROM units WHERE waits_for IS NOT NULL AND next_at IS NOT NULL
+            AND ${problem.supplier === undefined ? plain('TRUE') : sql`supplier = ${problem.supplier}`}
           ORDER BY order_id LIMIT ${limit}`,
       ];
     case 'contradicted':

@@ -38,12 +38,15 @@ export const problemCases: StoreCases = {
     store,
   ) => {
     await placeAll(store, 'ABCD');
-    const asked = (number: number, waitsFor: 'balance' | null) =>
-      unit(number, { state: 'asked', askedAt: moment, nextAt: moment + 500, reason: 'rc 44', waitsFor });
+    const asked = (number: number, waitsFor: 'balance' | null, supplier = 'depot') =>
+      unit(number, {
+        ...{ state: 'asked', askedAt: moment, nextAt: moment + 500 },
+        ...{ reason: 'rc 44', waitsFor, supplier },
+      });
     const units = {
       B: [asked(1, 'balance'), asked(2, 'balance')],
       A: [asked(1, 'balance')],
-      C: [asked(1, 'balance'), asked(2, null)],
+      C: [asked(1, 'balance', 'shelf'), asked(2, null)],
       D: [asked(1, null)],
     };
     for (const [letter, changed] of Object.entries(units))
@@ -52,6 +55,9 @@ export const problemCases: StoreCases = {
     const stuck = () => store.findProblemOrders({ kind: 'stuck', before: moment + 1 }, 10);
     assertEqual(await unfunded(), ['A', 'B', 'C'].map(idOf), 'each once');
     assertEqual(await unfunded(2), ['A', 'B'].map(idOf), 'limit');
+    const at = (supplier: string) => store.findProblemOrders({ kind: 'unfunded', supplier }, 10);
+    assertEqual(await at('shelf'), [idOf('C')], 'of one supplier');
+    assertEqual(await at('depot'), ['A', 'B'].map(idOf), 'of another one');
     assertEqual(await stuck(), ['C', 'D'].map(idOf), 'those with a unit that waits for nothing known');
     assertEqual(await store.findUnits(idOf('C')), units.C, 'read');
     const bought = { ...asked(1, 'balance'), state: 'delivered', nextAt: null } as const;

@@ -174,7 +174,7 @@ export async function submitFunded(
   now: number,
 ): Promise<void> {
   let left = balance;
-  for (const orderId of await store.findProblemOrders({ kind: 'unfunded' }, maxFunded)) {
+  for (const orderId of await store.findProblemOrders({ kind: 'unfunded', supplier }, maxFunded)) {
     if (left <= 0) return;
     const { cost } = await changeOrder(
       store,

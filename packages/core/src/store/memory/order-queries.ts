@@ -63,7 +63,9 @@ function problemOrders(state: MemoryState, problem: OrderProblem): string[] {
     case 'stuck':
       return ordersOfUnits(state, (unit) => waitingSince(unit, problem.before));
     case 'unfunded':
-      return ordersOfUnits(state, (unit) => (isUnfunded(unit) ? 0 : null));
+      return ordersOfUnits(state, (unit) =>
+        isUnfunded(unit) && unit.supplier === (problem.supplier ?? unit.supplier) ? 0 : null,
+      );
     case 'contradicted':
       return ordersOfUnits(state, ({ contradiction }) => (contradiction === null ? null : 0));
     case 'failed': {
