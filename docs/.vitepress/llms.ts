@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import kit from '../../package.json' with { type: 'json' };
 import { replaceLinks } from '../../scripts/packed-texts.ts';
-import { sidebar } from './sidebar.ts';
+import { pagesOf, sidebar } from './sidebar.ts';
 import { pagePaths, readPage, siteAddress, titleOf } from './sources.ts';
 
 /** The address on the site of a page as Markdown. */
@@ -46,7 +46,7 @@ function chapters(): Chapter[] {
   const left = new Set(pagePaths());
   const sections = sidebar.map(({ text, items }) => ({
     title: text,
-    pages: items.flatMap((item) => {
+    pages: pagesOf(items).flatMap((item) => {
       const path = item.link === '/' ? 'README.md' : `${item.link.slice(1)}.md`;
       return left.delete(path) ? [{ path, title: item.text }] : [];
     }),

@@ -1,8 +1,16 @@
-import { titleOf } from './sources.ts';
+import { linkedPages, titleOf } from './sources.ts';
+
+interface Item {
+  text: string;
+  link: string;
+  /** The pages below this one, which are shown when a reader is on it or opens it. */
+  items?: Item[];
+  collapsed?: true;
+}
 
 interface Section {
   text: string;
-  items: { text: string; link: string }[];
+  items: Item[];
 }
 
 /** The pages of each role of README, in the order in which a person needs them. */
@@ -77,8 +85,22 @@ const sections = {
 
 const linkOf = (page: string): string => (page === 'README.md' ? '/' : `/${page.replace(/\.md$/, '')}`);
 
+/** Pages that a folder of the same name continues: a page for each noun of the command line. */
+const withParts = ['packages/cli/reference.md'];
+
+function itemOf(page: string): Item {
+  const item = { text: titleOf(page).replaceAll('`', ''), link: linkOf(page) };
+  return withParts.includes(page)
+    ? { ...item, collapsed: true, items: linkedPages(page, page.replace(/\.md$/, '/')).map(itemOf) }
+    : item;
+}
+
 /** The sections of the site. Each page has its own title there, so that a reader finds what was clicked. */
 export const sidebar: readonly Section[] = Object.entries(sections).map(([text, pages]) => ({
   text,
-  items: pages.map((page) => ({ text: titleOf(page).replaceAll('`', ''), link: linkOf(page) })),
+  items: pages.map(itemOf),
 }));
+
+/** All pages of a section, in its order. */
+export const pagesOf = (items: readonly Item[]): Item[] =>
+  items.flatMap((item) => [item, ...pagesOf(item.items ?? [])]);

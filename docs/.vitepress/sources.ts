@@ -91,6 +91,12 @@ function fileContent(path: string): string {
   return `# ${name}\n\n\`${path}\` of the repository.\n\n\`\`\`\`${language}\n${readPage(path)}\n\`\`\`\``;
 }
 
+/** The pages in a folder, in the order in which a page links to them. */
+export const linkedPages = (page: string, folder: string): string[] =>
+  [...readPage(page).matchAll(/\]\(([^)\s#]+\.md)\)/g)]
+    .map(([, href = '']) => linkedPath(page, href) ?? '')
+    .filter((path) => path.startsWith(folder));
+
 /** The heading of a Markdown file. */
 export const titleOf = (path: string): string => /^# (.+)$/m.exec(readPage(path))?.[1] ?? path;
 

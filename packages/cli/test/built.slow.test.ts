@@ -8,6 +8,7 @@ import { temporaryFolder } from './helpers/folder.ts';
 import { installPacked, type Ran, runProgram, startInstalled } from './helpers/installed.ts';
 import { connectAssistant } from './helpers/mcp.ts';
 import { fixtureOrder } from './helpers/order.ts';
+import { renderHelp } from './helpers/render-help.ts';
 
 // At the top, because its first use installs it.
 const oldNode = join(await oldestNode(), 'node');
@@ -73,7 +74,7 @@ describe('the command installed by npm in an empty project', () => {
     const reference = fileURLToPath(new URL('../reference.md', import.meta.url));
     const { stdout } = await run('--help');
 
-    expect(readFileSync(reference, 'utf8')).toContain(`# topup\n\n\`\`\`\n${stdout.trimEnd()}\n\`\`\`\n`);
+    expect(readFileSync(reference, 'utf8')).toContain(renderHelp([], stdout));
   });
 
   it.each([['/docs'], ['/openapi.json']])('serves %s', async (path) => {

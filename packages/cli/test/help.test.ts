@@ -1,15 +1,24 @@
+import { globSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { nouns } from '../src/commands/nouns.ts';
-import { commands, referenceSection } from './helpers/reference.ts';
+import { commands, pageOf, referenceSection } from './helpers/reference.ts';
 import { run } from './helpers/run.ts';
 
 describe('help', () => {
-  it('of every command is in the reference (written by `vitest -u`)', async () => {
-    const sections: string[] = [];
-    for (const { path } of commands) sections.push(await referenceSection(path));
+  const pages = [...new Set(commands.map(({ path }) => pageOf(path)))];
 
-    await expect(`${sections.join('\n')}`).toMatchFileSnapshot('../reference.md');
+  it.each(pages)('of its commands is on the page %s (written by `vitest -u`)', async (page) => {
+    const sections: string[] = [];
+    for (const { path } of commands) if (pageOf(path) === page) sections.push(await referenceSection(path));
+
+    await expect(sections.join('\n')).toMatchFileSnapshot(`../${page}`);
+  });
+
+  it('has no page of a noun that is gone', () => {
+    const files = globSync('reference/*.md', { cwd: new URL('..', import.meta.url) });
+
+    expect(files.filter((file) => !pages.includes(file))).toEqual([]);
   });
 
   it.each(commands)('of $name fits 80 columns', async ({ path }) => {
@@ -25,6 +34,15 @@ describe('help', () => {
 
     expect(stdout.split('\n').filter((line) => line.length > 60)).toEqual([]);
     expect(wordsOf(stdout)).toEqual(wordsOf(wide));
+  });
+
+  it.each(commands.slice(1))('of $name has the options that every command takes', async ({ path }) => {
+    const { stdout } = await run([...path, '--help']);
+    const [, shared = ''] = /\nGlobal Options:\n((?: .*\n)+)/.exec(stdout) ?? [];
+    const taken = [...shared.matchAll(/^ {2}(?:-q, )?(--[\w-]+)/gm)].map(([, flag]) => flag);
+
+    expect(taken.slice(0, 5)).toEqual(['--json', '--fields', '--quiet', '--no-input', '--profile']);
+    expect([[], ['--base-url', '--key-file']]).toContainEqual(taken.slice(5));
   });
 
   it.each([['-v'], ['version']])('of %s is the version alone', async (word) => {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { expect } from 'vitest';
 import { loadProgram } from '../../src/program.ts';
+import { renderHelp } from './render-help.ts';
 import { run } from './run.ts';
 
 const silent = { write: () => {} };
@@ -22,10 +23,13 @@ export const commands = withSubcommands(program).map((command) => ({
   name: pathOf(command).join('-') || 'topup',
 }));
 
-/** A command and its help, as a section of the reference. */
+/** The page of a command, from this folder's package: one page for each noun, and one that lists them. */
+export const pageOf = ([noun]: readonly string[]): string =>
+  noun === undefined ? 'reference.md' : `reference/${noun}.md`;
+
+/** A command and its help, as a section of its page. */
 export async function referenceSection(path: string[]): Promise<string> {
   const { code, stdout, stderr } = await run([...path, '--help']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const level = '#'.repeat(Math.min(path.length, 2) + 1);
-  return `${level} ${['topup', ...path].join(' ')}\n\n\`\`\`\n${stdout.trimEnd()}\n\`\`\`\n`;
+  return renderHelp(path, stdout);
 }
