@@ -27,6 +27,12 @@ export async function buildPackage(name: PackageName, folder: string): Promise<v
   });
 }
 
+/** A package's manifest without what only this repository can use: its scripts, and dependencies that are not published. */
+async function packedManifest(source: string): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
+  return JSON.stringify({ ...manifest, scripts: undefined, devDependencies: undefined }, null, 2);
+}
+
 /** Builds and packs a package as for publishing, in a separate workspace; returns the path of the tarball. */
 export async function packPackage(name: PackageName, folder: string): Promise<string> {
   const source = sourceOf(name);
@@ -37,7 +43,7 @@ export async function packPackage(name: PackageName, folder: string): Promise<st
   await mkdir(join(home, 'docs'), { recursive: true });
   await Promise.all([
     ...[...texts].map(([file, text]) => writeFile(join(home, file), text)),
-    cp(join(source, 'package.json'), join(home, 'package.json')),
+    writeFile(join(home, 'package.json'), await packedManifest(source)),
     cp(join(root, 'LICENSE'), join(workspace, 'LICENSE')),
     cp(join(root, 'pnpm-workspace.yaml'), join(workspace, 'pnpm-workspace.yaml')),
     symlink(join(source, 'node_modules'), join(home, 'node_modules')),

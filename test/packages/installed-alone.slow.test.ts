@@ -89,6 +89,12 @@ describe.each(packageNames)('%s, installed alone by npm', (name) => {
     expect(await readFile(join(homeOf(name), 'LICENSE'), 'utf8')).toBe(await readFile(licence, 'utf8'));
   });
 
+  it('has a manifest that asks for nothing which is only in the repository', async () => {
+    expect(JSON.stringify(await manifestOf(name))).not.toMatch(
+      /workspace:|@topup-kit\/core|devDependencies|scripts/,
+    );
+  });
+
   it('names nothing of core in what it is made of', async () => {
     const built = [...(await filesOf(name))].filter(([path]) => path.includes('/dist/'));
 

@@ -197,8 +197,10 @@ async function placeFixtureOrder(
     }),
   );
   const body = await response.text();
-  if (response.status !== 201)
-    throw new Error(`The order was rejected with status ${response.status}: ${body}`);
+  if (response.status !== 201) {
+    const code = response.headers.get(headers.errorCode);
+    throw new Error(`The order was rejected with status ${response.status}, ${code}: ${body}`);
+  }
   // safe: a 201 of this service
   return (JSON.parse(body) as CreateOrderResponse).orderId;
 }

@@ -232,7 +232,10 @@ export function createWebhooks(
       await enqueue(sendOvertaken);
       const [first, ...others] = thrown.splice(0);
       if (others.length > 0)
-        throw new AggregateError([first, ...others], 'Several handlers of webhooks threw.');
+        throw new AggregateError(
+          [first, ...others],
+          `Handlers of webhooks threw ${others.length + 1} times: ${[first, ...others].map(String).join('; ')}`,
+        );
       if (first !== undefined) throw first;
     },
     get sent() {

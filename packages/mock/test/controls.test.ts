@@ -90,7 +90,7 @@ it.each([
 it('says why an order can not be created', async () => {
   const { orders } = createMockService();
   await expect(orders.create({ ...sampleOrder, product_id: 1 })).rejects.toThrow(
-    /rejected with status 404: .*Produk tidak ditemukan/,
+    /rejected with status 404, PRODUCT_NOT_FOUND: .*Produk tidak ditemukan/,
   );
   // @ts-expect-error -- not a state
   await expect(orders.create(sampleOrder, 'LOST')).rejects.toThrow(
