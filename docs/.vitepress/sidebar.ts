@@ -51,7 +51,7 @@ const sections = {
     'examples/storefront/README.md',
   ],
   'Operate a shop': [
-    'docs/daily-work.md',
+    'docs/runbook.md',
     'docs/console.md',
     'docs/cli.md',
     'docs/catalog.md',

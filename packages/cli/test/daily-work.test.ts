@@ -4,12 +4,12 @@ import { expect, it } from 'vitest';
 import { startShop } from './helpers/live-shop.ts';
 import { run, until } from './helpers/run.ts';
 
-const page = readFileSync(new URL('../../../docs/daily-work.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
 const lines = [...page.matchAll(/```sh\n([\s\S]*?)```/g)]
   .flatMap(([, block = '']) => block.trim().split('\n'))
   .map((line) => line.replace(/^topup /, ''));
 
-it('docs/daily-work.md leads through a day in ten commands, which work in a live shop', {
+it('docs/runbook.md has the ten commands of a day, which work in a live shop', {
   timeout: 60_000,
 }, async () => {
   expect(lines).toHaveLength(10);

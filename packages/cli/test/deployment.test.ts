@@ -55,7 +55,7 @@ it.each(alertKinds)('the alert %s of the server has one rule, with its section o
   const [rule = ''] = ofKind;
   // Each server of a store tells the same.
   expect(rule).toContain(`expr: max(topup_alerts{alert="${kind}"}) > 0\n`);
-  expect(rule).toContain(`runbook: docs/going-live.md#${kind}\n`);
+  expect(rule).toContain(`runbook: docs/runbook.md#${kind}\n`);
 });
 
 it('systemd starts a server again for ever, but not with a wrong setting', async () => {

@@ -15,7 +15,7 @@ const pages = [
   ...['README.md', 'packages/cli/README.md'],
   ...readdirSync(join(root, 'docs'))
     // going-live.test.ts and daily-work.test.ts run those of a live store, first-pages.slow.test.ts those that follow one another.
-    .filter((name) => name.endsWith('.md') && !/^(going-live|daily-work|for-[\w-]+)\.md$/.test(name))
+    .filter((name) => name.endsWith('.md') && !/^(going-live|runbook|for-[\w-]+)\.md$/.test(name))
     .map((name) => `docs/${name}`),
 ];
 

@@ -57,7 +57,7 @@ describe('the log of alerts', () => {
               ...{ productCode: 'ML86', reference: `${idOf('A')}-1-1` },
             },
           ],
-          runbook: 'docs/going-live.md#stuck-orders',
+          runbook: 'docs/runbook.md#stuck-orders',
         },
         expect.stringContaining('1 order has been in delivery'),
       ],

@@ -37,7 +37,7 @@ it('a wrong payment is warned of once, however often the gateway reports it', as
   await expect.poll(() => warnings().length, { timeout: 10_000 }).toBeGreaterThan(0);
   expect(asked.length).toBeGreaterThan(6);
   expect(warnings()).toMatchObject([
-    { alert: 'money-without-an-order', count: 1, runbook: 'docs/going-live.md#money-without-an-order' },
+    { alert: 'money-without-an-order', count: 1, runbook: 'docs/runbook.md#money-without-an-order' },
   ]);
   // What happened is in the log all the same: one line of the payment, and one of each callback.
   const reported = lines('a payment event was applied').filter(({ level }) => Number(level) >= 30);

@@ -1,4 +1,4 @@
-/** What an operator does about an alert. The runbook in docs/going-live.md has the same words, and more; a test compares them. */
+/** What an operator does about an alert. docs/runbook.md has the same words, and more; a test compares them. */
 export interface AlertAdvice {
   text: string;
   /**
@@ -83,7 +83,7 @@ const advice = {
   },
 } as const satisfies Record<string, AlertAdvice>;
 
-/** What an operator has to look after; each is a section of the runbook in docs/going-live.md, too. */
+/** What an operator has to look after; each is a section of docs/runbook.md, too. */
 export type AlertKind = keyof typeof advice;
 
 export const alertKinds = Object.keys(advice) as AlertKind[]; // safe: the keys of a const table

@@ -77,7 +77,7 @@ function logChanges(logger: WatchDependencies['logger'], known: Raised, alerts: 
         names: shown,
         count,
         ...(pending.length > 0 && { items: pending }),
-        runbook: `docs/going-live.md#${kind}`,
+        runbook: `docs/runbook.md#${kind}`,
       },
       sentence,
     );

@@ -132,7 +132,7 @@ function logWebhook(logger: Logger, { webhook }: EventOf<'webhook'>): void {
   );
   if (disabled !== null)
     logger.warn(
-      { endpoint: endpointId, because: disabled, runbook: 'docs/going-live.md#failing-webhooks' },
+      { endpoint: endpointId, because: disabled, runbook: 'docs/runbook.md#failing-webhooks' },
       'a webhook was disabled',
     );
 }

@@ -113,7 +113,7 @@ function checkAlert(
     return failed(
       alertChecks[kind],
       found,
-      [text, ...look, ...help, `See docs/going-live.md#${kind} of the repository`].join('\n'),
+      [text, ...look, ...help, `See docs/runbook.md#${kind} of the repository`].join('\n'),
     );
   };
   const finding = sentence.includes(names[0] ?? '') ? sentence : `${sentence}: ${namesAndMore(names, count)}`;
