@@ -9,6 +9,10 @@ const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8
 /** A link of Markdown; the code blocks, which it must not touch, are matched first. */
 const linkOrCode = /^```.*?^```$|`[^`\n]*`|\[([^\]]*)\]\(([^)\s#]*)(#[^)\s]*)?\)/gms;
 
+/** A text without the comments that say how its blocks are tested. */
+export const withoutComments = (text: string): string =>
+  text.replaceAll(/^ *<!-- (?:(?!-->)[\s\S])*-->\n/gm, '');
+
 type ReplaceLink = (link: { all: string; label: string; target: string; anchor: string }) => string;
 
 /** Replaces the links of a text that lead to another file of the repository. */
@@ -42,7 +46,7 @@ export async function packedTexts(name: string): Promise<Map<string, string>> {
       if (/^docs\/[^/]+\.md$/.test(target)) packed.set(target, target);
 
   const texts = [...packed].map(async ([source, path]): Promise<[string, string]> => {
-    const text = replaceLinks(await read(source), ({ label, target, anchor }) => {
+    const text = replaceLinks(withoutComments(await read(source)), ({ label, target, anchor }) => {
       const inRepository = normalize(join(dirname(source), target));
       const inPackage = packed.get(inRepository);
       if (inPackage !== undefined) return `[${label}](${relative(dirname(path), inPackage)}${anchor})`;

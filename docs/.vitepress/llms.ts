@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import kit from '../../package.json' with { type: 'json' };
-import { replaceLinks } from '../../scripts/packed-texts.ts';
+import { replaceLinks, withoutComments } from '../../scripts/packed-texts.ts';
 import { pagesOf, sidebar } from './sidebar.ts';
 import { pagePaths, readPage, siteAddress, titleOf } from './sources.ts';
 
@@ -10,7 +10,7 @@ const textAddress = (page: string): string => `/${page === 'README.md' ? 'index.
 
 /** A page as Markdown whose links lead to places of the site. Of a picture only its words are left. */
 function pageText(page: string): string {
-  const words = readPage(page).replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, '$1');
+  const words = withoutComments(readPage(page)).replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, '$1');
   const text = replaceLinks(words, ({ all, label, target, anchor }) => {
     const linked = new URL(target, `page:///${page}`).pathname.slice(1);
     if (linked.endsWith('.md')) return `[${label}](${textAddress(linked)}${anchor})`;

@@ -1,18 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { readConfig, startServer } from '@topup-kit/server';
 import { expect, it } from 'vitest';
+import { blocksOf } from '../docs/blocks.ts';
 import { freePort } from '../free-port.ts';
 import { beginJourney, journeyOptions } from './helpers/journey.ts';
 
-/** The blocks of a language of a page of `docs`, in its order, with the packages where a journey has them. */
-async function blocksOf(page: string, language: string): Promise<string[]> {
-  const text = await readFile(new URL(`../../docs/${page}.md`, import.meta.url), 'utf8');
-  return [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)\n\`\`\`$`, 'gms'))].map(([, block = '']) =>
-    block.replaceAll('../topup-kit/packed', '../packed'),
-  );
-}
-
-const linesOf = (block: string | undefined): string[] => (block ?? '').split('\n');
+/** The lines of a block, with the packages where a journey has them. */
+const linesOf = (block: string | undefined): string[] =>
+  (block ?? '').trim().replaceAll('../topup-kit/packed', '../packed').split('\n');
 
 it('the page for integrators: a first order, paid and delivered', journeyOptions, async () => {
   await using sandbox = await startServer(
@@ -21,16 +15,20 @@ it('the page for integrators: a first order, paid and delivered', journeyOptions
   await using journey = await beginJourney('Integrator, from its page', ['sdk'], {
     variables: { TOPUP_BASE_URL: sandbox.baseUrl },
   });
-  const [install, run = ''] = await blocksOf('for-integrators', 'sh');
-  const [program = ''] = await blocksOf('for-integrators', 'ts');
+  const [install, run = '', inTypeScript] = blocksOf('docs/for-integrators.md', 'sh', 3);
+  const [program = ''] = blocksOf('docs/for-integrators.md', 'ts', 1);
 
   for (const line of linesOf(install)) await journey.type(line);
   await journey.write({ 'first-order.mjs': program });
-  const finished = journey.start(run, /PAID \/ Sukses/);
+  const finished = journey.start(run.trim(), /PAID \/ Sukses/);
   await expect.poll(() => payOpenOrder(sandbox), { timeout: 30_000 }).toBe(200);
 
   await finished;
   await journey.succeed();
+
+  for (const line of linesOf(inTypeScript)) await journey.type(line);
+  await journey.write({ 'first-order.ts': program });
+  await journey.type('npx tsc');
 });
 
 /** Pays the order that was placed, as its customer does by the button of its page; gives the status, or undefined without an order. */
@@ -46,8 +44,8 @@ it('the page for frontend developers: a test without a server', journeyOptions, 
   await using journey = await beginJourney('Frontend developer, from its page', ['sdk', 'mock'], {
     newerNodeFor: 'vitest',
   });
-  const [page = '', test = ''] = await blocksOf('for-frontend-developers', 'sh');
-  const [program = ''] = await blocksOf('for-frontend-developers', 'ts');
+  const [page = '', test = ''] = blocksOf('docs/for-frontend-developers.md', 'sh', 2);
+  const [program = ''] = blocksOf('docs/for-frontend-developers.md', 'ts', 1);
 
   await journey.type(linesOf(page)[0] ?? '');
   await journey.write({ 'order.test.js': program });
@@ -65,10 +63,10 @@ it(
     await using journey = await beginJourney('Operator, from its page', ['cli'], {
       variables: { PORT: port, TOPUP_BASE_URL: `http://127.0.0.1:${port}/api` },
     });
-    const [serve = '', ...steps] = await blocksOf('for-operators', 'sh');
+    const [serve = '', ...steps] = blocksOf('docs/for-operators.md', 'sh', 4);
 
     await journey.type('npm install --global ../packed/topup-kit-cli.tgz');
-    await journey.start(serve, /curl/);
+    await journey.start(serve.trim(), /curl/);
     const printed = await journey.type(steps.join('\n'));
 
     expect(printed).toMatch(/^Something waits\.$/m);
@@ -84,9 +82,11 @@ it(
     await using journey = await beginJourney('Deployment, from its page', ['cli'], {
       variables: { PORT: port, TOPUP_BASE_URL: `http://127.0.0.1:${port}/api` },
     });
-    const [simulate = '', settings = '', catalog = '', serve = '', ...steps] = (
-      await blocksOf('for-deployments', 'sh')
-    ).map((block) => block.replaceAll(':4000', `:${port}`).replaceAll(':4300', `:${simulators}`));
+    const [simulate = '', settings = '', catalog = '', serve = '', ...steps] = blocksOf(
+      'docs/for-deployments.md',
+      'sh',
+      6,
+    ).map((block) => block.trim().replaceAll(':4000', `:${port}`).replaceAll(':4300', `:${simulators}`));
     const withSettings = 'set -a; . ./shop.env; set +a\n';
 
     await journey.type('npm install --global ../packed/topup-kit-cli.tgz');

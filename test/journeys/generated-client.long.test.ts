@@ -1,14 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { readConfig, startServer } from '@topup-kit/server';
 import { expect, it } from 'vitest';
+import { blocksOf } from '../docs/blocks.ts';
 import { beginJourney, journeyOptions } from './helpers/journey.ts';
 import { placed } from './helpers/order.ts';
-
-/** The files that the guide shows, in its order. */
-async function filesOfGuide(): Promise<string[]> {
-  const guide = await readFile(new URL('../../docs/generated-clients.md', import.meta.url), 'utf8');
-  return [...guide.matchAll(/^```(?:json|ts)\n(.*?)^```$/gms)].map(([, text = '']) => text);
-}
 
 it(
   'the guide to generated clients: @hey-api/openapi-ts, compiled, places an order',
@@ -21,12 +15,15 @@ it(
       newerNodeFor: '@hey-api/openapi-ts',
     });
 
-    const [manifest = '', tsconfig = '', program = ''] = await filesOfGuide();
+    const [manifest = '', tsconfig = ''] = blocksOf('docs/generated-clients.md', 'json', 2);
+    const [program = ''] = blocksOf('docs/generated-clients.md', 'ts', 1);
+    const [commands = ''] = blocksOf('docs/generated-clients.md', '', 1);
+    const [install = '', generate = '', run = ''] = commands.split('\n');
     await journey.write({ 'package.json': manifest, 'tsconfig.json': tsconfig, 'order.ts': program });
-    await journey.type('npm install --save-dev @hey-api/openapi-ts typescript@6 @types/node');
-    await journey.type('npx openapi-ts --input $SANDBOX/openapi.json --output client');
+    await journey.type(install);
+    await journey.type(generate.replace('http://127.0.0.1:4000', '$SANDBOX'));
 
-    expect(await journey.type('npx tsc && node dist/order.js')).toMatch(placed);
+    expect(await journey.type(run)).toMatch(placed);
     await journey.succeed();
 
     // The types did arrive: a wrong name does not compile.

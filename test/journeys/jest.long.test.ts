@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { blocksOf } from '../docs/blocks.ts';
 import { beginJourney, journeyOptions } from './helpers/journey.ts';
-import { order } from './helpers/order.ts';
 
 it('Jest as it comes: SDK and mock by require', journeyOptions, async () => {
   await using journey = await beginJourney('Frontend developer, Jest', ['sdk', 'mock']);
@@ -10,21 +10,7 @@ it('Jest as it comes: SDK and mock by require', journeyOptions, async () => {
   await journey.type('npm init -y');
   await journey.type('npm install jest ../packed/topup-kit-sdk.tgz ../packed/topup-kit-mock.tgz');
   await journey.write({
-    'order.test.js': `
-      const { createTopupMock } = require('@topup-kit/mock');
-      const { createTopupClient } = require('@topup-kit/sdk');
-
-      const mock = createTopupMock();
-      const client = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
-      beforeEach(() => mock.reset());
-
-      test('an order is paid', async () => {
-        const { orderId } = await client.orders.create(${order});
-        await mock.orders.pay(orderId);
-        const { order } = await client.invoices.get(orderId);
-        expect(order.payment_status).toBe('PAID');
-      });
-
+    'order.test.js': `${blocksOf('examples/recipes/jest/README.md', 'js', 1)}
       test('the next test starts afresh', () => {
         expect(mock.requests).toEqual([]);
       });`,

@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { soon, useBrowser } from '../../packages/server/test/helpers/browser.ts';
+import { blocksOf } from '../docs/blocks.ts';
 import { beginJourney, journeyOptions } from './helpers/journey.ts';
 
 const browser = useBrowser();
-/** The page of docs/for-frontend-developers.md. */
-const page = new URL('../../examples/mock/guide/index.html', import.meta.url);
-
 const address = /Local: +(http:\S+)/;
 
 /** Opens a page that lists the games of the mock, and gives the item of one game. */
@@ -22,10 +19,16 @@ it('Vite without a framework: one file, and the mock answers the page by MSW', j
     newerNodeFor: 'msw',
   });
 
-  await journey.type('npm install vite msw ../packed/topup-kit-sdk.tgz ../packed/topup-kit-mock.tgz');
-  await journey.type('npx msw init public --save');
-  await journey.write({ 'index.html': await readFile(page, 'utf8') });
-  const [, url] = await journey.start('npx vite', address);
+  const [commands = ''] = blocksOf('docs/for-frontend-developers.md', 'sh', 2);
+  const [page = ''] = blocksOf('docs/for-frontend-developers.md', 'html', 1);
+  const [install = '', init = '', serve = ''] = commands
+    .replaceAll('../topup-kit/packed', '../packed')
+    .split('\n');
+
+  await journey.type(install);
+  await journey.type(init);
+  await journey.write({ 'index.html': page });
+  const [, url] = await journey.start(serve, address);
 
   expect(await (await openGame(url)).textContent()).toBe('Mobile Legends: Bang Bang');
   await journey.succeed();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { packageNames } from '../../scripts/pack.ts';
-import { packedTexts, replaceLinks } from '../../scripts/packed-texts.ts';
+import { packedTexts, replaceLinks, withoutComments } from '../../scripts/packed-texts.ts';
 import { deadLinks } from './dead-links.ts';
 
 it.each(packageNames)('%s is packed with texts whose links lead to what is packed', async (name) => {
@@ -32,4 +32,10 @@ it('finds links that lead nowhere', () => {
   ]);
 
   expect(deadLinks(texts)).toEqual(['docs/a.md: ../gone.md', 'docs/a.md: #gone']);
+});
+
+it('leaves out comments, which say how a block is tested', () => {
+  expect(withoutComments('Run:\n\n<!-- serves: 3000\n-->\n```\nnode a.js # <!-- a -->\n```\n')).toBe(
+    'Run:\n\n```\nnode a.js # <!-- a -->\n```\n',
+  );
 });

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { blocksOf } from '../../../test/docs/blocks.ts';
 import { startShop } from './helpers/live-shop.ts';
 import { run, until } from './helpers/run.ts';
 
-const page = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
-const lines = [...page.matchAll(/```sh\n([\s\S]*?)```/g)]
-  .flatMap(([, block = '']) => block.trim().split('\n'))
+const lines = blocksOf('docs/runbook.md', 'sh')
+  .flatMap((block) => block.trim().split('\n'))
   .map((line) => line.replace(/^topup /, ''));
 
 it('docs/runbook.md has the ten commands of a day, which work in a live shop', {

@@ -14,13 +14,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startSimulators } from '@topup-kit/providers';
 import { expect, it, onTestFinished } from 'vitest';
+import { blocksOf } from '../../../test/docs/blocks.ts';
 import { freePort } from '../../../test/free-port.ts';
 import { topup } from './helpers/child.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { until } from './helpers/run.ts';
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
-const page = readFileSync(join(repository, 'docs/deployment.md'), 'utf8');
 const [
   install = '',
   secrets = '',
@@ -30,7 +30,7 @@ const [
   upgrade = '',
   rollBack = '',
   restore = '',
-] = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+] = blocksOf('docs/deployment.md', 'sh', 8);
 
 /** The catalogue of the rehearsal, whose codes the simulated providers know. */
 const [, catalog = ''] =

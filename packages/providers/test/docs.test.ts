@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { blocksOf } from '../../../test/docs/blocks.ts';
 import { methods } from '../src/duitku/methods.ts';
 import { faults, startSimulators } from '../src/index.ts';
 import { charges } from '../src/midtrans/adapter.ts';
@@ -13,8 +14,7 @@ import { channels } from '../src/tripay/channels.ts';
 
 const page = await readFile(new URL('../../../docs/simulators.md', import.meta.url), 'utf8');
 
-/** Each `sh` block of the page, in its order. */
-const examples = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+const examples = blocksOf('docs/simulators.md', 'sh');
 
 it('the curl examples of docs/simulators.md work, one after the other', async () => {
   await using simulators = await startSimulators({ port: 0 });

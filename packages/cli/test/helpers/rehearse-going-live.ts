@@ -6,14 +6,14 @@ import { delimiter, join } from 'node:path';
 import { providers } from '@topup-kit/providers';
 import { expect, onTestFinished } from 'vitest';
 import { keepCompiled } from '../../../../test/compiled.ts';
+import { blocksOf } from '../../../../test/docs/blocks.ts';
 import { freePort } from '../../../../test/free-port.ts';
 import { bundled } from '../../../../test/shared.ts';
 
 /** The text of docs/going-live.md. */
 export const page = readFileSync(new URL('../../../../docs/going-live.md', import.meta.url), 'utf8');
 
-/** The `sh` blocks of the page, in their order. */
-const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+const blocks = blocksOf('docs/going-live.md', 'sh');
 
 /** What runs in a terminal of its own until it is stopped. */
 const serves = /^topup (simulate|serve)\b/m;
