@@ -78,6 +78,7 @@ const sections = {
     'docs/open-points.md',
     'CHANGELOG.md',
     'CONTRIBUTING.md',
+    'RECIPES.md',
     'decisions/README.md',
     'SECURITY.md',
   ],

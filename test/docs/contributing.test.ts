@@ -4,15 +4,16 @@ import { expect, it } from 'vitest';
 import outside from '../outside.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..', '..');
-const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 
-/** The paths that the page names, from the root or from `packages`; not those of what a server stores. */
-const paths = [...page.matchAll(/`((?:\w[\w.-]*\/)+[\w.-]+)`/g)]
-  .map(([, path = '']) => path)
-  .filter((path) => !path.startsWith('data/'));
+/** The paths that a page names, from the root or from `packages`; not those of what a server stores. */
+const pathsOf = (page: string): string[] =>
+  [...readFileSync(join(root, page), 'utf8').matchAll(/`((?:\w[\w.-]*\/)+[\w.-]+)`/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => !path.startsWith('data/'));
 
-it('CONTRIBUTING.md names files and folders that are there', () => {
-  expect(paths.length).toBeGreaterThan(60);
+it.each(['CONTRIBUTING.md', 'RECIPES.md'])('%s names files and folders that are there', (page) => {
+  const paths = pathsOf(page);
+  expect(paths.length).toBeGreaterThan(30);
   expect(
     paths.filter((path) => !existsSync(join(root, path)) && !existsSync(join(root, 'packages', path))),
   ).toEqual([]);
