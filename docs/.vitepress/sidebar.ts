@@ -17,6 +17,7 @@ interface Section {
 const sections = {
   Start: [
     'README.md',
+    'docs/install.md',
     'docs/for-integrators.md',
     'docs/for-frontend-developers.md',
     'docs/for-operators.md',

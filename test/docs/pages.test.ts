@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { alertChecks } from '../../packages/cli/src/commands/doctor/store.ts';
@@ -10,6 +11,17 @@ const pages = globSync('*.md', { cwd: docs }).filter((page) => page !== 'interfa
 
 it.each(pages)('%s begins with what it is for, and for whom', (page) => {
   expect(read(page)).toMatch(/^# .+\n\n.+\nFor .+\n\n/);
+});
+
+it('only README and docs/install.md say that nothing is on npm yet', () => {
+  const files = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md', 'packages/*/*.md'], {
+    cwd: join(docs, '..'),
+    exclude: ['**/node_modules/**', 'docs/.vitepress/**', 'CHANGELOG.md'],
+  });
+  const saying = files.filter((file) =>
+    /not (yet )?on (the )?npm|npm registry yet/i.test(read(`../${file}`)),
+  );
+  expect(saying.toSorted()).toEqual(['README.md', 'docs/install.md']);
 });
 
 describe('the first pages', () => {

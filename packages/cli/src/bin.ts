@@ -18,7 +18,7 @@ if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
 } else if (Number.parseInt(process.versions.node, 10) < neededNode) {
   process.stderr.write(
     `topup needs Node ${neededNode} or later; this is ${process.version}.\n` +
-      'Run it with npx -p node@24 -p FILE.tgz topup, in a clone with npx -y pnpm@12 topup, or as one executable: docs/cli.md.\n',
+      'Run it with npx -p node@24 -p FILE.tgz topup, in a clone with npx -y pnpm@12 topup, or as one executable: docs/install.md.\n',
   );
   process.exitCode = 1;
 } else {
