@@ -47,6 +47,9 @@ const files = new Map(
   ].map((path) => [read(path), path]),
 );
 
+/** The file of the repository that a block shows as it is. */
+export const shownBy = ({ text }: Block): string | undefined => files.get(text);
+
 /** Whether a test has the file by its name, or its folder as an example to copy. */
 const runs = (test: string, file: string): boolean =>
   test === file ||
@@ -58,7 +61,7 @@ const takers = new Map(
     cwd: root,
     exclude: ['**/node_modules'],
   }).flatMap((path) =>
-    [...read(path).matchAll(/\bblocksOf\('([^']+)', '([^']*)'/g)].map(
+    [...read(path).matchAll(/\bblocksOf\(\s*'([^']+)',\s*'([^']*)'/g)].map(
       ([, page, language]): [string, string] => [`${page} ${language}`, path],
     ),
   ),
@@ -90,7 +93,7 @@ export function accountOf(block: Block): Account {
   const { page, language, text, marks } = block;
   if (marks['not run'] !== undefined) return { kind: 'not run', by: marks['not run'] };
   if (marks['run by'] !== undefined) return elsewhere(marks['run by']);
-  const file = files.get(text);
+  const file = shownBy(block);
   if (file !== undefined) {
     const test = shown[file] ?? file;
     return runs(test, file)

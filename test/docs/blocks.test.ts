@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import kit from '../../package.json' with { type: 'json' };
 import { type Account, accountOf, accounts } from './accounts.ts';
 import type { Block } from './blocks.ts';
 
@@ -51,4 +52,8 @@ describe('a block', () => {
     expect(kindOf(marks(`${here}: "${'no '.repeat(2)}such words"`))).toBe('unproven');
     expect(kindOf(marks('test/docs/absent.test.ts: "is run"'))).toBe('unproven');
   });
+});
+
+it('the start of a clone is the command that the run of a page takes for it', () => {
+  expect(kit.scripts.start).toMatch(/^node --conditions=\S+ packages\/cli\/src\/bin\.ts serve --sandbox$/);
 });

@@ -19,7 +19,7 @@ export const journeyOptions = { timeout: 300_000 };
 const currentNode = dirname(process.execPath);
 
 /** What a shell of the person has: npm with its cache, and nothing of the run of these tests. */
-function environment(home: string, node: string): NodeJS.ProcessEnv {
+export function environment(home: string, node: string): NodeJS.ProcessEnv {
   const ours =
     /^(TOPUP_|VITEST|NODE_(ENV|OPTIONS|PATH|COMPILE_CACHE)$|npm_(lifecycle|package|command|execpath|config_user_agent)|INIT_CWD$|TEST$|DEV$|MODE$|PROD$)/;
   const prefix = join(home, 'prefix');

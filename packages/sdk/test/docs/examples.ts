@@ -62,7 +62,7 @@ const blocksIn = (text: string): string[] =>
 const importing = /^import \{([^}]*)\} from '([^']+)';$/gm;
 
 /** The example as a function body, with imports as calls. It is in its own block, so that it may redeclare names of the prelude. */
-function asBody({ code }: Example, load: string): string {
+export function asBody({ code }: Example, load: string): string {
   const withCalls = code.replace(
     importing,
     (_import, names: string, from: string) =>
