@@ -129,7 +129,7 @@ describe('a run of the work that falls due', () => {
     clock.now += 48 * 60 * 60_000;
     await run();
     expect(await store.findOverdueOrders(clock.now, 1_000)).toEqual([]);
-    expect(await store.purgeIdempotentResponses(clock.now, 1_000)).toBe(0);
+    expect(await store.dropIdempotentResponses(clock.now, 1_000)).toBe(0);
     expect((await store.findHistory('001'))[0]).toMatchObject({ event: 'expired', by: 'clock' });
   });
 
@@ -138,7 +138,7 @@ describe('a run of the work that falls due', () => {
     const { run } = workOf({
       store: (store) => ({
         ...store,
-        async purgeIdempotentResponses(_now, limit) {
+        async dropIdempotentResponses(_now, limit) {
           rounds += 1;
           return limit;
         },
@@ -231,7 +231,7 @@ describe('an error in a run', () => {
     ['findDueUnits', 'ask suppliers'],
     ['findReservedOrders', 'recover orders'],
     ['findReplays', 'replay callbacks'],
-    ['purgeIdempotentResponses', 'delete old responses'],
+    ['dropIdempotentResponses', 'delete old responses'],
     ['recordUses', 'store when keys were last used'],
   ])('of the query %s is reported as "%s", and stops nothing else', async (query, kind) => {
     const fails = () => Promise.reject(new Error('sector 7'));

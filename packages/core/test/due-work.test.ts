@@ -176,10 +176,10 @@ describe('a run that is requested during another one', () => {
     const { order, engine, clock, store } = await createTestService({
       store: (memory) => ({
         ...memory,
-        async purgeIdempotentResponses(now, limit) {
+        async dropIdempotentResponses(now, limit) {
           atTheEnd.resolve();
           await goOn.promise;
-          return memory.purgeIdempotentResponses(now, limit);
+          return memory.dropIdempotentResponses(now, limit);
         },
       }),
     });

@@ -111,7 +111,7 @@ describe('a gateway that fails', () => {
     expect(failed.json).toEqual({ success: false, message: 'Gagal membuat transaksi pembayaran.' });
     expect(await store.findReservedOrders(10)).toEqual([]);
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
-    expect(await store.findIdempotentResponse('sandbox', 'k', 0)).toBeNull();
+    expect(await store.findIdempotentResponse('sandbox', 'k')).toBeNull();
   });
 
   it('does not lose a payment whose response was lost', async () => {
@@ -186,7 +186,7 @@ describe('a gateway that rejects a payment for certain', () => {
     expect(failed.text).not.toContain('channel is closed');
     expect(await store.findReservedOrders(10)).toEqual([]);
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
-    expect(await store.findIdempotentResponse('sandbox', 'k', 0)).toBeNull();
+    expect(await store.findIdempotentResponse('sandbox', 'k')).toBeNull();
     const logged = reported.map((error) => loggedText(error));
     expect(logged.filter((text) => text.includes('the channel is closed'))).toHaveLength(1);
     isClosed = false;
@@ -286,7 +286,7 @@ describe('a gateway that returns nonsense', () => {
     expect(stored).toMatchObject({ paymentStatus: 'FAILED', buyStatus: 'Batal', payment: { code: null } });
     expect(await store.findReservedOrders(10)).toEqual([]);
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
-    expect(await store.findIdempotentResponse('sandbox', 'k', 0)).toBeNull();
+    expect(await store.findIdempotentResponse('sandbox', 'k')).toBeNull();
 
     const amount = stored?.pricing.total_price ?? 0;
     await engine.handlePaymentEvent({ reference: 'remote-1', status: 'paid', amount, at: clock.now });

@@ -81,7 +81,7 @@ await measure('its payment, and its delivery', orders, async (index) => {
 });
 const sizes = await sql`
   SELECT relname AS name, pg_total_relation_size(relid)::float8 / ${orders} AS bytes FROM pg_stat_user_tables
-  WHERE schemaname = current_schema() AND relname IN ('orders', 'units', 'history', 'idempotent_responses') ORDER BY 2 DESC`;
+  WHERE schemaname = current_schema() AND relname IN ('orders', 'units', 'history', 'idempotent_responses', 'used_keys') ORDER BY 2 DESC`;
 for (const { name, bytes } of sizes) process.stdout.write(`${name}: ${Math.round(bytes)} bytes an order\n`);
 process.stdout.write(`idle: ${(idle * 1_000).toFixed(1)} transactions a second for a server\n`);
 await server.close();

@@ -124,6 +124,26 @@ describe.each(forms)('a database of the form %s', (_, format) => {
   });
 });
 
+it.each([
+  [4, true],
+  [29, true],
+  [31, false],
+])(
+  'the idempotency keys of a database of format 14 make no second order %i days after the first',
+  async (days, isReplay) => {
+    const format = formOf('postgres-14');
+    const { url } = await oldDatabase(format);
+    const said = keptSaid(format);
+    await using server = await serveRecorded(url, said, days * 86_400_000);
+    const { replays } = await ask(server.localUrl, said);
+    const idOf = (response: string): unknown => JSON.parse(response).orderId;
+    expect(replays.map(({ response }) => idOf(response))).toEqual(
+      said.placed.map(({ response }) => idOf(response)),
+    );
+    expect(replays.map((replay) => replay.isReplay)).toEqual(said.placed.map(() => isReplay));
+  },
+);
+
 describe('an upgrade of a database', () => {
   it('is not made by commands: those that work on it name the command that does', async () => {
     const { url, address } = await oldDatabase(formOf('postgres-3'));

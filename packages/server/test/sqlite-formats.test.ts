@@ -9,6 +9,7 @@ import { comparable, rowsOf, schemaOf } from './formats/rows.ts';
 import { ask, serveRecorded } from './formats/speak.ts';
 import { query, tempFolder } from './helpers/store-file.ts';
 
+const day = 86_400_000;
 const files = formats.filter(({ engine }) => engine === 'sqlite');
 
 describe.each(files.map((format) => [format.name, format] as const))(
@@ -53,6 +54,32 @@ describe.each(files.map((format) => [format.name, format] as const))(
     });
   },
 );
+
+describe('the idempotency keys of a store of format 19', () => {
+  const format = files.find(({ name }) => name === 'sqlite-19');
+  if (!format) throw new Error('no such form');
+
+  it.each([4, 29])('are replayed %i days after their orders, byte for byte', async (days) => {
+    const path = join(tempFolder(), 'topup.db');
+    writeFileSync(path, keptStore(format));
+    const said = keptSaid(format);
+    await using server = await serveRecorded(`file:${path}`, said, days * day);
+    const { replays } = await ask(server.localUrl, said);
+    expect(replays).toEqual(said.placed.map(({ response }) => ({ response, isReplay: true })));
+  });
+
+  it('name their orders from the 30th day on', async () => {
+    const path = join(tempFolder(), 'topup.db');
+    writeFileSync(path, keptStore(format));
+    const said = keptSaid(format);
+    await using server = await serveRecorded(`file:${path}`, said, 31 * day);
+    const { replays } = await ask(server.localUrl, said);
+    expect(replays.map(({ response }) => JSON.parse(response).orderId)).toEqual(
+      said.placed.map(({ response }) => JSON.parse(response).orderId),
+    );
+    expect(replays.map(({ isReplay }) => isReplay)).toEqual(said.placed.map(() => false));
+  });
+});
 
 /** Applies the migrations of format 8 as versions of that time did: each in a transaction of its own, until one fails. */
 function migrateAsBefore(path: string): number {

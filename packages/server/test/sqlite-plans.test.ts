@@ -65,7 +65,7 @@ const planOf = (db: DatabaseSync, sql: string): string[] =>
     .map(({ detail }) => String(detail));
 
 const largeTable =
-  /\b(orders|order_terms|units|history|idempotent_responses|promo_claims|callbacks|webhook_events|webhook_deliveries)\b/;
+  /\b(orders|order_terms|units|history|idempotent_responses|used_keys|promo_claims|callbacks|webhook_events|webhook_deliveries)\b/;
 const emptiesATable = /^DELETE FROM \w+$/;
 const isCostly = (step: string): boolean =>
   step.includes('TEMP B-TREE') ||

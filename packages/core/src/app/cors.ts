@@ -22,6 +22,7 @@ const exposed = [
   headers.errorCode,
   headers.idempotencyKey,
   headers.idempotencyReplayed,
+  headers.idempotencyOrder,
   headers.idempotencySupported,
   headers.rateLimit,
   headers.rateLimitPolicy,

@@ -12,6 +12,7 @@ import {
   kitDialect,
   type Locale,
   type LocaleSettings,
+  namedOrder,
   type OutsideRequest,
 } from '../contract/index.ts';
 import { DomainError } from '../engine/index.ts';
@@ -50,10 +51,12 @@ export function errorResponse(
   outside?: OutsideRequest,
 ): PlainResponse {
   const { status, retryAfter }: ErrorDefinition = errors[error.code];
+  const { orderId } = namedOrder(error);
   return jsonResponse(status, errorBody(error, shape, settings, outside), {
     ...(dependsOnLanguage(error.code) && languageHeaders(settings.locale)),
     ...(retryAfter !== undefined && { [headers.retryAfter]: String(retryAfter) }),
     ...(error instanceof DomainErrorWithHeaders && error.headers),
+    ...(orderId !== undefined && { [headers.idempotencyOrder]: orderId }),
     [headers.errorCode]: error.code,
   });
 }

@@ -61,7 +61,10 @@ export interface ErrorDefinition {
   message: Localised;
   /** Replaces the message outside the interface; may also use `{path}` of the request and `{basePath}` of the interface. */
   outside?: Localised;
-  /** An example value for each placeholder; it also decides the type of the values. */
+  /**
+   * An example value for each placeholder; it also decides the type of the values. The order that `orderId` names is in a field of the
+   * body and in a header, too.
+   */
   params?: Readonly<Record<string, MessageParam>>;
   /** Seconds after which to try again, when known. */
   retryAfter?: number;
@@ -300,6 +303,16 @@ export const errors = /* @__PURE__ */ checked({
       id: 'Idempotency-Key sudah dipakai untuk payload yang berbeda.',
       en: 'The Idempotency-Key was already used for a different payload.',
     },
+  },
+  IDEMPOTENCY_KEY_USED: {
+    status: 409,
+    group: 'idempotency',
+    source: 'ours',
+    message: {
+      id: 'Idempotency-Key ini sudah dipakai untuk pesanan {orderId}.',
+      en: 'This Idempotency-Key was already used for the order {orderId}.',
+    },
+    params: { orderId: 'INV-20260328100000-DVHHEMKC' },
   },
   IDEMPOTENCY_IN_FLIGHT: {
     status: 409,

@@ -147,11 +147,10 @@ export const orderListFields = [
     'Only orders that were created before this moment, in unix seconds.',
     moment,
   ),
-  ours.text(
-    'idempotency_key',
-    'Only the order that was placed with this key, which the service knows for 24 hours.',
-    { isExact: true, text: 'exact' },
-  ),
+  ours.text('idempotency_key', 'Only the order that was placed with this key.', {
+    isExact: true,
+    text: 'exact',
+  }),
 ] as const satisfies readonly FieldRule[];
 
 /** The query parameters of `GET /events` (source: ours). */

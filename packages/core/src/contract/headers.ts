@@ -17,6 +17,7 @@ export const headers = /* @__PURE__ */ Object.assign({}, clientHeaders, {
   etag: 'ETag',
   ifNoneMatch: 'If-None-Match',
   idempotencyReplayed: 'Idempotency-Replayed',
+  idempotencyOrder: 'Idempotency-Order-Id',
   rateLimitPolicy: 'RateLimit-Policy',
   scenario: 'X-Topup-Scenario',
   customerIp: 'X-Topup-Customer-IP',

@@ -95,6 +95,10 @@ function fieldOf(code: ErrorCode, message: string): Record<string, string[]> {
   return field === undefined ? {} : { [field]: [message] };
 }
 
+/** The order that an error names, as a field of its body. */
+export const namedOrder = ({ params: { orderId } }: Pick<RaisedError, 'params'>): { orderId?: string } =>
+  typeof orderId === 'string' ? { orderId } : {};
+
 /** The body of an error, in one of the shapes of interface 7.1. */
 export function errorBody(
   error: RaisedError,
@@ -104,15 +108,16 @@ export function errorBody(
 ): ErrorBody {
   const byField = error.fields && messagesByField(error.fields, settings.locale);
   const message = byField ? summarise(byField, settings.locale) : messageOf(error, settings, outside);
+  const named = namedOrder(error);
   switch (shape) {
     case 'message':
-      return { message };
+      return { message, ...named };
     case 'business':
-      return { success: false, message };
+      return { success: false, message, ...named };
     case 'validation':
-      return { message, errors: byField ?? fieldOf(error.code, message) };
+      return { message, errors: byField ?? fieldOf(error.code, message), ...named };
     case 'envelope':
-      return { success: false, message, error_code: error.code, errors: byField ?? {} };
+      return { success: false, message, error_code: error.code, errors: byField ?? {}, ...named };
   }
 }
 

@@ -468,6 +468,11 @@ export const errorSchemas = {
   business: object('BusinessBody', 'interface 7.1', 'Business-rule failure.', {
     success: failure,
     message,
+    orderId: field(
+      z.exactOptional(z.string()),
+      'The order of the `Idempotency-Key`; present with `IDEMPOTENCY_KEY_USED`.',
+      { source: 'ours' },
+    ),
   }),
   validation: object(
     'ValidationBody',

@@ -283,7 +283,7 @@ export function createDueWork(
     ['ask suppliers', askSuppliers],
     ['recover orders', recoverOrders],
     ['replay callbacks', replayCallbacks],
-    ['delete old responses', () => store.purgeIdempotentResponses(worldClock(), batchSize)],
+    ['delete old responses', () => store.dropIdempotentResponses(worldClock(), batchSize)],
     ['store when keys were last used', () => keys.recordUses()],
     ['look at the products', lookAtProducts],
     ['let orders be found', indexForSearch],

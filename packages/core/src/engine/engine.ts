@@ -55,6 +55,8 @@ export interface EngineDependencies {
   dialect?: Pick<Dialect, 'expiryMinutes' | 'timezone'>;
   /** How long an order waits for its payment, in milliseconds by group; the dialect's times by default. */
   paymentTime?: Partial<Record<PaymentGroup, number>>;
+  /** How long the response to an order is replayed, in days of world time; 30 by default. */
+  replayDays?: number;
   /** The response that an order's idempotency key replays. */
   renderResponse: (order: StoredOrder, locale?: Locale) => RenderedResponse;
   /** What events tell of an order. */
@@ -79,6 +81,9 @@ export interface EngineDependencies {
   /** Keys that work without being in the store; none in live mode. */
   fixedKeys: readonly FixedKey[];
 }
+
+/** For how many days the response to an order is replayed (source: ours). */
+export const defaultReplayDays = 30;
 
 /** How long the store may take to respond to a health check, in milliseconds of real time. */
 const maxStoreReadMs = 1_500;
@@ -124,6 +129,7 @@ export function createEngine(dependencies: EngineDependencies): Engine {
     accounts: deps.rejectUnknownAccounts ? accounts : null,
     localTime: zonedTime(dialect.timezone ?? deps.timezone),
     expiryMinutes: dialect.expiryMinutes,
+    replayMs: (deps.replayDays ?? defaultReplayDays) * 24 * 60 * 60_000,
   });
   const { webhooks } = deps;
   return {

@@ -9,8 +9,8 @@ export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: ErrorCode;
   readonly params: MessageParams;
   readonly fields: FieldErrors | undefined;
-  /** The order whose creation failed, for the log. */
-  orderId: string | null = null;
+  /** The order whose creation failed, or that the error names, for the log. */
+  orderId: string | null;
 
   constructor(code: Code, ...[details]: ErrorArguments<Code>);
   constructor(
@@ -21,6 +21,8 @@ export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
     this.code = code;
     this.params = details.params ?? {};
     this.fields = details.fields;
+    const { orderId } = this.params;
+    this.orderId = typeof orderId === 'string' ? orderId : null;
   }
 }
 

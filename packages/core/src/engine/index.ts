@@ -28,7 +28,7 @@ export { submitFunded } from './delivery/deliver.ts';
 export type { PendingItem } from './delivery/purchase.ts';
 export { isHeldUp } from './delivery/results.ts';
 export type { DueWork, WatchWork } from './due-work.ts';
-export { createEngine, type Engine, type EngineDependencies } from './engine.ts';
+export { createEngine, defaultReplayDays, type Engine, type EngineDependencies } from './engine.ts';
 export { DomainError, invalidFields, type MessageParams } from './errors.ts';
 export type * from './events.ts';
 export { isOfStore } from './failures.ts';

@@ -68,7 +68,7 @@ export interface RenderedResponse {
   locale: Locale;
 }
 
-/** An `Idempotency-Key` in use, and the stored response that it replays. */
+/** An `Idempotency-Key`, which belongs to its order as long as the order exists, and the response that it replays. */
 export interface IdempotentResponse {
   accountId: string;
   /** The order that was placed with the key. */
@@ -76,11 +76,11 @@ export interface IdempotentResponse {
   key: string;
   /** Hash of the canonical payload. */
   fingerprint: string;
-  /** Null while its order is reserved: the request is still in flight. */
+  /** Null while its order is reserved: the request is still in flight. Empty once the response is no longer stored. */
   body: string | null;
   /** Null without a body, and where an earlier version stored it. */
   locale: Locale | null;
-  /** Unix milliseconds of world time; from then on the key is free again. */
+  /** Unix milliseconds of world time; from then on the response is no longer replayed. 0 once it is no longer stored. */
   expiresAt: number;
 }
 
@@ -375,10 +375,10 @@ export interface Store extends WebhookStore, ConsoleStore {
   /** Reserved orders, oldest first. */
   findReservedOrders(limit: number): Promise<ReservedOrder[]>;
 
-  /** The idempotency key in use at `now` (world time); null when it is free. */
-  findIdempotentResponse(accountId: string, key: string, now: number): Promise<IdempotentResponse | null>;
-  /** Deletes up to `limit` responses that are expired at `now`; returns how many. */
-  purgeIdempotentResponses(now: number, limit: number): Promise<number>;
+  /** Null when the key is free. */
+  findIdempotentResponse(accountId: string, key: string): Promise<IdempotentResponse | null>;
+  /** Deletes up to `limit` responses that are no longer replayed at `now`, and keeps their keys; returns how many. */
+  dropIdempotentResponses(now: number, limit: number): Promise<number>;
 
   findOrder(orderId: string): Promise<StoredOrder | null>;
   /** The orders of these ids, in any order; an id of none is left out. */

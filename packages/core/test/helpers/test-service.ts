@@ -63,6 +63,7 @@ export interface TestServiceOptions {
   /** How events are sent; left out, none are. */
   webhooks?: WebhookHost;
   promoMaxLoss?: number;
+  replayDays?: number;
   rejectUnknownAccounts?: boolean;
   noteRejection?: AppDependencies['noteRejection'];
   mount?: AppDependencies['mount'];
@@ -135,6 +136,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     cheapestFirst: options.cheapestFirst,
     ...(options.serverId !== undefined && { serverId: options.serverId }),
     ...(options.promoMaxLoss !== undefined && { promoMaxLoss: options.promoMaxLoss }),
+    ...(options.replayDays !== undefined && { replayDays: options.replayDays }),
     ...(options.rejectUnknownAccounts && { rejectUnknownAccounts: true }),
     ...(options.countServers && { countServers: options.countServers }),
   });

@@ -77,6 +77,7 @@ const httpCodes: Readonly<Record<KnownHttpErrorCode, true>> = {
   PAYMENT_FAILED: true,
   SAVE_FAILED: true,
   IDEMPOTENCY_CONFLICT: true,
+  IDEMPOTENCY_KEY_USED: true,
   IDEMPOTENCY_IN_FLIGHT: true,
   STATE_CONFLICT: true,
   RATE_LIMITED: true,

@@ -437,7 +437,7 @@ export interface ListOrdersQuery {
   created_from?: number | undefined;
   /** Only orders that were created before this moment, in unix seconds. */
   created_before?: number | undefined;
-  /** Only the order that was placed with this key, which the service knows for 24 hours. */
+  /** Only the order that was placed with this key. */
   idempotency_key?: string;
 }
 

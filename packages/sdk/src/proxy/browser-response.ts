@@ -15,6 +15,7 @@ export const forwardedHeaders = [
   names.requestId,
   names.idempotencyKey,
   names.idempotencyReplayed,
+  names.idempotencyOrder,
   names.idempotencySupported,
   names.retryAfter,
   names.contentLanguage,

@@ -1,5 +1,6 @@
 import { defaultLimits, shopRates } from '@topup-kit/core/app';
 import { locales } from '@topup-kit/core/contract';
+import { defaultReplayDays } from '@topup-kit/core/engine';
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { maskCredentials } from '@topup-kit/core/http';
 import type { Supplier } from '@topup-kit/core/supplier';
@@ -201,6 +202,13 @@ export const variables = {
     takes: 'a whole number of bytes from 1024 up',
     read: wholeNumber(1024, 1_000_000_000),
     default: { text: String(defaultLimits.bodyBytes) },
+  }),
+  replayDays: define({
+    name: 'TOPUP_REPLAY_DAYS',
+    purpose: 'days for which an order that is sent again gets the first response',
+    takes: 'a whole number of days from 1 to 3650',
+    read: wholeNumber(1, 3650),
+    default: { text: String(defaultReplayDays) },
   }),
   balanceAlert: define({
     name: 'TOPUP_BALANCE_ALERT',

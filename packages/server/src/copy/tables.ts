@@ -93,6 +93,7 @@ export const largeTables: readonly CopiedTable[] = [
     'account_id key',
     'account_id key order_id fingerprint body locale expires_at',
   ),
+  table('used_keys', 'account_id key', 'account_id key order_id fingerprint'),
   table(
     'callbacks',
     'callback_id',

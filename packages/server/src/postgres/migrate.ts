@@ -13,6 +13,7 @@ import { shopsDay } from './migrations/011-shops-day.ts';
 import { webhooks } from './migrations/012-webhooks.ts';
 import { consoleTables } from './migrations/013-console.ts';
 import { returnedFees } from './migrations/014-returned-fees.ts';
+import { usedKeys } from './migrations/015-used-keys.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 
@@ -32,6 +33,7 @@ export const migrations: readonly string[] = [
   webhooks,
   consoleTables,
   returnedFees,
+  usedKeys,
 ];
 
 export const newestFormat = migrations.length;

@@ -1,7 +1,7 @@
 import type { Store } from '@topup-kit/core/store';
 import { methodsOf, type RunCommand } from '../sql/command.ts';
 import { announcedWrites, reads, writes } from '../sql/commands.ts';
-import { purgeResponses } from '../sql/idempotency.ts';
+import { dropResponses, hasDueResponses } from '../sql/idempotency.ts';
 import { readRevision } from '../sql/state.ts';
 import { connect } from './connection.ts';
 import { claimWork, noteServer } from './leases.ts';
@@ -48,8 +48,8 @@ export function createPostgresStore({ url, onCommit, onChange }: PostgresStoreOp
     }),
 
     revision: revision.read,
-    // Not in a transaction: it is a single statement.
-    purgeIdempotentResponses: (now, limit) => read(() => purgeResponses(now, limit)),
+    dropIdempotentResponses: async (now, limit) =>
+      (await read(() => hasDueResponses(now))) ? write(() => dropResponses(now, limit)) : 0,
 
     claimWork: (...claim) => write(() => claimWork(...claim)),
     noteServer: (...note) => write(() => noteServer(...note)),

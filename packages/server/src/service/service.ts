@@ -245,6 +245,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     webhooks: deps.webhooks,
     emit,
     promoMaxLoss: config.promoMaxLoss,
+    replayDays: config.replayDays,
     syncMs: (deps.syncMinutes ?? 0) * 60_000,
     rejectUnknownAccounts: config.checkAccounts === 'true',
     countCallback: metrics.countCallback,

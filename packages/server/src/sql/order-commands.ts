@@ -16,10 +16,10 @@ import {
   type StoredUnit,
 } from '@topup-kit/core/store';
 import { textOrNull } from '../rows/columns.ts';
-import { detailsText } from '../rows/records.ts';
+import { detailsText, responseOf } from '../rows/records.ts';
 import { type Command, change, exists, run } from './command.ts';
 import { isReferredTo, isTaken } from './dialect.ts';
-import { completeKey, findIdempotentResponse, takeKey } from './idempotency.ts';
+import { completeKey, findIdempotentResponse, findUsedKey, takeKey } from './idempotency.ts';
 import { addUse, findReleased, insertClaim, reclaimUse, releaseUse } from './promo-uses.ts';
 import { settle } from './reconciliations.ts';
 import { insertRefund } from './refunds.ts';
@@ -68,12 +68,11 @@ function* findTaken(
 /** Takes a key that was not free, if it was freed since. */
 function* findConflict(
   response: IdempotentResponse,
-  now: number,
 ): Command<Extract<ReserveOrderConflict, { stored: unknown }> | null> {
   for (;;) {
-    const stored = yield* findIdempotentResponse(response.accountId, response.key, now);
+    const stored = yield* findIdempotentResponse(response.accountId, response.key);
     if (stored) return { conflict: 'idempotency_conflict', stored };
-    if ((yield* change(takeKey(response, now))) > 0) return null;
+    if ((yield* change(takeKey(response))) > 0) return null;
   }
 }
 
@@ -84,13 +83,15 @@ function* insert(
   { promo, response }: Pick<PlaceOrder, 'promo' | 'response'>,
 ): Command<Done | PlaceOrderConflict> {
   const outcomes = yield [
-    ...(response ? [takeKey(response, order.createdAt)] : []),
+    ...(response ? [takeKey(response), findUsedKey(response)] : []),
     insertOrder(order, payment),
     ...(payment ? [addPlaced(order.orderId)] : []),
   ];
-  const inserted = outcomes[response ? 1 : 0];
+  const inserted = outcomes[response ? 2 : 0];
+  const usedKey = response && outcomes[1]?.rows[0];
+  if (usedKey) return { conflict: 'idempotency_conflict', stored: responseOf(usedKey) };
   if (response && outcomes[0]?.count === 0) {
-    const conflict = yield* findConflict(response, order.createdAt);
+    const conflict = yield* findConflict(response);
     if (conflict) return conflict;
   }
   if (inserted?.count === 0) return yield* findTaken(order, payment?.reference ?? null);
@@ -206,6 +207,7 @@ const cleared = [
     'sales',
     'sales_due',
     'idempotent_responses',
+    'used_keys',
     'reconciliations',
     'refunds',
     'callbacks',

@@ -18,6 +18,7 @@ import { shopsDay } from './migrations/016-shops-day.ts';
 import { webhooks } from './migrations/017-webhooks.ts';
 import { consoleTables } from './migrations/018-console.ts';
 import { returnedFees } from './migrations/019-returned-fees.ts';
+import { usedKeys } from './migrations/020-used-keys.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 import { readNumber } from './run-command.ts';
 import { StoreFileError } from './store-file-error.ts';
@@ -46,6 +47,7 @@ export const migrations: readonly string[] = [
   webhooks,
   consoleTables,
   returnedFees,
+  usedKeys,
 ];
 
 export interface FileState {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@topup-kit/core/store';
 import { isConflict, methodsOf, type RunCommand } from '../sql/command.ts';
 import { announcedWrites, reads, writes } from '../sql/commands.ts';
-import { hasExpiredResponses, purgeResponses } from '../sql/idempotency.ts';
+import { dropResponses, hasDueResponses } from '../sql/idempotency.ts';
 import { readRevision } from '../sql/state.ts';
 import { type Log, logLimit, prepareCheckpoints } from './checkpoints.ts';
 import { createGroupCommit, prepareTransaction } from './group-commit.ts';
@@ -135,8 +135,8 @@ export function storeOver(
 
     revision: () => read(revision.read),
     // Usually there is nothing to delete, and a transaction would wait for other processes.
-    purgeIdempotentResponses: async (now, limit) =>
-      (await read(() => run(hasExpiredResponses(now)))) ? write(() => purgeResponses(now, limit)) : 0,
+    dropIdempotentResponses: async (now, limit) =>
+      (await read(() => run(hasDueResponses(now)))) ? write(() => dropResponses(now, limit)) : 0,
 
     // A file has one server, as its lock makes sure.
     claimWork: async (names) => [...names],

@@ -67,6 +67,7 @@ export const formats: readonly Format[] = [
   sqlite(16, '', '5bf05046', ''),
   sqlite(17, '', '4be289b7', ''),
   sqlite(18, '', '9579ba16', ''),
+  sqlite(19, '', 'bea85c75', ''),
   postgres(1, 'a', 'cabc7ff7', 'keys that never end'),
   postgres(1, '', '543fde16', ''),
   postgres(2, 'a', '96d5dd4b', 'without servers'),
@@ -83,6 +84,7 @@ export const formats: readonly Format[] = [
   postgres(11, '', '5bf05046', ''),
   postgres(12, '', '4be289b7', ''),
   postgres(13, '', '9579ba16', ''),
+  postgres(14, '', 'bea85c75', ''),
 ];
 
 export interface RecordedOrder {

@@ -43,12 +43,12 @@ export async function ask(localUrl: string, { key, revokedKey, placed, orders }:
   return { orders: said, replays, revoked: revoked.status, placed: again.status };
 }
 
-/** Starts a sandbox of this version over a store, at the moment when the store was recorded. */
-export const serveRecorded = (store: string, { now }: Recorded) =>
+/** Starts a sandbox of this version over a store, so many milliseconds after the moment when the store was recorded. */
+export const serveRecorded = (store: string, { now }: Recorded, later = 0) =>
   startServer(
     readConfig({
       ...{ TOPUP_MODE: 'sandbox', TOPUP_STORE: store, TOPUP_PUBLIC_URL: 'http://shop.example' },
       ...{ PORT: '0', TOPUP_LOG_LEVEL: 'silent' },
     }),
-    { realClock: () => now },
+    { realClock: () => now + later },
   );

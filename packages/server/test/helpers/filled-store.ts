@@ -44,9 +44,10 @@ async function fillStore(store: Store, orders: number): Promise<void> {
   const withUse = place(another('A', {}, 7), { promo: claim(), response: response() });
   await store.placeOrder(withUse);
   await store.placeOrder(place(another('B'), { promo: claim({ customer: 'another' }) }));
-  await store.placeOrder(
-    place(another('C', { gateway: null, target: { id: '9\0', server: null, nickname: null } })),
-  );
+  const ofOldKey = another('C', { gateway: null, target: { id: '9\0', server: null, nickname: null } });
+  const old = response({ key: 'old', expiresAt: moment, orderId: ofOldKey.orderId });
+  await store.placeOrder(place(ofOldKey, { response: old }));
+  await store.dropIdempotentResponses(moment, 10);
   await store.reserveOrder(
     reserve(another('D'), { response: response({ key: 'open', orderId: another('D').orderId, body: null }) }),
   );

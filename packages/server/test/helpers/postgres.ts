@@ -56,6 +56,7 @@ const tables = [
     'claims',
     'servers',
     'idempotent_responses',
+    'used_keys',
     'reconciliations',
     'callbacks',
     'supplier_balances',

@@ -135,6 +135,10 @@ export const reserve = (placed: StoredOrder, over: Partial<ReserveOrder> = {}): 
 export const inFlight = (over: Partial<IdempotentResponse> = {}): IdempotentResponse =>
   response({ body: null, locale: null, ...over });
 
+/** A key whose response is no longer stored. */
+export const used = (over: Partial<IdempotentResponse> = {}): IdempotentResponse =>
+  response({ body: '', locale: null, expiresAt: 0, ...over });
+
 /** A change of {@link another} A after it was placed, from UNPAID to PAID. */
 export const change = (over: Partial<ChangeOrder> = {}): ChangeOrder => ({
   orderId: another('A').orderId,

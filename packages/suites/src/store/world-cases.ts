@@ -61,7 +61,7 @@ export const worldCases: StoreCases = {
     assertEqual(await store.findDueUnits({ now: moment * 2, latest: moment * 2 }, 10), [], 'due units');
     assertEqual(await store.findOverdueOrders(moment * 2, 10), [], 'overdue orders');
     assertEqual(await store.nextDueAt(), null, 'next due');
-    assertEqual(await store.findIdempotentResponse('shop', 'key-1', moment), null, 'response');
+    assertEqual(await store.findIdempotentResponse('shop', 'key-1'), null, 'response');
     assertEqual(await store.listReconciliations(), [], 'reconciliations');
     assertEqual(await store.listRefunds(), [], 'refunds');
     assertEqual(await store.listCallbacks({ limit: 10 }), [], 'callbacks');

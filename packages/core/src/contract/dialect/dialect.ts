@@ -184,7 +184,12 @@ export function withheldHeaders({ headers: sent, idempotency, language }: Dialec
     ...(language === 'requested' ? [] : [headers.contentLanguage, headers.vary]),
     ...(idempotency === 'honoured'
       ? []
-      : [headers.idempotencyKey, headers.idempotencyReplayed, headers.idempotencySupported]),
+      : [
+          headers.idempotencyKey,
+          headers.idempotencyReplayed,
+          headers.idempotencyOrder,
+          headers.idempotencySupported,
+        ]),
   ];
 }
 

@@ -602,7 +602,7 @@ export interface ListOrdersQuery {
   created_from?: number | undefined;
   /** Only orders that were created before this moment, in unix seconds. */
   created_before?: number | undefined;
-  /** Only the order that was placed with this key, which the service knows for 24 hours. */
+  /** Only the order that was placed with this key. */
   idempotency_key?: string;
 }
 
@@ -719,6 +719,8 @@ export interface BusinessBody {
   success: false;
   /** Text for people, in the language of the service; never parse it. */
   message: string;
+  /** The order of the `Idempotency-Key`; present with `IDEMPOTENCY_KEY_USED`. */
+  orderId?: string;
 }
 
 /** Field validation failure: messages by field, in the order of the fields. Source: interface 7.1. */

@@ -61,7 +61,7 @@ const idempotencyKey: ParameterObject = {
   in: 'header',
   required: false,
   description:
-    'A key of your choice, with or without quotes, that makes a retry safe. For 24 hours, a request with the same key and the same payload gets the stored 201 response, byte for byte; no second order is created. Only a 201 is stored. A response that repeats the key confirms that the service supports it.',
+    'A key of your choice, with or without quotes, that makes a retry safe. The key belongs to its order: no second order is created with it. For 30 days, a request with the same key and the same payload gets the stored 201 response, byte for byte; afterwards it gets a 409 `IDEMPOTENCY_KEY_USED`, which names the order. Only a 201 is stored; after any other response the key is free. A response that repeats the key confirms that the service supports it.',
   schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyLength },
   example: 'checkout-7f3a9c',
   'x-topup-source': 'ours',

@@ -39,7 +39,7 @@ const titles: Record<ErrorDefinition['status'], string> = {
   403: 'The API key does not have the required scope.',
   404: 'The game, product, payment method or invoice was not found.',
   405: 'The path does not support this method.',
-  409: 'The `Idempotency-Key` conflicts with another request.',
+  409: 'The `Idempotency-Key` belongs to another request, or to an order whose response is no longer replayed.',
   413: 'The request body is too large.',
   415: 'The `Content-Type` is not JSON.',
   422: 'The request is invalid, or a rule of the shop rejects it.',
@@ -108,6 +108,10 @@ const version = {
   [headers.etag]: header('the version of the response; send it in `If-None-Match` the next time', text),
 };
 
+const named = {
+  [headers.idempotencyOrder]: header('the order of the key, with `IDEMPOTENCY_KEY_USED`', text),
+};
+
 const echo = (operation: Operation): Headers => (operation === 'createOrder' ? idempotencyKey : {});
 
 const successHeaders = (operation: Operation): Headers => ({
@@ -132,6 +136,7 @@ const errorHeaders = (operation: Operation, codes: readonly ErrorCode[]): Header
   ...echo(operation),
   ...(codes.some(hasRetryAfter) && retryAfter),
   ...(codes.includes('RATE_LIMITED') && rateLimit),
+  ...(codes.includes('IDEMPOTENCY_KEY_USED') && named),
 });
 
 /** The default settings of a service. */

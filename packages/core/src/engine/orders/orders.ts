@@ -46,7 +46,7 @@ export interface InvoicedOrder extends StoredOrder {
 }
 
 export interface Orders {
-  /** The stored response of an idempotency key; null when the key is free. */
+  /** The stored response of an idempotency key; null when the key is free. @throws DomainError as `place`. */
   findIdempotentResponse(accountId: string, idempotency: KeyedPayload): Promise<OrderResponse | null>;
   place(command: OrderCommand): Promise<OrderResponse>;
   /** An order of this account, expired if it is overdue; null when there is none. */
@@ -91,7 +91,7 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
 
   /** The order that was placed with a key, in a list. */
   async function listKeyed(accountId: string, key: string): Promise<StoredOrder[]> {
-    const stored = await store.findIdempotentResponse(accountId, key, worldClock());
+    const stored = await store.findIdempotentResponse(accountId, key);
     if (stored?.body === null) throw new DomainError('IDEMPOTENCY_IN_FLIGHT');
     return stored ? [await store.findOrder(stored.orderId)].filter((order) => order !== null) : [];
   }

@@ -32,6 +32,8 @@ export interface PlaceOrderDependencies extends PaymentDependencies, ChoiceDepen
   /** How long an order waits for its payment: in minutes, and in milliseconds where that has priority. */
   expiryMinutes: Dialect['expiryMinutes'];
   paymentTime?: Partial<Record<PaymentGroup, number>>;
+  /** How long the response to an order is replayed, in milliseconds of world time (open points: idempotency). */
+  replayMs: number;
 }
 
 /** An idempotency key, and what tells the order that it came with from others. */
@@ -56,9 +58,6 @@ export interface OrderResponse extends Pick<IdempotentResponse, 'orderId' | 'loc
   body: string;
   replayed: boolean;
 }
-
-/** How long an idempotency key is kept, in milliseconds of world time (open points: idempotency). */
-const idempotencyTime = 24 * 60 * 60_000;
 
 /** How many order ids and references are tried when one is taken; even two collisions in a row are negligible. */
 const maxAttempts = 5;
@@ -148,6 +147,7 @@ function createOrder(
 
 /** The order with what it claims: the use of its promo, and its idempotency key. */
 const proposalOf = (
+  { replayMs }: Pick<PlaceOrderDependencies, 'replayMs'>,
   { accountId, idempotency }: OrderCommand,
   { promo }: Choice,
   order: ReservedOrder,
@@ -164,40 +164,47 @@ const proposalOf = (
     ...idempotency,
     body: null,
     locale: null,
-    expiresAt: order.createdAt + idempotencyTime,
+    expiresAt: order.createdAt + replayMs,
   },
 });
 
 /**
  * The stored response of an idempotency key.
  *
- * @throws DomainError when the key was used for another payload, or its first request is still in flight.
+ * @throws DomainError when the key was used for another payload, its first request is still in flight, or its response is no
+ *   longer replayed.
  */
-function replay(stored: IdempotentResponse, payload: KeyedPayload | null): OrderResponse {
+function replay(stored: IdempotentResponse, payload: KeyedPayload | null, now: number): OrderResponse {
   if (
     stored.fingerprint !== payload?.fingerprint &&
     !payload?.formerFingerprints?.().includes(stored.fingerprint)
   )
     throw new DomainError('IDEMPOTENCY_CONFLICT');
   if (stored.body === null) throw new DomainError('IDEMPOTENCY_IN_FLIGHT');
+  if (stored.expiresAt <= now)
+    throw new DomainError('IDEMPOTENCY_KEY_USED', { params: { orderId: stored.orderId } });
   return { orderId: stored.orderId, body: stored.body, locale: stored.locale, replayed: true };
 }
 
-/** The response to an earlier order with the same key; null when the key is free, or there is none. */
+/** The response to an earlier order with the same key; null when the key is free, or there is none. @throws as {@link replay}. */
 export async function findReplay(
   { store, worldClock }: Pick<PlaceOrderDependencies, 'store' | 'worldClock'>,
   { accountId, idempotency }: Pick<OrderCommand, 'accountId' | 'idempotency'>,
 ): Promise<OrderResponse | null> {
   if (!idempotency) return null;
-  const stored = await store.findIdempotentResponse(accountId, idempotency.key, worldClock());
-  return stored && replay(stored, idempotency);
+  const stored = await store.findIdempotentResponse(accountId, idempotency.key);
+  return stored && replay(stored, idempotency, worldClock());
 }
 
 /** Throws or returns the response for a final conflict; undefined when another proposal may avoid it. */
-function resolveConflict(conflict: PlaceOrderConflict, command: OrderCommand): OrderResponse | undefined {
+function resolveConflict(
+  conflict: PlaceOrderConflict,
+  command: OrderCommand,
+  now: number,
+): OrderResponse | undefined {
   if (conflict.conflict === 'promo_exhausted') throw new DomainError('PROMO_QUOTA');
   if (conflict.conflict === 'promo_used') throw new DomainError('PROMO_USED');
-  if (conflict.conflict === 'idempotency_conflict') return replay(conflict.stored, command.idempotency);
+  if (conflict.conflict === 'idempotency_conflict') return replay(conflict.stored, command.idempotency, now);
   return undefined;
 }
 
@@ -220,14 +227,14 @@ async function placeWithCode(
     const { orderId } = order;
     const outcome = await storeWithPayment(
       inLanguage(deps, command),
-      proposalOf(command, choice, order),
+      proposalOf(deps, command, choice, order),
     ).catch((error: unknown) => {
       if (error instanceof DomainError) error.orderId = orderId;
       throw error;
     });
     if ('body' in outcome) return { ...outcome, orderId };
     if (outcome.conflict === 'code_taken') return undefined;
-    const resolved = resolveConflict(outcome, command);
+    const resolved = resolveConflict(outcome, command, now);
     if (resolved) return resolved;
   }
   throw new DomainError('SAVE_FAILED', {

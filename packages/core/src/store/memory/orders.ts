@@ -13,16 +13,6 @@ import type { MemoryState } from './state.ts';
 const responseKey = ({ accountId, key }: Pick<IdempotentResponse, 'accountId' | 'key'>): string =>
   `${accountId}\n${key}`;
 
-/** The response of an idempotency key that is in use at a moment. */
-function responseInUse(
-  state: MemoryState,
-  key: Pick<IdempotentResponse, 'accountId' | 'key'>,
-  now: number,
-): IdempotentResponse | null {
-  const stored = state.responses.get(responseKey(key));
-  return stored && stored.expiresAt > now ? stored : null;
-}
-
 /** Key of the total of an unpaid order with a unique code, by which its payment is recognised. */
 const uniqueTotal = ({ paymentStatus, paymentMethod, pricing }: ReservedOrder): string | null =>
   paymentStatus === 'UNPAID' && pricing.unique_code > 0
@@ -33,7 +23,7 @@ function takenConflict(
   state: MemoryState,
   { order, promo, response }: ReserveOrder,
 ): ReserveOrderConflict | null {
-  const stored = response && responseInUse(state, response, order.createdAt);
+  const stored = response && state.responses.get(responseKey(response));
   if (stored) return { conflict: 'idempotency_conflict', stored };
   const { orderId, pageReference } = order;
   if (state.orders.has(orderId) || state.reserved.has(orderId)) return { conflict: 'order_id_taken' };
@@ -168,11 +158,17 @@ export const orders = (state: MemoryState) =>
       for (const refund of refunds) state.refunds.set(refund.refundId, refund);
       return done;
     },
-    findIdempotentResponse: async (accountId, key, now) => responseInUse(state, { accountId, key }, now),
-    async purgeIdempotentResponses(now, limit) {
-      const expired = [...state.responses].filter(([, { expiresAt }]) => expiresAt <= now).slice(0, limit);
-      for (const [key] of expired) state.responses.delete(key);
-      return expired.length;
+    findIdempotentResponse: async (accountId, key) =>
+      state.responses.get(responseKey({ accountId, key })) ?? null,
+    async dropIdempotentResponses(now, limit) {
+      let dropped = 0;
+      for (const [key, stored] of state.responses) {
+        if (dropped === limit) break;
+        if (!stored.body || stored.expiresAt > now) continue;
+        state.responses.set(key, { ...stored, body: '', locale: null, expiresAt: 0 });
+        dropped += 1;
+      }
+      return dropped;
     },
     findTakenTotals: async (paymentMethodId, lowest, highest) =>
       [...state.uniqueTotals.keys()].flatMap((taken) => {
