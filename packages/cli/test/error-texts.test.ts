@@ -14,7 +14,11 @@ const validate = [
 
 /** What a command shows of an error response with this code. */
 async function shown(args: string[], status: number, code: string | null, headers = {}): Promise<string> {
-  const body = { success: false, message: 'Tidak.', ...(code !== null && { error_code: code, errors: {} }) };
+  const body = {
+    ...{ success: false, message: 'Tidak.' },
+    ...(code !== null && { error_code: code, errors: {} }),
+    ...(code === 'IDEMPOTENCY_KEY_USED' && { orderId: 'INV-20260328100000-DVHHEMKC' }),
+  };
   await using service = await startJsonService(status, body, {
     ...(code !== null && { 'X-Error-Code': code }),
     ...headers,
@@ -37,6 +41,7 @@ describe('an error response is told in English, with what the service said, and 
     [422, 'PROMO_EXPIRED'],
     [422, 'VALIDATION_ERROR'],
     [422, 'IDEMPOTENCY_CONFLICT'],
+    [409, 'IDEMPOTENCY_KEY_USED'],
     [401, 'UNAUTHORIZED'],
     [403, 'FORBIDDEN'],
     [404, 'ROUTE_NOT_FOUND'],

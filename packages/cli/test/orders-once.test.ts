@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, wr
 import { join } from 'node:path';
 import { sandboxKey } from '@topup-kit/core/contract';
 import type { RunningServer } from '@topup-kit/server';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type OrderPlacement, sendOrder } from '../src/commands/orders/place.ts';
 import { createContext } from '../src/context.ts';
 import { outputError } from '../src/errors/cli-error.ts';
@@ -42,6 +42,8 @@ const create = (account: string, ...more: string[]) =>
   });
 const noteNames = (): string[] => readdirSync(notesFolder).toSorted();
 const onlyNote = (): string => join(notesFolder, noteNames()[0] ?? '');
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 
 /** Changes the content of the only entry. */
 function edit(change: object): void {
@@ -365,8 +367,52 @@ describe('an unfinished order', () => {
     expect(other?.claim()).toBeUndefined();
   });
 
+  it('of four days ago is finished, because the service shows the order of its key', async () => {
+    const made = await cutAnswer('3');
+    edit({ started_at: daysAgo(4) });
+
+    const { code, stdout } = await create('3');
+
+    expect({ code, orderId: orderIdIn(stdout) }).toEqual({ code: 0, orderId: made });
+    expect(noteNames()).toEqual([]);
+  });
+
+  it('whose response is no longer replayed is named, and stays the order of the command', async () => {
+    await using moved = await startSandbox();
+    const through = await startRelay(new URL(moved.baseUrl).origin);
+    onTestFinished(() => through[Symbol.asyncDispose]());
+    let made = '';
+    through.onOrder('3', async (pass) => {
+      made = orderIdIn(await (await pass()).text());
+      return undefined;
+    });
+    const again = (...more: string[]) => create('3', '--base-url', through.baseUrl, ...more);
+    expect(await again()).toMatchObject({ code: 8 });
+    await fetch(`${new URL(moved.baseUrl).origin}/sandbox/advance`, {
+      method: 'POST',
+      headers: { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ by: '31d' }),
+    });
+    edit({ started_at: daysAgo(31) });
+
+    for (let time = 1; time <= 2; time += 1) {
+      const { code, stdout, stderr } = await again();
+      expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
+      expect(stderr).toContain(`This Idempotency-Key was already used for the order ${made}.`);
+      expect(stderr).toContain(`invoices show ${made}`);
+      expect(stderr).toContain('To place another one, run the command again with --another.');
+    }
+    const another = orderIdIn((await again('--another')).stdout);
+    expect(another).toMatch(/^INV-/);
+    expect(another).not.toBe(made);
+  });
+
   it.each([
-    ['23 hours', { started_at: new Date(Date.now() - 23.1 * 3_600_000).toISOString() }, 'too long ago'],
+    [
+      'four days ago, which the service does not show by its key,',
+      { started_at: daysAgo(4), idempotency_key: 'of-another-service' },
+      'That is too long ago: the service shows no order with its key, which it may have forgotten.',
+    ],
     ['another key', { api_key_hash: hashApiKey('tk_test_other') }, 'It was started with another API key'],
   ])('of %s is not sent again', async (_case, change, words) => {
     await cutAnswer('3');
@@ -441,11 +487,11 @@ describe('an unfinished order at a terminal', () => {
     expect(noteNames()).toEqual([]);
   });
 
-  it('that is too old can not be finished', async () => {
+  it('that is a day old, and unknown to the service, can not be finished', async () => {
     await cutAnswer('3');
-    edit({ started_at: new Date(Date.now() - 23.1 * 3_600_000).toISOString() });
+    edit({ started_at: daysAgo(1), idempotency_key: 'of-another-service' });
     const { code, screens } = await createAtTerminal([
-      ['That is too long ago: a service keeps an idempotency key for a day.', interrupt],
+      ['That is too long ago: the service shows no order with its key', interrupt],
     ]);
 
     expect(code).toBe(130);

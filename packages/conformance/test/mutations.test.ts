@@ -87,3 +87,37 @@ it('sends only GET requests unless writes are allowed', async () => {
   expect([...methods]).toEqual(['GET']);
   expect(results.filter(({ outcome }) => outcome === 'skipped').length).toBeGreaterThan(0);
 });
+
+it.each([
+  ['remembers', false, 'passed'],
+  ['forgets after a day', true, 'failed'],
+])('finds out whether a service %s keys', async (_what, forgets, outcome) => {
+  const { baseUrl, apiKey, fetch, clock, orders } = createMockService();
+  let age = 0;
+  const service: Target = {
+    baseUrl,
+    apiKey,
+    sandbox: {
+      act: (orderId, action) => orders[action](orderId).then(() => {}),
+      async advance(by) {
+        age += by;
+        await clock.advance(by);
+      },
+    },
+    fetch(url, init = {}) {
+      const headers = new Headers(init.headers);
+      const key = headers.get('Idempotency-Key');
+      if (forgets && key !== null && age > 86_400_000) headers.set('Idempotency-Key', `${key}-later`);
+      return fetch(url, { ...init, headers });
+    },
+  };
+  const [result, ...others] = await runConformance(service, {
+    writes: true,
+    only: ({ name }) => name.includes('a key is not forgotten'),
+  });
+  expect(others).toEqual([]);
+  expect(result?.outcome).toBe(outcome);
+  expect(result?.difference?.by).toBe(
+    forgets ? 'open-points Idempotency/A-key-belongs-to-its-order' : undefined,
+  );
+});

@@ -50,7 +50,12 @@ const extensionRoutes = new Map<Operation, string>(
 );
 
 /** Response headers that are not in the interface; without the request id, which every response has. */
-const responseHeaders = [headers.errorCode, headers.idempotencyReplayed, headers.retryAfter];
+const responseHeaders = [
+  headers.errorCode,
+  headers.idempotencyReplayed,
+  headers.idempotencyOrder,
+  headers.retryAfter,
+];
 
 const namesJson = /[/+]json\b/i;
 

@@ -217,8 +217,8 @@ export interface TopupClientOptions extends Omit<RequestOptions, 'signal'> {
 export interface CreateOrderOptions extends RequestOptions {
   /**
    * The `Idempotency-Key` of the order (a Topup Kit extension): 1 to 255 visible ASCII characters. Default: a random key
-   * of 128 bits. If the server honours it, a second call with the same key creates no second order. A Topup Kit server
-   * keeps keys for 24 hours.
+   * of 128 bits. If the server honours it, a second call with the same key creates no second order. In a Topup Kit server,
+   * a key belongs to its order for good: after 30 days the call rejects with `IDEMPOTENCY_KEY_USED`, which names the order.
    *
    * @example
    * ```ts

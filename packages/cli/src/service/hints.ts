@@ -81,12 +81,14 @@ const isPromo = (code: string): boolean => code.startsWith('PROMO_');
 
 /** What to do after an error response; undefined when its message says enough. */
 export function hintFor(
-  { code, status, operation, retryAfter }: TopupHttpError,
+  { code, status, operation, retryAfter, orderId }: TopupHttpError,
   context: ErrorContext,
 ): string | undefined {
   if (isPromo(code) && operation === 'validatePromo') return 'An order with this code would be rejected.';
   if (isPromo(code)) return 'Nothing was ordered. Leave --promo out, or try another code.';
   if (status === 429) return waitHint(retryAfter);
+  if (code === 'IDEMPOTENCY_KEY_USED' && orderId !== undefined)
+    return `Nothing was ordered again. This shows the order of the key:\n  ${context.commandLine(`invoices show ${slugWord(orderId)}`)}`;
   if (code === 'VALIDATION_ERROR' && operation === 'listOrders')
     return `This lists the flags:\n  ${context.program} orders mine --help`;
   const hint = Object.entries(byCode).find(([name]) => name === code)?.[1] ?? byStatus[status];

@@ -14,6 +14,7 @@ export interface HttpErrorDetails {
   status: number;
   code: HttpErrorCode;
   serverMessage: string | undefined;
+  orderId: string | undefined;
   fields: Record<string, string[]> | undefined;
   body: unknown;
   retryAfter: number | undefined;
@@ -68,6 +69,8 @@ export class TopupHttpError extends TopupError {
   declare readonly status: number;
   /** The `message` of the body, in the server's language. Show it to people; do not parse it. */
   declare readonly serverMessage: string | undefined;
+  /** The order that the response names, such as that of the `idempotencyKey` of `IDEMPOTENCY_KEY_USED` (a Topup Kit extension). */
+  declare readonly orderId: string | undefined;
   /** Error messages by field after a failed validation (interface 7.1); undefined for other errors. */
   declare readonly fields: Record<string, string[]> | undefined;
   /** The body: parsed if it is JSON, else text; undefined when empty or cut off. Not in `toJSON`. */

@@ -17,8 +17,8 @@ export type UnknownOutcomeCause =
  * It is unknown whether the order was created (or whether a `client.request` that changes something took effect): the
  * request was sent, but there was no clear response. `cause` is the
  * error of the last attempt. If the service honours `Idempotency-Key`, `retryable` is true: call again with
- * `error.idempotencyKey` while the service keeps the key (a Topup Kit server keeps it for 24 hours). This creates no
- * second order. If it is false, but you know that the service honours the key (a Topup Kit server does), call again in the
+ * `error.idempotencyKey` while the service keeps the key (a Topup Kit server keeps it as long as the order exists). This
+ * creates no second order. If it is false, but you know that the service honours the key (a Topup Kit server does), call again in the
  * same way with `idempotency: 'supported'`. Otherwise check at the service whether the order exists before you order
  * again.
  *

@@ -143,4 +143,4 @@ function mayHideOrder({ status, code }: TopupHttpError, echoed: boolean): boolea
  */
 const settlesEarlier = (failure: UnknownOutcomeCause): boolean =>
   ('status' in failure && [404, 422].includes(failure.status)) ||
-  ['IDEMPOTENCY_CONFLICT', 'INVALID_RESPONSE'].includes(failure.code);
+  ['IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_KEY_USED', 'INVALID_RESPONSE'].includes(failure.code);

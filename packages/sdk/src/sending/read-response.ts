@@ -147,6 +147,7 @@ function readError(
       code,
       retryable: status === 408 || status === 429 || status >= 500 || code === 'IDEMPOTENCY_IN_FLIGHT',
       serverMessage: typeof details.message === 'string' && details.message ? details.message : undefined,
+      orderId: orderIdOf(body),
       fields,
       body: body === '' ? undefined : body,
       retryAfter: requestedDelay(headers),

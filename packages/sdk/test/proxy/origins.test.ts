@@ -65,7 +65,7 @@ describe('pages that may use the proxy', () => {
       expect(headers.get('Access-Control-Allow-Origin')).toBe(other);
       expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
       expect(headers.get('Access-Control-Expose-Headers')).toBe(
-        'X-Error-Code, X-Request-Id, Idempotency-Key, Idempotency-Replayed, Idempotency-Supported, Retry-After, Content-Language, RateLimit, RateLimit-Policy',
+        'X-Error-Code, X-Request-Id, Idempotency-Key, Idempotency-Replayed, Idempotency-Order-Id, Idempotency-Supported, Retry-After, Content-Language, RateLimit, RateLimit-Policy',
       );
       expect(headers.get('Vary')).toBe('Origin');
     }

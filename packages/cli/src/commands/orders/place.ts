@@ -58,6 +58,13 @@ const rejectedNow = ({ message, details }: CliError, order: PendingOrder): CliEr
     hint: `The first run may still have placed it. ${lookForIt}`,
   });
 
+/** The service replays its response no longer. The entry stays, so that the command still means the same order. */
+const alreadyPlaced = ({ message, details }: CliError): CliError =>
+  new CliError(message, {
+    ...details,
+    hint: `${details.hint}\nTo place another one, run the command again with --another.`,
+  });
+
 /** An order that can't be finished safely: only the user can find out whether it was placed. */
 const lookFirst = (message: string, order: PendingOrder): CliError =>
   new CliError(message, {
@@ -67,30 +74,57 @@ const lookFirst = (message: string, order: PendingOrder): CliError =>
     hint: `Nothing was sent, because the order may have been placed already. ${lookForIt}`,
   });
 
-/** In milliseconds. Services keep a key for 24 hours; one hour allows for clock differences. */
+/** In milliseconds. Some services forget a key after 24 hours; one hour allows for clock differences. */
 const keyLifetime = 23 * 60 * 60_000;
 /** In milliseconds, for clocks that were set back a little. */
 const clockSlack = 60_000;
 
+/** In milliseconds. */
+const timeout = 10_000;
+
+const statusOf = ({ details: { cause } }: CliError): number | undefined =>
+  isTopupError(cause) && cause.name === 'TopupHttpError' ? cause.status : undefined;
+
+/** Whether the service shows the order of a key, so that it places no other one with it. */
+async function isKnown({ service }: OrderPlacement, order: PendingOrder): Promise<boolean> {
+  const { idempotency_key, request, started_at } = order;
+  const page = await service
+    .ask((client, options) => client.orders.list({ idempotency_key }, { ...options, timeout }))
+    .catch((error: unknown) => {
+      const status = error instanceof CliError ? statusOf(error) : undefined;
+      if (status !== undefined && status >= 400 && status < 500) return undefined;
+      throw error instanceof CliError ? outcomeUnknown(error) : error;
+    });
+  const [found, ...others] = page?.data ?? [];
+  // A service that ignores the query would show any order.
+  return (
+    others.length === 0 &&
+    found?.quantity === (request.quantity ?? 1) &&
+    Date.parse(found.created_at) >= Date.parse(started_at) - clockSlack
+  );
+}
+
 /** Why an order must not be sent again with its key; undefined if it may be. */
-function reasonNotToResend(
-  { started_at, api_key_hash }: PendingOrder,
+async function reasonNotToResend(
+  placement: OrderPlacement,
+  order: PendingOrder,
   ownKeyHash: string,
-): string | undefined {
-  const age = Date.now() - Date.parse(started_at);
-  if (api_key_hash !== ownKeyHash) return 'It was started with another API key.';
-  if (age > keyLifetime || age < -clockSlack)
-    return 'That is too long ago: a service keeps an idempotency key for a day.';
+): Promise<string | undefined> {
+  const age = Date.now() - Date.parse(order.started_at);
+  if (order.api_key_hash !== ownKeyHash) return 'It was started with another API key.';
+  if ((age > keyLifetime || age < -clockSlack) && !(await isKnown(placement, order)))
+    return 'That is too long ago: the service shows no order with its key, which it may have forgotten.';
   return undefined;
 }
 
 /** Asks what to do about the unfinished order of an earlier run; without a terminal, decides. */
 async function finishOrReplace(
   context: CommandContext,
+  placement: OrderPlacement,
   order: PendingOrder,
   ownKeyHash: string,
 ): Promise<'finish' | 'replace'> {
-  const reason = reasonNotToResend(order, ownKeyHash);
+  const reason = await reasonNotToResend(placement, order, ownKeyHash);
   const unfinished = `This order was started ${readableTime(Date.parse(order.started_at))} and not finished`;
   const { io, promptTerminal } = context;
   if (!promptTerminal) {
@@ -113,12 +147,6 @@ async function finishOrReplace(
   return answer === 'finish' ? 'finish' : 'replace';
 }
 
-/** In milliseconds. */
-const timeout = 10_000;
-
-const statusOf = ({ details: { cause } }: CliError): number | undefined =>
-  isTopupError(cause) && cause.name === 'TopupHttpError' ? cause.status : undefined;
-
 /**
  * Whether the service honours keys: sends an order without any field, which can't be placed. Only its rejection shows
  * the answer.
@@ -139,6 +167,7 @@ async function honoursKeys({ service, keyEcho }: OrderPlacement): Promise<boolea
 /** An error now doesn't show whether an earlier attempt placed the order. */
 function stillUnknown(error: unknown, order: PendingOrder): unknown {
   if (!(error instanceof CliError)) return error;
+  if (error.details.code === 'IDEMPOTENCY_KEY_USED') return alreadyPlaced(error);
   return [404, 422].includes(statusOf(error) ?? 0) ? rejectedNow(error, order) : outcomeUnknown(error);
 }
 
@@ -204,7 +233,7 @@ export async function sendOrder(context: CommandContext, placement: OrderPlaceme
   for (;;) {
     const [oldest] = journal.unfinished(identity);
     if (!oldest) return sendNew(journal.add(identity), placement);
-    const choice = await finishOrReplace(context, oldest.order, identity.api_key_hash);
+    const choice = await finishOrReplace(context, placement, oldest.order, identity.api_key_hash);
     if (choice === 'replace') return sendNew(journal.replace(identity), placement);
     const entry = oldest.claim();
     // Undefined if another process claimed it first; then look again.

@@ -1,5 +1,6 @@
 import {
   businessError,
+  expectAt,
   expectError,
   expectHeader,
   expectStatus,
@@ -12,10 +13,14 @@ import type { ProbedResponse, Topic } from '../../probe.ts';
 
 const optional: Citation = 'open-points Idempotency/Idempotency-Key-is-optional-on-POST';
 const same: Citation = 'open-points Idempotency/Same-canonical-payload-after-normalisation-the';
+const belongs: Citation = 'open-points Idempotency/A-key-belongs-to-its-order';
 const echoed: Citation = 'open-points Idempotency/Every-answer-of-a-server-that';
 const another: Citation = 'open-points Errors/Idempotency-Key-with-another-payload';
+const usedKey: Citation = 'open-points Errors/Idempotency-Key-of-an-order-whose';
 const inFlight: Citation = 'open-points Errors/same-key-still-in-flight';
 const checks: Citation = 'open-points Errors/Order-of-checks-on-POST-order';
+
+const day = 86_400_000;
 
 const conflict = businessError(
   409,
@@ -166,6 +171,26 @@ export const idempotencyCases: Topic = {
           expected: 'the same order',
           by: same,
         });
+    },
+  },
+  // The last one, because it moves the clock far ahead.
+  'a key is not forgotten: after 31 days it still means its order': {
+    cites: [belongs, usedKey, another],
+    async run(probe) {
+      const { advance } = probe.needSandbox();
+      const headers = freshKey();
+      const { response: first, order } = await placeOrder(probe, {}, { headers });
+      await advance(31 * day);
+      const response = await probe.order({}, headers);
+      // For how long a response is replayed is a setting.
+      if (response.status === 201) expectReplay(response, first, belongs);
+      else {
+        expectStatus(response, 409, belongs);
+        expectAt(response, 'orderId', order.order_id, usedKey);
+        expectHeader(response, 'Idempotency-Order-Id', order.order_id, usedKey);
+        expectHeader(response, 'X-Error-Code', 'IDEMPOTENCY_KEY_USED', usedKey);
+      }
+      expectError(await probe.order({ quantity: 2 }, headers), conflict, another);
     },
   },
 };
