@@ -258,8 +258,14 @@ describe('a dialect decides', () => {
     ],
     [{ headers: { rateLimit: false, etag: false } }, ['RateLimit', 'RateLimit-Policy', 'ETag']],
     [{ language: 'fixed' }, ['Content-Language', 'Vary']],
-    [{ idempotency: 'silent' }, ['Idempotency-Key', 'Idempotency-Replayed', 'Idempotency-Supported']],
-    [{ idempotency: 'ignored' }, ['Idempotency-Key', 'Idempotency-Replayed', 'Idempotency-Supported']],
+    [
+      { idempotency: 'silent' },
+      ['Idempotency-Key', 'Idempotency-Replayed', 'Idempotency-Order-Id', 'Idempotency-Supported'],
+    ],
+    [
+      { idempotency: 'ignored' },
+      ['Idempotency-Key', 'Idempotency-Replayed', 'Idempotency-Order-Id', 'Idempotency-Supported'],
+    ],
   ] satisfies [DialectChanges, string[]][])('which headers are not sent: %j', (changes, withheld) => {
     expect(withheldHeaders(completeDialect(changes))).toEqual(withheld);
   });

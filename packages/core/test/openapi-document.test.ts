@@ -180,7 +180,7 @@ describe('the OpenAPI document', () => {
     ['validatePromo', 200, [...language, ...rate]],
     ['createOrder', 401, ['X-Error-Code', echo]],
     ['createOrder', 404, ['X-Error-Code', ...language, echo]],
-    ['createOrder', 409, ['X-Error-Code', ...language, echo, 'Retry-After']],
+    ['createOrder', 409, ['X-Error-Code', ...language, echo, 'Retry-After', 'Idempotency-Order-Id']],
     ['createOrder', 422, ['X-Error-Code', ...language, echo]],
     ['createOrder', 429, ['X-Error-Code', echo, 'Retry-After', ...rate]],
     ['getInvoice', 404, ['X-Error-Code', ...language]],

@@ -130,18 +130,22 @@ describe('an idempotency key', () => {
     expect(response.json.errors.id).toEqual(['The id field must be a string.']);
   });
 
-  it('replays the response for 24 hours of world time, and is free afterwards', async () => {
+  it('replays the response for 30 days of world time, and then names the order', async () => {
     const { order, clock } = await createTestService();
     const headers = { 'Idempotency-Key': 'order-1' };
     const first = await order(fixtureOrder, { headers });
-    clock.now += 24 * 60 * minute - 1;
+    clock.now += 30 * 24 * 60 * minute - 1;
     const replayed = await order(fixtureOrder, { headers });
     expect(replayed.text).toBe(first.text);
     expect(replayed.headers.get('Idempotency-Replayed')).toBe('true');
     clock.now += 1;
-    const later = await order(fixtureOrder, { headers });
-    expect(later.status).toBe(201);
-    expect(later.json.orderId).not.toBe(first.json.orderId);
+    const later = await order(fixtureOrder, { headers: { ...headers, 'Accept-Language': 'en' } });
+    expect(later.status).toBe(409);
+    expect(later.json).toEqual({
+      success: false,
+      message: `This Idempotency-Key was already used for the order ${first.json.orderId}.`,
+      orderId: first.json.orderId,
+    });
   });
 
   it('places one order for a hundred concurrent requests, all with the same response', async () => {
