@@ -166,7 +166,7 @@ class Play {
   #momentOf({ to, order: index }: Of<'advance'>): number {
     const order = this.#order(index);
     if (to === 'expiry' && order) return order.expiresAt;
-    if (to === 'key' && order) return order.createdAt + 24 * hours;
+    if (to === 'key' && order) return order.createdAt + 30 * 24 * hours;
     if (to === 'promo') return start + (index === 0 ? promoEnd : promoStart);
     return this.#shop.clock.now;
   }

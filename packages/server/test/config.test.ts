@@ -28,6 +28,7 @@ describe('the settings of a server', () => {
       ordersPerMinute: undefined,
       maxQuantity: 100,
       maxBodyBytes: 65_536,
+      replayDays: 30,
       balanceAlert: 500_000,
       promoMaxLoss: 0,
       checkAccounts: 'false',

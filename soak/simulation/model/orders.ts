@@ -14,7 +14,7 @@ import {
   withOrder,
 } from './model.ts';
 
-const keyTime = 24 * 60 * 60_000;
+const replayTime = 30 * 24 * 60 * 60_000;
 
 /** What was seen of a request for an order. */
 export interface SeenOrder {
@@ -42,7 +42,7 @@ export function placed(model: Model, request: SeenOrder): Model {
     if (seen) expectError(seen, code);
     return model;
   };
-  if (known && known.until > model.now) return repeated(model, request, { known, payload, rejected });
+  if (known) return repeated(model, request, { known, payload, rejected });
   if (errors.length > 0) return rejected(['VALIDATION_ERROR', ...errors].join(' '));
   const choice = choose(model, input, true);
   // Another order may have taken the last use of the promo, for all or for this customer, and the last code, after the check
@@ -87,7 +87,7 @@ export function placed(model: Model, request: SeenOrder): Model {
     holds: input.promo !== undefined,
   };
   const body = isReserved ? 'in flight' : seen?.status === 201 ? { text: seen.text } : 'unseen';
-  const entry: ModelKey = { payload, orderId: order.orderId, body, until: model.now + keyTime };
+  const entry: ModelKey = { payload, orderId: order.orderId, body, until: model.now + replayTime };
   return {
     ...model,
     orders: [...model.orders, added],
@@ -126,15 +126,19 @@ function expectCreated(seen: Seen, order: ReservedOrder, pricing: Pricing): void
   if (!/^INV-\d{14}-[A-Z]{8}$/.test(orderId)) throw new Mismatch(`${orderId} is no order id`);
 }
 
-/** An order whose key is in use (open points: idempotency). */
+/** An order whose key belongs to another order (open points: idempotency). */
 function repeated(
   model: Model,
   { account, key, seen, fresh, isRace }: SeenOrder,
   { known, payload, rejected }: { known: ModelKey; payload: string; rejected: (code: string) => Model },
 ): Model {
   if (known.payload !== payload) return rejected('IDEMPOTENCY_CONFLICT');
-  if (known.body === 'in flight' || (isRace && seen?.status === 409))
-    return rejected('IDEMPOTENCY_IN_FLIGHT');
+  if (known.body === 'in flight') return rejected('IDEMPOTENCY_IN_FLIGHT');
+  if (known.until <= model.now) {
+    if (seen) expectSame('the order of the used key', JSON.parse(seen.text).orderId, known.orderId);
+    return rejected('IDEMPOTENCY_KEY_USED');
+  }
+  if (isRace && seen?.status === 409) return rejected('IDEMPOTENCY_IN_FLIGHT');
   expectSame('what is stored of a repeated order', fresh, null);
   if (!seen) return model;
   expectSame(
