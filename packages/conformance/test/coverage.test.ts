@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { withoutComments } from '../../../scripts/packed-texts.ts';
 import {
   checkCoverage,
   conformanceCases,
@@ -9,7 +10,8 @@ import {
   sentenceOf,
 } from '../src/index.ts';
 
-const document = (name: string) => readFile(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
+const document = async (name: string) =>
+  withoutComments(await readFile(new URL(`../../../docs/${name}`, import.meta.url), 'utf8'));
 
 async function report(cases = conformanceCases) {
   const statements = parseStatements(await document('interface.md'));
