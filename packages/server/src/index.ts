@@ -151,6 +151,6 @@ export {
   type StoreUpgrade,
   verifyBackup,
 } from './sqlite/index.ts';
-
+export { type Verification, type VerifyOptions, verifyStore } from './verify/verify-store.ts';
 export { checkEndpointUrl } from './webhooks/endpoint-url.ts';
 export { readSecretBox } from './webhooks/secret-box.ts';

@@ -15,6 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { readStory } from '../src/console/orders/story.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
+import { verifyStore } from '../src/verify/verify-store.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 import { acts, type Fate, type OrderBooks, playShop } from './helpers/shop-books.ts';
 
@@ -89,23 +90,31 @@ async function compare(store: Store, fates: readonly Fate[]): Promise<void> {
   }
 }
 
-const stores: Record<string, { open: () => Promise<Store>; runs: number }> = {
-  memory: { open: async () => createMemoryStore(), runs: 6 },
+interface Opened {
+  store: Store;
+  /** Where it is verified. */
+  address: Parameters<typeof verifyStore>[0] | null;
+  end?: () => void;
+}
+
+const stores: Record<string, { open: () => Promise<Opened>; runs: number }> = {
+  memory: { open: async () => ({ store: createMemoryStore(), address: null }), runs: 6 },
   file: {
     async open() {
       const folder = mkdtempSync(join(tmpdir(), 'topup-'));
-      const store = createSqliteStore({ path: join(folder, 'topup.db') });
-      return {
-        ...store,
-        async close() {
-          await store.close();
-          rmSync(folder, { recursive: true });
-        },
-      };
+      const path = join(folder, 'topup.db');
+      const end = () => rmSync(folder, { recursive: true });
+      return { store: createSqliteStore({ path }), address: { kind: 'file', path }, end };
     },
     runs: 2,
   },
-  PostgreSQL: { open: async () => createPostgresStore({ url: await postgres.newSchema() }), runs: 1 },
+  PostgreSQL: {
+    async open() {
+      const url = await postgres.newSchema();
+      return { store: createPostgresStore({ url }), address: { kind: 'postgres', url } };
+    },
+    runs: 1,
+  },
 };
 
 describe.each(Object.entries(stores))('the figures of a %s store', (_name, { open, runs }) => {
@@ -114,11 +123,13 @@ describe.each(Object.entries(stores))('the figures of a %s store', (_name, { ope
     () =>
       fc.assert(
         fc.asyncProperty(fc.array(fate, { minLength: 2, maxLength: 4 }), async (fates) => {
-          const store = await open();
+          const { store, address, end } = await open();
           try {
             await compare(store, fates);
+            if (address) expect((await verifyStore(address)).differences).toEqual([]);
           } finally {
             await store.close();
+            end?.();
           }
         }),
         { seed: 4_011, numRuns: runs, endOnFailure: true },

@@ -87,6 +87,7 @@ export {
   zonedTime,
 } from './time.ts';
 export { unprovenPerMinute } from './unproven-callbacks.ts';
+export * from './verify.ts';
 export * from './webhooks/endpoints.ts';
 export {
   type EventPage,

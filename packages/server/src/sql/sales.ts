@@ -26,7 +26,7 @@ const columns = text(
 );
 
 /** The version of the rules of lines. Those of a lower one are made anew. */
-const madeBy = 2;
+export const madeBy = 2;
 
 const valuesOf = (orderId: string, line: number, sale: SaleLine): Statement => sql`(
   ${orderId}, ${line}, ${sale.at}, ${sale.game}, ${sale.product}, ${sale.method}, ${sale.account}, ${sale.supplier},
@@ -34,7 +34,7 @@ const valuesOf = (orderId: string, line: number, sale: SaleLine): Statement => s
   ${sale.reportedFees}, ${sale.cost}, ${sale.listedCost}, ${sale.unknownCosts}, ${madeBy})`;
 
 /** Groups rows by their order. */
-function byOrder<Item>(rows: readonly Row[], itemOf: (row: Row) => Item): (orderId: string) => Item[] {
+export function byOrder<Item>(rows: readonly Row[], itemOf: (row: Row) => Item): (orderId: string) => Item[] {
   const groups = new Map<string, Item[]>();
   for (const row of rows) {
     const orderId = textOf(row, 'order_id');
@@ -53,7 +53,7 @@ interface Records {
   reconciliations: Reconciliation[];
 }
 
-function* readRecords(orderIds: readonly string[]): Command<Records> {
+export function* readRecords(orderIds: readonly string[]): Command<Records> {
   const among = sql`order_id IN (${eachOf(orderIds)})`;
   const [orders, units, history, refunds, reconciliations] = yield [
     sql`SELECT ${text(orderColumns)} FROM orders WHERE ${among} AND reserved = 0`,

@@ -1,0 +1,267 @@
+import type { Hash } from '../platform/index.ts';
+import {
+  type HistoryEntry,
+  type OrderState,
+  owedInAll,
+  type SaleLine,
+  type SoldOrder,
+  type StoredOrder,
+  saleLines,
+} from '../store/index.ts';
+import { serialNumbers } from './orders/change-order.ts';
+import { initialState, operatorStates, transitions } from './orders/states.ts';
+import { amountReceived, amountRefunded, refundBalance } from './refunds.ts';
+import { eventId, eventsOf } from './webhooks/events.ts';
+
+/** What a store must keep to, each by the name that operators see. */
+export const verifiedRules = [
+  'history',
+  'items',
+  'attempts',
+  'purchases',
+  'amounts',
+  'refunds',
+  'promos',
+  'reports',
+  'keys',
+  'events',
+  'counts',
+  'places',
+  'owners',
+  'rows',
+] as const;
+export type VerifiedRule = (typeof verifiedRules)[number];
+
+/** Something that a store holds and that can't be, because something else in it says otherwise. */
+export interface Difference {
+  rule: VerifiedRule;
+  /** The order that it is about; null when it is about none. */
+  orderId: string | null;
+  /** What is stored, and what it must be instead. */
+  sentence: string;
+}
+
+/** Everything that a store holds of one order. */
+export interface OrderRecords extends SoldOrder {
+  order: StoredOrder;
+  /** The versions of its history, the placing left out. */
+  versions: readonly number[];
+  /** The columns that constraints use, which repeat its prices. */
+  columns: { totalPrice: number; uniqueCode: number };
+  /** The lines of reports; null when they are made anew for the next one. */
+  lines: readonly SaleLine[] | null;
+  /** The use of its promo code. */
+  claim: { code: string; isReleased: boolean } | null;
+  /** The accounts of its idempotency keys. */
+  keyAccounts: readonly string[];
+  /** The ids of its events that were sent, or are to be. */
+  eventIds: readonly string[];
+}
+
+/** Where the money of paid orders is: integers in the smallest unit, which add up to `received`. */
+export interface MoneyParts {
+  received: number;
+  delivered: number;
+  onItsWay: number;
+  owed: number;
+  paidBack: number;
+}
+
+const words = ({ paymentStatus, buyStatus }: OrderState): string => `${paymentStatus} / ${buyStatus}`;
+const isSame = (a: OrderState, b: OrderState): boolean => words(a) === words(b);
+const isPaid = ({ paymentStatus }: OrderState): boolean =>
+  paymentStatus === 'PAID' || paymentStatus === 'REFUND';
+const isOpen = ({ state }: { state: string }): boolean => state !== 'delivered' && state !== 'failed';
+
+/** Whether an event can lead from one state to the other. What an operator decides about a paid order keeps it paid. */
+function isPossible({ event, by, from, to }: HistoryEntry): boolean {
+  if (event === 'noted') return isSame(from, to);
+  if (event === 'retried')
+    return words(to) === 'PAID / Proses' && operatorStates.retried.some((state) => isSame(state, from));
+  const { from: allowed, to: next } = transitions[event];
+  if (allowed.some((state) => isSame(state, from)) && isSame(to, next)) return true;
+  if (by !== 'operator' || !isPaid(from)) return false;
+  return event === 'refunded'
+    ? isSame(from, to) || words(to) === 'REFUND / Gagal'
+    : (event === 'delivered' || event === 'undelivered') && to.paymentStatus === from.paymentStatus;
+}
+
+/** Every state is reached by its history. */
+function* ofHistory({ order, history, versions }: OrderRecords): Generator<string> {
+  let state: OrderState = initialState;
+  for (const [index, entry] of history.entries()) {
+    const about = `its change ${index + 1}, ${entry.event},`;
+    if (!isSame(entry.from, state))
+      yield `${about} begins at ${words(entry.from)}, but the order was ${words(state)}`;
+    else if (!isPossible(entry)) yield `${about} can't lead from ${words(entry.from)} to ${words(entry.to)}`;
+    state = entry.to;
+  }
+  if (!isSame(state, order)) yield `it is ${words(order)}, but its history ends with ${words(state)}`;
+  const isInOrder = versions.every((version, index) => version > (versions[index - 1] ?? 1));
+  if (!isInOrder || (versions.at(-1) ?? 1) > order.version)
+    yield `its history has the versions ${versions.join(', ')}, but the order has ${order.version}`;
+}
+
+/** A paid order has its items, in states that fit its own. */
+function* ofItems({ order, units }: OrderRecords): Generator<string> {
+  const { quantity } = order.pricing;
+  const expected = isPaid(order) ? quantity : 0;
+  const numbers = units.map(({ unit }) => unit);
+  if (numbers.length !== expected || numbers.some((unit, index) => unit !== index + 1))
+    yield `it has the items ${numbers.join(', ') || 'none'}, but ${expected === 0 ? 'was never paid' : `its quantity is ${quantity}`}`;
+  if (!isPaid(order)) return;
+  const open = units.filter(isOpen).length;
+  const failed = units.filter(({ state }) => state === 'failed').length;
+  const fits = {
+    Proses: open > 0,
+    Sukses: open === 0 && failed === 0,
+    Gagal: open === 0 && (failed > 0 || order.paymentStatus === 'REFUND'),
+    Pending: false,
+    Batal: false,
+  };
+  if (!fits[order.buyStatus])
+    yield `it is ${words(order)}, but ${open} of its ${units.length} items have no outcome and ${failed} failed`;
+  for (const { unit, state, nextAt } of units)
+    if (nextAt !== null && (state === 'delivered' || state === 'failed'))
+      yield `item ${unit} is ${state}, but is to be asked about again`;
+  const proofs = serialNumbers(units);
+  if (open === 0 && order.serialNumber !== proofs)
+    yield `its serial number is ${order.serialNumber ?? 'none'}, but its items have ${proofs ?? 'none'}`;
+}
+
+/** Every attempt is made once, one after the other. */
+function* ofAttempts({ units, history }: OrderRecords): Generator<string> {
+  const earlier = history.flatMap(({ attempts = [] }) => attempts);
+  for (const { unit, attempt } of units) {
+    const before = earlier.filter((one) => one.unit === unit).map((one) => one.attempt);
+    if (new Set([...before, attempt]).size !== before.length + 1 || before.some((one) => one > attempt))
+      yield `item ${unit} is at attempt ${attempt}, but its history has the attempts ${before.join(', ')}`;
+  }
+}
+
+/** Every item is bought at most once. */
+function* ofPurchases({ units, history }: OrderRecords): Generator<string> {
+  const seen = new Set<string>();
+  for (const { unit, supplier, supplierId } of [
+    ...history.flatMap(({ attempts = [] }) => attempts),
+    ...units,
+  ]) {
+    if (supplierId === null) continue;
+    const purchase = `${supplierId} at ${supplier ?? 'its supplier'}`;
+    if (seen.has(purchase)) yield `item ${unit} has the purchase ${purchase}, which another attempt has too`;
+    seen.add(purchase);
+  }
+}
+
+/** Prices add up, and a paid order has a payment. */
+function* ofAmounts({ order, history, columns, reconciliations }: OrderRecords): Generator<string> {
+  const { quantity, unit_price_after_promo, payment_fee, unique_code, total_price } = order.pricing;
+  const total = unit_price_after_promo * quantity + payment_fee + unique_code;
+  if (total !== total_price) yield `its total is ${total_price}, but its prices add up to ${total}`;
+  if (columns.totalPrice !== total_price || columns.uniqueCode !== unique_code)
+    yield `its row has the total ${columns.totalPrice} and the unique code ${columns.uniqueCode}, but the order ${total_price} and ${unique_code}`;
+  const payment = history.find(({ event }) => event === 'paid' || event === 'settled');
+  if (isPaid(order) !== (payment !== undefined))
+    yield `it is ${order.paymentStatus}, but its history has ${payment ? 'a payment' : 'no payment'}`;
+  const received = amountReceived(order, reconciliations);
+  if (payment?.event === 'settled' && payment.amount !== undefined && payment.amount !== received)
+    yield `${payment.amount} was settled for it, but the payment that was settled is ${received}`;
+}
+
+/** Refunds never exceed payments. What a gateway has paid back is money that has left, however much it is. */
+function* ofRefunds({ order, refunds, reconciliations }: OrderRecords): Generator<string> {
+  const refunded = amountRefunded(refunds);
+  const byGateway = reconciliations
+    .filter(({ reason, state }) => reason === 'refunded' && state !== 'open')
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const received = isPaid(order) ? amountReceived(order, reconciliations) : 0;
+  if (refunded > Math.max(received, byGateway))
+    yield `its refunds are ${refunded}, but ${received} was paid for it`;
+  for (const { refundId, units } of refunds)
+    if (units.some((unit) => unit < 1 || unit > order.pricing.quantity))
+      yield `refund ${refundId} is of the items ${units.join(', ')}, but its quantity is ${order.pricing.quantity}`;
+}
+
+/** An order that is not over holds the use of its promo code. */
+function* ofPromos({ order, history, claim }: OrderRecords): Generator<string> {
+  const { promo_code: code } = order.pricing;
+  if ((claim?.code ?? null) !== code)
+    yield `its promo code is ${code ?? 'none'}, but it uses ${claim?.code ?? 'none'}`;
+  if (!claim) return;
+  const wasClosed = history.some(({ event }) => event === 'expired' || event === 'failed');
+  const isClosed = order.buyStatus === 'Batal';
+  if (isClosed && !claim.isReleased) yield `it is ${words(order)}, but still uses ${claim.code}`;
+  // One that was closed and then paid has no use any more when others took them.
+  if (claim.isReleased && !wasClosed)
+    yield `it is ${words(order)}, but its use of ${claim.code} was given back`;
+}
+
+/** The lines of reports are those that the order's records give. */
+function* ofReports(records: OrderRecords): Generator<string> {
+  if (!records.lines) return;
+  const expected = saleLines(records);
+  const values = (lines: readonly SaleLine[]): string =>
+    JSON.stringify(lines.map((line) => Object.entries(line).sort(([a], [b]) => (a < b ? -1 : 1))));
+  if (values(records.lines) === values(expected)) return;
+  const sum = (lines: readonly SaleLine[], name: 'turnover' | 'returned' | 'gatewayFees' | 'cost'): number =>
+    lines.reduce((total, line) => total + line[name], 0);
+  const said = (lines: readonly SaleLine[]): string =>
+    `turnover ${sum(lines, 'turnover')}, returned ${sum(lines, 'returned')}, fees ${sum(lines, 'gatewayFees')}, cost ${sum(lines, 'cost')}`;
+  yield `reports count it with ${said(records.lines)} on ${records.lines.length} lines, but its records give ${said(expected)} on ${expected.length}`;
+}
+
+function* ofKeys({ order, keyAccounts }: OrderRecords): Generator<string> {
+  for (const account of keyAccounts)
+    if (account !== order.accountId)
+      yield `a key of account ${account} leads to it, but it is of account ${order.accountId}`;
+}
+
+/** Every event is of a change. */
+function* ofEvents({ order, history, versions, eventIds }: OrderRecords, hash: Hash): Generator<string> {
+  if (eventIds.length === 0) return;
+  const changes = [null, ...history].map((entry, index) => ({ entry, version: versions[index - 1] ?? 1 }));
+  const possible = new Set(
+    changes.flatMap(({ entry, version }) =>
+      eventsOf(entry).map((type) => eventId(hash, order.orderId, version, type)),
+    ),
+  );
+  for (const id of eventIds) if (!possible.has(id)) yield `event ${id} is of no change of it`;
+}
+
+const rules: Partial<Record<VerifiedRule, (records: OrderRecords, hash: Hash) => Iterable<string>>> = {
+  history: ofHistory,
+  items: ofItems,
+  attempts: ofAttempts,
+  purchases: ofPurchases,
+  amounts: ofAmounts,
+  refunds: ofRefunds,
+  promos: ofPromos,
+  reports: ofReports,
+  keys: ofKeys,
+  events: ofEvents,
+};
+
+/** What the records of an order contradict each other in; nothing when they agree. */
+export function verifyOrder(records: OrderRecords, hash: Hash): Difference[] {
+  const { orderId } = records.order;
+  return verifiedRules.flatMap((rule) =>
+    [...(rules[rule]?.(records, hash) ?? [])].map((sentence) => ({ rule, orderId, sentence })),
+  );
+}
+
+/**
+ * Where the money of a paid order is; null of another one. What was paid back of what was delivered, as goodwill, counts as paid back.
+ */
+export function moneyOf(records: OrderRecords): MoneyParts | null {
+  const { order, units } = records;
+  if (!isPaid(order)) return null;
+  const { received, refunded } = refundBalance(order, records);
+  const arrived = units.filter(({ state }) => state === 'delivered').length;
+  const owedFor = (delivered: number): number =>
+    owedInAll(received, order.pricing.total_price, delivered, units.length);
+  const undelivered = owedFor(arrived + units.filter(isOpen).length);
+  const paidBack = Math.min(received, refunded);
+  const owed = Math.max(0, undelivered - paidBack);
+  const onItsWay = Math.min(owedFor(arrived) - undelivered, received - paidBack - owed);
+  return { received, delivered: received - onItsWay - owed - paidBack, onItsWay, owed, paidBack };
+}

@@ -1,0 +1,162 @@
+import type { Difference, OrderRecords, VerifiedRule } from '@topup-kit/core/engine';
+import { reconciliationsOf, type SaleLine } from '@topup-kit/core/store';
+import { integer, type Row, text as textOf } from '../rows/columns.ts';
+import { placedVersion } from './changes.ts';
+import { all, type Command } from './command.ts';
+import { eachOf } from './dialect.ts';
+import { byOrder, madeBy, readRecords } from './sales.ts';
+import { type Statement, sql, text } from './statement.ts';
+
+// A store is verified page by page, in the order of the ids of its orders.
+
+const lineOf = (row: Row): SaleLine => ({
+  at: integer(row, 'at'),
+  game: textOf(row, 'game'),
+  product: textOf(row, 'product'),
+  method: textOf(row, 'method'),
+  account: textOf(row, 'account'),
+  supplier: textOf(row, 'supplier'),
+  orders: integer(row, 'orders'),
+  units: integer(row, 'units'),
+  turnover: integer(row, 'turnover'),
+  discounts: integer(row, 'discounts'),
+  returned: integer(row, 'returned'),
+  gatewayFees: integer(row, 'gateway_fees'),
+  reportedFees: integer(row, 'reported_fees'),
+  cost: integer(row, 'cost'),
+  listedCost: integer(row, 'listed_cost'),
+  unknownCosts: integer(row, 'unknown_costs'),
+});
+
+const claimOf = (row: Row) => ({ code: textOf(row, 'code'), isReleased: integer(row, 'released') === 1 });
+
+/** The ids of placed orders from the first one after an id. */
+export const readOrderIds = (after: string, limit: number): Command<string[]> =>
+  all(
+    sql`SELECT order_id FROM orders WHERE order_id > ${after} AND reserved = 0 ORDER BY order_id LIMIT ${limit}`,
+    (row) => textOf(row, 'order_id'),
+  );
+
+/** Orders with everything that the store holds of them. */
+export function* readWholeOrders(ids: readonly string[]): Command<OrderRecords[]> {
+  const { orders, unitsOf, historyOf, refundsOf, reconciliations } = yield* readRecords(ids);
+  const among = sql`order_id IN (${eachOf(ids)})`;
+  const [versions, columns, lines, due, claims, keys, events] = yield [
+    sql`SELECT order_id, version FROM history WHERE ${among} AND version > ${placedVersion} ORDER BY order_id, version`,
+    sql`SELECT order_id, total_price, unique_code FROM orders WHERE ${among}`,
+    sql`SELECT * FROM sales WHERE ${among} ORDER BY order_id, line`,
+    sql`
+      SELECT order_id FROM sales_due WHERE ${among}
+      UNION SELECT order_id FROM sales WHERE ${among} AND made_by <> ${madeBy}`,
+    sql`SELECT order_id, code, released FROM promo_claims WHERE ${among}`,
+    sql`SELECT order_id, account_id FROM idempotent_responses WHERE ${among}`,
+    sql`SELECT DISTINCT order_id, event_id FROM webhook_deliveries WHERE ${among}`,
+  ];
+  const versionsOf = byOrder(versions?.rows ?? [], (row) => integer(row, 'version'));
+  const columnsOf = byOrder(columns?.rows ?? [], (row) => ({
+    totalPrice: integer(row, 'total_price'),
+    uniqueCode: integer(row, 'unique_code'),
+  }));
+  const linesOf = byOrder(lines?.rows ?? [], lineOf);
+  const isDue = new Set((due?.rows ?? []).map((row) => textOf(row, 'order_id')));
+  const claimsOf = byOrder(claims?.rows ?? [], claimOf);
+  const accountsOf = byOrder(keys?.rows ?? [], (row) => textOf(row, 'account_id'));
+  const eventsOf = byOrder(events?.rows ?? [], (row) => textOf(row, 'event_id'));
+  return orders.map((order): OrderRecords => {
+    const { orderId } = order;
+    return {
+      order,
+      units: unitsOf(orderId),
+      history: historyOf(orderId),
+      versions: versionsOf(orderId),
+      refunds: refundsOf(orderId),
+      reconciliations: reconciliationsOf(order, reconciliations),
+      columns: columnsOf(orderId)[0] ?? { totalPrice: 0, uniqueCode: 0 },
+      lines: isDue.has(orderId) ? null : linesOf(orderId),
+      claim: claimsOf(orderId)[0] ?? null,
+      keyAccounts: accountsOf(orderId),
+      eventIds: eventsOf(orderId),
+    };
+  });
+}
+
+/** One statement whose rows are differences: the order, if it is about one, and two values that the sentence names. */
+interface Check {
+  rule: VerifiedRule;
+  statement: Statement;
+  sentence: (first: string, second: string) => string;
+}
+
+/** Rows that refer to an order that is not there. */
+const ownerless = (table: string, what: string, condition = 'order_id IS NOT NULL'): Check => ({
+  rule: 'owners',
+  statement: text(`
+    SELECT order_id, count(*) AS first, 0 AS second FROM ${table}
+    WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM orders WHERE orders.order_id = ${table}.order_id)
+    GROUP BY order_id`),
+  sentence: (count) => `${count} ${what} name this order, which is not in the store`,
+});
+
+const checks: readonly Check[] = [
+  ownerless('units', 'items'),
+  ownerless('history', 'lines of the history'),
+  ownerless('promo_claims', 'uses of promos'),
+  ownerless('refunds', 'refunds'),
+  ownerless('reconciliations', 'payments to reconcile'),
+  ownerless('idempotent_responses', 'idempotency keys'),
+  ownerless('webhook_events', 'events'),
+  {
+    rule: 'purchases',
+    statement: text(`
+      SELECT min(order_id) AS order_id, supplier_id AS first, max(order_id) AS second FROM units
+      WHERE supplier_id IS NOT NULL GROUP BY supplier, supplier_id HAVING count(*) > 1`),
+    sentence: (purchase, other) => `its purchase ${purchase} is also that of an item of ${other}`,
+  },
+  {
+    rule: 'counts',
+    statement: text(`
+      SELECT NULL AS order_id, payment_status || ' / ' || buy_status AS first,
+        CAST(sum(counted) AS TEXT) || ' counted, ' || CAST(sum(there) AS TEXT) || ' there' AS second
+      FROM (
+        SELECT payment_status, buy_status, count AS counted, 0 AS there FROM order_counts
+        UNION ALL SELECT payment_status, buy_status, 0, 1 FROM orders WHERE reserved = 0) AS both_counts
+      GROUP BY payment_status, buy_status HAVING sum(counted) <> sum(there)`),
+    sentence: (state, counts) => `orders that are ${state}: ${counts}`,
+  },
+  {
+    rule: 'promos',
+    statement: text(`
+      SELECT NULL AS order_id, code AS first,
+        CAST(sum(used) AS TEXT) || ' counted, ' || CAST(sum(claims) AS TEXT) || ' by orders' AS second
+      FROM (
+        SELECT code, used, 0 AS claims FROM promos
+        UNION ALL SELECT code, 0, 1 FROM promo_claims WHERE released = 0) AS both_counts
+      GROUP BY code HAVING sum(used) <> sum(claims)`),
+    sentence: (code, counts) => `uses of promo ${code}: ${counts}`,
+  },
+  {
+    rule: 'places',
+    statement: text(`
+      SELECT NULL AS order_id, what AS first, CAST(place AS TEXT) || ', but the last change is ' || CAST(position AS TEXT) AS second
+      FROM (
+        SELECT 'a change has the place' AS what, max(position) AS place FROM history
+        UNION ALL SELECT 'events are made up to', position FROM event_progress
+        UNION ALL SELECT 'the search is made up to', position FROM search_progress) AS places, last_change
+      WHERE place > position`),
+    sentence: (what, place) => `${what} ${place}`,
+  },
+];
+
+/** What differs between tables, beside the records of each order; at most so many of each kind. */
+export function* findTableDifferences(limit: number): Command<Difference[]> {
+  const differences: Difference[] = [];
+  for (const { rule, statement, sentence } of checks)
+    differences.push(
+      ...(yield* all(sql`${statement} LIMIT ${limit}`, (row) => ({
+        rule,
+        orderId: row.order_id === null ? null : textOf(row, 'order_id'),
+        sentence: sentence(String(row.first), String(row.second)),
+      }))),
+    );
+  return differences;
+}
