@@ -10,6 +10,7 @@ import type { ServerProcess, StartServerProcess } from '../../packages/server/te
 import { isGone } from '../kill/shopper.ts';
 import { withServerProgram } from '../server-program.ts';
 import type { Soak, SoakOptions } from '../soak.ts';
+import { expectSound, type SharedAddress } from '../sound.ts';
 
 export interface Sends {
   keys: number;
@@ -168,7 +169,11 @@ export async function sendKeys(start: StartServerProcess, sends: Sends): Promise
   return result;
 }
 
-async function expectOneOrderEach(address: StoreAddress, orders: ReadonlyMap<string, string>): Promise<void> {
+async function expectOneOrderEach(
+  address: SharedAddress,
+  orders: ReadonlyMap<string, string>,
+): Promise<void> {
+  await expectSound(address);
   const store = openStore(address);
   try {
     for (const [key, orderId] of orders) {

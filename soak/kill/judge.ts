@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sandboxKey } from '@topup-kit/core/contract';
 import { createTopupClient } from '@topup-kit/sdk';
 import { openStore, type StoreAddress } from '../../packages/server/src/index.ts';
+import { expectSound, type SharedAddress } from '../sound.ts';
 import { type Known, orderIdOf, place } from './shopper.ts';
 
 /** How long servers may take to deliver what is paid for, in milliseconds. */
@@ -50,7 +51,8 @@ export async function sendAgain(baseUrl: string, known: readonly Known[]): Promi
 }
 
 /** Reads from the store that every order is there once, and what was paid for was bought and delivered once. */
-export async function checkStore(address: StoreAddress, known: readonly Known[]): Promise<number> {
+export async function checkStore(address: SharedAddress, known: readonly Known[]): Promise<number> {
+  await expectSound(address);
   const store = openStore(address);
   try {
     const stored = (await store.countOrders()).reduce((sum, { count }) => sum + count, 0);

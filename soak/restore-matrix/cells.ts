@@ -11,6 +11,7 @@ import {
 } from '../../packages/server/src/sqlite/index.ts';
 import { orderNumber, placeOrders } from '../../packages/server/test/helpers/store-file.ts';
 import { place } from '../../packages/suites/src/store/fixtures.ts';
+import { expectSound } from '../sound.ts';
 
 /** What is in the place of a file of the store; `left` is what its server left there, also if that is nothing. */
 export const contents = ['left', 'missing', 'foreign', 'empty'] as const;
@@ -171,6 +172,7 @@ export async function judge(workshop: Workshop, cell: Cell): Promise<'restored' 
     for (const bytes of before)
       if (!kept.some((file) => file.equals(bytes) || file.subarray(100).equals(bytes)))
         throw failure(cell, `a file of ${bytes.length} bytes is lost; kept: ${restored?.kept}`);
+    await expectSound({ kind: 'file', path });
     await check(cell, path);
   }
   rmSync(folder, { recursive: true });

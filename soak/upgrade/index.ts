@@ -12,6 +12,7 @@ import { temporaryFolder } from '../../packages/server/test/helpers/sandbox.ts';
 import { type Killed, killUpgrade } from '../../packages/server/test/helpers/upgrade-kill.ts';
 import { bundleForNode } from '../../test/bundle-for-node.ts';
 import type { Soak } from '../soak.ts';
+import { expectSound } from '../sound.ts';
 
 const files = formats.filter(({ engine }) => engine === 'sqlite');
 
@@ -57,6 +58,7 @@ export async function speakAgain(format: Format, folder: string, versions: strin
     const expected = said.placed.map(({ response }) => response);
     if (!isDeepStrictEqual([now.orders, replays], [said.orders, expected]))
       throw new Error(`${format.name}: the upgraded store says something else`);
+    await expectSound({ kind: 'file', path });
   }
   const version = takeVersion(format.commit, versions);
   await using server = await version.serve(`file:${upgrade?.copy}`, '--public-url', 'http://shop.example');

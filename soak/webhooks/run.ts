@@ -6,6 +6,7 @@ import type { Store, StoredOrder } from '@topup-kit/core/store';
 import { openStore, type StoreAddress } from '../../packages/server/src/index.ts';
 import type { ServerProcess, StartServerProcess } from '../../packages/server/test/helpers/spawn-server.ts';
 import { isGone, type Known, shop, UnexpectedStatus } from '../kill/shopper.ts';
+import { expectSound } from '../sound.ts';
 import { type Failing, type ReceivedEvent, startReceiver } from './receiver.ts';
 
 /** How long the last events may take to arrive, in milliseconds. */
@@ -140,6 +141,7 @@ export async function sendUnderKills(
   );
   for (const server of servers) await server.end('SIGTERM');
   if (receiver.problems.length > 0) throw new Error(receiver.problems.slice(0, 5).join('; '));
+  await expectSound(address);
   const orders = await check(store, receiver.events.values());
   return { orders, events: receiver.events.size, ...receiver.counts() };
 }

@@ -9,6 +9,7 @@ import {
   readDatabaseNames,
   startServer,
   upgradeStore,
+  verifyStore,
 } from '../src/index.ts';
 import { newestFormat } from '../src/postgres/migrate.ts';
 import { restoreDatabase } from './formats/database-dump.ts';
@@ -113,6 +114,7 @@ describe.each(forms)('a database of the form %s', (_, format) => {
     expect(now.orders).toEqual(said.orders);
     expect(now.replays).toEqual(said.placed.map(({ response }) => ({ response, isReplay: true })));
     expect({ placed: now.placed, revoked: now.revoked }).toEqual({ placed: 201, revoked: 401 });
+    expect((await verifyStore({ kind: 'postgres', url })).differences).toEqual([]);
   });
 
   it('tells its facts as it is', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { simulate, worldsOf } from '../../../soak/simulation/index.ts';
+import { expectSound } from '../../../soak/sound.ts';
 import { createSqliteStore } from '../src/index.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 
@@ -9,7 +10,15 @@ it('a shop over a store file does in simulated worlds what the model says', { ti
   let count = 0;
   await simulate(3, 60, () => {
     count += 1;
-    return createSqliteStore({ path: join(folder.path, `${count}.db`) });
+    const path = join(folder.path, `${count}.db`);
+    const store = createSqliteStore({ path });
+    return {
+      ...store,
+      async close() {
+        await store.close();
+        await expectSound({ kind: 'file', path });
+      },
+    };
   });
   expect(count).toBe(60);
 });

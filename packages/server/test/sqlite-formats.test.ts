@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { createSqliteStore, upgradeStore } from '../src/index.ts';
+import { createSqliteStore, upgradeStore, verifyStore } from '../src/index.ts';
 import { migrations } from '../src/sqlite/migrate.ts';
 import { formats, keptSaid, keptStore } from './formats/formats.ts';
 import { comparable, rowsOf, schemaOf } from './formats/rows.ts';
@@ -51,6 +51,7 @@ describe.each(files.map((format) => [format.name, format] as const))(
       expect(now.orders).toEqual(said.orders);
       expect(now.replays).toEqual(said.placed.map(({ response }) => ({ response, isReplay: true })));
       expect({ placed: now.placed, revoked: now.revoked }).toEqual({ placed: 201, revoked: 401 });
+      expect((await verifyStore({ kind: 'file', path })).differences).toEqual([]);
     });
   },
 );

@@ -7,8 +7,9 @@ import { grouped } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { type Column, list, table } from '../../output/table.ts';
-import { findStore } from '../../store/open.ts';
+import { findStore, onSameStore } from '../../store/open.ts';
 import { onStoreFile } from './store-file.ts';
+import { verifyAfterwards } from './verify.ts';
 
 const kinds: Record<CopyProblem, { code: string; exitCode: ExitCode; hint: string }> = {
   served: {
@@ -136,6 +137,11 @@ the machine: one with a password is better in TOPUP_STORE or TOPUP_STORE_FILE.`,
     });
     context.remark(
       '\nCopied and compared: both stores are equal. Start servers on the new one only, and\nkeep the old one until nothing is missing.',
+    );
+    await verifyAfterwards(
+      context,
+      target.address,
+      onSameStore(context, options.to === undefined ? {} : { store: options.to }),
     );
   },
 });

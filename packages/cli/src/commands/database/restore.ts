@@ -8,8 +8,9 @@ import { withProgress } from '../../output/progress.ts';
 import { type OutputStyle, styleOf } from '../../output/style.ts';
 import { type Fact, list, table } from '../../output/table.ts';
 import { printable } from '../../output/text.ts';
-import { chooseStoreFile, storeOption } from '../../store/open.ts';
+import { chooseStoreFile, onSameStore, storeOption } from '../../store/open.ts';
 import { copyWords, factLines, factsDocument, newestOrder, onStoreFile } from './store-file.ts';
+import { verifyAfterwards } from './verify.ts';
 
 /** What a restore would replace. */
 type Present = { is: 'store'; facts: StoreFacts } | { is: 'nothing' } | { is: 'unreadable' };
@@ -180,6 +181,7 @@ async function replaceStore(context: CommandContext, files: Files): Promise<void
       ),
   });
   context.remark(`\nRestored from ${printable(file)}.${keptWords({ former, kept })}`);
+  await verifyAfterwards(context, { kind: 'file', path }, onSameStore(context, { store: path }));
 }
 
 export const restore = defineCommand({

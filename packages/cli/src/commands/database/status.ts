@@ -23,6 +23,7 @@ import {
 import { copyDatabase } from './copy.ts';
 import { advice, factsDocument, fileSize, type Inspected, newestOrder, onStoreFile } from './store-file.ts';
 import { upgradeDatabase } from './upgrade.ts';
+import { verifyDatabase } from './verify.ts';
 
 const columns: ColumnOf<Inspected['states'][number]>[] = [
   [{ title: 'PAYMENT', style: statusStyle }, ({ paymentStatus }) => paymentStatus],
@@ -226,6 +227,7 @@ const showStatus = defineCommand({
 
 export const db = defineGroup('These commands work on the store itself.', [
   showStatus,
+  verifyDatabase,
   upgradeDatabase,
   copyDatabase,
 ]);

@@ -2,8 +2,9 @@ import { defineCommand } from '../../define-command.ts';
 import { confirm, yesOption } from '../../input/prompts.ts';
 import { withProgress } from '../../output/progress.ts';
 import { list } from '../../output/table.ts';
-import { findStore, isModeAsked, storeOption } from '../../store/open.ts';
+import { findStore, isModeAsked, onSameStore, storeOption } from '../../store/open.ts';
 import { copyWords, onStoreFile } from './store-file.ts';
+import { verifyAfterwards } from './verify.ts';
 
 const hints = {
   missing: 'Use another store with --store or TOPUP_STORE.',
@@ -64,6 +65,8 @@ copied, so make a backup with pg_dump; its servers may go on.`,
           style,
         ),
     });
-    if (upgrade) context.remark(`\nUpgraded.${upgrade.copy === null ? '' : keptWords}`);
+    if (!upgrade) return;
+    context.remark(`\nUpgraded.${upgrade.copy === null ? '' : keptWords}`);
+    await verifyAfterwards(context, address, onSameStore(context, options));
   },
 });

@@ -1,0 +1,118 @@
+import type { StoreAddress, Verification } from '@topup-kit/server';
+import type { CommandContext } from '../../context.ts';
+import { defineCommand } from '../../define-command.ts';
+import { exitCodes, QuietExit } from '../../errors/cli-error.ts';
+import { counted, grouped, money } from '../../output/format.ts';
+import { withProgress } from '../../output/progress.ts';
+import type { OutputStyle } from '../../output/style.ts';
+import { list } from '../../output/table.ts';
+import { printable } from '../../output/text.ts';
+import { findStore, onSameStore, storeOption } from '../../store/open.ts';
+import { onStoreFile } from './store-file.ts';
+
+type Topup = (args: string) => string;
+
+/** How many differences are named; all are counted. */
+const mostNamed = 1_000;
+
+const verified = (context: CommandContext, address: Exclude<StoreAddress, { kind: 'memory' }>) =>
+  onStoreFile(context.io, { missing: 'Use another store with --store or TOPUP_STORE.' }, async () => {
+    const { verifyStore } = await import('@topup-kit/server');
+    return withProgress(context, 'Verifying', (report) =>
+      verifyStore(address, {
+        limit: mostNamed,
+        signal: context.io.signal,
+        onProgress: (orders) => report(`Verifying, ${counted(orders, 'order')} so far`),
+      }),
+    );
+  });
+
+/** A line for each difference: what it is, at which order, and the command that shows it. */
+export function differenceLines({ differences, found }: Verification, topup: Topup): string[] {
+  const more = found - differences.length;
+  return [
+    ...differences.map(({ rule, orderId, sentence }) =>
+      orderId === null
+        ? printable(`${rule}: ${sentence}.`)
+        : printable(`${orderId}, ${rule}: ${sentence}. See ${topup(`orders show ${orderId} --history`)}`),
+    ),
+    ...(more > 0 ? [`and ${grouped(more)} more`] : []),
+  ];
+}
+
+function screen(path: string, result: Verification, topup: Topup, style: OutputStyle): string {
+  const { orders, items, found } = result;
+  const { received, delivered, onItsWay, owed, paidBack } = result.money;
+  const facts = list(
+    [
+      ['Store', path],
+      ['Orders', `${grouped(orders)}, items: ${grouped(items)}`],
+      ['Paid', money(received)],
+      ['Delivered', money(delivered)],
+      ['On its way', money(onItsWay)],
+      ['Owed', money(owed), owed === 0 ? undefined : 'waiting'],
+      ['Paid back', money(paidBack)],
+      ['Differences', grouped(found), found === 0 ? 'good' : 'bad'],
+    ],
+    style,
+  );
+  return [facts, ...differenceLines(result, topup)].join('\n');
+}
+
+/** What follows a restore, a copy or an upgrade: the store is verified, and its differences are named. It is done all the same. */
+export async function verifyAfterwards(
+  context: CommandContext,
+  address: Exclude<StoreAddress, { kind: 'memory' }>,
+  topup: Topup,
+): Promise<void> {
+  const result = await verified(context, address);
+  if (result.found === 0) {
+    context.remark(`Verified: ${counted(result.orders, 'order')}, and nothing contradicts itself.`);
+    return;
+  }
+  const lines = [
+    `Warning: the store contradicts itself in ${counted(result.found, 'place')}:`,
+    ...differenceLines({ ...result, differences: result.differences.slice(0, 10) }, topup),
+    `All of them: ${topup('db verify')}`,
+  ];
+  context.io.stderr.write(`${lines.join('\n')}\n`);
+}
+
+export const verifyDatabase = defineCommand({
+  name: 'verify',
+  description: 'Compare all records of a store with each other; exits with 1 when they contradict each other',
+  build: (command) => command.option(...storeOption),
+  help: `Every state is reached by its history, every item is bought at most once, all money
+that was paid is delivered, on its way, owed or paid back, reports add up to the
+orders, and promos, keys and events fit them. It reads one snapshot and changes
+nothing, so that servers may go on. A million orders take about a minute.`,
+  example: 'db verify',
+  async run(context, options) {
+    const { address, path } = await findStore(context, options);
+    const topup = onSameStore(context, options);
+    const result = await verified(context, address);
+    await context.print({
+      document: {
+        store: path,
+        orders: result.orders,
+        items: result.items,
+        money: {
+          received: result.money.received,
+          delivered: result.money.delivered,
+          on_its_way: result.money.onItsWay,
+          owed: result.money.owed,
+          paid_back: result.money.paidBack,
+        },
+        found: result.found,
+        differences: result.differences.map(({ rule, orderId, sentence }) => ({
+          rule,
+          order_id: orderId,
+          difference: sentence,
+        })),
+      },
+      ids: result.differences.flatMap(({ orderId }) => orderId ?? []),
+      screen: (style) => screen(path, result, topup, style),
+    });
+    if (result.found > 0) throw new QuietExit(exitCodes.failure);
+  },
+});
