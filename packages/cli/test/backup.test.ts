@@ -180,6 +180,7 @@ describe('restore', () => {
       "
       Restored from <folder>/friday.db. The old store is kept at the
       path above; remove it when nothing is missing.
+      Verified: 1 order, and nothing contradicts itself.
       "
     `);
     expect(await ordersOf()).toBe(1);
@@ -369,7 +370,7 @@ the paths above; remove them when nothing is missing.`);
     const { stdout, stderr } = await topup('restore', file, '--yes');
 
     expect(steady(stdout)).not.toContain('Kept');
-    expect(stderr).toBe(`\nRestored from ${file}.\n`);
+    expect(stderr).toBe(`\nRestored from ${file}.\nVerified: 1 order, and nothing contradicts itself.\n`);
     expect(await ordersOf()).toBe(1);
   });
 });

@@ -49,7 +49,7 @@ describe('db copy', () => {
     const { code, stdout, stderr } = await copy('--from', `file:${path}`, '--to', url);
     expect([code, stderr]).toEqual([
       0,
-      '\nCopied and compared: both stores are equal. Start servers on the new one only, and\nkeep the old one until nothing is missing.\n',
+      '\nCopied and compared: both stores are equal. Start servers on the new one only, and\nkeep the old one until nothing is missing.\nVerified: 1 order, and nothing contradicts itself.\n',
     ]);
     expect(stdout).toMatch(
       new RegExp(`^  From +${path}\n  To +${shown}:\\d+/postgres\n\n +TABLE +ROWS +SHA-256\n`),

@@ -116,7 +116,7 @@ describe('db upgrade', () => {
   Kept      <folder>/topup.db.format-8-<time>
 `);
     expect(steady(stderr)).toBe(
-      '\nUpgraded. The version before can restore the copy at the path above; remove it\nwhen nothing is missing.\n',
+      '\nUpgraded. The version before can restore the copy at the path above; remove it\nwhen nothing is missing.\nVerified: 6 orders, and nothing contradicts itself.\n',
     );
     expect(await topup('keys', 'list')).toMatchObject({ code: 0 });
   });
