@@ -39,6 +39,22 @@ function breakCode(markdown: MarkdownRenderer): void {
   });
 }
 
+/** Tells each cell of a table of three columns and more its column: on a phone, each row is a card. */
+function nameColumns(markdown: MarkdownRenderer): void {
+  markdown.core.ruler.push('columns', ({ tokens }) => {
+    let titles: string[] = [];
+    let column = 0;
+    for (const [index, token] of tokens.entries()) {
+      if (token.type === 'table_open') titles = [];
+      else if (token.type === 'tr_open') column = 0;
+      else if (token.type === 'th_open')
+        titles.push((tokens[index + 1]?.children ?? []).map(({ content }) => content).join(''));
+      else if (token.type === 'td_open' && titles.length > 2)
+        token.attrSet('data-column', titles[column++] ?? '');
+    }
+  });
+}
+
 /** Characters of code that stay on one line. */
 const shortCode = 14;
 
@@ -97,11 +113,13 @@ export default defineConfig({
   srcExclude: excludedPages.filter((pattern) => pattern !== 'docs/source/**'),
   rewrites: { 'README.md': 'index.md', 'docs/source/:path*': 'source/:path*' },
   markdown: {
-    config: (markdown) => void markdown.use(linkToSources).use(breakCode),
+    config: (markdown) => void markdown.use(linkToSources).use(breakCode).use(nameColumns),
     anchor: { slugify },
   },
   transformPageData(page) {
     if (page.relativePath === 'index.md') Object.assign(page.frontmatter, home);
+    // Four columns need the place of the outline.
+    if (page.relativePath === 'docs/settings.md') page.frontmatter.aside = false;
   },
   transformHead: ({ title, description }) => [
     ['meta', { property: 'og:title', content: title }],
@@ -130,6 +148,11 @@ export default defineConfig({
       },
     },
     outline: [2, 3],
+    footer: {
+      message:
+        '<a href="/CHANGELOG.html">Changelog</a> · <a href="/CONTRIBUTING.html">Contributing</a> · <a href="/SECURITY.html">Security</a> · <a href="/llms.txt" target="_self">Text for language models</a>',
+      copyright: 'MIT licensed',
+    },
     nav: [
       // Not a page of the site: without a target, its router would look for one.
       ...(hasPlayground ? [{ text: 'Playground', link: '/playground/', target: '_self' }] : []),

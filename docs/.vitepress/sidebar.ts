@@ -11,6 +11,8 @@ interface Item {
 interface Section {
   text: string;
   items: Item[];
+  /** Closed until a reader is on one of its pages or opens it, so that all roles are in sight. */
+  collapsed: boolean;
 }
 
 /** The pages of each role of README, in the order in which a person needs them. */
@@ -101,6 +103,7 @@ function itemOf(page: string): Item {
 export const sidebar: readonly Section[] = Object.entries(sections).map(([text, pages]) => ({
   text,
   items: pages.map(itemOf),
+  collapsed: text !== 'Start',
 }));
 
 /** All pages of a section, in its order. */

@@ -110,14 +110,29 @@ it('finds each error code, a setting and the quick start', async () => {
 }, 120_000);
 
 /**
- * What is too wide on each page: tables at 1280 pixels, and the page itself on a phone. The pages are shown in a frame, because to
- * change its width costs nothing, and that of the browser's window as much as a page.
+ * What is too wide on each page, at 1280 pixels and on phones: tables, words that break in a table, and the page itself. The pages are
+ * shown in a frame, because to change its width costs nothing, and that of the browser's window as much as a page.
  */
 async function findTooWide(paths: string[]): Promise<string[]> {
   const frame = document.createElement('iframe');
   frame.height = '800';
   document.body.append(frame);
   const found: string[] = [];
+  const brokenWords = (shown: Document): string[] => {
+    const broken: string[] = [];
+    for (const cell of shown.querySelectorAll('.vp-doc :is(td, th)')) {
+      const texts = shown.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode())
+        for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[\p{L}\p{N}_]+/gu)) {
+          const range = shown.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+          if (lines.some(({ top }) => Math.abs(top - (lines[0]?.top ?? 0)) > 6)) broken.push(word);
+        }
+    }
+    return broken;
+  };
   for (const path of paths) {
     frame.width = '1280';
     await new Promise((loaded) => {
@@ -126,19 +141,25 @@ async function findTooWide(paths: string[]): Promise<string[]> {
     });
     const { contentDocument: shown, contentWindow } = frame;
     if (!shown || !contentWindow) throw new Error(`${path} is not shown`);
-    const tables = [...shown.querySelectorAll('.vp-doc table')].filter((table) => {
-      const { right } = table.getBoundingClientRect();
-      const edge = table.closest('.vp-doc')?.getBoundingClientRect().right ?? 0;
-      return right > edge + 1 || table.scrollWidth > table.clientWidth + 1;
-    });
-    if (tables.length > 0) found.push(`${path}: ${tables.length} tables`);
-    frame.width = '360';
-    if (shown.documentElement.scrollWidth > contentWindow.innerWidth) found.push(`${path}: 360 px`);
+    for (const width of ['1280', '390', '360']) {
+      frame.width = width;
+      if (shown.documentElement.scrollWidth > contentWindow.innerWidth) found.push(`${path}: ${width} px`);
+      if (width === '360') continue;
+      const tables = [...shown.querySelectorAll('.vp-doc table')].filter((table) => {
+        const { right } = table.getBoundingClientRect();
+        const edge = table.closest('.vp-doc')?.getBoundingClientRect().right ?? 0;
+        return right > edge + 1 || table.scrollWidth > table.clientWidth + 1;
+      });
+      if (tables.length > 0) found.push(`${path}: ${tables.length} tables at ${width} px`);
+      const words = brokenWords(shown);
+      if (words.length > 0)
+        found.push(`${path}: ${words.length} words broken at ${width} px, such as ${words[0]}`);
+    }
   }
   return found;
 }
 
-it('cuts off no table at 1280 pixels, and no page scrolls sideways on a phone', async () => {
+it('cuts off no table and breaks no word in it, at 1280 pixels and on a phone, where no page scrolls sideways', async () => {
   const { page } = await open(`${address}/404.html`, { viewport: { width: 1400, height: 900 } });
   expect(await page.evaluate(findTooWide, pages())).toEqual([]);
 }, 120_000);
