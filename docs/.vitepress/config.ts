@@ -79,9 +79,22 @@ const logo = '/docs/pictures/logo.svg';
 const film = '/docs/pictures/topup.svg';
 const shop = '/docs/pictures/shop.png';
 
-/** The home page is README below its claim and its film. */
+/** The four roles, each with its first page. */
+const roles = [
+  ['Integrate a service', 'Place a first order from your own code in ten minutes.', 'for-integrators'],
+  [
+    'Build a frontend',
+    'Run a page or a test on a mock of the whole service, without a server.',
+    'for-frontend-developers',
+  ],
+  ['Operate a shop', 'Solve a first problem with money in a rehearsal that costs nothing.', 'for-operators'],
+  ['Run a server', 'Take a live server through its first sale and its first backup.', 'for-deployments'],
+] as const;
+
+/** The home page is README below its claim, its film and the roles. */
 const home = {
   layout: 'home',
+  features: roles.map(([title, details, page]) => ({ title, details, link: `/docs/${page}` })),
   hero: {
     name: 'Topup Kit',
     tagline: claim,
