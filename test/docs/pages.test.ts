@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { pagePaths, readPage } from '../../docs/.vitepress/sources.ts';
 import { alertChecks } from '../../packages/cli/src/commands/doctor/store.ts';
 
 const docs = fileURLToPath(new URL('../../docs/', import.meta.url));
@@ -22,6 +23,14 @@ it('only README and docs/install.md say that nothing is on npm yet', () => {
     /not (yet )?on (the )?npm|npm registry yet/i.test(read(`../${file}`)),
   );
   expect(saying.toSorted()).toEqual(['README.md', 'docs/install.md']);
+});
+
+it('only references have more than 3,000 words', () => {
+  const references = ['bench/README.md', 'docs/open-points.md', 'packages/sdk/api.md'];
+  const long = pagePaths().filter((page) => readPage(page).split(/\s+/).length > 3_000);
+  const isReference = (page: string): boolean =>
+    references.includes(page) || page.startsWith('packages/cli/reference');
+  expect(long.filter((page) => !isReference(page))).toEqual([]);
 });
 
 describe('the first pages', () => {
