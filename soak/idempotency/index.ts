@@ -162,11 +162,32 @@ export async function sendKeys(start: StartServerProcess, sends: Sends): Promise
     if (reply?.body !== bodies.get(key) || reply?.replayed !== 'true')
       throw new Error(`${key} got ${reply?.body} in the end, and ${bodies.get(key)} before`);
   }
+  await expectNotForgotten(servers, orders);
   await running.disposeAsync();
   if (result.responses === 0 || (kills > 0 && result.unanswered === 0))
     throw new Error(`no kill came between sends and their responses: ${JSON.stringify(result)}`);
   await expectOneOrderEach(store, orders);
   return result;
+}
+
+/** Each key still means its order after its response is no longer replayed. */
+async function expectNotForgotten(
+  servers: readonly ServerProcess[],
+  orders: ReadonlyMap<string, string>,
+): Promise<void> {
+  const urls = servers.map(({ baseUrl }) => baseUrl);
+  const advanced = await fetch(new URL('/sandbox/advance', urls[0]), {
+    method: 'POST',
+    headers: { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ by: '31d' }),
+  });
+  if (!advanced.ok) throw new Error(`the clock was not moved: ${await advanced.text()}`);
+  // The first server knows the time at once, and the others within a second.
+  for (const [key, orderId] of orders) {
+    const reply = await send(urls[0] ?? '', key, () => {});
+    if (reply?.status !== 409 || JSON.parse(reply.body).orderId !== orderId)
+      throw new Error(`${key} got ${reply?.body} after 31 days, and made ${orderId}`);
+  }
 }
 
 async function expectOneOrderEach(

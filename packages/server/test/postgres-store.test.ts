@@ -1,6 +1,6 @@
 import type { Store } from '@topup-kit/core/store';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { another, change, key, place } from '../../suites/src/store/fixtures.ts';
+import { another, change, key, place, response, used } from '../../suites/src/store/fixtures.ts';
 import { storeSuite } from '../../suites/src/store/index.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { connectTo } from './helpers/postgres.ts';
@@ -37,6 +37,30 @@ describe('the PostgreSQL store', () => {
     await store.placeOrder(place(another('A')));
     await store.changeOrder(change({ serialNumber: 'SN\0-1' }));
     expect((await store.findOrder(another('A').orderId))?.serialNumber).toBe('SN\uFFFD-1');
+  });
+
+  it('gives no order a key that another server moves to the used ones at the same moment', async () => {
+    await store.placeOrder(place(another('A'), { response: response() }));
+    await using sql = connectTo(url);
+    await using watching = connectTo(url);
+    const placed = await sql.begin(async (moving) => {
+      await moving`DELETE FROM idempotent_responses`;
+      await moving`INSERT INTO used_keys VALUES ('shop', 'key-1', ${another('A').orderId}, 'print-1')`;
+      const placing = store.placeOrder(
+        place(another('B'), { response: response({ orderId: another('B').orderId }) }),
+      );
+      // It waits for the row that was deleted, and not yet for good.
+      await expect
+        .poll(
+          () => watching`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+          AND query LIKE '%INSERT INTO idempotent_responses%' AND datname = current_database()`,
+        )
+        .toHaveLength(1);
+      return { placing };
+    });
+    expect(await placed.placing).toEqual({ conflict: 'idempotency_conflict', stored: used() });
+    expect(await store.findOrder(another('B').orderId)).toBeNull();
+    expect(await store.placeOrder(place(another('B')))).toEqual({ done: true });
   });
 
   it('is closed once, and rejects commands from then on', async () => {

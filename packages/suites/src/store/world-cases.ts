@@ -29,6 +29,10 @@ async function fill(store: Store): Promise<void> {
   await store.replaceCatalog(catalog([promo({ quota: 2 })]));
   await store.createKey(key());
   await store.placeOrder(firstOrder);
+  const { orderId: oldOrder } = another('C');
+  const old = response({ key: 'old', orderId: oldOrder, expiresAt: moment });
+  await store.placeOrder(place(another('C'), { response: old }));
+  await store.dropIdempotentResponses(moment, 1);
   await store.addReconciliation(reconciliation());
   await store.addCallback(callback());
   await store.changeOrder(change({ entry: entry(), units: [unit(1)], refunds: [refund()] }));
@@ -61,7 +65,8 @@ export const worldCases: StoreCases = {
     assertEqual(await store.findDueUnits({ now: moment * 2, latest: moment * 2 }, 10), [], 'due units');
     assertEqual(await store.findOverdueOrders(moment * 2, 10), [], 'overdue orders');
     assertEqual(await store.nextDueAt(), null, 'next due');
-    assertEqual(await store.findIdempotentResponse('shop', 'key-1'), null, 'response');
+    for (const used of ['key-1', 'old'])
+      assertEqual(await store.findIdempotentResponse('shop', used), null, used);
     assertEqual(await store.listReconciliations(), [], 'reconciliations');
     assertEqual(await store.listRefunds(), [], 'refunds');
     assertEqual(await store.listCallbacks({ limit: 10 }), [], 'callbacks');
