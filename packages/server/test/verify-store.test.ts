@@ -222,6 +222,18 @@ const planted: [
     'delivered',
   ],
   [
+    'a used key leads to an order that is not there',
+    () => `INSERT INTO used_keys VALUES ('sandbox', 'old', 'INV-20260101000000-AAAAAAAB', 'print')`,
+    'owners',
+    null,
+  ],
+  [
+    'a used key of one account leads to an order of another',
+    ({ delivered }) => `INSERT INTO used_keys VALUES ('other', 'older', '${delivered}', 'print')`,
+    'keys',
+    'delivered',
+  ],
+  [
     'an event is of no change',
     ({ plain }) =>
       `UPDATE webhook_deliveries SET event_id = 'evt_000000000000000000000000' WHERE event_id = (SELECT min(event_id) FROM webhook_deliveries WHERE order_id = '${plain}')`,

@@ -52,8 +52,6 @@ export interface OrderRecords extends SoldOrder {
   lines: readonly SaleLine[] | null;
   /** The use of its promo code. */
   claim: { code: string; isReleased: boolean } | null;
-  /** The accounts of its idempotency keys. */
-  keyAccounts: readonly string[];
   /** The ids of its events that were sent, or are to be. */
   eventIds: readonly string[];
 }
@@ -210,12 +208,6 @@ function* ofReports(records: OrderRecords): Generator<string> {
   yield `reports count it with ${said(records.lines)} on ${records.lines.length} lines, but its records give ${said(expected)} on ${expected.length}`;
 }
 
-function* ofKeys({ order, keyAccounts }: OrderRecords): Generator<string> {
-  for (const account of keyAccounts)
-    if (account !== order.accountId)
-      yield `a key of account ${account} leads to it, but it is of account ${order.accountId}`;
-}
-
 /** Every event is of a change. */
 function* ofEvents({ order, history, versions, eventIds }: OrderRecords, hash: Hash): Generator<string> {
   if (eventIds.length === 0) return;
@@ -237,7 +229,6 @@ const rules: Partial<Record<VerifiedRule, (records: OrderRecords, hash: Hash) =>
   refunds: ofRefunds,
   promos: ofPromos,
   reports: ofReports,
-  keys: ofKeys,
   events: ofEvents,
 };
 

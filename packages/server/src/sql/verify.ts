@@ -41,7 +41,7 @@ export const readOrderIds = (after: string, limit: number): Command<string[]> =>
 export function* readWholeOrders(ids: readonly string[]): Command<OrderRecords[]> {
   const { orders, unitsOf, historyOf, refundsOf, reconciliations } = yield* readRecords(ids);
   const among = sql`order_id IN (${eachOf(ids)})`;
-  const [versions, columns, lines, due, claims, keys, events] = yield [
+  const [versions, columns, lines, due, claims, events] = yield [
     sql`SELECT order_id, version FROM history WHERE ${among} AND version > ${placedVersion} ORDER BY order_id, version`,
     sql`SELECT order_id, total_price, unique_code FROM orders WHERE ${among}`,
     sql`SELECT * FROM sales WHERE ${among} ORDER BY order_id, line`,
@@ -49,7 +49,6 @@ export function* readWholeOrders(ids: readonly string[]): Command<OrderRecords[]
       SELECT order_id FROM sales_due WHERE ${among}
       UNION SELECT order_id FROM sales WHERE ${among} AND made_by <> ${madeBy}`,
     sql`SELECT order_id, code, released FROM promo_claims WHERE ${among}`,
-    sql`SELECT order_id, account_id FROM idempotent_responses WHERE ${among}`,
     sql`SELECT DISTINCT order_id, event_id FROM webhook_deliveries WHERE ${among}`,
   ];
   const versionsOf = byOrder(versions?.rows ?? [], (row) => integer(row, 'version'));
@@ -60,7 +59,6 @@ export function* readWholeOrders(ids: readonly string[]): Command<OrderRecords[]
   const linesOf = byOrder(lines?.rows ?? [], lineOf);
   const isDue = new Set((due?.rows ?? []).map((row) => textOf(row, 'order_id')));
   const claimsOf = byOrder(claims?.rows ?? [], claimOf);
-  const accountsOf = byOrder(keys?.rows ?? [], (row) => textOf(row, 'account_id'));
   const eventsOf = byOrder(events?.rows ?? [], (row) => textOf(row, 'event_id'));
   return orders.map((order): OrderRecords => {
     const { orderId } = order;
@@ -74,7 +72,6 @@ export function* readWholeOrders(ids: readonly string[]): Command<OrderRecords[]
       columns: columnsOf(orderId)[0] ?? { totalPrice: 0, uniqueCode: 0 },
       lines: isDue.has(orderId) ? null : linesOf(orderId),
       claim: claimsOf(orderId)[0] ?? null,
-      keyAccounts: accountsOf(orderId),
       eventIds: eventsOf(orderId),
     };
   });
@@ -97,6 +94,15 @@ const ownerless = (table: string, what: string, condition = 'order_id IS NOT NUL
   sentence: (count) => `${count} ${what} name this order, which is not in the store`,
 });
 
+/** Idempotency keys of one account for orders of another. */
+const foreign = (table: string): Check => ({
+  rule: 'keys',
+  statement: text(`
+    SELECT orders.order_id, ${table}.account_id AS first, orders.account_id AS second
+    FROM ${table} JOIN orders ON orders.order_id = ${table}.order_id WHERE ${table}.account_id <> orders.account_id`),
+  sentence: (account, owner) => `a key of account ${account} leads to it, but it is of account ${owner}`,
+});
+
 const checks: readonly Check[] = [
   ownerless('units', 'items'),
   ownerless('history', 'lines of the history'),
@@ -104,6 +110,9 @@ const checks: readonly Check[] = [
   ownerless('refunds', 'refunds'),
   ownerless('reconciliations', 'payments to reconcile'),
   ownerless('idempotent_responses', 'idempotency keys'),
+  ownerless('used_keys', 'idempotency keys'),
+  foreign('idempotent_responses'),
+  foreign('used_keys'),
   ownerless('webhook_events', 'events'),
   {
     rule: 'purchases',
