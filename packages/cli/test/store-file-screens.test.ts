@@ -217,6 +217,7 @@ describe('restore', () => {
         "file": "<file>b.db",
         "kept_at": null,
         "kept_files": [],
+        "open_orders": [],
         "replaced": null,
         "restored": {
           "bytes": "<n>",

@@ -58,6 +58,7 @@ function workOf({
   const work = createDueWork({
     ...{ store: wrap(store), gateway, supplier },
     ...{ worldClock: () => clock.now, realClock: () => clock.now, monotonicClock: () => clock.now },
+    restoredAt: async () => null,
     catalog: async () => ({ listing: { findAt: () => undefined } }),
     renderResponse: () => ({ body: '{}', locale: 'id' }),
     emit(event) {

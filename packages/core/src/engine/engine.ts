@@ -88,6 +88,18 @@ export const defaultReplayDays = 30;
 /** How long the store may take to respond to a health check, in milliseconds of real time. */
 const maxStoreReadMs = 1_500;
 
+/** Reads what stays the same while a server runs; again only after a failure. */
+function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let known: Promise<Value> | undefined;
+  return () => {
+    known ??= read().catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  };
+}
+
 /** The rules of the service, without HTTP. */
 export interface Engine {
   catalog(): Promise<CatalogView>;
@@ -145,6 +157,7 @@ export function createEngine(dependencies: EngineDependencies): Engine {
     dueWork: createDueWork({
       ...deps,
       catalog,
+      restoredAt: once(() => store.readRestoredAt()),
       callbacks,
       products: createSupplierProducts({ ...deps, catalog }),
       sync: syncMs > 0 ? createScheduledSync({ ...deps, suppliers: allSuppliers(deps), syncMs }) : null,

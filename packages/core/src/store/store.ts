@@ -510,6 +510,8 @@ export interface Store extends WebhookStore, ConsoleStore {
 
   /** How far world time is ahead of real time, in milliseconds; 0 unless a sandbox moved it. */
   readWorldOffset(): Promise<number>;
+  /** When the store was last restored from a backup, in unix milliseconds of world time; null when it never was. */
+  readRestoredAt(): Promise<number | null>;
   /** Moves world time ahead by so many milliseconds; returns the new offset. */
   moveWorld(by: number): Promise<number>;
   /** Deletes all orders and what belongs to them, and sets world time to real time; catalogue and keys stay. */

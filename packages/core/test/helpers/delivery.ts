@@ -65,6 +65,7 @@ export async function orderWith(
   const deps: DeliveryDependencies = {
     ...{ store, supplier, worldClock: () => now },
     emit: noteEvent,
+    restoredAt: async () => null,
     catalog: async () => ({ listing: { findAt: ({ code }) => listedProduct(code, listedPrice) } }),
   };
   return {

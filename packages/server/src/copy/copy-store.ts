@@ -99,7 +99,9 @@ async function copyRows(
     const small = await Promise.all(
       smallTables.map(async (table) => ({ table, rows: await source.read(table) })),
     );
-    const defaults = (await source.read(revisions)).filter(({ name }) => name === 'defaults');
+    const defaults = (await source.read(revisions)).filter(
+      ({ name }) => name === 'defaults' || name === 'restored_at',
+    );
     await target.begin([...small, { table: revisions, rows: defaults }]);
   }
   note(await total(target));

@@ -111,7 +111,7 @@ async function readCopySource({ read }: PostgresPool): Promise<string | null> {
 const clear = async (sql: Transaction): Promise<void> => {
   await sql.unsafe(`TRUNCATE ${filledTables}`);
   await sql`UPDATE world SET ahead = 0`;
-  await sql`DELETE FROM revisions WHERE name = 'defaults'`;
+  await sql`DELETE FROM revisions WHERE name IN ('defaults', 'restored_at')`;
   await sql`DROP TABLE copy_source`;
   await sql`UPDATE topup_format SET version = -version`;
 };

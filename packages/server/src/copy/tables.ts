@@ -15,7 +15,7 @@ const table = (name: string, key: string, columns: string): CopiedTable => ({
   key: key.split(' '),
 });
 
-/** Of what a store counts by itself, a copy has only the row `defaults`. */
+/** Of what a store counts by itself, a copy has only the rows `defaults` and `restored_at`. */
 export const revisions = table('revisions', 'name', 'name value');
 
 /** Copied in one transaction, before the others, which refer to them. */

@@ -26,6 +26,7 @@ export const reads = {
   readSupplierLists: state.readSupplierLists,
   readPricedLists: state.readPricedLists,
   readProviderProblems: state.readProviderProblems,
+  readRestoredAt: state.readRestoredAt,
   readWorldOffset: state.readWorldOffset,
   readCatalog: catalog.readCatalog,
   readOperatorPromos: catalog.readOperatorPromos,

@@ -110,6 +110,10 @@ export function* readWorldOffset(): Command<number> {
   return (yield* first(sql`SELECT ahead FROM world`, (row) => integer(row, 'ahead'))) ?? integer({}, 'ahead');
 }
 
+/** Written by a restore, into the copy that becomes the store. */
+export const readRestoredAt = (): Command<number | null> =>
+  first(sql`SELECT value FROM revisions WHERE name = 'restored_at'`, (row) => integer(row, 'value'));
+
 export function* moveWorld(by: number): Command<number> {
   const moved = sql`UPDATE world SET ahead = ahead + ${by} RETURNING ahead`;
   return (yield* first(moved, (row) => integer(row, 'ahead'))) ?? integer({}, 'ahead');

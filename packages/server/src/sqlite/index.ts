@@ -6,6 +6,7 @@ export {
   inspectStore,
 } from './backup/inspect-store.ts';
 export type { CheckDepth } from './backup/long-queries.ts';
+export { findOpenOrders, type OpenOrder } from './backup/open-orders.ts';
 export { rejectMissing } from './backup/read-database.ts';
 export { assertNotOwnFile, assertNotServed, type Restored, restoreStore } from './backup/restore-store.ts';
 export { readStoreFacts, readStoreNames, type StoreFacts } from './backup/store-facts.ts';

@@ -1,12 +1,19 @@
 import { existsSync } from 'node:fs';
-import type { BackupFacts, CopyOptions, Restored, StoreFacts, StoreFileProblem } from '@topup-kit/server';
+import type {
+  BackupFacts,
+  CopyOptions,
+  OpenOrder,
+  Restored,
+  StoreFacts,
+  StoreFileProblem,
+} from '@topup-kit/server';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { confirm, dryRunOption, yesOption } from '../../input/prompts.ts';
-import { grouped } from '../../output/format.ts';
+import { counted, grouped } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
-import { type OutputStyle, styleOf } from '../../output/style.ts';
-import { type Fact, list, table } from '../../output/table.ts';
+import { type OutputStyle, statusStyle, styleOf } from '../../output/style.ts';
+import { type ColumnOf, type Fact, list, table, tableOf } from '../../output/table.ts';
 import { printable } from '../../output/text.ts';
 import { chooseStoreFile, onSameStore, storeOption } from '../../store/open.ts';
 import { copyWords, factLines, factsDocument, newestOrder, onStoreFile } from './store-file.ts';
@@ -156,32 +163,70 @@ export function keptWords({ former, kept }: Pick<Restored, 'former' | 'kept'>): 
     : ' The old store and its log are kept at\nthe paths above; remove them when nothing is missing.';
 }
 
+/** How many open orders a screen shows. */
+const mostOpen = 20;
+
+const openColumns: ColumnOf<OpenOrder>[] = [
+  [{ title: 'OPEN IN THE BACKUP' }, ({ orderId }) => orderId],
+  [{ title: 'THERE', style: statusStyle }, ({ state }) => state],
+  [{ title: 'IN THE REPLACED STORE', style: statusStyle }, ({ replaced }) => replaced ?? 'not known'],
+  [{ title: 'SERIAL NUMBER' }, ({ serialNumber }) => serialNumber ?? ''],
+];
+
+const openDocument = ({ orderId, state, replaced, serialNumber }: OpenOrder) => ({
+  ...{ order_id: orderId, state, replaced_state: replaced, replaced_serial_number: serialNumber },
+});
+
+/** What an operator does about orders that were open when the backup was made. */
+function openWords(open: readonly OpenOrder[], topup: (args: string) => string): string {
+  if (open.length === 0) return '';
+  const more = open.length > mostOpen ? ` (--json lists all ${grouped(open.length)})` : '';
+  return `
+The server buys nothing by itself for the ${counted(open.length, 'order')} above${more}: what was paid of them
+may have been bought since. It asks where asking buys nothing, and raises an alert for
+the others. Find out at the supplier what was delivered, then:
+  ${topup('orders mark <order-id> --delivered --note <how you know>')}
+  ${topup('orders mark <order-id> --failed --note <how you know>')}
+After --failed, orders retry buys it, and orders refund pays it back.`;
+}
+
 async function replaceStore(context: CommandContext, files: Files): Promise<void> {
   const { file, path } = files;
   const present = await onStoreFile(context.io, hints, () => readPresent(path));
   const { former, kept, ...backup } = await withBackup(context, 'Restoring', ({ restoreStore }, options) =>
     restoreStore(file, path, options),
   );
+  const { findOpenOrders } = await import('@topup-kit/server');
+  const open = await onStoreFile(context.io, hints, () => findOpenOrders(path, former));
+  const topup = onSameStore(context, { store: path });
   await context.print({
     document: {
       ...restoreDocument({ file, path, present, backup }),
       dry_run: false,
       kept_at: former,
       kept_files: kept,
+      open_orders: open.map(openDocument),
     },
     ids: [path],
     screen: (style) =>
-      list(
-        [
-          ['Store', path],
-          ...factLines(backup),
-          ...kept.map((file, index): Fact => [index === 0 ? 'Kept' : '', file]),
-        ],
-        style,
-      ),
+      [
+        list(
+          [
+            ['Store', path],
+            ...factLines(backup),
+            ...kept.map((file, index): Fact => [index === 0 ? 'Kept' : '', file]),
+          ],
+          style,
+        ),
+        ...(open.length === 0
+          ? []
+          : ['', tableOf(openColumns, open.slice(0, mostOpen), { ...style, indent: 2 })]),
+      ].join('\n'),
   });
-  context.remark(`\nRestored from ${printable(file)}.${keptWords({ former, kept })}`);
-  await verifyAfterwards(context, { kind: 'file', path }, onSameStore(context, { store: path }));
+  context.remark(
+    `\nRestored from ${printable(file)}.${keptWords({ former, kept })}${openWords(open, topup)}`,
+  );
+  await verifyAfterwards(context, { kind: 'file', path }, topup);
 }
 
 export const restore = defineCommand({

@@ -1,7 +1,7 @@
 import type { StoreAddress, Verification } from '@topup-kit/server';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
-import { exitCodes, QuietExit } from '../../errors/cli-error.ts';
+import { CliError, exitCodes, QuietExit } from '../../errors/cli-error.ts';
 import { counted, grouped, money } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
 import type { OutputStyle } from '../../output/style.ts';
@@ -65,7 +65,12 @@ export async function verifyAfterwards(
   address: Exclude<StoreAddress, { kind: 'memory' }>,
   topup: Topup,
 ): Promise<void> {
-  const result = await verified(context, address);
+  const result = await verified(context, address).catch((error: unknown) => {
+    // A backup of an older version is verified when it has the newest format.
+    if (error instanceof CliError && error.details.code === 'NEEDS_UPGRADE') return null;
+    throw error;
+  });
+  if (result === null) return;
   if (result.found === 0) {
     context.remark(`Verified: ${counted(result.orders, 'order')}, and nothing contradicts itself.`);
     return;

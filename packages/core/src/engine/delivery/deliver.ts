@@ -27,6 +27,8 @@ export interface DeliveryDependencies extends ConfiguredSuppliers {
   emit: Emit;
   /** What the supplier last said of the products. */
   catalog: () => Promise<{ listing: Pick<Listing, 'findAt'> }>;
+  /** When the store was restored from a backup, in unix milliseconds of world time; null when it never was. */
+  restoredAt: () => Promise<number | null>;
 }
 
 /** A unit that is due, before and after it was marked as asked. */
@@ -72,29 +74,60 @@ function asElsewhere(deps: ConfiguredSuppliers, unit: StoredUnit, now: number): 
     : { ...unit, state: 'unknown', reason: elsewhereReason(deps, unit), nextAt };
 }
 
+/** Whether a request for a unit may buy it. By the supplier's own id, and where a reference is surely only read, none does. */
+const mayBuy = ({ abilities: { findBy, findOnlyReads = false } }: Supplier, { state }: StoredUnit): boolean =>
+  state === 'waiting' || (findBy === 'reference' && !findOnlyReads);
+
+/** What was open when a backup was made may have been bought since, or paid back. */
+const asRestored = (unit: StoredUnit, { name }: Supplier): StoredUnit => ({
+  ...{ ...unit, state: 'unknown', supplier: name, nextAt: null, waitsFor: null },
+  reason: `The store was restored from a backup that was made before the outcome: ${name} may have been asked for it since.`,
+});
+
+/**
+ * Which units of an order an operator has released since the store was restored, by having them bought again; null when none are held,
+ * because the order is younger.
+ */
+async function findReleased(
+  { store, restoredAt }: DeliveryDependencies,
+  delivery: Delivery | null,
+): Promise<ReadonlySet<number> | null> {
+  const moment = await restoredAt();
+  if (!delivery || moment === null || delivery.order.createdAt >= moment) return null;
+  const history = await store.findHistory(delivery.order.orderId);
+  const released = history.filter(
+    ({ by, event, at }) => by === 'operator' && event === 'retried' && at >= moment,
+  );
+  return new Set(released.flatMap(({ attempts = [] }) => attempts.map(({ unit }) => unit)));
+}
+
 /** Marks the order's due units as asked. */
 function planAsked(
   deps: DeliveryDependencies,
   delivery: Delivery | null,
-  listing: Pick<Listing, 'findAt'>,
+  { listing, released }: { listing: Pick<Listing, 'findAt'>; released: ReadonlySet<number> | null },
 ): { change: ChangeOrder | null; delivery: Delivery | null; marked: MarkedUnit[] } {
   const now = deps.worldClock();
   const { latest } = dueMoment(allSuppliers(deps), now);
   const isDue = ({ nextAt }: StoredUnit): boolean => nextAt !== null && (nextAt <= now || nextAt > latest);
   const due = delivery?.units.filter(isDue) ?? [];
   if (!delivery || due.length === 0) return { change: null, delivery, marked: [] };
-  const elsewhere: StoredUnit[] = [];
+  const left: StoredUnit[] = [];
   const marked: MarkedUnit[] = [];
   for (const before of due) {
     const supplier = supplierOf(deps, delivery.order, before);
     if (!supplier) {
-      elsewhere.push(asElsewhere(deps, before, now));
+      left.push(asElsewhere(deps, before, now));
+      continue;
+    }
+    if (released && !released.has(before.unit) && mayBuy(supplier, before)) {
+      left.push(asRestored(before, supplier));
       continue;
     }
     const listed = listing.findAt(delivery.order.product, supplier.name)?.price ?? null;
     marked.push({ supplier, before, asked: asAsked(supplier, before, now, listed) });
   }
-  const change = unitsChange(delivery, [...marked.map(({ asked }) => asked), ...elsewhere]);
+  const change = unitsChange(delivery, [...marked.map(({ asked }) => asked), ...left]);
   return { change, delivery, marked };
 }
 
@@ -209,7 +242,7 @@ export async function deliverUnits(
   const { change, delivery, marked } = await changeOrder(
     deps.store,
     () => readDelivery(deps.store, orderId),
-    (read) => planAsked(deps, read, listing),
+    async (read) => planAsked(deps, read, { listing, released: await findReleased(deps, read) }),
   );
   if (!change || !delivery) return;
   const { order, units } = delivery;

@@ -221,6 +221,7 @@ const sales = (state: MemoryState) =>
 
 const world = (state: MemoryState) =>
   ({
+    readRestoredAt: async () => null,
     readWorldOffset: async () => state.worldOffset,
     async moveWorld(by) {
       state.worldOffset += by;

@@ -35,7 +35,7 @@ function makeStandAlone(file: string): void {
 }
 
 /** Flushes a file to the disk. */
-async function syncFile(file: string): Promise<void> {
+export async function syncFile(file: string): Promise<void> {
   await using opened = await open(file, 'r+');
   await opened.sync();
 }

@@ -1,9 +1,11 @@
 import { lstatSync } from 'node:fs';
+import { DatabaseSync } from '../node-sqlite.ts';
+import { readNumber } from '../run-command.ts';
 import { findServer, lockAgainstServers, type ServerLock } from '../server-lock.ts';
 import { prepareFolder, realPath, statFile } from '../store-file.ts';
 import { StoreFileError } from '../store-file-error.ts';
 import { belongsToStore } from './back-up-store.ts';
-import { type CopyOptions, copyDatabase } from './copy-database.ts';
+import { type CopyOptions, copyDatabase, syncFile } from './copy-database.ts';
 import { readAtRest, rejectMissing, removeDatabase } from './read-database.ts';
 import { type KeptFiles, rejectOtherProgram, removeLeftovers, replaceStoreFile } from './replace-store.ts';
 import { type BackupFacts, verifyBackup } from './verify-backup.ts';
@@ -44,6 +46,16 @@ async function copyVerified(backup: string, copy: string, options: CopyOptions):
   return facts;
 }
 
+/** From then on the server buys nothing by itself of the orders that are in the backup. Older formats have no such table. */
+function noteRestored(copy: string): void {
+  using db = new DatabaseSync(copy);
+  if (readNumber(db, "SELECT count(*) FROM sqlite_schema WHERE name IN ('revisions', 'world')") < 2) return;
+  db.prepare(
+    `INSERT INTO revisions (name, value) SELECT 'restored_at', ? + ahead FROM world WHERE true
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+  ).run(Date.now());
+}
+
 async function restoreLocked(backup: string, path: string, options: CopyOptions): Promise<Restored> {
   // Before the long work.
   rejectOtherProgram(path);
@@ -53,6 +65,8 @@ async function restoreLocked(backup: string, path: string, options: CopyOptions)
   removeLeftovers(path);
   try {
     const facts = await copyVerified(backup, copy, options);
+    noteRestored(copy);
+    await syncFile(copy);
     return { ...facts, ...replaceStoreFile(path, copy) };
   } finally {
     removeDatabase(copy);

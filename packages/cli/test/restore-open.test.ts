@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { formats, keptStore } from '../../server/test/formats/formats.ts';
+import { fixtureOrder } from './helpers/order.ts';
+import { ownStore } from './helpers/own-store.ts';
+import { run } from './helpers/run.ts';
+import { startSandbox } from './helpers/servers.ts';
+
+const own = ownStore(async (path) => {
+  await using server = await startSandbox(`file:${path}`);
+  await run([...fixtureOrder, '--base-url', server.baseUrl]);
+});
+const topup = (...args: string[]) => run(args, { environment: { TOPUP_STORE: own.url } });
+
+it('a restore lists what was open in the backup, with what the replaced store knew, and notes when it was', async () => {
+  const backup = own.fileIn('backup.db');
+  await topup('backup', backup);
+  const orderId = (await topup('orders', 'list', '-q')).stdout.trim();
+  own.edit(`UPDATE orders SET payment_status = 'PAID', buy_status = 'Sukses', serial_number = 'SN-77'`);
+  const before = Date.now();
+  const { code, stdout, stderr } = await topup('restore', backup, '--yes');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(new RegExp(`\n +${orderId} +UNPAID / Pending +PAID / Sukses +SN-77\n`));
+  expect(stderr).toContain('The server buys nothing by itself for the 1 order above');
+  expect(stderr).toContain(
+    `topup orders mark <order-id> --delivered --note <how you know> --store ${own.path}`,
+  );
+  const restoredAt = await own.inStore((store) => store.readRestoredAt());
+  expect(restoredAt).toBeGreaterThanOrEqual(before);
+  expect(restoredAt).toBeLessThanOrEqual(Date.now());
+});
+
+it('a restore over nothing, and of a backup without open orders, says no more than before', async () => {
+  const backup = own.fileIn('backup.db');
+  await topup('backup', backup);
+  const { stdout } = await topup(
+    'restore',
+    backup,
+    '--yes',
+    '--json',
+    '--store',
+    `file:${own.fileIn('new.db')}`,
+  );
+  expect(JSON.parse(stdout).open_orders).toEqual([]);
+  own.edit(`UPDATE orders SET payment_status = 'EXPIRED', buy_status = 'Batal'`);
+  await topup('backup', backup, '--force');
+  expect((await topup('restore', backup, '--yes')).stderr).not.toContain('buys nothing');
+});
+
+it.each(['sqlite-1a', 'sqlite-1b', 'sqlite-2', 'sqlite-8', 'sqlite-17'])(
+  'a restore of a store of the form %s ends as before',
+  async (name) => {
+    const format = formats.find((one) => one.name === name) ?? expect.fail();
+    const backup = own.fileIn('old.db');
+    writeFileSync(backup, keptStore(format));
+    const { code, stderr } = await topup('restore', backup, '--yes');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Restored from')]);
+    expect(await topup('db', 'upgrade')).toMatchObject({ code: 0 });
+  },
+);
