@@ -166,7 +166,6 @@ describe('a result of a supplier', () => {
 describe('what a purchase costs', () => {
   const listed = { cost: 20_000, costSource: 'listed' } as const;
   const said = { cost: 20_400, costSource: 'supplier' } as const;
-  const none = { cost: null, costSource: null };
 
   it.each<[KnownOutcome, object]>([
     [{ ...delivered(), cost: 20_400 }, said],
@@ -181,9 +180,9 @@ describe('what a purchase costs', () => {
     [failed, listed],
     [{ state: 'unanswered', reason: 'time-out' }, listed],
     [{ state: 'unknown', reason: 'nobody can be asked' }, listed],
-    // Nothing was bought.
-    [{ state: 'absent' }, none],
-    [{ state: 'pending', waitsFor: 'balance', cost: 20_400 }, none],
+    // Nothing was bought yet, and it is to cost what is listed.
+    [{ state: 'absent' }, listed],
+    [{ state: 'pending', waitsFor: 'balance', cost: 20_400 }, listed],
   ])('is what the supplier says in its response, otherwise what it listed: %j', async (known, after) => {
     const { say, read } = await orderWith([{ ...asked, ...listed }]);
     await say(known);
@@ -212,7 +211,7 @@ describe('what a purchase costs', () => {
     const due = { state: 'waiting', nextAt: 0, ...said } as const;
     const { deliver, read } = await orderWith([due]);
     await deliver();
-    expect(await read()).toMatchObject({ state: 'asked', ...none });
+    expect(await read()).toMatchObject({ state: 'asked', cost: null, costSource: null });
   });
 
   it('stays as the supplier said it when the list changes before the next question', async () => {

@@ -416,7 +416,11 @@ describe('a failure whose cause passes', () => {
     expect(only.bought.map(({ reference }) => reference)).toEqual([`${orderId}-1-1`, `${orderId}-1-2`]);
     expect(await unit()).toMatchObject({ state: 'waiting', attempt: 3, reason: 'closed until noon' });
     const history = await store.findHistory(orderId);
-    expect(history.filter(({ event }) => event === 'retried')).toHaveLength(2);
+    const attempts = history.flatMap(({ attempts = [] }) => attempts);
+    expect(attempts.map(({ attempt }) => attempt)).toEqual([1, 2]);
+    // Each was asked for at its own time.
+    const [first, second] = attempts.map(({ askedAt }) => askedAt ?? expect.fail());
+    expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(minute);
 
     only.plan.submit = delivered;
     await pass();
@@ -451,8 +455,9 @@ describe('a failure whose cause passes', () => {
 
   it('is told later, too, and is named by the alert of stuck orders', async () => {
     const only = planned('depot', { state: 'pending' }, passing);
-    const { stateOf, pass, store, clock } = await paidOrder(only.supplier, []);
+    const { stateOf, pass, store, clock, unit } = await paidOrder(only.supplier, []);
     await pass(6 * 20);
+    while ((await unit()).state !== 'waiting') await pass(1);
     expect(await stateOf()).toBe('Proses');
     const alerts = await findAlerts(store, { now: clock.now, realNow: clock.now });
     expect(alerts).toMatchObject([{ kind: 'stuck-orders', reasons: ['closed until noon'] }]);

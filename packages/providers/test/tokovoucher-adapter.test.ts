@@ -108,6 +108,13 @@ describe('a purchase through Tokovoucher', () => {
     expect('isTemporary' in result && result.isTemporary === true).toBe(isTemporary);
   });
 
+  it('that Tokovoucher does not know when it is asked leaves an operator with what to do', async () => {
+    const { supplier: asked } = await fake({ status: 0, error_msg: 'Transaksi Not Found' });
+    const error = await errorOf(asked.find({ ...order, supplierId: null }, signal));
+    expect(error.message).toContain('mark the item as failed and retry it');
+    expect(error.message).not.toContain('member code');
+  });
+
   it('that fails later is failed when asked', async () => {
     await tokovoucher.act('plan', { outcome: 'pending-failed' });
     await supplier.submit(order, signal);

@@ -52,7 +52,9 @@ interface Shown {
 }
 
 function keepColumns({ columns, rows }: Shown, isKept: (index: number) => boolean): Shown {
-  const keep = <Item>(items: Item[]): Item[] => items.filter((_item, index) => isKept(index));
+  // Once: it may look at all rows.
+  const kept = columns.map((_column, index) => isKept(index));
+  const keep = <Item>(items: Item[]): Item[] => items.filter((_item, index) => kept[index]);
   return { columns: keep(columns), rows: rows.map(keep) };
 }
 
@@ -61,7 +63,7 @@ const withoutEmptyColumns = (shown: Shown): Shown =>
 
 const naturalWidths = ({ columns, rows }: Shown): number[] =>
   columns.map(({ title = '' }, index) =>
-    Math.max(textWidth(title), ...rows.map((row) => textWidth(row[index] ?? ''))),
+    rows.reduce((width, row) => Math.max(width, textWidth(row[index] ?? '')), textWidth(title)),
   );
 
 /** Leaves out spare columns until the table fits. */

@@ -26,7 +26,7 @@ export type { CatalogView, ShownGame } from './catalog/view.ts';
 export * from './console-sessions.ts';
 export { submitFunded } from './delivery/deliver.ts';
 export type { PendingItem } from './delivery/purchase.ts';
-export { isHeldUp } from './delivery/results.ts';
+export { isHeldUp, isSubmitted } from './delivery/results.ts';
 export type { DueWork, WatchWork } from './due-work.ts';
 export { createEngine, defaultReplayDays, type Engine, type EngineDependencies } from './engine.ts';
 export { DomainError, invalidFields, type MessageParams } from './errors.ts';

@@ -22,7 +22,7 @@ export interface SalesFigures {
    */
   gatewayFees: number;
   reportedFees: number;
-  /** What items cost that were delivered or are on their way, and how much of it is only the listed price at their submission. */
+  /** What items cost that were delivered, are on their way or wait, and how much of it is only the listed price at their submission. */
   cost: number;
   listedCost: number;
   /** Such items whose cost nobody said. */
@@ -267,10 +267,8 @@ function returnsOf(sold: SoldOrder, soldAt: number, received: number): { at: num
 const costsOf = (
   units: readonly StoredUnit[],
 ): Pick<SalesFigures, 'cost' | 'listedCost' | 'unknownCosts'> => {
-  // What is on its way counts, too, so that a day's profit does not fall when it arrives.
-  const bought = units.filter(
-    ({ state }) => state === 'delivered' || state === 'asked' || state === 'unknown',
-  );
+  // What is on its way or waits counts, too, so that a day's profit does not fall when it arrives.
+  const bought = units.filter(({ state }) => state !== 'failed');
   const sum = (from: readonly StoredUnit[]): number =>
     from.reduce((total, { cost }) => total + (cost ?? 0), 0);
   return {

@@ -333,7 +333,10 @@ export interface StoredUnit {
   serialNumber: string | null;
   /** The supplier's reason for a failure, why an outcome is unknown, or while it is asked: why the last question failed. */
   reason: string | null;
-  /** What a failure is to the customer; null with every other state, and of failures that an earlier version stored. */
+  /**
+   * What a failure is to the customer, or the one before a new attempt that waits; null otherwise, and of failures that an earlier version
+   * stored.
+   */
   failureKind: FailureReason | null;
   /** What the supplier said against an outcome, as sentences; an operator finds out which is true. */
   contradiction: string | null;

@@ -7,7 +7,7 @@ import { createRowReader, decimal, id, purchaseCost, text, word } from '../reade
 import { failureIn, rejectedPurchase, submitOrWait } from '../rejections.ts';
 import { createTokovoucherCallbacks } from './callback.ts';
 import { listSchema, supplierProducts } from './price-list.ts';
-import { outcomes, rejections } from './responses.ts';
+import { adviceFor, outcomes, rejections } from './responses.ts';
 import type { TokovoucherSettings } from './settings.ts';
 import { referenceSignature } from './signature.ts';
 
@@ -68,7 +68,7 @@ export function createTokovoucherSupplier(
     const response = await send(request);
     if ('rejected' in response)
       throw http.error(
-        `${about} was rejected: ${response.rejected}. Check the member code, the secrets and the allowed addresses.`,
+        `${about} was rejected: ${response.rejected.replace(/\.$/, '')}. ${adviceFor(response.rejected)}`,
       );
     const { success, data } = schema.safeParse(response.body);
     if (success) return data;

@@ -10,6 +10,14 @@ export const outcomes: Readonly<Record<string, 'bought' | 'pending' | 'never'>> 
   gagal: 'never',
 };
 
+const credentialsAdvice = 'Check the member code, the keys and the allowed addresses.';
+
+/** What to do about a question that was rejected. */
+export const adviceFor = (said: string): string =>
+  /not found|tidak (di)?temukan/i.test(said)
+    ? 'Tokovoucher knows no purchase with this reference. If its dashboard has none either, mark the item as failed and retry it.'
+    : credentialsAdvice;
+
 /** What an `error_msg` means: first those that are documented. Words that no row knows ask an operator. */
 export const rejections: readonly Rejection[] = [
   {
@@ -21,7 +29,7 @@ export const rejections: readonly Rejection[] = [
   {
     says: /^signature invalid$/i,
     means: 'supplier',
-    advice: 'Check the member code, the secrets and the allowed addresses.',
+    advice: credentialsAdvice,
   },
   ...commonRejections,
 ];

@@ -126,7 +126,7 @@ export const salesCases: StoreCases = {
     await store.changeOrder(pays());
     assertEqual(
       await sums(store, 'game', { from: moment, before: moment + 1 }),
-      [{ key: 'mobile-legends', ...sale }],
+      [{ key: 'mobile-legends', ...sale, unknownCosts: 1 }],
       'in the span',
     );
     assertEqual(await sums(store, 'game', { from: moment + 1, before: moment + day }), [], 'after it');
@@ -320,9 +320,19 @@ export const salesCases: StoreCases = {
     await store.changeOrder(pays({ version: 2 }));
     await prepareAll(store);
     assertEqual(await store.prepareSales(10), 0, 'again');
-    assertEqual(await sums(store, 'game'), [{ key: 'mobile-legends', ...sale }], 'once');
+    assertEqual(await sums(store, 'game'), [{ key: 'mobile-legends', ...sale, unknownCosts: 1 }], 'once');
     await store.clearOrders();
     assertEqual(await sums(store, 'game'), [], 'cleared');
+  },
+  'an item that waits costs what is listed, so that there is no profit before it is bought': async (
+    store,
+  ) => {
+    await store.placeOrder(place(another('A')));
+    await store.changeOrder(pays());
+    const waits = { state: 'waiting', nextAt: moment, reason: 'closed', cost: 19_000 } as const;
+    await store.changeOrder(change({ version: 2, units: [unit(1, { ...waits, costSource: 'listed' })] }));
+    const row = { key: 'mobile-legends', ...sale, cost: 19_000, listedCost: 19_000 };
+    assertEqual(await sums(store, 'game'), [row], 'sums');
   },
   'a delivered item whose cost nobody said is counted': async (store) => {
     await store.placeOrder(place(another('A')));

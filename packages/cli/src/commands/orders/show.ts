@@ -77,14 +77,18 @@ const productCodeOf = ({ product }: StoredOrder, { supplier }: StoredUnit): stri
   product.supplier_code ??
   product.code;
 
+/** As `isSubmitted` of the engine, which is not loaded for it. */
+const wasSent = ({ state, askedAt, failureKind }: StoredUnit): boolean =>
+  askedAt !== null && !(state === 'waiting' && failureKind !== null);
+
 const unitDocument = (order: StoredOrder, unit: StoredUnit) => ({
   unit: unit.unit,
   state: unit.state,
   attempt: unit.attempt,
   product_code: productCodeOf(order, unit),
   // Nothing was sent under it before.
-  reference: unit.askedAt === null ? null : referenceOf(order.orderId, unit),
-  asked_at: isoTimeOrNull(unit.askedAt),
+  reference: wasSent(unit) ? referenceOf(order.orderId, unit) : null,
+  asked_at: isoTimeOrNull(wasSent(unit) ? unit.askedAt : null),
   next_at: isoTimeOrNull(unit.nextAt),
   supplier: unit.supplier,
   supplier_id: unit.supplierId,

@@ -52,12 +52,15 @@ function supplierOf(deps: ConfiguredSuppliers, order: StoredOrder, unit: StoredU
  */
 function asAsked(supplier: Supplier, before: StoredUnit, now: number, listed: number | null): StoredUnit {
   const isElsewhere = elsewhereReason({ supplier }, before) !== null;
-  const unit = isElsewhere ? { ...before, askedAt: null, supplierId: null } : before;
+  // It waited since its first attempt, and this one begins now.
+  const isNewAttempt = before.state === 'waiting' && before.failureKind !== null;
+  const unit = isElsewhere || isNewAttempt ? { ...before, askedAt: null, supplierId: null } : before;
   const askedAt = unit.askedAt ?? now;
   const { name, abilities } = supplier;
   return {
     ...unit,
     state: 'asked',
+    failureKind: null,
     askedAt,
     nextAt: nextRequestAt(supplier, askedAt, now),
     supplier: name,

@@ -26,8 +26,12 @@ import { type KnownOutcome, nextAttemptAt, nextSubmitAt } from './purchase.ts';
 const costOf = (known: KnownOutcome): Pick<StoredUnit, 'cost' | 'costSource'> | null =>
   'cost' in known && known.cost !== undefined ? { cost: known.cost, costSource: 'supplier' } : null;
 
-/** What is to be submitted again. */
-const unbought = { state: 'waiting', cost: null, costSource: null } as const;
+/** What is to be submitted again: it will cost what is listed. */
+const unbought = ({ cost, costSource }: StoredUnit) => ({
+  state: 'waiting' as const,
+  cost: costSource === 'listed' ? cost : null,
+  costSource: costSource === 'listed' ? costSource : null,
+});
 
 /** The supplier's own id of the purchase, if it is said. */
 const idIn = (known: KnownOutcome): string | undefined =>
@@ -51,13 +55,13 @@ function updated(before: StoredUnit, known: KnownOutcome): StoredUnit {
     case 'unknown':
       return { ...settled, state: 'unknown', reason: known.reason };
     case 'absent':
-      return { ...unit, ...unbought, reason: null, waitsFor: null };
+      return { ...unit, ...unbought(before), reason: null, waitsFor: null };
     case 'pending':
       // Nothing was bought, so that it is submitted again when it is due.
       return known.waitsFor
         ? {
             ...unit,
-            ...unbought,
+            ...unbought(before),
             reason: errorText(known.reason ?? ''),
             waitsFor: known.waitsFor === 'balance' ? 'balance' : null,
             nextAt: known.nextAt ?? unit.nextAt,
@@ -130,6 +134,10 @@ function afterResult(unit: StoredUnit, about: Attempt, known: KnownOutcome): Sto
 export const isHeldUp = ({ state, reason, nextAt }: StoredUnit): boolean =>
   state === 'waiting' && reason !== null && nextAt !== null;
 
+/** Whether the present attempt of a unit was submitted, and not only the one before it. */
+export const isSubmitted = ({ state, askedAt, failureKind }: StoredUnit): boolean =>
+  askedAt !== null && !(state === 'waiting' && failureKind !== null);
+
 /** Which failures say nothing of another supplier: those of a player's account would only be repeated there. */
 const isOfSupplier = ({ failureKind }: StoredUnit): boolean =>
   failureKind === 'supplier_failed' || failureKind === 'product_unavailable';
@@ -184,7 +192,11 @@ function nextAttempt(
     ...waiting(settled.unit, settled.attempt + 1, untried ? now : laterAt),
     supplier: next.name,
     findBy: next.abilities.findBy,
-    ...(!untried && { askedAt, reason: settled.reason }),
+    ...(!untried && {
+      askedAt,
+      ...{ reason: settled.reason, failureKind: settled.failureKind },
+      ...{ cost: unbought(before).cost, costSource: unbought(before).costSource },
+    }),
   };
 }
 

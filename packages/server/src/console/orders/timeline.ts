@@ -1,4 +1,4 @@
-import { eventsOf } from '@topup-kit/core/engine';
+import { eventsOf, isSubmitted } from '@topup-kit/core/engine';
 import type { HistoryEntry, OrderState } from '@topup-kit/core/store';
 import { supplyReference } from '@topup-kit/core/supplier';
 import { html } from 'hono/html';
@@ -163,7 +163,7 @@ function changesOf(view: View, { order, history, events }: OrderStory): Happened
 /** What was submitted to suppliers: the items of one attempt together. */
 function purchasesOf(view: View, { units, history }: OrderStory): Happened[] {
   const words = view.text(texts);
-  const attempts = [...history.flatMap((entry) => entry.attempts ?? []), ...units];
+  const attempts = [...history.flatMap((entry) => entry.attempts ?? []), ...units.filter(isSubmitted)];
   const asked = attempts.flatMap(({ unit, attempt, askedAt, supplier }) =>
     askedAt === null ? [] : [{ unit, attempt, askedAt, supplier }],
   );

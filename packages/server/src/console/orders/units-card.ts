@@ -1,3 +1,4 @@
+import { isSubmitted } from '@topup-kit/core/engine';
 import type { StoredUnit } from '@topup-kit/core/store';
 import { supplyReference } from '@topup-kit/core/supplier';
 import { html } from 'hono/html';
@@ -64,7 +65,7 @@ export function unitsCard(
   if (units.length === 0) return '';
   const words = view.text(texts);
   const reference = (unit: StoredUnit): Content =>
-    unit.askedAt === null
+    !isSubmitted(unit)
       ? ''
       : html`${copyableCode(`reference-${unit.unit}`, supplyReference({ orderId, unit: unit.unit, attempt: unit.attempt }), words.copy)}${
           unit.supplierId === null
