@@ -315,7 +315,7 @@ describe('orders show', () => {
         Returned      Rp 0
         Gateway fees  Rp 0
         Cost          Rp 0
-        Cost unknown  of 2 items
+        Cost unknown  of 3 items
         Profit        Rp 60,000
       exit 0"
     `);
@@ -1019,6 +1019,7 @@ describe('orders reconcile', () => {
         Returned      Rp 73,500
         Gateway fees  Rp 5,500
         Cost          Rp 0
+        Cost unknown  of 1 item
         Profit        Rp 20,000
       exit 0"
     `);

@@ -228,7 +228,12 @@ it.each([
   ],
   [
     'units that wait for the balance',
-    /FROM units WHERE waits_for IS NOT NULL/,
+    /FROM units WHERE waits_for IS NOT NULL[^;]*TRUE/,
+    ['SCAN units USING INDEX units_unfunded'],
+  ],
+  [
+    'units that wait for the balance at one supplier',
+    /FROM units WHERE waits_for IS NOT NULL[^;]*supplier = /,
     ['SCAN units USING INDEX units_unfunded'],
   ],
   [
