@@ -299,6 +299,7 @@ the paths above; remove them when nothing is missing.`);
       restored: { bytes: readFileSync(file).length, has_checksum: true, ...held(1) },
       kept_at: expect.stringContaining(`${own.path}.before-`),
       kept_files: [expect.stringContaining(`${own.path}.before-`)],
+      open_orders: [],
     });
   });
 

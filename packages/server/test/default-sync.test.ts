@@ -100,7 +100,7 @@ it.each([
 });
 
 it('stores that earlier versions wrote are told from new ones', async () => {
-  const kept = formats.filter(({ engine, version }) => engine === 'sqlite' && version > 16);
+  const kept = formats.filter(({ engine, version }) => engine === 'sqlite' && version > 16 && version < 19);
   for (const format of kept) {
     const path = join(tempFolder(), 'topup.db');
     writeFileSync(path, keptStore(format));

@@ -45,6 +45,7 @@ describe('an inspection of a database', () => {
     const withoutNul = alerts.map((alert) => ({
       ...alert,
       sentence: alert.sentence.replace('\0', '\uFFFD'),
+      ...(alert.reasons && { reasons: alert.reasons.map((reason) => reason.replace('\0', '\uFFFD')) }),
     }));
     const expected = { ...inspected, alerts: withoutNul };
     expect({ ...expected, ...found }).toEqual({

@@ -173,8 +173,8 @@ async function recount(store: Store, ids: readonly string[]) {
         .reduce((sum, { amount }) => sum + amount, 0);
       const payment = history.find(({ event }) => event === 'paid' || event === 'settled');
       const paidAt = payment?.paidAt ?? payment?.at ?? Number.NaN;
-      // docs/reports.md: what was submitted costs its listed price until the supplier says another one, unless it failed.
-      const bought = units.filter(({ state }) => state !== 'waiting' && state !== 'failed');
+      // docs/reports.md: what was submitted or waits costs its listed price until the supplier says another one, unless it failed.
+      const bought = units.filter(({ state }) => state !== 'failed');
       return [
         {
           ...{ game: order.game.slug, product: order.product.code, method: order.paymentMethod.code },
@@ -193,7 +193,7 @@ async function recount(store: Store, ids: readonly string[]) {
           unknownCosts: bought.filter(({ cost }) => cost === null).length,
           suppliers: units.map(({ supplier, cost, state }) => ({
             supplier: supplier ?? '',
-            cost: state === 'waiting' || state === 'failed' ? 0 : (cost ?? 0),
+            cost: state === 'failed' ? 0 : (cost ?? 0),
           })),
         },
       ];

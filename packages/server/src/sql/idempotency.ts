@@ -49,9 +49,10 @@ const isDue = (now: number): Statement => sql`expires_at <= ${now} AND body IS N
 export const hasDueResponses = (now: number): Command<boolean> =>
   exists(sql`SELECT 1 FROM idempotent_responses WHERE ${isDue(now)} LIMIT 1`);
 
+// A server of the format before may have taken a key that was used: it belongs to its first order.
 const keepUsed = ({ accountId, key, orderId, fingerprint }: IdempotentResponse): Statement => sql`
   INSERT INTO used_keys (account_id, key, order_id, fingerprint)
-  VALUES (${accountId}, ${key}, ${orderId}, ${fingerprint})`;
+  VALUES (${accountId}, ${key}, ${orderId}, ${fingerprint}) ON CONFLICT (account_id, key) DO NOTHING`;
 
 /** Deletes at most `limit` responses that are due at `now`, and keeps their keys. Resolves with how many were. */
 export function* dropResponses(now: number, limit: number): Command<number> {

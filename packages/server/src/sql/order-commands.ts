@@ -237,6 +237,8 @@ export function* clearOrders(): Command<Done> {
     ...cleared.map((table) => text(`DELETE FROM ${table}`)),
     sql`UPDATE promos SET used = 0`,
     sql`UPDATE world SET ahead = 0`,
+    // Nothing is left that a backup had.
+    sql`DELETE FROM revisions WHERE name = 'restored_at'`,
   ];
   return done;
 }

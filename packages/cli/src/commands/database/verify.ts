@@ -66,9 +66,12 @@ export async function verifyAfterwards(
   topup: Topup,
 ): Promise<void> {
   const result = await verified(context, address).catch((error: unknown) => {
-    // A backup of an older version is verified when it has the newest format.
-    if (error instanceof CliError && error.details.code === 'NEEDS_UPGRADE') return null;
-    throw error;
+    // It is done, whatever keeps it from being verified. A backup of an older version is, when it has the newest format.
+    const isOlder = error instanceof CliError && error.details.code === 'NEEDS_UPGRADE';
+    const why = error instanceof Error ? error.message : String(error);
+    if (!isOlder)
+      context.io.stderr.write(`It was not verified: ${printable(why)} Do it with: ${topup('db verify')}\n`);
+    return null;
   });
   if (result === null) return;
   if (result.found === 0) {

@@ -11,4 +11,7 @@ export const usedKeys = /* sql */ `
 
   -- A key expired 24 hours after its order. Its response is replayed for 30 days now.
   UPDATE idempotent_responses SET expires_at = expires_at + 29 * 86400000::BIGINT;
+
+  -- What waits counts in reports with its listed cost now.
+  INSERT INTO sales_due SELECT DISTINCT order_id FROM units WHERE state = 'waiting' ON CONFLICT DO NOTHING;
 `;

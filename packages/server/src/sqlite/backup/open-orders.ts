@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Row, text, textOrNull } from '../../rows/columns.ts';
 import { readStore } from './read-database.ts';
 
-/** An order that was not over when a backup was made, and may be by now. */
+/** An order that was not over when a backup was made, and may be by now: open, or failed and to be retried or refunded. */
 export interface OpenOrder {
   orderId: string;
   /** Its state in the backup, such as `PAID / Proses`. */
@@ -19,7 +19,8 @@ const readOpen = (db: DatabaseSync): Row[] =>
   db
     .prepare(
       `SELECT order_id, payment_status, buy_status FROM orders
-       WHERE payment_status = 'UNPAID' OR buy_status = 'Proses' ORDER BY order_id`,
+       WHERE payment_status = 'UNPAID' OR buy_status = 'Proses' OR payment_status = 'PAID' AND buy_status = 'Gagal'
+       ORDER BY order_id`,
     )
     .all();
 

@@ -46,12 +46,15 @@ async function copyVerified(backup: string, copy: string, options: CopyOptions):
   return facts;
 }
 
-/** From then on the server buys nothing by itself of the orders that are in the backup. Older formats have no such table. */
+/**
+ * From then on the server buys nothing by itself of the orders that are in the backup, also when the clock of this machine is slow. Older
+ * formats have no such table.
+ */
 function noteRestored(copy: string): void {
   using db = new DatabaseSync(copy);
   if (readNumber(db, "SELECT count(*) FROM sqlite_schema WHERE name IN ('revisions', 'world')") < 2) return;
   db.prepare(
-    `INSERT INTO revisions (name, value) SELECT 'restored_at', ? + ahead FROM world WHERE true
+    `INSERT INTO revisions (name, value) SELECT 'restored_at', max(? + ahead, (SELECT coalesce(max(created_at), 0) + 1 FROM orders)) FROM world WHERE true
      ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
   ).run(Date.now());
 }
