@@ -20,6 +20,7 @@ const alone = [
 
 /** What is about connections at a moment, which a machine that does much else stretches: it runs when all else is done. */
 const calm = ['packages/server/test/shut-down.test.ts'];
+const slowCalm = ['packages/server/test/shut-down.slow.test.ts'];
 
 /** What can run only with MSW 2. */
 const msw2 = 'packages/mock/test/msw-2.test.ts';
@@ -103,11 +104,16 @@ export default defineConfig({
           isolate: false,
         },
       },
+      {
+        extends: true,
+        test: { name: 'slow calm', include: slowCalm, maxWorkers: 1, sequence: { groupOrder: 2 } },
+      },
       ...Object.entries({ slow, long }).map(([name, files]) => ({
         extends: true as const,
         test: {
           name,
           ...oneEachCore,
+          exclude: [...configDefaults.exclude, ...slowCalm],
           include: [`packages/*/test/${files}`, `examples/${files}`, `test/${files}`],
           isolate: false,
         },
