@@ -32,7 +32,7 @@ function remarks(
       : ['The payment methods are an example: give those of your gateway, with their fees.']),
     ...(otherKinds.size > 0
       ? [
-          `Left out, because they are no games: ${[...otherKinds].map(([kind, count]) => `${count} of ${kind}`).join(', ')}. --brand takes them.`,
+          `Left out, because they are no games: ${[...otherKinds].map(([kind, count]) => `${count} of ${printable(kind)}`).join(', ')}. --brand takes them.`,
         ]
       : []),
     ...(leftOut > 0
