@@ -80,7 +80,8 @@ export interface Subject extends RefundRecords {
 const items = (units: readonly StoredUnit[]): string =>
   `item${units.length === 1 ? '' : 's'} ${units.map(({ unit }) => unit).join(', ')}`;
 
-const isOpen = ({ state }: StoredUnit): boolean => state !== 'delivered' && state !== 'failed';
+export const isOpen = ({ state }: Pick<StoredUnit, 'state'>): boolean =>
+  state !== 'delivered' && state !== 'failed';
 const isContradicted = ({ contradiction }: StoredUnit): boolean => contradiction !== null;
 
 /** Rejects units whose outcome the operator has to find out first. */

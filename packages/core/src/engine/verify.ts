@@ -8,8 +8,9 @@ import {
   type StoredOrder,
   saleLines,
 } from '../store/index.ts';
+import { isOpen } from './operator-plans.ts';
 import { serialNumbers } from './orders/change-order.ts';
-import { initialState, operatorStates, transitions } from './orders/states.ts';
+import { initialState, isSame, operatorStates, transitions } from './orders/states.ts';
 import { amountReceived, amountRefunded, refundBalance } from './refunds.ts';
 import { eventId, eventsOf } from './webhooks/events.ts';
 
@@ -66,10 +67,8 @@ export interface MoneyParts {
 }
 
 const words = ({ paymentStatus, buyStatus }: OrderState): string => `${paymentStatus} / ${buyStatus}`;
-const isSame = (a: OrderState, b: OrderState): boolean => words(a) === words(b);
 const isPaid = ({ paymentStatus }: OrderState): boolean =>
   paymentStatus === 'PAID' || paymentStatus === 'REFUND';
-const isOpen = ({ state }: { state: string }): boolean => state !== 'delivered' && state !== 'failed';
 
 /** Whether an event can lead from one state to the other. What an operator decides about a paid order keeps it paid. */
 function isPossible({ event, by, from, to }: HistoryEntry): boolean {

@@ -5,6 +5,7 @@ import {
   type Refund,
   reconciliationsOf,
   type SaleLine,
+  type SalesFigures,
   type SalesKey,
   type SalesSpan,
   type SalesSum,
@@ -49,6 +50,8 @@ interface Records {
   orders: StoredOrder[];
   unitsOf: (orderId: string) => StoredUnit[];
   historyOf: (orderId: string) => HistoryEntry[];
+  /** The versions that the lines of its history led to. */
+  versionsOf: (orderId: string) => number[];
   refundsOf: (orderId: string) => Refund[];
   reconciliations: Reconciliation[];
 }
@@ -58,7 +61,7 @@ export function* readRecords(orderIds: readonly string[]): Command<Records> {
   const [orders, units, history, refunds, reconciliations] = yield [
     sql`SELECT ${text(orderColumns)} FROM orders WHERE ${among} AND reserved = 0`,
     sql`SELECT * FROM units WHERE ${among} ORDER BY order_id, unit`,
-    sql`SELECT order_id, entry FROM history WHERE ${among} AND version > ${placedVersion} ORDER BY order_id, version`,
+    sql`SELECT order_id, version, entry FROM history WHERE ${among} AND version > ${placedVersion} ORDER BY order_id, version`,
     sql`SELECT * FROM refunds WHERE ${among} ORDER BY created_at`,
     sql`
       SELECT * FROM reconciliations WHERE reference IN (
@@ -69,6 +72,7 @@ export function* readRecords(orderIds: readonly string[]): Command<Records> {
     orders: (orders?.rows ?? []).map(orderOf),
     unitsOf: byOrder(units?.rows ?? [], unitOf),
     historyOf: byOrder(history?.rows ?? [], (row) => json<HistoryEntry>(row, 'entry')),
+    versionsOf: byOrder(history?.rows ?? [], (row) => integer(row, 'version')),
     refundsOf: byOrder(refunds?.rows ?? [], refundOf),
     reconciliations: (reconciliations?.rows ?? []).map(reconciliationOf),
   };
@@ -138,6 +142,20 @@ const strayFees = text(`
   SELECT coalesce(closed_at, noticed_at) AS at, '', '', '', '', '', 0, 0, 0, 0, 0, fee, fee, 0, 0, 0 FROM reconciliations
   WHERE order_id IS NULL AND state = 'returned' AND reason <> 'refunded' AND fee IS NOT NULL`);
 
+/** The figures of a line, or of a sum of lines. */
+export const figuresOf = (row: Row): SalesFigures => ({
+  orders: integer(row, 'orders'),
+  units: integer(row, 'units'),
+  turnover: integer(row, 'turnover'),
+  discounts: integer(row, 'discounts'),
+  returned: integer(row, 'returned'),
+  gatewayFees: integer(row, 'gateway_fees'),
+  reportedFees: integer(row, 'reported_fees'),
+  cost: integer(row, 'cost'),
+  listedCost: integer(row, 'listed_cost'),
+  unknownCosts: integer(row, 'unknown_costs'),
+});
+
 export const sumSales = ({ from, before }: SalesSpan, by: SalesKey): Command<SalesSum[]> =>
   all(
     sql`
@@ -145,17 +163,5 @@ export const sumSales = ({ from, before }: SalesSpan, by: SalesKey): Command<Sal
         SELECT ${text(summed)} FROM sales WHERE at >= ${from} AND at < ${before}
         UNION ALL SELECT * FROM (${strayFees}) AS stray WHERE at >= ${from} AND at < ${before}) AS lines
       GROUP BY ${text('1')} ORDER BY ${text('1')}`,
-    (row) => ({
-      key: textOf(row, 'key'),
-      orders: integer(row, 'orders'),
-      units: integer(row, 'units'),
-      turnover: integer(row, 'turnover'),
-      discounts: integer(row, 'discounts'),
-      returned: integer(row, 'returned'),
-      gatewayFees: integer(row, 'gateway_fees'),
-      reportedFees: integer(row, 'reported_fees'),
-      cost: integer(row, 'cost'),
-      listedCost: integer(row, 'listed_cost'),
-      unknownCosts: integer(row, 'unknown_costs'),
-    }),
+    (row) => ({ key: textOf(row, 'key'), ...figuresOf(row) }),
   );

@@ -1,10 +1,9 @@
 import type { Difference, OrderRecords, VerifiedRule } from '@topup-kit/core/engine';
 import { reconciliationsOf, type SaleLine } from '@topup-kit/core/store';
 import { integer, type Row, text as textOf } from '../rows/columns.ts';
-import { placedVersion } from './changes.ts';
 import { all, type Command } from './command.ts';
 import { eachOf } from './dialect.ts';
-import { byOrder, madeBy, readRecords } from './sales.ts';
+import { byOrder, figuresOf, madeBy, readRecords } from './sales.ts';
 import { type Statement, sql, text } from './statement.ts';
 
 // A store is verified page by page, in the order of the ids of its orders.
@@ -16,16 +15,7 @@ const lineOf = (row: Row): SaleLine => ({
   method: textOf(row, 'method'),
   account: textOf(row, 'account'),
   supplier: textOf(row, 'supplier'),
-  orders: integer(row, 'orders'),
-  units: integer(row, 'units'),
-  turnover: integer(row, 'turnover'),
-  discounts: integer(row, 'discounts'),
-  returned: integer(row, 'returned'),
-  gatewayFees: integer(row, 'gateway_fees'),
-  reportedFees: integer(row, 'reported_fees'),
-  cost: integer(row, 'cost'),
-  listedCost: integer(row, 'listed_cost'),
-  unknownCosts: integer(row, 'unknown_costs'),
+  ...figuresOf(row),
 });
 
 const claimOf = (row: Row) => ({ code: textOf(row, 'code'), isReleased: integer(row, 'released') === 1 });
@@ -39,10 +29,9 @@ export const readOrderIds = (after: string, limit: number): Command<string[]> =>
 
 /** Orders with everything that the store holds of them. */
 export function* readWholeOrders(ids: readonly string[]): Command<OrderRecords[]> {
-  const { orders, unitsOf, historyOf, refundsOf, reconciliations } = yield* readRecords(ids);
+  const { orders, unitsOf, historyOf, versionsOf, refundsOf, reconciliations } = yield* readRecords(ids);
   const among = sql`order_id IN (${eachOf(ids)})`;
-  const [versions, columns, lines, due, claims, events] = yield [
-    sql`SELECT order_id, version FROM history WHERE ${among} AND version > ${placedVersion} ORDER BY order_id, version`,
+  const [columns, lines, due, claims, events] = yield [
     sql`SELECT order_id, total_price, unique_code FROM orders WHERE ${among}`,
     sql`SELECT * FROM sales WHERE ${among} ORDER BY order_id, line`,
     sql`
@@ -51,7 +40,6 @@ export function* readWholeOrders(ids: readonly string[]): Command<OrderRecords[]
     sql`SELECT order_id, code, released FROM promo_claims WHERE ${among}`,
     sql`SELECT DISTINCT order_id, event_id FROM webhook_deliveries WHERE ${among}`,
   ];
-  const versionsOf = byOrder(versions?.rows ?? [], (row) => integer(row, 'version'));
   const columnsOf = byOrder(columns?.rows ?? [], (row) => ({
     totalPrice: integer(row, 'total_price'),
     uniqueCode: integer(row, 'unique_code'),

@@ -115,7 +115,7 @@ async function verifyDatabase(url: string, options: VerifyOptions): Promise<Veri
 
 /**
  * Compares everything that a store holds with everything else in it, from one snapshot and without changing it, while servers may run on
- * it. A million orders take about a minute.
+ * it. A file of 100,000 orders took seven seconds on two cores.
  *
  * @throws StoreFileError or PostgresError when there is no such store, or it is not of the newest format.
  * @example

@@ -1,4 +1,4 @@
-import type { StoreAddress, Verification } from '@topup-kit/server';
+import type { Verification } from '@topup-kit/server';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, exitCodes, QuietExit } from '../../errors/cli-error.ts';
@@ -7,7 +7,7 @@ import { withProgress } from '../../output/progress.ts';
 import type { OutputStyle } from '../../output/style.ts';
 import { list } from '../../output/table.ts';
 import { printable } from '../../output/text.ts';
-import { findStore, onSameStore, storeOption } from '../../store/open.ts';
+import { findStore, onSameStore, type SharedAddress, storeOption } from '../../store/open.ts';
 import { onStoreFile } from './store-file.ts';
 
 type Topup = (args: string) => string;
@@ -15,7 +15,7 @@ type Topup = (args: string) => string;
 /** How many differences are named; all are counted. */
 const mostNamed = 1_000;
 
-const verified = (context: CommandContext, address: Exclude<StoreAddress, { kind: 'memory' }>) =>
+const verified = (context: CommandContext, address: SharedAddress) =>
   onStoreFile(context.io, { missing: 'Use another store with --store or TOPUP_STORE.' }, async () => {
     const { verifyStore } = await import('@topup-kit/server');
     return withProgress(context, 'Verifying', (report) =>
@@ -62,7 +62,7 @@ function screen(path: string, result: Verification, topup: Topup, style: OutputS
 /** What follows a restore, a copy or an upgrade: the store is verified, and its differences are named. It is done all the same. */
 export async function verifyAfterwards(
   context: CommandContext,
-  address: Exclude<StoreAddress, { kind: 'memory' }>,
+  address: SharedAddress,
   topup: Topup,
 ): Promise<void> {
   const result = await verified(context, address).catch((error: unknown) => {
@@ -93,7 +93,7 @@ export const verifyDatabase = defineCommand({
   help: `Every state is reached by its history, every item is bought at most once, all money
 that was paid is delivered, on its way, owed or paid back, reports add up to the
 orders, and promos, keys and events fit them. It reads one snapshot and changes
-nothing, so that servers may go on. A million orders take about a minute.`,
+nothing, so that servers may go on.`,
   example: 'db verify',
   async run(context, options) {
     const { address, path } = await findStore(context, options);

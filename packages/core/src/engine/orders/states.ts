@@ -88,7 +88,7 @@ export type OperatorEvent = keyof typeof operatorStates;
 export const isAllowed = (order: OrderState, event: OperatorEvent): boolean =>
   operatorStates[event].some((state) => isSame(state, order));
 
-const isSame = (a: OrderState, b: OrderState): boolean =>
+export const isSame = (a: OrderState, b: OrderState): boolean =>
   a.paymentStatus === b.paymentStatus && a.buyStatus === b.buyStatus;
 
 /** The transition of an event in a state; null when the event is not possible there. */
