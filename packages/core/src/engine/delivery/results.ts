@@ -193,9 +193,8 @@ function nextAttempt(
     supplier: next.name,
     findBy: next.abilities.findBy,
     ...(!untried && {
-      askedAt,
-      ...{ reason: settled.reason, failureKind: settled.failureKind },
-      ...{ cost: unbought(before).cost, costSource: unbought(before).costSource },
+      ...unbought(before),
+      ...{ askedAt, reason: settled.reason, failureKind: settled.failureKind },
     }),
   };
 }
