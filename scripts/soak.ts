@@ -5,6 +5,7 @@ import { diskFaults } from '../soak/disk-faults/index.ts';
 import { fleet } from '../soak/fleet/index.ts';
 import { flood } from '../soak/flood/index.ts';
 import { fuzz } from '../soak/fuzz/index.ts';
+import { history, historyOnPostgres } from '../soak/history/index.ts';
 import { idempotency, idempotencyOnPostgres } from '../soak/idempotency/index.ts';
 import { kill } from '../soak/kill/index.ts';
 import { money } from '../soak/money/index.ts';
@@ -28,6 +29,8 @@ const soaks: Soak[] = [
   fuzz,
   idempotency,
   idempotencyOnPostgres,
+  history,
+  historyOnPostgres,
   promoQuota,
   promoQuotaOnPostgres,
   fleet,
@@ -47,12 +50,13 @@ function show(line: string): void {
 }
 
 /** Runs a soak, and says how to repeat it when it finds a fault. */
-async function run(soak: Soak, seed: number): Promise<void> {
+async function run(soak: Soak, seed: number, count: number | undefined): Promise<void> {
   const start = Date.now();
   process.stdout.write(soak.takesSeed ? `${soak.name}, seed ${seed}\n` : `${soak.name}\n`);
   try {
     const result = await soak.run({
       seed,
+      count,
       progress: (share, doing) => show(`${(share * 100).toFixed(1).padStart(5)} %  ${doing}`),
     });
     show('');
@@ -64,19 +68,22 @@ async function run(soak: Soak, seed: number): Promise<void> {
   }
 }
 
-function parseSeed(text: string): number {
-  const seed = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(seed))
+function parseWhole(text: string): number {
+  const whole = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(whole))
     throw new InvalidArgumentError('It is a whole number.');
-  return seed;
+  return whole;
 }
 
 const program = new Command('soak')
   .description('Runs a long test with a progress line.')
   .addArgument(new Argument('<name>', 'the test').choices(soaks.map(({ name }) => name)))
-  .option('--seed <number>', 'the seed of an earlier run, to repeat it', parseSeed)
+  .option('--seed <number>', 'the seed of an earlier run, to repeat it', parseWhole)
+  .option('--count <number>', 'how much is done, where the test lets you choose', parseWhole)
   .addHelpText('after', `\nTests:\n${soaks.map(({ name, about }) => `  ${name}: ${about}\n`).join('')}`)
   .showHelpAfterError('pnpm soak --help lists the tests.')
   .parse();
 const soak = soaks.find(({ name }) => name === program.processedArgs[0]);
-if (soak) await run(soak, program.opts().seed ?? randomInt(1, 2 ** 31));
+const { seed = randomInt(1, 2 ** 31), count } = program.opts();
+if (soak && count !== undefined && !soak.takesCount) program.error(`error: ${soak.name} has no --count.`);
+if (soak) await run(soak, seed, count);

@@ -1,0 +1,66 @@
+/** The states of an order, by the open points (states): `payment_status/buy_status`, and `none` before it is there. */
+export const states = [
+  'none',
+  'UNPAID/Pending',
+  'EXPIRED/Batal',
+  'FAILED/Batal',
+  'PAID/Proses',
+  'PAID/Sukses',
+  'PAID/Gagal',
+  'REFUND/Gagal',
+] as const;
+export type State = (typeof states)[number];
+
+/** What changes an order, from which states and to which, by both tables of the open points. Written anew, so that it proves the server's. */
+const table = {
+  placed: [['none'], 'UNPAID/Pending'],
+  paid: [['UNPAID/Pending', 'EXPIRED/Batal'], 'PAID/Proses'],
+  failed: [['UNPAID/Pending'], 'FAILED/Batal'],
+  expired: [['UNPAID/Pending'], 'EXPIRED/Batal'],
+  // What the supplier says of an order that an operator has marked so adds a serial number or a reason.
+  delivered: [['PAID/Proses', 'PAID/Sukses'], 'PAID/Sukses'],
+  undelivered: [['PAID/Proses', 'PAID/Gagal'], 'PAID/Gagal'],
+  refunded: [['PAID/Proses', 'PAID/Gagal'], 'REFUND/Gagal'],
+  retried: [['PAID/Proses', 'PAID/Gagal'], 'PAID/Proses'],
+  'marked delivered': [['PAID/Proses', 'PAID/Sukses', 'PAID/Gagal'], 'PAID/Sukses'],
+  'marked failed': [['PAID/Proses', 'PAID/Sukses', 'PAID/Gagal'], 'PAID/Gagal'],
+} as const satisfies Record<string, readonly [readonly State[], State]>;
+export type Effect = keyof typeof table;
+
+/** A set of states, as bits. */
+export type StateSet = number;
+
+export const setOf = (...members: readonly State[]): StateSet =>
+  members.reduce((set, state) => set | (1 << states.indexOf(state)), 0);
+export const has = (set: StateSet, state: number): boolean => (set & (1 << state)) !== 0;
+export const everyState: StateSet = setOf(...states);
+export const visible: StateSet = everyState & ~setOf('none');
+
+/** The states from which an effect is possible. */
+export const sources = (effect: Effect): StateSet => setOf(...table[effect][0]);
+
+/** The state after an effect, by number; null when it is not possible. */
+export const after = (effect: Effect, state: number): number | null =>
+  has(sources(effect), state) ? states.indexOf(table[effect][1]) : null;
+
+/** What the server does by itself, as the supplier says. */
+export const own = ['delivered', 'undelivered'] as const satisfies readonly Effect[];
+
+/** What can happen to an order once: no effect leads back to where it starts. */
+export const isOnce = (effect: Effect): boolean =>
+  ['placed', 'paid', 'failed', 'expired', 'refunded'].includes(effect);
+
+/** Whether an effect whose outcome nobody knows may still be possible later in an order's life. */
+export const mayFollow = (effect: Effect, state: number): boolean => has(before(sources(effect)), state);
+
+/** All states from which some state of a set can be reached. */
+function before(goal: StateSet): StateSet {
+  let found = goal;
+  for (;;) {
+    const more = (Object.keys(table) as Effect[]) // safe: the keys of a const table
+      .filter((effect) => has(found, states.indexOf(table[effect][1])))
+      .reduce((set, effect) => set | sources(effect), found);
+    if (more === found) return found;
+    found = more;
+  }
+}

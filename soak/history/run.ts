@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { issueKey } from '@topup-kit/core/engine';
+import { type Random, randomBelow, secureRandom } from '@topup-kit/core/platform';
+import { openStore, sha256Hex } from '../../packages/server/src/index.ts';
+import type { TestPostgres } from '../../packages/server/test/helpers/postgres.ts';
+import type { ServerProcess, StartServerProcess } from '../../packages/server/test/helpers/spawn-server.ts';
+import { startTcpRelay } from '../../packages/server/test/helpers/tcp-relay.ts';
+import { expectSound } from '../sound.ts';
+import { checkHistory, type Verdict } from './check.ts';
+import { type Account, act, type Place, readAll, type World } from './clients.ts';
+import type { Fault } from './faults.ts';
+import { createSender } from './http.ts';
+import { readHistory, recordTo } from './operation.ts';
+
+const clients = 12;
+
+/** How long a server stays killed at most, in milliseconds. */
+const maxGoneMs = 300;
+
+export interface HistoryOptions {
+  /** Operations that are recorded before the end. */
+  operations: number;
+  /** How often a server is killed, or over PostgreSQL its connections to the database are cut. */
+  kills: number;
+  /** Where the history is written, and the store if it is a file. */
+  folder: string;
+  /** Two servers on it; without one, a server on a file. */
+  database?: TestPostgres;
+  random: Random;
+  /** What the servers do wrong. */
+  fault?: Fault;
+  progress?: (operations: number) => void;
+}
+
+export interface HistoryResult extends Verdict {
+  kills: number;
+  cuts: number;
+  /** Milliseconds of the operations, and of the check. */
+  ranMs: number;
+  checkedMs: number;
+}
+
+/**
+ * Has clients do what chance chooses, while servers are killed and connections cut, and checks the history of all they were told.
+ *
+ * @param start starts `serve.ts` of this folder.
+ */
+export async function recordAndCheck(
+  start: StartServerProcess,
+  { operations, kills, folder, database, random, fault, progress = () => {} }: HistoryOptions,
+): Promise<HistoryResult> {
+  await using resources = new AsyncDisposableStack();
+  const url = database && new URL(await database.newSchema());
+  const address = url
+    ? ({ kind: 'postgres', url: url.href } as const)
+    : ({ kind: 'file', path: join(folder, 'history.db') } as const);
+  const relay = url && resources.use(await startTcpRelay(Number(url.port)));
+  if (url && relay) url.port = String(relay.port);
+  const environment = {
+    TOPUP_STORE: url ? url.href : `file:${join(folder, 'history.db')}`,
+    TOPUP_LOG_LEVEL: 'silent',
+    HISTORY_FAULT: fault ?? '',
+  };
+  const servers: ServerProcess[] = [];
+  resources.defer(async () => {
+    for (const server of servers) await server[Symbol.asyncDispose]();
+  });
+  while (servers.length < (url ? 2 : 1)) servers.push(await start(environment));
+  const store = openStore(address);
+  resources.defer(() => store.close());
+  const accounts: Account[] = [];
+  for (const account of ['web', 'app']) {
+    const deps = { store, hash: sha256Hex, random: secureRandom, realClock: Date.now };
+    const scopes = ['catalog:read', 'orders:read', 'orders:write'] as const;
+    const { key } = await issueKey(deps, { mode: 'test', accountId: account, name: account, scopes });
+    accounts.push({ account, apiKey: key });
+  }
+  // A server knows a new key within a second.
+  await wait(1_000);
+
+  const path = join(folder, 'history.jsonl');
+  const recorder = recordTo(path);
+  const places: Place[] = servers.map(({ baseUrl }, index) => ({ name: `server ${index + 1}`, baseUrl }));
+  const sender = createSender();
+  resources.use(sender);
+  const world: World = { places, accounts, store, sender, recorder, random, hot: [], old: [], placed: 0 };
+  let isEnding = false;
+  const end = (): void => {
+    isEnding = true;
+  };
+  const working = Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (!isEnding && recorder.count() < operations) await act(world);
+    }),
+  ).finally(end);
+
+  async function restart(which: number): Promise<void> {
+    const place = places[which];
+    if (!place) return;
+    place.baseUrl = null;
+    await servers[which]?.end('SIGKILL');
+    await wait(randomBelow(random, maxGoneMs));
+    const server = await start(environment);
+    servers[which] = server;
+    place.baseUrl = server.baseUrl;
+  }
+
+  const done = { kills: 0, cuts: 0 };
+  const breaking = async (): Promise<void> => {
+    for (let fault = 1; fault <= kills && !isEnding; fault += 1) {
+      const from = Math.floor((operations * fault) / (kills + 1));
+      while (recorder.count() < from && !isEnding) {
+        await wait(10);
+        progress(recorder.count());
+      }
+      if (relay && fault % 2 === 0) {
+        relay.cut();
+        done.cuts += 1;
+      } else {
+        await restart(randomBelow(random, servers.length));
+        done.kills += 1;
+      }
+    }
+  };
+  const began = performance.now();
+  // Both to their ends, so that nothing starts a server after an error of the other.
+  for (const one of await Promise.allSettled([
+    working,
+    breaking().catch((error: unknown) => {
+      end();
+      throw error;
+    }),
+  ]))
+    if (one.status === 'rejected') throw one.reason;
+  // What only a server's memory had is gone now.
+  for (const which of servers.keys()) await restart(which);
+  await readAll(world);
+  const ranMs = performance.now() - began;
+  await recorder.close();
+  for (const server of servers) await server.end('SIGTERM');
+  if (!fault) await expectSound(address);
+  const checked = performance.now();
+  const verdict = await checkHistory(readHistory(path));
+  return { ...verdict, ...done, ranMs, checkedMs: performance.now() - checked };
+}
