@@ -241,6 +241,66 @@ const planted: [
     'plain',
   ],
   [
+    'the payment of an order was settled, and its history does not say so',
+    ({ plain }) =>
+      `INSERT INTO reconciliations (reconciliation_id, order_id, reference, amount, paid_at, noticed_at, reason, state) VALUES ('R-1', '${plain}', 'R-1', 9000, 1, 1, 'late', 'settled')`,
+    'amounts',
+    'plain',
+  ],
+  [
+    'a payment was settled with no order',
+    () =>
+      `INSERT INTO reconciliations (reconciliation_id, order_id, reference, amount, paid_at, noticed_at, reason, state) VALUES ('R-2', NULL, 'R-2', 9000, 1, 1, 'unknown', 'settled')`,
+    'amounts',
+    null,
+  ],
+  [
+    'the refund of a refunded order is gone',
+    ({ refunded }) => `DELETE FROM refunds WHERE order_id = '${refunded}'`,
+    'refunds',
+    'refunded',
+  ],
+  [
+    'the key of a placed order has no response',
+    ({ expired }) => `UPDATE idempotent_responses SET body = NULL WHERE order_id = '${expired}'`,
+    'keys',
+    'expired',
+  ],
+  [
+    'an earlier attempt of an order has the purchase of another order',
+    ({ expired, onItsWay }) => `
+      UPDATE history SET entry = substr(entry, 1, length(entry) - 1) || ',"attempts":[{"unit":1,"attempt":1,"askedAt":null,"supplier":"depot","supplierId":"P-2","reason":null}]}'
+        WHERE order_id = '${expired}' AND version = (SELECT max(version) FROM history WHERE order_id = '${expired}');
+      INSERT INTO earlier_attempts (supplier_id, order_id, unit, attempt) VALUES ('P-2', '${expired}', 1, 1);
+      UPDATE units SET supplier_id = 'P-2', supplier = 'depot' WHERE order_id = '${onItsWay}' AND unit = 1`,
+    'purchases',
+    null,
+  ],
+  [
+    'a change made no event',
+    ({ refunded }) => `
+      DELETE FROM webhook_deliveries WHERE order_id = '${refunded}' AND place = (
+        SELECT max(place) FROM webhook_deliveries WHERE order_id = '${refunded}');
+      DELETE FROM webhook_events WHERE order_id = '${refunded}' AND place = (
+        SELECT max(place) FROM webhook_events WHERE order_id = '${refunded}')`,
+    'events',
+    'refunded',
+  ],
+  [
+    'no change of an order made an event',
+    ({ onItsWay }) => `
+      DELETE FROM webhook_deliveries WHERE order_id = '${onItsWay}';
+      DELETE FROM webhook_events WHERE order_id = '${onItsWay}'`,
+    'events',
+    'onItsWay',
+  ],
+  [
+    'an event that is to be sent is gone',
+    ({ delivered }) => `DELETE FROM webhook_events WHERE order_id = '${delivered}'`,
+    'events',
+    'delivered',
+  ],
+  [
     'a state is counted once too often',
     () => `UPDATE order_counts SET count = count + 1 WHERE payment_status = 'PAID' AND buy_status = 'Sukses'`,
     'counts',
@@ -268,6 +328,30 @@ describe('a store that is sound', () => {
     expect(received).toBe(paid?.sum);
     expect(delivered + onItsWay + owed + paidBack).toBe(received);
     expect([delivered > 0, onItsWay > 0, owed, paidBack > 0]).toEqual([true, true, 0, true]);
+  });
+});
+
+it('counts a payment that fits no order until it is settled, and as paid back when it was returned', async () => {
+  const changed = join(folder, 'changed.db');
+  copyFileSync(path, changed);
+  const db = new DatabaseSync(changed);
+  const payment = (id: string, amount: number, reason: string, state: string): void =>
+    db.exec(
+      `INSERT INTO reconciliations (reconciliation_id, order_id, reference, amount, paid_at, noticed_at, reason, state) VALUES ('${id}', NULL, '${id}', ${amount}, 1, 1, '${reason}', '${state}')`,
+    );
+  payment('R-1', 9_000, 'unknown', 'open');
+  payment('R-2', 700, 'unknown', 'returned');
+  // Money that left is no payment.
+  payment('R-3', 50, 'refunded', 'open');
+  db.close();
+  const before = await verifyStore({ kind: 'file', path });
+  const after = await verifyStore({ kind: 'file', path: changed });
+  expect(after.differences).toEqual([]);
+  expect(after.money).toEqual({
+    ...before.money,
+    received: before.money.received + 9_700,
+    paidBack: before.money.paidBack + 700,
+    toReconcile: 9_000,
   });
 });
 
@@ -316,6 +400,11 @@ describe('a difference is found in PostgreSQL', () => {
         await transaction.unsafe(statement(ids));
       });
     const { differences } = await verifyStore(address);
+    const found = new Set(differences.map(({ rule, orderId }) => `${rule} ${orderId}`));
+    const missed = planted.filter(([, , rule, at]) => at !== null && !found.has(`${rule} ${ids[at]}`));
+    expect(missed.map(([name]) => name)).toEqual([]);
     expect(new Set(differences.map(({ rule }) => rule))).toEqual(new Set(planted.map(([, , rule]) => rule)));
+    const purchases = differences.filter(({ rule }) => rule === 'purchases');
+    expect(purchases.map(({ sentence }) => sentence.split(' ')[2]).sort()).toEqual(['P-1', 'P-2']);
   });
 });

@@ -91,6 +91,7 @@ export * from './verify.ts';
 export * from './webhooks/endpoints.ts';
 export {
   type EventPage,
+  eventId,
   eventsOf,
   type FeedEvent,
   type InvoiceData,

@@ -7,12 +7,14 @@ import {
   type SoldOrder,
   type StoredOrder,
   saleLines,
+  type WebhookEndpoint,
 } from '../store/index.ts';
 import { isOpen } from './operator-plans.ts';
 import { serialNumbers } from './orders/change-order.ts';
 import { initialState, isSame, operatorStates, transitions } from './orders/states.ts';
-import { amountReceived, amountRefunded, refundBalance } from './refunds.ts';
-import { eventId, eventsOf } from './webhooks/events.ts';
+import { amountReceived, amountRefunded, refundBalance, sum } from './refunds.ts';
+import { eventId, eventsOf, wants } from './webhooks/events.ts';
+import { isLater } from './webhooks/outbox.ts';
 
 /** What a store must keep to, each by the name that operators see. */
 export const verifiedRules = [
@@ -47,23 +49,35 @@ export interface OrderRecords extends SoldOrder {
   order: StoredOrder;
   /** The versions of its history, the placing left out. */
   versions: readonly number[];
+  /** The places of its changes among those of all orders, the placing first; null when one has none yet. */
+  places: readonly (number | null)[];
   /** The columns that constraints use, which repeat its prices. */
   columns: { totalPrice: number; uniqueCode: number };
   /** The lines of reports; null when they are made anew for the next one. */
   lines: readonly SaleLine[] | null;
   /** The use of its promo code. */
   claim: { code: string; isReleased: boolean } | null;
-  /** The ids of its events that were sent, or are to be. */
-  eventIds: readonly string[];
+  /** Its events that were sent to endpoints, or are to be. */
+  events: readonly { endpointId: string; eventId: string }[];
 }
 
-/** Where the money of paid orders is: integers in the smallest unit, which add up to `received`. */
+/** An endpoint that must have got every event that it wants between two changes. */
+export interface FollowedEndpoint {
+  endpoint: WebhookEndpoint;
+  /** The place of a change whose event it got, and up to which place changes were made events. */
+  after: number;
+  upTo: number;
+}
+
+/** Where the money of customers is: integers in the smallest unit, which add up to `received`. */
 export interface MoneyParts {
   received: number;
   delivered: number;
   onItsWay: number;
   owed: number;
   paidBack: number;
+  /** What fits no order, until an operator settles or returns it. */
+  toReconcile: number;
 }
 
 const words = ({ paymentStatus, buyStatus }: OrderState): string => `${paymentStatus} / ${buyStatus}`;
@@ -163,10 +177,32 @@ function* ofAmounts({ order, history, columns, reconciliations }: OrderRecords):
   const received = amountReceived(order, reconciliations);
   if (payment?.event === 'settled' && payment.amount !== undefined && payment.amount !== received)
     yield `${payment.amount} was settled for it, but the payment that was settled is ${received}`;
+  const settled = reconciliations.filter(
+    ({ orderId, state, reason }) => orderId === order.orderId && state === 'settled' && reason !== 'refunded',
+  ).length;
+  const settlements = history.filter(({ event }) => event === 'settled').length;
+  if (settled !== settlements)
+    yield `${settled} payments to reconcile are settled with it, but its history has ${settlements}`;
+}
+
+/** What operators and the gateway decided to pay back; null of an earlier version, which did not note how much. */
+function decidedRefunds({ order, history }: OrderRecords): number | null {
+  let decided = 0;
+  for (const { event, amount } of history) {
+    if (event === 'refunded' && amount === undefined) return null;
+    if (event === 'refunded') decided += amount ?? 0;
+    // What is paid over the total goes back.
+    if (event === 'settled') decided += Math.max(0, (amount ?? 0) - order.pricing.total_price);
+  }
+  return decided;
 }
 
 /** Refunds never exceed payments. What a gateway has paid back is money that has left, however much it is. */
-function* ofRefunds({ order, refunds, reconciliations }: OrderRecords): Generator<string> {
+function* ofRefunds(records: OrderRecords): Generator<string> {
+  const { order, refunds, reconciliations } = records;
+  const [decided, recorded] = [decidedRefunds(records), sum(refunds)];
+  if (decided !== null && decided !== recorded)
+    yield `its history has refunds of ${decided}, but those that are stored are of ${recorded}`;
   const refunded = amountRefunded(
     refunds.filter(({ state, closedBy }) => state !== 'paid' || closedBy !== null),
   );
@@ -203,26 +239,52 @@ function* ofReports(records: OrderRecords): Generator<string> {
       .sort()
       .join();
   if (values(records.lines) === values(expected)) return;
-  const sum = (lines: readonly SaleLine[], name: 'turnover' | 'returned' | 'gatewayFees' | 'cost'): number =>
-    lines.reduce((total, line) => total + line[name], 0);
+  const total = (
+    lines: readonly SaleLine[],
+    name: 'turnover' | 'returned' | 'gatewayFees' | 'cost',
+  ): number => lines.reduce((all, line) => all + line[name], 0);
   const said = (lines: readonly SaleLine[]): string =>
-    `turnover ${sum(lines, 'turnover')}, returned ${sum(lines, 'returned')}, fees ${sum(lines, 'gatewayFees')}, cost ${sum(lines, 'cost')}`;
+    `turnover ${total(lines, 'turnover')}, returned ${total(lines, 'returned')}, fees ${total(lines, 'gatewayFees')}, cost ${total(lines, 'cost')}`;
   yield `reports count it with ${said(records.lines)} on ${records.lines.length} lines, but its records give ${said(expected)} on ${expected.length}`;
 }
 
-/** Every event is of a change. */
-function* ofEvents({ order, history, versions, eventIds }: OrderRecords, hash: Hash): Generator<string> {
-  if (eventIds.length === 0) return;
-  const changes = [null, ...history].map((entry, index) => ({ entry, version: versions[index - 1] ?? 1 }));
-  const possible = new Set(
-    changes.flatMap(({ entry, version }) =>
-      eventsOf(entry).map((type) => eventId(hash, order.orderId, version, type)),
-    ),
+/** Every event is of a change, and every change has its events where they were wanted. */
+function* ofEvents(
+  { order, history, versions, places, events }: OrderRecords,
+  { hash, followed }: VerifyContext,
+): Generator<string> {
+  const wanted = followed.filter(({ after, upTo }) =>
+    places.some((place) => place !== null && place > after && place <= upTo),
   );
-  for (const id of eventIds) if (!possible.has(id)) yield `event ${id} is of no change of it`;
+  if (events.length === 0 && wanted.length === 0) return;
+  const possible = [null, ...history].flatMap((entry, index) =>
+    eventsOf(entry).map((type) => ({
+      type,
+      at: entry?.at ?? order.createdAt,
+      place: places[index] ?? null,
+      id: eventId(hash, order.orderId, versions[index - 1] ?? 1, type),
+    })),
+  );
+  for (const { eventId: id } of events)
+    if (possible.every((one) => one.id !== id)) yield `event ${id} is of no change of it`;
+  for (const { endpoint, after, upTo } of wanted)
+    for (const { type, at, place, id } of possible) {
+      const isFollowed = place !== null && place > after && place <= upTo;
+      if (!isFollowed || !wants(endpoint, type, order.accountId) || !isLater(at, endpoint)) continue;
+      if (!events.some((event) => event.eventId === id && event.endpointId === endpoint.endpointId))
+        yield `its change at place ${place} made no ${type} for the endpoint ${endpoint.endpointId}`;
+    }
 }
 
-const rules: Partial<Record<VerifiedRule, (records: OrderRecords, hash: Hash) => Iterable<string>>> = {
+/** What orders are verified with. */
+export interface VerifyContext {
+  hash: Hash;
+  followed: readonly FollowedEndpoint[];
+}
+
+const rules: Partial<
+  Record<VerifiedRule, (records: OrderRecords, context: VerifyContext) => Iterable<string>>
+> = {
   history: ofHistory,
   items: ofItems,
   attempts: ofAttempts,
@@ -235,10 +297,10 @@ const rules: Partial<Record<VerifiedRule, (records: OrderRecords, hash: Hash) =>
 };
 
 /** What the records of an order contradict each other in; nothing when they agree. */
-export function verifyOrder(records: OrderRecords, hash: Hash): Difference[] {
+export function verifyOrder(records: OrderRecords, context: VerifyContext): Difference[] {
   const { orderId } = records.order;
   return verifiedRules.flatMap((rule) =>
-    [...(rules[rule]?.(records, hash) ?? [])].map((sentence) => ({ rule, orderId, sentence })),
+    [...(rules[rule]?.(records, context) ?? [])].map((sentence) => ({ rule, orderId, sentence })),
   );
 }
 
@@ -256,5 +318,6 @@ export function moneyOf(records: OrderRecords): MoneyParts | null {
   const paidBack = Math.min(received, refunded);
   const owed = Math.max(0, undelivered - paidBack);
   const onItsWay = Math.min(owedFor(arrived) - undelivered, received - paidBack - owed);
-  return { received, delivered: received - onItsWay - owed - paidBack, onItsWay, owed, paidBack };
+  const delivered = received - onItsWay - owed - paidBack;
+  return { received, delivered, onItsWay, owed, paidBack, toReconcile: 0 };
 }

@@ -1,10 +1,20 @@
-import type { Difference, OrderRecords, VerifiedRule } from '@topup-kit/core/engine';
+import { orderEventTypes } from '@topup-kit/core/contract';
+import {
+  type Difference,
+  eventId,
+  type FollowedEndpoint,
+  type OrderRecords,
+  type VerifiedRule,
+} from '@topup-kit/core/engine';
+import type { Hash } from '@topup-kit/core/platform';
 import { reconciliationsOf, type SaleLine } from '@topup-kit/core/store';
-import { integer, type Row, text as textOf } from '../rows/columns.ts';
+import { integer, integerOrNull, type Row, text as textOf } from '../rows/columns.ts';
+import { placedVersion } from './changes.ts';
 import { all, type Command } from './command.ts';
 import { eachOf } from './dialect.ts';
 import { byOrder, figuresOf, madeBy, readRecords } from './sales.ts';
-import { type Statement, sql, text } from './statement.ts';
+import { type Statement, sql, type Twin, text } from './statement.ts';
+import { listWebhookEndpoints, readEventProgress } from './webhooks.ts';
 
 // A store is verified page by page, in the order of the ids of its orders.
 
@@ -27,18 +37,69 @@ export const readOrderIds = (after: string, limit: number): Command<string[]> =>
     (row) => textOf(row, 'order_id'),
   );
 
-/** Orders with everything that the store holds of them. */
-export function* readWholeOrders(ids: readonly string[]): Command<OrderRecords[]> {
+const placeOf = (row: Row) => ({ version: integer(row, 'version'), place: integerOrNull(row, 'position') });
+
+const readPlaces = (among: Statement): Statement =>
+  sql`SELECT order_id, version, position FROM history WHERE ${among} ORDER BY order_id, version`;
+
+/** So long after its first events a store is sure to know of an endpoint on all servers, and to delete no more of its events. */
+const settledMs = 60_000;
+
+/**
+ * The endpoints that are as they were added, and from which change on each must have its events: an edited one may have been disabled
+ * in between, and old events are deleted.
+ */
+export function* findFollowedEndpoints(hash: Hash): Command<FollowedEndpoint[]> {
+  const followed: FollowedEndpoint[] = [];
+  const { position: upTo } = yield* readEventProgress();
+  for (const endpoint of yield* listWebhookEndpoints()) {
+    if (endpoint.version !== 1 || endpoint.disabled !== null) continue;
+    const first = yield* all(
+      sql`
+        SELECT delivery.order_id, delivery.event_id FROM webhook_deliveries AS delivery
+        JOIN webhook_events AS event ON event.event_id = delivery.event_id
+        WHERE delivery.endpoint_id = ${endpoint.endpointId} AND delivery.order_id IS NOT NULL
+          AND event.created_at > ${endpoint.createdAt + settledMs}
+          AND event.created_at > (SELECT min(created_at) + ${settledMs} FROM webhook_events)
+        ORDER BY delivery.place LIMIT 1`,
+      (row) => ({ orderId: textOf(row, 'order_id'), id: textOf(row, 'event_id') }),
+    );
+    for (const { orderId, id } of first) {
+      const places = yield* all(readPlaces(sql`order_id = ${orderId}`), placeOf);
+      const change = places.find(({ version }) =>
+        orderEventTypes.some((type) => eventId(hash, orderId, version, type) === id),
+      );
+      if (change && change.place !== null) followed.push({ endpoint, after: change.place, upTo });
+    }
+  }
+  return followed;
+}
+
+/** What no order has of the payments to reconcile: integers in the smallest unit. */
+export function* sumReconciliations(): Command<{ toReconcile: number; returned: number }> {
+  const rows = yield* all(
+    sql`
+      SELECT state, CAST(sum(amount) AS BIGINT) AS amount FROM reconciliations
+      WHERE reason <> 'refunded' AND state <> 'settled' GROUP BY state`,
+    (row) => ({ state: textOf(row, 'state'), amount: integer(row, 'amount') }),
+  );
+  const of = (wanted: string): number => rows.find(({ state }) => state === wanted)?.amount ?? 0;
+  return { toReconcile: of('open'), returned: of('returned') };
+}
+
+/** Orders with everything that the store holds of them; with the places of their changes when they are asked for. */
+export function* readWholeOrders(ids: readonly string[], withPlaces: boolean): Command<OrderRecords[]> {
   const { orders, unitsOf, historyOf, versionsOf, refundsOf, reconciliations } = yield* readRecords(ids);
   const among = sql`order_id IN (${eachOf(ids)})`;
-  const [columns, lines, due, claims, events] = yield [
+  const [columns, lines, due, claims, events, changes] = yield [
     sql`SELECT order_id, total_price, unique_code FROM orders WHERE ${among}`,
     sql`SELECT * FROM sales WHERE ${among} ORDER BY order_id, line`,
     sql`
       SELECT order_id FROM sales_due WHERE ${among}
       UNION SELECT order_id FROM sales WHERE ${among} AND made_by <> ${madeBy}`,
     sql`SELECT order_id, code, released FROM promo_claims WHERE ${among}`,
-    sql`SELECT DISTINCT order_id, event_id FROM webhook_deliveries WHERE ${among}`,
+    sql`SELECT order_id, endpoint_id, event_id FROM webhook_deliveries WHERE ${among}`,
+    ...(withPlaces ? [readPlaces(among)] : []),
   ];
   const columnsOf = byOrder(columns?.rows ?? [], (row) => ({
     totalPrice: integer(row, 'total_price'),
@@ -47,20 +108,27 @@ export function* readWholeOrders(ids: readonly string[]): Command<OrderRecords[]
   const linesOf = byOrder(lines?.rows ?? [], lineOf);
   const isDue = new Set((due?.rows ?? []).map((row) => textOf(row, 'order_id')));
   const claimsOf = byOrder(claims?.rows ?? [], claimOf);
-  const eventsOf = byOrder(events?.rows ?? [], (row) => textOf(row, 'event_id'));
+  const eventsOf = byOrder(events?.rows ?? [], (row) => ({
+    endpointId: textOf(row, 'endpoint_id'),
+    eventId: textOf(row, 'event_id'),
+  }));
+  const placesOf = byOrder(changes?.rows ?? [], placeOf);
   return orders.map((order): OrderRecords => {
     const { orderId } = order;
+    const versions = versionsOf(orderId);
+    const places = new Map(placesOf(orderId).map(({ version, place }) => [version, place]));
     return {
       order,
       units: unitsOf(orderId),
       history: historyOf(orderId),
-      versions: versionsOf(orderId),
+      versions,
+      places: [placedVersion, ...versions].map((version) => places.get(version) ?? null),
       refunds: refundsOf(orderId),
       reconciliations: reconciliationsOf(order, reconciliations),
       columns: columnsOf(orderId)[0] ?? { totalPrice: 0, uniqueCode: 0 },
       lines: isDue.has(orderId) ? null : linesOf(orderId),
       claim: claimsOf(orderId)[0] ?? null,
-      eventIds: eventsOf(orderId),
+      events: eventsOf(orderId),
     };
   });
 }
@@ -91,6 +159,12 @@ const foreign = (table: string): Check => ({
   sentence: (account, owner) => `a key of account ${account} leads to it, but it is of account ${owner}`,
 });
 
+/** The attempts that lines of the history keep, as rows of JSON. */
+const earlierAttempts: Twin = {
+  sqlite: () => text("json_each(history.entry, '$.attempts')"),
+  postgres: () => text("json_array_elements(history.entry::json -> 'attempts')"),
+};
+
 const checks: readonly Check[] = [
   ownerless('units', 'items'),
   ownerless('history', 'lines of the history'),
@@ -101,6 +175,20 @@ const checks: readonly Check[] = [
   ownerless('used_keys', 'idempotency keys'),
   foreign('idempotent_responses'),
   foreign('used_keys'),
+  {
+    rule: 'keys',
+    statement: text(`
+      SELECT orders.order_id, key AS first, 0 AS second FROM idempotent_responses
+      JOIN orders ON orders.order_id = idempotent_responses.order_id WHERE body IS NULL AND reserved = 0`),
+    sentence: (key) => `its key ${key} has no response, although it is placed`,
+  },
+  {
+    rule: 'amounts',
+    statement: text(`
+      SELECT NULL AS order_id, reconciliation_id AS first, amount AS second FROM reconciliations
+      WHERE state = 'settled' AND order_id IS NULL`),
+    sentence: (payment, amount) => `the payment ${payment} of ${amount} is settled, but with no order`,
+  },
   ownerless('webhook_events', 'events'),
   {
     rule: 'purchases',
@@ -108,6 +196,31 @@ const checks: readonly Check[] = [
       SELECT min(order_id) AS order_id, supplier_id AS first, max(order_id) AS second FROM units
       WHERE supplier_id IS NOT NULL GROUP BY supplier, supplier_id HAVING count(*) > 1`),
     sentence: (purchase, other) => `its purchase ${purchase} is also that of an item of ${other}`,
+  },
+  {
+    rule: 'purchases',
+    // Other suppliers may give the same id, and only the history has the supplier of an earlier attempt.
+    statement: sql`
+      SELECT min(order_id) AS order_id, supplier_id AS first, max(order_id) AS second FROM (
+        SELECT order_id, supplier, supplier_id FROM units WHERE supplier_id IN (SELECT supplier_id FROM earlier_attempts)
+        UNION ALL
+        SELECT history.order_id, attempt.value ->> 'supplier', attempt.value ->> 'supplierId'
+        FROM history CROSS JOIN ${earlierAttempts} AS attempt
+        WHERE history.order_id IN (
+          SELECT order_id FROM earlier_attempts AS earlier WHERE EXISTS (
+            SELECT 1 FROM units WHERE units.supplier_id = earlier.supplier_id AND units.order_id <> earlier.order_id
+            UNION ALL
+            SELECT 1 FROM earlier_attempts AS other
+            WHERE other.supplier_id = earlier.supplier_id AND other.order_id <> earlier.order_id))) AS attempts
+      WHERE supplier_id IS NOT NULL GROUP BY supplier, supplier_id HAVING count(DISTINCT order_id) > 1`,
+    sentence: (purchase, other) => `its purchase ${purchase} is also that of an earlier attempt of ${other}`,
+  },
+  {
+    rule: 'events',
+    statement: text(`
+      SELECT order_id, event_id AS first, endpoint_id AS second FROM webhook_deliveries
+      WHERE NOT EXISTS (SELECT 1 FROM webhook_events WHERE webhook_events.event_id = webhook_deliveries.event_id)`),
+    sentence: (event, endpoint) => `event ${event} is to be sent to ${endpoint}, but is not there`,
   },
   {
     rule: 'counts',

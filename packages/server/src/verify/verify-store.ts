@@ -14,7 +14,13 @@ import { runCommand } from '../postgres/run-command.ts';
 import { DamagedRowError } from '../rows/columns.ts';
 import { sha256Hex } from '../service/service.ts';
 import type { RunCommand } from '../sql/command.ts';
-import { findTableDifferences, readOrderIds, readWholeOrders } from '../sql/verify.ts';
+import {
+  findFollowedEndpoints,
+  findTableDifferences,
+  readOrderIds,
+  readWholeOrders,
+  sumReconciliations,
+} from '../sql/verify.ts';
 import { readNewestStore } from '../sqlite/backup/read-database.ts';
 import { prepareCommands } from '../sqlite/run-command.ts';
 
@@ -22,7 +28,7 @@ import { prepareCommands } from '../sqlite/run-command.ts';
 export interface Verification {
   orders: number;
   items: number;
-  /** The money of all paid orders. */
+  /** The money of all payments. */
   money: MoneyParts;
   /** The first of them, as many as were asked for. */
   differences: Difference[];
@@ -42,11 +48,11 @@ export interface VerifyOptions {
 const pageSize = 500;
 
 /** Reads orders together; when a row is damaged, one by one, to find out which. */
-async function readPage(run: RunCommand, ids: readonly string[]) {
+async function readPage(run: RunCommand, ids: readonly string[], withPlaces: boolean) {
   const damaged: Difference[] = [];
   const read = async (some: readonly string[]): Promise<OrderRecords[]> => {
     try {
-      return await run(() => readWholeOrders(some));
+      return await run(() => readWholeOrders(some, withPlaces));
     } catch (error) {
       if (!(error instanceof DamagedRowError)) throw error;
       const [orderId, ...others] = some;
@@ -63,7 +69,12 @@ async function verify(
   run: RunCommand,
   { limit = 1_000, signal, onProgress }: VerifyOptions,
 ): Promise<Verification> {
-  const money: MoneyParts = { received: 0, delivered: 0, onItsWay: 0, owed: 0, paidBack: 0 };
+  const { toReconcile, returned } = await run(sumReconciliations);
+  const money: MoneyParts = {
+    ...{ received: toReconcile + returned, delivered: 0, onItsWay: 0, owed: 0 },
+    ...{ paidBack: returned, toReconcile },
+  };
+  const followed = await run(() => findFollowedEndpoints(sha256Hex));
   const result: Verification = { orders: 0, items: 0, money, differences: [], found: 0 };
   const note = (found: readonly Difference[]): void => {
     result.found += found.length;
@@ -71,10 +82,10 @@ async function verify(
   };
   const readIds = (after: string) => run(() => readOrderIds(after, pageSize));
   for (let ids = await readIds(''); ids.length > 0; ids = await readIds(ids.at(-1) ?? '')) {
-    const { records, damaged } = await readPage(run, ids);
+    const { records, damaged } = await readPage(run, ids, followed.length > 0);
     note(damaged);
     for (const one of records) {
-      note(verifyOrder(one, sha256Hex));
+      note(verifyOrder(one, { hash: sha256Hex, followed }));
       result.items += one.units.length;
       const parts = moneyOf(one);
       // Safe: a literal of this type.

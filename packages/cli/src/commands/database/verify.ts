@@ -42,7 +42,7 @@ export function differenceLines({ differences, found }: Verification, topup: Top
 
 function screen(path: string, result: Verification, topup: Topup, style: OutputStyle): string {
   const { orders, items, found } = result;
-  const { received, delivered, onItsWay, owed, paidBack } = result.money;
+  const { received, delivered, onItsWay, owed, paidBack, toReconcile } = result.money;
   const facts = list(
     [
       ['Store', path],
@@ -52,6 +52,7 @@ function screen(path: string, result: Verification, topup: Topup, style: OutputS
       ['On its way', money(onItsWay)],
       ['Owed', money(owed), owed === 0 ? undefined : 'waiting'],
       ['Paid back', money(paidBack)],
+      ['To reconcile', money(toReconcile), toReconcile === 0 ? undefined : 'waiting'],
       ['Differences', grouped(found), found === 0 ? 'good' : 'bad'],
     ],
     style,
@@ -91,9 +92,9 @@ export const verifyDatabase = defineCommand({
   description: 'Compare all records of a store with each other; exits with 1 when they contradict each other',
   build: (command) => command.option(...storeOption),
   help: `Every state is reached by its history, every item is bought at most once, all money
-that was paid is delivered, on its way, owed or paid back, reports add up to the
-orders, and promos, keys and events fit them. It reads one snapshot and changes
-nothing, so that servers may go on.`,
+that was paid is delivered, on its way, owed, paid back or waits to be reconciled,
+reports add up to the orders, and promos, keys and events fit them. It reads one
+snapshot and changes nothing, so that servers may go on.`,
   example: 'db verify',
   async run(context, options) {
     const { address, path } = await findStore(context, options);
@@ -110,6 +111,7 @@ nothing, so that servers may go on.`,
           on_its_way: result.money.onItsWay,
           owed: result.money.owed,
           paid_back: result.money.paidBack,
+          to_reconcile: result.money.toReconcile,
         },
         found: result.found,
         differences: result.differences.map(({ rule, orderId, sentence }) => ({

@@ -33,7 +33,7 @@ interface OutboxDependencies extends EventDependencies {
   isBusy: () => boolean;
 }
 
-const isLater = (at: number, { createdAt }: WebhookEndpoint): boolean => at >= createdAt - toleranceMs;
+export const isLater = (at: number, { createdAt }: WebhookEndpoint): boolean => at >= createdAt - toleranceMs;
 
 /**
  * Makes events of what has happened, for those who want them: it reads the sequences that the store keeps of it anyway, so an event is there
