@@ -44,7 +44,7 @@ export interface Verdict {
 const longestMs = 20_000;
 
 /** An order is overdue for certain so long after the second in which it expires, in milliseconds. */
-const overdueMs = 3_000;
+const overdueMs = 1_500;
 
 /** Violations that are kept. */
 const mostKept = 20;

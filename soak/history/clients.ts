@@ -43,6 +43,8 @@ export interface World {
   /** Some of all orders, which are read again late. */
   old: Ours[];
   placed: number;
+  /** Requests that got a 503: nothing was done, so nothing of them is recorded. */
+  rejected: number;
 }
 
 const mostHot = 24;
@@ -93,6 +95,7 @@ async function call(
   const response = await sender.send(url, { ...request, cutAfterMs });
   const end = now();
   if (response && isDown(response)) {
+    world.rejected += 1;
     await wait(20);
     return null;
   }

@@ -33,9 +33,9 @@ async function run(
     progress: (done) => progress(done / operations, `${done} operations`),
   });
   expectNone(result);
-  const { kills, cuts, unknown, orders, ranMs, checkedMs } = result;
+  const { kills, cuts, unknown, rejected, orders, ranMs, checkedMs } = result;
   const rate = Math.round((result.operations * 1_000) / ranMs);
-  return `${result.operations} operations on ${orders} orders, ${rate} a second, ${unknown} without a response, ${kills} kills, ${cuts} cuts of all connections to the database: one legal sequence of states an order, one order a key, no old state. Checked in ${Math.round(checkedMs / 1_000)} s.`;
+  return `${result.operations} operations on ${orders} orders, ${rate} a second, ${unknown} without a response, ${rejected} more rejected with 503, ${kills} kills, ${cuts} cuts of all connections to the database: one legal sequence of states an order, one order a key, no old state. Checked in ${Math.round(checkedMs / 1_000)} s.`;
 }
 
 const about = `Records what clients are told in ${usual.toLocaleString('en')} operations, while servers are killed and connections cut, and proves that it can be true: one legal sequence of states an order, one order a key, and no read older than promised. On`;

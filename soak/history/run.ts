@@ -36,6 +36,8 @@ export interface HistoryOptions {
 export interface HistoryResult extends Verdict {
   kills: number;
   cuts: number;
+  /** Requests that got a 503, after which nothing may have been done. */
+  rejected: number;
   /** Milliseconds of the operations, and of the check. */
   ranMs: number;
   checkedMs: number;
@@ -84,7 +86,18 @@ export async function recordAndCheck(
   const places: Place[] = servers.map(({ baseUrl }, index) => ({ name: `server ${index + 1}`, baseUrl }));
   const sender = createSender();
   resources.use(sender);
-  const world: World = { places, accounts, store, sender, recorder, random, hot: [], old: [], placed: 0 };
+  const world: World = {
+    places,
+    accounts,
+    store,
+    sender,
+    recorder,
+    random,
+    hot: [],
+    old: [],
+    placed: 0,
+    rejected: 0,
+  };
   let isEnding = false;
   const end = (): void => {
     isEnding = true;
@@ -142,5 +155,5 @@ export async function recordAndCheck(
   if (!fault) await expectSound(address);
   const checked = performance.now();
   const verdict = await checkHistory(readHistory(path));
-  return { ...verdict, ...done, ranMs, checkedMs: performance.now() - checked };
+  return { ...verdict, ...done, rejected: world.rejected, ranMs, checkedMs: performance.now() - checked };
 }
