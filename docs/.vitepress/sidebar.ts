@@ -62,6 +62,7 @@ const sections = {
     'docs/backup.md',
   ],
   'Run a server': [
+    'docs/promises.md',
     'docs/deployment.md',
     'docs/settings.md',
     'docs/going-live.md',

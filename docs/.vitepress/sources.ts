@@ -70,7 +70,7 @@ function linkedPaths(): Set<string> {
     linked.add(path);
   };
   for (const page of pagePaths())
-    for (const [, image, href = ''] of readPage(page).matchAll(/(!\[[^\]]*)?\]\(([^)\s]+)\)/g)) {
+    for (const [, image, href = ''] of readPage(page).matchAll(/(!\[[^\]]*)?\]\(([^)\s]+)(?: "[^"]*")?\)/g)) {
       const path = image ? undefined : linkedPath(page, href);
       if (path) add(path);
     }

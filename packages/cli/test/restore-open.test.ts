@@ -30,6 +30,21 @@ it('a restore lists what was open in the backup, with what the replaced store kn
   expect(restoredAt).toBeLessThanOrEqual(Date.now());
 });
 
+it.each([
+  ['EXPIRED', 'Batal'],
+  ['REFUND', 'Gagal'],
+])(
+  'a restore does not list an order that is %s / %s in the backup, whatever became of it since',
+  async (payment, buy) => {
+    const backup = own.fileIn('backup.db');
+    own.edit(`UPDATE orders SET payment_status = '${payment}', buy_status = '${buy}'`);
+    await topup('backup', backup);
+    own.edit(`UPDATE orders SET payment_status = 'PAID', buy_status = 'Sukses'`);
+    const { stdout } = await topup('restore', backup, '--yes', '--json');
+    expect(JSON.parse(stdout).open_orders).toEqual([]);
+  },
+);
+
 it('a restore over nothing, and of a backup without open orders, says no more than before', async () => {
   const backup = own.fileIn('backup.db');
   await topup('backup', backup);

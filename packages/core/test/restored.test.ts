@@ -30,7 +30,11 @@ function recorded(abilities: Partial<Supplier['abilities']>, submit: SupplyResul
  * An order whose server stopped while it was as `before` says, which another server goes on with after a restore. What happens to it in
  * between is only in the replaced store.
  */
-async function restored({ supplier }: { supplier: Supplier }, before: 'unpaid' | 'paid' | 'asked' = 'paid') {
+async function restored(
+  { supplier }: { supplier: Supplier },
+  before: 'unpaid' | 'paid' | 'asked' = 'paid',
+  isNoted = true,
+) {
   const memory = createMemoryStore();
   const first = await createTestService({ after: memory, supplier });
   await memory.replaceCatalog((await import('../src/sandbox/index.ts')).sandboxCatalog());
@@ -48,7 +52,7 @@ async function restored({ supplier }: { supplier: Supplier }, before: 'unpaid' |
     after: memory,
     supplier,
     now: moment + 1_000,
-    store: (store) => ({ ...store, readRestoredAt: async () => moment }),
+    store: (store) => ({ ...store, readRestoredAt: async () => (isNoted ? moment : null) }),
   });
   const pass = async (): Promise<void> => {
     for (let step = 0; step < 30; step += 1) {
@@ -83,6 +87,13 @@ describe('after a restore', () => {
     await pass();
     expect(depot.bought).toEqual([]);
     expect(await unitOf()).toMatchObject({ state: 'unknown' });
+  });
+
+  it('that was not noted, as after pg_restore, what was paid in the backup is bought', async () => {
+    const depot = recorded({}, delivered, delivered);
+    const { pass, orderId } = await restored(depot, 'paid', false);
+    await pass();
+    expect(depot.bought).toEqual([`${orderId}-1-1`]);
   });
 
   it('a new order is bought as always', async () => {

@@ -10,6 +10,7 @@ import {
 import { copyStore, openStore } from '../src/index.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { backUpStore, createSqliteStore, restoreStore } from '../src/sqlite/index.ts';
+import { connectTo } from './helpers/postgres.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 import { tempFolder } from './helpers/store-file.ts';
 
@@ -168,6 +169,24 @@ async function expectKnown(store: Store, { old, recent, now }: Awaited<ReturnTyp
   ] as const)
     expect(await find(key)).toMatchObject([{ order_id: orderId }]);
 }
+
+describe('beside a server of the version before, which deletes a response at its end, a key', () => {
+  /** Whether a key makes a second order after so many days. */
+  async function isForgotten(replayDays: number, days: number): Promise<boolean> {
+    const url = await server.newSchema();
+    const { place, clock } = await newShop(async () => createPostgresStore({ url }), { replayDays });
+    await using sql = connectTo(url);
+    const { orderId } = (await place('key')).json;
+    clock.now += days * day;
+    await sql`DELETE FROM idempotent_responses WHERE expires_at <= ${clock.now} AND body IS NOT NULL`;
+    return (await place('key')).json.orderId !== orderId;
+  }
+
+  it('is forgotten only when TOPUP_REPLAY_DAYS were over', async () => {
+    expect(await isForgotten(30, 29)).toBe(false);
+    expect(await isForgotten(2, 3)).toBe(true);
+  });
+});
 
 describe('the keys of a store', () => {
   it('are those of its copy in PostgreSQL, and of the copy of that in a file', async () => {
