@@ -60,6 +60,7 @@ const sections = {
     'docs/catalog.md',
     'docs/reports.md',
     'docs/backup.md',
+    'docs/personal-data.md',
   ],
   'Run a server': [
     'docs/promises.md',

@@ -67,6 +67,7 @@ function workOf({
     ...{ serverId: 'server', countServers: () => 1 },
     callbacks: { has: () => true, receive: never, forbid: never, storeUnproven: never, replay },
     sync: null,
+    retention: null,
     random: secureRandom,
     webhooks: null,
     products: { refresh: async (start) => start('products', async () => {}) },

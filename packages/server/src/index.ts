@@ -107,6 +107,7 @@ export {
   type StoreCopyProgress,
 } from './copy/copy-store.ts';
 export { CopyError, type CopyProblem } from './copy/side.ts';
+export { createCustomerHash } from './customers/customer-hash.ts';
 export {
   type DatabaseFacts,
   type DatabaseInspection,
@@ -132,6 +133,7 @@ export {
   type CopyOptions,
   type CopyProgress,
   createSqliteStore,
+  emptyLog,
   findOpenOrders,
   findServer,
   type Inspection,

@@ -42,6 +42,11 @@ export const nouns: readonly Noun[] = [
       'Show orders as their customers see them',
       async () => (await import('./invoices.ts')).invoices,
     ],
+    customers: [
+      'Show and erase what the store holds of a customer',
+      async () => (await import('./customers/customers.ts')).customers,
+      'no service',
+    ],
     promos: [
       'Try promo codes, and manage those of a store',
       async () => (await import('./promos/promos.ts')).promos,

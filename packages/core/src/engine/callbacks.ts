@@ -140,10 +140,11 @@ function createProvider(
   };
 }
 
-/** Handles a stored callback. What was ignored has no body any more, and there is nothing to do for it. */
+/** Handles a stored callback. What was ignored or erased has no body any more, and there is nothing to do for it. */
 async function handleAgain(provider: Provider, callback: StoredCallback): Promise<Handled> {
   const { outcome, reason, orderId } = callback;
-  if (outcome === 'ignored') return { result: { outcome, reason, orderId } };
+  const isErased = callback.sentBytes !== null && callback.body.length === 0;
+  if (outcome === 'ignored' || isErased) return { result: { outcome, reason, orderId } };
   if (callback.sentBytes !== null) return { result: firstBytesOnly(callback) };
   return provider.handle(outcome === 'rejected' ? callback : provider.reveal(callback));
 }

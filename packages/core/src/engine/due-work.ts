@@ -2,6 +2,7 @@ import type { Clock, MonotonicClock, Random } from '../platform/index.ts';
 import type { Store, WebhookEndpoint } from '../store/index.ts';
 import type { Callbacks } from './callbacks.ts';
 import type { createScheduledSync } from './catalog/scheduled-sync.ts';
+import type { createRetention } from './customers.ts';
 import { type DeliveryDependencies, deliverUnits } from './delivery/deliver.ts';
 import { dueMoment } from './delivery/purchase.ts';
 import type { Emit } from './events.ts';
@@ -122,6 +123,8 @@ export function createDueWork(
       products: Pick<SupplierProducts, 'refresh'>;
       /** Null where prices follow the supplier only by command. */
       sync: ReturnType<typeof createScheduledSync> | null;
+      /** Null where the personal data of old orders stays. */
+      retention: ReturnType<typeof createRetention> | null;
       keys: Pick<Keyring, 'recordUses'>;
       random: Random;
       /** Null where no events are sent. */
@@ -169,6 +172,7 @@ export function createDueWork(
     replay: startClaimedAs('replay callback'),
     check: startClaimedAs('check payment'),
     products: startAs('read products'),
+    erasure: startClaimedAs('erase old orders'),
   };
   let nextIndexing = Number.NEGATIVE_INFINITY;
   /** Where events of a round are sent. They are read once for both kinds of work that need them. */
@@ -277,6 +281,13 @@ export function createDueWork(
     return 0;
   }
 
+  /** In the background, because nothing waits for it. */
+  async function eraseOldOrders(): Promise<number> {
+    const { retention } = deps;
+    if (retention?.isDue()) void start.erasure('old orders', () => retention.run());
+    return 0;
+  }
+
   const kinds = new Map<string, () => Promise<number>>([
     ['check payments', pollPayments],
     ['expire orders', expireOrders],
@@ -290,6 +301,7 @@ export function createDueWork(
     ["follow the supplier's prices", followPrices],
     ['make events', makeEvents],
     ['send webhooks', sendWebhooks],
+    ...(deps.retention ? ([['erase old orders', eraseOldOrders]] as const) : []),
   ]);
 
   /** One batch of a kind. A kind that fails is tried again with the next run, because nothing else does its work. */

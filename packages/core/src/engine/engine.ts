@@ -8,13 +8,14 @@ import {
 } from '../contract/index.ts';
 import type { PaymentGateway } from '../gateway/index.ts';
 import type { Clock, Hash, MonotonicClock, Random } from '../platform/index.ts';
-import type { RenderedResponse, Store, StoredOrder } from '../store/index.ts';
+import type { HashCustomer, RenderedResponse, Store, StoredOrder } from '../store/index.ts';
 import type { Supplier } from '../supplier/index.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import type { Alert } from './alerts.ts';
 import { type CallbackDependencies, type Callbacks, createCallbacks } from './callbacks.ts';
 import { createScheduledSync } from './catalog/scheduled-sync.ts';
 import { type CatalogView, createCatalogReader } from './catalog/view.ts';
+import { createRetention } from './customers.ts';
 import { createDueWork, type DueWork, type WatchWork } from './due-work.ts';
 import type { Emit, PaymentEvent } from './events.ts';
 import { createKeyring, type FixedKey, type Keyring } from './keys.ts';
@@ -57,6 +58,10 @@ export interface EngineDependencies {
   paymentTime?: Partial<Record<PaymentGroup, number>>;
   /** How long the response to an order is replayed, in days of world time; 30 by default. */
   replayDays?: number;
+  /** What stands for a customer in uses of promos by erased orders; left out, none are erased. */
+  hashCustomer?: HashCustomer | undefined;
+  /** From which age on, in days of world time, the personal data of orders is erased; left out, it stays. */
+  retentionDays?: number | undefined;
   /** The response that an order's idempotency key replays. */
   renderResponse: (order: StoredOrder, locale?: Locale) => RenderedResponse;
   /** What events tell of an order. */
@@ -130,7 +135,7 @@ export function createEngine(dependencies: EngineDependencies): Engine {
     promoMaxLoss: dependencies.promoMaxLoss ?? 0,
   };
   const { store, worldClock, dialect = kitDialect } = deps;
-  const { syncMs = 0 } = deps;
+  const { syncMs = 0, hashCustomer, retentionDays } = deps;
   const catalog = createCatalogReader(deps);
   const keys = createKeyring(deps);
   const accounts = createAccounts({ ...deps, catalog });
@@ -161,6 +166,8 @@ export function createEngine(dependencies: EngineDependencies): Engine {
       callbacks,
       products: createSupplierProducts({ ...deps, catalog }),
       sync: syncMs > 0 ? createScheduledSync({ ...deps, suppliers: allSuppliers(deps), syncMs }) : null,
+      retention:
+        hashCustomer && retentionDays ? createRetention({ ...deps, hashCustomer }, retentionDays) : null,
       keys,
       webhooks: webhooks
         ? { ...webhooks, outbox: createOutbox({ ...deps, orders, isBusy: webhooks.isBusy }) }

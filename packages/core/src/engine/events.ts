@@ -106,6 +106,8 @@ export type EngineEvent =
    * with the same fault. Nothing of what a callback says is passed on.
    */
   | { type: 'callback'; callback: CallbackReport; error: unknown }
+  /** The personal data of so many orders was erased, because they are old. */
+  | { type: 'erased'; orders: number }
   /** An event was sent to an endpoint. */
   | { type: 'webhook'; webhook: WebhookOutcome }
   | CallEvent;

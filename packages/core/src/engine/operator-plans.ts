@@ -1,4 +1,11 @@
-import type { ChangeOrder, HistoryEntry, OrderState, StoredOrder, StoredUnit } from '../store/index.ts';
+import {
+  type ChangeOrder,
+  type HistoryEntry,
+  isErased,
+  type OrderState,
+  type StoredOrder,
+  type StoredUnit,
+} from '../store/index.ts';
 import { isHeldUp } from './delivery/results.ts';
 import { withChanged } from './orders/change-order.ts';
 import { stateConflict, waiting } from './orders/states.ts';
@@ -46,7 +53,7 @@ const unclear = {
 
 /** What of an order's units is in the way of a command. */
 export type UnitsProblem =
-  | { is: keyof typeof unclear | 'nothing-failed' }
+  | { is: keyof typeof unclear | 'nothing-failed' | 'erased' }
   | { is: 'missing'; unit: number; count: number }
   | { is: 'marked'; outcome: Mark['outcome'] };
 
@@ -67,6 +74,13 @@ export class UnitsError extends Error {
     this.next = next;
     this.units = units.map(({ unit }) => unit);
   }
+}
+
+/** Rejects what would buy again for an order of which nobody knows any more who it was for. */
+export function rejectErased(order: StoredOrder): void {
+  if (!isErased(order)) return;
+  const message = 'Its personal data was erased, so nothing can be delivered for it any more.';
+  throw new UnitsError(message, { is: 'erased' }, { next: 'none', units: [] });
 }
 
 /** What a command is about, read at one moment. */

@@ -7,6 +7,7 @@ import {
   planOf,
   type RefundOrder,
   type RetryOrder,
+  rejectErased,
   type Subject,
 } from './operator-plans.ts';
 import { changed, changeOrder, serialNumbers, unitsChange, withChanged } from './orders/change-order.ts';
@@ -36,6 +37,7 @@ function planCommand(subject: Subject, command: OperatorCommand): ChangeOrder {
   const { order, units, at, operator } = subject;
   const isRefundedAgain = command.does === 'refund' && order.paymentStatus === 'REFUND';
   if (!isRefundedAgain && !isAllowed(order, events[command.does])) throw stateConflict(order);
+  if (command.does === 'retry') rejectErased(order);
   const { event, to, units: changed, entry, refunds } = planOf(subject, command);
   const { paymentStatus, buyStatus } = order;
   return {

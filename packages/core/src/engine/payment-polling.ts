@@ -31,7 +31,8 @@ const maxGap = 10 * 60_000;
 
 /** When an expired payment is still asked about, in milliseconds from its expiry: its callback may be lost for good. */
 const lateMoments = [0, 5 * 60_000, 60 * 60_000, 6 * 60 * 60_000, 24 * 60 * 60_000];
-const graceTime = Math.max(...lateMoments) + maxGap;
+/** For how long after its expiry a payment is still looked for. */
+export const lateMs = Math.max(...lateMoments) + maxGap;
 
 /** So many failed questions one after the other mean that the gateway is down. */
 const manyFailures = 5;
@@ -148,7 +149,7 @@ export function createPaymentPolling(
       lastUntil = current.until;
       pass = null;
     } else {
-      const after = { expiresAt: current.until - graceTime, orderId: '' };
+      const after = { expiresAt: current.until - lateMs, orderId: '' };
       pass = { ...current, status: 'EXPIRED', after };
     }
   }

@@ -1,5 +1,6 @@
 import type { Refund, StoredOrder } from '../store/index.ts';
 import { DomainError } from './errors.ts';
+import { rejectErased } from './operator-plans.ts';
 import type { OperatorDependencies } from './operators.ts';
 import { applyEvent } from './orders/change-order.ts';
 import { planChange, stateConflict } from './orders/states.ts';
@@ -54,6 +55,7 @@ async function plan(
   // A refund is money that left, so it pays for nothing.
   const change = payment.reason === 'refunded' ? null : planChange(order, input);
   if (!change) throw stateConflict(order);
+  rejectErased(order);
   if (difference !== 0 && !otherAmount) throw new AmountError('other-than-total', amount, total);
   return { order, input, change, difference };
 }
@@ -63,7 +65,7 @@ async function plan(
  * paid by hand.
  *
  * @throws DomainError RECONCILIATION_NOT_FOUND, INVOICE_NOT_FOUND, or STATE_CONFLICT with the order's state; AmountError when
- * the payment is not the order's total and `otherAmount` is not set.
+ * the payment is not the order's total and `otherAmount` is not set; UnitsError when who the order is for was erased.
  */
 export async function settleReconciliation(
   deps: OperatorDependencies,

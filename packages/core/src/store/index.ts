@@ -1,4 +1,5 @@
 export * from './console.ts';
+export * from './erasure.ts';
 export { matchesFilter } from './memory/order-queries.ts';
 export { createMemoryStore, type MemorySnapshot } from './memory/store.ts';
 export * from './sales.ts';

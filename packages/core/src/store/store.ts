@@ -54,6 +54,8 @@ export interface PromoClaim {
   code: string;
   /** The normalised phone number that the limit per customer counts by. */
   customer: string;
+  /** What stands for the number in uses of erased orders, which count as well; left out, there are none. */
+  customerHash?: string | undefined;
   perCustomer: number | null;
 }
 
@@ -129,6 +131,26 @@ export interface ChangeOrder {
   settles: readonly string[];
   /** New refunds of the order. */
   refunds: readonly Refund[];
+}
+
+/** An erasure by an operator, or of a day by `TOPUP_RETENTION_DAYS`: what it has erased so far, and never of whom. */
+export interface Erasure {
+  /** When it began, in unix milliseconds of world time. */
+  at: number;
+  /** The name of the operator, or `TOPUP_RETENTION_DAYS`. */
+  by: string;
+  orders: number;
+  callbacks: number;
+  events: number;
+}
+
+/** Erases the personal data of an order that still has this version, as a part of an erasure. */
+export interface EraseOrder {
+  orderId: string;
+  version: number;
+  /** What stands for the number in the use of its promo from then on. */
+  customerHash: string;
+  erasure: Pick<Erasure, 'at' | 'by'>;
 }
 
 /** How a refund that was to be paid ended. */
@@ -337,8 +359,8 @@ export interface Store extends WebhookStore, ConsoleStore {
   readPricedLists(): Promise<SupplierList[]>;
   /** The newest edits of the catalogue, the newest first. */
   listCatalogEdits(limit: number): Promise<StoredCatalogEdit[]>;
-  /** Counts the claimed uses of a promo code: all of them, and those of one customer. */
-  countPromoUses(code: string, customer: string): Promise<PromoUses>;
+  /** Counts the claimed uses of a promo code: all of them, and those of one customer, by number and by hash. */
+  countPromoUses(code: string, customer: string, customerHash?: string): Promise<PromoUses>;
 
   createKey(key: StoredKey): Promise<Done | Conflict<'key_taken'>>;
   findKey(hash: string): Promise<StoredKey | null>;
@@ -410,6 +432,23 @@ export interface Store extends WebhookStore, ConsoleStore {
   findChanges(after: number, limit: number): Promise<OrderChange[]>;
   /** Changes an order and all that belongs to it; `order_changed` when the order has another version by now. */
   changeOrder(command: ChangeOrder): Promise<Done | Conflict<'order_missing' | 'order_changed'>>;
+
+  /**
+   * Erases who an order was for, wherever the store holds it: in the order, its items, history, refunds, payments to reconcile, callbacks
+   * and events. Money and states stay, and so does its idempotency key.
+   */
+  eraseOrder(erase: EraseOrder): Promise<Done | Conflict<'order_missing' | 'order_changed'>>;
+  /** Ids of the callbacks of no order whose bodies have these digits; it looks at all of them. */
+  findStrayCallbacks(digits: string): Promise<string[]>;
+  /** Erases what these callbacks say, as a part of an erasure. */
+  eraseCallbacks(callbackIds: readonly string[], erasure: EraseOrder['erasure']): Promise<Done>;
+  /** The newest first. */
+  listErasures(): Promise<Erasure[]>;
+  /**
+   * Stores the secret of the hashes that stand for customers, if the one that is stored is `known`: null for none. Resolves with the one
+   * that is stored then.
+   */
+  setCustomerSecret(secret: string, known: string | null): Promise<string>;
 
   /** Unpaid orders that have expired at `now`, the longest overdue first. */
   findOverdueOrders(now: number, limit: number): Promise<StoredOrder[]>;

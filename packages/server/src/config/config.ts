@@ -210,6 +210,13 @@ export const variables = {
     read: wholeNumber(1, 3650),
     default: { text: String(defaultReplayDays) },
   }),
+  retentionDays: define({
+    name: 'TOPUP_RETENTION_DAYS',
+    purpose: 'age from which the personal data of finished orders is erased, in days',
+    takes: 'a whole number of days from 30 to 36500, and not less than TOPUP_REPLAY_DAYS',
+    read: wholeNumber(30, 36_500),
+    default: { description: 'none: it stays until an operator erases it' },
+  }),
   balanceAlert: define({
     name: 'TOPUP_BALANCE_ALERT',
     purpose: "alert when the supplier's balance is lower; 0 for never",
@@ -283,7 +290,7 @@ export const variables = {
   }),
   secretKey: define({
     name: 'TOPUP_SECRET_KEY',
-    purpose: 'key that encrypts the secrets of webhooks in the store',
+    purpose: 'key that encrypts the secrets in the store: of webhooks, and of erased customers',
     secret: true,
     takes: '32 bytes as base64 or hex, such as `openssl rand -base64 32` prints',
     read: secretKeyText,
@@ -357,6 +364,16 @@ function readSetting(
   throw new ConfigError(`${given} takes ${variable.takes}${shown}.`, { setting: given });
 }
 
+/** An order that is sent again must get its first response, which shows more than what is left of an erased order. */
+function rejectShortRetention({ retentionDays, replayDays }: Values): void {
+  if (retentionDays === undefined || retentionDays >= replayDays) return;
+  const { name } = variables.retentionDays;
+  throw new ConfigError(
+    `${name} is ${retentionDays}, but responses to orders are replayed for ${replayDays} days: make it at least ${replayDays}, or ${variables.replayDays.name} shorter.`,
+    { setting: name },
+  );
+}
+
 /**
  * Reads the server's settings. A flag takes precedence over its environment variable; an empty text counts as not set.
  * Files that hold secrets are read here.
@@ -372,6 +389,7 @@ export function readConfig(environment: Environment = {}, flags: Flags = {}): Se
   ]);
   // Safe: each setting was read by its own reader, and is undefined only where it has no default text.
   const values = Object.fromEntries(entries) as Values;
+  rejectShortRetention(values);
   const isSandbox = values.mode === 'sandbox';
   const { supplier: suppliers = [], gateway } = values;
   const parts = readParts(environment, isSandbox ? {} : { gateway, suppliers });

@@ -70,6 +70,8 @@ function unitsInIndonesian(problem: UnitsProblem, units: readonly number[]): str
   switch (problem.is) {
     case 'nothing-failed':
       return `Tidak ada barang yang gagal, jadi tidak ada yang diulang: server menanyakan ${items} sesering yang diizinkan pemasok.`;
+    case 'erased':
+      return 'Data pribadi pesanan ini sudah dihapus, jadi tidak ada lagi yang bisa dikirim untuknya.';
     case 'missing':
       return `Pesanan ini tidak punya barang ${problem.unit}: barangnya bernomor 1 sampai ${problem.count}.`;
     case 'marked':

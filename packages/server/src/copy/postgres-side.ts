@@ -95,7 +95,7 @@ const emptyTables = ['mode', 'catalog', 'keys', 'promos', 'orders', 'callbacks',
 
 /** Everything that a copy adds. */
 const filledTables =
-  'orders, sales, sales_due, units, history, earlier_attempts, promo_claims, refunds, order_counts, idempotent_responses, used_keys, callbacks, reconciliations, promos, catalog, margins, catalog_edits, keys, mode, display, supplier_balances, supplier_lists, provider_problems';
+  'orders, sales, sales_due, units, history, earlier_attempts, promo_claims, refunds, order_counts, idempotent_responses, used_keys, callbacks, reconciliations, promos, catalog, margins, catalog_edits, keys, mode, display, supplier_balances, supplier_lists, provider_problems, erasures, customer_secret';
 
 /** The number of the format is negative while a database is an unfinished copy, so that no server of any version uses it. */
 async function readCopySource({ read }: PostgresPool): Promise<string | null> {

@@ -45,6 +45,8 @@ export const smallTables: readonly CopiedTable[] = [
   table('search_progress', 'id', 'id position'),
   table('placed_orders', added, 'order_id'),
   table('event_progress', 'id', 'id position edit place'),
+  table('erasures', 'at operator', 'at operator orders callbacks events'),
+  table('customer_secret', 'id', 'id secret'),
   table('raised_alerts', 'id', 'id version alerts'),
   table(
     'webhook_endpoints',

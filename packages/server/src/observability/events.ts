@@ -172,6 +172,8 @@ export function createEventLog({
           { supplier: event.supplier, changed: event.changed },
           'prices followed the supplier; topup catalog history shows them',
         );
+      case 'erased':
+        return logger.info({ orders: event.orders }, 'personal data of old orders was erased');
       case 'callback':
         return logCallback(logger, event);
       case 'webhook':

@@ -14,6 +14,7 @@ import { webhooks } from './migrations/012-webhooks.ts';
 import { consoleTables } from './migrations/013-console.ts';
 import { returnedFees } from './migrations/014-returned-fees.ts';
 import { usedKeys } from './migrations/015-used-keys.ts';
+import { erasures } from './migrations/016-erasures.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 
@@ -34,6 +35,7 @@ export const migrations: readonly string[] = [
   consoleTables,
   returnedFees,
   usedKeys,
+  erasures,
 ];
 
 export const newestFormat = migrations.length;

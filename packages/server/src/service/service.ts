@@ -28,7 +28,7 @@ import {
 import { createSimulatedGateway, type PaymentGateway } from '@topup-kit/core/gateway';
 import { isLocalName } from '@topup-kit/core/http';
 import { type Clock, type Hash, monotonicClock, secureRandom } from '@topup-kit/core/platform';
-import type { Store } from '@topup-kit/core/store';
+import type { HashCustomer, Store } from '@topup-kit/core/store';
 import { createSimulatedSupplier, type Supplier } from '@topup-kit/core/supplier';
 import { gatewayNames, supplierNames } from '@topup-kit/providers/registry';
 import type { Logger } from 'pino';
@@ -208,6 +208,7 @@ export interface ServiceDependencies {
   syncMinutes?: number;
   /** How events are sent. */
   webhooks?: WebhookHost;
+  hashCustomer?: HashCustomer | undefined;
 }
 
 /** Creates the service: engine, app and pages over a store. */
@@ -246,6 +247,8 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     emit,
     promoMaxLoss: config.promoMaxLoss,
     replayDays: config.replayDays,
+    retentionDays: config.retentionDays,
+    hashCustomer: deps.hashCustomer,
     syncMs: (deps.syncMinutes ?? 0) * 60_000,
     rejectUnknownAccounts: config.checkAccounts === 'true',
     countCallback: metrics.countCallback,

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { AppSettings } from '@topup-kit/core/app';
 import { createProviderProblems, createWorldClock, type DueWork, isOfStore } from '@topup-kit/core/engine';
-import { type Catalog, createMemoryStore, emptyCatalog, type Store } from '@topup-kit/core/store';
+import {
+  type Catalog,
+  createMemoryStore,
+  emptyCatalog,
+  type HashCustomer,
+  type Store,
+} from '@topup-kit/core/store';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config/config.ts';
+import { ConfigError } from '../config/variable.ts';
+import { createCustomerHash } from '../customers/customer-hash.ts';
 import { watchStore } from '../observability/alerts.ts';
 import { createEventLog } from '../observability/events.ts';
 import { createReadiness } from '../observability/readiness.ts';
@@ -87,6 +95,21 @@ async function warnOfOpenWork(
         { supplier: name, deliveries: count, runbook },
         `${count} open deliver${count === 1 ? 'y belongs' : 'ies belong'} to ${name}: this server uses ${names.join(' and ')} and asks nobody about them. Start it with ${name} again, or look for them there`,
       );
+}
+
+/** Without the key of the hashes, uses of promos by erased orders don't count, and nothing is erased: a server that sells is worth more. */
+async function openCustomerHash(
+  store: Store,
+  config: ServerConfig,
+  logger: Logger,
+): Promise<HashCustomer | undefined> {
+  try {
+    return await createCustomerHash(store, createSecretBox(config), { reseal: true });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    logger.error(`${error.message} Until then, promos don't count erased orders, and none are erased`);
+    return undefined;
+  }
 }
 
 /** Interval between two runs of due work, in milliseconds of real time. */
@@ -217,6 +240,7 @@ export async function startService(
     whyUnready,
     failure: () => health.failure,
     syncMinutes,
+    hashCustomer: await openCustomerHash(store, config, logger),
     closing,
     webhooks: {
       send: transport.send,

@@ -2,6 +2,7 @@ import * as callbacks from './callbacks.ts';
 import * as catalog from './catalog.ts';
 import * as history from './changes.ts';
 import * as consoleAccess from './console.ts';
+import * as erasures from './erasures.ts';
 import * as idempotency from './idempotency.ts';
 import * as keys from './keys.ts';
 import * as changes from './order-commands.ts';
@@ -67,6 +68,8 @@ export const reads = {
   findCallback: callbacks.findCallback,
   listCallbacks: callbacks.listCallbacks,
   findReplays: callbacks.findReplays,
+  findStrayCallbacks: erasures.findStrayCallbacks,
+  listErasures: erasures.listErasures,
   lastPosition: history.lastPosition,
   listWebhookEndpoints: webhooks.listWebhookEndpoints,
   readEventProgress: webhooks.readEventProgress,
@@ -93,6 +96,9 @@ export const writes = {
   abandonOrder: changes.abandonOrder,
   changeOrder: changes.changeOrder,
   clearOrders: changes.clearOrders,
+  eraseOrder: erasures.eraseOrder,
+  eraseCallbacks: erasures.eraseCallbacks,
+  setCustomerSecret: erasures.setCustomerSecret,
   findChanges: history.findChanges,
   indexForSearch: search.indexForSearch,
   closeRefund: refunds.closeRefund,

@@ -169,6 +169,12 @@ const keepAttempt = (orderId: string, { unit, attempt, supplierId }: EarlierAtte
           VALUES (${supplierId}, ${orderId}, ${unit}, ${attempt}) ON CONFLICT DO NOTHING`,
       ];
 
+/** Why no row of an order had the version that was expected. */
+export function* rejectChanged(orderId: string): Command<Conflict<'order_missing' | 'order_changed'>> {
+  const isPlaced = yield* exists(sql`SELECT 1 FROM orders WHERE order_id = ${orderId} AND reserved = 0`);
+  return { conflict: isPlaced ? 'order_changed' : 'order_missing' };
+}
+
 export function* changeOrder(
   order: ChangeOrder,
 ): Command<Done | Conflict<'order_missing' | 'order_changed'>> {
@@ -178,10 +184,7 @@ export function* changeOrder(
     UPDATE orders SET payment_status = ${to.paymentStatus}, buy_status = ${to.buyStatus},
       serial_number = ${serialNumber}, version = version + 1
     WHERE order_id = ${orderId} AND version = ${version} AND reserved = 0`);
-  if (changed === 0) {
-    const isPlaced = yield* exists(sql`SELECT 1 FROM orders WHERE order_id = ${orderId} AND reserved = 0`);
-    return { conflict: isPlaced ? 'order_changed' : 'order_missing' };
-  }
+  if (changed === 0) return yield* rejectChanged(orderId);
   const outcomes = yield [
     ...settles.map((settled) => settle(settled, orderId, entry)),
     ...(entry

@@ -1,4 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from './node-sqlite.ts';
+import { busyTimeout } from './open-database.ts';
+import { readNumber } from './run-command.ts';
 import type { CheckedWriteGate } from './write-gate.ts';
 
 /** The write-ahead log of a store. */
@@ -37,4 +39,17 @@ export function prepareCheckpoints(
       gate.failed(error);
     }
   };
+}
+
+/**
+ * Writes the log of a store to the database and cuts it to nothing, because it has pages as they were before an erasure. False when others
+ * were reading for too long.
+ */
+export function emptyLog(path: string): boolean {
+  const db = new DatabaseSync(path, { timeout: busyTimeout });
+  try {
+    return readNumber(db, 'PRAGMA wal_checkpoint(TRUNCATE)') === 0;
+  } finally {
+    db.close();
+  }
 }

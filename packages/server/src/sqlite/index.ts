@@ -17,6 +17,7 @@ export {
   upgradeFile,
 } from './backup/upgrade-file.ts';
 export { type BackupFacts, verifyBackup } from './backup/verify-backup.ts';
+export { emptyLog } from './checkpoints.ts';
 export {
   findServer,
   lockAgainstServers,

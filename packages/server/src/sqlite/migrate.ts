@@ -19,6 +19,7 @@ import { webhooks } from './migrations/017-webhooks.ts';
 import { consoleTables } from './migrations/018-console.ts';
 import { returnedFees } from './migrations/019-returned-fees.ts';
 import { usedKeys } from './migrations/020-used-keys.ts';
+import { erasures } from './migrations/021-erasures.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 import { readNumber } from './run-command.ts';
 import { StoreFileError } from './store-file-error.ts';
@@ -48,6 +49,7 @@ export const migrations: readonly string[] = [
   consoleTables,
   returnedFees,
   usedKeys,
+  erasures,
 ];
 
 export interface FileState {

@@ -54,6 +54,8 @@ export function setModes(
   waitWhileBusy(() => useWriteAheadLog(db, path));
   // Each commit waits for the disk, so that an acknowledged order is never lost.
   db.exec('PRAGMA synchronous = FULL');
+  // What is deleted or erased is overwritten, because it may be of a customer.
+  db.exec('PRAGMA secure_delete = ON');
   if (openOldLog) rewriteLog(db, path, openOldLog);
 }
 

@@ -57,6 +57,8 @@ const tables = [
     'servers',
     'idempotent_responses',
     'used_keys',
+    'erasures',
+    'customer_secret',
     'reconciliations',
     'callbacks',
     'supplier_balances',

@@ -3,6 +3,7 @@ import { catalogCases, editCases, putPromoCases } from './catalog-cases.ts';
 import { changeCases } from './change-cases.ts';
 import { consoleCases } from './console-cases.ts';
 import { dueCases } from './due-cases.ts';
+import { erasureCases } from './erasure-cases.ts';
 import { idempotencyCases } from './idempotency-cases.ts';
 import { keyCases } from './key-cases.ts';
 import { lastStepCases } from './last-step-cases.ts';
@@ -41,6 +42,7 @@ const topics: readonly StoreCases[] = [
   searchCases,
   webhookCases,
   consoleCases,
+  erasureCases,
   worldCases,
 ];
 

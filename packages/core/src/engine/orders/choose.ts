@@ -12,6 +12,7 @@ import type {
   CatalogPaymentMethod,
   CatalogProduct,
   Discount,
+  HashCustomer,
   Promo,
   PromoUses,
   ReservedOrder,
@@ -107,11 +108,12 @@ const unused: PromoUses = { total: 0, byCustomer: 0 };
 
 /** Counts the uses of a promo; a promo without limits is not counted. */
 async function usesOf(
-  store: Store,
+  { store, hashCustomer }: PromoDependencies,
   { code, quota, per_customer }: Promo,
   customer: string,
 ): Promise<PromoUses> {
-  return quota === null && per_customer === null ? unused : store.countPromoUses(code, customer);
+  if (quota === null && per_customer === null) return unused;
+  return store.countPromoUses(code, customer, per_customer === null ? undefined : hashCustomer?.(customer));
 }
 
 /** What checks of promos need. */
@@ -119,6 +121,8 @@ export interface PromoDependencies {
   store: Store;
   /** How much a unit may cost more than it brings with a promo: integer in the smallest unit. */
   promoMaxLoss: number;
+  /** What stands for a customer in uses by erased orders; left out, none are erased. */
+  hashCustomer?: HashCustomer | undefined;
 }
 
 /**
@@ -127,7 +131,7 @@ export interface PromoDependencies {
  * @throws DomainError for the first rule that is broken.
  */
 export async function checkPromo(
-  { store, promoMaxLoss }: PromoDependencies,
+  deps: PromoDependencies,
   { promo, product, listed, game, method }: Choice,
   { quantity, customer, now }: { quantity: number; customer: string; now: number },
 ): Promise<void> {
@@ -139,8 +143,8 @@ export async function checkPromo(
     paymentMethodId: method.id,
     subtotalBeforePromo: unitPrice(product) * quantity,
     unitLoss: listed?.price === undefined ? null : listed.price - priceUnit(product, promo.discount).after,
-    maxUnitLoss: promoMaxLoss,
-    uses: await usesOf(store, promo, customer),
+    maxUnitLoss: deps.promoMaxLoss,
+    uses: await usesOf(deps, promo, customer),
   });
   if (rejection) throw rejection;
 }

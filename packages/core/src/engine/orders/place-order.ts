@@ -12,6 +12,8 @@ import type {
   CatalogPaymentMethod,
   IdempotentResponse,
   PlaceOrderConflict,
+  Promo,
+  PromoClaim,
   ReservedOrder,
   ReserveOrder,
 } from '../../store/index.ts';
@@ -145,19 +147,26 @@ function createOrder(
   };
 }
 
+const claimOf = (
+  { code, per_customer: perCustomer }: Promo,
+  customer: string,
+  hashCustomer: PlaceOrderDependencies['hashCustomer'],
+): PromoClaim => ({
+  code,
+  customer,
+  perCustomer,
+  ...(perCustomer !== null && hashCustomer && { customerHash: hashCustomer(customer) }),
+});
+
 /** The order with what it claims: the use of its promo, and its idempotency key. */
 const proposalOf = (
-  { replayMs }: Pick<PlaceOrderDependencies, 'replayMs'>,
+  { replayMs, hashCustomer }: Pick<PlaceOrderDependencies, 'replayMs' | 'hashCustomer'>,
   { accountId, idempotency }: OrderCommand,
   { promo }: Choice,
   order: ReservedOrder,
 ): ReserveOrder => ({
   order,
-  promo: promo && {
-    code: promo.code,
-    customer: phoneDigits(order.contact.whatsapp),
-    perCustomer: promo.per_customer,
-  },
+  promo: promo && claimOf(promo, phoneDigits(order.contact.whatsapp), hashCustomer),
   response: idempotency && {
     accountId,
     orderId: order.orderId,

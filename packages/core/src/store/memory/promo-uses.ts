@@ -7,10 +7,19 @@ const customerKey = ({ code, customer }: Pick<PromoClaim, 'code' | 'customer'>):
 
 const uses = (state: MemoryState, key: string): number => state.uses.get(key) ?? 0;
 
-export const countUses = (state: MemoryState, code: string, customer: string): PromoUses => ({
-  total: uses(state, code),
-  byCustomer: uses(state, customerKey({ code, customer })),
-});
+const usesOfCustomer = (
+  state: MemoryState,
+  { code, customer, customerHash = customer }: Pick<PromoClaim, 'code' | 'customer' | 'customerHash'>,
+): number =>
+  [...new Set([customer, customerHash])].reduce(
+    (sum, one) => sum + uses(state, customerKey({ code, customer: one })),
+    0,
+  );
+
+export const countUses = (
+  state: MemoryState,
+  claim: Pick<PromoClaim, 'code' | 'customer' | 'customerHash'>,
+): PromoUses => ({ total: uses(state, claim.code), byCustomer: usesOfCustomer(state, claim) });
 
 function addUses(state: MemoryState, claim: PromoClaim, count: 1 | -1): void {
   for (const key of [claim.code, customerKey(claim)]) state.uses.set(key, uses(state, key) + count);
@@ -27,7 +36,7 @@ export function claimConflict(
 ): Conflict<'promo_exhausted' | 'promo_used'> | null {
   if (!claim) return null;
   if (!hasRoom(state, claim.code)) return { conflict: 'promo_exhausted' };
-  if (claim.perCustomer !== null && uses(state, customerKey(claim)) >= claim.perCustomer)
+  if (claim.perCustomer !== null && usesOfCustomer(state, claim) >= claim.perCustomer)
     return { conflict: 'promo_used' };
   return null;
 }
@@ -50,6 +59,15 @@ export function reclaimUse(state: MemoryState, orderId: string): void {
   if (!claim?.released || !hasRoom(state, claim.code)) return;
   state.claims.set(orderId, { ...claim, released: false });
   addUses(state, claim, 1);
+}
+
+/** Counts the use of an order by a hash of its customer from now on. */
+export function renameCustomer(state: MemoryState, orderId: string, customer: string): void {
+  const claim = state.claims.get(orderId);
+  if (!claim) return;
+  if (!claim.released) addUses(state, claim, -1);
+  state.claims.set(orderId, { ...claim, customer });
+  if (!claim.released) addUses(state, { ...claim, customer }, 1);
 }
 
 /** The first promo whose new quota is below its uses so far. */

@@ -1,5 +1,5 @@
 import type { ConsoleLink, ConsoleSession } from '../console.ts';
-import type { IdempotentResponse, PromoClaim, StoreDisplay, StoreMode } from '../store.ts';
+import type { Erasure, IdempotentResponse, PromoClaim, StoreDisplay, StoreMode } from '../store.ts';
 import type {
   Catalog,
   HistoryEntry,
@@ -92,6 +92,9 @@ export interface MemoryState extends ReturnType<typeof noOrders> {
   /** The lists by which prices were computed last. */
   pricedLists: Map<string, SupplierList>;
   providerProblems: readonly ProviderProblem[];
+  /** The oldest first. */
+  erasures: readonly Erasure[];
+  customerSecret: string | null;
   endpoints: Map<string, WebhookEndpoint>;
   eventProgress: EventProgress;
   lastEvent: number;
@@ -116,6 +119,8 @@ export const emptyState = (): MemoryState => ({
   supplierLists: new Map(),
   pricedLists: new Map(),
   providerProblems: [],
+  erasures: [],
+  customerSecret: null,
   endpoints: new Map(),
   eventProgress: { position: 0, edit: 0 },
   lastEvent: 0,

@@ -21,6 +21,7 @@ import {
 } from '../types.ts';
 import { callbacks } from './callbacks.ts';
 import { consoleAccess } from './console.ts';
+import { erasures } from './erasures.ts';
 import { orderQueries } from './order-queries.ts';
 import { orders } from './orders.ts';
 import { countUses, quotaConflict } from './promo-uses.ts';
@@ -106,7 +107,8 @@ const modeAndCatalog = (state: MemoryState) =>
     readPricedLists: async () => newestFirst(state.pricedLists),
     listCatalogEdits: async (limit) => state.catalogEdits.slice(0, limit),
     readOperatorPromos: async () => operatorPromos(state),
-    countPromoUses: async (code, customer) => countUses(state, code, customer),
+    countPromoUses: async (code, customer, customerHash) =>
+      countUses(state, { code, customer, customerHash }),
   }) satisfies Partial<Store>;
 
 const keys = (state: MemoryState) =>
@@ -254,6 +256,7 @@ export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
     ...refunds(state),
     ...sales(state),
     ...callbacks(state),
+    ...erasures(state),
     ...webhooks(state),
     ...consoleAccess(state),
     ...world(state),

@@ -1,0 +1,60 @@
+import { cleanText, isPhone, normalPhone } from '@topup-kit/core/contract';
+import type { CustomerOrder, KeptBecause } from '@topup-kit/core/engine';
+import { usageError } from '../../errors/cli-error.ts';
+import type { OperatorStore } from '../../store/open.ts';
+
+export const phoneOption = ['--phone <number>', "the customer's phone number, in any notation"] as const;
+
+/** What the store holds of a customer. */
+export interface Customer {
+  /** The number in its normal form. */
+  phone: string;
+  orders: CustomerOrder[];
+  /** How many callbacks and events are about the orders. */
+  callbacks: number;
+  events: number;
+  /** Ids of the callbacks of no order that name the number. */
+  strayCallbacks: string[];
+}
+
+export const keptWords: Record<KeptBecause, string> = {
+  open: 'it is not finished',
+  late: 'it expired a short time ago, and its payment may still arrive',
+  owed: 'its delivery failed, and it is not refunded yet',
+  refund: 'a refund of it is still to be paid',
+  reconcile: 'a payment of it waits for a decision',
+  contradicted: 'its supplier contradicted itself, and an operator has to find out',
+};
+
+/** More than an order has. */
+const mostOfOrder = 1_000;
+
+export async function readCustomer(
+  { store, deps }: OperatorStore,
+  given: string | undefined,
+): Promise<Customer> {
+  const text = cleanText(given ?? '', 'phone');
+  const phone = normalPhone(text);
+  // A part of a number would find callbacks of others.
+  if (phone === null || !isPhone(text))
+    throw usageError(
+      given === undefined
+        ? '--phone is missing: the number of the customer.'
+        : `--phone takes a phone number, such as 081234567890, not ${JSON.stringify(given)}.`,
+    );
+  const { findCustomerOrders } = await import('@topup-kit/core/engine');
+  const { phoneCore } = await import('@topup-kit/core/store');
+  const customer: Customer = {
+    phone,
+    orders: await findCustomerOrders(deps, phone),
+    ...{ callbacks: 0, events: 0 },
+    strayCallbacks: await store.findStrayCallbacks(phoneCore(phone)),
+  };
+  for (const { order } of customer.orders) {
+    const filter = { orderId: order.orderId, limit: mostOfOrder };
+    const deliveries = await store.listWebhookDeliveries(filter);
+    customer.callbacks += (await store.listCallbacks(filter)).length;
+    customer.events += new Set(deliveries.map(({ eventId }) => eventId)).size;
+  }
+  return customer;
+}

@@ -1,0 +1,93 @@
+import type { CommandContext } from '../../context.ts';
+import { defineCommand } from '../../define-command.ts';
+import { CliError, exitCodes, QuietExit } from '../../errors/cli-error.ts';
+import { confirm, nothingChanged } from '../../input/prompts.ts';
+import { counted } from '../../output/format.ts';
+import { type OperatorStore, withChangeOptions, withOperatorStore } from '../../store/open.ts';
+import { keptWords, phoneOption, readCustomer } from './customer.ts';
+
+/** What makes the hashes that stand for numbers in uses of promos. */
+async function openHash({ io }: CommandContext, { store }: OperatorStore) {
+  const { ConfigError, createCustomerHash, readSecretBox } = await import('@topup-kit/server');
+  try {
+    return await createCustomerHash(store, readSecretBox(io.environment));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new CliError(error.message, {
+      code: 'OTHER_SECRET_KEY',
+      exitCode: exitCodes.rejected,
+      hint: "Nothing was erased. Set TOPUP_SECRET_KEY to the server's key.",
+    });
+  }
+}
+
+/** The log of a file still has what it was before, until it is written over. */
+async function emptyLog({ address }: OperatorStore): Promise<boolean> {
+  if (address.kind !== 'file') return true;
+  return (await import('@topup-kit/server')).emptyLog(address.path);
+}
+
+export const erase = defineCommand({
+  name: 'erase',
+  description: "Erase a customer's personal data, wherever the store holds it",
+  build: (command) => withChangeOptions(command.option(...phoneOption)),
+  help: `The player, phone number, e-mail, nickname, return address, payment code, proofs of
+delivery and notes are erased from orders, callbacks and events; money, states and
+idempotency keys stay, and so does a hash that keeps the limits of promos. Orders
+that are not finished, or whose money is not settled, are left out and named; it
+then exits with 1. It can't be undone. Cut off, it is continued by the same
+command. Backups keep what they have.`,
+  example: 'customers erase --phone 081234567890 --dry-run',
+  run: (context, options) =>
+    withOperatorStore(context, options, async (operating) => {
+      const { store, deps, path } = operating;
+      const { phone, orders, strayCallbacks, ...of } = await readCustomer(operating, options.phone);
+      const erasable = orders.filter(({ kept }) => kept === null);
+      const kept = orders.flatMap(({ order, kept: why }) =>
+        why === null ? [] : [{ order_id: order.orderId, because: why, words: keptWords[why] }],
+      );
+      const { eraseOrder } = await import('@topup-kit/core/engine');
+      const erasure = { at: deps.worldClock(), by: deps.operator };
+      const erased: string[] = [];
+      const isNothing = erasable.length + strayCallbacks.length === 0;
+      const what = `${counted(erasable.length, 'order')}${strayCallbacks.length > 0 ? ` and ${counted(strayCallbacks.length, 'callback')} of no order` : ''}`;
+      let isLogEmpty = true;
+      if (!options.dryRun) {
+        if (!isNothing) {
+          const hashCustomer = await openHash(context, operating);
+          await confirm(context, {
+            yes: options.yes,
+            consequence: `The personal data of ${what} will be erased from ${path}. That can't be undone.`,
+          });
+          for (const { order } of erasable) {
+            context.io.signal?.throwIfAborted();
+            if (await eraseOrder({ ...deps, hashCustomer }, order, erasure)) erased.push(order.orderId);
+          }
+          if (strayCallbacks.length > 0) await store.eraseCallbacks(strayCallbacks, erasure);
+        }
+        isLogEmpty = await emptyLog(operating);
+      }
+      await context.print({
+        document: {
+          ...(options.dryRun && { dry_run: true, would_erase: erasable.map(({ order }) => order.orderId) }),
+          ...{ erased, callbacks: of.callbacks, events: of.events },
+          callbacks_of_no_order: strayCallbacks,
+          kept: kept.map(({ order_id, because }) => ({ order_id, because })),
+        },
+        ids: options.dryRun ? erasable.map(({ order }) => order.orderId) : erased,
+        screen: () =>
+          `${isNothing ? `There is nothing to erase of ${phone} in ${path}` : `The personal data of ${what} ${options.dryRun ? 'would be' : 'was'} erased`}.\n`,
+      });
+      if (options.dryRun) context.remark(nothingChanged);
+      if (!isLogEmpty)
+        context.remark(
+          'The log of the store is being read, so it may have what was erased until the server has written it over. The same command empties it later.',
+        );
+      if (kept.length === 0) return;
+      const lines = kept.map(({ order_id, words }) => `  ${order_id}: ${words}`);
+      context.io.stderr.write(
+        `${counted(kept.length, 'order')} can't be erased yet. Run the command again later.\n${lines.join('\n')}\n`,
+      );
+      throw new QuietExit(exitCodes.failure);
+    }),
+});

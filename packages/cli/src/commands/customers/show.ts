@@ -1,0 +1,53 @@
+import { defineCommand } from '../../define-command.ts';
+import { counted } from '../../output/format.ts';
+import { list } from '../../output/table.ts';
+import { storeOption, withOperatorStore } from '../../store/open.ts';
+import { orderDocument, orderRow } from '../orders/list.ts';
+import { ordersTable } from '../orders/order-list.ts';
+import { keptWords, phoneOption, readCustomer } from './customer.ts';
+
+export const show = defineCommand({
+  name: 'show',
+  description: 'Show what the store holds of a customer, by the phone number',
+  build: (command) => command.option(...phoneOption).option(...storeOption),
+  help: `With --json it has everything that the store knows of the person: the player, the
+contact and the proofs of delivery of each order.`,
+  example: 'customers show --phone 081234567890',
+  run: (context, options) =>
+    withOperatorStore(context, options, async (operating) => {
+      const customer = await readCustomer(operating, options.phone);
+      const { phone, orders, callbacks, events, strayCallbacks } = customer;
+      await context.print({
+        document: {
+          phone,
+          orders: orders.map(({ order, kept }) => ({ ...orderDocument(order), kept_because: kept })),
+          callbacks,
+          events,
+          callbacks_of_no_order: strayCallbacks,
+        },
+        ids: orders.map(({ order }) => order.orderId),
+        screen: (style) =>
+          list(
+            [
+              ['Phone', phone],
+              ['Orders', String(orders.length)],
+              ['Callbacks', `${callbacks}, of no order: ${strayCallbacks.length}`],
+              ['Events', String(events)],
+            ],
+            style,
+          ) +
+          ordersTable(
+            orders.map(({ order }) => orderRow(order)),
+            style,
+          ),
+      });
+      const kept = orders.flatMap(({ order, kept: why }) =>
+        why === null ? [] : [`  ${order.orderId}: ${keptWords[why]}`],
+      );
+      if (kept.length > 0)
+        context.remark(`\n${counted(kept.length, 'order')} can't be erased yet:\n${kept.join('\n')}`);
+      context.remark(
+        `\nTo erase who the others were for:\n  ${operating.commandLine(`customers erase --phone ${phone}`)}`,
+      );
+    }),
+});
