@@ -1,15 +1,17 @@
-import type {
-  Reconciliation,
-  Refund,
-  ReservedOrder,
-  Store,
-  StoredOrder,
-  StoredUnit,
+import { verifyOrder } from '@topup-kit/core/engine';
+import {
+  type Reconciliation,
+  type Refund,
+  type ReservedOrder,
+  reconciliationsOf,
+  type Store,
+  type StoredOrder,
+  type StoredUnit,
 } from '@topup-kit/core/store';
 import type { SupplyResult } from '@topup-kit/core/supplier';
 import { digits } from './model/choices.ts';
 import { expectOneOf, expectSame, Mismatch, type Model, type ModelOrder } from './model/model.ts';
-import type { Shop } from './shop.ts';
+import { type Shop, sha256 } from './shop.ts';
 
 /** Everything in the store that the model speaks of. */
 export interface Snapshot {
@@ -161,6 +163,39 @@ export async function expectStore(
   );
   expectPurchases(shop, model);
   return expectUses(shop.store, model);
+}
+
+/**
+ * The records of each order agree, by the rules of `topup db verify` that a store in memory has the records for: promo uses and reports are
+ * compared with the model and in other tests.
+ */
+export async function expectSoundOrders(store: Store, { orders, refunds, reconciliations }: Snapshot) {
+  const changes = Map.groupBy(await store.findChanges(0, 10_000), ({ orderId }) => orderId);
+  for (const { order, units } of orders.values()) {
+    const { orderId, pricing } = order;
+    const all = changes.get(orderId) ?? [];
+    const later = all.flatMap(({ entry, version }) => (entry ? [{ entry, version }] : []));
+    const differences = verifyOrder(
+      {
+        ...{
+          order,
+          units,
+          history: later.map(({ entry }) => entry),
+          versions: later.map(({ version }) => version),
+        },
+        ...{ places: all.map(({ position }) => position), lines: null, claim: null, events: [] },
+        columns: { totalPrice: pricing.total_price, uniqueCode: pricing.unique_code },
+        refunds: refunds.filter((refund) => refund.orderId === orderId),
+        reconciliations: reconciliationsOf(order, reconciliations),
+      },
+      { hash: sha256, followed: [] },
+    );
+    expectSame(
+      `what contradicts itself in ${orderId}`,
+      differences.filter(({ rule }) => rule !== 'promos').map(({ sentence }) => sentence),
+      [],
+    );
+  }
 }
 
 /** Open points, states: what may follow what. */

@@ -45,8 +45,8 @@ function allowedOutcomes(
 ): string[] {
   const { id, payment } = order;
   const buyStatus = buyStatusOf(payment, units);
-  // More may be owed than was refunded, or the gateway may have paid back more.
-  if (payment === 'REFUND' && command === 'refund')
+  // More may be owed than was refunded, or the gateway may have paid back more, also of what was delivered.
+  if (command === 'refund' && (payment === 'REFUND' || (payment === 'PAID' && buyStatus === 'Sukses')))
     return [refunded(model, order, deliveredOf(units)) ? 'done' : 'rejected'];
   if (payment !== 'PAID') return ['rejected'];
   if (buyStatus === 'Gagal') return ['done'];
@@ -55,6 +55,9 @@ function allowedOutcomes(
   const isOpen = buyStatus === 'Proses' && !(command === 'refund' && isPartlyBought);
   return isOpen ? ['done', 'rejected'] : ['rejected'];
 }
+
+/** What waits is only tried now. */
+const isHeldUp = ({ state, reason }: StoredUnit): boolean => state === 'waiting' && reason !== null;
 
 const deliveredOf = (units: readonly StoredUnit[]): number =>
   units.filter(({ state }) => state === 'delivered').length;
@@ -134,7 +137,7 @@ export async function operate(shop: Shop, view: OperatorView, step: Of<'operator
       return next;
     }
     const isStarted = now.some((one) =>
-      units.some((old) => old.unit === one.unit && old.attempt < one.attempt),
+      units.some((old) => old.unit === one.unit && (old.attempt < one.attempt || isHeldUp(old))),
     );
     if (!isStarted) throw new Mismatch(`the retry of ${id} started no attempt`);
     return model;

@@ -10,9 +10,9 @@ export interface Weather {
   look: boolean;
   /**
    * What comes of a purchase. `partly`: every second item fails at its first attempt. `lost`: it is bought, and the response
-   * is lost. `silent`: the supplier receives nothing.
+   * is lost. `silent`: the supplier receives nothing. `busy`: it fails for a cause that passes. `broke`: it waits for the balance.
    */
-  supply: 'delivered' | 'failed' | 'partly' | 'pending' | 'lost' | 'silent';
+  supply: 'delivered' | 'failed' | 'partly' | 'pending' | 'lost' | 'silent' | 'busy' | 'broke';
 }
 
 /** What stays the same in a world. */
@@ -101,6 +101,7 @@ export function createProviders({ gateway: kind, findBy }: Place) {
   function outcomeOf(reference: string): SupplyResult {
     const fails = weather.supply === 'failed' || (weather.supply === 'partly' && /-2-1$/.test(reference));
     if (fails) return { state: 'failed', reason: simulatedReason };
+    if (weather.supply === 'busy') return { state: 'failed', reason: simulatedReason, isTemporary: true };
     if (weather.supply === 'pending') return { state: 'pending' };
     return { state: 'delivered', serialNumber: `SN-${reference}` };
   }
@@ -111,6 +112,8 @@ export function createProviders({ gateway: kind, findBy }: Place) {
     abilities: { findBy, findIntervalMs: 0, referenceLifetimeMs: null },
     async submit({ reference }) {
       if (weather.supply === 'silent') throw new SimulatedFault('the request is lost');
+      if (weather.supply === 'broke')
+        return { state: 'pending', waitsFor: 'balance', reason: simulatedReason };
       if (purchases.has(reference)) repeated.push(reference);
       const outcome = { ...outcomeOf(reference), supplierId: `T-${reference}` };
       purchases.set(reference, outcome);

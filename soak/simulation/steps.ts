@@ -96,6 +96,8 @@ const supplies = [
   'pending',
   'lost',
   'silent',
+  'busy',
+  'broke',
 ] as const satisfies Weather['supply'][];
 const moment = fc.constantFrom<'now' | number>('now', 'now', -1, 0, 1);
 const isKind = <Value>(value: Value): fc.Arbitrary<Value> => fc.constant(value);

@@ -480,9 +480,10 @@ describe('doctor, of what is set wrongly', () => {
       ...{ name: 'stuck', state: 'failed' },
       found: `1 order has been in delivery for over 15 minutes, or its outcome is unknown: ${stuck}`,
       fix: [
-        'See why. If the supplier is down, wait: the server goes on asking. If the outcome is unknown, find out at the supplier what was delivered, and mark the order.',
+        'See why. If an item waits to be bought, the server tries again by itself: to try now, retry the order. If the supplier is down, wait: the server goes on asking. If the outcome is unknown, find out at the supplier what was delivered, and mark the order.',
         `Look for ${stuck}-1-1 at digiflazz (its own id T-7, product ML86)`,
         `topup orders show ${stuck} --history`,
+        `topup orders retry ${stuck}`,
         `topup orders mark ${stuck} --delivered --note '<how you know>'`,
         `topup orders mark ${stuck} --failed --note '<how you know>'`,
         'See docs/runbook.md#stuck-orders of the repository',

@@ -165,7 +165,7 @@ export const closeReconciliation = (model: Model, index: number, state: 'settled
 
 /**
  * An operator refunds the share of what was not delivered, of which what the gateway paid back is a part (open points:
- * refunds); null when nothing is owed.
+ * refunds); null when nothing is owed. Of an order that was delivered it is only that part, and the order stays as it is.
  */
 export function refunded(model: Model, order: ModelOrder, delivered: number): Model | null {
   const kept = Math.floor((Math.min(order.received, order.total) * delivered) / order.quantity);
@@ -176,9 +176,11 @@ export function refunded(model: Model, order: ModelOrder, delivered: number): Mo
     ...reports.map(({ amount }) => ({ amount, state: 'paid' as const })),
     ...(left > 0 ? [{ amount: left, state: 'to-pay' as const }] : []),
   ];
-  if (added.length === 0 && order.payment === 'REFUND') return null;
+  const isDelivered = order.payment === 'PAID' && delivered === order.quantity;
+  if (added.length === 0 && (isDelivered || order.payment === 'REFUND')) return null;
   const refunds = [...order.refunds, ...added];
-  return withOrder(withoutReports(model, order), { ...order, payment: 'REFUND', refunds });
+  const payment = isDelivered ? 'PAID' : 'REFUND';
+  return withOrder(withoutReports(model, order), { ...order, payment, refunds });
 }
 
 /** What an order may be after the due work: `first` is what the gateway says of its payment, if it can be asked. */

@@ -18,8 +18,8 @@ const advice = {
     commands: ['orders retry <order-id>'],
   },
   'stuck-orders': {
-    text: 'See why. If the supplier is down, wait: the server goes on asking. If the outcome is unknown, find out at the supplier what was delivered, and mark the order.',
-    commands: [showOrder, markDelivered, markFailed],
+    text: 'See why. If an item waits to be bought, the server tries again by itself: to try now, retry the order. If the supplier is down, wait: the server goes on asking. If the outcome is unknown, find out at the supplier what was delivered, and mark the order.',
+    commands: [showOrder, 'orders retry <order-id>', markDelivered, markFailed],
   },
   'failed-deliveries': {
     text: "See the supplier's reason. Where it can be mended, mend it, and retry. Otherwise pay the money back, and record the refund.",

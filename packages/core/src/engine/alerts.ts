@@ -242,7 +242,7 @@ function failingWebhooks(endpoints: readonly WebhookEndpoint[], now: number): Al
 }
 
 /** For how long limits must have rejected nothing before their alert is over, in milliseconds. */
-const rejectedFor = 60 * 60_000;
+const rejectedFor = 15 * 60_000;
 
 /** The servers count such requests, so the alert itself is what the store keeps of them. */
 function rejectedByLimits(raised: readonly RaisedAlert[], added: RejectedByLimits, now: number): Alert[] {

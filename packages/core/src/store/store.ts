@@ -193,7 +193,8 @@ export interface OpenWork {
 export type ExpiringPayment = Pick<StoredOrder, 'orderId' | 'createdAt' | 'expiresAt'>;
 /**
  * What holds an order up. `unfunded`: a unit waits for the balance at its supplier, or at this one. `stuck`: it is in delivery, and a unit that
- * doesn't wait for the balance has had no outcome since `before`, or its outcome is unknown. `failed`: it is PAID / Gagal, and not
+ * doesn't wait for the balance has had no outcome since `before`, or its outcome is unknown; a later attempt of a unit counts since the order
+ * was paid or an operator last retried it. `failed`: it is PAID / Gagal, and not
  * contradicted. `contradicted`: a supplier contradicted an outcome. `reserved`: its payment has not been created since `before`.
  */
 export type OrderProblem =

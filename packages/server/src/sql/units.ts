@@ -9,7 +9,7 @@ import type {
 import { integer, integerOrNull, text } from '../rows/columns.ts';
 import { nameOf, unitOf } from '../rows/records.ts';
 import { all, type Command, run } from './command.ts';
-import { text as plain, type Statement, sql } from './statement.ts';
+import { text as plain, type Statement, sql, type Twin } from './statement.ts';
 
 // Each statement reads only indexes of what it looks for, so the cost doesn't grow with the number of orders.
 
@@ -66,6 +66,12 @@ export function* countOpenWork(): Command<OpenWork> {
   return { payments: countsOf('payments'), deliveries: countsOf('deliveries') };
 }
 
+/** A field of a line of the history. */
+const entryField = (name: string): Twin => ({
+  sqlite: () => plain(`history.entry ->> '${name}'`),
+  postgres: () => plain(`history.entry::json ->> '${name}'`),
+});
+
 /** The statements whose orders together have a problem, the most urgent first. */
 function problemStatements(problem: OrderProblem, limit: number): Statement[] {
   switch (problem.kind) {
@@ -82,6 +88,14 @@ function problemStatements(problem: OrderProblem, limit: number): Statement[] {
                 AND (coalesce(other.asked_at, other.next_at), other.unit)
                   < (coalesce(units.asked_at, units.next_at), units.unit)))
           ORDER BY coalesce(asked_at, next_at), order_id LIMIT ${limit}`,
+        sql`
+          SELECT DISTINCT order_id FROM units
+          WHERE next_at IS NOT NULL AND coalesce(asked_at, next_at) >= ${problem.before} AND waits_for IS NULL AND attempt > 1
+            AND (
+              SELECT max(CAST(${entryField('at')} AS BIGINT)) FROM history WHERE history.order_id = units.order_id
+              AND (${entryField('event')} IN ('paid', 'settled')
+                OR ${entryField('event')} = 'retried' AND ${entryField('by')} = 'operator')) < ${problem.before}
+          ORDER BY order_id LIMIT ${limit}`,
       ];
     case 'unfunded':
       return [

@@ -1,6 +1,18 @@
-import type { Store } from '@topup-kit/core/store';
+import type { Store, StoredUnit } from '@topup-kit/core/store';
 import { assertEqual } from '../assertions.ts';
-import { another, change, delivered, idOf, moment, ok, place, reserve, unit } from './fixtures.ts';
+import {
+  another,
+  change,
+  delivered,
+  entry,
+  idOf,
+  moment,
+  ok,
+  paid,
+  place,
+  reserve,
+  unit,
+} from './fixtures.ts';
 import type { StoreCases } from './store-case.ts';
 
 const failed = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;
@@ -33,6 +45,35 @@ export const problemCases: StoreCases = {
     assertEqual(await stuck(31), ['D', 'B', 'A'].map(idOf), 'the oldest first, each once');
     assertEqual(await stuck(71), ['D', 'B', 'A', 'C'].map(idOf), 'all, by their oldest unit');
     assertEqual(await stuck(71, 2), ['D', 'B'].map(idOf), 'two');
+  },
+  'orders are stuck at a later attempt since they were paid, or an operator last retried them': async (
+    store,
+  ) => {
+    await placeAll(store, 'ABC');
+    const paidEntry = entry({ at: moment, event: 'paid' });
+    const asked = (attempt: number, over: Partial<StoredUnit> = {}) =>
+      unit(1, { attempt, state: 'asked', askedAt: moment + 60, nextAt: moment + 500, ...over });
+    await store.changeOrder(change({ entry: paidEntry, units: [asked(1)] }));
+    await store.changeOrder(change({ orderId: idOf('B'), entry: paidEntry, units: [asked(1)] }));
+    await store.changeOrder(
+      change({ orderId: idOf('C'), entry: paidEntry, units: [asked(2, { waitsFor: 'balance' })] }),
+    );
+    const stuck = (after: number) => store.findProblemOrders({ kind: 'stuck', before: moment + after }, 10);
+    assertEqual(await stuck(30), [], 'a first attempt counts by itself');
+    const retried = (by: 'supplier' | 'operator', at: number) =>
+      entry({ at: moment + at, event: 'retried', by, from: failed, to: paid });
+    const next = { version: 2, units: [asked(2)] };
+    await store.changeOrder(change({ ...next, entry: retried('supplier', 55) }));
+    await store.changeOrder(change({ ...next, orderId: idOf('B'), entry: retried('operator', 20) }));
+    assertEqual(await stuck(20), [idOf('A')], 'the next attempt does not end it');
+    assertEqual(await stuck(21), ['A', 'B'].map(idOf), 'since the retry by an operator');
+    const waits = asked(3, { state: 'waiting', askedAt: null, nextAt: moment + 100 });
+    await store.changeOrder(change({ version: 3, entry: retried('supplier', 80), units: [waits] }));
+    assertEqual(await stuck(1), [idOf('A')], 'also while it waits');
+    await store.changeOrder(
+      change({ version: 4, to: delivered, units: [asked(3, { state: 'delivered', nextAt: null })] }),
+    );
+    assertEqual(await stuck(30), [idOf('B')], 'until it was delivered');
   },
   'orders with a unit that waits for the balance are found until it does no more, and are not stuck': async (
     store,

@@ -1,7 +1,7 @@
 import { normalPhone } from '../../contract/index.ts';
 import { isFoundBy, readSearchedText } from '../search.ts';
 import type { DueUnit, OrderFilter, OrderProblem, OrdersInState, OrdersOfMethod, Store } from '../store.ts';
-import type { ReservedOrder, StoredOrder, StoredUnit } from '../types.ts';
+import type { HistoryEntry, ReservedOrder, StoredOrder, StoredUnit } from '../types.ts';
 import type { MemoryState } from './state.ts';
 
 const newestFirst = (a: StoredOrder, b: StoredOrder): number =>
@@ -38,9 +38,12 @@ const timedUnits = (state: MemoryState): (DueUnit & { nextAt: number })[] =>
   );
 
 /** The ids of the orders with a unit that is chosen; a unit's rank decides the order, then the id. */
-function ordersOfUnits(state: MemoryState, rankOf: (unit: StoredUnit) => number | null): string[] {
+function ordersOfUnits(
+  state: MemoryState,
+  rankOf: (unit: StoredUnit, orderId: string) => number | null,
+): string[] {
   const ranked = [...state.units].flatMap(([orderId, units]) => {
-    const ranks = units.flatMap((unit) => rankOf(unit) ?? []);
+    const ranks = units.flatMap((unit) => rankOf(unit, orderId) ?? []);
     return ranks.length === 0 ? [] : [{ orderId, rank: Math.min(...ranks) }];
   });
   return ranked
@@ -50,18 +53,29 @@ function ordersOfUnits(state: MemoryState, rankOf: (unit: StoredUnit) => number 
 
 const isUnfunded = ({ waitsFor, nextAt }: StoredUnit): boolean => waitsFor === 'balance' && nextAt !== null;
 
-function waitingSince(unit: StoredUnit, before: number): number | null {
-  const { state, askedAt, nextAt } = unit;
+/** When an order was paid, or an operator last retried it: another attempt does not begin its delivery. */
+const deliveryBegan = (history: readonly HistoryEntry[]): number =>
+  history.findLast(
+    ({ event, by }) => event === 'paid' || event === 'settled' || (event === 'retried' && by === 'operator'),
+  )?.at ?? Number.POSITIVE_INFINITY;
+
+function waitingSince(
+  { state, attempt, askedAt, nextAt, ...unit }: StoredUnit,
+  history: readonly HistoryEntry[],
+  before: number,
+): number | null {
   if (state === 'unknown') return 0;
-  if (isUnfunded(unit)) return null;
-  const since = nextAt === null ? null : (askedAt ?? nextAt);
-  return since !== null && since < before ? since : null;
+  if (nextAt === null || unit.waitsFor === 'balance') return null;
+  const since = Math.min(askedAt ?? nextAt, attempt > 1 ? deliveryBegan(history) : Number.POSITIVE_INFINITY);
+  return since < before ? since : null;
 }
 
 function problemOrders(state: MemoryState, problem: OrderProblem): string[] {
   switch (problem.kind) {
     case 'stuck':
-      return ordersOfUnits(state, (unit) => waitingSince(unit, problem.before));
+      return ordersOfUnits(state, (unit, orderId) =>
+        waitingSince(unit, state.history.get(orderId) ?? [], problem.before),
+      );
     case 'unfunded':
       return ordersOfUnits(state, (unit) =>
         isUnfunded(unit) && unit.supplier === (problem.supplier ?? unit.supplier) ? 0 : null,

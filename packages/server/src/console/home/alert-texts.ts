@@ -13,7 +13,7 @@ const inIndonesian: Readonly<Record<AlertKind, { sentence: (count: string) => st
     sentence: (count) =>
       `${count} pesanan sudah dikirim lebih dari 15 menit tanpa hasil, atau hasilnya tidak diketahui`,
     advice:
-      'Lihat sebabnya. Jika pemasok sedang gangguan, tunggu: server terus bertanya. Jika hasilnya tidak diketahui, tanyakan ke pemasok lalu tandai pesanannya.',
+      'Lihat sebabnya. Jika item menunggu dibeli, server mencoba lagi sendiri: untuk mencoba sekarang, ulangi pesanannya. Jika pemasok sedang gangguan, tunggu: server terus bertanya. Jika hasilnya tidak diketahui, tanyakan ke pemasok lalu tandai pesanannya.',
   },
   'failed-deliveries': {
     sentence: (count) =>
