@@ -285,6 +285,24 @@ describe('a replay', () => {
     expect(await store.listCallbacks({ limit: 10 })).toHaveLength(1);
   });
 
+  it('of one that was erased changes nothing', async () => {
+    const { receive, place, paid, control, last, engine, store, clock } = await start();
+    const orderId = await place();
+    control.report = async () => ({ status: 'paid', amount: 44_000, at: clock.now });
+    await receive(paid(orderId, true));
+    const { callbackId = '' } = (await last()) ?? {};
+    await store.eraseCallbacks([callbackId], { at: clock.now, by: 'ani' });
+    await store.requestReplay(callbackId);
+    await engine.dueWork.run();
+    expect(await last()).toMatchObject({
+      outcome: 'applied',
+      reason: null,
+      orderId,
+      attempts: 2,
+      replay: false,
+    });
+  });
+
   it('that can not be handled stays with the order that it told of', async () => {
     const { receive, place, paid, control, last, engine, store, clock } = await start();
     const orderId = await place();

@@ -144,6 +144,19 @@ describe('the settings of a server', () => {
     expect(secrets()).toEqual(expect.arrayContaining(['p@ss-word', 'p%40ss-word']));
   });
 
+  it('erase no order that is younger than its replays, and none before 30 days', () => {
+    const read = (days: string, replays?: string) =>
+      readConfig({ TOPUP_RETENTION_DAYS: days, ...(replays && { TOPUP_REPLAY_DAYS: replays }) })
+        .retentionDays;
+    expect([read(''), read('30'), read('90', '90'), read('365')]).toEqual([undefined, 30, 90, 365]);
+    expect(() => read('29', '10')).toThrow(
+      'TOPUP_RETENTION_DAYS takes a whole number of days from 30 to 36500, and not less than TOPUP_REPLAY_DAYS, not "29".',
+    );
+    expect(() => read('89', '90')).toThrow(
+      'TOPUP_RETENTION_DAYS is 89, but responses to orders are replayed for 90 days: make it at least 90, or TOPUP_REPLAY_DAYS shorter.',
+    );
+  });
+
   it('name the flag when the flag is invalid', () => {
     expect(() => readConfig({ PORT: '4000' }, { port: 'x' })).toThrow(
       '--port takes a whole number from 0 to 65535, not "x".',

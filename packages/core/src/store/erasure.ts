@@ -1,5 +1,5 @@
 import { normalPhone } from '../contract/index.ts';
-import type { HistoryEntry, StoredOrder, StoredUnit } from './types.ts';
+import type { HistoryEntry, StoredCallback, StoredOrder, StoredUnit } from './types.ts';
 
 // Both kinds of stores erase the same of an order (decisions/042). Money, states, moments and the names of purchases stay.
 
@@ -34,6 +34,15 @@ export const erasedEntry = ({
   ...entry,
   ...(attempts && { attempts: attempts.map((attempt) => ({ ...attempt, reason: null })) }),
   ...(revoked && { revoked: revoked.map(({ unit }) => ({ unit, serialNumber: null })) }),
+});
+
+/** Its time, its provider and its outcome stay. */
+export const erasedCallback = (callback: StoredCallback): StoredCallback => ({
+  ...callback,
+  headers: {},
+  body: new Uint8Array(),
+  sentBytes: callback.sentBytes ?? callback.body.length,
+  replay: false,
 });
 
 /** The digits of a number without the country code of Indonesia, as they are in all notations of it. */

@@ -64,6 +64,7 @@ export interface TestServiceOptions {
   webhooks?: WebhookHost;
   promoMaxLoss?: number;
   replayDays?: number;
+  retentionDays?: number | undefined;
   rejectUnknownAccounts?: boolean;
   noteRejection?: AppDependencies['noteRejection'];
   mount?: AppDependencies['mount'];
@@ -137,6 +138,8 @@ export async function createTestService(options: TestServiceOptions = {}) {
     ...(options.serverId !== undefined && { serverId: options.serverId }),
     ...(options.promoMaxLoss !== undefined && { promoMaxLoss: options.promoMaxLoss }),
     ...(options.replayDays !== undefined && { replayDays: options.replayDays }),
+    retentionDays: options.retentionDays,
+    hashCustomer: (customer) => sha256(`secret ${customer}`),
     ...(options.rejectUnknownAccounts && { rejectUnknownAccounts: true }),
     ...(options.countServers && { countServers: options.countServers }),
   });

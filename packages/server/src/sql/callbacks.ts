@@ -4,6 +4,7 @@ import {
   type Conflict,
   type Done,
   done,
+  erasedText,
   type KeepUnproven,
   type StoredCallback,
   type UnprovenCallback,
@@ -12,7 +13,7 @@ import { text } from '../rows/columns.ts';
 import { callbackOf, unprovenColumns, unprovenOf } from '../rows/records.ts';
 import { all, type Command, change, first } from './command.ts';
 import { eachOf } from './dialect.ts';
-import { text as plain, type Statement, sql, where } from './statement.ts';
+import { text as plain, type Statement, sql, type Twin, where } from './statement.ts';
 
 const insert = (callback: StoredCallback): Statement => sql`
   INSERT INTO callbacks (callback_id, provider, received_at, address, headers, outcome, reason, order_id, handled_at,
@@ -22,8 +23,31 @@ const insert = (callback: StoredCallback): Statement => sql`
     ${callback.handledAt}, ${callback.attempts}, ${callback.replay ? 1 : 0}, ${callback.body}, ${callback.sentBytes})
   ON CONFLICT DO NOTHING`;
 
+/** Empties callbacks, because they may name who an order was for. */
+export const emptyCallbacks = (condition: Statement): Statement => sql`
+  UPDATE callbacks SET headers = '{}', body = ${new Uint8Array()}, replay = 0,
+    sent_bytes = coalesce(sent_bytes, octet_length(body))
+  WHERE ${condition}`;
+
+/** Whether who an order was for was erased; the first condition costs less. */
+const isErased: Twin = {
+  sqlite: () => sql`customer IS NULL AND json_extract(details, '$.contact.whatsapp') = ${erasedText}`,
+  postgres: () => sql`target_id = ${erasedText}`,
+};
+
 export function* addCallback(callback: StoredCallback): Command<Done | Conflict<'callback_taken'>> {
-  return (yield* change(insert(callback))) > 0 ? done : { conflict: 'callback_taken' };
+  const { callbackId, orderId } = callback;
+  const [added] = yield [
+    insert(callback),
+    // What comes late of an erased order is not kept.
+    ...(orderId === null
+      ? []
+      : [
+          emptyCallbacks(sql`callback_id = ${callbackId} AND EXISTS (
+            SELECT 1 FROM orders WHERE orders.order_id = ${orderId} AND ${isErased})`),
+        ]),
+  ];
+  return added?.count === 0 ? { conflict: 'callback_taken' } : done;
 }
 
 const ofOutcome = (outcome: 'rejected' | 'ignored'): Statement =>

@@ -18,13 +18,12 @@ import {
 } from '@topup-kit/core/store';
 import { integer, json, type Row, text } from '../rows/columns.ts';
 import { detailsText } from '../rows/records.ts';
+import { emptyCallbacks } from './callbacks.ts';
 import { all, type Command, first, run } from './command.ts';
 import { eachOf } from './dialect.ts';
 import { rejectChanged } from './order-commands.ts';
 import { readRecords } from './sales.ts';
 import { type Statement, sql } from './statement.ts';
-
-const nothing = new Uint8Array();
 
 const count = (
   { at, by }: EraseOrder['erasure'],
@@ -34,11 +33,6 @@ const count = (
   VALUES (${at}, ${by}, ${orders}, ${callbacks}, ${events})
   ON CONFLICT (at, operator) DO UPDATE SET orders = erasures.orders + excluded.orders,
     callbacks = erasures.callbacks + excluded.callbacks, events = erasures.events + excluded.events`;
-
-const emptyCallbacks = (condition: Statement): Statement => sql`
-  UPDATE callbacks SET headers = '{}', body = ${nothing}, replay = 0,
-    sent_bytes = coalesce(sent_bytes, octet_length(body))
-  WHERE ${condition}`;
 
 /** Each engine has what an index of it needs. */
 const putOrder = (order: StoredOrder): Statement => sql`

@@ -37,7 +37,7 @@ function withoutPayment(row: Record<string, unknown>): Record<string, unknown> {
   return payment === undefined ? row : { ...row, details: JSON.stringify(details) };
 }
 
-/** Responses that were to be replayed for a day are replayed for 30 days. */
+/** Responses that were to be replayed for a day, until there were used keys, are replayed for 30 days. */
 const withLongReplay = (table: string, row: Record<string, unknown>): Record<string, unknown> =>
   table === 'idempotent_responses' ? { ...row, expires_at: Number(row.expires_at) + 29 * 86_400_000 } : row;
 
@@ -51,7 +51,9 @@ export function comparable(
     const name = formerName === 'answers' ? 'idempotent_responses' : formerName;
     const columns = Object.keys(rows[0] ?? {});
     const upgraded = after[name] ?? [];
-    compared.before[name] = rows.map((row) => withLongReplay(name, withoutPayment(row))).toSorted(byText);
+    const replayed = (row: Record<string, unknown>) =>
+      'used_keys' in before ? row : withLongReplay(name, row);
+    compared.before[name] = rows.map((row) => replayed(withoutPayment(row))).toSorted(byText);
     compared.after[name] = upgraded
       .map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])))
       .toSorted(byText);

@@ -246,6 +246,27 @@ export const erasureCases: StoreCases = {
     );
     assertEqual((await store.findCallback('cb_c'))?.body.length, body.length, 'that of an order');
   },
+  'a callback of an erased order is stored without what it says, and one of another order with it': async (
+    store,
+  ) => {
+    await placeOfBudi(store);
+    await store.placeOrder(place(another('B')));
+    await erase(store, 'A', 3);
+    const late = callback({ callbackId: 'cb_late', body: bytes('{"customer_no":"55544433"}') });
+    assertEqual(await store.addCallback(late), ok, 'added');
+    const stored = await store.findCallback('cb_late');
+    assertEqual(
+      { ...stored, body: stored?.body.length },
+      { ...late, headers: {}, body: 0, sentBytes: late.body.length },
+      'what is kept',
+    );
+    for (const orderId of [idOf('B'), null]) {
+      const other = { ...late, callbackId: `cb_${orderId}`, orderId };
+      await store.addCallback(other);
+      const found = await store.findCallback(other.callbackId);
+      assertEqual([found?.body.length, found?.sentBytes], [late.body.length, null], `of ${orderId}`);
+    }
+  },
   'erasures are counted by when they began and who made them': async (store) => {
     const later = { at: erasure.at + 1, by: 'budi' };
     for (const one of [erasure, later, erasure]) await store.eraseCallbacks([], one);

@@ -1,3 +1,4 @@
+import { erasedCallback, isErased } from '../erasure.ts';
 import { type CallbackFilter, done, isUnproven, type Store } from '../store.ts';
 import type { StoredCallback } from '../types.ts';
 import type { MemoryState } from './state.ts';
@@ -30,7 +31,10 @@ export const callbacks = (state: MemoryState) =>
   ({
     async addCallback(callback) {
       if (state.callbacks.has(callback.callbackId)) return { conflict: 'callback_taken' };
-      state.callbacks.set(callback.callbackId, callback);
+      const order = callback.orderId === null ? undefined : state.orders.get(callback.orderId);
+      // What comes late of an erased order is not kept.
+      const kept = order && isErased(order) ? erasedCallback(callback) : callback;
+      state.callbacks.set(callback.callbackId, kept);
       return done;
     },
     listUnproven: async () =>

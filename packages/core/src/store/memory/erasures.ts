@@ -1,10 +1,15 @@
-import { erasedEntry, erasedEventBody, erasedOrder, erasedUnit, withoutNames } from '../erasure.ts';
+import {
+  erasedCallback,
+  erasedEntry,
+  erasedEventBody,
+  erasedOrder,
+  erasedUnit,
+  withoutNames,
+} from '../erasure.ts';
 import { done, type EraseOrder, type Erasure, type Store } from '../store.ts';
 import type { StoredCallback, StoredOrder } from '../types.ts';
 import { renameCustomer } from './promo-uses.ts';
 import type { MemoryState } from './state.ts';
-
-const nothing = new Uint8Array();
 
 /** Replaces the records that are wanted; returns how many. */
 function replace<Key, Item>(
@@ -18,13 +23,7 @@ function replace<Key, Item>(
 }
 
 const eraseCallbacks = (state: MemoryState, isWanted: (callback: StoredCallback) => boolean): number =>
-  replace(state.callbacks, isWanted, (callback) => ({
-    ...callback,
-    headers: {},
-    body: nothing,
-    sentBytes: callback.sentBytes ?? callback.body.length,
-    replay: false,
-  }));
+  replace(state.callbacks, isWanted, erasedCallback);
 
 function count(
   state: MemoryState,
