@@ -174,9 +174,7 @@ describe('a scenario, as the calls to an operation obey it', () => {
   function callsOf(scenario: 'none' | 'maintenance' | 'rate-limited' | 'flaky' | 'offline') {
     const choice = createScenarioSwitch();
     choice.choose(scenario);
-    const obey = createCallScenarios({
-      world: () => ({ now: 0, ahead: 0, scenario }),
-    });
+    const obey = createCallScenarios(choice.active);
     return async (header?: string) => {
       const headers = header === undefined ? {} : { 'X-Topup-Scenario': header };
       const request = fromFetchRequest(new Request('http://localhost/api/games', { headers }));

@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  createWebhookSecret,
-  equalInConstantTime,
-  isWebhookSecret,
-  signWebhook,
-  webhookHeaders,
-} from '../src/contract/index.ts';
+import { createWebhookSecret, isWebhookSecret, signWebhook, webhookHeaders } from '../src/contract/index.ts';
+import { equalInConstantTime } from '../src/platform/index.ts';
 
 /** The vector of the specification. */
 const vector = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClientAddresses } from '../src/edge/client-address.ts';
+import { createClientAddresses } from '../src/edge/client.ts';
 import { startLogged } from './helpers/log.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 

@@ -1,6 +1,14 @@
+import type { PlainResponse } from '@topup-kit/core/app';
 import { describe, expect, it, vi } from 'vitest';
-import { chooseEncoding, createCompression } from '../src/edge/compression.ts';
+import { chooseEncoding, createCompression as createCompressionOfVersions } from '../src/edge/compression.ts';
 import { fixtureOrder, startSandbox } from './helpers/sandbox.ts';
+
+/** Compresses a response by the version in its ETag. */
+function createCompression() {
+  const compress = createCompressionOfVersions();
+  return (response: PlainResponse, acceptEncoding: string | undefined) =>
+    compress(response.headers.ETag ?? '', response, acceptEncoding);
+}
 
 const failsOnce = 'fails once';
 

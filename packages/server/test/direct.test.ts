@@ -3,7 +3,7 @@ import { sandboxKey } from '@topup-kit/core/contract';
 import { createKeyText } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDirectCheck, explainOnce } from '../src/edge/direct.ts';
+import { createDirectCheck, explainOnce } from '../src/edge/client.ts';
 import { ConfigError, interfaceOnly, type RunningServer, readConfig, startServer } from '../src/index.ts';
 import { startLogged } from './helpers/log.ts';
 import { sendRaw } from './helpers/raw.ts';

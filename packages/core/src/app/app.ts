@@ -3,7 +3,6 @@ import { type DomainError, zonedTime } from '../engine/index.ts';
 import { createRateLimiter } from '../http/index.ts';
 import type { Hash, Random } from '../platform/index.ts';
 import type { RequestGuard } from './auth.ts';
-import { createCallScenarios } from './call-scenarios.ts';
 import { createCors } from './cors.ts';
 import { headerFilter } from './dialect.ts';
 import {
@@ -89,7 +88,7 @@ export function createApp(deps: AppDependencies): App {
   };
   const pipeline = createPipeline(
     { engine, settings, dialect, urls: createUrls(settings.publicUrl), localTime, hash },
-    { ...deps, guard, obeyScenarios: deps.sandbox && createCallScenarios(deps.sandbox) },
+    { ...deps, guard },
   );
   const nextRequestId = createRequestIds(deps.random);
   const served = servedOperations(dialect);

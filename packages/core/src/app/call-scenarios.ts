@@ -1,5 +1,5 @@
 import { headers, type Operation } from '../contract/index.ts';
-import { callScenarios, DomainError, IntendedError, type Sandbox } from '../engine/index.ts';
+import { type ActiveScenario, callScenarios, DomainError, IntendedError } from '../engine/index.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
 import { noResponse, type PlainResponse, type SentRequest } from './http.ts';
 
@@ -54,7 +54,7 @@ export type ObeyScenarios = (
  * Makes the calls to a sandbox obey its scenario, and those that the header of a request names. Throws the DomainError of a
  * scenario. A slow call is handled at once, so that an order may exist whose client no longer waits for the response.
  */
-export function createCallScenarios({ world }: Pick<Sandbox, 'world'>): ObeyScenarios {
+export function createCallScenarios(active: ActiveScenario): ObeyScenarios {
   const flakyCalls = new Map<Operation, number>();
 
   function isFlaky(operation: Operation): boolean {
@@ -66,7 +66,7 @@ export function createCallScenarios({ world }: Pick<Sandbox, 'world'>): ObeyScen
   return async (operation, request, handle) => {
     const fromHeader = readScenarioHeader(request.header(headers.scenario), acceptedNames);
     if (fromHeader instanceof DomainError) throw fromHeader;
-    const names = [world().scenario, ...fromHeader];
+    const names = [active.scenario, ...fromHeader];
     try {
       if (names.includes('offline')) return noResponse;
       const fault = faultOf(names, () => isFlaky(operation));

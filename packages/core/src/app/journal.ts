@@ -1,5 +1,5 @@
 import { headers, hideKeys } from '../contract/index.ts';
-import type { Scenario } from '../engine/index.ts';
+import type { ActiveScenario, Scenario } from '../engine/index.ts';
 import type { Clock, MonotonicClock } from '../platform/index.ts';
 import {
   type Connection,
@@ -150,12 +150,12 @@ const readable = ({ request, response, ...entry }: Exchange): JournalEntry => ({
 export function createJournal({
   realClock,
   monotonicClock,
-  scenario,
+  active,
 }: {
   realClock: Clock;
   monotonicClock: MonotonicClock;
   /** The simulated fault that is on. */
-  scenario: () => Scenario;
+  active: ActiveScenario;
 }): RequestJournal {
   const keepResponse = createResponseKeeper();
   /** By number, modulo the size. */
@@ -184,7 +184,7 @@ export function createJournal({
     begin(request) {
       const at = realClock();
       const startedAt = monotonicClock();
-      const scenarioThen = scenario();
+      const { scenario } = active;
       let body = keptRequest(null);
       return {
         request: {
@@ -210,7 +210,7 @@ export function createJournal({
             method: request.method,
             target: request.target,
             operation,
-            scenario: scenarioThen,
+            scenario,
             status: response.status === noResponse.status ? null : response.status,
             error_code: errorCode,
             order_id: orderId,

@@ -8,10 +8,10 @@ import {
   type OutsideRequest,
   routes,
 } from '../contract/index.ts';
-import type { DomainError } from '../engine/index.ts';
+import type { DomainError, Sandbox } from '../engine/index.ts';
 import { StoreError } from '../store/index.ts';
 import { admit, type RequestGuard } from './auth.ts';
-import type { ObeyScenarios } from './call-scenarios.ts';
+import { createCallScenarios } from './call-scenarios.ts';
 import { missingAcceptResponse, responseTranslator } from './dialect.ts';
 import { errorResponse, toDomainError } from './errors.ts';
 import type { PlainResponse, RequestContext, RequestLogFields } from './http.ts';
@@ -34,11 +34,13 @@ export function createPipeline(
   deps: {
     guard: RequestGuard;
     fault?: (facts: RequestLogFields) => DomainError | undefined;
-    obeyScenarios: ObeyScenarios | undefined;
+    sandbox?: Pick<Sandbox, 'active'>;
     reportError?: (error: unknown, requestId: string) => void;
   },
 ): Pipeline {
   const { settings, dialect } = tools;
+  const { active } = deps.sandbox ?? {};
+  const obeyScenarios = active && createCallScenarios(active);
   const translated = responseTranslator(dialect);
   const revalidated = createRevalidation(tools.hash, dialect);
   const shapes = { interface: errorShapes(dialect), other: errorShapes(kitDialect) };
@@ -91,7 +93,9 @@ export function createPipeline(
           Object.assign(context.headers, limits);
           return response;
         };
-        return await (deps.obeyScenarios?.(operation, request, handle) ?? handle());
+        const isAsIs =
+          !obeyScenarios || (active?.scenario === 'none' && request.header(headers.scenario) === null);
+        return await (isAsIs ? handle() : obeyScenarios(operation, request, handle));
       } catch (error) {
         return handleError(error, context);
       } finally {

@@ -120,7 +120,8 @@ export function mountSandbox(
   { sandbox, journal, guard, localTime, maxBodyBytes }: SandboxTools,
 ): void {
   const world = (): Response => {
-    const { now, ahead, scenario } = sandbox.world();
+    const { now, ahead } = sandbox.world();
+    const { scenario } = sandbox.active;
     return done({ now: localTime(now).iso, ahead_ms: ahead, scenario, scenarios: sandboxScenarios });
   };
 

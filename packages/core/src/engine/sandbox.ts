@@ -4,7 +4,7 @@ import { DomainError, invalidFields } from './errors.ts';
 import type { Emit } from './events.ts';
 import { stateConflict } from './orders/states.ts';
 import { performAction, type SandboxAction } from './sandbox-actions.ts';
-import type { Scenario, ScenarioSwitch } from './scenarios.ts';
+import type { ActiveScenario, Scenario, ScenarioSwitch } from './scenarios.ts';
 import { type WorldClock, yieldToEventLoop } from './time.ts';
 
 /** The highest number of due moments that are visited one by one. */
@@ -47,8 +47,9 @@ export interface Sandbox {
   /** Deletes all orders, sets world time to real time and ends any scenario. */
   reset(): Promise<void>;
   chooseScenario(scenario: Scenario): void;
-  /** World time in unix milliseconds, how far it is `ahead` of real time in milliseconds, and the active scenario. */
-  world(): { now: number; ahead: number; scenario: Scenario };
+  readonly active: ActiveScenario;
+  /** World time in unix milliseconds, and how far it is `ahead` of real time in milliseconds. */
+  world(): { now: number; ahead: number };
 }
 
 /** Ten years, in milliseconds: later than anything that becomes due, and within the range of `Date`. */
@@ -127,6 +128,7 @@ export function createSandbox({ store, engine, world, scenario, emit }: SandboxD
       });
     },
     chooseScenario: scenario.choose,
-    world: () => ({ now: world.now(), ahead: world.offset(), scenario: scenario.current() }),
+    active: scenario.active,
+    world: () => ({ now: world.now(), ahead: world.offset() }),
   };
 }

@@ -71,25 +71,31 @@ export const supplierWithOutcomes = (
   };
 };
 
+/** The scenario that is on. Data, because each request looks at it. */
+export interface ActiveScenario {
+  readonly scenario: Scenario;
+}
+
 /** The active scenario of a sandbox; its gateway and supplier fail accordingly. */
 export interface ScenarioSwitch {
-  current(): Scenario;
+  readonly active: ActiveScenario;
   choose(scenario: Scenario): void;
   gateway(gateway: LocalGateway): LocalGateway;
   supplier(supplier: Supplier): Supplier;
 }
 
 export function createScenarioSwitch(): ScenarioSwitch {
-  let scenario: Scenario = 'none';
+  const active: { scenario: Scenario } = { scenario: 'none' };
   return {
-    current: () => scenario,
+    active,
     choose(chosen) {
-      scenario = chosen;
+      active.scenario = chosen;
     },
-    gateway: (gateway) => gatewayWithOutage(gateway, () => scenario === 'gateway-down'),
+    gateway: (gateway) => gatewayWithOutage(gateway, () => active.scenario === 'gateway-down'),
     supplier: (supplier) =>
-      supplierWithOutcomes(supplier, () =>
-        scenario === 'supplier-down' || scenario === 'supplier-fails' ? scenario : null,
-      ),
+      supplierWithOutcomes(supplier, () => {
+        const { scenario } = active;
+        return scenario === 'supplier-down' || scenario === 'supplier-fails' ? scenario : null;
+      }),
   };
 }

@@ -147,7 +147,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
   const journal = createJournal({
     realClock: () => clock.now,
     monotonicClock: () => clock.now + clock.setBack,
-    scenario: scenario.current,
+    active: scenario.active,
   });
   const app = createApp({
     engine,

@@ -31,8 +31,9 @@ export function chooseEncoding(acceptEncoding: string): Encoding | undefined {
   return best && quality(best) > 0 && quality(best) >= (find('identity') ?? 0) ? best : undefined;
 }
 
-/** Compresses what has a version, for a client with this `Accept-Encoding`. */
+/** Compresses a version of a response, for a client with this `Accept-Encoding`. */
 type Compress = (
+  version: string,
   response: PlainResponse,
   acceptEncoding: string | undefined,
 ) => PlainResponse | Promise<PlainResponse>;
@@ -47,7 +48,7 @@ const varying = (response: PlainResponse): PlainResponse => ({
 });
 
 /**
- * Compresses responses that have an `ETag`, which is the catalogue alone: what holds a secret beside text of somebody else
+ * Compresses responses that have an `ETag`, their version, which is the catalogue alone: what holds a secret beside text of somebody else
  * must not be compressed (BREACH). Each version is compressed once, in Node's thread pool; what cannot be is sent as it is.
  */
 export function createCompression(): Compress {
@@ -77,9 +78,7 @@ export function createCompression(): Compress {
     return made;
   }
 
-  return (response, acceptEncoding) => {
-    const version = response.headers[wire.etag];
-    if (version === undefined) return response;
+  return (version, response, acceptEncoding) => {
     const whole = varying(response);
     const encoding = acceptEncoding === undefined ? undefined : encodingFor(acceptEncoding);
     if (!encoding) return whole;

@@ -11,7 +11,7 @@ import { headers as wire } from '@topup-kit/core/contract';
 import { clientName } from '@topup-kit/core/http';
 import { secureRandom } from '@topup-kit/core/platform';
 import type { ReportRejection } from '../observability/request-log.ts';
-import type { ClientAddresses } from './client-address.ts';
+import type { ClientAddresses } from './client.ts';
 import {
   closeGently,
   endRequests,
@@ -21,8 +21,8 @@ import {
   pendingResponse,
   waitingRequests,
 } from './connections.ts';
+import type { Writer } from './exchange.ts';
 import { malformed, type Problem, problemOf, problems } from './malformed.ts';
-import type { Writer } from './write.ts';
 
 /** How long a client's connections are rejected, in milliseconds. */
 const rejectedMs = 10_000;

@@ -37,7 +37,7 @@ import { anyOf, ConfigError } from '../config/variable.ts';
 import { hasConsole, takesLogins } from '../console/access.ts';
 import { mountConsole } from '../console/console.ts';
 import { mountLogin } from '../console/login.ts';
-import { createAddressCheck } from '../edge/client-address.ts';
+import { createAddressCheck } from '../edge/client.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { mountProbes, type ProbeDependencies } from '../observability/readiness.ts';
 import { mountPages } from '../pages/pages.ts';
@@ -265,7 +265,7 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     createJournal({
       realClock: parts.realClock ?? Date.now,
       monotonicClock: elapsed,
-      scenario: scenario.current,
+      active: scenario.active,
     });
   const urls = createUrls(publicUrl);
   const ownKey = fixedKeys[0]?.key ?? '';

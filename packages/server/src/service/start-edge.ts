@@ -2,15 +2,19 @@ import { createServer } from 'node:http';
 import type { App, AppSettings } from '@topup-kit/core/app';
 import type { ServerConfig } from '../config/config.ts';
 import type { Variable } from '../config/variable.ts';
-import { createClientAddresses, warnOfUntrustedProxy } from '../edge/client-address.ts';
+import {
+  createClientAddresses,
+  createDirectCheck,
+  explainOnce,
+  warnOfUntrustedProxy,
+  withHint,
+} from '../edge/client.ts';
 import { createCloser } from '../edge/close.ts';
 import { TrackedResponse } from '../edge/connections.ts';
-import { createDirectCheck, explainOnce, withHint } from '../edge/direct.ts';
+import { createRequestListener, createWriter } from '../edge/exchange.ts';
 import { installGuard } from '../edge/guard.ts';
 import { createListeners, holdRequests } from '../edge/listen.ts';
 import { createBusyResponse, createShedding } from '../edge/load-shedding.ts';
-import { createRequestListener } from '../edge/serve.ts';
-import { createWriter } from '../edge/write.ts';
 import { createRejectionLog, createShedLog } from '../observability/request-log.ts';
 import type { ServerSettings } from './start-settings.ts';
 
@@ -38,7 +42,7 @@ interface Edge {
 
 /** Opens a port, or the sockets that somebody else opened. */
 export async function openEdge(
-  { config, dialect, logger, metrics, traces, observe }: ServerSettings,
+  { config, dialect, logger, metrics, traces, observers }: ServerSettings,
   {
     host,
     port,
@@ -85,9 +89,11 @@ export async function openEdge(
       addressOf,
       isDirect: whyIndirect ? explainOnce(whyIndirect, (message) => logger.warn(message)) : () => false,
       // Only where the dialect also sends other things that are not in the interface.
-      explain: (response, request) =>
-        whyIndirect && dialect.headers.errorCode ? withHint(response, request, whyIndirect) : response,
-      observe,
+      explainRejectedKey:
+        whyIndirect && dialect.headers.errorCode
+          ? (response, request) => withHint(response, request, whyIndirect)
+          : undefined,
+      observers,
       shed: createShedding({ connections: server, busyResponse, report: createShedLog(logger, metrics) }),
       inRequest: traces?.inRequest,
     });

@@ -26,7 +26,8 @@ export interface ServerSettings {
   logger: Logger;
   metrics: Metrics;
   traces: Traces | undefined;
-  observe: ObserveRequest;
+  /** Who is told of each request that has ended. */
+  observers: readonly ObserveRequest[];
   meter: RequestMeter;
 }
 
@@ -76,18 +77,6 @@ function warnOfPreviousSecrets({ acceptedPrevious }: ServerConfig, logger: Logge
     );
 }
 
-/** One function that calls both. */
-const both = <Event>(
-  first: (event: Event) => void,
-  second: ((event: Event) => void) | undefined,
-): ((event: Event) => void) =>
-  second === undefined
-    ? first
-    : (event) => {
-        first(event);
-        second(event);
-      };
-
 /**
  * Checks the settings and adapters, and starts what watches the server.
  *
@@ -108,8 +97,11 @@ export async function prepareSettings(config: ServerConfig, ownParts: ServerPart
   });
   const metrics = createMetrics();
   const traces = wantsTraces() ? await createTraces({ logger, basePath: config.basePath }) : undefined;
-  const noteCall = both(createCallLog(logger, metrics), traces?.noteCall);
-  const parts = observedParts(configured, noteCall);
+  const logCall = createCallLog(logger, metrics);
+  const parts = observedParts(configured, (call) => {
+    logCall(call);
+    traces?.noteCall(call);
+  });
   const meter = createRequestMeter();
   if (config.mode === 'sandbox') warnOfIgnoredSettings(config, logger);
   warnOfPreviousSecrets(config, logger);
@@ -120,7 +112,7 @@ export async function prepareSettings(config: ServerConfig, ownParts: ServerPart
     logger,
     metrics,
     traces,
-    observe: both(both(createRequestLog(logger, metrics), meter.count), traces?.endRequest),
+    observers: [createRequestLog(logger, metrics), meter.count, ...(traces ? [traces.endRequest] : [])],
     meter,
   };
 }

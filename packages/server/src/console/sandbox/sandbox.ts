@@ -104,7 +104,7 @@ ${
 
 function faultsCard(view: View, { sandbox }: ConsoleDependencies, actions: SandboxActions): Markup {
   const words = view.text(texts);
-  const current = sandbox?.world().scenario ?? 'none';
+  const current = sandbox?.active.scenario ?? 'none';
   // Safe: the keys of a const table.
   const names = Object.keys(sandboxScenarios) as Scenario[];
   return card(

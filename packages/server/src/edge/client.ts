@@ -1,17 +1,101 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import type { PlainResponse } from '@topup-kit/core/app';
 import { isKeyText, sandboxKey } from '@topup-kit/core/contract';
-import { isLocalName } from '@topup-kit/core/http';
+import { isLocalName, withoutPort } from '@topup-kit/core/http';
+import type { Logger } from 'pino';
+import { matcherOf } from '../config/address-list.ts';
 
-/** What is looked at of a request. */
+/** What is looked at to find the sender of a request. */
+type Sender = Pick<IncomingMessage, 'headers' | 'socket'>;
+
+/** What is looked at to know whether a request is direct. */
 type Request = Pick<IncomingMessage, 'headers' | 'httpVersionMinor' | 'rawHeaders' | 'socket'>;
+
+export interface ClientAddresses {
+  /** The address of the client that sent a request; empty when its connection is already gone. */
+  addressOf(request: Sender): string;
+  /** Whether a request came from a trusted proxy. */
+  isFromProxy(request: Sender): boolean;
+}
+
+/**
+ * The same addresses, and calls `warn` once when somebody who is no trusted proxy says for whom it asks: it may be a proxy
+ * that was forgotten.
+ */
+export function warnOfUntrustedProxy(
+  addresses: ClientAddresses,
+  warn: (fields: { address: string }, message: string) => void,
+): ClientAddresses {
+  let warned = false;
+  return {
+    ...addresses,
+    addressOf(request) {
+      const address = addresses.addressOf(request);
+      if (!warned && request.headers['x-forwarded-for'] !== undefined && !addresses.isFromProxy(request)) {
+        warned = true;
+        warn(
+          { address },
+          'X-Forwarded-For of this address is not read, because it is no trusted proxy: all clients behind it share one limit. If it is your proxy, set TOPUP_TRUSTED_PROXIES',
+        );
+      }
+      return address;
+    },
+  };
+}
+
+/**
+ * Finds the addresses of clients behind trusted proxies, which are addresses or networks such as `10.0.0.0/8`. Each proxy
+ * adds the address that it saw to the end of `X-Forwarded-For`, so the client is the last one there that is no such proxy.
+ * What stands before it may be invented. From any other sender the header is not read.
+ */
+export function createClientAddresses(trustedProxies: readonly string[]): ClientAddresses {
+  const isProxy = matcherOf(trustedProxies);
+  const senderOf = ({ socket }: Sender): string => socket.remoteAddress ?? '';
+  if (trustedProxies.length === 0) return { addressOf: senderOf, isFromProxy: () => false };
+
+  return {
+    isFromProxy: (request) => isProxy(senderOf(request)),
+    addressOf(request) {
+      let address = senderOf(request);
+      // Safe: Node joins this header to one text.
+      const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
+      while (isProxy(address)) {
+        const before = withoutPort(forwarded.pop() ?? '');
+        if (isIP(before) === 0) break;
+        address = before;
+      }
+      return address;
+    },
+  };
+}
+
+/** At most so many addresses are logged, so that strangers can't fill the memory. */
+const maxLoggedAddresses = 1_000;
+
+/** Whether an address may send callbacks. Each address that may not is logged once. */
+export function createAddressCheck(entries: readonly string[], logger: Logger): (address: string) => boolean {
+  const matches = matcherOf(entries);
+  const logged = new Set<string>();
+  return (address) => {
+    if (matches(address)) return true;
+    if (!logged.has(address) && logged.size < maxLoggedAddresses) {
+      logged.add(address);
+      logger.warn(
+        { address },
+        'callbacks from this address are rejected: TOPUP_CALLBACK_ADDRESSES does not have it',
+      );
+    }
+    return false;
+  };
+}
 
 export type DirectCheck = (request: Request) => boolean;
 
 const loopbackAddress = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
 /** The host of a `Host` header or an origin, without its port. */
-const withoutPort = (host: string): string => host.replace(/:\d+$/, '');
+const nameOf = (host: string): string => host.replace(/:\d+$/, '');
 
 /**
  * Headers that proxies and tunnels add: the request was sent by somebody else. Not `CF-Worker`, which a Worker in development adds to
@@ -32,7 +116,7 @@ function whyForOthers({ rawHeaders }: Request, isOwnName: (name: string) => bool
     const name = rawHeaders[index] ?? '';
     if (proxyHeader.test(name)) return throughProxy;
     if (name.length === 4 && name.toLowerCase() === 'host')
-      own = isOwnName(withoutPort(rawHeaders[index + 1] ?? ''));
+      own = isOwnName(nameOf(rawHeaders[index + 1] ?? ''));
   }
   return own ? null : 'its Host is no name of this machine';
 }
@@ -42,7 +126,7 @@ function isFromForeignPage({ headers }: Request, isOwnName: (name: string) => bo
   const { origin } = headers;
   if (origin !== undefined) {
     const [, host] = /^https?:\/\/(.+)$/.exec(origin) ?? [];
-    if (host === undefined || !isOwnName(withoutPort(host))) return true;
+    if (host === undefined || !isOwnName(nameOf(host))) return true;
   }
   const site = headers['sec-fetch-site'];
   if (site === undefined || site === 'same-origin' || site === 'none') return false;
@@ -81,7 +165,7 @@ const worldHint =
   'This sandbox does not know this key. A test key opens a world of its own (docs/sandbox.md) only with --store memory:, and only in direct requests from this machine.';
 
 /**
- * The response to a request, with a `hint` (ours) that says why a sandbox rejected its well-known key or that of a world. Everybody
+ * The 401 to a request, with a `hint` (ours) that says why a sandbox rejected its well-known key or that of a world. Everybody
  * knows or can make these keys, so the hint tells nobody what a rejected key would be.
  */
 export function withHint(
@@ -90,8 +174,7 @@ export function withHint(
   whyIndirect: ReturnType<typeof createDirectCheck>,
 ): PlainResponse {
   const key = request.headers['x-api-key'];
-  if (response.status !== 401 || typeof response.body !== 'string' || typeof key !== 'string')
-    return response;
+  if (typeof response.body !== 'string' || typeof key !== 'string') return response;
   const reason = key === sandboxKey ? whyIndirect(request) : null;
   if (reason === null && (key === sandboxKey || !(key.startsWith('tk_test_') && isKeyText(key))))
     return response;

@@ -1,11 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type App, createFacts, noResponse, type PlainResponse, type SentRequest } from '@topup-kit/core/app';
+import { headers as wire } from '@topup-kit/core/contract';
 import type { ObserveRequest } from '../observability/request-log.ts';
 import type { Traces } from '../observability/traces.ts';
-import type { ClientAddresses } from './client-address.ts';
+import type { ClientAddresses, DirectCheck } from './client.ts';
 import { createCompression } from './compression.ts';
-import type { DirectCheck } from './direct.ts';
-import type { Writer } from './write.ts';
 
 /** A request of Node's HTTP server, as the app reads it. */
 class NodeRequest implements SentRequest {
@@ -69,6 +68,63 @@ class NodeRequest implements SentRequest {
   }
 }
 
+/** How long a client may read nothing of its response, in milliseconds. */
+const maxUnreadMs = 30_000;
+
+/** A longer body is written in pieces of so many bytes: between them shows whether its client reads. Each costs some 20 µs. */
+const pieceBytes = 1024 * 1024;
+
+/** Writes responses, and cuts the clients that don't read them. */
+export interface Writer {
+  write(outgoing: ServerResponse, response: PlainResponse): void;
+  /** Cuts the clients that have read nothing of their response for so long, in milliseconds. */
+  cutUnread(ms: number): void;
+}
+
+/** Writes each piece when the system has taken the one before. */
+function writeInPieces(outgoing: ServerResponse, body: Uint8Array): void {
+  const rest = body.subarray(pieceBytes);
+  if (rest.length === 0) outgoing.end(body);
+  else if (outgoing.write(body.subarray(0, pieceBytes))) writeInPieces(outgoing, rest);
+  else outgoing.once('drain', () => writeInPieces(outgoing, rest));
+}
+
+export function createWriter(): Writer {
+  /** Responses of which the system couldn't take all, because their clients don't read, and when it last took a piece. */
+  const unread = new Map<ServerResponse, number>();
+
+  function watch(outgoing: ServerResponse): void {
+    unread.set(outgoing, performance.now());
+    const cut = setTimeout(() => outgoing.destroy(), maxUnreadMs).unref();
+    outgoing.on('drain', () => {
+      unread.set(outgoing, performance.now());
+      cut.refresh();
+    });
+    outgoing.once('close', () => {
+      clearTimeout(cut);
+      unread.delete(outgoing);
+    });
+  }
+
+  return {
+    write(outgoing, { status, headers, body }) {
+      const head: string[] = [];
+      for (const name in headers) head.push(name, headers[name] ?? '');
+      // What has no body may have the length of one only if it is that of the response that it stands for.
+      const hasBody = status !== 304 && status !== 204 && outgoing.req.method !== 'HEAD';
+      if (hasBody) head.push('Content-Length', String(Buffer.byteLength(body)));
+      outgoing.writeHead(status, head);
+      if (!hasBody || body.length <= pieceBytes) outgoing.end(body);
+      else writeInPieces(outgoing, typeof body === 'string' ? Buffer.from(body) : body);
+      if (!outgoing.writableEnded || outgoing.socket?.writableLength) watch(outgoing);
+    },
+    cutUnread(ms) {
+      const now = performance.now();
+      for (const [outgoing, since] of unread) if (now > since + ms) outgoing.destroy();
+    },
+  };
+}
+
 /** Serves an app over HTTP. */
 export function createRequestListener(
   app: Pick<App, 'handle'>,
@@ -76,18 +132,18 @@ export function createRequestListener(
     write,
     addressOf,
     isDirect,
-    explain,
-    observe,
+    explainRejectedKey,
+    observers,
     shed,
     inRequest = (_headers, _facts, handle) => handle(),
   }: {
     write: Writer['write'];
     addressOf: ClientAddresses['addressOf'];
     isDirect: DirectCheck;
-    /** Adds to a response what its client needs to know, where it may. */
-    explain: (response: PlainResponse, request: IncomingMessage) => PlainResponse;
-    /** Called when a request has ended. */
-    observe: ObserveRequest;
+    /** Adds to the response to a rejected key why it was, where a client may know. */
+    explainRejectedKey?: ((response: PlainResponse, request: IncomingMessage) => PlainResponse) | undefined;
+    /** Each is called when a request has ended. */
+    observers: readonly ObserveRequest[];
     /** Returns the response that rejects a request, or null to accept it. */
     shed: (request: IncomingMessage) => PlainResponse | null;
     /** Runs what handles a request, where somebody traces it. */
@@ -95,6 +151,16 @@ export function createRequestListener(
   },
 ): RequestListener {
   const compress = createCompression();
+
+  /** A response as its client gets it: a version of the catalogue compressed, a rejected key explained. */
+  function readyFor(
+    incoming: IncomingMessage,
+    response: PlainResponse,
+  ): PlainResponse | Promise<PlainResponse> {
+    const version = response.headers[wire.etag];
+    if (version !== undefined) return compress(version, response, incoming.headers['accept-encoding']);
+    return (response.status === 401 && explainRejectedKey?.(response, incoming)) || response;
+  }
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const startedAt = performance.now();
@@ -106,14 +172,15 @@ export function createRequestListener(
     const isCut = response.status === noResponse.status;
     if (isCut) outgoing.destroy();
     else {
-      const compressed = compress(explain(response, incoming), incoming.headers['accept-encoding']);
-      const sent = compressed instanceof Promise ? await compressed : compressed;
+      const ready = readyFor(incoming, response);
+      const sent = ready instanceof Promise ? await ready : ready;
       // The rest of a body would be read only to be dropped: its client must not send another request after it.
       if (!incoming.complete) outgoing.setHeader('Connection', 'close');
       write(outgoing, sent);
     }
     const status = incoming.socket.destroyed && !isCut ? null : response.status;
-    observe({ method: incoming.method ?? '', status, facts, ms: performance.now() - startedAt });
+    const ended = { method: incoming.method ?? '', status, facts, ms: performance.now() - startedAt };
+    for (const observe of observers) observe(ended);
   }
 
   return (incoming, outgoing) => {
