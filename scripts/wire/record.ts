@@ -35,9 +35,9 @@ const exchange = (port: number, bytes: string): Promise<string> =>
 const drawn =
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|INV-\d{14}-[A-Z]{8}|\b(?:req|cb|evt|msg|whe|key|sb)_\w+|SIM[A-Za-z0-9]{8,}/g;
 
-/** A unique code is drawn, and the amounts of its order with it. */
+/** A unique code is drawn, and the amounts of its order with it, also where a list of orders shows only these. */
 const withoutUniqueCode = (text: string): string =>
-  /"unique_code":[1-9]/.test(text)
+  /"unique_code":[1-9]|"data":\[\{"order_id"/.test(text)
     ? text.replace(/(?<=(unique_code|total_price|amount)":|Content-Length: )\d+/g, '<amount>')
     : text;
 
