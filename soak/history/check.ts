@@ -1,6 +1,6 @@
 import { type Explained, explain, type Step, statesOf, unborn } from './explain.ts';
 import type { Operation, Shown } from './operation.ts';
-import { type Effect, everyState, type State, setOf, sources, states, visible } from './rules.ts';
+import { type Effect, everyState, own, type State, setOf, sources, states, visible } from './rules.ts';
 
 /** The rules that a history is held to. */
 export const rules = [
@@ -241,7 +241,7 @@ export async function checkHistory(
   }
 
   function list(operation: Extract<Operation, { does: 'list' }>): void {
-    const { got, account, walk, start } = operation;
+    const { got, account, walk } = operation;
     if (got === null) return;
     const listed = new Set<Known>();
     for (const shown of got.orders) {
@@ -251,7 +251,7 @@ export async function checkHistory(
       if (walk !== null) known.walk = walk;
     }
     if (walk !== null) {
-      const begun = walks.get(walk) ?? start;
+      const begun = walks.get(walk) ?? operation.start;
       walks.set(walk, begun);
       if (got.more) return;
       for (const known of keys.values())
@@ -261,16 +261,18 @@ export async function checkHistory(
     }
     const last = got.more ? secondOf(got.orders.at(-1)?.orderId ?? '') : '';
     for (const known of (recent.get(account) ?? []).slice(-newest))
-      if (known.toldAt < start && secondOf(known.orderId ?? '') > last && !listed.has(known))
-        miss(known, operation, 'a list');
+      if (secondOf(known.orderId ?? '') > last && !listed.has(known)) miss(known, operation, 'a list');
   }
 
   function change(operation: Extract<Operation, { does: 'change' }>): void {
     const { got, effect, server, start, end, account, key } = operation;
     const known = knownOf(account, key);
     const text = `"${effect}" at ${server}`;
-    if (got === null) add(known, { kind: 'may change', start, effect, text: `${text} got no response` }, end);
-    else if (got === 'changed')
+    if (got === null) {
+      // What the supplier may do at any moment needs no cause.
+      if (!own.some((one) => one === effect))
+        add(known, { kind: 'may change', start, effect, text: `${text} got no response` }, end);
+    } else if (got === 'changed')
       add(known, { kind: 'changes', start, end, effect, text: `${text} changed it` }, end);
     else {
       const set = isCertain(effect) ? visible & ~sources(effect) : everyState;
@@ -284,15 +286,16 @@ export async function checkHistory(
     if (end - start > longestMs)
       throw new Error(`an operation took ${Math.round(end - start)} ms: ${JSON.stringify(operation)}`);
     if (got === null) verdict.unknown += 1;
+    // Neither this operation nor a later one began before their last step ended.
+    for (const known of waiting) {
+      if (known.lastEnd > end - longestMs) break;
+      settle(known);
+    }
     if (does === 'place') place(operation);
     else if (does === 'list') list(operation);
     else if (does === 'change') change(operation);
     else if (got === 'none') miss(knownOf(operation.account, operation.key), operation, operation.by);
     else if (got) see(knownOf(operation.account, operation.key), got, operation, operation.by);
-    for (const known of waiting) {
-      if (known.lastEnd > end - longestMs) break;
-      settle(known);
-    }
   }
   for (const known of waiting) settle(known);
   for (const { explained, orderId } of keys.values())

@@ -22,7 +22,7 @@ function loseUpdates(): void {
 }
 
 /** How long the cache of {@link readFromCache} holds, in milliseconds. */
-const cacheMs = 200;
+const cacheMs = 1_000;
 
 /** Some polls show what a cache has. */
 function readFromCache(): void {
@@ -31,7 +31,7 @@ function readFromCache(): void {
   reads.findProgress = function* (orderId) {
     const cached = cache.get(orderId);
     const now = performance.now();
-    if (cached && now - cached.at < cacheMs && isOneOf(4)) return cached.progress;
+    if (cached && now - cached.at < cacheMs && isOneOf(2)) return cached.progress;
     const progress = yield* findProgress(orderId);
     cache.set(orderId, { at: now, progress });
     return progress;

@@ -18,6 +18,9 @@ const clients = 12;
 /** How long a server stays killed at most, in milliseconds. */
 const maxGoneMs = 300;
 
+/** How long no connection to the database lasts, at most, in milliseconds: longer than servers try again. */
+const maxCutOffMs = 4_000;
+
 export interface HistoryOptions {
   /** Operations that are recorded before the end. */
   operations: number;
@@ -128,7 +131,10 @@ export async function recordAndCheck(
         progress(recorder.count());
       }
       if (relay && fault % 2 === 0) {
-        relay.cut();
+        for (const end = performance.now() + randomBelow(random, maxCutOffMs); ; await wait(10)) {
+          relay.cut();
+          if (performance.now() >= end) break;
+        }
         done.cuts += 1;
       } else {
         await restart(randomBelow(random, servers.length));
