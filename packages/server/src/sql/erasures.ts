@@ -94,7 +94,7 @@ export function* eraseOrder({
   const { count: changed } = yield* run(sql`
     UPDATE orders SET version = version + 1 WHERE order_id = ${orderId} AND version = ${version} AND reserved = 0`);
   if (changed === 0) return yield* rejectChanged(orderId);
-  const records = yield* readRecords([orderId]);
+  const records = yield* readRecords(sql`order_id = ${orderId}`);
   const [order] = records.orders;
   if (!order) return { conflict: 'order_missing' };
   const history = records.historyOf(orderId);

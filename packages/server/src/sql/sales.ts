@@ -56,8 +56,8 @@ interface Records {
   reconciliations: Reconciliation[];
 }
 
-export function* readRecords(orderIds: readonly string[]): Command<Records> {
-  const among = sql`order_id IN (${eachOf(orderIds)})`;
+/** Reads the records of the orders that a condition on `order_id` is true of. */
+export function* readRecords(among: Statement): Command<Records> {
   const [orders, units, history, refunds, reconciliations] = yield [
     sql`SELECT ${text(orderColumns)} FROM orders WHERE ${among} AND reserved = 0`,
     sql`SELECT * FROM units WHERE ${among} ORDER BY order_id, unit`,
@@ -103,7 +103,9 @@ export function* prepareSales(limit: number): Command<number> {
   // First, so that a change that is being committed is waited for and then read.
   const due = yield* takeDue(limit);
   if (due.length === 0) return 0;
-  const { orders, unitsOf, historyOf, refundsOf, reconciliations } = yield* readRecords(due);
+  const { orders, unitsOf, historyOf, refundsOf, reconciliations } = yield* readRecords(
+    sql`order_id IN (${eachOf(due)})`,
+  );
   const lines = orders.flatMap((order) => {
     const { orderId } = order;
     const records = { units: unitsOf(orderId), history: historyOf(orderId), refunds: refundsOf(orderId) };

@@ -15,6 +15,7 @@ import { DamagedRowError } from '../rows/columns.ts';
 import { sha256Hex } from '../service/service.ts';
 import type { RunCommand } from '../sql/command.ts';
 import {
+  findEventRange,
   findFollowedEndpoints,
   findTableDifferences,
   readOrderIds,
@@ -45,24 +46,30 @@ export interface VerifyOptions {
 }
 
 /** How many orders are read at once. */
-const pageSize = 500;
+const pageSize = 200;
 
 /** Reads orders together; when a row is damaged, one by one, to find out which. */
-async function readPage(run: RunCommand, ids: readonly string[], withPlaces: boolean) {
+async function readPage(
+  run: RunCommand,
+  ids: readonly string[],
+  { after, ...events }: { after: string; withEvents: boolean; withPlaces: boolean },
+) {
   const damaged: Difference[] = [];
-  const read = async (some: readonly string[]): Promise<OrderRecords[]> => {
+  const read = async (from: string, some: readonly string[]): Promise<OrderRecords[]> => {
+    const [orderId, ...others] = some;
+    if (orderId === undefined) return [];
     try {
-      return await run(() => readWholeOrders(some, withPlaces));
+      const range = { after: from, last: others.at(-1) ?? orderId };
+      return await run(() => readWholeOrders(range, events.withEvents, events.withPlaces));
     } catch (error) {
       if (!(error instanceof DamagedRowError)) throw error;
-      const [orderId, ...others] = some;
-      if (orderId === undefined) return [];
-      if (others.length > 0) return (await Promise.all(some.map((one) => read([one])))).flat();
+      if (others.length > 0)
+        return (await Promise.all(some.map((one, index) => read(some[index - 1] ?? from, [one])))).flat();
       damaged.push({ rule: 'rows', orderId, sentence: `a row of it can't be read: ${error.message}` });
       return [];
     }
   };
-  return { records: await read(ids), damaged };
+  return { records: await read(after, ids), damaged };
 }
 
 async function verify(
@@ -81,8 +88,16 @@ async function verify(
     result.differences.push(...found.slice(0, limit - result.differences.length));
   };
   const readIds = (after: string) => run(() => readOrderIds(after, pageSize));
-  for (let ids = await readIds(''); ids.length > 0; ids = await readIds(ids.at(-1) ?? '')) {
-    const { records, damaged } = await readPage(run, ids, followed.length > 0);
+  const kept = await run(findEventRange);
+  let after = '';
+  for (let ids = await readIds(after); ids.length > 0; ids = await readIds(after)) {
+    const [first = '', last = ''] = [ids[0], ids.at(-1)];
+    const { records, damaged } = await readPage(run, ids, {
+      after,
+      withEvents: kept !== null && first <= kept.last && last >= kept.first,
+      withPlaces: followed.length > 0,
+    });
+    after = last;
     note(damaged);
     for (const one of records) {
       note(verifyOrder(one, { hash: sha256Hex, followed }));
