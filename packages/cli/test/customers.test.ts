@@ -165,6 +165,11 @@ describe('customers erase', () => {
         run([...args, '--idempotency-key', key, '--json', '--base-url', server.baseUrl]);
       const used = await ask(orderOf(phone, '55544433', '--promo', promo.code), 'key-new');
       expect(JSON.parse(used.stdout)).toMatchObject({ error: { code: 'PROMO_USED' } });
+      const validated = await run([
+        ...['promos', 'validate', promo.code, '--game', 'mobile-legends', '--product', '901'],
+        ...['--payment-method', '12', '--whatsapp', phone, '--json', '--base-url', server.baseUrl],
+      ]);
+      expect(JSON.parse(validated.stdout)).toMatchObject({ error: { code: 'PROMO_USED' } });
       const other = await ask(orderOf('081299900011', '66600011', '--promo', promo.code), 'key-new');
       expect(other.code).toBe(0);
       const same = orderOf('+62 812 7771 2345', '55544433', ...budi, '--promo', promo.code);

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   closeRefund,
+  findCustomerOrders,
   markOrder,
   refundOrder,
   retryOrder,
   settleReconciliation,
 } from '../src/engine/index.ts';
-import { erasedText, type Store } from '../src/store/index.ts';
+import { erasedText, type Reconciliation, type Store } from '../src/store/index.ts';
 import { magicIds } from '../src/supplier/index.ts';
-import { createTestService, fixtureOrder, type TestServiceOptions } from './helpers/test-service.ts';
+import { createTestService, fixtureOrder, sha256, type TestServiceOptions } from './helpers/test-service.ts';
 
 const day = 86_400_000;
 
@@ -105,6 +106,71 @@ describe('with TOPUP_RETENTION_DAYS, due work', () => {
     await wait(4_000);
     expect(await customerOf(orderId)).toBe(fixtureOrder.whatsapp);
   });
+});
+
+describe('an order of a customer is still needed', () => {
+  const payment = (orderId: string): Reconciliation => ({
+    ...{ reconciliationId: 'rec-1', orderId, reference: 'r', amount: 44_000, fee: null, paidAt: 1 },
+    ...{ noticedAt: 1, note: null, closedAt: null, closedBy: null },
+    reason: 'late',
+    state: 'open',
+  });
+  const customer = '6281234567890';
+
+  it('while it is unpaid, for a day after it expired, and while a payment of it waits', async () => {
+    const { place, wait, operator, store } = await openShop({ retentionDays: undefined });
+    const orderId = await place();
+    const kept = async () => (await findCustomerOrders(operator, customer)).map((one) => one.kept);
+    expect(await kept()).toEqual(['open']);
+    await wait(0.5);
+    expect(await kept()).toEqual(['late']);
+    await wait(1);
+    expect(await kept()).toEqual([null]);
+    await store.addReconciliation(payment(orderId));
+    expect(await kept()).toEqual(['reconcile']);
+    await store.returnReconciliation('rec-1', 'paid back');
+    expect(await kept()).toEqual([null]);
+  });
+
+  it('while it is in delivery, or its supplier contradicted itself', async () => {
+    const { place, operator, store, sandbox } = await openShop({ retentionDays: undefined });
+    const orderId = await place({ quantity: 1 });
+    const kept = async () => (await findCustomerOrders(operator, customer)).map((one) => one.kept);
+    await sandbox.act(orderId, 'pay');
+    expect(await kept()).toEqual(['open']);
+    await sandbox.act(orderId, 'deliver');
+    expect(await kept()).toEqual([null]);
+    const [order, [unit]] = [await store.findOrder(orderId), await store.findUnits(orderId)];
+    if (!order || !unit) throw new Error('it has no item');
+    await store.changeOrder({
+      ...{ orderId, version: order.version, to: order, entry: null, promo: 'keep', settles: [], refunds: [] },
+      ...{ units: [{ ...unit, contradiction: 'It failed.' }], serialNumber: order.serialNumber },
+    });
+    expect(await kept()).toEqual(['contradicted']);
+  });
+});
+
+it('an order with a promo code claims its use for the hash of its customer, too', async () => {
+  const claims: unknown[] = [];
+  const listening = (store: Store): Store => ({
+    ...store,
+    placeOrder: (placed) => {
+      claims.push(placed.promo);
+      return store.placeOrder(placed);
+    },
+  });
+  const { place, store } = await openShop({ store: listening });
+  const promo = (await store.readCatalog())?.promos.find(({ code }) => code === fixtureOrder.promo_code);
+  if (!promo) throw new Error('there is no such promo');
+  for (const per_customer of [null, 5]) {
+    await store.putPromo({ ...promo, per_customer });
+    await place({ promo_code: promo.code });
+  }
+  const claim = { code: promo.code, customer: '6281234567890' };
+  expect(claims).toEqual([
+    { ...claim, perCustomer: null },
+    { ...claim, perCustomer: 5, customerHash: sha256(`secret ${claim.customer}`) },
+  ]);
 });
 
 describe('an erased order', () => {
