@@ -48,6 +48,10 @@ export const erasedCallback = (callback: StoredCallback): StoredCallback => ({
 /** The digits of a number without the country code of Indonesia, as they are in all notations of it. */
 export const phoneCore = (phone: string): string => (normalPhone(phone) ?? phone).replace(/^62/, '');
 
+/** Whether bytes have a number, given by {@link phoneCore}, and not only a longer one that it is a part of. */
+export const hasPhone = (body: Uint8Array, core: string): boolean =>
+  new RegExp(`(?<!\\d)(0|62)?${core}(?!\\d)`).test(new TextDecoder().decode(body));
+
 /** The shortest name or id that is looked for in texts: a shorter one is a part of many words. */
 const leastLength = 3;
 

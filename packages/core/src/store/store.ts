@@ -439,7 +439,7 @@ export interface Store extends WebhookStore, ConsoleStore {
    * and events. Money and states stay, and so does its idempotency key.
    */
   eraseOrder(erase: EraseOrder): Promise<Done | Conflict<'order_missing' | 'order_changed'>>;
-  /** Ids of the callbacks of no order whose bodies have these digits; it looks at all of them. */
+  /** Ids of the callbacks of no order whose bodies have a number, given by `phoneCore`; it looks at all of them. */
   findStrayCallbacks(digits: string): Promise<string[]>;
   /** Erases what these callbacks say, as a part of an erasure. */
   eraseCallbacks(callbackIds: readonly string[], erasure: EraseOrder['erasure']): Promise<Done>;

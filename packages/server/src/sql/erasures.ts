@@ -9,6 +9,7 @@ import {
   erasedOrder,
   erasedText,
   type HistoryEntry,
+  hasPhone,
   type Reconciliation,
   type Refund,
   type StoredOrder,
@@ -16,7 +17,7 @@ import {
   type WebhookAttempt,
   withoutNames,
 } from '@topup-kit/core/store';
-import { integer, json, type Row, text } from '../rows/columns.ts';
+import { bytes, integer, json, type Row, text } from '../rows/columns.ts';
 import { detailsText } from '../rows/records.ts';
 import { emptyCallbacks } from './callbacks.ts';
 import { all, type Command, first, run } from './command.ts';
@@ -125,15 +126,17 @@ export function* eraseOrder({
   return done;
 }
 
-export const findStrayCallbacks = (digits: string): Command<string[]> =>
-  all(
+export function* findStrayCallbacks(digits: string): Command<string[]> {
+  const found = yield* all(
     sql`
-      SELECT callback_id FROM callbacks WHERE order_id IS NULL AND ${{
+      SELECT callback_id, body FROM callbacks WHERE order_id IS NULL AND ${{
         sqlite: () => sql`instr(body, CAST(${digits} AS BLOB)) > 0`,
         postgres: () => sql`position(convert_to(${digits}, 'UTF8') IN body) > 0`,
       }}`,
-    (row) => text(row, 'callback_id'),
+    (row) => ({ id: text(row, 'callback_id'), body: bytes(row, 'body') }),
   );
+  return found.filter(({ body }) => hasPhone(body, digits)).map(({ id }) => id);
+}
 
 export function* eraseCallbacks(
   callbackIds: readonly string[],

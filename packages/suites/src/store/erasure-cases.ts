@@ -234,6 +234,13 @@ export const erasureCases: StoreCases = {
     await store.addCallback(callback({ callbackId: 'cb_a', ...stray, body }));
     await store.addCallback(callback({ callbackId: 'cb_b', ...stray }));
     await store.addCallback(callback({ callbackId: 'cb_c', body }));
+    await store.addCallback(
+      callback({
+        callbackId: 'cb_d',
+        ...stray,
+        body: bytes('{"phone":"0812777123456","id":"981277712345"}'),
+      }),
+    );
     await store.requestReplay('cb_a');
     assertEqual(await store.findStrayCallbacks('81277712345'), ['cb_a'], 'found');
     assertEqual(await store.eraseCallbacks(['cb_a'], erasure), ok, 'erased');

@@ -41,7 +41,7 @@ command. Backups keep what they have.`,
   run: (context, options) =>
     withOperatorStore(context, options, async (operating) => {
       const { store, deps, path } = operating;
-      const { phone, orders, strayCallbacks, ...of } = await readCustomer(operating, options.phone);
+      const { phone, orders, strayCallbacks } = await readCustomer(operating, options.phone);
       const erasable = orders.filter(({ kept }) => kept === null);
       const kept = orders.flatMap(({ order, kept: why }) =>
         why === null ? [] : [{ order_id: order.orderId, because: why, words: keptWords[why] }],
@@ -50,14 +50,16 @@ command. Backups keep what they have.`,
       const erasure = { at: deps.worldClock(), by: deps.operator };
       const erased: string[] = [];
       const isNothing = erasable.length + strayCallbacks.length === 0;
-      const what = `${counted(erasable.length, 'order')}${strayCallbacks.length > 0 ? ` and ${counted(strayCallbacks.length, 'callback')} of no order` : ''}`;
+      const stray =
+        strayCallbacks.length > 0 ? ` and ${counted(strayCallbacks.length, 'callback')} of no order` : '';
+      const what = (count: number): string => `The personal data of ${counted(count, 'order')}${stray}`;
       let isLogEmpty = true;
       if (!options.dryRun) {
         if (!isNothing) {
           const hashCustomer = await openHash(context, operating);
           await confirm(context, {
             yes: options.yes,
-            consequence: `The personal data of ${what} will be erased from ${path}. That can't be undone.`,
+            consequence: `${what(erasable.length)} will be erased from ${path}. That can't be undone.`,
           });
           for (const { order } of erasable) {
             context.io.signal?.throwIfAborted();
@@ -67,16 +69,22 @@ command. Backups keep what they have.`,
         }
         isLogEmpty = await emptyLog(operating);
       }
+      const done = (await store.listErasures()).find(({ at, by }) => at === erasure.at && by === erasure.by);
+      const wouldErase = erasable.map(({ order }) => order.orderId);
       await context.print({
         document: {
-          ...(options.dryRun && { dry_run: true, would_erase: erasable.map(({ order }) => order.orderId) }),
-          ...{ erased, callbacks: of.callbacks, events: of.events },
+          ...(options.dryRun && { dry_run: true, would_erase: wouldErase }),
+          ...{ erased, callbacks: done?.callbacks ?? 0, events: done?.events ?? 0 },
           callbacks_of_no_order: strayCallbacks,
           kept: kept.map(({ order_id, because }) => ({ order_id, because })),
         },
-        ids: options.dryRun ? erasable.map(({ order }) => order.orderId) : erased,
-        screen: () =>
-          `${isNothing ? `There is nothing to erase of ${phone} in ${path}` : `The personal data of ${what} ${options.dryRun ? 'would be' : 'was'} erased`}.\n`,
+        ids: options.dryRun ? wouldErase : erased,
+        screen() {
+          if (isNothing) return `There is nothing to erase of ${phone} in ${path}.\n`;
+          return options.dryRun
+            ? `${what(erasable.length)} would be erased.\n`
+            : `${what(erased.length)} was erased.\n`;
+        },
       });
       if (options.dryRun) context.remark(nothingChanged);
       if (!isLogEmpty)

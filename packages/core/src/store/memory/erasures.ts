@@ -4,6 +4,7 @@ import {
   erasedEventBody,
   erasedOrder,
   erasedUnit,
+  hasPhone,
   withoutNames,
 } from '../erasure.ts';
 import { done, type EraseOrder, type Erasure, type Store } from '../store.ts';
@@ -94,7 +95,7 @@ export const erasures = (state: MemoryState) =>
     },
     findStrayCallbacks: async (digits) =>
       [...state.callbacks.values()]
-        .filter(({ orderId, body }) => orderId === null && new TextDecoder().decode(body).includes(digits))
+        .filter(({ orderId, body }) => orderId === null && hasPhone(body, digits))
         .map(({ callbackId }) => callbackId),
     async eraseCallbacks(callbackIds, erasure) {
       const callbacks = eraseCallbacks(state, ({ callbackId }) => callbackIds.includes(callbackId));
