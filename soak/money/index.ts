@@ -42,7 +42,7 @@ export const money: Soak = {
   name: 'money',
   takesSeed: false,
   about:
-    'For every pair of providers and everything that can go wrong with a request or a callback, kills the shop at each step and checks the books.',
+    'For every pair of providers and everything that can go wrong with a request or a callback, kills the shop at each step, and compares its books and reports with those of the providers.',
   async run({ progress }) {
     let runs = 0;
     const cases = pairs.flatMap((pair) =>
@@ -58,6 +58,6 @@ export const money: Soak = {
         throw new Error(about, { cause: error });
       });
     }
-    return `${cases.length} stories, ${runs} runs: all money and all items are accounted for.`;
+    return `${cases.length} stories, ${runs} runs: all money and all items are accounted for, also in reports.`;
   },
 };

@@ -28,6 +28,8 @@ const paymentBooks = z.object({
       order_id: z.optional(z.string()),
       paid_amounts: z.array(z.int()),
       refunded: z.int(),
+      /** Of each payment, at a gateway that reports it. */
+      fee: z.optional(z.int()),
     }),
   ),
   charged: z.int(),
@@ -44,12 +46,15 @@ const supplierBooks = z.object({
           z.transform((text) => text.toLowerCase()),
         ),
         sn: z.string(),
+        price: z.int(),
       }),
     ),
   ),
   /** VIP Reseller. */
   orders: z.optional(
-    z.array(z.object({ trxid: z.string(), status: z.string(), note: z.string(), data: z.string() })),
+    z.array(
+      z.object({ trxid: z.string(), status: z.string(), note: z.string(), data: z.string(), price: z.int() }),
+    ),
   ),
 });
 
@@ -60,6 +65,8 @@ export interface Paid {
   amounts: number[];
   /** What it paid back of these. */
   refunded: number;
+  /** What it keeps of each; 0 at a gateway that reports none. */
+  fee: number;
 }
 
 /** An item that a supplier sold and was paid for. */
@@ -68,6 +75,7 @@ export interface Bought {
   /** Our reference, at suppliers that keep it, and the supplier's own id at others. */
   reference: string;
   serialNumber: string;
+  price: number;
   isDone: boolean;
 }
 
@@ -133,6 +141,7 @@ export async function startSimulatedProviders(
         orderId: one.merchant_ref ?? one.order_id ?? '',
         amounts: one.paid_amounts,
         refunded: one.refunded,
+        fee: one.fee ?? 0,
       }));
     },
 
@@ -142,7 +151,8 @@ export async function startSimulatedProviders(
       return [
         ...purchases
           .filter(({ status }) => status !== 'gagal')
-          .map(({ ref_id, sn, status }) => ({
+          .map(({ ref_id, sn, status, price }) => ({
+            price,
             supplier,
             reference: ref_id,
             serialNumber: sn,
@@ -150,7 +160,8 @@ export async function startSimulatedProviders(
           })),
         ...orders
           .filter(({ status }) => status !== 'error')
-          .map(({ trxid, note, status }) => ({
+          .map(({ trxid, note, status, price }) => ({
+            price,
             supplier,
             reference: trxid,
             serialNumber: note,

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import { closeRefund, findAlerts, markOrder, refundOrder } from '@topup-kit/core/engine';
+import { closeRefund, findAlerts, markOrder, refundOrder, returnPayment } from '@topup-kit/core/engine';
 import {
   createMemoryStore,
   type Reconciliation,
@@ -8,6 +8,7 @@ import {
   type StoredOrder,
   type StoredUnit,
 } from '@topup-kit/core/store';
+import { expectReport } from './report.ts';
 import { openShop, otherThan, type Shop, type Shown } from './shop.ts';
 import type { Bought, Paid, Pair, SupplierName } from './simulated.ts';
 import type { Story } from './stories.ts';
@@ -148,8 +149,9 @@ async function expectAlerts(shop: Shop, { orders, reconciliations }: Books): Pro
   );
 }
 
-/** What an operator does by the runbook, who can see the records of the supplier. */
-async function operate(shop: Shop): Promise<void> {
+/** What an operator does by the runbook, who can see the records of the supplier. Returns how much was paid back by hand. */
+async function operate(shop: Shop): Promise<number> {
+  let byHand = 0;
   const { store, clock } = shop;
   const deps = { store, worldClock: clock, operator: 'ani' };
   const { orders, bought } = await read(shop);
@@ -179,10 +181,16 @@ async function operate(shop: Shop): Promise<void> {
     const after = await store.findOrder(orderId);
     if (after?.buyStatus === 'Gagal') await refundOrder(deps, orderId);
   }
-  for (const { refundId } of await store.listRefunds('to-pay'))
+  for (const { refundId, amount } of await store.listRefunds('to-pay')) {
     await closeRefund(deps, { refundId, state: 'paid', reference: 'by transfer' });
-  for (const { reconciliationId } of await store.listReconciliations({ state: 'open' }))
-    await store.returnReconciliation(reconciliationId, 'by transfer');
+    byHand += amount;
+  }
+  for (const { reconciliationId, amount, reason } of await store.listReconciliations({ state: 'open' })) {
+    await returnPayment(deps, reconciliationId, 'by transfer');
+    // A refund of the gateway has left already.
+    if (reason !== 'refunded') byHand += amount;
+  }
+  return byHand;
 }
 
 /** Nothing is open, and what was bought is what was delivered. */
@@ -235,11 +243,12 @@ export async function tell(
   expectMoneyToAddUp(end);
   expectNoItemTooMany(end);
   await expectAlerts(shop, end);
-  await operate(shop);
+  const byHand = await operate(shop);
   deepEqual(await alertsOf(shop), [], 'alerts after the operator was there');
   const after = await read(shop);
   expectMoneyToAddUp(after);
   expectRefundsToFit(after);
   expectAllDone(after);
+  await expectReport(shop, { ...after, byHand });
   return { steps, kills: shop.kills() };
 }

@@ -1,3 +1,4 @@
+import { createMemoryStore, type SalesSum, type Store } from '@topup-kit/core/store';
 import { describe, expect, it } from 'vitest';
 import {
   canHappen,
@@ -30,6 +31,26 @@ describe('all money and all items are accounted for, by the books of the provide
     const { steps, kills } = await tell(pair, story, null);
     expect(kills).toBe(0);
     expect(steps).toBeGreaterThan(5);
+  });
+});
+
+describe('a report that differs from the books of the providers is found', () => {
+  const pair: Pair = { gateway: 'tripay', supplier: 'digiflazz' };
+  /** A store whose reports lack something. */
+  const lacking = (change: (sum: SalesSum) => SalesSum): Store => {
+    const store = createMemoryStore();
+    return { ...store, sumSales: async (...span) => (await store.sumSales(...span)).map(change) };
+  };
+
+  it.each<[string, string, (sum: SalesSum) => SalesSum]>([
+    ['the fees of the gateway', 'nothing goes wrong', (one) => ({ ...one, gatewayFees: 0, reportedFees: 0 })],
+    ['what suppliers cost', 'nothing goes wrong', (one) => ({ ...one, cost: 0 })],
+    ['what went back to customers', 'both items fail', (one) => ({ ...one, returned: 0 })],
+    ['what the gateway paid back', 'the gateway pays back afterwards', (one) => ({ ...one, returned: 0 })],
+  ])('without %s', async (_what, name, change) => {
+    const story = stories.find((one) => one.name === name && !one.isAtBoth);
+    if (!story) throw new Error(`there is no story ${name}`);
+    await expect(tell(pair, story, null, lacking(change))).rejects.toThrow('the report of the day');
   });
 });
 

@@ -1,0 +1,48 @@
+import { deepEqual } from 'node:assert/strict';
+import { profitOf, reportSales } from '@topup-kit/core/engine';
+import type { Store } from '@topup-kit/core/store';
+import type { Bought, Paid } from './simulated.ts';
+
+/** What gateways and suppliers have in their books of a run, and what the operator paid back by hand. Amounts are integers of rupiah. */
+interface OtherBooks {
+  paid: readonly Paid[];
+  bought: readonly Bought[];
+  byHand: number;
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+const day = 24 * 60 * 60_000;
+
+/**
+ * Compares the report of the day of a run with the books of the others. A gateway that reports no fees has none in its books; what the report
+ * estimates then is a cost of the shop by its own rule.
+ */
+export async function expectReport(
+  { store, clock }: { store: Store; clock: () => number },
+  { paid, bought, byHand }: OtherBooks,
+): Promise<void> {
+  const span = { from: clock() - 30 * day, before: clock() + day };
+  const { rows } = await reportSales({ store, timezone: 'Asia/Jakarta' }, { span, by: 'day' });
+  const fees = sum(paid.map(({ amounts, fee }) => amounts.length * fee));
+  const kept = sum(paid.flatMap(({ amounts, refunded }) => [...amounts, -refunded])) - byHand;
+  // The report says how many items it has no cost of: those whose response was lost. All of a run cost the same.
+  const unknown = sum(rows.map(({ unknownCosts }) => unknownCosts));
+  const cost = sum(bought.map(({ price }) => price)) - unknown * (bought[0]?.price ?? 0);
+  const estimated = sum(rows.map(({ gatewayFees, reportedFees }) => gatewayFees - reportedFees));
+  deepEqual(
+    {
+      days: rows.map(({ key }) => key),
+      kept: sum(rows.map(({ turnover, returned }) => turnover - returned)),
+      fees: sum(rows.map(({ reportedFees }) => reportedFees)),
+      cost: sum(rows.map((row) => row.cost)),
+      profit: sum(rows.map(profitOf)),
+    },
+    {
+      days: rows.length === 0 ? [] : ['2026-05-01'],
+      ...{ kept, fees, cost },
+      profit: kept - fees - estimated - cost,
+    },
+    'the report of the day, and the books of the gateway and the suppliers',
+  );
+}
