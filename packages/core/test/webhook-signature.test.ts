@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import { createWebhookSecret, isWebhookSecret, signWebhook, webhookHeaders } from '../src/contract/index.ts';
-import { equalInConstantTime } from '../src/platform/index.ts';
+import {
+  createWebhookSecret,
+  equalInConstantTime,
+  isWebhookSecret,
+  signWebhook,
+  webhookHeaders,
+} from '../src/contract/index.ts';
 
 /** The vector of the specification. */
 const vector = {

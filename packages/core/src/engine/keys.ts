@@ -1,5 +1,12 @@
-import { base62, type KeyMode, type KeyScope, scopes, withChecksum } from '../contract/index.ts';
-import { type Clock, equalInConstantTime, type Hash, type Random, randomText } from '../platform/index.ts';
+import {
+  base62,
+  equalInConstantTime,
+  type KeyMode,
+  type KeyScope,
+  scopes,
+  withChecksum,
+} from '../contract/index.ts';
+import { type Clock, type Hash, type Random, randomText } from '../platform/index.ts';
 import type { Conflict, Store, StoredKey } from '../store/index.ts';
 
 const secretLength = 30;

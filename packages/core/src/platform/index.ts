@@ -93,10 +93,3 @@ const escapedCharacter = (character: string): string =>
 /** A JSON text with the characters escaped that control terminals, and that JSON leaves as they are; its value is the same. */
 export const terminalSafeJson = (json: string): string =>
   json.replace(/[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, escapedCharacter);
-
-/** Compares two texts in a time that doesn't depend on where they differ. */
-export function equalInConstantTime(a: string, b: string): boolean {
-  let difference = a.length ^ b.length;
-  for (let index = 0; index < a.length; index += 1) difference |= a.charCodeAt(index) ^ b.charCodeAt(index);
-  return difference === 0;
-}

@@ -1,5 +1,4 @@
-import { signWebhookWith, webhookHeaderNames } from '@topup-kit/core/contract';
-import { equalInConstantTime } from '@topup-kit/core/platform';
+import { equalInConstantTime, signWebhookWith, webhookHeaderNames } from '@topup-kit/core/contract';
 import { TopupWebhookError } from '../errors/webhook-error.ts';
 import type { TopupEvent } from '../generated/types.ts';
 import { checkNames } from '../request/check-options.ts';

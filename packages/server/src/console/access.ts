@@ -1,8 +1,7 @@
 import type { AppDependencies, CountByAddress, RequestContext } from '@topup-kit/core/app';
-import type { Locale } from '@topup-kit/core/contract';
+import { equalInConstantTime, type Locale } from '@topup-kit/core/contract';
 import { type ConsoleLoginDependencies, isOfStore, visitConsole } from '@topup-kit/core/engine';
 import type { Counted } from '@topup-kit/core/http';
-import { equalInConstantTime } from '@topup-kit/core/platform';
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
