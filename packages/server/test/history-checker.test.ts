@@ -87,11 +87,11 @@ describe('accepts a history', () => {
 
   it('in which a change without a response happens later, or never', async () => {
     const lost = [place(0, 1), change(2, 3, 'paid', null), see(4, 5, 'UNPAID/Pending')];
-    expect(await broken(...lost, see(50_000, 50_001, 'PAID/Proses'))).toEqual([]);
-    const unpaid = see(50_000, 50_001, 'UNPAID/Pending');
-    expect(await broken(...lost, unpaid, see(100_000, 100_001, 'PAID/Proses'))).toEqual([]);
+    expect(await broken(...lost, see(150_000, 150_001, 'PAID/Proses'))).toEqual([]);
+    const unpaid = see(150_000, 150_001, 'UNPAID/Pending');
+    expect(await broken(...lost, unpaid, see(300_000, 300_001, 'PAID/Proses'))).toEqual([]);
     expect(
-      await broken(...lost, see(50_000, 50_001, 'UNPAID/Pending'), change(50_002, 50_003, 'paid')),
+      await broken(...lost, see(150_000, 150_001, 'UNPAID/Pending'), change(150_002, 150_003, 'paid')),
     ).toEqual([]);
     expect(await broken(lostPlace(0, 1), miss(2, 3), see(4, 5, 'UNPAID/Pending'))).toEqual([]);
   });
