@@ -91,6 +91,7 @@ const changed: Record<string, string> = {
   payment_code: 'replace(original.payment_code, original.payment_reference, copies.reference)',
   payment_url: 'replace(original.payment_url, original.payment_reference, copies.reference)',
   asked_at: 'original.asked_at + copies.later',
+  refund_id: `copies.order_id || substr(original.refund_id, length(original.order_id) + 1)`,
   // Sales are of the moment of the payment.
   entry: `json_replace(original.entry, '$.at', original.entry ->> 'at' + copies.later,
     '$.paidAt', original.entry ->> 'paidAt' + copies.later)`,
@@ -115,7 +116,7 @@ function copyRows(db: DatabaseSync, table: string): void {
     ORDER BY copies.order_id`);
 }
 
-const tables = ['orders', 'units', 'history', 'promo_claims', 'sales_due'];
+const tables = ['orders', 'units', 'history', 'promo_claims', 'refunds', 'sales_due'];
 
 /** Drops the indexes of the tables, and returns what makes them again: that is faster when all rows are there. */
 function dropIndexes(db: DatabaseSync): string {

@@ -7,10 +7,12 @@ import { fixtureOrder, startSandbox, temporaryFolder } from '../../packages/serv
 import type { StartServerProcess } from '../../packages/server/test/helpers/spawn-server.ts';
 import { withServerProgram } from '../server-program.ts';
 import type { Soak, SoakOptions } from '../soak.ts';
+import { expectSound, type SharedAddress } from '../sound.ts';
 
 /** The servers of one store to which the orders go in turn. */
 export interface Shop extends AsyncDisposable {
   baseUrls: readonly string[];
+  store: SharedAddress;
 }
 
 /** Opens servers with a catalogue file. */
@@ -20,12 +22,12 @@ export type OpenShop = (environment: Record<string, string>) => Promise<Shop>;
 export const openFileShop: OpenShop = async (environment) => {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await temporaryFolder());
-  const server = opening.use(
-    await startSandbox({ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}`, ...environment }),
-  );
+  const path = join(folder.path, 'topup.db');
+  const server = opening.use(await startSandbox({ TOPUP_STORE: `file:${path}`, ...environment }));
   const opened = opening.move();
   return {
     baseUrls: [server.baseUrl],
+    store: { kind: 'file', path },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 };
@@ -35,12 +37,14 @@ export const postgresShopOpener =
   (start: StartServerProcess, database: TestPostgres): OpenShop =>
   async (environment) => {
     await using opening = new AsyncDisposableStack();
-    const settings = { TOPUP_STORE: await database.newSchema(), ...environment };
+    const url = await database.newSchema();
+    const settings = { TOPUP_STORE: url, ...environment };
     const first = opening.use(await start(settings));
     const second = opening.use(await start(settings));
     const opened = opening.move();
     return {
       baseUrls: [first.baseUrl, second.baseUrl],
+      store: { kind: 'postgres', url },
       [Symbol.asyncDispose]: () => opened.disposeAsync(),
     };
   };
@@ -78,6 +82,7 @@ export async function useUp(openShop: OpenShop, { quota, orders }: { quota: numb
     throw new Error(
       `with a quota of ${quota}, ${orders} orders got: ${[...counted].map(([outcome, all]) => `${all.length} x ${outcome}`).join(', ')}`,
     );
+  await expectSound(shop.store);
 }
 
 const rounds = 10;

@@ -9,6 +9,7 @@ import {
   tell,
   tellWithKills,
 } from '../../../soak/money/index.ts';
+import { expectSound } from '../../../soak/sound.ts';
 import { createSqliteStore } from '../src/index.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 
@@ -34,12 +35,14 @@ describe('a shop over a store file accounts for everything', () => {
     await using folder = await temporaryFolder();
     let steps = 0;
     for (const file of ['whole.db', 'killed.db']) {
-      const store = createSqliteStore({ path: join(folder.path, file) });
+      const path = join(folder.path, file);
+      const store = createSqliteStore({ path });
       const dieAt = file === 'whole.db' ? null : Math.ceil(steps / 2);
       const told = await tell(pair, story, dieAt, store);
       steps = told.steps;
       expect(told.kills).toBe(dieAt === null ? 0 : 1);
       await store.close();
+      await expectSound({ kind: 'file', path });
     }
   });
 });
