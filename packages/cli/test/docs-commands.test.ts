@@ -20,7 +20,7 @@ const pages = [
 ];
 
 /** Commands that ask or run until they are stopped; they have tests of their own. */
-const interactive = /^(login|(serve|listen)\b.*)?$/;
+const interactive = /^(login|customers erase\b.*|(serve|listen)\b.*)?$/;
 
 /** The command lines in the code blocks of a page, without the program's name. */
 const commandsOf = (page: string): { page: string; line: string }[] =>
