@@ -410,6 +410,28 @@ describe('a payment that nobody noticed before it was paid back', () => {
     expect([await state(), await open()]).toEqual(['FAILED / Batal', []]);
   });
 
+  it.each([
+    ['late', { amount: total, at: placed.expiresAt + 1 }],
+    ['in another amount', { amount: total - 1, at: now }],
+  ])('in full is returned when the payment, %s, is noticed in between', async (_what, report) => {
+    const { store, state, open, deps } = await orderIn(unpaid);
+    const later = { store, now: placed.expiresAt + 2 };
+    const busy = {
+      ...store,
+      async changeOrder(command: Parameters<typeof store.changeOrder>[0]) {
+        await applyPaymentEvent(later, { reference, status: 'paid', ...report });
+        return store.changeOrder(command);
+      },
+    };
+    const event = { reference, status: 'refunded', amount: total, paid: total, at: null } as const;
+    expect((await applyPaymentEvent({ ...later, store: busy }, event)).outcome).toBe('applied');
+    expect([await state(), await open()]).toEqual(['FAILED / Batal', []]);
+    const [payment] = await store.listReconciliations({ state: 'returned' });
+    expect(payment).toMatchObject({ amount: report.amount, note: 'The gateway paid it back.' });
+    const { reconciliationId = '' } = payment ?? {};
+    await expect(settleReconciliation(deps, { reconciliationId, otherAmount: true })).rejects.toThrow();
+  });
+
   it('in full waits for an operator when the payment is noticed in between', async () => {
     const { store, state, open } = await orderIn(unpaid);
     let isFirst = true;

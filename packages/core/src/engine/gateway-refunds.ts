@@ -137,13 +137,15 @@ async function refundOfUnpaid(
   const paid = event.paid ?? order.pricing.total_price;
   const otherwise = { ...withoutChange(order, event), order };
   const about = { reason: 'amount', otherwise } as const;
-  const closeWaiting = () => refundOfWaiting(context, known, { ...event, paid }, about);
-  if (event.amount < paid || order.paymentStatus !== 'UNPAID') return closeWaiting();
+  const closeWaiting = (now: Known) => refundOfWaiting(context, now, { ...event, paid }, about);
+  if (event.amount < paid || order.paymentStatus !== 'UNPAID') return closeWaiting(known);
   const { store, now, by = 'gateway' } = context;
   // The order comes first: if a payment was faster, what waits may not be what was paid back.
   const input = { event: 'failed', by, at: now, ...(event.fee !== undefined && { fee: event.fee }) } as const;
   const applied = await applyEvent(store, order.orderId, input, order);
-  if (!applied?.changed || !(await closeWaiting())) return null;
+  if (!applied?.changed) return null;
+  // A report of the payment may have been stored in between: it is gone, too.
+  if (!(await closeWaiting(await readKnown(store, event, order.orderId)))) return null;
   const reason = 'The payment was refunded before the order was paid.';
   return { outcome: 'applied', reason, order: applied.order };
 }
