@@ -163,13 +163,20 @@ export const closeReconciliation = (model: Model, index: number, state: 'settled
   reconciliations: model.reconciliations.map((one, at) => (at === index ? { ...one, state } : one)),
 });
 
+/** What the gateway paid back and an operator closed by hand is gone, so that it is not owed again; unless it was of another payment that went back. */
+function besideOf(model: Model, order: ModelOrder): number {
+  const returned = ofOrder(model, order, ({ state }) => state === 'returned');
+  const isBack = ({ reason }: ModelReconciliation): boolean => reason === 'refunded';
+  return Math.max(0, sum(returned.filter(isBack)) - sum(returned.filter((one) => !isBack(one))));
+}
+
 /**
  * An operator refunds the share of what was not delivered, of which what the gateway paid back is a part (open points:
  * refunds); null when nothing is owed. Of an order that was delivered it is only that part, and the order stays as it is.
  */
 export function refunded(model: Model, order: ModelOrder, delivered: number): Model | null {
   const kept = Math.floor((Math.min(order.received, order.total) * delivered) / order.quantity);
-  const owed = order.received - kept - sum(order.refunds);
+  const owed = order.received - kept - sum(order.refunds) - besideOf(model, order);
   const reports = ofOrder(model, order, ({ reason, state }) => reason === 'refunded' && state === 'open');
   const left = owed - sum(reports);
   const added = [
