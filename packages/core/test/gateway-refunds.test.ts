@@ -269,6 +269,26 @@ describe('everything that the gateway paid back', () => {
     expect(await state()).toBe('REFUND / Gagal');
   });
 
+  it('waits for an operator when an order that cost nothing was refunded', async () => {
+    const { paidBack, open, deps, state } = await orderIn(gagal, 0);
+    await refundOrder(deps, orderId);
+    expect((await paidBack(0, { paid: 0 })).outcome).toBe('unchanged');
+    expect((await paidBack(1, { paid: 0 })).outcome).toBe('reconciliation');
+    expect([await state(), await open()]).toEqual(['REFUND / Gagal', [['refunded', 1, orderId]]]);
+  });
+
+  it('waits for an operator when it is more than was closed by hand before the order was refunded', async () => {
+    const { paidBack, open, refunds, store, deps, state } = await orderIn(gagal);
+    await paidBack(22_404);
+    const [part] = await store.listReconciliations({ state: 'open' });
+    await store.returnReconciliation(part?.reconciliationId ?? '', 'for the item that failed');
+    await refundOrder(deps, orderId);
+    expect([await state(), await refunds()]).toEqual(['REFUND / Gagal', []]);
+    expect((await paidBack(22_404)).outcome).toBe('unchanged');
+    expect((await paidBack(total)).outcome).toBe('reconciliation');
+    expect(await open()).toEqual([['refunded', 44_808, orderId]]);
+  });
+
   it('of a refund that an earlier version recorded changes nothing', async () => {
     const { paidBack, refunds, open } = await orderIn(refunded);
     expect(await paidBack(total)).toEqual({ outcome: 'unchanged', reason: null });

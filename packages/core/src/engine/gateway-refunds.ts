@@ -194,6 +194,12 @@ async function refundAll(
   return applyEvent(store, orderId, input, order);
 }
 
+/** Whether an earlier version refunded an order: it did not note how much, which was everything. */
+const isOfEarlierVersion = async (store: Store, { orderId }: StoredOrder): Promise<boolean> =>
+  (await store.findHistory(orderId)).every(
+    ({ event, amount }) => event !== 'refunded' || amount === undefined,
+  );
+
 /**
  * Applies that the gateway paid money of an order back. What an operator was to pay by hand is paid then, if it is the same
  * amount. All of it refunds an order whose delivery failed. Anything else waits for an operator: the customer may be owed more, or
@@ -211,8 +217,9 @@ export async function applyGatewayRefund(
   const { refunds, payments } = known;
   if (order.paymentStatus !== 'PAID' && order.paymentStatus !== 'REFUND')
     return refundOfUnpaid(context, order, known, event);
-  // A refund of an earlier version has no record.
-  if (order.paymentStatus === 'REFUND' && refunds.length === 0)
+  // Such a refund has no record; but one of nothing has none either, and what the gateway pays back after it is news.
+  const isRecorded = order.paymentStatus !== 'REFUND' || refunds.length > 0;
+  if (!isRecorded && (await isOfEarlierVersion(store, order)))
     return { outcome: 'unchanged', reason: null, order };
   const before = paidBackBefore(known, event.paid ?? 0);
   const amount = event.amount - before;
