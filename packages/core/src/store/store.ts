@@ -445,6 +445,8 @@ export interface Store extends WebhookStore, ConsoleStore {
   eraseCallbacks(callbackIds: readonly string[], erasure: EraseOrder['erasure']): Promise<Done>;
   /** The newest first. */
   listErasures(): Promise<Erasure[]>;
+  /** The secret of the hashes that stand for customers; null before there is one. */
+  findCustomerSecret(): Promise<string | null>;
   /**
    * Stores the secret of the hashes that stand for customers, if the one that is stored is `known`: null for none. Resolves with the one
    * that is stored then.

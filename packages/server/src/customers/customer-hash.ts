@@ -12,11 +12,14 @@ const name = 'erased customers';
  * @throws ConfigError when the secret is encrypted, and the key is missing or another one.
  */
 export async function createCustomerHash(
-  store: Pick<Store, 'setCustomerSecret'>,
+  store: Pick<Store, 'findCustomerSecret' | 'setCustomerSecret'>,
   { seal, open }: SecretBox,
   { reseal = false } = {},
 ): Promise<HashCustomer> {
-  const stored = await store.setCustomerSecret(seal(randomBytes(32).toString('base64url'), name), null);
+  // A store that accepts no writes at the moment can be read by a server that starts.
+  const stored =
+    (await store.findCustomerSecret()) ??
+    (await store.setCustomerSecret(seal(randomBytes(32).toString('base64url'), name), null));
   const secret = open(stored, name);
   if (reseal && seal(secret, name) !== stored) await store.setCustomerSecret(seal(secret, name), stored);
   return (customer) => createHmac('sha256', secret).update(customer).digest('hex');

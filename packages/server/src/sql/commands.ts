@@ -78,6 +78,7 @@ export const reads = {
   listWebhookDeliveries: webhooks.listWebhookDeliveries,
   findWebhookEvent: webhooks.findWebhookEvent,
   countPendingWebhooks: webhooks.countPendingWebhooks,
+  findCustomerSecret: erasures.findCustomerSecret,
   findConsoleLink: consoleAccess.findConsoleLink,
   findConsoleSession: consoleAccess.findConsoleSession,
   listConsoleSessions: consoleAccess.listConsoleSessions,

@@ -156,11 +156,14 @@ export const listErasures = (): Command<Erasure[]> =>
     events: integer(row, 'events'),
   }));
 
+export const findCustomerSecret = (): Command<string | null> =>
+  first(sql`SELECT secret FROM customer_secret`, (row) => text(row, 'secret'));
+
 export function* setCustomerSecret(secret: string, known: string | null): Command<string> {
   yield [
     known === null
       ? sql`INSERT INTO customer_secret (id, secret) VALUES (1, ${secret}) ON CONFLICT DO NOTHING`
       : sql`UPDATE customer_secret SET secret = ${secret} WHERE secret = ${known}`,
   ];
-  return (yield* first(sql`SELECT secret FROM customer_secret`, (row) => text(row, 'secret'))) ?? secret;
+  return (yield* findCustomerSecret()) ?? secret;
 }

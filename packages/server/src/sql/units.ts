@@ -89,13 +89,17 @@ function problemStatements(problem: OrderProblem, limit: number): Statement[] {
                   < (coalesce(units.asked_at, units.next_at), units.unit)))
           ORDER BY coalesce(asked_at, next_at), order_id LIMIT ${limit}`,
         sql`
-          SELECT DISTINCT order_id FROM units
+          SELECT order_id FROM units
           WHERE next_at IS NOT NULL AND coalesce(asked_at, next_at) >= ${problem.before} AND waits_for IS NULL AND attempt > 1
+            AND NOT EXISTS (
+              SELECT 1 FROM units AS other WHERE other.order_id = units.order_id AND other.unit < units.unit
+              AND other.next_at IS NOT NULL AND coalesce(other.asked_at, other.next_at) >= ${problem.before}
+              AND other.waits_for IS NULL AND other.attempt > 1)
             AND (
               SELECT max(CAST(${entryField('at')} AS BIGINT)) FROM history WHERE history.order_id = units.order_id
               AND (${entryField('event')} IN ('paid', 'settled')
                 OR ${entryField('event')} = 'retried' AND ${entryField('by')} = 'operator')) < ${problem.before}
-          ORDER BY order_id LIMIT ${limit}`,
+          ORDER BY coalesce(asked_at, next_at), order_id LIMIT ${limit}`,
       ];
     case 'unfunded':
       return [

@@ -290,9 +290,11 @@ export const erasureCases: StoreCases = {
     );
   },
   'the secret of hashes is the first one, until who knows it replaces it': async (store) => {
+    assertEqual(await store.findCustomerSecret(), null, 'at first');
     assertEqual(await store.setCustomerSecret('one', null), 'one', 'first');
     assertEqual(await store.setCustomerSecret('two', null), 'one', 'second');
     assertEqual(await store.setCustomerSecret('two', 'other'), 'one', 'of who does not know it');
     assertEqual(await store.setCustomerSecret('two', 'one'), 'two', 'replaced');
+    assertEqual(await store.findCustomerSecret(), 'two', 'at last');
   },
 };

@@ -103,6 +103,7 @@ export const erasures = (state: MemoryState) =>
       return done;
     },
     listErasures: async () => [...state.erasures].sort((a, b) => b.at - a.at),
+    findCustomerSecret: async () => state.customerSecret,
     async setCustomerSecret(secret, known) {
       if (state.customerSecret === known) state.customerSecret = secret;
       return state.customerSecret ?? secret;
