@@ -22,7 +22,7 @@ import {
   type Seen,
 } from './model/model.ts';
 import { placed, promoValidated, recovered } from './model/orders.ts';
-import { expired, reported, worked } from './model/payments.ts';
+import { expired, isAskedAbout, reported, worked } from './model/payments.ts';
 import { changeCatalog, type Done, type Of, type OperatorView, operate } from './operators.ts';
 import type { Weather } from './providers.ts';
 import { openShop, type Shop, sha256, start } from './shop.ts';
@@ -265,6 +265,7 @@ class Play {
 
   async #work({ dies }: Of<'work'>): Promise<Done> {
     const wasReserved = new Set(this.#model.orders.filter((one) => one.isReserved).map(({ id }) => id));
+    const wasAskedAbout = new Set(this.#model.orders.filter(isAskedAbout).map(({ id }) => id));
     const { providers, place } = this.#shop;
     const isKilled =
       (await this.#shop.killedAt(dies, async () => {
@@ -291,7 +292,10 @@ class Play {
         }
         // What was only found now, also by another server, may expire in the next run.
         const isEarly = isKilled || wasReserved.has(id);
-        next = chosen(next, id, after, canAsk ? (payment?.events[0] ?? null) : null, isEarly);
+        const first = canAsk ? (payment?.events[0] ?? null) : null;
+        // A callback of another payment may come between the question and its answer.
+        const isAsked = isRace && wasAskedAbout.has(id);
+        next = chosen(next, id, after, first, { isKilled: isEarly, isAsked });
         const units = after.orders.get(id)?.units ?? [];
         if (!isKilled && !isRace && supply !== 'silent' && order.payment === 'PAID')
           expectSame(`the items of ${id} that were never submitted`, units.filter(isUntouched), []);
@@ -431,13 +435,13 @@ function chosen(
   id: string,
   after: Snapshot,
   first: Parameters<typeof worked>[2],
-  isKilled: boolean,
+  how: Parameters<typeof worked>[3],
 ): Model {
   const order = model.orders.find((one) => one.id === id);
   if (!order || order.isReserved) return model;
   const status = after.orders.get(id)?.order.paymentStatus ?? 'missing';
   const payments = inOrder(after.reconciliations.filter(({ orderId }) => orderId === id)).join(', ');
-  const all = worked(model, order, first, isKilled).map((one) => ({
+  const all = worked(model, order, first, how).map((one) => ({
     model: one,
     status: one.orders.find((other) => other.id === id)?.payment ?? 'missing',
     payments: inOrder(one.reconciliations.filter(({ orderId }) => orderId === id)).join(', '),

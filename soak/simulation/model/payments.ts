@@ -190,17 +190,24 @@ export function refunded(model: Model, order: ModelOrder, delivered: number): Mo
   return withOrder(withoutReports(model, order), { ...order, payment, refunds });
 }
 
-/** What an order may be after the due work: `first` is what the gateway says of its payment, if it can be asked. */
+/** Due work asks the gateway about these. */
+export const isAskedAbout = ({ payment }: ModelOrder): boolean =>
+  payment === 'UNPAID' || payment === 'EXPIRED';
+
+/**
+ * What an order may be after the due work: `first` is what the gateway says of its payment, if it can be asked. `isAsked`: the question may have
+ * been asked before what else happened at once, and the answer came after it.
+ */
 export function worked(
   model: Model,
   order: ModelOrder,
   first: ReportedPayment | null,
-  isKilled: boolean,
+  { isKilled, isAsked }: { isKilled: boolean; isAsked: boolean },
 ): Model[] {
   const current = (after: Model): ModelOrder => after.orders.find(({ id }) => id === order.id) ?? order;
   function asked(before: Model): Model[] {
     const one = current(before);
-    if (!first || (one.payment !== 'UNPAID' && one.payment !== 'EXPIRED')) return [before];
+    if (!first || !(isAsked || isAskedAbout(one))) return [before];
     return [before, reported(before, one, first, false)];
   }
   const expire = (before: Model): Model => expired(before, current(before));
