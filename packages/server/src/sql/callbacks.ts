@@ -35,18 +35,18 @@ const isErased: Twin = {
   postgres: () => sql`target_id = ${erasedText}`,
 };
 
+/** What comes late of an erased order is not kept. */
+const emptyIfErased = (callbackId: string, orderId: string | null): Statement[] =>
+  orderId === null
+    ? []
+    : [
+        emptyCallbacks(sql`callback_id = ${callbackId} AND EXISTS (
+          SELECT 1 FROM orders WHERE orders.order_id = ${orderId} AND ${isErased})`),
+      ];
+
 export function* addCallback(callback: StoredCallback): Command<Done | Conflict<'callback_taken'>> {
   const { callbackId, orderId } = callback;
-  const [added] = yield [
-    insert(callback),
-    // What comes late of an erased order is not kept.
-    ...(orderId === null
-      ? []
-      : [
-          emptyCallbacks(sql`callback_id = ${callbackId} AND EXISTS (
-            SELECT 1 FROM orders WHERE orders.order_id = ${orderId} AND ${isErased})`),
-        ]),
-  ];
+  const [added] = yield [insert(callback), ...emptyIfErased(callbackId, orderId)];
   return added?.count === 0 ? { conflict: 'callback_taken' } : done;
 }
 
@@ -114,9 +114,12 @@ export const findReplays = (limit: number): Command<StoredCallback[]> =>
   );
 
 export function* finishReplay(result: CallbackResult): Command<Done | Conflict<'no_replay'>> {
+  const { callbackId, orderId } = result;
   const finished = yield* change(sql`
-    UPDATE callbacks SET outcome = ${result.outcome}, reason = ${result.reason}, order_id = ${result.orderId},
+    UPDATE callbacks SET outcome = ${result.outcome}, reason = ${result.reason}, order_id = ${orderId},
       handled_at = ${result.handledAt}, attempts = attempts + 1, replay = 0
-    WHERE callback_id = ${result.callbackId} AND replay = 1`);
-  return finished > 0 ? done : { conflict: 'no_replay' };
+    WHERE callback_id = ${callbackId} AND replay = 1`);
+  if (finished === 0) return { conflict: 'no_replay' };
+  yield emptyIfErased(callbackId, orderId);
+  return done;
 }

@@ -1,5 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from './node-sqlite.ts';
-import { busyTimeout } from './open-database.ts';
 import { readNumber } from './run-command.ts';
 import type { CheckedWriteGate } from './write-gate.ts';
 
@@ -41,14 +41,22 @@ export function prepareCheckpoints(
   };
 }
 
+/** How often the log is tried to be emptied, and the pause after each time, in milliseconds. */
+const tries = 20;
+const pauseMs = 250;
+
 /**
  * Writes the log of a store to the database and cuts it to nothing, because it has pages as they were before an erasure. False when others
- * were reading for too long.
+ * were reading for too long. It waits between tries and not for readers, because a server could write nothing meanwhile.
  */
-export function emptyLog(path: string): boolean {
-  const db = new DatabaseSync(path, { timeout: busyTimeout });
+export async function emptyLog(path: string): Promise<boolean> {
+  const db = new DatabaseSync(path, { timeout: 0 });
   try {
-    return readNumber(db, 'PRAGMA wal_checkpoint(TRUNCATE)') === 0;
+    for (let count = 1; count <= tries; count += 1) {
+      if (readNumber(db, 'PRAGMA wal_checkpoint(TRUNCATE)') === 0) return true;
+      if (count < tries) await sleep(pauseMs);
+    }
+    return false;
   } finally {
     db.close();
   }

@@ -273,6 +273,11 @@ export const erasureCases: StoreCases = {
       const found = await store.findCallback(other.callbackId);
       assertEqual([found?.body.length, found?.sentBytes], [late.body.length, null], `of ${orderId}`);
     }
+    // It was of no order until it was handled again.
+    await store.requestReplay('cb_null');
+    const handled = { callbackId: 'cb_null', outcome: 'applied', reason: null, handledAt: 9 } as const;
+    assertEqual(await store.finishReplay({ ...handled, orderId: late.orderId }), ok, 'handled again');
+    assertEqual((await store.findCallback('cb_null'))?.body.length, 0, 'handled again, it is not kept');
   },
   'erasures are counted by when they began and who made them': async (store) => {
     const later = { at: erasure.at + 1, by: 'budi' };

@@ -43,9 +43,6 @@ command. Backups keep what they have.`,
       const { store, deps, path } = operating;
       const { phone, orders, strayCallbacks } = await readCustomer(operating, options.phone);
       const erasable = orders.filter(({ kept }) => kept === null);
-      const kept = orders.flatMap(({ order, kept: why }) =>
-        why === null ? [] : [{ order_id: order.orderId, because: why, words: keptWords[why] }],
-      );
       const { eraseOrder } = await import('@topup-kit/core/engine');
       const erasure = { at: deps.worldClock(), by: deps.operator };
       const erased: string[] = [];
@@ -69,6 +66,11 @@ command. Backups keep what they have.`,
         }
         isLogEmpty = await emptyLog(operating);
       }
+      // Another may have to be kept since: its payment came late.
+      const left = options.dryRun ? orders : (await readCustomer(operating, options.phone)).orders;
+      const kept = left.flatMap(({ order, kept: why }) =>
+        why === null ? [] : [{ order_id: order.orderId, because: why, words: keptWords[why] }],
+      );
       const done = (await store.listErasures()).find(({ at, by }) => at === erasure.at && by === erasure.by);
       const wouldErase = erasable.map(({ order }) => order.orderId);
       await context.print({

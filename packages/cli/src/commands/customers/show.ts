@@ -10,8 +10,8 @@ export const show = defineCommand({
   name: 'show',
   description: 'Show what the store holds of a customer, by the phone number',
   build: (command) => command.option(...phoneOption).option(...storeOption),
-  help: `With --json it has everything that the store knows of the person: the player, the
-contact and the proofs of delivery of each order.`,
+  help: `With --json it has the player, the contact and the proofs of delivery of each order.
+What was noted or sent of an order is shown by topup orders show and topup webhooks.`,
   example: 'customers show --phone 081234567890',
   run: (context, options) =>
     withOperatorStore(context, options, async (operating) => {

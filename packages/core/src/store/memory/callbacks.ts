@@ -27,14 +27,17 @@ const cutTo = (callback: StoredCallback, length: number): StoredCallback =>
         sentBytes: callback.sentBytes ?? callback.body.length,
       };
 
+/** What comes late of an erased order is not kept. */
+function keep(state: MemoryState, callback: StoredCallback): void {
+  const order = callback.orderId === null ? undefined : state.orders.get(callback.orderId);
+  state.callbacks.set(callback.callbackId, order && isErased(order) ? erasedCallback(callback) : callback);
+}
+
 export const callbacks = (state: MemoryState) =>
   ({
     async addCallback(callback) {
       if (state.callbacks.has(callback.callbackId)) return { conflict: 'callback_taken' };
-      const order = callback.orderId === null ? undefined : state.orders.get(callback.orderId);
-      // What comes late of an erased order is not kept.
-      const kept = order && isErased(order) ? erasedCallback(callback) : callback;
-      state.callbacks.set(callback.callbackId, kept);
+      keep(state, callback);
       return done;
     },
     listUnproven: async () =>
@@ -85,12 +88,7 @@ export const callbacks = (state: MemoryState) =>
       const callback = state.callbacks.get(result.callbackId);
       if (!callback?.replay) return { conflict: 'no_replay' };
       const { attempts } = callback;
-      state.callbacks.set(result.callbackId, {
-        ...callback,
-        ...result,
-        attempts: attempts + 1,
-        replay: false,
-      });
+      keep(state, { ...callback, ...result, attempts: attempts + 1, replay: false });
       return done;
     },
   }) satisfies Partial<Store>;
