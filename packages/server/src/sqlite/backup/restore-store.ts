@@ -37,13 +37,22 @@ function lockFor(path: string): ServerLock {
 
 async function copyVerified(backup: string, copy: string, options: CopyOptions): Promise<BackupFacts> {
   const before = statFile(backup);
-  const facts = await verifyBackup(backup, options);
-  await readAtRest(backup, (db) => copyDatabase(db, copy, options));
-  await verifyBackup(copy, options);
-  const after = statFile(backup);
-  if (before?.ino !== after?.ino || before?.mtimeMs !== after?.mtimeMs)
-    throw new StoreFileError('damaged', `${backup} was changed while it was restored.`);
-  return facts;
+  function assertUnchanged(): void {
+    const after = statFile(backup);
+    if (before?.ino !== after?.ino || before?.mtimeMs !== after?.mtimeMs)
+      throw new StoreFileError('damaged', `${backup} was changed while it was restored.`);
+  }
+  try {
+    const facts = await verifyBackup(backup, options);
+    await readAtRest(backup, (db) => copyDatabase(db, copy, options));
+    await verifyBackup(copy, options);
+    assertUnchanged();
+    return facts;
+  } catch (error) {
+    // Of two files that were read as one, something is always wrong.
+    assertUnchanged();
+    throw error;
+  }
 }
 
 /**
