@@ -1,35 +1,17 @@
 /** Run by `run.ts`, with its own random bytes and time as steady as those of the server: both are the same in each run. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../../bench/temporary-folder.ts';
+import { exchange } from '../../soak/fuzz/exchange.ts';
 import { plays, type Send } from './journeys.ts';
 
 const steady = fileURLToPath(new URL('steady.mjs', import.meta.url));
 
-/** How long to wait for the end of a connection that the server keeps open, in milliseconds. */
-const quietMs = 1_000;
-
 /** How long what a control sets going may take, in milliseconds. */
 const settleMs = 60;
-
-/** Sends bytes over a connection of their own, and closes our side; returns all that came back. */
-const exchange = (port: number, bytes: string): Promise<string> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    let text = '';
-    socket.setEncoding('latin1');
-    socket.setTimeout(quietMs, () => socket.destroy());
-    socket.on('data', (chunk) => {
-      text += chunk;
-    });
-    socket.on('error', () => {});
-    socket.on('close', () => resolve(text));
-    socket.end(bytes, 'latin1');
-  });
 
 /** What a server draws at random, or says of this moment. */
 const drawn =
@@ -80,13 +62,14 @@ async function record(
     for (
       let tries = 0;
       tries < 300 &&
-      (await exchange(port, 'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')) === '';
+      (await exchange(port, 'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).text ===
+        '';
       tries += 1
     )
       await sleep(100);
     const exchanges: { bytes: string; text: string }[] = [];
     await play(url, async (bytes) => {
-      const text = await exchange(port, bytes);
+      const { text } = await exchange(port, bytes);
       // Who polls sees other states each time; the last is what was waited for.
       if (exchanges.at(-1)?.bytes === bytes) exchanges.pop();
       exchanges.push({ bytes, text });

@@ -4,7 +4,7 @@
  * as ids of orders, are numbered in the order in which they appear.
  */
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { checkOut } from '../../bench/other-commit.ts';
@@ -35,6 +35,7 @@ const before = new Set([...(await record(other.folder)), ...(await record(other.
 const after = await record(repository);
 const differences = after.filter((exchange) => !before.has(exchange));
 if (differences.length > 0) {
+  await mkdir('reports', { recursive: true });
   await writeFile('reports/wire.txt', differences.join('\n\n########\n\n'));
   process.stdout.write(
     `${differences.length} of ${after.length} exchanges differ from ${other.name}; see reports/wire.txt. The first:\n\n${differences[0]}\n`,

@@ -1,9 +1,9 @@
-import { connect } from 'node:net';
 import { seededRandom } from '@topup-kit/core/platform';
 import { readConfig, sha256Hex, startServer } from '../../packages/server/src/index.ts';
 import { allRoutes } from '../../packages/server/test/helpers/all-routes.ts';
 import { createWholeService, type Sent } from '../../packages/server/test/helpers/whole-service.ts';
 import type { Soak, SoakOptions } from '../soak.ts';
+import { exchange } from './exchange.ts';
 import { findFault, findRawFault } from './judge.ts';
 import { createDice, createMutations, type Dice, damageBytes, sampleAnything } from './mutate.ts';
 
@@ -54,32 +54,6 @@ async function fuzzApp(
   }
   return statuses;
 }
-
-/**
- * How long to wait for more, in milliseconds: longer than a response takes on a busy machine. A server waits up to 11 s for the rest
- * of a request that was cut; how long, is what the tests of its time-outs are about.
- */
-const quietMs = 1_000;
-
-/** Sends bytes over a connection of their own; returns all that came back until the server closed it, or said no more. */
-const exchange = (port: number, bytes: string): Promise<{ text: string; isClosed: boolean }> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    let text = '';
-    let isClosed = true;
-    socket.setTimeout(quietMs, () => {
-      isClosed = false;
-      socket.destroy();
-    });
-    socket.setEncoding('latin1');
-    socket.on('data', (chunk) => {
-      text += chunk;
-    });
-    // A reset is how a server may end what it doesn't read.
-    socket.on('error', () => {});
-    socket.on('close', () => resolve({ text, isClosed }));
-    socket.end(bytes, 'latin1');
-  });
 
 function asBytes({ method, path, key, headers = {}, body }: Sent): string {
   const text =

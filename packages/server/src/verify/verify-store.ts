@@ -78,8 +78,12 @@ async function verify(
 ): Promise<Verification> {
   const { toReconcile, returned } = await run(sumReconciliations);
   const money: MoneyParts = {
-    ...{ received: toReconcile + returned, delivered: 0, onItsWay: 0, owed: 0 },
-    ...{ paidBack: returned, toReconcile },
+    received: toReconcile + returned,
+    delivered: 0,
+    onItsWay: 0,
+    owed: 0,
+    paidBack: returned,
+    toReconcile,
   };
   const followed = await run(() => findFollowedEndpoints(sha256Hex));
   const result: Verification = { orders: 0, items: 0, money, differences: [], found: 0 };

@@ -10,14 +10,11 @@ export interface Customer {
   /** The number in its normal form. */
   phone: string;
   orders: CustomerOrder[];
-  /** How many callbacks and events are about the orders. */
-  callbacks: number;
-  events: number;
   /** Ids of the callbacks of no order that name the number. */
   strayCallbacks: string[];
 }
 
-export const keptWords: Record<KeptBecause, string> = {
+const keptWords: Record<KeptBecause, string> = {
   open: 'it is not finished',
   late: 'it expired a short time ago, and its payment may still arrive',
   owed: 'its delivery failed, and it is not refunded yet',
@@ -26,8 +23,9 @@ export const keptWords: Record<KeptBecause, string> = {
   contradicted: 'its supplier contradicted itself, and an operator has to find out',
 };
 
-/** More than an order has. */
-const mostOfOrder = 1_000;
+/** A line for each order that can't be erased yet. */
+export const keptLines = (orders: readonly CustomerOrder[]): string[] =>
+  orders.flatMap(({ order, kept }) => (kept === null ? [] : [`  ${order.orderId}: ${keptWords[kept]}`]));
 
 export async function readCustomer(
   { store, deps }: OperatorStore,
@@ -44,17 +42,9 @@ export async function readCustomer(
     );
   const { findCustomerOrders } = await import('@topup-kit/core/engine');
   const { phoneCore } = await import('@topup-kit/core/store');
-  const customer: Customer = {
+  return {
     phone,
     orders: await findCustomerOrders(deps, phone),
-    ...{ callbacks: 0, events: 0 },
     strayCallbacks: await store.findStrayCallbacks(phoneCore(phone)),
   };
-  for (const { order } of customer.orders) {
-    const filter = { orderId: order.orderId, limit: mostOfOrder };
-    const deliveries = await store.listWebhookDeliveries(filter);
-    customer.callbacks += (await store.listCallbacks(filter)).length;
-    customer.events += new Set(deliveries.map(({ eventId }) => eventId)).size;
-  }
-  return customer;
 }

@@ -4,7 +4,7 @@ import { CliError, exitCodes, QuietExit } from '../../errors/cli-error.ts';
 import { confirm, nothingChanged } from '../../input/prompts.ts';
 import { counted } from '../../output/format.ts';
 import { type OperatorStore, withChangeOptions, withOperatorStore } from '../../store/open.ts';
-import { keptWords, phoneOption, readCustomer } from './customer.ts';
+import { keptLines, phoneOption, readCustomer } from './customer.ts';
 
 /** What makes the hashes that stand for numbers in uses of promos. */
 async function openHash({ io }: CommandContext, { store }: OperatorStore) {
@@ -43,7 +43,7 @@ command. Backups keep what they have.`,
       const { store, deps, path } = operating;
       const { phone, orders, strayCallbacks } = await readCustomer(operating, options.phone);
       const erasable = orders.filter(({ kept }) => kept === null);
-      const { eraseOrder } = await import('@topup-kit/core/engine');
+      const { eraseOrder, findCustomerOrders } = await import('@topup-kit/core/engine');
       const erasure = { at: deps.worldClock(), by: deps.operator };
       const erased: string[] = [];
       const isNothing = erasable.length + strayCallbacks.length === 0;
@@ -67,18 +67,20 @@ command. Backups keep what they have.`,
         isLogEmpty = await emptyLog(operating);
       }
       // Another may have to be kept since: its payment came late.
-      const left = options.dryRun ? orders : (await readCustomer(operating, options.phone)).orders;
-      const kept = left.flatMap(({ order, kept: why }) =>
-        why === null ? [] : [{ order_id: order.orderId, because: why, words: keptWords[why] }],
-      );
+      const left = options.dryRun ? orders : await findCustomerOrders(deps, phone);
+      const lines = keptLines(left);
       const done = (await store.listErasures()).find(({ at, by }) => at === erasure.at && by === erasure.by);
       const wouldErase = erasable.map(({ order }) => order.orderId);
       await context.print({
         document: {
           ...(options.dryRun && { dry_run: true, would_erase: wouldErase }),
-          ...{ erased, callbacks: done?.callbacks ?? 0, events: done?.events ?? 0 },
+          erased,
+          callbacks: done?.callbacks ?? 0,
+          events: done?.events ?? 0,
           callbacks_of_no_order: strayCallbacks,
-          kept: kept.map(({ order_id, because }) => ({ order_id, because })),
+          kept: left.flatMap(({ order, kept }) =>
+            kept === null ? [] : [{ order_id: order.orderId, because: kept }],
+          ),
         },
         ids: options.dryRun ? wouldErase : erased,
         screen() {
@@ -93,10 +95,9 @@ command. Backups keep what they have.`,
         context.remark(
           'The log of the store is being read, so it may have what was erased until the server has written it over. The same command empties it later.',
         );
-      if (kept.length === 0) return;
-      const lines = kept.map(({ order_id, words }) => `  ${order_id}: ${words}`);
+      if (lines.length === 0) return;
       context.io.stderr.write(
-        `${counted(kept.length, 'order')} can't be erased yet. Run the command again later.\n${lines.join('\n')}\n`,
+        `${counted(lines.length, 'order')} can't be erased yet. Run the command again later.\n${lines.join('\n')}\n`,
       );
       throw new QuietExit(exitCodes.failure);
     }),

@@ -1,10 +1,25 @@
 import { defineCommand } from '../../define-command.ts';
 import { counted } from '../../output/format.ts';
 import { list } from '../../output/table.ts';
-import { storeOption, withOperatorStore } from '../../store/open.ts';
+import { type OperatorStore, storeOption, withOperatorStore } from '../../store/open.ts';
 import { orderDocument, orderRow } from '../orders/list.ts';
 import { ordersTable } from '../orders/order-list.ts';
-import { keptWords, phoneOption, readCustomer } from './customer.ts';
+import { type Customer, keptLines, phoneOption, readCustomer } from './customer.ts';
+
+/** More than an order has. */
+const mostOfOrder = 1_000;
+
+/** How many callbacks and events are about the orders. */
+async function countMessages({ store }: OperatorStore, { orders }: Customer) {
+  const counts = { callbacks: 0, events: 0 };
+  for (const { order } of orders) {
+    const filter = { orderId: order.orderId, limit: mostOfOrder };
+    const deliveries = await store.listWebhookDeliveries(filter);
+    counts.callbacks += (await store.listCallbacks(filter)).length;
+    counts.events += new Set(deliveries.map(({ eventId }) => eventId)).size;
+  }
+  return counts;
+}
 
 export const show = defineCommand({
   name: 'show',
@@ -16,7 +31,8 @@ What was noted or sent of an order is shown by topup orders show and topup webho
   run: (context, options) =>
     withOperatorStore(context, options, async (operating) => {
       const customer = await readCustomer(operating, options.phone);
-      const { phone, orders, callbacks, events, strayCallbacks } = customer;
+      const { phone, orders, strayCallbacks } = customer;
+      const { callbacks, events } = await countMessages(operating, customer);
       await context.print({
         document: {
           phone,
@@ -41,9 +57,7 @@ What was noted or sent of an order is shown by topup orders show and topup webho
             style,
           ),
       });
-      const kept = orders.flatMap(({ order, kept: why }) =>
-        why === null ? [] : [`  ${order.orderId}: ${keptWords[why]}`],
-      );
+      const kept = keptLines(orders);
       if (kept.length > 0)
         context.remark(`\n${counted(kept.length, 'order')} can't be erased yet:\n${kept.join('\n')}`);
       context.remark(

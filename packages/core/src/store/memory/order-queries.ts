@@ -59,13 +59,10 @@ const deliveryBegan = (history: readonly HistoryEntry[]): number =>
     ({ event, by }) => event === 'paid' || event === 'settled' || (event === 'retried' && by === 'operator'),
   )?.at ?? Number.POSITIVE_INFINITY;
 
-function waitingSince(
-  { state, attempt, askedAt, nextAt, ...unit }: StoredUnit,
-  history: readonly HistoryEntry[],
-  before: number,
-): number | null {
+function waitingSince(unit: StoredUnit, history: readonly HistoryEntry[], before: number): number | null {
+  const { state, attempt, askedAt, nextAt } = unit;
   if (state === 'unknown') return 0;
-  if (nextAt === null || unit.waitsFor === 'balance') return null;
+  if (nextAt === null || isUnfunded(unit)) return null;
   const since = Math.min(askedAt ?? nextAt, attempt > 1 ? deliveryBegan(history) : Number.POSITIVE_INFINITY);
   return since < before ? since : null;
 }

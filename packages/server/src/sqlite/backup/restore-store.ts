@@ -35,24 +35,22 @@ function lockFor(path: string): ServerLock {
   }
 }
 
+async function copyFrom(backup: string, copy: string, options: CopyOptions): Promise<BackupFacts> {
+  const facts = await verifyBackup(backup, options);
+  await readAtRest(backup, (db) => copyDatabase(db, copy, options));
+  await verifyBackup(copy, options);
+  return facts;
+}
+
 async function copyVerified(backup: string, copy: string, options: CopyOptions): Promise<BackupFacts> {
   const before = statFile(backup);
-  function assertUnchanged(): void {
-    const after = statFile(backup);
-    if (before?.ino !== after?.ino || before?.mtimeMs !== after?.mtimeMs)
-      throw new StoreFileError('damaged', `${backup} was changed while it was restored.`);
-  }
-  try {
-    const facts = await verifyBackup(backup, options);
-    await readAtRest(backup, (db) => copyDatabase(db, copy, options));
-    await verifyBackup(copy, options);
-    assertUnchanged();
-    return facts;
-  } catch (error) {
-    // Of two files that were read as one, something is always wrong.
-    assertUnchanged();
-    throw error;
-  }
+  const [copied] = await Promise.allSettled([copyFrom(backup, copy, options)]);
+  // First, because something is always wrong with two files that were read as one.
+  const after = statFile(backup);
+  if (before?.ino !== after?.ino || before?.mtimeMs !== after?.mtimeMs)
+    throw new StoreFileError('damaged', `${backup} was changed while it was restored.`);
+  if (copied.status === 'rejected') throw copied.reason;
+  return copied.value;
 }
 
 /**
