@@ -80,6 +80,11 @@ describe('customers show', () => {
     expect(stderr).toContain(`1 order can't be erased yet:\n  ${ids.open}: it is not finished\n`);
   });
 
+  it('offers no erasure where there is nothing to erase', async () => {
+    const { code, stderr } = await topup('customers', 'show', '--phone', '081299990000');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
   it('is one clear line for what is no phone number, and where there is no store', async () => {
     for (const command of ['show', 'erase']) {
       for (const wrong of ['budi', '12', '0812'])

@@ -60,6 +60,7 @@ What was noted or sent of an order is shown by topup orders show and topup webho
       const kept = keptLines(orders);
       if (kept.length > 0)
         context.remark(`\n${counted(kept.length, 'order')} can't be erased yet:\n${kept.join('\n')}`);
+      if (kept.length === orders.length && strayCallbacks.length === 0) return;
       context.remark(
         `\nTo erase who the others were for:\n  ${operating.commandLine(`customers erase --phone ${phone}`)}`,
       );
