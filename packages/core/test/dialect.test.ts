@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { journeyDifferences } from '../../conformance/test/helpers/dialect-journey.ts';
-import { fromFetchRequest } from '../src/app/http.ts';
+import { fromFetchRequest } from '../src/app/fetch.ts';
 import {
   completeDialect,
   type DialectChanges,

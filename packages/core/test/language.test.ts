@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromFetchRequest } from '../src/app/http.ts';
+import { fromFetchRequest } from '../src/app/fetch.ts';
 import {
   chooseLocale,
   fieldMessages,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createMatcher, pathOf } from '../src/app/index.ts';
+import { createRouter, pathOf } from '../src/app/index.ts';
 import { operations } from '../src/contract/index.ts';
 
-const match = createMatcher('/api', operations);
+const { match } = createRouter('/api', operations);
 
 describe('the operation of a request', () => {
   it.each([
@@ -54,8 +54,8 @@ describe('the operation of a request', () => {
   });
 
   it('is one that is served', () => {
-    expect(createMatcher('', ['listGames'])('GET', '/games')).not.toBeNull();
-    expect(createMatcher('', ['createOrder'])('GET', '/games')).toBeNull();
+    expect(createRouter('', ['listGames']).match('GET', '/games')).not.toBeNull();
+    expect(createRouter('', ['createOrder']).match('GET', '/games')).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import kit from '../../../package.json' with { type: 'json' };
-import { fromFetchRequest } from '../src/app/http.ts';
+import { fromFetchRequest } from '../src/app/fetch.ts';
 import { defaultLimits } from '../src/app/index.ts';
 import {
   commonErrors,

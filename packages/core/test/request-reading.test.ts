@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRequestIds, fromFetchRequest, readJsonBody, type SentRequest } from '../src/app/http.ts';
+import { fromFetchRequest } from '../src/app/fetch.ts';
+import { createRequestIds, readJsonBody, type SentRequest } from '../src/app/http.ts';
 import { idempotencyEcho, readIdempotencyKey } from '../src/app/routes/create-order.ts';
 import { interfaceOnly, kitDialect } from '../src/contract/index.ts';
 import { DomainError } from '../src/engine/index.ts';

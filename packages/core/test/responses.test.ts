@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createCallScenarios } from '../src/app/call-scenarios.ts';
 import { errorResponse, toDomainError } from '../src/app/errors.ts';
-import { fromFetchRequest, noResponse, renderedResponse, toPlain, toResponse } from '../src/app/http.ts';
+import { fromFetchRequest, toPlain, toResponse } from '../src/app/fetch.ts';
+import { noResponse, renderedResponse } from '../src/app/http.ts';
 import {
   busyResponses,
   codeGroups,

@@ -1,4 +1,4 @@
-import { createMatcher, isInterfacePath } from '@topup-kit/core/app';
+import { createRouter, isInterfacePath } from '@topup-kit/core/app';
 import { type Operation, operations, servedOperations } from '@topup-kit/core/contract';
 import type { MockConfig } from './options.ts';
 import { isPlainGet, type PlainGet } from './plain-get.ts';
@@ -22,7 +22,7 @@ export function callReader({
   dialect,
 }: MockConfig): (request: Request | PlainGet) => Call | undefined {
   const served = servedOperations(dialect);
-  const match = createMatcher(basePath, operations);
+  const { match } = createRouter(basePath, operations);
   return (request) => {
     const { method, url } = request;
     if (isPlainGet(request)) {

@@ -1,4 +1,4 @@
-import { createMatcher, type MatchedOperation } from '@topup-kit/core/app';
+import { createRouter, type MatchedOperation } from '@topup-kit/core/app';
 import { servedOperations } from '@topup-kit/core/contract';
 import type { MockConfig } from './options.ts';
 
@@ -40,7 +40,7 @@ export function plainGetReader({
   basePath,
   dialect,
 }: MockConfig): (input: string | URL | Request, init?: RequestInit) => PlainGet | undefined {
-  const match = createMatcher(basePath, servedOperations(dialect));
+  const { match } = createRouter(basePath, servedOperations(dialect));
   return (input, init) => {
     if (typeof input !== 'string' || !input.startsWith(origin) || !hasOnlyHeaders(init)) return undefined;
     const target = input.slice(origin.length);

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { hurryWaits } from '../../../test/hurry.ts';
 import { callbackGateway, callbackSupplier, signed } from '../../core/test/helpers/providers.ts';
 import { addressList, matcherOf } from '../src/config/address-list.ts';
-import { createAddressCheck } from '../src/edge/client.ts';
+import { createAddressCheck } from '../src/edge/callback-addresses.ts';
 import { openStore, readConfig, type ServerParts } from '../src/index.ts';
 import { createEventLog } from '../src/observability/events.ts';
 import { createMetrics } from '../src/observability/metrics.ts';

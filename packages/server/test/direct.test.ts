@@ -3,7 +3,8 @@ import { sandboxKey } from '@topup-kit/core/contract';
 import { createKeyText } from '@topup-kit/core/engine';
 import { secureRandom } from '@topup-kit/core/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDirectCheck, explainOnce } from '../src/edge/client.ts';
+import { createDirectCheck, createDirectness } from '../src/edge/client.ts';
+import { explainOnce } from '../src/edge/client-hints.ts';
 import { ConfigError, interfaceOnly, type RunningServer, readConfig, startServer } from '../src/index.ts';
 import { startLogged } from './helpers/log.ts';
 import { sendRaw } from './helpers/raw.ts';
@@ -126,9 +127,9 @@ it('no request to a sandbox with a public URL of https is direct: another server
 it('why the well-known key was rejected is logged once', () => {
   const warnings: string[] = [];
   let reason: string | null = null;
-  const check = explainOnce(
+  const check = createDirectness(
     () => reason,
-    (message) => warnings.push(message),
+    explainOnce((message) => warnings.push(message)),
   );
   // Safe: what is looked at of a request.
   const ask = (key: string) =>

@@ -4,10 +4,11 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { PlainResponse } from '@topup-kit/core/app';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { closeGently, TrackedResponse } from '../src/edge/connections.ts';
+import { closeGently } from '../src/edge/close.ts';
+import { TrackedResponse } from '../src/edge/connections.ts';
 import { createWriter } from '../src/edge/exchange.ts';
 import { installGuard } from '../src/edge/guard.ts';
-import type { Rejection } from '../src/observability/request-log.ts';
+import type { Rejection } from '../src/observability/rejected-requests.ts';
 import { startLogged } from './helpers/log.ts';
 import { sendRaw } from './helpers/raw.ts';
 
@@ -35,7 +36,12 @@ async function startServer(
     begun.push(url);
     write(response, await respond(url));
   };
-  installGuard(server, { serve, write, report: (rejection) => rejections.push(rejection), isFromProxy });
+  installGuard(server, {
+    held: { serve },
+    write,
+    report: (rejection) => rejections.push(rejection),
+    isFromProxy,
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {

@@ -8,7 +8,7 @@ import { callbackGateway, callbackSupplier } from '../../core/test/helpers/provi
 import { createSqliteStore, sha256Hex } from '../src/index.ts';
 import { createLogger } from '../src/observability/logger.ts';
 import { createMetrics } from '../src/observability/metrics.ts';
-import { createShedLog } from '../src/observability/request-log.ts';
+import { createShedLog } from '../src/observability/rejected-requests.ts';
 import { startLogged } from './helpers/log.ts';
 import { sendRaw } from './helpers/raw.ts';
 import { fixtureOrder, temporaryFolder } from './helpers/sandbox.ts';
@@ -261,7 +261,7 @@ it('an overload has a line when it begins, one for the rejected requests of ten 
   const lines: { msg: string; shed?: number }[] = [];
   const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
   const logger = await createLogger({ level: 'warn', format: 'json', secrets: [], stream });
-  const shed = createShedLog(logger, createMetrics());
+  const shed = createShedLog(logger, createMetrics().countRequest);
   for (const rejected of [2, 3, 0, 0, 1]) {
     for (let count = 0; count < rejected; count += 1) shed();
     vi.advanceTimersByTime(10_000);

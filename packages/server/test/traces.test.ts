@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createFacts } from '@topup-kit/core/app';
+import { createRecord } from '@topup-kit/core/app';
 import { sandboxKey } from '@topup-kit/core/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hurryWaits } from '../../../test/hurry.ts';
@@ -197,9 +197,9 @@ describe('the spans of a server', () => {
     vi.stubEnv('OTEL_TRACES_SAMPLER', sampler);
     vi.stubEnv('OTEL_TRACES_SAMPLER_ARG', share);
     const traces = await createTraces({ logger: { warn: () => expect.unreachable() }, basePath: '' });
-    const facts = createFacts();
-    traces.inRequest({ traceparent: `00-${traceId}-${parentId}-${flag}` }, facts, () => {});
-    traces.endRequest({ method: 'GET', status: 200, facts, ms: 1 });
+    const record = createRecord('GET');
+    traces.inRequest({ traceparent: `00-${traceId}-${parentId}-${flag}` }, record, () => {});
+    traces.endRequest(Object.assign(record, { status: 200, ms: 1 }));
     await traces.close(4_000);
     expect(collector.spans()).toHaveLength(count);
     expect(collector.received.map(({ path }) => path)).toEqual(Array(count).fill('/spans'));
@@ -247,9 +247,9 @@ describe('an endpoint that does not respond', () => {
     const logger = { warn: (...line: unknown[]) => void warnings.push(line.at(-1)) };
     const traces = await createTraces({ logger, basePath: '' });
     const sendOne = (): void => {
-      const facts = createFacts();
-      traces.inRequest({}, facts, () => {});
-      traces.endRequest({ method: 'GET', status: 200, facts, ms: 1 });
+      const record = createRecord('GET');
+      traces.inRequest({}, record, () => {});
+      traces.endRequest(Object.assign(record, { status: 200, ms: 1 }));
     };
     /** As many spans as are sent at once. */
     const sendBatch = async (status: number): Promise<string[]> => {

@@ -1,59 +1,57 @@
 import { chooseLocale, headers, servedOperations } from '../contract/index.ts';
 import { type DomainError, zonedTime } from '../engine/index.ts';
-import { createRateLimiter } from '../http/index.ts';
+import { createRateLimiter, type RateLimiter, type RatePolicy } from '../http/index.ts';
 import type { Hash, Random } from '../platform/index.ts';
 import type { RequestGuard } from './auth.ts';
 import { createCors } from './cors.ts';
 import { headerFilter } from './dialect.ts';
+import { fromFetchRequest, toPlain, toResponse } from './fetch.ts';
 import {
   type Connection,
-  createFacts,
+  createRecord,
   createRequestIds,
-  fromFetchRequest,
   inProcess,
   type PlainResponse,
   type RequestContext,
-  type RequestLogFields,
+  type RequestRecord,
   type SentRequest,
-  toPlain,
-  toResponse,
 } from './http.ts';
-import { withJournal } from './journal.ts';
-import { createMatcher, isInterfacePath, pathOf } from './paths.ts';
+import { isInterfacePath } from './paths.ts';
 import { createPipeline } from './pipeline.ts';
+import { createRouter, pathOf } from './router.ts';
 import { createUrls, resolveDialect } from './settings.ts';
 import { createSite, type SiteParts } from './site.ts';
 
 export interface AppDependencies extends SiteParts {
   random: Random;
   hash: Hash;
-  /** An error to return on purpose, before any other check of the request with these facts; used for a mock's scenarios. */
-  fault?: (facts: RequestLogFields) => DomainError | undefined;
+  /** An error to return on purpose, before any other check of the request with this record; used for a mock's scenarios. */
+  fault?: (record: RequestRecord) => DomainError | undefined;
   /** How many servers share the requests, so that limits hold for all of them together; one by default. */
   countServers?: () => number;
   /** The origins whose pages may call the interface; none when left out. */
   corsOrigins?: readonly string[];
   /** Called for each request of a key that a limit rejects. */
   noteRejection?: RequestGuard['noteRejection'];
-  /** Called for every response of 500 and above, with its cause. A host may read it from the facts instead. */
+  /** Called for every response of 500 and above, with its cause. A host may read it from the record instead. */
   reportError?: (error: unknown, requestId: string) => void;
 }
 
 export interface App {
   /**
    * Handles a request. `connection` may be left out for a request within the process. What is found out about the request
-   * is written into `facts`.
+   * is written into `record`.
    */
-  handle(request: SentRequest, connection?: Connection, facts?: RequestLogFields): Promise<PlainResponse>;
+  handle(request: SentRequest, connection?: Connection, record?: RequestRecord): Promise<PlainResponse>;
   /** The same for a Request and a Response, which cost as much as an operation. */
-  fetch(request: Request, connection?: Connection, facts?: RequestLogFields): Promise<Response>;
+  fetch(request: Request, connection?: Connection, record?: RequestRecord): Promise<Response>;
 }
 
 /** The `fetch` of an app. */
 export const fetchBy =
   (handle: App['handle']): App['fetch'] =>
-  async (request, connection, facts) =>
-    toResponse(await handle(fromFetchRequest(request), connection, facts));
+  async (request, connection, record) =>
+    toResponse(await handle(fromFetchRequest(request), connection, record));
 
 /** How many clients are counted at a time, so that many addresses don't fill the memory. */
 const maxWindows = 100_000;
@@ -77,13 +75,13 @@ export function createApp(deps: AppDependencies): App {
     maxWindows,
     ...(deps.countServers && { countServers: deps.countServers }),
   };
+  /** Undefined when nothing is limited, so that nothing is counted. */
+  const limiter = (perMinute: Record<RatePolicy, number>): RateLimiter | undefined =>
+    perMinute.reads + perMinute.orders > 0 ? createRateLimiter(perMinute, counting) : undefined;
   const guard: RequestGuard = {
     keys: engine.keys,
-    countRequest: createRateLimiter({ reads, orders }, counting),
-    countCustomer: createRateLimiter(
-      { reads: customerReadsPerMinute, orders: customerOrdersPerMinute },
-      counting,
-    ),
+    countRequest: limiter({ reads, orders }),
+    countCustomer: limiter({ reads: customerReadsPerMinute, orders: customerOrdersPerMinute }),
     noteRejection: deps.noteRejection,
   };
   const pipeline = createPipeline(
@@ -91,74 +89,73 @@ export function createApp(deps: AppDependencies): App {
     { ...deps, guard },
   );
   const nextRequestId = createRequestIds(deps.random);
-  const served = servedOperations(dialect);
-  const match = createMatcher(basePath, served);
-  const site = createSite(deps, { guard, pipeline, localTime, basePath, served, dialect });
+  const router = createRouter(basePath, servedOperations(dialect));
+  const site = createSite(deps, { guard, pipeline, localTime, basePath, router, dialect });
   const withhold = headerFilter(dialect);
   const cors = deps.corsOrigins && createCors(deps.corsOrigins, deps.sandbox ? [headers.scenario] : []);
   const ownLanguages = { locale: settings.locale, fieldLocale: 'en' } as const;
-
-  const isOfInterface = (request: SentRequest): boolean => isInterfacePath(pathOf(request.target), basePath);
 
   /**
    * The languages for a request. A dialect may fix those of the interface; those of pages and control routes are always
    * the client's.
    */
-  function languagesOf(request: SentRequest): Pick<RequestContext, 'locale' | 'fieldLocale'> {
+  function languagesOf(
+    request: SentRequest,
+    isInterface: boolean,
+  ): Pick<RequestContext, 'locale' | 'fieldLocale'> {
     const wanted = request.header(headers.acceptLanguage);
-    if (!wanted || (dialect.language === 'fixed' && isOfInterface(request))) return ownLanguages;
+    if (!wanted || (dialect.language === 'fixed' && isInterface)) return ownLanguages;
     return {
       locale: chooseLocale(wanted, settings.locale),
       fieldLocale: chooseLocale(wanted, ownLanguages.fieldLocale),
     };
   }
 
-  async function respond(context: RequestContext): Promise<PlainResponse> {
-    const { request } = context;
-    const matched = match(request.method, request.target);
-    if (matched) return pipeline.operate(matched, context);
-    const preflight = isOfInterface(request) ? cors?.preflight(request) : null;
-    if (preflight) {
-      context.facts.operation = 'preflight';
-      return preflight;
-    }
-    return toPlain(await site.fetch(request.toRequest(), context));
+  /** The response to a request that is for no operation. */
+  async function respondBeside(context: RequestContext, isInterface: boolean): Promise<PlainResponse> {
+    const preflight = isInterface ? cors?.preflight(context.request) : null;
+    if (!preflight) return toPlain(await site.fetch(context.request.toRequest(), context));
+    context.record.operation = 'preflight';
+    return preflight;
   }
 
   /** Adds the headers that depend on the request, and within the interface those for pages of other origins. */
   function finish(
     { status, headers: prepared, body }: PlainResponse,
-    context: RequestContext,
+    { request, record, own }: RequestContext,
+    isInterface: boolean,
   ): PlainResponse {
-    const { request, facts } = context;
+    own[headers.requestId] = record.requestId;
     // Whoever is told to come again is told when; a Response has its names in lower case.
     const mayRetry = status !== 503 || headers.retryAfter in prepared || 'retry-after' in prepared;
     const response = {
       status,
-      headers: {
-        ...prepared,
-        ...(!mayRetry && { [headers.retryAfter]: '1' }),
-        ...context.headers,
-        [headers.requestId]: facts.requestId,
-      },
+      headers: prepared,
+      own: mayRetry ? own : { [headers.retryAfter]: '1', ...own },
       body: request.method === 'HEAD' ? '' : body,
     };
-    // Most services have neither, and need not look at the path.
-    if ((!withhold && !cors) || !isOfInterface(request)) return response;
+    if (!isInterface) return response;
     const sent = withhold?.(response) ?? response;
     return cors?.readable(sent, request.header('Origin')) ?? sent;
   }
 
-  async function handleRequest(
+  async function handle(
     request: SentRequest,
     connection: Connection = inProcess,
-    facts: RequestLogFields = createFacts(),
+    record: RequestRecord = createRecord(request.method),
   ): Promise<PlainResponse> {
-    facts.requestId = nextRequestId(request.header(headers.requestId));
-    const context = { request, connection, facts, headers: {}, ...languagesOf(request) };
-    return finish(await respond(context), context);
+    record.requestId = nextRequestId(request.header(headers.requestId));
+    const begun = deps.journal?.begin();
+    const matched = router.match(request.method, request.target);
+    const isInterface = matched !== null || isInterfacePath(pathOf(request.target), basePath);
+    const context = { request, connection, record, own: {}, ...languagesOf(request, isInterface) };
+    const response = await (matched
+      ? pipeline.operate(matched, context)
+      : respondBeside(context, isInterface));
+    const finished = finish(response, context, isInterface);
+    if (begun && isInterface) deps.journal?.end(begun, request, finished, record);
+    return finished;
   }
 
-  const handle = deps.journal ? withJournal(handleRequest, deps.journal, isOfInterface) : handleRequest;
   return { handle, fetch: fetchBy(handle) };
 }

@@ -7,20 +7,22 @@ import type { Connection, RequestContext } from './http.ts';
 /** What checks and counts the requests to a service. */
 export interface RequestGuard {
   keys: Keyring;
-  /** Counts the requests of a key from an address. */
-  countRequest: RateLimiter;
-  /** Counts the requests of one person. */
-  countCustomer: RateLimiter;
+  /** Counts the requests of a key from an address; undefined without a limit. */
+  countRequest: RateLimiter | undefined;
+  /** Counts the requests of one person; undefined without a limit. */
+  countCustomer: RateLimiter | undefined;
   /** Called for each request of a key that a limit rejects. */
   noteRejection?: ((rejection: { keyId: string; policy: RatePolicy }) => void) | undefined;
 }
+
+const unlimited: Counted = { allowed: true, headers: {} };
 
 /** Counts a request that no key limits, by its kind and its client's address. */
 export const countByAddress = (
   { countCustomer }: Pick<RequestGuard, 'countCustomer'>,
   kind: string,
   { address }: Connection,
-): Counted => countCustomer('reads', `${kind} ${clientName(address)}`);
+): Counted => countCustomer?.('reads', `${kind} ${clientName(address)}`) ?? unlimited;
 
 /** Counts a request by its kind and its client's address. */
 export type CountByAddress = (kind: string, connection: Connection) => Counted;
@@ -39,15 +41,15 @@ export function limitAddress(
 export async function identify(
   guard: RequestGuard,
   key: string | null,
-  { connection, facts }: Pick<RequestContext, 'connection' | 'facts'>,
+  { connection, record }: Pick<RequestContext, 'connection' | 'record'>,
 ): Promise<Caller> {
   const caller = await guard.keys.authenticate(key, connection.direct);
-  facts.keyId = caller?.keyId ?? null;
+  record.keyId = caller?.keyId ?? null;
   if (caller && 'accountId' in caller) {
-    facts.accountId = caller.accountId;
+    record.accountId = caller.accountId;
     return caller;
   }
-  facts.keyState = caller?.state ?? null;
+  record.keyState = caller?.state ?? null;
   limitAddress(guard, 'wrong-key', connection);
   throw new DomainError('UNAUTHORIZED');
 }
@@ -75,9 +77,9 @@ function countCall(
   address: string,
 ): Counted {
   const ofCustomer =
-    customer === null ? null : guard.countCustomer(policy, `${caller.keyId} customer ${customer}`);
+    customer === null ? undefined : guard.countCustomer?.(policy, `${caller.keyId} customer ${customer}`);
   if (ofCustomer && !ofCustomer.allowed) return ofCustomer;
-  const ofKey = guard.countRequest(policy, `${caller.keyId} ${clientName(address)}`);
+  const ofKey = guard.countRequest?.(policy, `${caller.keyId} ${clientName(address)}`) ?? unlimited;
   return ofKey.allowed && ofCustomer
     ? { allowed: true, headers: { ...ofKey.headers, ...ofCustomer.headers } }
     : ofKey;
@@ -92,7 +94,7 @@ export async function admit(
   guard: RequestGuard,
   route: Route,
   key: string | null,
-  context: Pick<RequestContext, 'request' | 'connection' | 'facts'>,
+  context: Pick<RequestContext, 'request' | 'connection' | 'record'>,
 ): Promise<{ caller: Caller; headers: Record<string, string> }> {
   const caller = await identify(guard, key, context);
   const customer = customerOf(caller, context.request);

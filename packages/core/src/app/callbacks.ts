@@ -2,7 +2,8 @@ import type { Localised } from '../contract/index.ts';
 import type { CallbackSource, Callbacks, ReceivedCallback } from '../engine/index.ts';
 import type { MonotonicClock } from '../platform/index.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
-import { forbidden, readBody, renderedResponse, type Site, toResponse } from './http.ts';
+import { forbidden, toResponse } from './fetch.ts';
+import { readBody, renderedResponse, type Site } from './http.ts';
 import { callbackPaths } from './paths.ts';
 
 const sources = ['gateway', 'supplier'] as const satisfies readonly CallbackSource[];

@@ -1,5 +1,5 @@
 import { headers } from '../contract/index.ts';
-import type { PlainResponse, SentRequest } from './http.ts';
+import { type PlainResponse, type SentRequest, varyingBy } from './http.ts';
 
 /** How long a browser may keep the response to a preflight, in seconds. */
 const maxAge = 600;
@@ -40,15 +40,19 @@ interface Cors {
 
 /** `more` names further headers that a page may send. */
 export function createCors(origins: readonly string[], more: readonly string[] = []): Cors {
-  const readable = (response: PlainResponse, origin: string | null): PlainResponse => ({
-    ...response,
-    headers: {
-      ...response.headers,
-      ...(origin !== null && origins.includes(origin) && { 'Access-Control-Allow-Origin': origin }),
-      'Access-Control-Expose-Headers': exposed.join(','),
-      [headers.vary]: [response.headers[headers.vary], 'Origin'].filter(Boolean).join(', '),
-    },
-  });
+  const exposedNames = exposed.join(',');
+  const readable = (response: PlainResponse, origin: string | null): PlainResponse =>
+    varyingBy(
+      {
+        ...response,
+        own: {
+          ...response.own,
+          ...(origin !== null && origins.includes(origin) && { 'Access-Control-Allow-Origin': origin }),
+          'Access-Control-Expose-Headers': exposedNames,
+        },
+      },
+      'Origin',
+    );
   const permissions = {
     'Access-Control-Max-Age': String(maxAge),
     'Access-Control-Allow-Methods': 'GET,HEAD,POST',

@@ -44,11 +44,13 @@ export function missingAcceptResponse(accept: string | null, locale: Locale): Pl
 export function headerFilter(dialect: Dialect): ((response: PlainResponse) => PlainResponse) | undefined {
   const withheld = withheldHeaders(dialect);
   if (withheld.length === 0) return undefined;
-  return (response) => ({
-    ...response,
-    headers: Object.fromEntries(
-      Object.entries(response.headers).filter(([name]) => !withheld.includes(name)),
-    ),
+  const sentOnly = (headers: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(Object.entries(headers).filter(([name]) => !withheld.includes(name)));
+  return ({ status, headers, own = {}, body }) => ({
+    status,
+    headers: sentOnly(headers),
+    own: sentOnly(own),
+    body,
   });
 }
 

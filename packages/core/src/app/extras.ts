@@ -1,5 +1,6 @@
 import { DomainError, type Engine } from '../engine/index.ts';
-import { jsonResponse, type PlainResponse, renderedResponse, type Site, toResponse } from './http.ts';
+import { toResponse } from './fetch.ts';
+import { jsonResponse, type PlainResponse, renderedResponse, type Site } from './http.ts';
 import { ownPaths } from './paths.ts';
 import { type AppSettings, pictureFolders } from './settings.ts';
 import { paymentStatusView } from './views/order.ts';

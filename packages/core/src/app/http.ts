@@ -6,11 +6,9 @@ import {
   type Fields,
   headers,
   type Locale,
-  type Localised,
   validateFields,
 } from '../contract/index.ts';
 import { DomainError, invalidFields } from '../engine/index.ts';
-import { readBytes } from '../http/index.ts';
 import { type Random, randomText } from '../platform/index.ts';
 
 /** The connection of a request, from the host. */
@@ -27,8 +25,12 @@ export interface Connection {
 /** The connection of a request within the process. */
 export const inProcess: Connection = { address: '127.0.0.1', direct: true };
 
-/** What is found out about a request while it is handled, for the log and the metrics of its host. Null: not known. */
-export interface RequestLogFields {
+/**
+ * The one record of a request, which is filled in while the request is handled. The host's log, metrics and traces read it at
+ * the end. Null: not known.
+ */
+export interface RequestRecord {
+  method: string;
   /** Set as soon as the app has the request. */
   requestId: string;
   /** An operation of the interface, or the pattern of another route, such as `/pay/:reference`. Never a path with ids. */
@@ -43,9 +45,17 @@ export interface RequestLogFields {
   errorCode: ErrorCode | null;
   /** The cause of a response of 500 and above. Its text may be anything. */
   error: unknown;
+  /**
+   * The status of the response. The host sets it at the end: null when the client broke off before there was a response, 0 when the
+   * sandbox cut the connection instead.
+   */
+  status: number | null;
+  /** How long the request took, in milliseconds. The host sets it at the end. */
+  ms: number;
 }
 
-export const createFacts = (): RequestLogFields => ({
+export const createRecord = (method: string): RequestRecord => ({
+  method,
   requestId: '',
   operation: null,
   accountId: null,
@@ -54,15 +64,17 @@ export const createFacts = (): RequestLogFields => ({
   orderId: null,
   errorCode: null,
   error: null,
+  status: null,
+  ms: 0,
 });
 
 /** The context of a request. */
 export interface RequestContext {
   request: SentRequest;
   connection: Connection;
-  facts: RequestLogFields;
-  /** Headers of the response that depend on the request: most of a response may be prepared. */
-  headers: Record<string, string>;
+  record: RequestRecord;
+  /** The headers of the response that depend on this request: most of a response may be prepared. */
+  own: Record<string, string>;
   /** The language of the response's message. */
   locale: Locale;
   /**
@@ -88,33 +100,21 @@ export interface SentRequest {
    * Reads the body; null as soon as it is longer than `maxBytes`. Rejects when the client breaks off. It is called once at most.
    */
   readBody(maxBytes: number): Promise<Uint8Array | null>;
+  /** What {@link readBody} has read, for the journal of a sandbox. */
+  read?: Uint8Array;
   /** A signal that is aborted when the connection of the client is lost; left out where none can be lost. */
   lost?(): AbortSignal;
   /** The same as a Request without its body, for the router. An operation needs none, because it takes as long as the operation. */
   toRequest(): Request;
 }
 
-/** The path and the query of an absolute URL. */
-const targetOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
-
-/** A Request as it is handled. A body with `Content-Length` can't be longer than that, so it needs no streaming. */
-export const fromFetchRequest = (request: Request): SentRequest => ({
-  method: request.method,
-  target: targetOf(request.url),
-  header: (name) => request.headers.get(name),
-  headers: () => [...request.headers].flat(),
-  readBody: async (maxBytes) =>
-    request.headers.has('Content-Length')
-      ? new Uint8Array(await request.arrayBuffer())
-      : ((await readBytes(request.body, maxBytes)) ?? null),
-  lost: () => request.signal,
-  toRequest: () => request,
-});
-
 /** A response as plain data, which a host can write without creating a Response. */
 export interface PlainResponse {
   status: number;
+  /** Prepared, and shared by many responses. */
   headers: Record<string, string>;
+  /** The headers of this one response, which are written last. They have no name that `headers` has. */
+  own?: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer>;
 }
 
@@ -131,8 +131,17 @@ export const noResponse: PlainResponse = { status: 0, headers: {}, body: '' };
 export const renderedResponse = (
   status: number,
   body: PlainResponse['body'],
-  more: Record<string, string> = {},
-): PlainResponse => ({ status, headers: { ...json, ...more }, body });
+  more?: Record<string, string>,
+): PlainResponse => ({ status, headers: more ? { ...json, ...more } : json, body });
+
+/** The same response, which depends on a header of requests, too. */
+export function varyingBy(response: PlainResponse, name: string): PlainResponse {
+  const { headers: prepared, own } = response;
+  const before = prepared[headers.vary];
+  return before === undefined
+    ? { ...response, own: { ...own, [headers.vary]: [own?.[headers.vary], name].filter(Boolean).join(', ') } }
+    : { ...response, headers: { ...prepared, [headers.vary]: `${before}, ${name}` } };
+}
 
 /** A JSON response with this value as its body. */
 export const jsonResponse = (status: number, body: object, more?: Record<string, string>): PlainResponse =>
@@ -143,39 +152,6 @@ export const languageHeaders = (locale: Locale): Record<string, string> => ({
   [headers.contentLanguage]: locale,
   [headers.vary]: headers.acceptLanguage,
 });
-
-/** The response to what is forbidden for another reason than the scope of a key. */
-export const forbidden = (message: Localised, locale: Locale): Response =>
-  toResponse(
-    jsonResponse(
-      403,
-      { success: false, message: message[locale], error_code: 'FORBIDDEN', errors: {} },
-      { ...languageHeaders(locale), [headers.errorCode]: 'FORBIDDEN' },
-    ),
-  );
-
-/** What Responses were made of, so that their bytes need not be copied: many may share them. */
-const madeOf = new WeakMap<Response, PlainResponse>();
-
-/** The Response with this data. Its headers must not be changed any more. */
-export function toResponse(plain: PlainResponse): Response {
-  const { status, headers, body } = plain;
-  if (status === noResponse.status) return Response.error();
-  // A 204 and a 304 must have no body, not even an empty one.
-  const response = new Response(body.length === 0 ? null : body, { status });
-  // Node takes half as long to set them as to read them from an object.
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-  madeOf.set(response, plain);
-  return response;
-}
-
-/** The data of a Response. */
-export const toPlain = async (response: Response): Promise<PlainResponse> =>
-  madeOf.get(response) ?? {
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    body: new Uint8Array(await response.arrayBuffer()),
-  };
 
 const jsonType = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
 
@@ -199,6 +175,7 @@ export async function readBody(request: SentRequest, maxBytes: number): Promise<
   if (Number(request.header('Content-Length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const bytes = await request.readBody(maxBytes).catch(cutShort);
   if (bytes === null) throw tooLarge(maxBytes);
+  request.read = bytes;
   return bytes;
 }
 

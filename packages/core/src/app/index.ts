@@ -3,19 +3,19 @@ export { type CountByAddress, isFromAnotherSite } from './auth.ts';
 export { faultOf, flakyEvery, readScenarioHeader, slowMs } from './call-scenarios.ts';
 export { createCors } from './cors.ts';
 export { busyResponses, DomainErrorWithHeaders, notFoundResponse } from './errors.ts';
+export { forbidden, toResponse } from './fetch.ts';
 export {
   type Connection,
-  createFacts,
+  createRecord,
   createRequestIds,
-  forbidden,
   inProcess,
   languageHeaders,
   noResponse,
   type PlainResponse,
   type RequestContext,
-  type RequestLogFields,
+  type RequestRecord,
   type SentRequest,
-  toResponse,
+  varyingBy,
 } from './http.ts';
 export {
   createJournal,
@@ -25,13 +25,10 @@ export {
   type RequestJournal,
 } from './journal.ts';
 export {
-  createMatcher,
   isBelow,
   isCallbackPath,
   isInterfacePath,
-  type MatchedOperation,
   ownPaths,
-  pathOf,
   probePaths,
 } from './paths.ts';
 export {
@@ -42,6 +39,7 @@ export {
   requestCode,
   sdkCall,
 } from './request-code.ts';
+export { createRouter, type MatchedOperation, pathOf } from './router.ts';
 export { type SandboxRoute, sandboxActionRoutes, sandboxWorldRoutes } from './sandbox.ts';
 export {
   type AppSettings,

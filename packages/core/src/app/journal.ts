@@ -1,14 +1,7 @@
 import { headers, hideKeys } from '../contract/index.ts';
 import type { ActiveScenario, Scenario } from '../engine/index.ts';
 import type { Clock, MonotonicClock } from '../platform/index.ts';
-import {
-  type Connection,
-  createFacts,
-  noResponse,
-  type PlainResponse,
-  type RequestLogFields,
-  type SentRequest,
-} from './http.ts';
+import { noResponse, type PlainResponse, type RequestRecord, type SentRequest } from './http.ts';
 
 /** How many requests a journal keeps. */
 export const journalSize = 500;
@@ -58,14 +51,16 @@ export interface RequestJournal {
   list(options?: { limit?: number; after?: number }): JournalEntry[];
   /** The request with a number; undefined for one that is no longer kept. */
   find(number: number): JournalEntry | undefined;
-  /** Notes a request that begins now. */
-  begin(request: SentRequest): PendingEntry;
+  /** Begins the entry of a request that comes now. */
+  begin(): BegunEntry;
+  /** Keeps the entry of a request with its response. */
+  end(begun: BegunEntry, request: SentRequest, response: PlainResponse, record: RequestRecord): void;
 }
 
-interface PendingEntry {
-  /** The same request; what is read of its body is noted. */
-  request: SentRequest;
-  end(response: PlainResponse, facts: RequestLogFields): void;
+interface BegunEntry {
+  at: number;
+  startedAt: number;
+  scenario: Scenario;
 }
 
 /** A text, or bytes that become one when somebody reads it. */
@@ -75,19 +70,27 @@ interface KeptBody {
 }
 
 /** An entry before anybody has read it: most are never read. */
-interface Exchange extends Omit<JournalEntry, 'request' | 'response'> {
-  request: { headers: readonly string[]; body: KeptBody };
-  response: { headers: Record<string, string>; body: KeptBody };
+interface KeptEntry extends BegunEntry {
+  number: number;
+  endedAt: number;
+  target: string;
+  requestHeaders: readonly string[];
+  requestBody: KeptBody;
+  record: RequestRecord;
+  response: Omit<PlainResponse, 'body'>;
+  responseBody: KeptBody;
 }
 
 const textOf = (content: string | Uint8Array): string =>
   typeof content === 'string' ? content : new TextDecoder().decode(content);
 
 /** A host may reuse the memory of a request, so its body is not kept as bytes. */
-const keptRequest = (bytes: Uint8Array | null): KeptBody => ({
-  content: bytes === null ? '' : textOf(bytes.subarray(0, maxKeptBody)),
-  cut: bytes !== null && bytes.length > maxKeptBody,
+const keptRequest = (bytes: Uint8Array): KeptBody => ({
+  content: textOf(bytes.subarray(0, maxKeptBody)),
+  cut: bytes.length > maxKeptBody,
 });
+
+const unread: KeptBody = { content: '', cut: false };
 
 /** The beginning in memory of its own: a part of a text or of bytes would keep the whole. */
 function beginningOf(body: PlainResponse['body']): Uint8Array<ArrayBuffer> {
@@ -139,11 +142,20 @@ const readableMessage = (sent: readonly string[], { content, cut }: KeptBody): J
   body_cut: cut,
 });
 
-const readable = ({ request, response, ...entry }: Exchange): JournalEntry => ({
-  ...entry,
+const readable = ({ record, response: { status, headers, own }, ...entry }: KeptEntry): JournalEntry => ({
+  number: entry.number,
+  at_ms: entry.at,
+  duration_ms: Math.round((entry.endedAt - entry.startedAt) * 100) / 100,
+  request_id: record.requestId,
+  method: record.method,
   target: hideKeys(entry.target),
-  request: readableMessage(request.headers, request.body),
-  response: readableMessage(Object.entries(response.headers).flat(), response.body),
+  operation: record.operation,
+  scenario: entry.scenario,
+  status: status === noResponse.status ? null : status,
+  error_code: record.errorCode,
+  order_id: record.orderId,
+  request: readableMessage(entry.requestHeaders, entry.requestBody),
+  response: readableMessage(Object.entries({ ...headers, ...own }).flat(), entry.responseBody),
 });
 
 /** Creates the journal of a sandbox. Live mode has none. */
@@ -159,83 +171,44 @@ export function createJournal({
 }): RequestJournal {
   const keepResponse = createResponseKeeper();
   /** By number, modulo the size. */
-  const exchanges: Exchange[] = [];
+  const entries: KeptEntry[] = [];
   let last = 0;
 
-  function find(number: number): Exchange | undefined {
-    const exchange = exchanges[number % journalSize];
-    return exchange?.number === number ? exchange : undefined;
+  function find(number: number): KeptEntry | undefined {
+    const entry = entries[number % journalSize];
+    return entry?.number === number ? entry : undefined;
   }
 
   return {
     find(number) {
-      const exchange = find(number);
-      return exchange && readable(exchange);
+      const entry = find(number);
+      return entry && readable(entry);
     },
     list({ limit = journalSize, after = 0 } = {}) {
-      const entries: JournalEntry[] = [];
-      for (let number = last; number > after && entries.length < limit; number -= 1) {
-        const exchange = find(number);
-        if (!exchange) break;
-        entries.push(readable(exchange));
+      const listed: JournalEntry[] = [];
+      for (let number = last; number > after && listed.length < limit; number -= 1) {
+        const entry = find(number);
+        if (!entry) break;
+        listed.push(readable(entry));
       }
-      return entries;
+      return listed;
     },
-    begin(request) {
-      const at = realClock();
-      const startedAt = monotonicClock();
-      const { scenario } = active;
-      let body = keptRequest(null);
-      return {
-        request: {
-          method: request.method,
-          target: request.target,
-          header: (name) => request.header(name),
-          headers: () => request.headers(),
-          async readBody(maxBytes) {
-            const bytes = await request.readBody(maxBytes);
-            body = keptRequest(bytes);
-            return bytes;
-          },
-          ...(request.lost && { lost: () => request.lost?.() ?? new AbortController().signal }),
-          toRequest: () => request.toRequest(),
-        },
-        end(response, { requestId, operation, errorCode, orderId }) {
-          last += 1;
-          exchanges[last % journalSize] = {
-            number: last,
-            at_ms: at,
-            duration_ms: Math.round((monotonicClock() - startedAt) * 100) / 100,
-            request_id: requestId,
-            method: request.method,
-            target: request.target,
-            operation,
-            scenario,
-            status: response.status === noResponse.status ? null : response.status,
-            error_code: errorCode,
-            order_id: orderId,
-            request: { headers: request.headers(), body },
-            response: { headers: response.headers, body: keepResponse(response.body) },
-          };
-        },
+    begin: () => ({ at: realClock(), startedAt: monotonicClock(), scenario: active.scenario }),
+    end({ at, startedAt, scenario }, request, { status, headers: prepared, own = {}, body }, record) {
+      last += 1;
+      entries[last % journalSize] = {
+        number: last,
+        at,
+        startedAt,
+        endedAt: monotonicClock(),
+        scenario,
+        target: request.target,
+        requestHeaders: request.headers(),
+        requestBody: request.read ? keptRequest(request.read) : unread,
+        record,
+        response: { status, headers: prepared, own },
+        responseBody: keepResponse(body),
       };
     },
   };
 }
-
-type Handle = (
-  request: SentRequest,
-  connection?: Connection,
-  facts?: RequestLogFields,
-) => Promise<PlainResponse>;
-
-/** Handles requests in the same way, and keeps those that `isKept` chooses in the journal. */
-export const withJournal =
-  (handle: Handle, journal: RequestJournal, isKept: (request: SentRequest) => boolean): Handle =>
-  async (request, connection, facts = createFacts()) => {
-    if (!isKept(request)) return handle(request, connection, facts);
-    const pending = journal.begin(request);
-    const response = await handle(pending.request, connection, facts);
-    pending.end(response, facts);
-    return response;
-  };

@@ -1,7 +1,7 @@
 import type { Dialect, Locale } from '../contract/index.ts';
 import type { Caller, Engine, ZonedTime } from '../engine/index.ts';
 import type { Hash } from '../platform/index.ts';
-import type { PlainResponse, RequestLogFields, SentRequest } from './http.ts';
+import type { PlainResponse, RequestRecord, SentRequest } from './http.ts';
 import type { AppSettings, Urls } from './settings.ts';
 
 /** The dependencies of an operation. */
@@ -23,7 +23,7 @@ export interface Call {
   /** The decoded path parameters. */
   parameters: Record<string, string>;
   /** Where an operation notes its order. */
-  facts: RequestLogFields;
+  record: RequestRecord;
 }
 
 export type OperationHandler = (call: Call) => Promise<PlainResponse>;

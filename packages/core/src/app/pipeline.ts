@@ -14,10 +14,10 @@ import { admit, type RequestGuard } from './auth.ts';
 import { createCallScenarios } from './call-scenarios.ts';
 import { missingAcceptResponse, responseTranslator } from './dialect.ts';
 import { errorResponse, toDomainError } from './errors.ts';
-import type { PlainResponse, RequestContext, RequestLogFields } from './http.ts';
+import type { PlainResponse, RequestContext, RequestRecord } from './http.ts';
 import type { OperationHandler, Tools } from './operation.ts';
-import type { MatchedOperation } from './paths.ts';
 import { createRevalidation } from './revalidation.ts';
+import type { MatchedOperation } from './router.ts';
 import { checkAccount, getCheckout, getGame, listGames, validatePromo } from './routes/catalog.ts';
 import { createOrder, idempotencyEcho } from './routes/create-order.ts';
 import { getInvoice, getPaymentStatus, listEvents, listOrders } from './routes/orders.ts';
@@ -33,7 +33,7 @@ export function createPipeline(
   tools: Tools,
   deps: {
     guard: RequestGuard;
-    fault?: (facts: RequestLogFields) => DomainError | undefined;
+    fault?: (record: RequestRecord) => DomainError | undefined;
     sandbox?: Pick<Sandbox, 'active'>;
     reportError?: (error: unknown, requestId: string) => void;
   },
@@ -60,16 +60,16 @@ export function createPipeline(
 
   function handleError(
     error: unknown,
-    { facts, locale, fieldLocale }: RequestContext,
+    { record, locale, fieldLocale }: RequestContext,
     outside?: OutsideRequest,
   ): PlainResponse {
     const domainError = toDomainError(error);
     const { cause } = domainError;
-    facts.errorCode = domainError.code;
-    facts.orderId ??= domainError.orderId;
+    record.errorCode = domainError.code;
+    record.orderId ??= domainError.orderId;
     if (errors[domainError.code].status >= 500 && !(cause instanceof StoreError && cause.isReported)) {
-      facts.error = cause ?? domainError;
-      deps.reportError?.(facts.error, facts.requestId);
+      record.error = cause ?? domainError;
+      deps.reportError?.(record.error, record.requestId);
     }
     const shapeOf = outside ? shapes.other : shapes.interface;
     const language = isAboutFields(domainError.code) ? fieldLocale : locale;
@@ -79,18 +79,19 @@ export function createPipeline(
   return {
     handleError,
     async operate({ operation, parameters }, context) {
-      const { request, locale, facts } = context;
-      facts.operation = operation;
+      const { request, locale, record, own } = context;
+      record.operation = operation;
       try {
         const rejection = dialect.acceptRequired && missingAcceptResponse(request.header('Accept'), locale);
         if (rejection) return rejection;
-        const fault = deps.fault?.(facts);
+        const fault = deps.fault?.(record);
         if (fault) throw fault;
         const key = request.header(headers.apiKey);
         const { caller, headers: limits } = await admit(deps.guard, routes[operation], key, context);
+        const call = { request, caller, locale, parameters, record };
         const handle = async (): Promise<PlainResponse> => {
-          const response = await handlers[operation]({ request, caller, locale, parameters, facts });
-          Object.assign(context.headers, limits);
+          const response = await handlers[operation](call);
+          Object.assign(own, limits);
           return response;
         };
         const isAsIs =
@@ -99,8 +100,8 @@ export function createPipeline(
       } catch (error) {
         return handleError(error, context);
       } finally {
-        context.headers[headers.idempotencySupported] = 'true';
-        if (operation === 'createOrder') Object.assign(context.headers, idempotencyEcho(request));
+        own[headers.idempotencySupported] = 'true';
+        if (operation === 'createOrder') Object.assign(own, idempotencyEcho(request));
       }
     },
   };

@@ -9,8 +9,8 @@ import {
   sandboxKey,
 } from '../contract/index.ts';
 import type { JournalEntry } from './journal.ts';
-import { pathOf } from './paths.ts';
 import { queryOf } from './query.ts';
+import { pathOf } from './router.ts';
 
 /** The server and the key that the code is for. */
 export interface CodeTarget {

@@ -12,7 +12,8 @@ import {
   type ZonedTime,
 } from '../engine/index.ts';
 import { identify, type RequestGuard } from './auth.ts';
-import { jsonResponse, type RequestContext, readJsonBody, type Site, toResponse } from './http.ts';
+import { toResponse } from './fetch.ts';
+import { jsonResponse, type RequestContext, readJsonBody, type Site } from './http.ts';
 import type { RequestJournal } from './journal.ts';
 import { ownPaths } from './paths.ts';
 import { readQuery } from './query.ts';

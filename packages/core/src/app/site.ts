@@ -1,6 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { type Dialect, headers, type Operation, operations, pathPattern, routes } from '../contract/index.ts';
+import { type Dialect, headers } from '../contract/index.ts';
 import { DomainError, type Engine, type Sandbox, type ZonedTime } from '../engine/index.ts';
 import type { MonotonicClock } from '../platform/index.ts';
 import { type CountByAddress, countByAddress, identify, limitAddress, type RequestGuard } from './auth.ts';
@@ -8,10 +8,12 @@ import { mountCallbacks } from './callbacks.ts';
 import { missingAcceptResponse } from './dialect.ts';
 import { DomainErrorWithHeaders } from './errors.ts';
 import { mountExtras } from './extras.ts';
-import { type RequestContext, type Site, toResponse } from './http.ts';
+import { toResponse } from './fetch.ts';
+import type { RequestContext, Site } from './http.ts';
 import type { RequestJournal } from './journal.ts';
 import { isInterfacePath, ownPaths } from './paths.ts';
 import type { Pipeline } from './pipeline.ts';
+import type { Router } from './router.ts';
 import { mountSandbox } from './sandbox.ts';
 import type { AppSettings } from './settings.ts';
 
@@ -25,24 +27,13 @@ const shortPath = (path: string): string => (path.length > 100 ? `${path.slice(0
 /** The interface, as far as what is beside it has to know it. */
 interface Interface {
   basePath: string;
-  /** The operations that are served. */
-  served: readonly Operation[];
+  router: Router;
   dialect: Dialect;
 }
 
-/** The path of each operation, as a pattern. */
-const patterns = operations.map((operation) => [operation, pathPattern(operation)] as const);
-
-/** The methods that a path supports; none for an unknown path. */
-const allowedMethods = (path: string, served: readonly Operation[]): string[] =>
-  patterns
-    .filter(([operation, pattern]) => served.includes(operation) && pattern.test(path))
-    .map(([operation]) => routes[operation].method)
-    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-
 /** The error of a request to the interface that matches no operation. */
-function unmatchedError(method: string, path: string, served: readonly Operation[]): DomainError {
-  const allowed = allowedMethods(path, served);
+function unmatchedError(method: string, path: string, router: Router): DomainError {
+  const allowed = router.methodsOf(path);
   if (allowed.length === 0) return new DomainError('ROUTE_NOT_FOUND');
   return new DomainErrorWithHeaders(
     'METHOD_NOT_ALLOWED',
@@ -71,7 +62,7 @@ function mountAddressLimits(site: Site, guard: RequestGuard): void {
 }
 
 /** Everything below the base path needs a key, also paths that don't exist. */
-function mountUnmatched(site: Site, guard: RequestGuard, { basePath, served, dialect }: Interface): void {
+function mountUnmatched(site: Site, guard: RequestGuard, { basePath, router, dialect }: Interface): void {
   site.all(`${basePath}/*`, async ({ req, env }) => {
     if (dialect.acceptRequired && isInterfacePath(req.path, basePath)) {
       const rejection = missingAcceptResponse(req.header('Accept') ?? null, env.locale);
@@ -79,7 +70,7 @@ function mountUnmatched(site: Site, guard: RequestGuard, { basePath, served, dia
     }
     await identify(guard, req.header(headers.apiKey) ?? null, env);
     limitAddress(guard, 'unknown', env.connection);
-    throw unmatchedError(env.request.method, req.path.slice(basePath.length), served);
+    throw unmatchedError(env.request.method, req.path.slice(basePath.length), router);
   });
 }
 
@@ -120,7 +111,7 @@ export function createSite(
   const site: Site = new Hono();
   site.use(async (context, next) => {
     await next();
-    context.env.facts.operation ??= patternOf(context);
+    context.env.record.operation ??= patternOf(context);
   });
   mountAddressLimits(site, guard);
   parts.mount?.(site, (kind, connection) => countByAddress(guard, kind, connection));

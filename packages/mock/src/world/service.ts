@@ -4,7 +4,7 @@ import {
   createApp,
   createRenderers,
   defaultLimits,
-  type RequestLogFields,
+  type RequestRecord,
 } from '@topup-kit/core/app';
 import { sandboxKey, scopes } from '@topup-kit/core/contract';
 import {
@@ -34,7 +34,7 @@ interface ServiceParts {
   supplier: Supplier;
   /** How often an equal order was placed, by fingerprint. */
   repeats: Map<string, number>;
-  fault: (facts: RequestLogFields) => DomainError | undefined;
+  fault: (record: RequestRecord) => DomainError | undefined;
   /** Called for every new order, but not for an idempotent replay. */
   onPlaced?: (orderId: string) => void;
 }

@@ -1,4 +1,4 @@
-import { createFacts, inProcess, type RequestLogFields, toResponse } from '@topup-kit/core/app';
+import { createRecord, inProcess, type RequestRecord, toResponse } from '@topup-kit/core/app';
 import type { Operation } from '@topup-kit/core/contract';
 import {
   createSandbox,
@@ -92,7 +92,7 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
   const repeats = new Map(state.repeats);
   const calls = new Map(state.calls);
   const requests = copyRequests(state.requests);
-  const faults = new WeakMap<RequestLogFields, DomainError>();
+  const faults = new WeakMap<RequestRecord, DomainError>();
 
   function supplierOutcome(reference: string): PlannedOutcome['supplier'] {
     const planned = plannedOutcomes.get(readSupplyReference(reference).orderId)?.supplier;
@@ -107,7 +107,7 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
     now: clock.now,
     supplier: supplierWithOutcomes(createSimulatedSupplier({ clock: clock.now }), supplierOutcome),
     repeats,
-    fault: (facts: RequestLogFields) => faults.get(facts),
+    fault: (record: RequestRecord) => faults.get(record),
   };
   const service = createService(config, { ...parts, name: '', gateway });
 
@@ -194,10 +194,10 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
     mayBeDue: catchUp.mayBeDue,
     catchUp: catchUp.run,
     handle(request, { fault, scenarios: ofCall = noScenarios } = {}) {
-      const facts = createFacts();
-      if (fault) faults.set(facts, fault);
+      const record = createRecord(request.method);
+      if (fault) faults.set(record, fault);
       const { app } = serviceFor(ofCall);
-      if (!isPlainGet(request)) return app.fetch(request, inProcess, facts);
+      if (!isPlainGet(request)) return app.fetch(request, inProcess, record);
       const { method, url, target, headers } = request;
       const sent = {
         method,
@@ -207,7 +207,7 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
         readBody: async () => new Uint8Array(),
         toRequest: () => new Request(url, { headers }),
       };
-      return app.handle(sent, inProcess, facts).then(toResponse);
+      return app.handle(sent, inProcess, record).then(toResponse);
     },
     async act(orderId, action): Promise<StoredOrder> {
       await catchUp.run();

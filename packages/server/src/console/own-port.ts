@@ -19,11 +19,11 @@ const toConsole: PlainResponse = { status: 303, headers: { Location: ownPaths.co
 export function splitApp(app: Handle, settings: AppSettings): { console: Handle; others: Handle } {
   const nextRequestId = createRequestIds(secureRandom);
   const part = (choose: (path: string) => PlainResponse | 'served' | 'missing'): Handle => ({
-    async handle(request, connection, facts) {
+    async handle(request, connection, record) {
       const chosen = choose(pathOf(request.target));
-      if (chosen === 'served') return app.handle(request, connection, facts);
+      if (chosen === 'served') return app.handle(request, connection, record);
       const requestId = nextRequestId(request.header(headers.requestId));
-      if (facts) facts.requestId = requestId;
+      if (record) record.requestId = requestId;
       const locale = chooseLocale(request.header(headers.acceptLanguage), settings.locale);
       const response = chosen === 'missing' ? notFoundResponse(settings, locale) : chosen;
       return { ...response, headers: { ...response.headers, [headers.requestId]: requestId } };

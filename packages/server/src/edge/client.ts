@@ -1,16 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { PlainResponse } from '@topup-kit/core/app';
-import { isKeyText, sandboxKey } from '@topup-kit/core/contract';
 import { isLocalName, withoutPort } from '@topup-kit/core/http';
-import type { Logger } from 'pino';
 import { matcherOf } from '../config/address-list.ts';
 
 /** What is looked at to find the sender of a request. */
 type Sender = Pick<IncomingMessage, 'headers' | 'socket'>;
 
 /** What is looked at to know whether a request is direct. */
-type Request = Pick<IncomingMessage, 'headers' | 'httpVersionMinor' | 'rawHeaders' | 'socket'>;
+export type Request = Pick<IncomingMessage, 'headers' | 'httpVersionMinor' | 'rawHeaders' | 'socket'>;
 
 export interface ClientAddresses {
   /** The address of the client that sent a request; empty when its connection is already gone. */
@@ -70,27 +67,11 @@ export function createClientAddresses(trustedProxies: readonly string[]): Client
   };
 }
 
-/** At most so many addresses are logged, so that strangers can't fill the memory. */
-const maxLoggedAddresses = 1_000;
-
-/** Whether an address may send callbacks. Each address that may not is logged once. */
-export function createAddressCheck(entries: readonly string[], logger: Logger): (address: string) => boolean {
-  const matches = matcherOf(entries);
-  const logged = new Set<string>();
-  return (address) => {
-    if (matches(address)) return true;
-    if (!logged.has(address) && logged.size < maxLoggedAddresses) {
-      logged.add(address);
-      logger.warn(
-        { address },
-        'callbacks from this address are rejected: TOPUP_CALLBACK_ADDRESSES does not have it',
-      );
-    }
-    return false;
-  };
-}
-
+/** Whether a request is direct. */
 export type DirectCheck = (request: Request) => boolean;
+
+/** Why a request is not direct; null when it is. */
+export type WhyIndirect = (request: Request) => string | null;
 
 const loopbackAddress = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
@@ -144,10 +125,17 @@ function isFromForeignPage({ headers }: Request, isOwnName: (name: string) => bo
 export function createDirectCheck(
   urls: { localUrl: string; publicUrl: string },
   isFromProxy: DirectCheck = () => false,
-): (request: Request) => string | null {
+): WhyIndirect {
   if (urls.publicUrl.startsWith('https:')) return () => 'TOPUP_PUBLIC_URL is https, so a proxy is in front';
   const ownName = new URL(urls.localUrl).hostname;
-  const isOwnName = (name: string): boolean => isLocalName(name) || name.toLowerCase() === ownName;
+  /** Most requests of a server name the same host. */
+  let lastOwn = ownName;
+  function isOwnName(name: string): boolean {
+    if (name === lastOwn) return true;
+    const isOwn = isLocalName(name) || name.toLowerCase() === ownName;
+    if (isOwn) lastOwn = name;
+    return isOwn;
+  }
   return (request) => {
     if (!loopbackAddress.test(request.socket.remoteAddress ?? '')) return 'it came from another machine';
     if (request.httpVersionMinor !== 1 || isFromProxy(request)) return throughProxy;
@@ -157,46 +145,11 @@ export function createDirectCheck(
   };
 }
 
-const advice = (reason: string): string =>
-  `it works only in direct requests (docs/sandbox.md): ${reason}; set TOPUP_API_KEY to a key of your own and send that`;
-
-/** Said of a well-formed test key, which opens a world of its own only in some sandboxes. */
-const worldHint =
-  'This sandbox does not know this key. A test key opens a world of its own (docs/sandbox.md) only with --store memory:, and only in direct requests from this machine.';
-
-/**
- * The 401 to a request, with a `hint` (ours) that says why a sandbox rejected its well-known key or that of a world. Everybody
- * knows or can make these keys, so the hint tells nobody what a rejected key would be.
- */
-export function withHint(
-  response: PlainResponse,
-  request: Request,
-  whyIndirect: ReturnType<typeof createDirectCheck>,
-): PlainResponse {
-  const key = request.headers['x-api-key'];
-  if (typeof response.body !== 'string' || typeof key !== 'string') return response;
-  const reason = key === sandboxKey ? whyIndirect(request) : null;
-  if (reason === null && (key === sandboxKey || !(key.startsWith('tk_test_') && isKeyText(key))))
-    return response;
-  const hint = reason === null ? worldHint : `This is the well-known sandbox key: ${advice(reason)}.`;
-  return { ...response, body: JSON.stringify({ ...JSON.parse(response.body), hint }) };
-}
-
-/**
- * Returns whether a request is direct. Calls `warn` once when the well-known key comes in one that is not, because some clients show
- * only the status.
- */
-export function explainOnce(
-  whyIndirect: ReturnType<typeof createDirectCheck>,
-  warn: (message: string) => void,
-): DirectCheck {
-  let explained = false;
-  return (request) => {
+/** Tells whether requests are direct, and calls `note` with the reason for each that is not. */
+export const createDirectness =
+  (whyIndirect: WhyIndirect, note: (request: Request, reason: string) => void): DirectCheck =>
+  (request) => {
     const reason = whyIndirect(request);
-    if (reason !== null && !explained && request.headers['x-api-key'] === sandboxKey) {
-      explained = true;
-      warn(`the well-known sandbox key was rejected, because ${advice(reason)}`);
-    }
+    if (reason !== null) note(request, reason);
     return reason === null;
   };
-}

@@ -1,8 +1,40 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as immediate } from 'node:timers/promises';
-import { closeGently, pendingResponse } from './connections.ts';
+import { endRequests, pendingResponse } from './connections.ts';
 import type { Listeners } from './listen.ts';
+
+/** How long a closed connection may be silent until it is cut, and how often that is checked, in milliseconds. */
+const silenceMs = 1_000;
+
+/** Maximum number of those checks by default: a client that goes on sending is cut, too. */
+const defaultChecks = 10;
+
+const closingSockets = new WeakSet<Socket>();
+
+/** Whether a connection is being closed. */
+export const isClosing = (socket: Socket): boolean => closingSockets.has(socket);
+
+/**
+ * Closes a connection so that its client receives all that was written. If a connection is destroyed before everything
+ * that the client sent was read, the system resets it, and the client may lose the response. So only our direction is
+ * closed, and what still comes is dropped until the client closes, too.
+ */
+export function closeGently(socket: Socket, maxChecks = defaultChecks): void {
+  if (closingSockets.has(socket)) return;
+  closingSockets.add(socket);
+  endRequests(socket);
+  socket.end();
+  socket.resume();
+  let bytesBefore = socket.bytesRead;
+  let checks = 0;
+  const check = setInterval(() => {
+    checks += 1;
+    if (socket.bytesRead === bytesBefore || checks === maxChecks) socket.destroy();
+    bytesBefore = socket.bytesRead;
+  }, silenceMs);
+  socket.once('close', () => clearInterval(check));
+}
 
 /** When requests in progress are cut, in milliseconds. Closing the store takes time, too, and all of it 5 s. */
 const timeoutMs = 4_500;

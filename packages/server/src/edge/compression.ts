@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { PlainResponse } from '@topup-kit/core/app';
-import { headers as wire } from '@topup-kit/core/contract';
+import { type PlainResponse, varyingBy } from '@topup-kit/core/app';
 import { parseAccept } from 'hono/utils/accept';
 
 const compressors = {
@@ -38,15 +37,6 @@ type Compress = (
   acceptEncoding: string | undefined,
 ) => PlainResponse | Promise<PlainResponse>;
 
-/** The same response, which depends on the encoding that a client accepts. */
-const varying = (response: PlainResponse): PlainResponse => ({
-  ...response,
-  headers: {
-    ...response.headers,
-    [wire.vary]: [response.headers[wire.vary], 'Accept-Encoding'].filter(Boolean).join(', '),
-  },
-});
-
 /**
  * Compresses responses that have an `ETag`, their version, which is the catalogue alone: what holds a secret beside text of somebody else
  * must not be compressed (BREACH). Each version is compressed once, in Node's thread pool; what cannot be is sent as it is.
@@ -79,14 +69,13 @@ export function createCompression(): Compress {
   }
 
   return (version, response, acceptEncoding) => {
-    const whole = varying(response);
+    const whole = varyingBy(response, 'Accept-Encoding');
     const encoding = acceptEncoding === undefined ? undefined : encodingFor(acceptEncoding);
     if (!encoding) return whole;
     const body = typeof response.body === 'string' ? Buffer.from(response.body) : response.body;
     if (body.length < minBytes) return whole;
-    const { status, headers } = whole;
     return compressed(version, encoding, body).then(
-      (bytes) => ({ status, headers: { ...headers, 'Content-Encoding': encoding }, body: bytes }),
+      (bytes) => ({ ...whole, own: { ...whole.own, 'Content-Encoding': encoding }, body: bytes }),
       () => whole,
     );
   };

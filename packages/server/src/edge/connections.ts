@@ -28,6 +28,9 @@ export function endRequests(socket: KnownSocket): void {
   socket[ended] = true;
 }
 
+/** How many requests of a connection may wait for their turn. Few clients send one before they have the response to the last. */
+export const maxWaiting = 32;
+
 /** How many requests of a connection wait until those before them are responded to. */
 export const waitingRequests = (socket: KnownSocket): number => socket[inLine] ?? 0;
 
@@ -62,36 +65,4 @@ export class TrackedResponse<Request extends IncomingMessage = IncomingMessage>
     socket[pending] = undefined;
     super.detachSocket(socket);
   }
-}
-
-/** How long a closed connection may be silent until it is cut, and how often that is checked, in milliseconds. */
-const silenceMs = 1_000;
-
-/** Maximum number of those checks by default: a client that goes on sending is cut, too. */
-const defaultChecks = 10;
-
-const closingSockets = new WeakSet<Socket>();
-
-/** Whether a connection is being closed. */
-export const isClosing = (socket: Socket): boolean => closingSockets.has(socket);
-
-/**
- * Closes a connection so that its client receives all that was written. If a connection is destroyed before everything
- * that the client sent was read, the system resets it, and the client may lose the response. So only our direction is
- * closed, and what still comes is dropped until the client closes, too.
- */
-export function closeGently(socket: Socket, maxChecks = defaultChecks): void {
-  if (closingSockets.has(socket)) return;
-  closingSockets.add(socket);
-  endRequests(socket);
-  socket.end();
-  socket.resume();
-  let bytesBefore = socket.bytesRead;
-  let checks = 0;
-  const check = setInterval(() => {
-    checks += 1;
-    if (socket.bytesRead === bytesBefore || checks === maxChecks) socket.destroy();
-    bytesBefore = socket.bytesRead;
-  }, silenceMs);
-  socket.once('close', () => clearInterval(check));
 }

@@ -1,7 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type App, createFacts, noResponse, type PlainResponse, type SentRequest } from '@topup-kit/core/app';
+import {
+  type App,
+  createRecord,
+  noResponse,
+  type PlainResponse,
+  type SentRequest,
+} from '@topup-kit/core/app';
 import { headers as wire } from '@topup-kit/core/contract';
-import type { ObserveRequest } from '../observability/request-log.ts';
+import type { ObserveRequest } from '../observability/requests.ts';
 import type { Traces } from '../observability/traces.ts';
 import type { ClientAddresses, DirectCheck } from './client.ts';
 import { createCompression } from './compression.ts';
@@ -107,9 +113,10 @@ export function createWriter(): Writer {
   }
 
   return {
-    write(outgoing, { status, headers, body }) {
+    write(outgoing, { status, headers, own, body }) {
       const head: string[] = [];
       for (const name in headers) head.push(name, headers[name] ?? '');
+      for (const name in own) head.push(name, own[name] ?? '');
       // What has no body may have the length of one only if it is that of the response that it stands for.
       const hasBody = status !== 304 && status !== 204 && outgoing.req.method !== 'HEAD';
       if (hasBody) head.push('Content-Length', String(Buffer.byteLength(body)));
@@ -133,7 +140,7 @@ export function createRequestListener(
     addressOf,
     isDirect,
     explainRejectedKey,
-    observers,
+    observe,
     shed,
     inRequest = (_headers, _facts, handle) => handle(),
   }: {
@@ -142,8 +149,8 @@ export function createRequestListener(
     isDirect: DirectCheck;
     /** Adds to the response to a rejected key why it was, where a client may know. */
     explainRejectedKey?: ((response: PlainResponse, request: IncomingMessage) => PlainResponse) | undefined;
-    /** Each is called when a request has ended. */
-    observers: readonly ObserveRequest[];
+    /** Called when a request has ended. */
+    observe: ObserveRequest;
     /** Returns the response that rejects a request, or null to accept it. */
     shed: (request: IncomingMessage) => PlainResponse | null;
     /** Runs what handles a request, where somebody traces it. */
@@ -164,11 +171,12 @@ export function createRequestListener(
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const startedAt = performance.now();
-    const facts = createFacts();
+    const request = new NodeRequest(incoming, outgoing);
+    const record = createRecord(request.method);
     const connection = { address: addressOf(incoming), direct: isDirect(incoming) };
-    const response = await inRequest(incoming.headers, facts, () =>
-      app.handle(new NodeRequest(incoming, outgoing), connection, facts),
-    );
+    const response = await (inRequest
+      ? inRequest(incoming.headers, record, () => app.handle(request, connection, record))
+      : app.handle(request, connection, record));
     const isCut = response.status === noResponse.status;
     if (isCut) outgoing.destroy();
     else {
@@ -178,9 +186,9 @@ export function createRequestListener(
       if (!incoming.complete) outgoing.setHeader('Connection', 'close');
       write(outgoing, sent);
     }
-    const status = incoming.socket.destroyed && !isCut ? null : response.status;
-    const ended = { method: incoming.method ?? '', status, facts, ms: performance.now() - startedAt };
-    for (const observe of observers) observe(ended);
+    record.status = incoming.socket.destroyed && !isCut ? null : response.status;
+    record.ms = performance.now() - startedAt;
+    observe(record);
   }
 
   return (incoming, outgoing) => {

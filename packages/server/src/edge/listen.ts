@@ -140,8 +140,8 @@ export function createListeners(server: Server): Listeners {
 
 /** Requests that wait while the server starts, and while it closes its port. */
 interface HeldRequests extends Disposable {
-  /** Handles a request, now or later. */
-  serve: RequestListener;
+  /** Handles a request, now or later; another one after each change. */
+  readonly serve: RequestListener;
   /** Handles the requests that are waiting, and from now on every request at once. */
   release(listener: RequestListener): void;
   /** Lets new requests wait again; returns a function that handles them after all. */
@@ -152,21 +152,20 @@ interface HeldRequests extends Disposable {
 export function holdRequests(): HeldRequests {
   const waiting: [IncomingMessage, ServerResponse & { req: IncomingMessage }][] = [];
   const hold: RequestListener = (request, response) => void waiting.push([request, response]);
-  let serve = hold;
-  const release = (listener: RequestListener): void => {
-    serve = listener;
-    for (const [request, response] of waiting.splice(0)) listener(request, response);
-  };
-  return {
-    serve: (request, response) => serve(request, response),
-    release,
+  const held = {
+    serve: hold,
+    release(listener: RequestListener) {
+      held.serve = listener;
+      for (const [request, response] of waiting.splice(0)) listener(request, response);
+    },
     pause() {
-      const listener = serve;
-      serve = hold;
-      return () => release(listener);
+      const listener = held.serve;
+      held.serve = hold;
+      return () => held.release(listener);
     },
     [Symbol.dispose]() {
       for (const [request] of waiting.splice(0)) request.destroy();
     },
   };
+  return held;
 }

@@ -1,51 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import {
-  type AppSettings,
-  busyResponses,
-  createCors,
-  isBelow,
-  isCallbackPath,
-  isInterfacePath,
-  ownPaths,
-  type PlainResponse,
-  probePaths,
-} from '@topup-kit/core/app';
-import { chooseLocale, type Locale, headers as wire } from '@topup-kit/core/contract';
-import { errorPage } from '../pages/error-page.ts';
-
-/** The response to a request that is not handled. Only its headers are looked at; the host chooses `Retry-After`. */
-type BusyResponse = (request: Pick<IncomingMessage, 'url' | 'headers'>) => PlainResponse;
-
-async function busyPage(locale: Locale): Promise<PlainResponse> {
-  const page = await errorPage(503, locale);
-  const headers = { ...Object.fromEntries(page.headers), [wire.retryAfter]: '1' };
-  return { status: page.status, headers, body: await page.text() };
-}
-
-/**
- * Prepares what an overloaded server responds: an error of the API, or a page to a customer on a payment page.
- *
- * @param corsOrigins the origins whose pages may read the errors of the API
- */
-export async function createBusyResponse(
-  settings: AppSettings,
-  corsOrigins?: readonly string[],
-): Promise<BusyResponse> {
-  const cors = corsOrigins && createCors(corsOrigins);
-  const prepare = async (locale: Locale) => ({
-    ...busyResponses(settings, locale),
-    page: await busyPage(locale),
-  });
-  const prepared = { id: await prepare('id'), en: await prepare('en') };
-  return ({ url = '', headers: { accept, origin, 'accept-language': acceptLanguage } }) => {
-    const responses = prepared[chooseLocale(acceptLanguage, settings.locale)];
-    const path = url.split('?', 1)[0] ?? '';
-    if (isInterfacePath(path, settings.basePath))
-      return cors?.readable(responses.interface, origin ?? null) ?? responses.interface;
-    return isBelow(path, ownPaths.pay) && accept?.includes('text/html') ? responses.page : responses.other;
-  };
-}
+import { isCallbackPath, type PlainResponse, probePaths } from '@topup-kit/core/app';
+import { headers as wire } from '@topup-kit/core/contract';
+import type { BusyResponse } from './busy-response.ts';
 
 /** What is accepted in one turn of the event loop. */
 interface Limits {

@@ -7,6 +7,7 @@ import { logOf } from '../sqlite/index.ts';
 import { readAlerts } from './alerts.ts';
 import type { ProviderCall } from './providers.ts';
 import type { UnreadyReason } from './readiness.ts';
+import { type CountRequest, createRequestCounter } from './requests.ts';
 
 /** What a store can tell at any time. */
 export interface WatchedStore {
@@ -20,8 +21,7 @@ export interface WatchedStore {
 
 /** Counts what happens, for Prometheus. docs/operation.md has a table of the metrics. */
 export interface Metrics {
-  /** `status` is null when the client broke off the request. */
-  countRequest(operation: string, status: number | null, ms: number): void;
+  countRequest: CountRequest;
   countProviderCall(call: Pick<ProviderCall, 'provider' | 'call' | 'outcome' | 'ms'>): void;
   /** A commit of so many commands. */
   countCommit(commands: number): void;
@@ -37,7 +37,6 @@ export interface Metrics {
 }
 
 /** Upper limits of the buckets of a histogram, in seconds. */
-const requestSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const providerSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 15];
 
 /** Upper limits of the number of commands in a commit. */
@@ -63,30 +62,9 @@ async function processMetrics(): Promise<string> {
   return (await processRegistry.metrics()).replace(/^.* nan\n/gim, '');
 }
 
-/** How many requests of one kind are counted together, because prom-client takes longest for the first of several. */
-const maxUncounted = 1_000;
-
-/** How long requests took, in seconds, that are not counted yet; and what counts them. */
-interface Uncounted {
-  seconds: number[];
-  count(): void;
-}
-
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  /** The requests that are not counted yet, by operation and status. */
-  const uncounted = new Map<string, Map<number | null, Uncounted>>();
-  const requests = new Histogram({
-    name: 'topup_http_request_duration_seconds',
-    help: 'Requests by operation and status, and how long they took.',
-    labelNames: ['operation', 'status'],
-    buckets: requestSeconds,
-    registers,
-    collect() {
-      for (const ofOperation of uncounted.values()) for (const { count } of ofOperation.values()) count();
-    },
-  });
   const providerCalls = new Histogram({
     name: 'topup_provider_call_duration_seconds',
     help: 'Calls of the gateway and the supplier by outcome, and how long they took.',
@@ -126,25 +104,6 @@ export function createMetrics(): Metrics {
     registers,
   });
 
-  function createUncounted(operation: string, status: number | null): Uncounted {
-    const series = requests.labels(operation, status === null ? 'aborted' : String(status));
-    const seconds: number[] = [];
-    return {
-      seconds,
-      count() {
-        for (const taken of seconds) series.observe(taken);
-        seconds.length = 0;
-      },
-    };
-  }
-
-  function uncountedOf(operation: string, status: number | null): Uncounted {
-    const ofOperation = uncounted.get(operation) ?? new Map<number | null, Uncounted>();
-    const known = ofOperation.get(status) ?? createUncounted(operation, status);
-    uncounted.set(operation, ofOperation.set(status, known));
-    return known;
-  }
-
   /** A gauge that is read at every scrape; missing while it can't be read. */
   function gauge<Label extends string>(
     { name, help, labels }: { name: string; help: string; labels: Label[] },
@@ -164,11 +123,7 @@ export function createMetrics(): Metrics {
   }
 
   return {
-    countRequest(operation, status, ms) {
-      const { seconds, count } = uncountedOf(operation, status);
-      seconds.push(ms / 1_000);
-      if (seconds.length === maxUncounted) count();
-    },
+    countRequest: createRequestCounter(registry),
     countProviderCall: ({ provider, call, outcome, ms }) =>
       providerCalls.observe({ provider, call, outcome }, ms / 1_000),
     countCommit: (commands) => commits.observe(commands),

@@ -1,5 +1,8 @@
 import type { PaymentGateway } from '@topup-kit/core/gateway';
 import type { Supplier } from '@topup-kit/core/supplier';
+import type { Logger } from 'pino';
+import type { Metrics } from './metrics.ts';
+import { roundedMs } from './requests.ts';
 
 type ProviderOutcome = 'ok' | 'error' | 'timeout';
 
@@ -100,3 +103,15 @@ export const observedParts = <
     otherSuppliers: parts.otherSuppliers.map((supplier) => observed(supplier, calls.supplier, note)),
   }),
 });
+
+/** Logs one line for each call of a gateway or a supplier. Who called it reports its error. */
+export const createCallLog =
+  (logger: Logger, metrics: Pick<Metrics, 'countProviderCall'>) =>
+  (call: ProviderCall): void => {
+    metrics.countProviderCall(call);
+    const { provider, orderId, outcome, ms } = call;
+    logger.debug(
+      { provider, call: call.call, ...(orderId !== null && { order: orderId }), outcome, ms: roundedMs(ms) },
+      'a provider was called',
+    );
+  };

@@ -9,28 +9,25 @@ const spanMs = 50;
 
 /** Tells whether requests of clients keep the server busy, so that what can wait waits. */
 export interface RequestMeter {
-  count(): void;
   isBusy(): boolean;
 }
 
-export function createRequestMeter(): RequestMeter {
-  let requests = 0;
+/** `total` returns how many requests there were. */
+export function createRequestMeter(total: () => number): RequestMeter {
+  let before = total();
   let since = performance.now();
   let used = performance.eventLoopUtilization();
   let isBusy = false;
 
   function measure(ms: number): void {
     const { utilization } = performance.eventLoopUtilization(used);
-    isBusy = utilization >= busyUse && (requests / ms) * 1_000 >= busyRequests;
-    requests = 0;
+    isBusy = utilization >= busyUse && ((total() - before) / ms) * 1_000 >= busyRequests;
+    before = total();
     since += ms;
     used = performance.eventLoopUtilization();
   }
 
   return {
-    count() {
-      requests += 1;
-    },
     isBusy() {
       const ms = performance.now() - since;
       if (ms >= spanMs) measure(ms);

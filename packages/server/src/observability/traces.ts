@@ -2,19 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Attributes, Context, Span } from '@opentelemetry/api';
 import type { Sampler, SpanExporter } from '@opentelemetry/sdk-trace';
-import type { RequestLogFields } from '@topup-kit/core/app';
+import type { RequestRecord } from '@topup-kit/core/app';
 import { type Operation, routes } from '@topup-kit/core/contract';
 import { type WatchWork, withTimeout } from '@topup-kit/core/engine';
 import type { Logger } from 'pino';
 import type { ProviderCall } from './providers.ts';
 import { LoggedError } from './redact.ts';
-import type { EndedRequest } from './request-log.ts';
 
 /** Sends spans of requests, of calls of providers and of due work to an OpenTelemetry collector. */
 export interface Traces {
   /** Runs what handles a request in a span, which `endRequest` ends. */
-  inRequest<Result>(headers: IncomingHttpHeaders, facts: RequestLogFields, handle: () => Result): Result;
-  endRequest(request: EndedRequest): void;
+  inRequest<Result>(headers: IncomingHttpHeaders, record: RequestRecord, handle: () => Result): Result;
+  endRequest(record: RequestRecord): void;
   /** Adds a span for a call that has ended. */
   noteCall(call: ProviderCall): void;
   /** Runs due work in a span. */
@@ -47,8 +46,8 @@ const definedOnly = (attributes: Record<string, string | number | null | undefin
   );
 
 /** What is known of a request at its end: OpenTelemetry's attributes of an HTTP server, and those of this kit. */
-function requestAttributes({ method, status, facts }: EndedRequest, basePath: string): Attributes {
-  const { operation, requestId, accountId, orderId, errorCode } = facts;
+function requestAttributes(record: RequestRecord, basePath: string): Attributes {
+  const { method, status, operation, requestId, accountId, orderId, errorCode } = record;
   const failure = status === null ? 'aborted' : status >= 500 ? (errorCode ?? String(status)) : null;
   return definedOnly({
     'http.request.method': knownMethods.test(method) ? method : '_OTHER',
@@ -65,7 +64,7 @@ function requestAttributes({ method, status, facts }: EndedRequest, basePath: st
   });
 }
 
-const spanName = ({ method, facts: { operation } }: EndedRequest): string =>
+const spanName = ({ method, operation }: RequestRecord): string =>
   operation !== null && isOperation(operation) ? operation : `${method} ${operation ?? 'unknown'}`;
 
 /** The sampler of `OTEL_TRACES_SAMPLER`, which OpenTelemetry's own package reads only together with all of its exporters. */
@@ -142,23 +141,22 @@ export async function createTraces({
   const tracer = provider.getTracer('@topup-kit/server');
   const propagator = new W3CTraceContextPropagator();
   const current = new AsyncLocalStorage<Context>();
-  const spans = new WeakMap<RequestLogFields, Span>();
+  const spans = new WeakMap<RequestRecord, Span>();
   const active = (): Context => current.getStore() ?? api.ROOT_CONTEXT;
 
   return {
-    inRequest(headers, facts, handle) {
+    inRequest(headers, record, handle) {
       const parent = propagator.extract(api.ROOT_CONTEXT, headers, api.defaultTextMapGetter);
       const span = tracer.startSpan('request', { kind: api.SpanKind.SERVER }, parent);
-      spans.set(facts, span);
+      spans.set(record, span);
       return current.run(api.trace.setSpan(parent, span), handle);
     },
-    endRequest(request) {
-      const span = spans.get(request.facts);
+    endRequest(record) {
+      const span = spans.get(record);
       if (!span) return;
-      span.updateName(spanName(request));
-      span.setAttributes(requestAttributes(request, basePath));
-      if (request.status !== null && request.status >= 500)
-        span.setStatus({ code: api.SpanStatusCode.ERROR });
+      span.updateName(spanName(record));
+      span.setAttributes(requestAttributes(record, basePath));
+      if (record.status !== null && record.status >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR });
       span.end();
     },
     noteCall({ provider: name, call, orderId, outcome, ms }) {

@@ -37,7 +37,7 @@ import { anyOf, ConfigError } from '../config/variable.ts';
 import { hasConsole, takesLogins } from '../console/access.ts';
 import { mountConsole } from '../console/console.ts';
 import { mountLogin } from '../console/login.ts';
-import { createAddressCheck } from '../edge/client.ts';
+import { createAddressCheck } from '../edge/callback-addresses.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { mountProbes, type ProbeDependencies } from '../observability/readiness.ts';
 import { mountPages } from '../pages/pages.ts';

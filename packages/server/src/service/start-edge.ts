@@ -2,20 +2,21 @@ import { createServer } from 'node:http';
 import type { App, AppSettings } from '@topup-kit/core/app';
 import type { ServerConfig } from '../config/config.ts';
 import type { Variable } from '../config/variable.ts';
+import { createBusyResponse } from '../edge/busy-response.ts';
 import {
   createClientAddresses,
   createDirectCheck,
-  explainOnce,
+  createDirectness,
   warnOfUntrustedProxy,
-  withHint,
 } from '../edge/client.ts';
+import { explainOnce, withHint } from '../edge/client-hints.ts';
 import { createCloser } from '../edge/close.ts';
 import { TrackedResponse } from '../edge/connections.ts';
 import { createRequestListener, createWriter } from '../edge/exchange.ts';
 import { installGuard } from '../edge/guard.ts';
 import { createListeners, holdRequests } from '../edge/listen.ts';
-import { createBusyResponse, createShedding } from '../edge/load-shedding.ts';
-import { createRejectionLog, createShedLog } from '../observability/request-log.ts';
+import { createShedding } from '../edge/load-shedding.ts';
+import { createRejectionLog, createShedLog } from '../observability/rejected-requests.ts';
 import type { ServerSettings } from './start-settings.ts';
 
 /** Maximum time for a client to send a request, in milliseconds. */
@@ -42,7 +43,7 @@ interface Edge {
 
 /** Opens a port, or the sockets that somebody else opened. */
 export async function openEdge(
-  { config, dialect, logger, metrics, traces, observers }: ServerSettings,
+  { config, dialect, logger, metrics, traces, requests }: ServerSettings,
   {
     host,
     port,
@@ -67,9 +68,9 @@ export async function openEdge(
   resources.defer(close);
   const addresses = createClientAddresses(config.trustedProxies ?? []);
   installGuard(server, {
-    serve: held.serve,
+    held,
     write,
-    report: createRejectionLog(logger, metrics),
+    report: createRejectionLog(logger, metrics.countRequest),
     isFromProxy: addresses.isFromProxy,
   });
   const localUrl = sockets ? await listeners.inherit(sockets) : await listeners.open(host, port, setting);
@@ -87,14 +88,23 @@ export async function openEdge(
     const listener = createRequestListener(app, {
       write,
       addressOf,
-      isDirect: whyIndirect ? explainOnce(whyIndirect, (message) => logger.warn(message)) : () => false,
+      isDirect: whyIndirect
+        ? createDirectness(
+            whyIndirect,
+            explainOnce((message) => logger.warn(message)),
+          )
+        : () => false,
       // Only where the dialect also sends other things that are not in the interface.
       explainRejectedKey:
         whyIndirect && dialect.headers.errorCode
           ? (response, request) => withHint(response, request, whyIndirect)
           : undefined,
-      observers,
-      shed: createShedding({ connections: server, busyResponse, report: createShedLog(logger, metrics) }),
+      observe: requests.observe,
+      shed: createShedding({
+        connections: server,
+        busyResponse,
+        report: createShedLog(logger, metrics.countRequest),
+      }),
       inRequest: traces?.inRequest,
     });
     held.release(listener);

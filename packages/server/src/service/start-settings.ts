@@ -5,9 +5,9 @@ import { rejectInvalidAdapters } from '../config/adapters.ts';
 import { type ServerConfig, variables } from '../config/config.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
-import { observedParts } from '../observability/providers.ts';
-import { createCallLog, createRequestLog, type ObserveRequest } from '../observability/request-log.ts';
+import { createCallLog, observedParts } from '../observability/providers.ts';
 import { createRequestMeter, type RequestMeter } from '../observability/request-meter.ts';
+import { createRequestObserver, type RequestObserver } from '../observability/requests.ts';
 import { traceSecrets, wantsTraces } from '../observability/trace-settings.ts';
 import { createTraces, type Traces } from '../observability/traces.ts';
 import {
@@ -26,8 +26,7 @@ export interface ServerSettings {
   logger: Logger;
   metrics: Metrics;
   traces: Traces | undefined;
-  /** Who is told of each request that has ended. */
-  observers: readonly ObserveRequest[];
+  requests: RequestObserver;
   meter: RequestMeter;
 }
 
@@ -102,7 +101,7 @@ export async function prepareSettings(config: ServerConfig, ownParts: ServerPart
     logCall(call);
     traces?.noteCall(call);
   });
-  const meter = createRequestMeter();
+  const requests = createRequestObserver(logger, metrics.countRequest, traces ? [traces.endRequest] : []);
   if (config.mode === 'sandbox') warnOfIgnoredSettings(config, logger);
   warnOfPreviousSecrets(config, logger);
   return {
@@ -112,7 +111,7 @@ export async function prepareSettings(config: ServerConfig, ownParts: ServerPart
     logger,
     metrics,
     traces,
-    observers: [createRequestLog(logger, metrics), meter.count, ...(traces ? [traces.endRequest] : [])],
-    meter,
+    requests,
+    meter: createRequestMeter(requests.total),
   };
 }

@@ -16,9 +16,9 @@ import type { Service } from './service.ts';
 const maxWorlds = 200;
 
 /** The reference in a path below `/pay/`. */
-function referenceOf(target: string): string | undefined {
-  const [, folder, reference = ''] = pathOf(target).split('/');
-  if (`/${folder}` !== ownPaths.pay || reference === '') return undefined;
+function referenceIn(path: string): string | undefined {
+  const [, , reference = ''] = path.split('/');
+  if (reference === '') return undefined;
   try {
     return decodeURIComponent(reference);
   } catch {
@@ -72,19 +72,16 @@ export function createWorlds(deps: {
   const worldOfPayment = (reference: string): Promise<Service> =>
     worldWith(({ findByReference }) => findByReference(reference));
 
-  const handle: App['handle'] = async (request, connection = inProcess, facts) => {
+  const handle: App['handle'] = async (request, connection = inProcess, record) => {
+    const path = pathOf(request.target);
     // Customers open a payment page without a key, so its reference selects the world.
-    const reference = referenceOf(request.target);
-    const world =
-      reference === undefined
-        ? worldOfKey(
-            isBelow(pathOf(request.target), ownPaths.console)
-              ? worldOfCookie(request.header('Cookie'))
-              : request.header(headers.apiKey),
-            connection,
-          )
-        : await worldOfPage(reference);
-    return world.app.handle(request, connection, facts);
+    const reference = isBelow(path, ownPaths.pay) ? referenceIn(path) : undefined;
+    const keyOf = (): string | null =>
+      isBelow(path, ownPaths.console)
+        ? worldOfCookie(request.header('Cookie'))
+        : request.header(headers.apiKey);
+    const world = reference === undefined ? worldOfKey(keyOf(), connection) : await worldOfPage(reference);
+    return world.app.handle(request, connection, record);
   };
 
   return {

@@ -54,9 +54,9 @@ const created = ({ body, locale, replayed }: OrderResponse): PlainResponse =>
 export function createOrder(tools: Tools): OperationHandler {
   const { engine, settings, hash, dialect } = tools;
   const rules = orderRules(dialect);
-  return async ({ request, caller: { accountId }, locale, facts }) => {
+  return async ({ request, caller: { accountId }, locale, record }) => {
     const respond = (response: OrderResponse): PlainResponse => {
-      facts.orderId = response.orderId;
+      record.orderId = response.orderId;
       return created(response);
     };
     const body = await readJsonBody(request, settings.limits.bodyBytes);

@@ -40,20 +40,20 @@ export function listOrders({ engine, dialect, settings, localTime }: Tools): Ope
 
 /** `GET /invoice/{order_id}` (source: live). */
 export function getInvoice(tools: Tools): OperationHandler {
-  return async ({ caller, parameters, facts }) => {
+  return async ({ caller, parameters, record }) => {
     const order = await tools.engine.orders.find(caller.accountId, parameters.order_id ?? '');
     if (!order) throw new DomainError('INVOICE_NOT_FOUND');
-    facts.orderId = order.orderId;
+    record.orderId = order.orderId;
     return jsonResponse(200, invoiceView(await tools.engine.orders.invoiced(order), tools));
   };
 }
 
 /** `GET /invoice/{order_id}/payment-status` (source: live). */
 export function getPaymentStatus({ engine }: Tools): OperationHandler {
-  return async ({ caller, parameters, facts }) => {
+  return async ({ caller, parameters, record }) => {
     const order = await engine.orders.findProgress(caller.accountId, parameters.order_id ?? '');
     if (!order) throw new DomainError('INVOICE_NOT_FOUND');
-    facts.orderId = order.orderId;
+    record.orderId = order.orderId;
     return jsonResponse(200, paymentStatusView(order));
   };
 }

@@ -1,0 +1,91 @@
+import { type Operation, type Route, routes } from '../contract/index.ts';
+
+/** An operation and the parameters in the path of a request to it. */
+export interface MatchedOperation {
+  operation: Operation;
+  parameters: Record<string, string>;
+}
+
+/**
+ * Finds the operation that a request is for. Operations are matched here, because that costs less than a router; whatever is no
+ * operation is the site's (`site.ts`).
+ */
+export interface Router {
+  /** By the method and the target: the path and the query as they were sent. Null for no operation. */
+  match(method: string, target: string): MatchedOperation | null;
+  /** The methods that a path below the base path supports; none for an unknown path. */
+  methodsOf(path: string): string[];
+}
+
+/** Decodes what can be decoded; anything else stays as it is. */
+function decode(text: string, decoder: (text: string) => string): string {
+  try {
+    return decoder(text);
+  } catch {
+    return text.replace(/(?:%[\da-f]{2})+/gi, (part) => {
+      try {
+        return decoder(part);
+      } catch {
+        return part;
+      }
+    });
+  }
+}
+
+/** The path of a target, decoded as the router does: an encoded slash stays encoded. */
+export function pathOf(target: string): string {
+  const query = target.indexOf('?');
+  const path = query === -1 ? target : target.slice(0, query);
+  return path.includes('%') ? decode(path.replaceAll('%25', '%2525'), decodeURI) : path;
+}
+
+const decodeParameter = (text: string): string =>
+  text.includes('%') ? decode(text, decodeURIComponent) : text;
+
+const methodsOf = ({ method }: Route): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
+
+/** Creates the router of the operations that are served. */
+export function createRouter(basePath: string, served: readonly Operation[]): Router {
+  /** By path; a path without parameters has one operation. */
+  const fixed = new Map<string, MatchedOperation>();
+  const patterns: { operation: Operation; method: string; pattern: RegExp; names: string[] }[] = [];
+  for (const operation of served) {
+    const { method, path }: Route = routes[operation];
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '([^/]+)')}$`);
+    if (names.length === 0) fixed.set(basePath + path, { operation, parameters: {} });
+    else patterns.push({ operation, method, pattern, names });
+  }
+
+  // Many clients join a base URL that ends in a slash and a path that begins with one.
+  const joined = `${basePath}//`;
+
+  return {
+    match(method, target) {
+      const sent = pathOf(target);
+      const path = sent.startsWith(joined) ? basePath + sent.slice(basePath.length + 1) : sent;
+      const handled = method === 'HEAD' ? 'GET' : method;
+      const known = fixed.get(path);
+      if (known) return routes[known.operation].method === handled ? known : null;
+      if (!path.startsWith(basePath)) return null;
+      const ownPath = path.slice(basePath.length);
+      for (const { operation, method: wanted, pattern, names } of patterns) {
+        const match = handled === wanted ? pattern.exec(ownPath) : null;
+        if (!match) continue;
+        const parameters: Record<string, string> = {};
+        names.forEach((name, index) => {
+          parameters[name] = decodeParameter(match[index + 1] ?? '');
+        });
+        return { operation, parameters };
+      }
+      return null;
+    },
+    methodsOf(path) {
+      const known = fixed.get(basePath + path);
+      if (known) return methodsOf(routes[known.operation]);
+      return patterns
+        .filter(({ pattern }) => pattern.test(path))
+        .flatMap(({ operation }) => methodsOf(routes[operation]));
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { createRequestIds, type PlainResponse } from '@topup-kit/core/app';
+import { headers as wire } from '@topup-kit/core/contract';
+import { clientName } from '@topup-kit/core/http';
+import { secureRandom } from '@topup-kit/core/platform';
+import type { ReportRejection } from '../observability/rejected-requests.ts';
+import { closeGently, isClosing } from './close.ts';
+import { endRequests, inTurn, maxWaiting, pendingResponse } from './connections.ts';
+import type { Writer } from './exchange.ts';
+
+/** Why a request is rejected before the app sees it. */
+export interface Problem {
+  status: 400 | 408 | 413 | 415 | 417 | 431 | 505;
+  message: string;
+}
+
+export const malformed = (message: string): Problem => ({ status: 400, message });
+
+export const problems = {
+  version: { status: 505, message: 'The server speaks HTTP/1.1 and HTTP/1.0.' },
+  target: malformed('The target of the request must be a path that begins with a slash.'),
+  fragment: malformed('The target of the request must not have a fragment (#).'),
+  segments: malformed('The path of the request must have no dot segments and no backslashes.'),
+  host: malformed('The request must have one valid Host header.'),
+  repeated: malformed('The request must not repeat Content-Type, Content-Encoding or Idempotency-Key.'),
+  body: malformed('A GET or HEAD request must not have a body.'),
+  transferEncoding: malformed('Transfer-Encoding must be chunked, and needs HTTP/1.1.'),
+  chunkExtension: malformed('The chunks of the body must not have extensions.'),
+  contentEncoding: { status: 415, message: 'The body must not be compressed: leave out Content-Encoding.' },
+  expectation: { status: 417, message: 'The server knows no expectation but 100-continue.' },
+  charset: { status: 415, message: 'The body must be UTF-8.' },
+} satisfies Record<string, Problem>;
+
+const codes: Record<Problem['status'], string> = {
+  400: 'BAD_REQUEST',
+  408: 'REQUEST_TIMEOUT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  417: 'EXPECTATION_FAILED',
+  431: 'HEADERS_TOO_LARGE',
+  505: 'HTTP_VERSION_NOT_SUPPORTED',
+};
+
+/** The response to a rejected request, which is always the last of its connection. */
+function responseTo({ status, message }: Problem, requestId: string): PlainResponse {
+  const body = { success: false, message, error_code: codes[status], errors: {} };
+  return {
+    status,
+    headers: {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      [wire.errorCode]: codes[status],
+      [wire.requestId]: requestId,
+      Connection: 'close',
+    },
+    body: JSON.stringify(body),
+  };
+}
+
+/** Rejects what has no response of Node's, or one that can no longer be used. */
+function rejectConnection(socket: Socket, problem: Problem, requestId: string): void {
+  if (isClosing(socket)) return;
+  if (socket.writable && !pendingResponse(socket)?.headersSent) {
+    const { status, headers, body } = responseTo(problem, requestId);
+    const lines = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(body) }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  }
+  // Not for long: who sends this, or takes too long, may go on sending for ever.
+  closeGently(socket, 1);
+}
+
+/** The problems that Node's parser finds, by its error codes; all others are malformed requests. */
+const parserProblems: ReadonlyMap<string, Problem> = new Map(
+  Object.entries<Problem>({
+    HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers of the request are too large.' },
+    HPE_CHUNK_EXTENSIONS_OVERFLOW: problems.chunkExtension,
+    HPE_PAUSED_H2_UPGRADE: problems.version,
+    ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
+  }),
+);
+
+export function parserProblem(error: Error & { code?: string; reason?: string }): Problem {
+  if (error.code === 'HPE_INVALID_VERSION' && error.reason === 'Invalid HTTP version')
+    return problems.version;
+  return (
+    parserProblems.get(error.code ?? '') ??
+    malformed(`The request is not valid HTTP: ${error.reason ?? error.code ?? 'it could not be read'}.`)
+  );
+}
+
+/** How long a client's connections are rejected, in milliseconds. */
+const rejectedMs = 10_000;
+
+/**
+ * Node's parser goes on to the end of what it has read, whatever became of the connection. A thousand requests in one packet cost
+ * tens of milliseconds, so a client that sends such packets on new connections all the time would take all there is.
+ *
+ * @returns a function that ends all connections of the client that has this one, and for ten seconds each new one
+ */
+function createClientRejection(server: Server): (socket: Socket) => void {
+  const open = new Set<Socket>();
+  /** Until when each client is rejected. Sorted, because it is equally long for all. */
+  const rejectedUntil = new Map<string, number>();
+
+  function isRejected(client: string): boolean {
+    const now = performance.now();
+    for (const [name, until] of rejectedUntil) {
+      if (until > now) break;
+      rejectedUntil.delete(name);
+    }
+    return rejectedUntil.has(client);
+  }
+
+  // Before Node's own listener, which reads from it.
+  server.prependListener('connection', (socket: Socket) => {
+    if (rejectedUntil.size > 0 && isRejected(clientName(socket.remoteAddress))) return void socket.destroy();
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+
+  return (socket) => {
+    const client = clientName(socket.remoteAddress);
+    if (isRejected(client)) return;
+    rejectedUntil.set(client, performance.now() + rejectedMs);
+    for (const known of open) if (clientName(known.remoteAddress) === client) known.destroy();
+  };
+}
+
+/** Rejects requests before the app sees them. */
+export interface Rejections {
+  /** Responds to a request that Node's parser has accepted; it is the last of its connection. */
+  request(request: IncomingMessage, response: ServerResponse, problem: Problem): void;
+  /** Rejects what Node's parser has not accepted. */
+  socket(socket: Socket, problem: Problem): void;
+  /** Ends the connection of a client that sends more requests than may wait, and all its others. */
+  crowd(request: IncomingMessage): void;
+}
+
+export function createRejections(
+  server: Server,
+  {
+    write,
+    report,
+    isFromProxy,
+  }: { write: Writer['write']; report: ReportRejection; isFromProxy: (request: IncomingMessage) => boolean },
+): Rejections {
+  const nextRequestId = createRequestIds(secureRandom);
+  const rejectClient = createClientRejection(server);
+
+  const reportProblem = (problem: Problem, requestId: string, method: string | null): void =>
+    report({
+      requestId,
+      method,
+      status: problem.status,
+      error: codes[problem.status],
+      reason: problem.message,
+    });
+
+  return {
+    request(request, response, problem) {
+      const own = request.headers[wire.requestId.toLowerCase()];
+      const requestId = nextRequestId(typeof own === 'string' ? own : null);
+      reportProblem(problem, requestId, request.method ?? null);
+      endRequests(request.socket);
+      inTurn(request.socket, response, () => write(response, responseTo(problem, requestId)));
+      request.resume();
+    },
+    socket(socket, problem) {
+      const requestId = nextRequestId(null);
+      // A request that the app has already is reported by the app.
+      if (!isClosing(socket) && !pendingResponse(socket)) reportProblem(problem, requestId, null);
+      rejectConnection(socket, problem, requestId);
+    },
+    /** Node keeps several kB for each request that it has parsed, until its connection ends: one packet can hold a thousand. */
+    crowd(request) {
+      const { socket } = request;
+      report({
+        requestId: nextRequestId(null),
+        method: null,
+        status: null,
+        error: 'TOO_MANY_REQUESTS',
+        reason: `More than ${maxWaiting} requests waited for their turn on one connection.`,
+      });
+      endRequests(socket);
+      // A proxy has the connections of many clients.
+      if (!isFromProxy(request)) rejectClient(socket);
+      socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { noResponse, probePaths, type RequestRecord } from '@topup-kit/core/app';
+import type { Operation } from '@topup-kit/core/contract';
+import type { Level, Logger } from 'pino';
+import { Histogram, type Registry } from 'prom-client';
+import { LoggedError } from './redact.ts';
+
+/** Called once for each request that the app has handled, with its record. */
+export type ObserveRequest = (record: RequestRecord) => void;
+
+/** Counts a request that was rejected before the app saw it, or one that it handled. `status` is null without a response. */
+export type CountRequest = (operation: string, status: number | null, ms: number) => void;
+
+/** Upper limits of the buckets, in seconds. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** How many requests of one kind are counted together, because prom-client takes longest for the first of several. */
+const maxUncounted = 1_000;
+
+/** How long requests of one kind took, in seconds, that are not counted yet; and what counts them. */
+interface Uncounted {
+  seconds: number[];
+  count(): void;
+}
+
+/** Creates the metric of requests. */
+export function createRequestCounter(registry: Registry): CountRequest {
+  /** By operation and status. */
+  const uncounted = new Map<string, Map<number | null, Uncounted>>();
+  const requests = new Histogram({
+    name: 'topup_http_request_duration_seconds',
+    help: 'Requests by operation and status, and how long they took.',
+    labelNames: ['operation', 'status'],
+    buckets,
+    registers: [registry],
+    collect() {
+      for (const ofOperation of uncounted.values()) for (const { count } of ofOperation.values()) count();
+    },
+  });
+
+  function add(operation: string, status: number | null): Uncounted {
+    const series = requests.labels(operation, status === null ? 'aborted' : String(status));
+    const seconds: number[] = [];
+    const added = {
+      seconds,
+      count() {
+        for (const taken of seconds) series.observe(taken);
+        seconds.length = 0;
+      },
+    };
+    const ofOperation = uncounted.get(operation) ?? new Map<number | null, Uncounted>();
+    uncounted.set(operation, ofOperation.set(status, added));
+    return added;
+  }
+
+  return (operation, status, ms) => {
+    const { seconds, count } = uncounted.get(operation)?.get(status) ?? add(operation, status);
+    seconds.push(ms / 1_000);
+    if (seconds.length === maxUncounted) count();
+  };
+}
+
+const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Operations that change nothing, although they are sent by POST. */
+const readingPosts: ReadonlySet<string> = new Set(['validatePromo', 'checkAccount'] satisfies Operation[]);
+
+/**
+ * The level of a request's line: an error of ours, a service that can't work at the moment, a rejection or a change, and
+ * what only reads.
+ */
+function levelOf({ method, status, operation, error }: RequestRecord): Level {
+  if (status === null) return 'info';
+  // What keeps the service from working was reported when it began, so that it has no line for each request.
+  if (status >= 500) return error === null ? 'info' : status === 503 ? 'warn' : 'error';
+  if (operation !== null && probePaths.has(operation)) return 'debug';
+  const isRead = readMethods.has(method) || readingPosts.has(operation ?? '');
+  return isRead && status < 400 ? 'debug' : 'info';
+}
+
+export const roundedMs = (ms: number): number => Math.round(ms * 100) / 100;
+
+function endOf(status: number | null): string {
+  if (status === null) return 'the client broke off the request';
+  return status === noResponse.status ? 'the sandbox cut the connection' : 'request';
+}
+
+function logRequest(logger: Logger, level: Level, record: RequestRecord): void {
+  const { requestId, method, operation, accountId, keyId, keyState, orderId, errorCode, error } = record;
+  logger[level](
+    {
+      requestId,
+      method,
+      operation: operation ?? 'unknown',
+      ...(accountId !== null && { account: accountId }),
+      ...(keyId !== null && { key: keyId }),
+      ...(keyState !== null && { keyState }),
+      ...(orderId !== null && { order: orderId }),
+      status: record.status,
+      ...(errorCode !== null && { error: errorCode }),
+      ms: roundedMs(record.ms),
+      // The place is of interest only where nobody expected an error.
+      ...(error !== null && { err: new LoggedError(error, { withStack: errorCode === 'SERVER_ERROR' }) }),
+    },
+    endOf(record.status),
+  );
+}
+
+/** What observes all requests, and how many these were. */
+export interface RequestObserver {
+  observe: ObserveRequest;
+  total(): number;
+}
+
+/**
+ * The one observer of requests: counts each, logs a line for it, and tells `others`, such as traces. A request that nobody logs
+ * costs less than a microsecond.
+ */
+export function createRequestObserver(
+  logger: Logger,
+  count: CountRequest,
+  others: readonly ObserveRequest[] = [],
+): RequestObserver {
+  let total = 0;
+  return {
+    total: () => total,
+    observe(record) {
+      total += 1;
+      count(record.operation ?? 'unknown', record.status, record.ms);
+      const level = levelOf(record);
+      if (logger.isLevelEnabled(level)) logRequest(logger, level, record);
+      for (const observe of others) observe(record);
+    },
+  };
+}
