@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { another, claim, moment, place, promo } from '../../suites/src/store/fixtures.ts';
 import type { OrderInput } from '../src/contract/index.ts';
 import { createCatalogReader } from '../src/engine/catalog/view.ts';
-import { checkPromo, choose, validatePromo } from '../src/engine/orders/choose.ts';
+import { checkPromo, choose } from '../src/engine/orders/choose.ts';
+import { validatePromo } from '../src/engine/orders/validate-promo.ts';
 import type { PaymentGateway } from '../src/gateway/index.ts';
 import {
   type CatalogGame,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { moment } from '../../suites/src/store/fixtures.ts';
 import { readCatalogFile } from '../src/engine/catalog/file.ts';
+import { productAt } from '../src/engine/catalog/sale-times.ts';
 import { createCatalogReader } from '../src/engine/catalog/view.ts';
 import { findBelowCost } from '../src/engine/index.ts';
-import { productAt } from '../src/engine/pricing.ts';
 import type { PaymentGateway } from '../src/gateway/index.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
 import { createMemoryStore } from '../src/store/index.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { another, moment, place, reserve } from '../../suites/src/store/fixtures.ts';
 import type { EngineEvent } from '../src/engine/events.ts';
-import { findInterrupted, recoverOrder } from '../src/engine/orders/payment-step.ts';
+import { findInterrupted, recoverOrder } from '../src/engine/orders/recover.ts';
 import type { RemoteGateway } from '../src/gateway/index.ts';
 import { createMemoryStore } from '../src/store/index.ts';
 

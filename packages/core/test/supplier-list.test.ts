@@ -10,7 +10,7 @@ import {
   unpaid,
 } from '../../suites/src/store/fixtures.ts';
 import { createCatalogReader } from '../src/engine/catalog/view.ts';
-import { checkSupplierLimits } from '../src/engine/orders/choose.ts';
+import { checkSupplierLimits } from '../src/engine/orders/supplier-limits.ts';
 import { createSupplierProducts } from '../src/engine/supplier-products.ts';
 import type { PaymentGateway } from '../src/gateway/index.ts';
 import {

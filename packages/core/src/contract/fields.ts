@@ -1,8 +1,6 @@
-import { isEmail, isPhone, phoneDigits, returnOrigin } from './field-formats.ts';
-import type { FieldErrors, FieldFailure } from './field-messages.ts';
 import { buyStatuses, paymentStatuses } from './generated/types.ts';
 import type { Source } from './schema-docs.ts';
-import { cleanText, storableText, type TextKind, unreadableCharacter } from './text-rules.ts';
+import type { TextKind } from './text-rules.ts';
 
 interface Rule {
   name: string;
@@ -14,7 +12,7 @@ interface Rule {
 }
 
 /** A text field. Text is cleaned by the rule of its kind; empty text and null count as missing. */
-interface StringRule extends Rule {
+export interface StringRule extends Rule {
   type: 'string';
   /** How pasted text is read: `code` when left out; `kept`: as it was sent, trimmed, if stores can keep it; `trimmed`: in any case. */
   text?: TextKind | 'kept' | 'trimmed';
@@ -26,7 +24,7 @@ interface StringRule extends Rule {
 }
 
 /** A whole number, also accepted as text (`"12"`). */
-interface IntegerRule extends Rule {
+export interface IntegerRule extends Rule {
   type: 'integer';
   min?: number;
   /** The maximum, or the name of the limit that holds it. */
@@ -184,7 +182,7 @@ type ValueOf<Field> = Field extends { type: 'integer' }
     : string;
 
 /** The valid values of fields with these rules, by field name. */
-type FieldValues<Fields extends readonly FieldRule[]> = {
+export type FieldValues<Fields extends readonly FieldRule[]> = {
   [Field in Fields[number] as Field extends { required: true } | { default: number }
     ? Field['name']
     : never]: ValueOf<Field>;
@@ -202,106 +200,3 @@ export type AccountInput = FieldValues<typeof accountFields>;
 export type OrderInput = FieldValues<typeof orderFields>;
 
 export type Fields = Record<string, unknown>;
-
-const integerText = /^[+-]?(0|[1-9]\d*)$/;
-
-/** No field accepts a list or an object. Each becomes an empty list, which the field's rules then reject. */
-function scalar(value: unknown, rule: FieldRule): unknown {
-  if (typeof value === 'object' && value !== null) return [];
-  if (typeof value !== 'string') return value;
-  const kind = rule.type === 'integer' ? 'code' : (rule.text ?? 'code');
-  if (kind === 'trimmed') return value.trim();
-  return kind === 'kept' ? storableText(value).trim() : cleanText(value, kind);
-}
-
-/** The value that was sent for a field, cleaned; undefined when it is missing, null or empty. */
-function sentValue(rule: FieldRule, body: Fields): unknown {
-  for (const name of rule.alias === undefined ? [rule.name] : [rule.name, rule.alias]) {
-    const value = scalar(Object.hasOwn(body, name) ? body[name] : undefined, rule);
-    if (value !== undefined && value !== null && value !== '') return value;
-  }
-  return undefined;
-}
-
-/** Converts text to a number for integer fields. Any other value stays unchanged; the rules reject it later. */
-function coerced(rule: FieldRule, value: unknown): unknown {
-  if (rule.type === 'integer' && typeof value === 'string' && integerText.test(value)) return Number(value);
-  return value;
-}
-
-/**
- * The known fields of a body in the order of their rules: cleaned, aliases resolved, defaults filled in, empty
- * and unknown fields left out. Two bodies with the same meaning become equal. Invalid values stay as they are.
- */
-export function normaliseFields(rules: readonly FieldRule[], body: Fields): Fields {
-  const normalised: Fields = {};
-  for (const rule of rules) {
-    const value =
-      coerced(rule, sentValue(rule, body)) ?? (rule.type === 'integer' ? rule.default : undefined);
-    if (value !== undefined) normalised[rule.name] = value;
-  }
-  return normalised;
-}
-
-/**
- * The normalised fields of an order as text, equal for two orders with the same meaning: a phone number counts by its
- * digits, however it is written.
- */
-export function orderPayload(fields: Fields): string {
-  const { whatsapp } = fields;
-  const isNumber = typeof whatsapp === 'string' && isPhone(whatsapp);
-  return JSON.stringify({ ...fields, ...(isNumber && { whatsapp: phoneDigits(whatsapp) }) });
-}
-
-function* returnUrlFailures(value: string, { returnOrigins }: FieldLimits): Generator<FieldFailure> {
-  const origin = returnOrigin(value);
-  if (origin === undefined) yield { rule: 'url' };
-  else if (returnOrigins && !returnOrigins.includes(origin)) yield { rule: 'returnOrigin' };
-}
-
-function* stringFailures(rule: StringRule, value: unknown, limits: FieldLimits): Generator<FieldFailure> {
-  if (typeof value !== 'string') return yield { rule: 'string' };
-  const unreadable = rule.text === 'kept' ? undefined : unreadableCharacter(value);
-  if (unreadable) return yield { rule: 'character', params: unreadable };
-  if (rule.options && !rule.options.includes(value))
-    yield { rule: 'oneOf', params: { values: rule.options.join(', ') } };
-  if (rule.format === 'email' && !isEmail(value)) yield { rule: 'email' };
-  if (rule.format === 'phone' && !isPhone(value)) yield { rule: 'phone' };
-  if (rule.format === 'return-url') yield* returnUrlFailures(value, limits);
-  // Counting characters is slow. A text never has more characters than code units, so only long texts are counted.
-  if (value.length > limits.text && [...value].length > limits.text)
-    yield { rule: 'maximumLength', params: { limit: limits.text } };
-}
-
-function* integerFailures(rule: IntegerRule, value: unknown, limits: FieldLimits): Generator<FieldFailure> {
-  if (!Number.isSafeInteger(value)) return yield { rule: 'integer' };
-  const number = Number(value);
-  if (rule.min !== undefined && number < rule.min) yield { rule: 'minimum', params: { limit: rule.min } };
-  const max = rule.max === 'quantity' ? limits.quantity : rule.max;
-  if (max !== undefined && number > max) yield { rule: 'maximum', params: { limit: max } };
-}
-
-function failures(rule: FieldRule, value: unknown, limits: FieldLimits): FieldFailure[] {
-  if (value === undefined) return rule.required ? [{ rule: 'required' }] : [];
-  return [
-    ...(rule.type === 'string' ? stringFailures(rule, value, limits) : integerFailures(rule, value, limits)),
-  ];
-}
-
-/**
- * Checks normalised fields against their rules. Returns the typed values, or what is wrong with each field.
- */
-export function validateFields<const Rules extends readonly FieldRule[]>(
-  rules: Rules,
-  normalised: Fields,
-  limits: FieldLimits = defaultFieldLimits,
-): { values: FieldValues<Rules> } | { errors: FieldErrors } {
-  const errors: FieldErrors = {};
-  for (const rule of rules) {
-    const broken = failures(rule, normalised[rule.name], limits);
-    if (broken.length > 0) errors[rule.name] = broken;
-  }
-  if (Object.keys(errors).length > 0) return { errors };
-  // Safe: all rules passed, and FieldValues is derived from them.
-  return { values: normalised as FieldValues<Rules> };
-}

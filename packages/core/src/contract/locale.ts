@@ -28,8 +28,8 @@ const isLocale = (text: string): text is Locale => locales.some((locale) => loca
  * chooseLocale('en-US,en;q=0.9,id;q=0.8', 'id'); // 'en'
  */
 export function chooseLocale(acceptLanguage: string | null | undefined, own: Locale): Locale {
-  // The header of many programs, and one that is too long to be a list of languages, need no parsing.
-  if (!acceptLanguage || acceptLanguage === '*' || acceptLanguage.length > 1_000) return own;
+  // One that is too long is no list of languages.
+  if (!acceptLanguage || acceptLanguage.length > 1_000) return own;
   const wanted = acceptLanguage
     .split(',')
     .map(readRange)

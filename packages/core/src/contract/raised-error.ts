@@ -8,10 +8,11 @@ import {
   promoSubjects,
 } from './errors.ts';
 import { type FieldErrors, messagesByField, summarise } from './field-messages.ts';
-import { type FieldLimits, type FieldRule, normaliseFields, validateFields } from './fields.ts';
+import type { FieldLimits, FieldRule } from './fields.ts';
 import { formatMoney } from './format.ts';
 import type { ErrorBody } from './generated/types.ts';
 import type { Locale } from './locale.ts';
+import { normaliseFields, validateFields } from './read-fields.ts';
 import type { Scope } from './routes.ts';
 
 /** The codes whose messages have placeholders. */

@@ -98,3 +98,28 @@ export function unreadableCharacter(text: string): { character: string; position
 /** A text without what some stores and clients can't keep: NUL and half surrogate pairs become U+FFFD. */
 export const storableText = (text: string): string =>
   plain.test(text) ? text : text.replace(/[\0\p{Cs}]/gu, '\ufffd');
+
+const separators = /[\s().-]/g;
+
+/**
+ * Phone numbers without separators (source: ours): an Indonesian one with its zero, with 62 or with +62, and one of
+ * any other country with + and the country code (E.164). `00` counts as `+`.
+ */
+const phone = /^((0|(\+|00)?620?)[1-9]\d{7,11}|(\+|00)(?!62)[1-9]\d{6,14})$/;
+
+/** Whether a text is a phone number; spaces, hyphens, dots and brackets may group its digits. */
+export const isPhone = (text: string): boolean => phone.test(text.replace(separators, ''));
+
+/**
+ * A phone number in its normal form: the digits of E.164, without its `+`, by which stores find the orders of a customer. `00` counts
+ * as `+`, and a leading zero as the country code of Indonesia, so that `0812-3456-7890`, `+62 0812 3456 7890`, `006281234567890` and
+ * `6281234567890` are one number. Null for a text without digits. The migrations of the stores have the same rule for older orders.
+ */
+export const normalPhone = (text: string): string | null =>
+  text
+    .replace(/\D/g, '')
+    .replace(/^00/, '')
+    .replace(/^(620|0)/, '62') || null;
+
+/** What identifies a customer: the normal form of the phone number, or the text as it is if it has no digits. */
+export const phoneDigits = (text: string): string => normalPhone(text) ?? text;

@@ -4,9 +4,9 @@ import { type AccountCheck, type AccountInput, storableText } from '../contract/
 import type { Clock } from '../platform/index.ts';
 import type { CatalogView } from './catalog/view.ts';
 import { DomainError } from './errors.ts';
-import { readTarget } from './orders/target.ts';
+import { readTarget } from './orders/choose.ts';
 import { allSuppliers, type ConfiguredSuppliers } from './suppliers.ts';
-import { askSupplier } from './time.ts';
+import { askSupplier } from './waiting.ts';
 
 /** How long what a supplier said counts, in milliseconds of real time. */
 const lifetimeMs = 60 * 60_000;

@@ -39,6 +39,7 @@ export { createEngine, defaultReplayDays, type Engine, type EngineDependencies }
 export { DomainError, invalidFields, type MessageParams } from './errors.ts';
 export type * from './events.ts';
 export { isOfStore } from './failures.ts';
+export * from './key-administration.ts';
 export * from './keys.ts';
 export * from './lost-payments.ts';
 export {
@@ -51,8 +52,8 @@ export {
 } from './operator-plans.ts';
 export * from './operators.ts';
 export type { InvoicedOrder, OrderPage } from './orders/orders.ts';
-export { findUnclear, type Unclear, voidOrder } from './orders/payment-step.ts';
 export type { OrderCommand, OrderResponse } from './orders/place-order.ts';
+export { findUnclear, type Unclear, voidOrder } from './orders/recover.ts';
 export { isAllowed, type OperatorEvent, operatorStates } from './orders/states.ts';
 export { createProviderProblems } from './provider-problems.ts';
 export {
@@ -84,17 +85,10 @@ export {
 } from './settlement.ts';
 export * from './settling.ts';
 export { type ListNow, readListNow } from './supplier-products.ts';
-export {
-  createWorldClock,
-  localMoment,
-  type WorldClock,
-  withTimeout,
-  yieldToEventLoop,
-  type ZonedTime,
-  zonedTime,
-} from './time.ts';
+export { createWorldClock, localMoment, type WorldClock, type ZonedTime, zonedTime } from './time.ts';
 export { unprovenPerMinute } from './unproven-callbacks.ts';
 export * from './verify.ts';
+export { withTimeout, yieldToEventLoop } from './waiting.ts';
 export * from './webhooks/endpoints.ts';
 export {
   type EventPage,

@@ -13,10 +13,10 @@ import {
   type StoredOrder,
 } from '../store/index.ts';
 import type { PaymentEvent, PaymentResult } from './events.ts';
-import { isElsewhere } from './orders/payment-step.ts';
+import { isElsewhere } from './orders/recover.ts';
 import { askForReport } from './payment-event.ts';
 import { applyPaymentEvent } from './payments.ts';
-import { askGateway } from './time.ts';
+import { askGateway } from './waiting.ts';
 
 /** How long a gateway may take for a list, in milliseconds. */
 const listTimeoutMs = 10 * 60_000;

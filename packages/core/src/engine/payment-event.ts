@@ -6,7 +6,7 @@ import {
 } from '../gateway/index.ts';
 import type { Actor, Done, Reconciliation, Store, StoredOrder } from '../store/index.ts';
 import type { Emit, PaymentEvent, PaymentResult } from './events.ts';
-import { askGateway } from './time.ts';
+import { askGateway } from './waiting.ts';
 
 export interface PaymentContext {
   store: Store;

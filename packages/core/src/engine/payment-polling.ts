@@ -3,7 +3,7 @@ import type { Clock } from '../platform/index.ts';
 import type { ExpiringPayment, Store, StoredOrder } from '../store/index.ts';
 import type { Emit } from './events.ts';
 import { createFailures, isOfStore } from './failures.ts';
-import { isElsewhere } from './orders/payment-step.ts';
+import { isElsewhere } from './orders/recover.ts';
 import { askForReport } from './payment-event.ts';
 import { handlePaymentEvent } from './payments.ts';
 

@@ -1,7 +1,7 @@
 import { unitPrice } from '../contract/index.ts';
 import type { CatalogProduct } from '../store/index.ts';
 import { costWords } from './catalog/costs.ts';
-import type { Closure } from './catalog/listing.ts';
+import type { Closure } from './catalog/supplier-lists.ts';
 import type { CatalogView } from './catalog/view.ts';
 import type { Emit, ProductChanges } from './events.ts';
 import { allSuppliers, type ConfiguredSuppliers, offersOf } from './suppliers.ts';
@@ -31,7 +31,7 @@ function look(view: CatalogView, counted: readonly string[]): Look {
 }
 
 const withAmounts = (product: CatalogProduct, { listing }: CatalogView): string =>
-  costWords({ product, cost: listing.find(product)?.price ?? 0, price: unitPrice(product) });
+  costWords({ product, cost: listing.saleOf(product).listed?.price ?? 0, price: unitPrice(product) });
 
 /** What changed between two looks, by its cause. */
 function changesOf(before: Look, { view, closures }: Look): Omit<ProductChanges, 'supplier'>[] {

@@ -5,7 +5,8 @@ import type { Emit } from './events.ts';
 import { stateConflict } from './orders/states.ts';
 import { performAction, type SandboxAction } from './sandbox-actions.ts';
 import type { ActiveScenario, Scenario, ScenarioSwitch } from './scenarios.ts';
-import { type WorldClock, yieldToEventLoop } from './time.ts';
+import type { WorldClock } from './time.ts';
+import { yieldToEventLoop } from './waiting.ts';
 
 /** The highest number of due moments that are visited one by one. */
 const maxMoments = 2_000;

@@ -40,13 +40,14 @@ export class IntendedError extends Error {
   override readonly name = 'IntendedError';
 }
 
+const failPayment = (): never => {
+  throw new IntendedError('scenario gateway-down');
+};
+
 /** A gateway that creates no payment while `isDown` returns true. */
 export const gatewayWithOutage = (gateway: LocalGateway, isDown: () => boolean): LocalGateway => ({
   ...gateway,
-  createPayment(request) {
-    if (isDown()) throw new IntendedError('scenario gateway-down');
-    return gateway.createPayment(request);
-  },
+  createPayment: (request) => (isDown() ? failPayment() : gateway.createPayment(request)),
 });
 
 /** A supplier whose failures `outcomeOf` chooses by the reference of the request. */
@@ -86,12 +87,21 @@ export interface ScenarioSwitch {
 
 export function createScenarioSwitch(): ScenarioSwitch {
   const active: { scenario: Scenario } = { scenario: 'none' };
+  const obeying: ((scenario: Scenario) => void)[] = [];
   return {
     active,
     choose(chosen) {
       active.scenario = chosen;
+      for (const obey of obeying) obey(chosen);
     },
-    gateway: (gateway) => gatewayWithOutage(gateway, () => active.scenario === 'gateway-down'),
+    gateway(gateway) {
+      const switched = { ...gateway };
+      // Without the scenario, the gateway itself is called: what is not chosen costs nothing.
+      obeying.push((scenario) => {
+        switched.createPayment = scenario === 'gateway-down' ? failPayment : gateway.createPayment;
+      });
+      return switched;
+    },
     supplier: (supplier) =>
       supplierWithOutcomes(supplier, () => {
         const { scenario } = active;

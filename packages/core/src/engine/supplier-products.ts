@@ -1,13 +1,13 @@
 import type { Clock } from '../platform/index.ts';
 import type { Store, SupplierList, SupplierProduct } from '../store/index.ts';
 import { parseSupplierProducts, type Supplier } from '../supplier/index.ts';
-import { isCurrent } from './catalog/listing.ts';
+import { isCurrent } from './catalog/supplier-lists.ts';
 import type { CatalogView } from './catalog/view.ts';
 import type { Emit } from './events.ts';
 import { isOfStore } from './failures.ts';
 import { createProductWatch, soldProducts } from './product-changes.ts';
 import { allSuppliers, type ConfiguredSuppliers, offersOf } from './suppliers.ts';
-import { askSupplier } from './time.ts';
+import { askSupplier } from './waiting.ts';
 
 interface ProductsDependencies extends ConfiguredSuppliers {
   store: Pick<Store, 'claimWork' | 'saveSupplierList'>;

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { invalidResult, parseResult } from '../callback/index.ts';
+import { invalidResult } from '../callback/index.ts';
 import { type PaymentCodeKind, paymentKinds } from '../contract/index.ts';
 import type { Payment } from '../store/index.ts';
-import type { ListedPayment, PaymentCallback, PaymentReport, PaymentRequest } from './gateway.ts';
+import type { PaymentRequest } from './gateway.ts';
 
-const reference = z.string().check(z.minLength(1), z.maxLength(255));
+/** The reference of a payment. */
+export const reference = z.string().check(z.minLength(1), z.maxLength(255));
 const text = z._default(z.nullable(z.string().check(z.minLength(1))), null);
 
 const payment = z.object({
@@ -23,35 +24,6 @@ const foundPayment = z.discriminatedUnion('state', [
   z.object({ state: z.literal('found'), payment: z.unknown() }),
   z.object({ state: z.literal('absent') }),
 ]);
-
-const amount = z.int().check(z.nonnegative());
-
-const report = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('open') }),
-  z.object({
-    status: z.enum(['paid', 'failed', 'expired', 'refunded']),
-    amount,
-    paid: z.optional(amount),
-    fee: z.optional(amount),
-    at: z.nullable(z.int().check(z.positive())),
-  }),
-]);
-
-const ofOrder = { reference, orderId: z.nullable(z.string().check(z.minLength(1))), report };
-const listed = z.array(z.object(ofOrder));
-const callback = z.object({ ...ofOrder, confirm: z.boolean() });
-
-/** Like {@link parseResult}, for `checkPayment`. */
-export const readPaymentReport = (value: unknown): PaymentReport =>
-  parseResult(report, value, "gateway's checkPayment");
-
-/** Like {@link parseResult}, for `listPayments`. */
-export const readListedPayments = (value: unknown): ListedPayment[] =>
-  parseResult(listed, value, "gateway's listPayments");
-
-/** Like {@link parseResult}, for a callback. */
-export const readPaymentCallback = (value: unknown): PaymentCallback =>
-  parseResult(callback, value, "gateway's callbacks.read");
 
 /** A result that can't be used. */
 interface UnreadablePayment {

@@ -1,7 +1,8 @@
 import { unitPrice } from '../../contract/index.ts';
 import type { CatalogProduct, Promo, Store } from '../../store/index.ts';
-import { coversProduct, isWithin, priceUnit, productAt, type SteadyTime, steadyTime } from '../pricing.ts';
-import { type Closure, closureIn, isCurrent, listedFinder } from './listing.ts';
+import { coversProduct, priceUnit } from '../pricing.ts';
+import { isWithin, productAt, type SteadyTime, steadyTime } from './sale-times.ts';
+import { type Closure, closureIn, isCurrent, listedFinder } from './supplier-lists.ts';
 
 /** A product that costs more than it brings. Amounts are of one unit: integers in the smallest unit. */
 export interface BelowCost {

@@ -1,8 +1,8 @@
 import { unitPrice } from '../../contract/index.ts';
 import type { Catalog, CatalogProduct, Margin, SupplierList } from '../../store/index.ts';
-import { productAt } from '../pricing.ts';
-import { type Closure, closureIn, isCurrent, listedFinder } from './listing.ts';
 import { priceBy, ruleFinder, scopeText } from './margins.ts';
+import { productAt } from './sale-times.ts';
+import { type Closure, closureIn, isCurrent, listedFinder } from './supplier-lists.ts';
 
 /** A product as its operator looks at it. Amounts are of one unit: integers in the smallest unit. */
 export interface ListedProduct {

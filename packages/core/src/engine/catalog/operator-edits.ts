@@ -11,8 +11,8 @@ import type {
 } from '../../store/index.ts';
 import { followedCodeOf } from '../suppliers.ts';
 import { type CatalogPlan, type CatalogState, EditError } from './edit.ts';
-import { byCode, type ListRow } from './listing.ts';
 import { type CostOf, mapProducts, reprice, scopeText } from './margins.ts';
+import { byCode, type ListRow } from './supplier-lists.ts';
 
 /**
  * Finds what lists, the newest first, say of a product at the supplier that its price follows: for one that names no supplier, the newest

@@ -10,8 +10,8 @@ import {
 import { listedCodeOf } from '../suppliers.ts';
 import { EditError } from './edit.ts';
 import { brokenRule } from './file.ts';
-import { byCode } from './listing.ts';
 import { priceBy, ruleFinder } from './margins.ts';
+import { byCode } from './supplier-lists.ts';
 
 /** What a supplier sells and a catalogue doesn't, as products that an operator reviews before they are imported. */
 export interface Proposal {

@@ -3,7 +3,7 @@ import type { Store, SupplierList } from '../../store/index.ts';
 import type { Emit } from '../events.ts';
 import { type EditDependencies, EditError, editCatalog } from './edit.ts';
 import { keptOutWords } from './kept-out.ts';
-import { isCurrent } from './listing.ts';
+import { isCurrent } from './supplier-lists.ts';
 import { syncWith } from './sync.ts';
 
 /** How long a server waits before it looks again for a list, or for a sync that another one has, in milliseconds. */

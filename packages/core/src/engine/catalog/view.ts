@@ -9,9 +9,9 @@ import {
   type Promo,
   type Store,
 } from '../../store/index.ts';
-import { isWithin, productAt, type SteadyTime, steadyTime } from '../pricing.ts';
 import type { ConfiguredSuppliers } from '../suppliers.ts';
 import { createListing, type Listing } from './listing.ts';
+import { isWithin, productAt, type SteadyTime, steadyTime } from './sale-times.ts';
 
 /** A game with the title of its category. */
 export interface ShownGame extends CatalogGame {

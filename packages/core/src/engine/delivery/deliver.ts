@@ -6,7 +6,7 @@ import type { Emit } from '../events.ts';
 import { changed, changeOrder, type Delivery, readDelivery, unitsChange } from '../orders/change-order.ts';
 import { errorText } from '../provider-problems.ts';
 import { allSuppliers, type ConfiguredSuppliers, findSupplier, offersOf } from '../suppliers.ts';
-import { askSupplier } from '../time.ts';
+import { askSupplier } from '../waiting.ts';
 import {
   dueMoment,
   earliestRequestAt,

@@ -8,7 +8,7 @@ import {
   supplyReference,
 } from '../../supplier/index.ts';
 import { allSuppliers, type ConfiguredSuppliers, codeAt, findSupplier } from '../suppliers.ts';
-import { askSupplier } from '../time.ts';
+import { askSupplier } from '../waiting.ts';
 
 /** Nobody can be asked for the outcome of an attempt, and why. */
 interface UnknownOutcome {

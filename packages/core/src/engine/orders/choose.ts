@@ -2,28 +2,59 @@ import {
   type AccountCheck,
   type AccountInput,
   type OrderInput,
-  type PromoInput,
-  type PromoValidation,
   phoneDigits,
+  splitAccountId,
   unitPrice,
 } from '../../contract/index.ts';
-import type { Clock } from '../../platform/index.ts';
 import type {
+  CatalogGame,
   CatalogPaymentMethod,
   CatalogProduct,
-  Discount,
   HashCustomer,
   Promo,
   PromoUses,
-  ReservedOrder,
   Store,
   SupplierProduct,
 } from '../../store/index.ts';
+import type { Sale } from '../catalog/listing.ts';
 import type { CatalogView, ShownGame } from '../catalog/view.ts';
 import { DomainError, invalidFields } from '../errors.ts';
 import { priceUnit, promoError } from '../pricing.ts';
-import { type Offer, supplierCodeOf } from '../suppliers.ts';
-import { readTarget } from './target.ts';
+import { checkSupplierLimits, type LimitDependencies } from './supplier-limits.ts';
+
+type Target = Pick<OrderInput, 'id' | 'server'>;
+type Field = CatalogGame['fields'][number];
+
+/** The value of a field, without spaces, hyphens or brackets if only then it matches the pattern; the service of the game knows best. */
+function inForm({ pattern }: Field, text: string): string {
+  if (pattern === undefined) return text;
+  const whole = new RegExp(`^(?:${pattern})$`, 'u');
+  if (whole.test(text)) return text;
+  const compact = text.replace(/[\s()[\]-]/g, '');
+  return whole.test(compact) ? compact : text;
+}
+
+/**
+ * The account to top up, as the fields of its game have it.
+ *
+ * @throws DomainError VALIDATION_ERROR when the server is missing, unknown, or another one than the id names.
+ */
+export function readTarget({ fields }: Pick<CatalogGame, 'fields'>, sent: Target): Target {
+  const field = (wanted: Field['name']): Field | undefined => fields.find(({ name }) => name === wanted);
+  const [idField, serverField] = [field('id'), field('server')];
+  let { id, server } = sent;
+  if (serverField) {
+    const patterns = { id: idField?.pattern, server: serverField.pattern };
+    const split = serverField.options ? null : splitAccountId(id, patterns);
+    if (server !== undefined) server = inForm(serverField, server);
+    const isOther = split && server !== undefined && server !== split.server;
+    if (split) ({ id, server } = split);
+    if (serverField.required && server === undefined) throw invalidFields({ server: [{ rule: 'required' }] });
+    if (isOther || (server !== undefined && serverField.options && !serverField.options.includes(server)))
+      throw invalidFields({ server: [{ rule: 'option' }] });
+  }
+  return { id: idField ? inForm(idField, id) : id, ...(server !== undefined && { server }) };
+}
 
 /** The catalogue's entries that an order names. */
 export interface Choice {
@@ -32,19 +63,19 @@ export interface Choice {
   /** What the supplier says of the product; undefined while nothing is known. */
   listed: SupplierProduct | undefined;
   /** Where it is bought, in the order in which it is tried; null for one that names no supplier. */
-  offers: Offer[] | null;
+  offers: Sale['offers'];
   method: CatalogPaymentMethod;
   promo: Promo | null;
 }
 
-function chooseGame(view: CatalogView, slug: string): ShownGame {
+export function chooseGame(view: CatalogView, slug: string): ShownGame {
   const game = view.findGame(slug);
   if (!game) throw new DomainError('GAME_NOT_FOUND');
   if (!game.status) throw new DomainError('GAME_CLOSED');
   return game;
 }
 
-function chooseProduct(
+export function chooseProduct(
   view: CatalogView,
   game: ShownGame,
   productId: number,
@@ -52,21 +83,21 @@ function chooseProduct(
   const entry = view.findProduct(productId);
   if (!entry) throw new DomainError('PRODUCT_NOT_FOUND');
   const { product } = entry;
-  const listed = view.listing.find(product);
-  if (product.status && listed?.stock === 0) throw new DomainError('PRODUCT_OUT_OF_STOCK');
-  if (!product.status || !view.listing.isForSale(product)) throw new DomainError('PRODUCT_CLOSED');
+  const sale = view.listing.saleOf(product);
+  if (product.status && sale.listed?.stock === 0) throw new DomainError('PRODUCT_OUT_OF_STOCK');
+  if (!product.status || !sale.isForSale) throw new DomainError('PRODUCT_CLOSED');
   if (entry.game.id !== game.id) throw new DomainError('PRODUCT_GAME_MISMATCH');
-  return { product, listed, offers: product.suppliers?.length ? view.listing.offersOf(product) : null };
+  return { product, listed: sale.listed, offers: sale.offers };
 }
 
-function choosePaymentMethod(view: CatalogView, paymentMethodId: number): CatalogPaymentMethod {
+export function choosePaymentMethod(view: CatalogView, paymentMethodId: number): CatalogPaymentMethod {
   const method = view.findPaymentMethod(paymentMethodId);
   if (!method) throw new DomainError('PAYMENT_METHOD_NOT_FOUND');
   if (!method.status) throw new DomainError('PAYMENT_METHOD_CLOSED');
   return method;
 }
 
-function choosePromo(view: CatalogView, code: string): Promo {
+export function choosePromo(view: CatalogView, code: string): Promo {
   const promo = view.findPromo(code);
   if (!promo) throw new DomainError('PROMO_NOT_FOUND');
   return promo;
@@ -90,17 +121,6 @@ export function choose(
     ...chooseProduct(view, game, input.product_id),
     method: choosePaymentMethod(view, input.payment_method_id),
     promo: input.promo_code === undefined ? null : choosePromo(view, input.promo_code),
-  };
-}
-
-/** Finds the entries for the validation of a promo code, which has no account to top up. */
-function chooseForPromo(view: CatalogView, input: PromoInput): Choice & { promo: Promo } {
-  const game = chooseGame(view, input.game_slug);
-  return {
-    game,
-    ...chooseProduct(view, game, input.product_id),
-    method: choosePaymentMethod(view, input.payment_method_id),
-    promo: choosePromo(view, input.code),
   };
 }
 
@@ -149,96 +169,6 @@ export async function checkPromo(
   if (rejection) throw rejection;
 }
 
-/** Per cent, or an amount (open points: routes). */
-const discountValue = (discount: Discount): number =>
-  discount.type === 'PERCENT' ? discount.basis_points / 100 : discount.value;
-
-/**
- * Returns the price of one unit with a promo code; the code is not used up.
- *
- * @throws DomainError as for an order with this code.
- */
-export async function validatePromo(
-  deps: PromoDependencies & { worldClock: Clock; catalog: () => Promise<CatalogView> },
-  input: PromoInput,
-): Promise<PromoValidation> {
-  const choice = chooseForPromo(await deps.catalog(), input);
-  const { promo, product } = choice;
-  await checkPromo(deps, choice, {
-    quantity: 1,
-    customer: phoneDigits(input.whatsapp ?? ''),
-    now: deps.worldClock(),
-  });
-  const unit = priceUnit(product, promo.discount);
-  return {
-    promo: {
-      code: promo.code,
-      discount_type: promo.discount.type,
-      discount_value: discountValue(promo.discount),
-    },
-    pricing: { base_price: unit.before, discount: unit.discount, final_price: unit.after },
-  };
-}
-
-const dayMs = 86_400_000;
-/** The suppliers of this field count days in Jakarta's time, which has no summer time, wherever a shop is. */
-const supplierOffsetMs = 7 * 3_600_000;
-
-const startOfDay = (moment: number): number =>
-  Math.floor((moment + supplierOffsetMs) / dayMs) * dayMs - supplierOffsetMs;
-
-interface LimitDependencies {
-  store: Pick<Store, 'findUnits' | 'findOrdersOfTarget'>;
-  worldClock: Clock;
-}
-
-/** Whether an order is one that the supplier would deliver, or has delivered, today. */
-async function isForToday(
-  { store }: LimitDependencies,
-  { orderId, paymentStatus, buyStatus }: ReservedOrder,
-  today: number,
-): Promise<boolean> {
-  if (paymentStatus === 'UNPAID') return true;
-  if (paymentStatus !== 'PAID' || buyStatus === 'Gagal') return false;
-  if (buyStatus !== 'Sukses') return true;
-  return (await store.findUnits(orderId)).some(({ askedAt }) => askedAt !== null && askedAt >= today);
-}
-
-async function hasOneToday(
-  deps: LimitDependencies,
-  { product }: Pick<Choice, 'product'>,
-  { id, server }: Pick<OrderInput, 'id' | 'server'>,
-): Promise<boolean> {
-  const today = startOfDay(deps.worldClock());
-  // An order of yesterday may be paid and delivered today.
-  for (const order of await deps.store.findOrdersOfTarget(id, today - 2 * dayMs))
-    if (
-      order.target.server === (server ?? null) &&
-      supplierCodeOf(order.product) === supplierCodeOf(product) &&
-      (await isForToday(deps, order, today))
-    )
-      return true;
-  return false;
-}
-
-/**
- * Checks that the supplier has so many of a product for an account, so that nothing is paid that can't be delivered.
- *
- * @throws DomainError VALIDATION_ERROR
- */
-export async function checkSupplierLimits(
-  deps: LimitDependencies,
-  choice: Pick<Choice, 'product' | 'listed'>,
-  input: Pick<OrderInput, 'id' | 'server' | 'quantity'>,
-): Promise<void> {
-  const { listed } = choice;
-  if (!listed) return;
-  const limit = Math.min(listed.stock ?? Number.POSITIVE_INFINITY, listed.isOncePerDay ? 1 : Infinity);
-  if (input.quantity > limit) throw invalidFields({ quantity: [{ rule: 'maximum', params: { limit } }] });
-  if (listed.isOncePerDay && (await hasOneToday(deps, choice, input)))
-    throw invalidFields({ id: [{ rule: 'oncePerDay' }] });
-}
-
 /** What checks of a choice need. */
 export interface ChoiceDependencies extends PromoDependencies, LimitDependencies {
   store: Store;
@@ -267,7 +197,8 @@ export async function checkUses(
   input: OrderInput,
   now: number,
 ): Promise<void> {
-  await checkSupplierLimits(deps, choice, input);
+  const { product, listed } = choice;
+  if (listed) await checkSupplierLimits(deps, { product, listed }, input);
   const customer = phoneDigits(input.whatsapp);
   await checkPromo(deps, choice, { quantity: input.quantity, customer, now });
   await checkAccount(deps, input);

@@ -9,14 +9,7 @@ import {
 import { DomainError } from '../errors.ts';
 import { amountRefunded } from '../refunds.ts';
 import { applyEvent } from './change-order.ts';
-import {
-  findReplay,
-  type KeyedPayload,
-  type OrderCommand,
-  type OrderResponse,
-  type PlaceOrderDependencies,
-  placeOrder,
-} from './place-order.ts';
+import { createPlacing, type PlaceOrderDependencies, type Placing } from './place-order.ts';
 import { isOverdue } from './states.ts';
 
 /** Which orders of an account to list, newest first, and how many at most. Moments are in unix milliseconds. */
@@ -45,10 +38,7 @@ export interface InvoicedOrder extends StoredOrder {
   refundAmount: number | null;
 }
 
-export interface Orders {
-  /** The stored response of an idempotency key; null when the key is free. @throws DomainError as `place`. */
-  findIdempotentResponse(accountId: string, idempotency: KeyedPayload): Promise<OrderResponse | null>;
-  place(command: OrderCommand): Promise<OrderResponse>;
+export interface Orders extends Placing {
   /** An order of this account, expired if it is overdue; null when there is none. */
   find(accountId: string, orderId: string): Promise<StoredOrder | null>;
   /**
@@ -97,6 +87,7 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
   }
 
   return {
+    ...createPlacing(deps),
     async list(accountId, { idempotencyKey, cursor, limit, ...query }) {
       const after = cursor === undefined ? undefined : ownOnly(await store.findOrder(cursor), accountId);
       if (after === null) return null;
@@ -114,8 +105,6 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
         next: next ?? null,
       };
     },
-    findIdempotentResponse: (accountId, idempotency) => findReplay(deps, { accountId, idempotency }),
-    place: (command) => placeOrder({ ...deps, random: deps.orderRandom?.(command) ?? deps.random }, command),
     find: async (accountId, orderId) => expireOnRead(ownOnly(await store.findOrder(orderId), accountId)),
     async invoiced(order) {
       const { orderId, paymentStatus, buyStatus } = order;

@@ -1,10 +1,10 @@
 import {
   type Dialect,
-  hasUniqueCode,
   type Locale,
   type OrderInput,
   type PaymentGroup,
   type Pricing,
+  paymentKinds,
   phoneDigits,
 } from '../../contract/index.ts';
 import { type Random, randomBelow, randomText } from '../../platform/index.ts';
@@ -12,8 +12,6 @@ import type {
   CatalogPaymentMethod,
   IdempotentResponse,
   PlaceOrderConflict,
-  Promo,
-  PromoClaim,
   ReservedOrder,
   ReserveOrder,
 } from '../../store/index.ts';
@@ -22,7 +20,8 @@ import { DomainError } from '../errors.ts';
 import { priceOrder } from '../pricing.ts';
 import type { ZonedTime } from '../time.ts';
 import { type Choice, type ChoiceDependencies, checkUses, choose } from './choose.ts';
-import { type PaymentDependencies, storeWithPayment } from './payment-step.ts';
+import { storeWithPayment } from './payment-step.ts';
+import type { PaymentDependencies } from './recover.ts';
 import { initialState } from './states.ts';
 
 export interface PlaceOrderDependencies extends PaymentDependencies, ChoiceDependencies {
@@ -82,7 +81,7 @@ const highestCode = 999;
  * payment group has no unique codes.
  */
 export function* uniqueCodes(group: PaymentGroup, random: Random): Generator<number> {
-  if (!hasUniqueCode(group)) return yield 0;
+  if (!paymentKinds[group].uniqueCode) return yield 0;
   const start = randomBelow(random, highestCode);
   for (let step = 0; step < highestCode; step += 1) yield 1 + ((start + step) % highestCode);
 }
@@ -101,7 +100,8 @@ function timeToPay(
 
 /** The order to store, without its payment. */
 function createOrder(
-  deps: Pick<PlaceOrderDependencies, 'localTime' | 'random' | TimeDependencies>,
+  deps: Pick<PlaceOrderDependencies, 'localTime' | TimeDependencies>,
+  random: Random,
   { accountId, input }: OrderCommand,
   choice: Choice,
   pricing: Pricing,
@@ -109,7 +109,7 @@ function createOrder(
 ): ReservedOrder {
   const { game, product, method, offers } = choice;
   return {
-    orderId: createOrderId(deps.localTime(now), deps.random),
+    orderId: createOrderId(deps.localTime(now), random),
     accountId,
     createdAt: now,
     expiresAt: now + timeToPay(deps, method),
@@ -140,42 +140,39 @@ function createOrder(
     paymentMethod: { id: method.id, code: method.code, name: method.name, group: method.group },
     pricing,
     gateway: deps.gateway.name,
-    pageReference: deps.gateway.sandbox ? null : randomText(deps.random, pageAlphabet, pageLength),
+    pageReference: deps.gateway.sandbox ? null : randomText(random, pageAlphabet, pageLength),
     returnUrl: input.return_url ?? null,
     serialNumber: null,
     version: 1,
   };
 }
 
-const claimOf = (
-  { code, per_customer: perCustomer }: Promo,
-  customer: string,
-  hashCustomer: PlaceOrderDependencies['hashCustomer'],
-): PromoClaim => ({
-  code,
-  customer,
-  perCustomer,
-  ...(perCustomer !== null && hashCustomer && { customerHash: hashCustomer(customer) }),
-});
-
 /** The order with what it claims: the use of its promo, and its idempotency key. */
-const proposalOf = (
+function proposalOf(
   { replayMs, hashCustomer }: Pick<PlaceOrderDependencies, 'replayMs' | 'hashCustomer'>,
   { accountId, idempotency }: OrderCommand,
   { promo }: Choice,
   order: ReservedOrder,
-): ReserveOrder => ({
-  order,
-  promo: promo && claimOf(promo, phoneDigits(order.contact.whatsapp), hashCustomer),
-  response: idempotency && {
-    accountId,
-    orderId: order.orderId,
-    ...idempotency,
-    body: null,
-    locale: null,
-    expiresAt: order.createdAt + replayMs,
-  },
-});
+): ReserveOrder {
+  const customer = phoneDigits(order.contact.whatsapp);
+  return {
+    order,
+    promo: promo && {
+      code: promo.code,
+      customer,
+      perCustomer: promo.per_customer,
+      ...(promo.per_customer !== null && hashCustomer && { customerHash: hashCustomer(customer) }),
+    },
+    response: idempotency && {
+      accountId,
+      orderId: order.orderId,
+      ...idempotency,
+      body: null,
+      locale: null,
+      expiresAt: order.createdAt + replayMs,
+    },
+  };
+}
 
 /**
  * The stored response of an idempotency key.
@@ -195,16 +192,6 @@ function replay(stored: IdempotentResponse, payload: KeyedPayload | null, now: n
   return { orderId: stored.orderId, body: stored.body, locale: stored.locale, replayed: true };
 }
 
-/** The response to an earlier order with the same key; null when the key is free, or there is none. @throws as {@link replay}. */
-export async function findReplay(
-  { store, worldClock }: Pick<PlaceOrderDependencies, 'store' | 'worldClock'>,
-  { accountId, idempotency }: Pick<OrderCommand, 'accountId' | 'idempotency'>,
-): Promise<OrderResponse | null> {
-  if (!idempotency) return null;
-  const stored = await store.findIdempotentResponse(accountId, idempotency.key);
-  return stored && replay(stored, idempotency, worldClock());
-}
-
 /** Throws or returns the response for a final conflict; undefined when another proposal may avoid it. */
 function resolveConflict(
   conflict: PlaceOrderConflict,
@@ -217,43 +204,6 @@ function resolveConflict(
   return undefined;
 }
 
-/** Renders the response in the language of the request. */
-const inLanguage = (deps: PaymentDependencies, { locale }: OrderCommand): PaymentDependencies => ({
-  ...deps,
-  renderResponse: (order) => deps.renderResponse(order, locale),
-});
-
-/** Tries to place an order with one unique code; undefined when the code is taken. */
-async function placeWithCode(
-  deps: PlaceOrderDependencies,
-  command: OrderCommand,
-  choice: Choice,
-  pricing: Pricing,
-  now: number,
-): Promise<OrderResponse | undefined> {
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const order = createOrder(deps, command, choice, pricing, now);
-    const { orderId } = order;
-    const outcome = await storeWithPayment(
-      inLanguage(deps, command),
-      proposalOf(deps, command, choice, order),
-    ).catch((error: unknown) => {
-      if (error instanceof DomainError) error.orderId = orderId;
-      throw error;
-    });
-    if ('body' in outcome) return { ...outcome, orderId };
-    if (outcome.conflict === 'code_taken') return undefined;
-    const resolved = resolveConflict(outcome, command, now);
-    if (resolved) return resolved;
-  }
-  throw new DomainError('SAVE_FAILED', {
-    cause: new Error(`no free order id or payment reference in ${maxAttempts} attempts`),
-  });
-}
-
-const isWithinLimits = ({ method }: Choice, { total_price }: Pricing): boolean =>
-  total_price >= method.minimum_amount && total_price <= method.maximum_amount;
-
 const outsideLimits = ({ method }: Choice): DomainError =>
   new DomainError('PAYMENT_LIMIT', {
     params: {
@@ -263,55 +213,97 @@ const outsideLimits = ({ method }: Choice): DomainError =>
     },
   });
 
-/** The totals that other orders of the method have taken, of all that an order can have by its unique code. */
-async function findTaken(
-  store: PlaceOrderDependencies['store'],
-  { method }: Choice,
-  { total_price, unique_code }: Pricing,
-): Promise<ReadonlySet<number>> {
-  const withoutCode = total_price - unique_code;
-  return new Set(await store.findTakenTotals(method.id, withoutCode + 1, withoutCode + highestCode));
+/** Places the orders of customers. */
+export interface Placing {
+  /** The stored response of an idempotency key; null when the key is free. @throws DomainError as `place`. */
+  findIdempotentResponse(accountId: string, idempotency: KeyedPayload): Promise<OrderResponse | null>;
+  /**
+   * Places an order: computes its price, gets a payment from the gateway and stores both. When the store rejects an id
+   * as taken, another one is tried; after a unique code, one that no unpaid order has.
+   *
+   * @throws DomainError, in the order of checks of the open points.
+   */
+  place(command: OrderCommand): Promise<OrderResponse>;
 }
 
-/** The response to the same request, which may have been placed in between and have used up what this one needs. */
-async function earlierOr(
-  deps: PlaceOrderDependencies,
-  command: OrderCommand,
-  error: unknown,
-): Promise<OrderResponse> {
-  const earlier = await findReplay(deps, command);
-  if (earlier) return earlier;
-  throw error;
-}
+export function createPlacing(deps: PlaceOrderDependencies): Placing {
+  const { store, worldClock } = deps;
 
-/**
- * Places an order: computes its price, gets a payment from the gateway and stores both. When the store rejects an id
- * as taken, another one is tried; after a unique code, one that no unpaid order has.
- *
- * @throws DomainError, in the order of checks of the open points.
- */
-export async function placeOrder(deps: PlaceOrderDependencies, sent: OrderCommand): Promise<OrderResponse> {
-  const now = deps.worldClock();
-  const choice = choose(await deps.catalog(), sent.input);
-  const input = { ...sent.input, ...choice.target };
-  const command = { ...sent, input };
-  try {
-    await checkUses(deps, choice, input, now);
-  } catch (error) {
-    return earlierOr(deps, command, error);
+  async function findIdempotentResponse(
+    accountId: string,
+    idempotency: KeyedPayload,
+  ): Promise<OrderResponse | null> {
+    const stored = await store.findIdempotentResponse(accountId, idempotency.key);
+    return stored && replay(stored, idempotency, worldClock());
   }
-  let fits = false;
-  let taken: ReadonlySet<number> = new Set();
-  for (const uniqueCode of uniqueCodes(choice.method.group, deps.random)) {
-    const pricing = priceOrder({ ...choice, quantity: input.quantity, uniqueCode });
-    // The total may be outside the limits with one unique code and inside with another.
-    if (!isWithinLimits(choice, pricing)) continue;
-    fits = true;
-    if (taken.has(pricing.total_price)) continue;
-    const placed = await placeWithCode(deps, command, choice, pricing, now);
-    if (placed) return placed;
-    taken = await findTaken(deps.store, choice, pricing);
+
+  /** The response to the same request, which may have been placed in between and have used up what this one needs. */
+  async function earlierOr({ accountId, idempotency }: OrderCommand, error: unknown): Promise<OrderResponse> {
+    const earlier = idempotency && (await findIdempotentResponse(accountId, idempotency));
+    if (earlier) return earlier;
+    throw error;
   }
-  if (!fits) throw outsideLimits(choice);
-  return earlierOr(deps, command, new DomainError('PAYMENT_METHOD_BUSY'));
+
+  /** The totals that other orders of the method have taken, of all that an order can have by its unique code. */
+  async function findTaken({ method }: Choice, { total_price, unique_code }: Pricing): Promise<Set<number>> {
+    const withoutCode = total_price - unique_code;
+    return new Set(await store.findTakenTotals(method.id, withoutCode + 1, withoutCode + highestCode));
+  }
+
+  /** Tries to place an order with one unique code; undefined when the code is taken. */
+  async function placeWithCode(
+    command: OrderCommand,
+    choice: Choice,
+    pricing: Pricing,
+    { now, random }: { now: number; random: Random },
+  ): Promise<OrderResponse | undefined> {
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+      const order = createOrder(deps, random, command, choice, pricing, now);
+      const { orderId } = order;
+      const proposal = proposalOf(deps, command, choice, order);
+      const outcome = await storeWithPayment(deps, proposal, command.locale).catch((error: unknown) => {
+        if (error instanceof DomainError) error.orderId = orderId;
+        throw error;
+      });
+      if ('body' in outcome) return { ...outcome, orderId };
+      if (outcome.conflict === 'code_taken') return undefined;
+      const resolved = resolveConflict(outcome, command, now);
+      if (resolved) return resolved;
+    }
+    throw new DomainError('SAVE_FAILED', {
+      cause: new Error(`no free order id or payment reference in ${maxAttempts} attempts`),
+    });
+  }
+
+  return {
+    findIdempotentResponse,
+    async place(sent) {
+      const now = worldClock();
+      const random = deps.orderRandom?.(sent) ?? deps.random;
+      const { target, ...choice } = choose(await deps.catalog(), sent.input);
+      const command = { ...sent, input: { ...sent.input, ...target } };
+      const { quantity } = command.input;
+      try {
+        await checkUses(deps, choice, command.input, now);
+      } catch (error) {
+        return earlierOr(command, error);
+      }
+      const { method } = choice;
+      let fits = false;
+      let taken: ReadonlySet<number> = new Set();
+      for (const uniqueCode of uniqueCodes(method.group, random)) {
+        const pricing = priceOrder({ ...choice, quantity, uniqueCode });
+        const { total_price: total } = pricing;
+        // The total may be outside the limits with one unique code and inside with another.
+        if (total < method.minimum_amount || total > method.maximum_amount) continue;
+        fits = true;
+        if (taken.has(total)) continue;
+        const placed = await placeWithCode(command, choice, pricing, { now, random });
+        if (placed) return placed;
+        taken = await findTaken(choice, pricing);
+      }
+      if (!fits) throw outsideLimits(choice);
+      return earlierOr(command, new DomainError('PAYMENT_METHOD_BUSY'));
+    },
+  };
 }

@@ -1,0 +1,145 @@
+import type { FieldErrors, FieldFailure } from './field-messages.ts';
+import {
+  defaultFieldLimits,
+  type FieldLimits,
+  type FieldRule,
+  type Fields,
+  type FieldValues,
+  type IntegerRule,
+  type StringRule,
+} from './fields.ts';
+import { cleanText, isPhone, phoneDigits, storableText, unreadableCharacter } from './text-rules.ts';
+
+/** What a browser accepts as an e-mail address (HTML Standard, 4.10.5.1.5). Written here, so that clients load no schemas for it. */
+const email =
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
+
+const isEmail = (text: string): boolean => email.test(text);
+
+/** In a return URL, stands for the id of the order, which nobody knows before it is placed. */
+const orderIdPlaceholder = '{order_id}';
+
+/**
+ * The origin of a return URL; undefined for a text that is none. Only http and https, and no password, are allowed: the
+ * customer follows it from the payment page.
+ */
+export function returnOrigin(text: string): string | undefined {
+  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return undefined;
+  const { username, password, origin } = new URL(text);
+  return username === '' && password === '' ? origin : undefined;
+}
+
+/**
+ * The address at which the customer gets back to the shop; null when the order names none.
+ *
+ * @example
+ * returnAddress({ orderId: 'INV-1-ABCDEFGH', returnUrl: 'https://shop.example/orders/{order_id}' });
+ * // 'https://shop.example/orders/INV-1-ABCDEFGH'
+ */
+export function returnAddress({
+  orderId,
+  returnUrl,
+}: {
+  orderId: string;
+  returnUrl: string | null;
+}): string | null {
+  return returnUrl === null ? null : new URL(returnUrl.replaceAll(orderIdPlaceholder, orderId)).href;
+}
+
+const integerText = /^[+-]?(0|[1-9]\d*)$/;
+
+/** The value of a field, a text cleaned and that of a number converted; undefined when it is missing, null or empty. */
+function readValue(rule: FieldRule, value: unknown): unknown {
+  // No field accepts a list or an object. Each becomes an empty list, which the field's rules then reject.
+  if (typeof value === 'object') return value === null ? undefined : [];
+  if (typeof value !== 'string') return value;
+  const kind = rule.type === 'integer' ? 'code' : (rule.text ?? 'code');
+  const text =
+    kind === 'trimmed' ? value.trim() : kind === 'kept' ? storableText(value).trim() : cleanText(value, kind);
+  if (text === '') return undefined;
+  return rule.type === 'integer' && integerText.test(text) ? Number(text) : text;
+}
+
+/**
+ * The known fields of a body in the order of their rules: cleaned, aliases resolved, defaults filled in, empty
+ * and unknown fields left out. Two bodies with the same meaning become equal. Invalid values stay as they are.
+ */
+export function normaliseFields(rules: readonly FieldRule[], body: Fields): Fields {
+  const normalised: Fields = {};
+  for (const rule of rules) {
+    const { name, alias } = rule;
+    let value = Object.hasOwn(body, name) ? readValue(rule, body[name]) : undefined;
+    if (value === undefined && alias !== undefined && Object.hasOwn(body, alias))
+      value = readValue(rule, body[alias]);
+    if (value === undefined && rule.type === 'integer') value = rule.default;
+    if (value !== undefined) normalised[name] = value;
+  }
+  return normalised;
+}
+
+/**
+ * The normalised fields of an order as text, equal for two orders with the same meaning: a phone number counts by its
+ * digits, however it is written.
+ */
+export function orderPayload(fields: Fields): string {
+  const { whatsapp } = fields;
+  const isNumber = typeof whatsapp === 'string' && isPhone(whatsapp);
+  return JSON.stringify({ ...fields, ...(isNumber && { whatsapp: phoneDigits(whatsapp) }) });
+}
+
+function returnUrlFailures(value: string, { returnOrigins }: FieldLimits): FieldFailure[] {
+  const origin = returnOrigin(value);
+  if (origin === undefined) return [{ rule: 'url' }];
+  return returnOrigins && !returnOrigins.includes(origin) ? [{ rule: 'returnOrigin' }] : [];
+}
+
+function stringFailures(rule: StringRule, value: unknown, limits: FieldLimits): FieldFailure[] {
+  if (typeof value !== 'string') return [{ rule: 'string' }];
+  const unreadable = rule.text === 'kept' ? undefined : unreadableCharacter(value);
+  if (unreadable) return [{ rule: 'character', params: unreadable }];
+  const failures: FieldFailure[] = [];
+  if (rule.options && !rule.options.includes(value))
+    failures.push({ rule: 'oneOf', params: { values: rule.options.join(', ') } });
+  if (rule.format === 'email' && !isEmail(value)) failures.push({ rule: 'email' });
+  if (rule.format === 'phone' && !isPhone(value)) failures.push({ rule: 'phone' });
+  if (rule.format === 'return-url') failures.push(...returnUrlFailures(value, limits));
+  // Counting characters is slow. A text never has more characters than code units, so only long texts are counted.
+  if (value.length > limits.text && [...value].length > limits.text)
+    failures.push({ rule: 'maximumLength', params: { limit: limits.text } });
+  return failures;
+}
+
+function integerFailures(rule: IntegerRule, value: unknown, limits: FieldLimits): FieldFailure[] {
+  if (!Number.isSafeInteger(value)) return [{ rule: 'integer' }];
+  const number = Number(value);
+  const failures: FieldFailure[] = [];
+  if (rule.min !== undefined && number < rule.min)
+    failures.push({ rule: 'minimum', params: { limit: rule.min } });
+  const max = rule.max === 'quantity' ? limits.quantity : rule.max;
+  if (max !== undefined && number > max) failures.push({ rule: 'maximum', params: { limit: max } });
+  return failures;
+}
+
+/**
+ * Checks normalised fields against their rules. Returns the typed values, or what is wrong with each field.
+ */
+export function validateFields<const Rules extends readonly FieldRule[]>(
+  rules: Rules,
+  normalised: Fields,
+  limits: FieldLimits = defaultFieldLimits,
+): { values: FieldValues<Rules> } | { errors: FieldErrors } {
+  const errors: FieldErrors = {};
+  for (const rule of rules) {
+    const value = normalised[rule.name];
+    if (value === undefined) {
+      if (rule.required) errors[rule.name] = [{ rule: 'required' }];
+      continue;
+    }
+    const broken =
+      rule.type === 'string' ? stringFailures(rule, value, limits) : integerFailures(rule, value, limits);
+    if (broken.length > 0) errors[rule.name] = broken;
+  }
+  if (Object.keys(errors).length > 0) return { errors };
+  // Safe: all rules passed, and FieldValues is derived from them.
+  return { values: normalised as FieldValues<Rules> };
+}

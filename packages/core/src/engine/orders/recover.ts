@@ -1,0 +1,146 @@
+import type { Locale } from '../../contract/index.ts';
+import { type PaymentGateway, type RemoteGateway, readFoundPayment } from '../../gateway/index.ts';
+import type { Clock } from '../../platform/index.ts';
+import type { Payment, RenderedResponse, ReservedOrder, Store, StoredOrder } from '../../store/index.ts';
+import type { Emit } from '../events.ts';
+import { askGateway, gatewayTimeoutMs } from '../waiting.ts';
+import { applyEvent } from './change-order.ts';
+import type { OrderEventInput } from './states.ts';
+
+export interface PaymentDependencies {
+  store: Store;
+  gateway: PaymentGateway;
+  worldClock: Clock;
+  /** The response that an order's idempotency key replays; in the service's own language by default. */
+  renderResponse: (order: StoredOrder, locale?: Locale) => RenderedResponse;
+  emit: Emit;
+}
+
+/** The request of a reserved order younger than this may still be in flight, in milliseconds of world time. */
+const inFlightTime = 3 * gatewayTimeoutMs;
+
+/** Whether an order's payment is at another gateway, so that this one would not know it. */
+export const isElsewhere = ({ name }: { name: string }, { gateway }: ReservedOrder): boolean =>
+  gateway !== null && gateway !== name;
+
+/**
+ * Ends an order that nobody can pay as it is: of whose payment only the reference is readable, or is made up. It is stored as FAILED
+ * with the reference, so that money that still arrives becomes a reconciliation. Its idempotency key is free again.
+ */
+async function failOrder(
+  store: Store,
+  { orderId, reference }: { orderId: string; reference: string },
+  how: Pick<OrderEventInput, 'by' | 'at' | 'operator' | 'note'>,
+): ReturnType<Store['finaliseOrder']> {
+  const payment: Payment = { reference, code: null, url: null, qrString: null };
+  const finalised = await store.finaliseOrder({ orderId, payment, response: null });
+  if ('conflict' in finalised) return finalised;
+  await applyEvent(store, orderId, { event: 'failed', ...how });
+  return finalised;
+}
+
+/**
+ * Gives up an order of which nobody knows whether it has a payment. It stays as FAILED, with the note and who did it, and with its own
+ * id as the reference of its payment; its promo use, unique code and idempotency key are free again.
+ */
+export const voidOrder = (
+  { store, worldClock, operator }: { store: Store; worldClock: Clock; operator: string },
+  orderId: string,
+  note: string,
+): ReturnType<Store['finaliseOrder']> =>
+  failOrder(store, { orderId, reference: orderId }, { by: 'operator', at: worldClock(), operator, note });
+
+/**
+ * Finishes a reserved order: finalises it with the payment that the gateway has for it, or abandons it when there is
+ * none. The order stays reserved while the gateway can't be reached or another one is configured, and while nothing of its
+ * response is readable.
+ *
+ * @param reference that of a payment that certainly exists, although nothing else of it is readable
+ * @returns the order if it can now be paid; null otherwise.
+ */
+export async function recoverOrder(
+  deps: PaymentDependencies,
+  gateway: RemoteGateway,
+  reserved: ReservedOrder,
+  reference: string | null = null,
+): Promise<StoredOrder | null> {
+  const { store, renderResponse, emit } = deps;
+  const { orderId } = reserved;
+  if (isElsewhere(gateway, reserved)) return null;
+  try {
+    const result = await findPayment(deps, gateway, reserved);
+    if (result.state === 'found') {
+      const { payment } = result;
+      const order: StoredOrder = { ...reserved, payment };
+      const stored = await store.finaliseOrder({ orderId, payment, response: renderResponse(order) });
+      if ('done' in stored) return order;
+      // Another server may have recovered it meanwhile.
+      if (await store.findOrder(orderId)) return null;
+      throw new Error(`${payment.reference}: ${stored.conflict}`);
+    }
+    const known = reference ?? (result.state === 'unreadable' ? result.reference : null);
+    if (known !== null) {
+      const how = { by: 'gateway', at: deps.worldClock() } as const;
+      const failed = await failOrder(store, { orderId, reference: known }, how);
+      // Another server may have failed it meanwhile.
+      if ('conflict' in failed && !(await store.findOrder(orderId)))
+        throw new Error(`${known}: ${failed.conflict}`);
+    } else if (result.state === 'absent') await store.abandonOrder(orderId);
+  } catch (error) {
+    emit({ type: 'error', error, about: orderId });
+  }
+  return null;
+}
+
+type FoundPayment =
+  | { state: 'found'; payment: Payment }
+  | { state: 'absent' }
+  | { state: 'unreadable'; reference: string | null };
+
+/** Asks the gateway for the payment of an order. Errors are reported, and leave the payment unreadable. */
+async function findPayment(
+  { worldClock, emit }: PaymentDependencies,
+  gateway: RemoteGateway,
+  { orderId, pricing, createdAt, paymentMethod }: ReservedOrder,
+): Promise<FoundPayment> {
+  const request = { orderId, amount: pricing.total_price, ageMs: Math.max(0, worldClock() - createdAt) };
+  try {
+    const response = await askGateway((signal) => gateway.findPayment(request, signal));
+    const result = readFoundPayment(response, paymentMethod);
+    if (result.state === 'unreadable') emit({ type: 'error', error: result.error, about: orderId });
+    return result;
+  } catch (error) {
+    emit({ type: 'error', error, about: orderId });
+    return { state: 'unreadable', reference: null };
+  }
+}
+
+/** What an operator has to know of an order before giving it up; `until` is unix milliseconds of world time. */
+export type Unclear =
+  | { state: 'unclear'; order: ReservedOrder }
+  | { state: 'in-flight'; until: number }
+  | { state: 'placed' }
+  | { state: 'missing' };
+
+/**
+ * Finds an order of which nobody knows whether it has a payment. Abandoning it harms no server that is just recovering it:
+ * of the two, the second one finds it gone.
+ */
+export async function findUnclear(
+  { store, worldClock }: Pick<PaymentDependencies, 'store' | 'worldClock'>,
+  orderId: string,
+): Promise<Unclear> {
+  const order = await store.findReservedOrder(orderId);
+  if (!order) return { state: (await store.findOrder(orderId)) ? 'placed' : 'missing' };
+  const until = order.createdAt + inFlightTime;
+  return until <= worldClock() ? { state: 'unclear', order } : { state: 'in-flight', until };
+}
+
+/** Reserved orders whose request has ended without an outcome, after a crash or an unreachable gateway. */
+export async function findInterrupted(
+  { store, worldClock }: Pick<PaymentDependencies, 'store' | 'worldClock'>,
+  limit: number,
+): Promise<ReservedOrder[]> {
+  const reserved = await store.findReservedOrders(limit);
+  return reserved.filter(({ createdAt }) => createdAt + inFlightTime <= worldClock());
+}

@@ -1,0 +1,42 @@
+/**
+ * Waits for work that may ignore its signal, at most `timeoutMs` of real time.
+ *
+ * @throws Error with `message` when the time is over.
+ */
+export function withTimeout<Result>(
+  work: Promise<Result>,
+  timeoutMs: number,
+  message: string,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(message)), timeoutMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** How long a gateway and a supplier may take for one response, in milliseconds of real time. */
+export const gatewayTimeoutMs = 10_000;
+const supplierTimeoutMs = 15_000;
+
+/** Sends a request to a provider and stops waiting after its time, even if the provider ignores the signal. */
+const ask =
+  (provider: string, usualMs: number) =>
+  <Result>(send: (signal: AbortSignal) => Promise<Result>, timeoutMs = usualMs): Promise<Result> =>
+    withTimeout(send(AbortSignal.timeout(timeoutMs)), timeoutMs, `the ${provider} did not respond in time`);
+
+export const askGateway = ask('gateway', gatewayTimeoutMs);
+export const askSupplier = ask('supplier', supplierTimeoutMs);
+
+/**
+ * Lets other tasks run in the middle of long work. It uses a message instead of a timer, because it would wait forever
+ * in a test with fake timers.
+ */
+export const yieldToEventLoop = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
