@@ -1,5 +1,5 @@
 import { seededRandom } from '@topup-kit/core/platform';
-import { sha256Hex } from '../../packages/server/src/service/service.ts';
+import { sha256Hex } from '../../packages/server/src/service/sha256.ts';
 import { withServerProgram } from '../server-program.ts';
 import type { Soak } from '../soak.ts';
 import { breakFleet } from './run.ts';

@@ -1,5 +1,5 @@
 import { seededRandom } from '@topup-kit/core/platform';
-import { sha256Hex } from '../../packages/server/src/service/service.ts';
+import { sha256Hex } from '../../packages/server/src/service/sha256.ts';
 import { startPostgres, type TestPostgres } from '../../packages/server/test/helpers/postgres.ts';
 import type { StartServerProcess } from '../../packages/server/test/helpers/spawn-server.ts';
 import { withServerProgram } from '../server-program.ts';

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sandboxKey, headers as wire } from '@topup-kit/core/contract';
 import { type Random, randomBelow, seededRandom } from '@topup-kit/core/platform';
 import { openStore, type StoreAddress } from '../../packages/server/src/index.ts';
-import { sha256Hex } from '../../packages/server/src/service/service.ts';
+import { sha256Hex } from '../../packages/server/src/service/sha256.ts';
 import { startPostgres } from '../../packages/server/test/helpers/postgres.ts';
 import { fixtureOrder } from '../../packages/server/test/helpers/sandbox.ts';
 import type { ServerProcess, StartServerProcess } from '../../packages/server/test/helpers/spawn-server.ts';

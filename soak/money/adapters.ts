@@ -1,7 +1,7 @@
 import type { PaymentGateway } from '@topup-kit/core/gateway';
 import type { Supplier } from '@topup-kit/core/supplier';
 import { readConfig } from '../../packages/server/src/index.ts';
-import { withConfiguredParts } from '../../packages/server/src/service/service.ts';
+import { withConfiguredParts } from '../../packages/server/src/service/parts.ts';
 import type { GatewayName, SimulatedProviders, SupplierName } from './simulated.ts';
 
 /** `VIP_RESELLER`, with which the settings of a provider begin. */

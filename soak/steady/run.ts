@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Random, seededRandom } from '@topup-kit/core/platform';
 import { z } from 'zod';
-import { sha256Hex } from '../../packages/server/src/service/service.ts';
+import { sha256Hex } from '../../packages/server/src/service/sha256.ts';
 import type { ServerProcess, StartServerProcess } from '../../packages/server/test/helpers/spawn-server.ts';
 import { median } from '../soak.ts';
 import { actUntil } from './customers.ts';

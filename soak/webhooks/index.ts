@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { seededRandom } from '@topup-kit/core/platform';
-import { sha256Hex } from '../../packages/server/src/service/service.ts';
+import { sha256Hex } from '../../packages/server/src/service/sha256.ts';
 import { startPostgres } from '../../packages/server/test/helpers/postgres.ts';
 import { withServerProgram } from '../server-program.ts';
 import type { Soak } from '../soak.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signWebhook } from '@topup-kit/core/contract';
-import { sha256Hex } from '../../packages/server/src/service/service.ts';
+import { sha256Hex } from '../../packages/server/src/service/sha256.ts';
 
 /** What a receiver knows of an event. */
 export interface ReceivedEvent {

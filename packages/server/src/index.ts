@@ -120,7 +120,8 @@ export {
 export { PostgresError, type PostgresProblem } from './postgres/postgres-error.ts';
 export type { StoreName, StoreNames } from './rows/names.ts';
 export { openStore, type StoreUpgradeOptions, upgradeStore } from './service/open-store.ts';
-export { type ServerParts, sha256Hex } from './service/service.ts';
+export type { ServerParts } from './service/parts.ts';
+export { sha256Hex } from './service/sha256.ts';
 export { type RunningServer, startServer } from './service/start-server.ts';
 export type { StoreContent, StoreInspection, StoreReport } from './sql/store-report.ts';
 export {

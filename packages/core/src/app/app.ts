@@ -19,8 +19,9 @@ import {
 import { isInterfacePath } from './paths.ts';
 import { createPipeline } from './pipeline.ts';
 import { createRouter, pathOf } from './router.ts';
-import { createUrls, resolveDialect } from './settings.ts';
+import { resolveDialect } from './settings.ts';
 import { createSite, type SiteParts } from './site.ts';
+import { createUrls } from './urls.ts';
 
 export interface AppDependencies extends SiteParts {
   random: Random;

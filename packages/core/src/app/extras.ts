@@ -2,7 +2,8 @@ import { DomainError, type Engine } from '../engine/index.ts';
 import { toResponse } from './fetch.ts';
 import { jsonResponse, type PlainResponse, renderedResponse, type Site } from './http.ts';
 import { ownPaths } from './paths.ts';
-import { type AppSettings, pictureFolders } from './settings.ts';
+import type { AppSettings } from './settings.ts';
+import { pictureFolders } from './urls.ts';
 import { paymentStatusView } from './views/order.ts';
 
 /** Loads the drawing code on the first request for a picture. */

@@ -43,11 +43,8 @@ export { createRouter, type MatchedOperation, pathOf } from './router.ts';
 export { type SandboxRoute, sandboxActionRoutes, sandboxWorldRoutes } from './sandbox.ts';
 export {
   type AppSettings,
-  createUrls,
   defaultLimits,
-  paymentPath,
-  pictureFolders,
   shopRates,
-  type Urls,
 } from './settings.ts';
+export { createUrls, paymentPath, pictureFolders, type Urls } from './urls.ts';
 export { codeGroups, createRenderers, paymentCode } from './views/order.ts';

@@ -2,7 +2,8 @@ import type { Dialect, Locale } from '../contract/index.ts';
 import type { Caller, Engine, ZonedTime } from '../engine/index.ts';
 import type { Hash } from '../platform/index.ts';
 import type { PlainResponse, RequestRecord, SentRequest } from './http.ts';
-import type { AppSettings, Urls } from './settings.ts';
+import type { AppSettings } from './settings.ts';
+import type { Urls } from './urls.ts';
 
 /** The dependencies of an operation. */
 export interface Tools {

@@ -1,6 +1,4 @@
 import { type Dialect, defaultFieldLimits, kitDialect, type Limits, type Locale } from '../contract/index.ts';
-import type { CatalogGame, CatalogPaymentMethod, CatalogProduct, StoredOrder } from '../store/index.ts';
-import { ownPaths } from './paths.ts';
 
 /** The default limits of live mode for one person (`docs/open-points.md`, limits). A sandbox has no rate limits by default. */
 export const defaultLimits: Limits = {
@@ -34,52 +32,4 @@ export function resolveDialect({ dialect = kitDialect, timezone }: AppSettings):
   timezone: string;
 } {
   return { dialect, timezone: dialect.timezone ?? timezone };
-}
-
-/** Absolute URLs of pictures and payment pages. */
-export interface Urls {
-  gameImage(game: Pick<CatalogGame, 'slug' | 'image'>): string;
-  gameBanner(game: Pick<CatalogGame, 'slug' | 'banner'>): string;
-  productImage(product: Pick<CatalogProduct, 'id' | 'image'>): string;
-  paymentMethodImage(method: Pick<CatalogPaymentMethod, 'id' | 'image'>): string;
-  /** Where the order is paid: at the gateway's page, or at ours. */
-  payment(order: PaidAt): string;
-  /** Our own page for the order's payment. */
-  page(order: PaidAt): string;
-  qrImage(order: PaidAt): string;
-}
-
-/** What the addresses of an order's payment are made of. */
-type PaidAt = Pick<StoredOrder, 'pageReference' | 'payment'>;
-
-/** The folders of the pictures that the service draws. */
-export const pictureFolders = {
-  games: `${ownPaths.assets}/games`,
-  banners: `${ownPaths.assets}/banners`,
-  products: `${ownPaths.assets}/products`,
-  paymentMethods: `${ownPaths.assets}/payment-methods`,
-} as const;
-
-/** The path of a payment page, below the public URL, by the order's page reference or else the gateway's. */
-export const paymentPath = (reference: string): string => `${ownPaths.pay}/${encodeURIComponent(reference)}`;
-
-/**
- * Builds URLs from the service's public URL, never from a request.
- *
- * @example
- * createUrls('https://shop.example').gameImage({ image: null, slug: 'valorant' }); // 'https://shop.example/assets/games/valorant.svg'
- */
-export function createUrls(publicUrl: string): Urls {
-  const picture = (folder: string, name: string | number): string => `${publicUrl}${folder}/${name}.svg`;
-  const page = ({ pageReference, payment }: PaidAt): string =>
-    publicUrl + paymentPath(pageReference ?? payment.reference);
-  return {
-    gameImage: ({ image, slug }) => image ?? picture(pictureFolders.games, slug),
-    gameBanner: ({ banner, slug }) => banner ?? picture(pictureFolders.banners, slug),
-    productImage: ({ image, id }) => image ?? picture(pictureFolders.products, id),
-    paymentMethodImage: ({ image, id }) => image ?? picture(pictureFolders.paymentMethods, id),
-    payment: (order) => order.payment.url ?? page(order),
-    page,
-    qrImage: (order) => `${page(order)}/qr.svg`,
-  };
 }

@@ -2,12 +2,11 @@ import { stat } from 'node:fs/promises';
 import { alertKinds, findBelowCost } from '@topup-kit/core/engine';
 import type { Clock } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { logOf } from '../sqlite/index.ts';
 import { readAlerts } from './alerts.ts';
-import type { ProviderCall } from './providers.ts';
+import { type Counters, createCounters } from './counters.ts';
 import type { UnreadyReason } from './readiness.ts';
-import { type CountRequest, createRequestCounter } from './requests.ts';
 
 /** What a store can tell at any time. */
 export interface WatchedStore {
@@ -19,28 +18,13 @@ export interface WatchedStore {
   whyUnready: () => Promise<UnreadyReason | null>;
 }
 
-/** Counts what happens, for Prometheus. docs/operation.md has a table of the metrics. */
-export interface Metrics {
-  countRequest: CountRequest;
-  countProviderCall(call: Pick<ProviderCall, 'provider' | 'call' | 'outcome' | 'ms'>): void;
-  /** A commit of so many commands. */
-  countCommit(commands: number): void;
-  countPayment(outcome: string): void;
-  countDelivery(outcome: string): void;
-  countCallback(provider: string, outcome: string): void;
-  /** An attempt to send an event. */
-  countWebhook(outcome: string): void;
+/** Counts what happens, and reads the state of a store, for Prometheus. docs/operation.md has a table of the metrics. */
+export interface Metrics extends Counters {
   /** Reads the state of a store at every scrape. */
   watch(watched: WatchedStore): void;
   /** The text that Prometheus reads, and its type. */
   render(): Promise<{ type: string; text: string }>;
 }
-
-/** Upper limits of the buckets of a histogram, in seconds. */
-const providerSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 15];
-
-/** Upper limits of the number of commands in a commit. */
-const commitSizes = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 
 const sizeOf = async (path: string): Promise<number> => {
   try {
@@ -65,45 +49,6 @@ async function processMetrics(): Promise<string> {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const providerCalls = new Histogram({
-    name: 'topup_provider_call_duration_seconds',
-    help: 'Calls of the gateway and the supplier by outcome, and how long they took.',
-    labelNames: ['provider', 'call', 'outcome'],
-    buckets: providerSeconds,
-    registers,
-  });
-  const commits = new Histogram({
-    name: 'topup_store_commit_commands',
-    help: 'Commits of the store by the number of their commands.',
-    buckets: commitSizes,
-    registers,
-  });
-  const payments = new Counter({
-    name: 'topup_payment_events_total',
-    help: 'Events of payments by what came of them.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const deliveries = new Counter({
-    name: 'topup_deliveries_total',
-    help: 'Outcomes of attempts to deliver a unit.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const callbacks = new Counter({
-    name: 'topup_callbacks_total',
-    help: 'Callbacks by provider and by what came of them.',
-    labelNames: ['provider', 'outcome'],
-    registers,
-  });
-
-  const webhooks = new Counter({
-    name: 'topup_webhook_attempts_total',
-    help: 'Attempts to send an event to an endpoint, by what came of them.',
-    labelNames: ['outcome'],
-    registers,
-  });
-
   /** A gauge that is read at every scrape; missing while it can't be read. */
   function gauge<Label extends string>(
     { name, help, labels }: { name: string; help: string; labels: Label[] },
@@ -123,14 +68,7 @@ export function createMetrics(): Metrics {
   }
 
   return {
-    countRequest: createRequestCounter(registry),
-    countProviderCall: ({ provider, call, outcome, ms }) =>
-      providerCalls.observe({ provider, call, outcome }, ms / 1_000),
-    countCommit: (commands) => commits.observe(commands),
-    countPayment: (outcome) => payments.inc({ outcome }),
-    countDelivery: (outcome) => deliveries.inc({ outcome }),
-    countCallback: (provider, outcome) => callbacks.inc({ provider, outcome }),
-    countWebhook: (outcome) => webhooks.inc({ outcome }),
+    ...createCounters(registry),
     watch({ store, path, realClock, whyUnready }) {
       gauge(
         {

@@ -1,7 +1,6 @@
 import type { PaymentGateway } from '@topup-kit/core/gateway';
 import type { Supplier } from '@topup-kit/core/supplier';
 import type { Logger } from 'pino';
-import type { Metrics } from './metrics.ts';
 import { roundedMs } from './requests.ts';
 
 type ProviderOutcome = 'ok' | 'error' | 'timeout';
@@ -106,9 +105,9 @@ export const observedParts = <
 
 /** Logs one line for each call of a gateway or a supplier. Who called it reports its error. */
 export const createCallLog =
-  (logger: Logger, metrics: Pick<Metrics, 'countProviderCall'>) =>
+  (logger: Logger, count: (call: ProviderCall) => void) =>
   (call: ProviderCall): void => {
-    metrics.countProviderCall(call);
+    count(call);
     const { provider, orderId, outcome, ms } = call;
     logger.debug(
       { provider, call: call.call, ...(orderId !== null && { order: orderId }), outcome, ms: roundedMs(ms) },

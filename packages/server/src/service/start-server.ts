@@ -6,7 +6,7 @@ import { type ServerConfig, variables } from '../config/config.ts';
 import { hasConsole } from '../console/access.ts';
 import { splitApp } from '../console/own-port.ts';
 import type { StoreUpgrade } from '../sqlite/index.ts';
-import type { ServerParts } from './service.ts';
+import type { ServerParts } from './parts.ts';
 import { openEdge } from './start-edge.ts';
 import { startService } from './start-service.ts';
 import { appSettings, prepareSettings, type ServerSettings } from './start-settings.ts';

@@ -21,13 +21,8 @@ import { createSecretBox } from '../webhooks/secret-box.ts';
 import { createWebhookTransport } from '../webhooks/send-webhook.ts';
 import { claimStore, openWithCatalog } from './open-store.ts';
 import { joinOthers } from './other-servers.ts';
-import {
-  createService,
-  type ServerParts,
-  type Service,
-  type ServiceDependencies,
-  sandboxKeys,
-} from './service.ts';
+import { type ServerParts, sandboxKeys } from './parts.ts';
+import { createService, type Service, type ServiceDependencies } from './service.ts';
 import type { ServerSettings } from './start-settings.ts';
 import { createWorlds } from './worlds.ts';
 

@@ -16,7 +16,7 @@ import {
   rejectShortKey,
   type ServerParts,
   withConfiguredParts,
-} from './service.ts';
+} from './parts.ts';
 
 /** What a server is made of before it has a port and a store. */
 export interface ServerSettings {
@@ -96,7 +96,7 @@ export async function prepareSettings(config: ServerConfig, ownParts: ServerPart
   });
   const metrics = createMetrics();
   const traces = wantsTraces() ? await createTraces({ logger, basePath: config.basePath }) : undefined;
-  const logCall = createCallLog(logger, metrics);
+  const logCall = createCallLog(logger, metrics.countProviderCall);
   const parts = observedParts(configured, (call) => {
     logCall(call);
     traces?.noteCall(call);

@@ -12,7 +12,7 @@ import { rejectNoStore } from '../postgres/inspect.ts';
 import { readFormat, rejectOldFormat } from '../postgres/migrate.ts';
 import { runCommand } from '../postgres/run-command.ts';
 import { DamagedRowError } from '../rows/columns.ts';
-import { sha256Hex } from '../service/service.ts';
+import { sha256Hex } from '../service/sha256.ts';
 import type { RunCommand } from '../sql/command.ts';
 import {
   findEventRange,

@@ -8,7 +8,7 @@ import {
 } from '../../contract/index.ts';
 import type { CatalogView, ShownGame } from '../../engine/index.ts';
 import type { CatalogPaymentMethod, CatalogProduct } from '../../store/index.ts';
-import type { Urls } from '../settings.ts';
+import type { Urls } from '../urls.ts';
 
 /** Interface 2.1, without `category`. */
 export const gameView = (game: ShownGame, urls: Urls): Game => ({

@@ -19,7 +19,8 @@ import {
 } from '../../engine/index.ts';
 import type { OrderProgress, StoredOrder } from '../../store/index.ts';
 import type { Tools } from '../operation.ts';
-import { type AppSettings, createUrls, resolveDialect, type Urls } from '../settings.ts';
+import { type AppSettings, resolveDialect } from '../settings.ts';
+import { createUrls, type Urls } from '../urls.ts';
 
 type ViewTools = Pick<Tools, 'urls' | 'localTime'>;
 

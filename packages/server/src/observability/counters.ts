@@ -1,0 +1,74 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { type CountRequest, createRequestCounter } from './requests.ts';
+
+/** Counts what happens. */
+export interface Counters {
+  countRequest: CountRequest;
+  countProviderCall(call: { provider: string; call: string; outcome: string; ms: number }): void;
+  /** A commit of so many commands. */
+  countCommit(commands: number): void;
+  countPayment(outcome: string): void;
+  countDelivery(outcome: string): void;
+  countCallback(provider: string, outcome: string): void;
+  /** An attempt to send an event. */
+  countWebhook(outcome: string): void;
+}
+
+/** Upper limits of the buckets of a histogram, in seconds. */
+const providerSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 15];
+
+/** Upper limits of the number of commands in a commit. */
+const commitSizes = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+
+export function createCounters(registry: Registry): Counters {
+  const registers = [registry];
+  const providerCalls = new Histogram({
+    name: 'topup_provider_call_duration_seconds',
+    help: 'Calls of the gateway and the supplier by outcome, and how long they took.',
+    labelNames: ['provider', 'call', 'outcome'],
+    buckets: providerSeconds,
+    registers,
+  });
+  const commits = new Histogram({
+    name: 'topup_store_commit_commands',
+    help: 'Commits of the store by the number of their commands.',
+    buckets: commitSizes,
+    registers,
+  });
+  const payments = new Counter({
+    name: 'topup_payment_events_total',
+    help: 'Events of payments by what came of them.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const deliveries = new Counter({
+    name: 'topup_deliveries_total',
+    help: 'Outcomes of attempts to deliver a unit.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const callbacks = new Counter({
+    name: 'topup_callbacks_total',
+    help: 'Callbacks by provider and by what came of them.',
+    labelNames: ['provider', 'outcome'],
+    registers,
+  });
+
+  const webhooks = new Counter({
+    name: 'topup_webhook_attempts_total',
+    help: 'Attempts to send an event to an endpoint, by what came of them.',
+    labelNames: ['outcome'],
+    registers,
+  });
+
+  return {
+    countRequest: createRequestCounter(registry),
+    countProviderCall: ({ provider, call, outcome, ms }) =>
+      providerCalls.observe({ provider, call, outcome }, ms / 1_000),
+    countCommit: (commands) => commits.observe(commands),
+    countPayment: (outcome) => payments.inc({ outcome }),
+    countDelivery: (outcome) => deliveries.inc({ outcome }),
+    countCallback: (provider, outcome) => callbacks.inc({ provider, outcome }),
+    countWebhook: (outcome) => webhooks.inc({ outcome }),
+  };
+}

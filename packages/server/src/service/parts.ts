@@ -1,0 +1,134 @@
+import { isIPv6 } from 'node:net';
+import { type DialectChanges, sandboxKey } from '@topup-kit/core/contract';
+import type { EngineDependencies, FixedKey } from '@topup-kit/core/engine';
+import type { PaymentGateway } from '@topup-kit/core/gateway';
+import { isLocalName } from '@topup-kit/core/http';
+import type { Clock } from '@topup-kit/core/platform';
+import type { Supplier } from '@topup-kit/core/supplier';
+import { gatewayNames, supplierNames } from '@topup-kit/providers/registry';
+import type { ServerConfig } from '../config/config.ts';
+import { anyOf, ConfigError } from '../config/variable.ts';
+
+/** Parts of a server that a deployment or a test may replace with its own. */
+export interface ServerParts {
+  /** Takes payments. Default: the configured one, or in a sandbox the simulated one. */
+  gateway?: PaymentGateway;
+  /** Delivers what was paid for. Default: the configured one, or in a sandbox the simulated one. */
+  supplier?: Supplier;
+  /** Others that products may name. Default: those that are configured, if `supplier` is left out. */
+  otherSuppliers?: readonly Supplier[];
+  /**
+   * Real time in unix milliseconds; limits, pauses and intervals are measured by it, too. Default: `Date.now`, and a clock that is never set
+   * back. A sandbox's clock (world time) is this plus an offset.
+   */
+  realClock?: Clock;
+  /** The dialect: how the server behaves where the interface leaves a choice open. Default: the kit's dialect. */
+  dialect?: DialectChanges;
+  /** Receives the lines of the log, each a JSON object and a newline. Default: stderr. */
+  log?: { write(line: string): void };
+  /** How long an order waits for its payment, in milliseconds by payment group. */
+  paymentTime?: EngineDependencies['paymentTime'];
+}
+
+/** The parts with the gateway and the supplier that the settings choose, where the caller passes none. */
+export function withConfiguredParts(
+  config: ServerConfig,
+  parts: ServerParts,
+  warn: (text: string) => void,
+): ServerParts {
+  const host = { clock: parts.realClock ?? Date.now, publicUrl: config.publicUrl, warn };
+  const gateway = parts.gateway ?? config.createGateway?.(host);
+  const supplier = parts.supplier ?? config.createSupplier?.(host);
+  const otherSuppliers =
+    parts.otherSuppliers ?? (parts.supplier ? [] : config.createOtherSuppliers.map((create) => create(host)));
+  return { ...parts, ...(gateway && { gateway }), ...(supplier && { supplier }), otherSuppliers };
+}
+
+/**
+ * Rejects a live server with simulated parts, because it takes real money.
+ *
+ * @throws ConfigError that names every simulated part and its replacement.
+ */
+export function rejectSandboxParts(
+  config: ServerConfig,
+  { gateway, supplier, otherSuppliers = [] }: ServerParts,
+): void {
+  const missing = [
+    ...(gateway === undefined || gateway.sandbox
+      ? [
+          `a real payment gateway: set TOPUP_GATEWAY (or --gateway) to ${anyOf(gatewayNames)}, or pass your own to startServer`,
+        ]
+      : []),
+    ...([supplier, ...otherSuppliers].some((one) => one === undefined || one.sandbox)
+      ? [
+          `a real supplier: set TOPUP_SUPPLIER (or --supplier) to ${anyOf(supplierNames)}, or pass your own to startServer`,
+        ]
+      : []),
+    ...(config.store.kind === 'memory'
+      ? ['a store that outlives the process: set TOPUP_STORE (or --store) to file:PATH or postgres://...']
+      : []),
+  ];
+  if (missing.length === 0) return;
+  throw new ConfigError(
+    `Live mode takes real money, so it needs ${missing.join('; ')}. To try things out, run a sandbox: topup serve --sandbox (or TOPUP_MODE=sandbox).`,
+    { setting: 'TOPUP_MODE' },
+  );
+}
+
+/** Minimum length of a sandbox's own key that others than this machine can try out. */
+const minKeyLength = 20;
+
+/**
+ * Rejects a key that can be guessed, if others than this machine can send it.
+ *
+ * @throws ConfigError
+ */
+export function rejectShortKey({
+  mode,
+  apiKey,
+  host,
+  sockets,
+  publicUrl,
+  trustedProxies = [],
+}: ServerConfig): void {
+  if (mode === 'live' || apiKey === undefined || apiKey.length >= minKeyLength) return;
+  // Who opened a socket may have opened it for everybody.
+  const names = [
+    sockets ? '0.0.0.0' : host,
+    ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
+  ];
+  const reached = names.find((name) => !isLocalName(isIPv6(name) ? `[${name}]` : name));
+  if (reached === undefined && trustedProxies.length === 0) return;
+  const where = reached === undefined ? 'behind a proxy' : `at ${reached}`;
+  throw new ConfigError(
+    `TOPUP_API_KEY is too short for a sandbox ${where}, which others can reach: it needs at least ${minKeyLength} characters. To make one: openssl rand -hex 24`,
+    { setting: 'TOPUP_API_KEY' },
+  );
+}
+
+/**
+ * Callbacks and their replays are told apart by the name of their provider, and purchases by that of their supplier.
+ *
+ * @throws ConfigError when two have the same one.
+ */
+export function rejectSameName({ gateway, supplier, otherSuppliers = [] }: ServerParts): void {
+  const names = [supplier, ...otherSuppliers].flatMap((one) => one?.name ?? []);
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  const shared = names.find((name) => name === gateway?.name);
+  if (shared !== undefined)
+    throw new ConfigError(
+      `The payment gateway and the supplier are both named "${shared}": give one of the adapters another name.`,
+    );
+  if (twice !== undefined)
+    throw new ConfigError(`Two suppliers are both named "${twice}": give one of the adapters another name.`);
+}
+
+/** The fixed keys of a sandbox: the well-known key in direct requests only, and the operator's own key from anywhere. */
+export const sandboxKeys = ({ mode, apiKey }: ServerConfig): FixedKey[] =>
+  mode === 'live'
+    ? []
+    : [
+        { key: sandboxKey, directOnly: true },
+        // Everybody knows the well-known one, also where it is set.
+        ...(apiKey === undefined || apiKey === sandboxKey ? [] : [{ key: apiKey, directOnly: false }]),
+      ];
