@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/index.ts';
 import type { CatalogProduct, SupplierList, SupplierProduct } from '../../store/index.ts';
 import { type Bought, type ConfiguredSuppliers, codeAt, type Offer, offersOf } from '../suppliers.ts';
+import { isWithin } from './sale-times.ts';
 import { byCode, type Closure, closureIn, isCurrent } from './supplier-lists.ts';
 
 /** What counts when a product is ordered. */
@@ -59,9 +60,7 @@ export function createListing(lists: readonly SupplierList[], deps: ListingDepen
     if (!list) return { ...offer, listed: undefined, closure: null, isForSale: true };
     const listed = list.listed.get(offer.code);
     const closure = closureIn(listed, product);
-    const pause = listed?.pause ?? null;
-    const now = worldClock();
-    const isPaused = pause !== null && pause.from <= now && now < pause.until;
+    const isPaused = listed?.pause ? isWithin(listed.pause, worldClock()) : false;
     return { ...offer, listed, closure, isForSale: closure === null && !isPaused };
   }
 

@@ -11,7 +11,7 @@ import {
 } from '../../store/index.ts';
 import type { ConfiguredSuppliers } from '../suppliers.ts';
 import { createListing, type Listing } from './listing.ts';
-import { isWithin, productAt, type SteadyTime, steadyTime } from './sale-times.ts';
+import { productAt, type SteadyTime, steadyTime } from './sale-times.ts';
 
 /** A game with the title of its category. */
 export interface ShownGame extends CatalogGame {
@@ -109,7 +109,8 @@ export function createCatalogReader(deps: CatalogDependencies): () => Promise<Ca
   return async () => {
     const revision = await store.revision();
     if (known?.revision !== revision) known = await read(revision);
-    else if (!isWithin(known.steady, worldClock())) known = indexed(known);
+    const now = worldClock();
+    if (now < known.steady.from || now >= known.steady.until) known = indexed(known);
     return known.view;
   };
 }

@@ -12,7 +12,6 @@ import type {
   CatalogProduct,
   HashCustomer,
   Promo,
-  PromoUses,
   Store,
   SupplierProduct,
 } from '../../store/index.ts';
@@ -124,18 +123,6 @@ export function choose(
   };
 }
 
-const unused: PromoUses = { total: 0, byCustomer: 0 };
-
-/** Counts the uses of a promo; a promo without limits is not counted. */
-async function usesOf(
-  { store, hashCustomer }: PromoDependencies,
-  { code, quota, per_customer }: Promo,
-  customer: string,
-): Promise<PromoUses> {
-  if (quota === null && per_customer === null) return unused;
-  return store.countPromoUses(code, customer, per_customer === null ? undefined : hashCustomer?.(customer));
-}
-
 /** What checks of promos need. */
 export interface PromoDependencies {
   store: Store;
@@ -156,6 +143,10 @@ export async function checkPromo(
   { quantity, customer, now }: { quantity: number; customer: string; now: number },
 ): Promise<void> {
   if (!promo) return;
+  const { code, quota, per_customer: perCustomer } = promo;
+  const hash = perCustomer === null ? undefined : deps.hashCustomer?.(customer);
+  // A promo without limits is not counted.
+  const isCounted = quota !== null || perCustomer !== null;
   const rejection = promoError(promo, {
     now,
     game: game.slug,
@@ -164,7 +155,7 @@ export async function checkPromo(
     subtotalBeforePromo: unitPrice(product) * quantity,
     unitLoss: listed?.price === undefined ? null : listed.price - priceUnit(product, promo.discount).after,
     maxUnitLoss: deps.promoMaxLoss,
-    uses: await usesOf(deps, promo, customer),
+    uses: isCounted ? await deps.store.countPromoUses(code, customer, hash) : { total: 0, byCustomer: 0 },
   });
   if (rejection) throw rejection;
 }
@@ -174,15 +165,6 @@ export interface ChoiceDependencies extends PromoDependencies, LimitDependencies
   store: Store;
   /** Where accounts are looked up before an order; null to look none up. */
   accounts: { check(input: AccountInput): Promise<Pick<AccountCheck, 'status'>> } | null;
-}
-
-/** Rejects an order for an account that certainly doesn't exist. One that nobody can look up is no reason. */
-async function checkAccount(
-  { accounts }: ChoiceDependencies,
-  { game, id, server }: OrderInput,
-): Promise<void> {
-  const found = await accounts?.check({ game, id, ...(server !== undefined && { server }) });
-  if (found?.status === 'not_found') throw invalidFields({ id: [{ rule: 'account' }] });
 }
 
 /**
@@ -197,9 +179,11 @@ export async function checkUses(
   input: OrderInput,
   now: number,
 ): Promise<void> {
-  const { product, listed } = choice;
+  const { product, listed, promo } = choice;
+  const { game, id, server, quantity, whatsapp } = input;
   if (listed) await checkSupplierLimits(deps, { product, listed }, input);
-  const customer = phoneDigits(input.whatsapp);
-  await checkPromo(deps, choice, { quantity: input.quantity, customer, now });
-  await checkAccount(deps, input);
+  if (promo) await checkPromo(deps, choice, { quantity, customer: phoneDigits(whatsapp), now });
+  const account = await deps.accounts?.check({ game, id, ...(server !== undefined && { server }) });
+  // One that nobody can look up is no reason.
+  if (account?.status === 'not_found') throw invalidFields({ id: [{ rule: 'account' }] });
 }

@@ -12,6 +12,7 @@ import type {
   CatalogPaymentMethod,
   IdempotentResponse,
   PlaceOrderConflict,
+  PromoClaim,
   ReservedOrder,
   ReserveOrder,
 } from '../../store/index.ts';
@@ -154,15 +155,16 @@ function proposalOf(
   { promo }: Choice,
   order: ReservedOrder,
 ): ReserveOrder {
-  const customer = phoneDigits(order.contact.whatsapp);
+  let claim: PromoClaim | null = null;
+  if (promo) {
+    const { code, per_customer: perCustomer } = promo;
+    const customer = phoneDigits(order.contact.whatsapp);
+    const isHashed = perCustomer !== null && hashCustomer;
+    claim = { code, customer, perCustomer, ...(isHashed && { customerHash: hashCustomer(customer) }) };
+  }
   return {
     order,
-    promo: promo && {
-      code: promo.code,
-      customer,
-      perCustomer: promo.per_customer,
-      ...(promo.per_customer !== null && hashCustomer && { customerHash: hashCustomer(customer) }),
-    },
+    promo: claim,
     response: idempotency && {
       accountId,
       orderId: order.orderId,
