@@ -246,26 +246,11 @@ export function createDueWork(
     return requested.length;
   }
 
-  /** Before orders expire, so that those that expired while no server ran are asked about, too. */
-  const pollPayments = async (): Promise<number> =>
-    polling?.run(Math.min(batchSize, background.capacity()), start.check) ?? 0;
-
-  async function lookAtProducts(): Promise<number> {
-    await products.refresh(start.products);
-    return 0;
-  }
-
   /** A batch at a time, because nobody waits for it: a search catches up by itself. */
-  async function indexForSearch(): Promise<number> {
-    if (monotonicClock() < nextIndexing) return 0;
+  async function indexForSearch(): Promise<void> {
+    if (monotonicClock() < nextIndexing) return;
     const count = await store.indexForSearch(indexedAtOnce);
     nextIndexing = monotonicClock() + (count === indexedAtOnce ? indexPauseMs : idleIndexPauseMs);
-    return 0;
-  }
-
-  async function followPrices(): Promise<number> {
-    await deps.sync?.();
-    return 0;
   }
 
   const readEndpoints = (): Promise<WebhookEndpoint[]> => {
@@ -273,46 +258,39 @@ export function createDueWork(
     return endpoints;
   };
 
-  const makeEvents = async (): Promise<number> => webhooks?.outbox.run(await readEndpoints()) ?? 0;
-
-  /** Sends in the background. */
-  async function sendWebhooks(): Promise<number> {
-    await sender?.run(readEndpoints);
-    return 0;
-  }
-
   /** In the background, because nothing waits for it. */
-  async function eraseOldOrders(): Promise<number> {
+  async function eraseOldOrders(): Promise<void> {
     const { retention } = deps;
     if (retention?.isDue()) void start.erasure('old orders', () => retention.run());
-    return 0;
   }
 
-  const kinds = new Map<string, () => Promise<number>>([
-    ['check payments', pollPayments],
+  /** Those that do a batch return how many items it had. */
+  const kinds = new Map<string, () => Promise<unknown> | undefined>([
+    // Before orders expire, so that those that expired while no server ran are asked about, too.
+    ['check payments', () => polling?.run(Math.min(batchSize, background.capacity()), start.check)],
     ['expire orders', expireOrders],
     ['ask suppliers', askSuppliers],
     ['recover orders', recoverOrders],
     ['replay callbacks', replayCallbacks],
     ['delete old responses', () => store.dropIdempotentResponses(worldClock(), batchSize)],
     ['store when keys were last used', () => keys.recordUses()],
-    ['look at the products', lookAtProducts],
+    ['look at the products', () => products.refresh(start.products)],
     ['let orders be found', indexForSearch],
-    ["follow the supplier's prices", followPrices],
-    ['make events', makeEvents],
-    ['send webhooks', sendWebhooks],
-    ...(deps.retention ? ([['erase old orders', eraseOldOrders]] as const) : []),
+    ["follow the supplier's prices", () => deps.sync?.()],
+    ['make events', async () => webhooks?.outbox.run(await readEndpoints())],
+    ['send webhooks', () => sender?.run(readEndpoints)],
+    ['erase old orders', eraseOldOrders],
   ]);
 
-  /** One batch of a kind. A kind that fails is tried again with the next run, because nothing else does its work. */
-  async function batchOf(name: string, kind: () => Promise<number>): Promise<number> {
+  /** One batch of a kind; true when it was full. A kind that fails is tried again with the next run, because nothing else does its work. */
+  async function isFull(name: string, kind: () => Promise<unknown> | undefined): Promise<boolean> {
     try {
       const count = await kind();
       failures.forget(name);
-      return count;
+      return count === batchSize;
     } catch (error) {
       failures.report(error, name);
-      return 0;
+      return false;
     }
   }
 
@@ -320,10 +298,7 @@ export function createDueWork(
   async function round(): Promise<boolean> {
     let more = false;
     endpoints = undefined;
-    for (const [name, kind] of kinds) {
-      const count = await batchOf(name, kind);
-      more ||= count === batchSize;
-    }
+    for (const [name, kind] of kinds) if (await isFull(name, kind)) more = true;
     await background.settle(roundWaitMs);
     return more;
   }
