@@ -268,12 +268,15 @@ function* unknown<Key>(
       yield { path, rule: `must name a ${kind} of this file, but there is no ${JSON.stringify(key)}` };
 }
 
+/** The values of a list, or of a field of its items, with their paths. */
 const places = <Item, Key>(
   items: readonly Item[],
   list: string,
   field: string,
   key: (item: Item) => Key,
 ): Place<Key>[] => items.map((item, index) => ({ path: `${list}[${index}]${field}`, key: key(item) }));
+const listed = <Key>(keys: readonly Key[], list: string): Place<Key>[] =>
+  places(keys, list, '', (key) => key);
 
 function* saleChecks(product: CatalogProduct, path: string): Generator<CatalogProblem> {
   const { is_promo, promo_price, promo_from = null, promo_until = null } = product;
@@ -318,26 +321,11 @@ function* promoChecks(catalog: Catalog): Generator<CatalogProblem> {
   yield* repeated(places(promos, 'promos', '.code', (promo) => promo.code.toUpperCase()));
   for (const [index, promo] of promos.entries()) {
     const path = `promos[${index}]`;
-    yield* unknown(
-      places(promo.games, `${path}.games`, '', (slug) => slug),
-      slugs,
-      'game',
-    );
-    yield* unknown(
-      places(promo.products, `${path}.products`, '', (id) => id),
-      productIds,
-      'product',
-    );
-    yield* unknown(
-      places(promo.payment_methods, `${path}.payment_methods`, '', (id) => id),
-      methodIds,
-      'payment method',
-    );
-    if (
-      promo.starts_at !== null &&
-      promo.ends_at !== null &&
-      Date.parse(promo.ends_at) <= Date.parse(promo.starts_at)
-    )
+    yield* unknown(listed(promo.games, `${path}.games`), slugs, 'game');
+    yield* unknown(listed(promo.products, `${path}.products`), productIds, 'product');
+    yield* unknown(listed(promo.payment_methods, `${path}.payment_methods`), methodIds, 'payment method');
+    const { starts_at: from, ends_at: until } = promo;
+    if (from !== null && until !== null && Date.parse(until) <= Date.parse(from))
       yield { path: `${path}.ends_at`, rule: 'must be later than starts_at' };
   }
 }
