@@ -17,13 +17,8 @@ export {
   type SentRequest,
   varyingBy,
 } from './http.ts';
-export {
-  createJournal,
-  type JournalEntry,
-  type JournalMessage,
-  journalSize,
-  type RequestJournal,
-} from './journal.ts';
+export { createJournal, journalSize, type RequestJournal } from './journal.ts';
+export type { JournalEntry, JournalMessage } from './journal-entries.ts';
 export {
   isBelow,
   isCallbackPath,
@@ -47,4 +42,5 @@ export {
   shopRates,
 } from './settings.ts';
 export { createUrls, paymentPath, pictureFolders, type Urls } from './urls.ts';
-export { codeGroups, createRenderers, paymentCode } from './views/order.ts';
+export { createRenderers } from './views/invoice.ts';
+export { codeGroups, paymentCode } from './views/order.ts';

@@ -1,49 +1,20 @@
-import { headers, hideKeys } from '../contract/index.ts';
-import type { ActiveScenario, Scenario } from '../engine/index.ts';
+import type { ActiveScenario } from '../engine/index.ts';
 import type { Clock, MonotonicClock } from '../platform/index.ts';
-import { noResponse, type PlainResponse, type RequestRecord, type SentRequest } from './http.ts';
+import type { PlainResponse, RequestRecord, SentRequest } from './http.ts';
+import {
+  type BegunEntry,
+  type JournalEntry,
+  type KeptBody,
+  type KeptEntry,
+  readable,
+  textOf,
+} from './journal-entries.ts';
 
 /** How many requests a journal keeps. */
 export const journalSize = 500;
 
 /** The longest text of a body that is kept, in characters of a request and in bytes of a response. */
 export const maxKeptBody = 16_384;
-
-/** The headers and the body of a request or a response, without its secrets. */
-export interface JournalMessage {
-  /** By name; the values of one that was sent several times are joined. */
-  headers: Record<string, string>;
-  /** Empty also if nobody read it. */
-  body: string;
-  /** Whether the body was longer than what is kept of it. */
-  body_cut: boolean;
-}
-
-/** A request to the interface and its response, as `GET /sandbox/requests` shows it. */
-export interface JournalEntry {
-  /** The first request of the sandbox has 1. */
-  number: number;
-  /** When the request came, in unix milliseconds of real time. */
-  at_ms: number;
-  /** How long the response took, in milliseconds. */
-  duration_ms: number;
-  /** As in `X-Request-Id`. A client may send the same id twice. */
-  request_id: string;
-  method: string;
-  /** The path and the query. */
-  target: string;
-  /** Null when it is for no operation. */
-  operation: string | null;
-  /** The simulated fault that was on for all requests. */
-  scenario: Scenario;
-  /** Null when the sandbox cut the connection instead. */
-  status: number | null;
-  error_code: string | null;
-  /** Of the order that it placed or read. */
-  order_id: string | null;
-  request: JournalMessage;
-  response: JournalMessage;
-}
 
 /** The last requests to the interface of a sandbox, in memory. */
 export interface RequestJournal {
@@ -56,33 +27,6 @@ export interface RequestJournal {
   /** Keeps the entry of a request with its response. */
   end(begun: BegunEntry, request: SentRequest, response: PlainResponse, record: RequestRecord): void;
 }
-
-interface BegunEntry {
-  at: number;
-  startedAt: number;
-  scenario: Scenario;
-}
-
-/** A text, or bytes that become one when somebody reads it. */
-interface KeptBody {
-  content: PlainResponse['body'];
-  cut: boolean;
-}
-
-/** An entry before anybody has read it: most are never read. */
-interface KeptEntry extends BegunEntry {
-  number: number;
-  endedAt: number;
-  target: string;
-  requestHeaders: readonly string[];
-  requestBody: KeptBody;
-  record: RequestRecord;
-  response: Omit<PlainResponse, 'body'>;
-  responseBody: KeptBody;
-}
-
-const textOf = (content: string | Uint8Array): string =>
-  typeof content === 'string' ? content : new TextDecoder().decode(content);
 
 /** A host may reuse the memory of a request, so its body is not kept as bytes. */
 const keptRequest = (bytes: Uint8Array): KeptBody => ({
@@ -110,53 +54,6 @@ function createResponseKeeper(): (body: PlainResponse['body']) => KeptBody {
     return { content, cut: true };
   };
 }
-
-const secretHeaders: ReadonlySet<string> = new Set([
-  headers.apiKey.toLowerCase(),
-  'authorization',
-  'cookie',
-  'proxy-authorization',
-  'set-cookie',
-]);
-
-/** A secret without what is secret of it. */
-function hidden(name: string, value: string): string {
-  const text = hideKeys(value);
-  return text === value && secretHeaders.has(name.toLowerCase()) ? '[secret]' : text;
-}
-
-/** Headers by name, from their names and values in turn. */
-function readableHeaders(sent: readonly string[]): Record<string, string> {
-  const readable: Record<string, string> = {};
-  for (let index = 0; index < sent.length; index += 2) {
-    const name = sent[index] ?? '';
-    const value = hidden(name, sent[index + 1] ?? '');
-    readable[name] = Object.hasOwn(readable, name) ? `${readable[name]}, ${value}` : value;
-  }
-  return readable;
-}
-
-const readableMessage = (sent: readonly string[], { content, cut }: KeptBody): JournalMessage => ({
-  headers: readableHeaders(sent),
-  body: hideKeys(textOf(content)),
-  body_cut: cut,
-});
-
-const readable = ({ record, response: { status, headers, own }, ...entry }: KeptEntry): JournalEntry => ({
-  number: entry.number,
-  at_ms: entry.at,
-  duration_ms: Math.round((entry.endedAt - entry.startedAt) * 100) / 100,
-  request_id: record.requestId,
-  method: record.method,
-  target: hideKeys(entry.target),
-  operation: record.operation,
-  scenario: entry.scenario,
-  status: status === noResponse.status ? null : status,
-  error_code: record.errorCode,
-  order_id: record.orderId,
-  request: readableMessage(entry.requestHeaders, entry.requestBody),
-  response: readableMessage(Object.entries({ ...headers, ...own }).flat(), entry.responseBody),
-});
 
 /** Creates the journal of a sandbox. Live mode has none. */
 export function createJournal({

@@ -8,7 +8,7 @@ import {
   routes,
   sandboxKey,
 } from '../contract/index.ts';
-import type { JournalEntry } from './journal.ts';
+import type { JournalEntry } from './journal-entries.ts';
 import { queryOf } from './query.ts';
 import { pathOf } from './router.ts';
 

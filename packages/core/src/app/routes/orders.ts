@@ -3,7 +3,8 @@ import { DomainError, type FeedEvent, invalidFields } from '../../engine/index.t
 import { jsonResponse, renderedResponse } from '../http.ts';
 import type { OperationHandler, Tools } from '../operation.ts';
 import { readQuery } from '../query.ts';
-import { invoiceView, orderListView, paymentStatusView } from '../views/order.ts';
+import { invoiceView, orderListView } from '../views/invoice.ts';
+import { paymentStatusView } from '../views/order.ts';
 
 const moment = (seconds: number | undefined): number | undefined =>
   seconds === undefined ? undefined : seconds * 1_000;
