@@ -15,7 +15,7 @@ import { leases } from '../src/postgres/migrations/002-leases.ts';
 import { orderLists } from '../src/postgres/migrations/003-order-lists.ts';
 import { explainPostgresError, PostgresError } from '../src/postgres/postgres-error.ts';
 import { upgradeDatabase } from '../src/postgres/upgrade-database.ts';
-import { detailsText } from '../src/rows/records.ts';
+import { detailsText } from '../src/rows/orders.ts';
 import { connectTo } from './helpers/postgres.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Store } from '@topup-kit/core/store';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { another, change, key, order, place, response } from '../../suites/src/store/fixtures.ts';
-import { isConflict } from '../src/sql/command.ts';
+import { isConflict } from '../src/sql/statement.ts';
 import {
   createGroupCommit,
   type GroupCommitOptions,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { isConflict } from '../sql/command.ts';
+import { isConflict } from '../sql/statement.ts';
 import { codeOf, explainPostgresError, isInterference, isLost, PostgresError } from './postgres-error.ts';
 
 interface Types extends Record<string, unknown> {

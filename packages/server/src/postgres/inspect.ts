@@ -1,9 +1,9 @@
 import { findAlerts } from '@topup-kit/core/engine';
 import { integer, integerOrNull, type Row } from '../rows/columns.ts';
 import { maxNames, type StoreName, type StoreNames } from '../rows/names.ts';
-import { methodsOf } from '../sql/command.ts';
 import { reads } from '../sql/commands.ts';
 import { readRevision } from '../sql/state.ts';
+import { methodsOf } from '../sql/statement.ts';
 import {
   inContractOrder,
   type StoreContent,

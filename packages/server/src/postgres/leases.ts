@@ -1,7 +1,6 @@
 import type { StoreServer, WorkClaim } from '@topup-kit/core/store';
 import { integer, text } from '../rows/columns.ts';
-import { all, type Command } from '../sql/command.ts';
-import { sql } from '../sql/statement.ts';
+import { all, type Command, sql } from '../sql/statement.ts';
 
 /** How many claims that are over one command deletes. More than it adds, so that the table stays small. */
 const maxDeleted = 1_000;

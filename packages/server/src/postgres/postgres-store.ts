@@ -1,8 +1,8 @@
 import type { Store } from '@topup-kit/core/store';
-import { methodsOf, type RunCommand } from '../sql/command.ts';
 import { announcedWrites, reads, writes } from '../sql/commands.ts';
 import { dropResponses, hasDueResponses } from '../sql/idempotency.ts';
 import { readRevision } from '../sql/state.ts';
+import { methodsOf, type RunCommand } from '../sql/statement.ts';
 import { connect } from './connection.ts';
 import { claimWork, noteServer } from './leases.ts';
 import { prepareTables } from './migrate.ts';

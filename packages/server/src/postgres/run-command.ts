@@ -1,5 +1,4 @@
-import type { Command, Outcome } from '../sql/command.ts';
-import { type Statement, type Value, written } from '../sql/statement.ts';
+import { type Command, type Outcome, type Statement, type Value, written } from '../sql/statement.ts';
 import type { Sql, Transaction } from './connection.ts';
 
 /**

@@ -11,9 +11,18 @@ import {
 } from '@topup-kit/core/store';
 import { text } from '../rows/columns.ts';
 import { callbackOf, unprovenColumns, unprovenOf } from '../rows/records.ts';
-import { all, type Command, change, first } from './command.ts';
 import { eachOf } from './dialect.ts';
-import { text as plain, type Statement, sql, type Twin, where } from './statement.ts';
+import {
+  all,
+  type Command,
+  change,
+  first,
+  text as plain,
+  type Statement,
+  sql,
+  type Twin,
+  where,
+} from './statement.ts';
 
 const insert = (callback: StoredCallback): Statement => sql`
   INSERT INTO callbacks (callback_id, provider, received_at, address, headers, outcome, reason, order_id, handled_at,

@@ -12,9 +12,8 @@ import {
   type SupplierList,
 } from '@topup-kit/core/store';
 import { integer, json, oneOf, type Row, text } from '../rows/columns.ts';
-import { all, type Command, change, exists, first, type ResultOf, run } from './command.ts';
 import { growRevision, growRevisionFrom } from './state.ts';
-import { sql } from './statement.ts';
+import { all, type Command, change, exists, first, type ResultOf, run, sql } from './statement.ts';
 
 const promoOf = (row: Row): Promo => json<Promo>(row, 'definition');
 

@@ -1,8 +1,16 @@
 import type { HistoryEntry, OrderChange } from '@topup-kit/core/store';
 import { integer, json, text } from '../rows/columns.ts';
-import { all, type Command, exists, first } from './command.ts';
 import { added } from './dialect.ts';
-import { text as plain, type Statement, sql, type Twin } from './statement.ts';
+import {
+  all,
+  type Command,
+  exists,
+  first,
+  text as plain,
+  type Statement,
+  sql,
+  type Twin,
+} from './statement.ts';
 
 /** How many changes get their places at once. */
 const mostPlaces = 1_000;

@@ -1,13 +1,12 @@
 import * as callbacks from './callbacks.ts';
 import * as catalog from './catalog.ts';
+import * as changes from './change-order.ts';
 import * as history from './changes.ts';
 import * as consoleAccess from './console.ts';
 import * as erasures from './erasures.ts';
-import * as idempotency from './idempotency.ts';
 import * as keys from './keys.ts';
-import * as changes from './order-commands.ts';
 import * as orders from './order-queries.ts';
-import * as promoUses from './promo-uses.ts';
+import * as placing from './place-order.ts';
 import * as reconciliations from './reconciliations.ts';
 import * as refunds from './refunds.ts';
 import * as sales from './sales.ts';
@@ -33,10 +32,10 @@ export const reads = {
   readOperatorPromos: catalog.readOperatorPromos,
   readMargins: catalog.readMargins,
   listCatalogEdits: catalog.listCatalogEdits,
-  countPromoUses: promoUses.countPromoUses,
+  countPromoUses: placing.countPromoUses,
   findKey: keys.findKey,
   listKeys: keys.listKeys,
-  findIdempotentResponse: idempotency.findIdempotentResponse,
+  findIdempotentResponse: placing.findIdempotentResponse,
   findOrder: orders.findOrder,
   findOrders: orders.findOrders,
   findProgress: orders.findProgress,
@@ -91,9 +90,9 @@ export const writes = {
   saveProviderProblems: state.saveProviderProblems,
   moveWorld: state.moveWorld,
   recordKeyUses: keys.recordKeyUses,
-  placeOrder: changes.storeOrder,
-  reserveOrder: changes.reserveOrder,
-  finaliseOrder: changes.finaliseOrder,
+  placeOrder: placing.storeOrder,
+  reserveOrder: placing.reserveOrder,
+  finaliseOrder: placing.finaliseOrder,
   abandonOrder: changes.abandonOrder,
   changeOrder: changes.changeOrder,
   clearOrders: changes.clearOrders,

@@ -8,8 +8,7 @@ import {
   type Store,
 } from '@topup-kit/core/store';
 import { integer, integerOrNull, type Row, text } from '../rows/columns.ts';
-import { all, type Command, change, first, type ResultOf, run } from './command.ts';
-import { sql } from './statement.ts';
+import { all, type Command, change, first, type ResultOf, run, sql } from './statement.ts';
 
 const linkOf = (row: Row): ConsoleLink => ({
   hash: text(row, 'hash'),

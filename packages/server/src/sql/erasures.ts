@@ -18,13 +18,12 @@ import {
   withoutNames,
 } from '@topup-kit/core/store';
 import { bytes, integer, json, type Row, text } from '../rows/columns.ts';
-import { detailsText } from '../rows/records.ts';
+import { detailsText } from '../rows/orders.ts';
 import { emptyCallbacks } from './callbacks.ts';
-import { all, type Command, first, run } from './command.ts';
+import { rejectChanged } from './change-order.ts';
 import { eachOf } from './dialect.ts';
-import { rejectChanged } from './order-commands.ts';
 import { readRecords } from './sales.ts';
-import { type Statement, sql } from './statement.ts';
+import { all, type Command, first, run, type Statement, sql } from './statement.ts';
 
 const count = (
   { at, by }: EraseOrder['erasure'],

@@ -1,9 +1,8 @@
 import { type Done, done, type StoredKey } from '@topup-kit/core/store';
 import { keyOf } from '../rows/records.ts';
-import { all, type Command, change, exists, first, type ResultOf, run } from './command.ts';
 import { added, locked } from './dialect.ts';
 import { growRevision } from './state.ts';
-import { sql } from './statement.ts';
+import { all, type Command, change, exists, first, type ResultOf, run, sql } from './statement.ts';
 
 export function* createKey(key: StoredKey): Command<ResultOf<'createKey'>> {
   const inserted = yield* change(sql`

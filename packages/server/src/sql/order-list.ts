@@ -1,6 +1,6 @@
 import { type BuyStatus, buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import type { OrderFilter, OrderState } from '@topup-kit/core/store';
-import { orderColumns } from '../rows/records.ts';
+import { orderColumns } from '../rows/orders.ts';
 import { joined, type Statement, sql, text, where } from './statement.ts';
 
 // Lists orders, newest first, by indexes alone: the cost of a page hardly depends on how many orders are stored, and how many of them

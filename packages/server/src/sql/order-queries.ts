@@ -17,12 +17,11 @@ import {
   progressColumns,
   progressOf,
   reservedOrderOf,
-} from '../rows/records.ts';
+} from '../rows/orders.ts';
 import { placedVersion } from './changes.ts';
-import { all, type Command, first } from './command.ts';
 import { eachOf } from './dialect.ts';
 import { orderList } from './order-list.ts';
-import { text as plain, type Statement, sql } from './statement.ts';
+import { all, type Command, first, text as plain, type Statement, sql } from './statement.ts';
 
 const columns = plain(orderColumns);
 

@@ -6,9 +6,18 @@ import {
   type ReconciliationFilter,
 } from '@topup-kit/core/store';
 import { reconciliationOf } from '../rows/records.ts';
-import { all, type Command, change, exists, type ResultOf, run } from './command.ts';
 import { added } from './dialect.ts';
-import { type Statement, sql, where } from './statement.ts';
+import {
+  all,
+  type Command,
+  change,
+  exists,
+  type ResultOf,
+  run,
+  type Statement,
+  sql,
+  where,
+} from './statement.ts';
 
 export function* addReconciliation(reconciliation: Reconciliation): Command<Done> {
   const { reconciliationId, orderId, reference, amount, fee, paidAt, noticedAt } = reconciliation;

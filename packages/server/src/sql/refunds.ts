@@ -1,8 +1,7 @@
 import { type CloseRefund, done, type Refund } from '@topup-kit/core/store';
 import { refundOf } from '../rows/records.ts';
-import { all, type Command, change, exists, type ResultOf } from './command.ts';
 import { added } from './dialect.ts';
-import { type Statement, sql, where } from './statement.ts';
+import { all, type Command, change, exists, type ResultOf, type Statement, sql, where } from './statement.ts';
 
 /** Adds a refund with the change of its order. */
 export const insertRefund = (refund: Refund): Statement => sql`

@@ -14,11 +14,11 @@ import {
   saleLines,
 } from '@topup-kit/core/store';
 import { integer, json, type Row, text as textOf } from '../rows/columns.ts';
-import { orderColumns, orderOf, reconciliationOf, refundOf, unitOf } from '../rows/records.ts';
+import { orderColumns, orderOf } from '../rows/orders.ts';
+import { reconciliationOf, refundOf, unitOf } from '../rows/records.ts';
 import { placedVersion } from './changes.ts';
-import { all, type Command, exists, run } from './command.ts';
 import { eachOf } from './dialect.ts';
-import { joined, type Statement, sql, text } from './statement.ts';
+import { all, type Command, exists, joined, run, type Statement, sql, text } from './statement.ts';
 
 // The lines of an order are made anew when it has changed, all from its present records. So it does not matter when that is done.
 

@@ -6,12 +6,11 @@ import {
   searchTerms,
 } from '@topup-kit/core/store';
 import { integer, text as textOf } from '../rows/columns.ts';
-import { orderColumns, orderOf } from '../rows/records.ts';
+import { orderColumns, orderOf } from '../rows/orders.ts';
 import { findChanges } from './changes.ts';
-import { all, type Command, first } from './command.ts';
 import { eachOf } from './dialect.ts';
 import { conditionsOf, statusesOf } from './order-list.ts';
-import { joined, type Statement, sql, text, where } from './statement.ts';
+import { all, type Command, first, joined, type Statement, sql, text, where } from './statement.ts';
 
 /** How many orders of each kind of find are looked at. */
 const mostOfKind = 1_000;

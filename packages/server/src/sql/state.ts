@@ -10,8 +10,7 @@ import {
 } from '@topup-kit/core/store';
 import { integer, oneOf, text } from '../rows/columns.ts';
 import { supplierListOf } from '../rows/records.ts';
-import { all, type Command, change, first, type ResultOf, run } from './command.ts';
-import { sql } from './statement.ts';
+import { all, type Command, change, first, type ResultOf, run, sql } from './statement.ts';
 
 export const readMode = (): Command<StoreMode | null> =>
   first(sql`SELECT mode FROM mode`, (row) => oneOf<StoreMode>(['live', 'sandbox'], row, 'mode'));

@@ -1,3 +1,6 @@
+import type { Store } from '@topup-kit/core/store';
+import type { Row } from '../rows/columns.ts';
+
 /** What a statement can be run on. */
 export type Engine = 'sqlite' | 'postgres';
 
@@ -50,4 +53,70 @@ function append(before: string, { texts, parts }: Statement, engine: Engine, val
     result += texts[index + 1];
   }
   return result;
+}
+
+/** What came of a statement. */
+export interface Outcome {
+  rows: readonly Row[];
+  /** How many rows it changed or returned. */
+  count: number;
+}
+
+/**
+ * The steps of a command, which each engine runs in its own way: SQLite within one turn, PostgreSQL by messages. A command yields
+ * statements that do not need each other's outcomes, which PostgreSQL is sent together. They run in their order, and the error of the
+ * first that fails is thrown where they were yielded. A result with a conflict rolls back what the command has changed.
+ */
+export type Command<Result> = Generator<readonly Statement[], Result, readonly Outcome[]>;
+
+/** What the method of a store resolves with. */
+export type ResultOf<Method extends keyof Store> = Awaited<ReturnType<Store[Method]>>;
+
+export const isConflict = (result: unknown): boolean =>
+  typeof result === 'object' && result !== null && 'conflict' in result;
+
+/** Runs one statement. */
+export function* run(statement: Statement): Command<Outcome> {
+  const [outcome = { rows: [], count: 0 }] = yield [statement];
+  return outcome;
+}
+
+/** Runs one statement, and resolves with how many rows it changed. */
+export function* change(statement: Statement): Command<number> {
+  return (yield* run(statement)).count;
+}
+
+export function* all<Item>(statement: Statement, itemOf: (row: Row) => Item): Command<Item[]> {
+  return (yield* run(statement)).rows.map(itemOf);
+}
+
+export function* first<Item>(statement: Statement, itemOf: (row: Row) => Item): Command<Item | null> {
+  const [row] = (yield* run(statement)).rows;
+  return row ? itemOf(row) : null;
+}
+
+export function* exists(statement: Statement): Command<boolean> {
+  return (yield* run(statement)).rows.length > 0;
+}
+
+type Commands = Record<string, (...values: never[]) => Command<unknown>>;
+
+/** The methods of a store that run commands. */
+type Methods<Named extends Commands> = {
+  [Name in keyof Named]: (
+    ...values: Parameters<Named[Name]>
+  ) => Promise<ReturnType<Named[Name]> extends Command<infer Result> ? Result : never>;
+};
+
+/** Runs a command. Called with what begins it, because PostgreSQL may have to run it again. */
+export type RunCommand = <Result>(begin: () => Command<Result>) => Promise<Result>;
+
+/** Makes each command a method. */
+export function methodsOf<Named extends Commands>(commands: Named, runCommand: RunCommand): Methods<Named> {
+  const methods = Object.entries(commands).map(([name, command]) => [
+    name,
+    (...values: never[]) => runCommand(() => command(...values)),
+  ]);
+  // Safe: each method has the parameters and the result of its command.
+  return Object.fromEntries(methods) as Methods<Named>;
 }

@@ -8,8 +8,7 @@ import type {
 } from '@topup-kit/core/store';
 import { integer, integerOrNull, text } from '../rows/columns.ts';
 import { nameOf, unitOf } from '../rows/records.ts';
-import { all, type Command, run } from './command.ts';
-import { text as plain, type Statement, sql, type Twin } from './statement.ts';
+import { all, type Command, text as plain, run, type Statement, sql, type Twin } from './statement.ts';
 
 // Each statement reads only indexes of what it looks for, so the cost doesn't grow with the number of orders.
 

@@ -10,9 +10,8 @@ import type { Hash } from '@topup-kit/core/platform';
 import { reconciliationsOf, type SaleLine } from '@topup-kit/core/store';
 import { integer, integerOrNull, type Row, text as textOf } from '../rows/columns.ts';
 import { placedVersion } from './changes.ts';
-import { all, type Command } from './command.ts';
 import { byOrder, figuresOf, madeBy, readRecords } from './sales.ts';
-import { type Statement, sql, type Twin, text } from './statement.ts';
+import { all, type Command, type Statement, sql, type Twin, text } from './statement.ts';
 import { listWebhookEndpoints, readEventProgress } from './webhooks.ts';
 
 // A store is verified page by page, in the order of the ids of its orders.

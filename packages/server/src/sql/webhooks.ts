@@ -18,8 +18,17 @@ import {
   webhookStates,
 } from '@topup-kit/core/store';
 import { integer, integerOrNull, json, oneOf, type Row, text, textOrNull } from '../rows/columns.ts';
-import { all, type Command, change, exists, first } from './command.ts';
-import { text as plain, type Statement, sql, where } from './statement.ts';
+import {
+  all,
+  type Command,
+  change,
+  exists,
+  first,
+  text as plain,
+  type Statement,
+  sql,
+  where,
+} from './statement.ts';
 
 const endpointOf = (row: Row): WebhookEndpoint => ({
   endpointId: text(row, 'endpoint_id'),

@@ -1,7 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { integer } from '../rows/columns.ts';
-import type { Command, Outcome } from '../sql/command.ts';
-import { type Statement, written } from '../sql/statement.ts';
+import { type Command, type Outcome, type Statement, written } from '../sql/statement.ts';
 
 interface Prepared {
   statement: StatementSync;

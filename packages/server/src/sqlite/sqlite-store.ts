@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@topup-kit/core/store';
-import { isConflict, methodsOf, type RunCommand } from '../sql/command.ts';
 import { announcedWrites, reads, writes } from '../sql/commands.ts';
 import { dropResponses, hasDueResponses } from '../sql/idempotency.ts';
 import { readRevision } from '../sql/state.ts';
+import { isConflict, methodsOf, type RunCommand } from '../sql/statement.ts';
 import { type Log, logLimit, prepareCheckpoints } from './checkpoints.ts';
 import { createGroupCommit, prepareTransaction } from './group-commit.ts';
 import { openDatabase } from './open-database.ts';

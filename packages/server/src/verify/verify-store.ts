@@ -13,7 +13,7 @@ import { readFormat, rejectOldFormat } from '../postgres/migrate.ts';
 import { runCommand } from '../postgres/run-command.ts';
 import { DamagedRowError } from '../rows/columns.ts';
 import { sha256Hex } from '../service/sha256.ts';
-import type { RunCommand } from '../sql/command.ts';
+import type { RunCommand } from '../sql/statement.ts';
 import {
   findEventRange,
   findFollowedEndpoints,

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Alert, findAlerts } from '@topup-kit/core/engine';
-import { methodsOf } from '../../sql/command.ts';
 import { reads } from '../../sql/commands.ts';
 import { listKeys } from '../../sql/keys.ts';
 import { countOrders } from '../../sql/order-queries.ts';
 import { readRevision, readWorldOffset } from '../../sql/state.ts';
+import { methodsOf } from '../../sql/statement.ts';
 import {
   inContractOrder,
   type StoreInspection,
