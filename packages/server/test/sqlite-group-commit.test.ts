@@ -398,13 +398,13 @@ describe('a group commit', () => {
 describe('a roll-back', () => {
   it('does nothing where SQLite has rolled back by itself', () => {
     const db = connect(':memory:');
-    prepareTransaction(db, 'topup.db').rollBack();
+    prepareTransaction(db).rollBack();
     expect(db.isOpen).toBe(true);
   });
 
   it('that fails closes the database, so that nobody reads what was never committed', () => {
     const db = new DatabaseSync(':memory:');
-    const transaction = prepareTransaction(db, 'topup.db');
+    const transaction = prepareTransaction(db);
     transaction.begin();
     vi.spyOn(db, 'exec').mockImplementation(() => {
       throw new Error('disk gone');

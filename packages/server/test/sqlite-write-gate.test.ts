@@ -16,7 +16,7 @@ function createGate({ files = ['', '-wal'], isOpen = true } = {}) {
     path,
     transaction: {
       begin() {
-        if (transaction.isLocked) throw new StoreFileError('busy', 'locked');
+        if (transaction.isLocked) throw busy;
         transaction.isOpen = true;
       },
       rollBack() {
@@ -30,7 +30,7 @@ function createGate({ files = ['', '-wal'], isOpen = true } = {}) {
 }
 
 const sqliteError = (errcode: number): Error => Object.assign(new Error('disk I/O error'), { errcode });
-const busy = new StoreFileError('busy', 'Another process is writing.');
+const busy = sqliteError(5);
 
 describe('the file of an open store', () => {
   it.each(['', '-wal'])('(topup.db%s) that is moved away stops writes until it is back', async (suffix) => {

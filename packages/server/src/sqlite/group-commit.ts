@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isBusy, lockedByOther } from './store-file-error.ts';
 
 /** The steps of a transaction that contains many commands. Each throws when it fails. */
 export interface Transaction {
@@ -188,7 +187,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
 }
 
 /** Prepares the statements for the transactions of a connection. */
-export function prepareTransaction(db: DatabaseSync, path: string): Transaction {
+export function prepareTransaction(db: DatabaseSync): Transaction {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const savepoint = db.prepare('SAVEPOINT command');
@@ -196,13 +195,7 @@ export function prepareTransaction(db: DatabaseSync, path: string): Transaction 
   const rollBackTo = db.prepare('ROLLBACK TO command');
 
   return {
-    begin() {
-      try {
-        begin.run();
-      } catch (error) {
-        throw isBusy(error) ? lockedByOther(path, error) : error;
-      }
-    },
+    begin: () => void begin.run(),
     commit: () => void commit.run(),
     rollBack() {
       // After some errors SQLite rolls back by itself.

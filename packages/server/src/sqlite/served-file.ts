@@ -1,17 +1,12 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from '../rows/columns.ts';
 import { hasContent, logOf, realPath } from './store-file.ts';
 import { explainError, StoreFileError } from './store-file-error.ts';
+import { fileNumber } from './write-gate.ts';
 
 /** The lock of a store, which is a database of its own. Uses the real path, so that a link to the file has the same lock. */
 export const lockPathOf = (path: string): string => `${realPath(path)}.lock`;
-
-/** The number of a file on its disk, which a renamed file keeps and a copy doesn't have; null when there is none at the path. */
-export function fileNumber(path: string): string | null {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats ? String(stats.ino) : null;
-}
 
 /** Which file was served last under this lock; null when nobody has noted it. */
 export function servedFile(lock: DatabaseSync): string | null {

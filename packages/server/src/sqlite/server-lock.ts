@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { integer, type Row, textOrNull } from '../rows/columns.ts';
 import { DatabaseSync } from './node-sqlite.ts';
 import { busyTimeout } from './open-database.ts';
-import { fileNumber, lockPathOf, noteServedFile, rejectReplacedFile, servedFile } from './served-file.ts';
+import { lockPathOf, noteServedFile, rejectReplacedFile, servedFile } from './served-file.ts';
 import { prepareFile } from './store-file.ts';
 import { explainError, isBusy, isSafelyUndone, StoreFileError } from './store-file-error.ts';
+import { fileNumber } from './write-gate.ts';
 
 /** The server that has a store file locked. */
 export interface ServerHolder {

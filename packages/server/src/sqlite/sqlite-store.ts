@@ -12,6 +12,7 @@ import { logOf, sizeOf } from './store-file.ts';
 import {
   concernsOneCommand,
   explainError,
+  isBusy,
   StoreFileError,
   sqliteCode,
   sqliteCodes,
@@ -90,7 +91,7 @@ export function storeOver(
 ): Store {
   const run = prepareCommands(db);
   const revision = createRevision(() => run(readRevision()));
-  const transaction = prepareTransaction(db, path);
+  const transaction = prepareTransaction(db);
   const gate = createWriteGate({
     path,
     transaction,
@@ -102,7 +103,7 @@ export function storeOver(
     transaction,
     gate,
     keeps: (result) => !isConflict(result),
-    isBusy: (error) => error instanceof StoreFileError && error.problem === 'busy',
+    isBusy,
     concernsOneCommand,
     onCommit(commands) {
       // Later, so that the responses don't wait for it.

@@ -1,9 +1,15 @@
+import { statSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import type { Transaction, WriteGate } from './group-commit.ts';
 import { maxWaitMs } from './group-commit.ts';
-import { fileNumber } from './served-file.ts';
 import { logOf } from './store-file.ts';
-import { isSafelyUndone, StoreFileError } from './store-file-error.ts';
+import { isBusy, isSafelyUndone, StoreFileError } from './store-file-error.ts';
+
+/** The number of a file on its disk, which a renamed file keeps and a copy doesn't have; null when there is none at the path. */
+export function fileNumber(path: string): string | null {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats ? String(stats.ino) : null;
+}
 
 interface WriteGateOptions {
   path: string;
@@ -102,7 +108,7 @@ export function createWriteGate({ path, transaction, isOpen, onChange }: WriteGa
       if (failure?.problem === 'busy') change(null);
     },
     failed(error) {
-      if (error instanceof StoreFileError && error.problem === 'busy')
+      if (isBusy(error))
         return fail(
           'busy',
           `Another process has had ${path} locked for ${maxWaitMs / 1000} s; nothing was written.`,
