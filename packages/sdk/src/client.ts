@@ -1,38 +1,18 @@
 import { missingGlobals } from '@topup-kit/core/http';
 import { TopupUsageError } from './errors/index.ts';
+import type { Send } from './operations.ts';
 import type { TopupClientOptions } from './options.ts';
 import type { Platform } from './platform.ts';
-import { type AccountsResource, createAccounts } from './resources/accounts.ts';
-import { type CheckoutResource, createCheckout } from './resources/checkout.ts';
-import { createEvents, type EventsResource } from './resources/events.ts';
-import { createGames, type GamesResource } from './resources/games.ts';
-import { createInvoices, type InvoicesResource } from './resources/invoices.ts';
-import { createOrders, type OrdersResource } from './resources/orders.ts';
-import { createPromos, type PromosResource } from './resources/promos.ts';
-import { createRequest, type SendRequest } from './resources/request.ts';
-import { resolveConfig } from './sending/config.ts';
+import { type CreatedOrder, createList } from './resources/orders.ts';
+import { createRequest } from './resources/request.ts';
+import type { TopupClient } from './resources/resources.ts';
+import type { TextExchange } from './results.ts';
+import { asCall } from './sending/call.ts';
+import { type CheckResponse, resolveConfig } from './sending/config.ts';
 import type { Http } from './sending/http.ts';
-import { type CheckResponse, createSend, createSendRoute } from './sending/send.ts';
-
-/** The client. It has one property for each resource, with one method for each operation. Methods resolve with the JSON of the response. */
-export interface TopupClient {
-  /** The games of the catalogue: `list`, and `get` with products. */
-  readonly games: GamesResource;
-  /** Data for a checkout page: `get` returns a game with products and payment methods. */
-  readonly checkout: CheckoutResource;
-  /** Orders: `create` one, `waitFor` its delivery, and `list` those of your account. */
-  readonly orders: OrdersResource;
-  /** Invoices: `get` one, or only its `paymentStatus`. */
-  readonly invoices: InvoicesResource;
-  /** Promo codes: `validate` returns the price with a code. */
-  readonly promos: PromosResource;
-  /** Accounts to top up: `check` says whether a player exists, and the nickname. */
-  readonly accounts: AccountsResource;
-  /** What happened to your orders: `list` it after a cursor. */
-  readonly events: EventsResource;
-  /** Calls a route of the service that has no method of its own. */
-  readonly request: SendRequest;
-}
+import type { Call } from './sending/prepare.ts';
+import { send as sendCall } from './sending/send.ts';
+import { createWaitFor } from './waiting/wait-for.ts';
 
 /** Creates the client for both entries, which differ in their HTTP implementation and in response validation. */
 export function createClient(
@@ -41,17 +21,39 @@ export function createClient(
   check?: CheckResponse,
   platform: Platform = globalThis,
 ): TopupClient {
-  const config = resolveConfig(options, http, platform);
-  const send = createSend(config, check);
+  const config = resolveConfig(options, http, check, platform);
+  // safe if the server follows the contract: fields are neither removed nor converted
+  const send = ((call: Call) => sendCall(call, config)) as Send;
   return {
-    games: createGames(send),
-    checkout: createCheckout(send),
-    orders: createOrders(send),
-    invoices: createInvoices(send),
-    promos: createPromos(send),
-    accounts: createAccounts(send),
-    events: createEvents(send),
-    request: createRequest(createSendRoute(config)),
+    games: {
+      list: (options) => asCall(send({ operation: 'listGames', options })),
+      get: (slug, options) => asCall(send({ operation: 'getGame', params: { slug }, options })),
+    },
+    checkout: {
+      get: (slug, options) => asCall(send({ operation: 'getCheckout', params: { slug }, options })),
+    },
+    orders: {
+      create: (body, options) =>
+        // safe: an order's result has its key
+        asCall(send({ operation: 'createOrder', body, options }) as Promise<TextExchange<CreatedOrder>>),
+      waitFor: createWaitFor(send),
+      list: createList(send),
+    },
+    invoices: {
+      get: (order_id, options) => asCall(send({ operation: 'getInvoice', params: { order_id }, options })),
+      paymentStatus: (order_id, options) =>
+        asCall(send({ operation: 'getPaymentStatus', params: { order_id }, options })),
+    },
+    promos: {
+      validate: (body, options) => asCall(send({ operation: 'validatePromo', body, options })),
+    },
+    accounts: {
+      check: (body, options) => asCall(send({ operation: 'checkAccount', body, options })),
+    },
+    events: {
+      list: (query, options) => asCall(send({ operation: 'listEvents', query, options })),
+    },
+    request: createRequest(config),
   };
 }
 

@@ -1,12 +1,13 @@
-import { checkEnvironment, createClient, type TopupClient } from './client.ts';
+import { checkEnvironment, createClient } from './client.ts';
 import type { TopupClientOptions as ClientOptions } from './options.ts';
 import { checkNames } from './request/check-options.ts';
+import type { TopupClient } from './resources/resources.ts';
 import { clientOptionNames } from './sending/config.ts';
 import { kyHttp } from './sending/ky-http.ts';
-import { createResponseCheck, type Validation } from './validation/check-response.ts';
+import { createResponseCheck, type Validation } from './validation/report-mismatch.ts';
 
 export * from './shared-exports.ts';
-export type { Validation } from './validation/check-response.ts';
+export type { Validation } from './validation/report-mismatch.ts';
 
 /** Options of `createTopupClient`. */
 export interface TopupClientOptions extends ClientOptions {

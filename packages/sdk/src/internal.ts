@@ -1,8 +1,9 @@
-import { createClient, type TopupClient } from './client.ts';
+import { createClient } from './client.ts';
 import type { TopupClientOptions } from './options.ts';
 import type { Platform } from './platform.ts';
+import type { TopupClient } from './resources/resources.ts';
+import type { CheckResponse } from './sending/config.ts';
 import { createPlainHttp } from './sending/plain-http.ts';
-import type { CheckResponse } from './sending/send.ts';
 
 export type { Platform } from './platform.ts';
 export { responseShapes } from './validation/generated/response-shapes.ts';

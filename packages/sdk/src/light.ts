@@ -1,10 +1,10 @@
-import { checkEnvironment, createClient, type TopupClient } from './client.ts';
+import { checkEnvironment, createClient } from './client.ts';
 import type { TopupClientOptions } from './options.ts';
 import { checkNames } from './request/check-options.ts';
+import type { TopupClient } from './resources/resources.ts';
 import { clientOptionNames } from './sending/config.ts';
 import { createPlainHttp } from './sending/plain-http.ts';
 
-export type { TopupClientOptions } from './options.ts';
 export * from './shared-exports.ts';
 
 /**

@@ -1,6 +1,5 @@
 // What the main entry and the light one both export.
-export { formatMoney, type Locale, unitPrice } from '@topup-kit/core/contract';
-export type { TopupClient } from './client.ts';
+export { formatMoney, type Locale, type Operation, unitPrice } from '@topup-kit/core/contract';
 export {
   type AnyTopupError,
   type CallFacts,
@@ -92,32 +91,12 @@ export {
   type ValidatePromoResponse,
   type WebhookTestEvent,
 } from './generated/types.ts';
-export type {
-  Attempt,
-  AttemptRequest,
-  AttemptResponse,
-  AttemptRetry,
-  CreateOrderOptions,
-  Fetch,
-  Hooks,
-  Logger,
-  LogLevel,
-  RequestOptions,
-  RouteRequestOptions,
-  Until,
-  WaitFailure,
-  WaitOptions,
-} from './options.ts';
-export { type Operation, operations } from './request/prepare.ts';
-export type { AccountsResource } from './resources/accounts.ts';
-export type { CheckoutResource } from './resources/checkout.ts';
-export type { EventsResource } from './resources/events.ts';
-export type { GamesResource } from './resources/games.ts';
-export type { InvoicesResource } from './resources/invoices.ts';
+export { operations } from './operations.ts';
+export type * from './options.ts';
 export type { CreatedOrder, OrderList, OrderPage, OrdersResource } from './resources/orders.ts';
-export type { PromosResource } from './resources/promos.ts';
 export type { ResponseSchema, SchemaIssue, SchemaResult, SendRequest } from './resources/request.ts';
-export type { Exchange, Result, TopupCall, WithRequestId } from './sending/call.ts';
+export type * from './resources/resources.ts';
+export type { Exchange, Result, TopupCall, WithRequestId } from './results.ts';
 export { version } from './version.ts';
 export type {
   FinalState,
@@ -127,16 +106,5 @@ export type {
   PaidState,
 } from './waiting/order-result.ts';
 export type { WebhookSecret } from './webhooks/secret.ts';
-export {
-  type SignedWebhook,
-  type SignWebhookOptions,
-  signWebhook,
-  type UnsignedEvent,
-} from './webhooks/sign-webhook.ts';
-export {
-  type ReceivedHeaders,
-  type VerifyWebhookOptions,
-  verifyWebhook,
-  type WebhookBody,
-  webhooks,
-} from './webhooks/verify-webhook.ts';
+export * from './webhooks/sign-webhook.ts';
+export * from './webhooks/verify-webhook.ts';

@@ -1,7 +1,7 @@
 import { headers as names } from '@topup-kit/core/contract';
 import { clientName, readBytes } from '@topup-kit/core/http';
 import { ProxyError } from '../errors/proxy-error.ts';
-import { isTlsFailure, isUnsent, systemCodeOf } from '../sending/http.ts';
+import { isTlsFailure, isUnsent, systemCodeOf } from '../sending/failures.ts';
 import { version } from '../version.ts';
 import type { Target } from './match-route.ts';
 import type { ProxyConfig } from './options.ts';

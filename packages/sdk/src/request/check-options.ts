@@ -1,6 +1,6 @@
 import { parseUrl } from '@topup-kit/core/http';
-import { type CallFacts, type CallName, TopupUsageError } from '../errors/index.ts';
-import type { RequestOptions } from '../options.ts';
+import { type CallFacts, TopupUsageError } from '../errors/index.ts';
+import type { CreateOrderOptions, RequestOptions } from '../options.ts';
 
 /** The names of the options of an interface, all of them. */
 export type NamesOf<Options> = Readonly<Record<keyof Required<Options>, true>>;
@@ -106,20 +106,39 @@ export type Limits = Required<{ [Name in 'timeout' | 'totalTimeout' | 'maxRetrie
 const timeoutBounds = [1, 2_147_483_647] as const;
 
 /** Checks the given limits and fills in the defaults. */
-export function resolveLimits(given: RequestOptions, defaults: Limits, operation?: CallName): Limits {
+export function resolveLimits(given: RequestOptions, defaults: Limits, facts?: CallFacts): Limits {
   const {
     timeout = defaults.timeout,
     totalTimeout = defaults.totalTimeout,
     maxRetries = defaults.maxRetries,
     signal,
   } = given;
-  checkNumber('timeout', timeout, timeoutBounds, { operation });
-  checkNumber('totalTimeout', totalTimeout, timeoutBounds, { operation });
-  checkNumber('maxRetries', maxRetries, [0, 100], { operation });
+  checkNumber('timeout', timeout, timeoutBounds, facts);
+  checkNumber('totalTimeout', totalTimeout, timeoutBounds, facts);
+  checkNumber('maxRetries', maxRetries, [0, 100], facts);
   // Another object would fail later, with an error that is not a TopupError.
   if (signal && typeof signal.addEventListener !== 'function')
-    rejectOption('signal', 'an AbortSignal', { operation });
+    rejectOption('signal', 'an AbortSignal', facts);
   return { timeout, totalTimeout, maxRetries };
+}
+
+const orderOptionNames: NamesOf<CreateOrderOptions> = {
+  ...callOptionNames,
+  idempotencyKey: true,
+  idempotency: true,
+};
+
+/** Checks the options of a call. Returns its limits. Those of `client.request` have names of their own. */
+export function checkCallOptions(
+  options: CreateOrderOptions,
+  facts: CallFacts,
+  lenient: boolean,
+  defaults: Limits,
+): Limits {
+  const { operation } = facts;
+  const names = operation === 'createOrder' ? orderOptionNames : callOptionNames;
+  if (operation !== 'request') checkNames<RequestOptions>(options, names, facts, lenient);
+  return resolveLimits(options, defaults, facts);
 }
 
 /** Characters that a header value can carry unchanged everywhere. */

@@ -11,25 +11,20 @@ export function checkHeaders(
   Headers: Platform['Headers'],
   facts?: CallFacts,
 ): Headers {
-  const headers = parseHeaders(given, Headers, facts);
-  if (!headers.has(names.apiKey)) return headers;
+  let headers: Headers | undefined;
+  try {
+    headers = new Headers(given);
+  } catch {
+    // Refused below.
+  }
+  if (headers && !headers.has(names.apiKey)) return headers;
   throw new TopupUsageError(
     'INVALID_HEADER',
-    `headers contains ${names.apiKey}. Pass apiKey to createTopupClient.`,
+    headers
+      ? `headers contains ${names.apiKey}. Pass apiKey to createTopupClient.`
+      : 'headers contains an invalid name or value.',
     facts,
   );
-}
-
-function parseHeaders(
-  given: RequestOptions['headers'],
-  Headers: Platform['Headers'],
-  facts?: CallFacts,
-): Headers {
-  try {
-    return new Headers(given);
-  } catch {
-    throw new TopupUsageError('INVALID_HEADER', 'headers contains an invalid name or value.', facts);
-  }
 }
 
 /** Headers that only the client sets; users and hooks can't replace them. */

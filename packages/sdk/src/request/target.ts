@@ -17,17 +17,18 @@ export interface Target {
  * Checks `baseUrl` and `apiKey`. What depends on the environment is read at each call: the page that a relative URL
  * belongs to, because frameworks also load a page's modules on their server, and the variables that replace options.
  */
-export function createTarget(options: TopupClientOptions): (facts: CallFacts) => Target {
+export function createTarget(options: TopupClientOptions): Target | ((facts: CallFacts) => Target) {
   const { baseUrl, apiKey } = options;
   checkApiKey(apiKey);
-  const fixed = baseUrl === undefined || isPath(baseUrl) ? undefined : checkBaseUrl(baseUrl);
-  return (facts) => {
+  const onPage = baseUrl !== undefined && isPath(baseUrl);
+  const fixed = baseUrl === undefined || onPage ? undefined : checkBaseUrl(baseUrl);
+  const readsKey = !('apiKey' in options) && !onPage;
+  const targetOf = (facts?: CallFacts): Target => {
     const { origin, pathname } =
       fixed ??
       checkBaseUrl(baseUrl ?? baseUrlOfEnvironment(facts), facts, baseUrl ? 'baseUrl' : 'TOPUP_BASE_URL');
-    const read = !('apiKey' in options) && !(baseUrl && isPath(baseUrl));
-    const key = read ? variable('TOPUP_API_KEY') : apiKey;
-    if (read) checkApiKey(key, 'TOPUP_API_KEY', facts);
+    const key = readsKey ? variable('TOPUP_API_KEY') : apiKey;
+    if (readsKey) checkApiKey(key, 'TOPUP_API_KEY', facts);
     return {
       origin,
       basePath: pathname.replace(/\/+$/, ''),
@@ -39,9 +40,10 @@ export function createTarget(options: TopupClientOptions): (facts: CallFacts) =>
           : 'No key was sent: on your server, set TOPUP_API_KEY.',
     };
   };
+  return fixed && !readsKey ? targetOf() : targetOf;
 }
 
-function baseUrlOfEnvironment(facts: CallFacts): string {
+function baseUrlOfEnvironment(facts?: CallFacts): string {
   const baseUrl = variable('TOPUP_BASE_URL');
   if (baseUrl) return baseUrl;
   throw new TopupUsageError(

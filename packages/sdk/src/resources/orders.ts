@@ -5,12 +5,11 @@ import type {
   ListOrdersQuery,
   ListOrdersResponse,
 } from '../generated/types.ts';
+import type { Send } from '../operations.ts';
 import type { CreateOrderOptions, RequestOptions, Until, WaitOptions } from '../options.ts';
-import { asCall, type TextExchange, type TopupCall, type WithRequestId } from '../sending/call.ts';
-import { isSupported, resolveIdempotencyKey } from '../sending/idempotency.ts';
-import type { Send } from '../sending/send.ts';
+import type { TextExchange, TopupCall, WithRequestId } from '../results.ts';
+import { asCall } from '../sending/call.ts';
 import type { OrderWait } from '../waiting/order-result.ts';
-import { createWaitFor } from '../waiting/wait-for.ts';
 
 /** The result of `orders.create`: the response, and two non-enumerable properties of the request. */
 export interface CreatedOrder extends CreateOrderResponse {
@@ -97,15 +96,15 @@ export interface OrdersResource {
   list(query: ListOrdersQuery & { idempotency_key: string }, options?: RequestOptions): OrderList;
 }
 
-function createList(send: Send): OrdersResource['list'] {
+export function createList(send: Send): OrdersResource['list'] {
   const readPage = async (
     query: ListOrdersQuery,
     options: RequestOptions | undefined,
   ): Promise<TextExchange<OrderPage>> => {
-    const exchange = await send({ operation: 'listOrders', params: {}, query, options });
+    const exchange = await send({ operation: 'listOrders', query, options });
     const { data: response } = exchange;
     // Not enumerable, so that users print, compare and store only the response itself.
-    const page = Object.defineProperties(response, {
+    Object.defineProperties(response, {
       [Symbol.iterator]: { value: () => response.data.values() },
       [Symbol.asyncIterator]: {
         async *value() {
@@ -118,8 +117,8 @@ function createList(send: Send): OrdersResource['list'] {
         },
       },
     });
-    // safe: the statement above added the iterators
-    return { ...exchange, data: page as OrderPage };
+    // safe: the iterators were added
+    return exchange as TextExchange<OrderPage>;
   };
 
   return (query: ListOrdersQuery = {}, options?: RequestOptions) => {
@@ -129,35 +128,5 @@ function createList(send: Send): OrdersResource['list'] {
         yield* await firstPage;
       },
     });
-  };
-}
-
-export function createOrders(send: Send): OrdersResource {
-  const create = async (
-    request: CreateOrderRequest,
-    options?: CreateOrderOptions,
-  ): Promise<TextExchange<CreatedOrder>> => {
-    const facts = { operation: 'createOrder' } as const;
-    const idempotencyKey = resolveIdempotencyKey(options?.idempotencyKey);
-    const exchange = await send({
-      ...facts,
-      params: {},
-      body: request,
-      idempotencyKey,
-      keySupported: isSupported(options?.idempotency, facts),
-      options,
-    });
-    // Not enumerable, so that users print, compare and store only the response itself.
-    const data = Object.defineProperty(exchange.data, 'idempotencyKey', {
-      value: idempotencyKey,
-      enumerable: false,
-    });
-    // safe: the statement above added the property
-    return { ...exchange, data: data as CreatedOrder };
-  };
-  return {
-    create: (request, options) => asCall(create(request, options)),
-    waitFor: createWaitFor(send),
-    list: createList(send),
   };
 }

@@ -1,10 +1,11 @@
 import { type Method, type RequestFacts, TopupUsageError } from '../errors/index.ts';
 import type { RouteRequestOptions } from '../options.ts';
 import { callOptionNames, checkChoice, checkNames, type NamesOf } from '../request/check-options.ts';
-import { asCall, type TextExchange, type TopupCall } from '../sending/call.ts';
-import { resolveIdempotencyKey } from '../sending/idempotency.ts';
-import { responseError } from '../sending/read-response.ts';
-import type { SendRoute } from '../sending/send.ts';
+import type { TextExchange, TopupCall } from '../results.ts';
+import { asCall } from '../sending/call.ts';
+import type { Config } from '../sending/config.ts';
+import { responseError } from '../sending/error-response.ts';
+import { send } from '../sending/send.ts';
 
 /** A schema of any library that follows Standard Schema (zod, Valibot, ArkType), which parses the JSON of a response. */
 export interface ResponseSchema<Output> {
@@ -64,7 +65,7 @@ const optionNames: NamesOf<SchemaOptions> = {
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-export function createRequest(send: SendRoute): SendRequest {
+export function createRequest(config: Config): SendRequest {
   const request = async (
     method: Method,
     path: string,
@@ -79,19 +80,12 @@ export function createRequest(send: SendRoute): SendRequest {
         'the path must start with / and stay below baseUrl, with no space, # or \\ (use encodeURIComponent).',
         facts,
       );
-    const { schema, body, idempotencyKey, ...others } = options;
-    const changes = method !== 'GET';
-    if (!changes && (body ?? idempotencyKey) !== undefined)
+    const { schema, body } = options;
+    if (method === 'GET' && (body ?? options.idempotencyKey) !== undefined)
       throw new TopupUsageError('INVALID_REQUEST', 'a GET has neither body nor idempotencyKey.', facts);
     return send(
-      {
-        ...facts,
-        method,
-        path,
-        body,
-        ...(changes && { idempotencyKey: resolveIdempotencyKey(idempotencyKey, facts) }),
-        options: others,
-      },
+      { ...facts, method, path, body, options },
+      config,
       schema &&
         (async (data, response, requestFacts) => {
           const result = await validate(schema, data, requestFacts);

@@ -1,33 +1,50 @@
-import type { Fetch, Hooks, TopupClientOptions } from '../options.ts';
+import type { Operation } from '@topup-kit/core/contract';
+import type { CallFacts, RequestFacts } from '../errors/index.ts';
+import type { Fetch, TopupClientOptions } from '../options.ts';
 import type { Platform } from '../platform.ts';
 import {
   canForbidCaching,
-  checkNames,
   defaultOptionNames,
+  inBrowser,
   type Limits,
   type NamesOf,
   rejectOption,
   resolveLimits,
 } from '../request/check-options.ts';
-import { createHeaders } from '../request/headers.ts';
-import type { RequestConfig } from '../request/prepare.ts';
-import { createTarget } from '../request/target.ts';
+import { createHeaders, type HeaderMap } from '../request/headers.ts';
+import { createTarget, type Target } from '../request/target.ts';
 import type { Http } from './http.ts';
 import { createKeySupport, type KeySupport } from './idempotency.ts';
-import { createLog, type Log } from './observe.ts';
+import { createObservers, type Observers } from './observe.ts';
 
-/** The client's options after validation, with defaults. */
-export interface Config extends RequestConfig {
+/** Checks a successful response of an operation before it is returned to the user. Throws to reject it. */
+export type CheckResponse = (
+  operation: Operation,
+  body: unknown,
+  response: Response,
+  facts: RequestFacts,
+) => void;
+
+/** The client's options after validation, with defaults, and what it learned so far. */
+export interface Config {
+  /** A function if it depends on the environment, which is read at each call. */
+  target: Target | ((facts: CallFacts) => Target);
   http: Http;
-  fetch: Fetch;
-  /** Only with the runtime's fetch is a connection failure reliable: a custom fetch may send more than once. */
-  builtInFetch: boolean;
+  platform: Platform;
+  fetch: Fetch | undefined;
   noStore: boolean;
+  /**
+   * Whether a body is read in parts, up to a limit: not in plain Jest with jsdom, which has no TextDecoder, and not in
+   * browsers, because Chromium shows such a body as a cancelled request.
+   */
+  limitsBody: boolean;
+  headers: HeaderMap;
+  limits: Limits;
+  check: CheckResponse | undefined;
+  observers: Observers | undefined;
   /** Whether there was a response before. */
   reached: boolean;
   keySupport: KeySupport;
-  hooks: Hooks;
-  log: Log;
 }
 
 /** The options of a client in both entries. */
@@ -42,32 +59,28 @@ export const clientOptionNames: NamesOf<TopupClientOptions> = {
   ...defaultOptionNames,
 };
 
-const hookNames: NamesOf<Hooks> = { onRequest: true, onResponse: true, onRetry: true };
-
 const defaults: Limits = { timeout: 30_000, totalTimeout: 90_000, maxRetries: 2 };
 
-export function resolveConfig(options: TopupClientOptions, http: Http, platform: Platform): Config {
-  const { fetch, headers, hooks = {} } = options;
-  checkNames(hooks, hookNames);
-  const { Headers } = platform;
+export function resolveConfig(
+  options: TopupClientOptions,
+  http: Http,
+  check: CheckResponse | undefined,
+  platform: Platform,
+): Config {
+  const { fetch, headers, idempotency } = options;
+  if (fetch !== undefined && typeof fetch !== 'function') rejectOption('fetch', 'a function');
   return {
     target: createTarget(options),
     http,
-    Headers,
-    // Looked up at each call, so that a fetch that is patched later (MSW, tracing) is used.
-    fetch: checkFetch(fetch) ?? ((request) => platform.fetch(request)),
-    builtInFetch: fetch === undefined,
+    platform,
+    fetch,
     noStore: canForbidCaching(platform.Request),
-    reached: false,
-    headers: createHeaders(headers, Headers),
+    limitsBody: typeof TextDecoder !== 'undefined' && !inBrowser(),
+    headers: createHeaders(headers, platform.Headers),
     limits: resolveLimits(options, defaults),
-    keySupport: createKeySupport(options.idempotency),
-    hooks,
-    log: createLog(options),
+    check,
+    observers: createObservers(options),
+    reached: false,
+    keySupport: createKeySupport(idempotency),
   };
-}
-
-function checkFetch(fetch: Fetch | undefined): Fetch | undefined {
-  if (fetch !== undefined && typeof fetch !== 'function') rejectOption('fetch', 'a function');
-  return fetch;
 }

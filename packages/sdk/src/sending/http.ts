@@ -1,10 +1,3 @@
-/** A response whose body has been read. */
-export interface RawResponse {
-  response: Response;
-  /** Undefined when the body of an error response could not be read; its status is enough then. */
-  text: string | undefined;
-}
-
 /** One request with its options. */
 export interface HttpRequest {
   url: string;
@@ -49,25 +42,16 @@ export const untilAborted = <Result>(
     void work.then(resolve, reject).then(end);
   });
 
-/** Error codes of connection failures (also invalid certificates) in Node and Bun. With these, nothing was sent. */
-const connectFailureCodes =
-  /^(E(CONNREFUSED|NOTFOUND|AI_AGAIN)|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$|(^|_)CERT(_|$)/;
-
-/** The system error code, such as `ECONNREFUSED`. Runtimes put it on the error or on one of its causes. */
-export function systemCodeOf(cause: unknown, depth = 9): string | undefined {
-  // No `instanceof`, because errors in a test runner may be from another realm. The depth is limited, because causes may be circular.
-  const { code, cause: deeper }: { code?: unknown; cause?: unknown } = Object(cause);
-  if (typeof code === 'string' && /^[A-Za-z]\w*$/.test(code)) return code;
-  return deeper && depth ? systemCodeOf(deeper, depth - 1) : undefined;
+/** Waits for the given time, or until the signal aborts. */
+export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      end();
+      resolve();
+    }, milliseconds);
+    const end = onAbort(signal, () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
-
-/** The errors of a TLS handshake with a port that speaks plain HTTP, in Node and Bun. */
-export const isTlsFailure = (systemCode = ''): boolean =>
-  /^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER)$/.test(systemCode);
-
-/**
- * Whether an error says that nothing was sent. One of TLS says so only where no response came before: in a connection
- * that works, the request may have been sent.
- */
-export const isUnsent = (systemCode: string | undefined, reached: boolean): boolean =>
-  connectFailureCodes.test(systemCode ?? '') || (!reached && isTlsFailure(systemCode));

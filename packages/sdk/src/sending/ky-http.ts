@@ -14,7 +14,7 @@ export const kyHttp: Http = async ({ url, signal, fetch, ...init }) => {
       fetch(input) {
         const request = input as Request; // safe: ky calls this with the Request that it created
         // The timer of ky runs until this promise settles.
-        return untilAborted(fetch(request), signal && request.signal);
+        return signal ? untilAborted(fetch(request), request.signal) : fetch(request);
       },
     });
   } catch (error) {

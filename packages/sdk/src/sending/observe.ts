@@ -1,7 +1,10 @@
-import type { AnyTopupError, RequestFacts } from '../errors/index.ts';
+import { clientHeaders as names } from '@topup-kit/core/contract';
+import { type AnyTopupError, type RequestFacts, TopupUsageError } from '../errors/index.ts';
 import { requestLine } from '../errors/topup-error.ts';
-import type { Attempt, AttemptResponse, Hooks, Logger, LogLevel, TopupClientOptions } from '../options.ts';
-import { checkChoice, variable } from '../request/check-options.ts';
+import type { Attempt, Hooks, Logger, LogLevel, TopupClientOptions } from '../options.ts';
+import type { Platform } from '../platform.ts';
+import { checkChoice, checkNames, type NamesOf, variable } from '../request/check-options.ts';
+import { addHeaders } from '../request/headers.ts';
 
 /** The user's logger. Levels that are not logged are undefined, so that no data is prepared for them. */
 export type Log = Partial<Logger>;
@@ -17,10 +20,10 @@ export const logPrefix = 'topup-sdk: ';
 let warned = false;
 
 /** The level of the environment, which can turn logging on without a change of the code. A wrong one never stops it. */
-function levelOfEnvironment({ logLevel }: LogOptions): LogLevel | undefined {
-  const fromEnvironment = logLevel === undefined ? variable('TOPUP_LOG') : undefined;
-  const level = levels.find((known) => known === fromEnvironment);
-  if (fromEnvironment !== undefined && level === undefined && !warned) {
+function levelOfEnvironment(): LogLevel | undefined {
+  const name = variable('TOPUP_LOG');
+  const level = levels.find((known) => known === name);
+  if (name !== undefined && level === undefined && !warned) {
     warned = true;
     // biome-ignore lint/suspicious/noConsole: whoever set the variable looks for the log there.
     console.warn(`${logPrefix}TOPUP_LOG is ignored: it must be one of ${levels.join(', ')}.`);
@@ -28,21 +31,19 @@ function levelOfEnvironment({ logLevel }: LogOptions): LogLevel | undefined {
   return level;
 }
 
-/** Where a client logs to. */
-export const loggerOf = (options: LogOptions): Logger | undefined =>
-  options.logger ?? (levelOfEnvironment(options) === undefined ? undefined : console);
-
-export function createLog(options: LogOptions): Log {
-  const lowest = options.logLevel ?? levelOfEnvironment(options) ?? 'warn';
+/** The log of a client; without a logger it has no level. */
+export function createLog({ logger, logLevel }: LogOptions): Log {
+  const fromEnvironment = logLevel === undefined ? levelOfEnvironment() : undefined;
+  const lowest = logLevel ?? fromEnvironment ?? 'warn';
   checkChoice('logLevel', lowest, levels);
-  const logger = loggerOf(options);
-  if (logger === undefined) return {};
+  const target = logger ?? (fromEnvironment && console);
+  if (!target) return {};
   return Object.fromEntries(
     levels
       .slice(levels.indexOf(lowest))
       .map((level) => [
         level,
-        (message, facts) => void callObserver(() => logger[level](logPrefix + message, facts)),
+        (message, facts) => void callObserver(() => target[level](logPrefix + message, facts)),
       ]),
   );
 }
@@ -59,55 +60,82 @@ export async function callObserver(
   }
 }
 
-/** The hooks and the logger of a client. */
-interface Observers {
+/** Who wants to know of attempts: the user's hooks and logger. */
+export interface Observers {
   hooks: Hooks;
   log: Log;
 }
 
-interface ObservedRequest {
-  facts: RequestFacts;
+const hookNames: NamesOf<Hooks> = { onRequest: true, onResponse: true, onRetry: true };
+
+/** The observers of a client; undefined when there are none, so that a call does nothing for them. */
+export function createObservers(options: TopupClientOptions): Observers | undefined {
+  const { hooks = {} } = options;
+  checkNames(hooks, hookNames);
+  const log = createLog(options);
+  return options.hooks || log.error ? { hooks, log } : undefined;
 }
 
 /** The description of an attempt for hooks and logs. */
-export const attemptOf = ({ facts }: ObservedRequest): Attempt => {
+function attemptOf(facts: RequestFacts): Attempt {
   const { operation, method, origin, path, attempts: attempt, idempotencyKey } = facts;
   return { operation, method, url: origin + path, attempt, idempotencyKey };
-};
+}
 
 /** Logs an attempt. The text has the facts too, because some loggers, such as pino, keep only that. */
-export function logAttempt(
+function logAttempt(
   log: Logger[LogLevel] | undefined,
-  request: ObservedRequest,
+  facts: RequestFacts,
   event: string,
   more?: object,
 ): void {
-  const { facts } = request;
-  log?.(`${requestLine(facts)} ${event} (attempt ${facts.attempts})`, { ...attemptOf(request), ...more });
+  log?.(`${requestLine(facts)} ${event} (attempt ${facts.attempts})`, { ...attemptOf(facts), ...more });
 }
 
-/** Reports a response with any status. */
+/** Calls the hook with the headers of the next attempt, and adds those that it sets. */
+export async function callOnRequest(
+  onRequest: NonNullable<Hooks['onRequest']>,
+  facts: RequestFacts,
+  headers: Headers,
+  { Headers }: Platform,
+): Promise<void> {
+  // The hook gets a copy without the API key, because it may store or log the headers.
+  const shown = new Headers(headers);
+  shown.delete(names.apiKey);
+  try {
+    await onRequest({ ...attemptOf(facts), attempt: facts.attempts + 1, headers: shown });
+  } catch (error) {
+    throw new TopupUsageError('HOOK_FAILED', 'the hook onRequest threw, see error.cause.', facts, error);
+  }
+  addHeaders(headers, shown);
+}
+
+/** Reports an attempt that is about to be sent. */
+export const reportRequest = ({ log }: Observers, facts: RequestFacts): void =>
+  logAttempt(log.debug, facts, 'is sent');
+
+/** Reports a response with any status. `duration` is in milliseconds. */
 export function reportResponse(
   { hooks, log }: Observers,
-  request: ObservedRequest,
-  response: AttemptResponse,
+  facts: RequestFacts,
+  { status, headers }: Response,
+  duration: number,
 ): void {
-  const { status, duration } = response;
-  const { requestId } = request.facts;
-  logAttempt(log.debug, request, `${status} in ${Math.round(duration)} ms`, { status, duration, requestId });
-  callHook(log, () => hooks.onResponse?.({ ...attemptOf(request), ...response }));
+  const { requestId } = facts;
+  logAttempt(log.debug, facts, `${status} in ${Math.round(duration)} ms`, { status, duration, requestId });
+  callHook(log, () => hooks.onResponse?.({ ...attemptOf(facts), status, headers, duration }));
 }
 
 /** Reports that a failed attempt will be retried. */
 export function reportRetry(
   { hooks, log }: Observers,
-  request: ObservedRequest,
+  facts: RequestFacts,
   error: AnyTopupError,
   delay: number,
 ): void {
   const { code, requestId } = error;
-  logAttempt(log.info, request, `${code}, again in ${Math.round(delay)} ms`, { code, delay, requestId });
-  callHook(log, () => hooks.onRetry?.({ ...attemptOf(request), error, delay }));
+  logAttempt(log.info, facts, `${code}, again in ${Math.round(delay)} ms`, { code, delay, requestId });
+  callHook(log, () => hooks.onRetry?.({ ...attemptOf(facts), error, delay }));
 }
 
 function callHook(log: Log, hook: () => unknown): void {

@@ -1,12 +1,7 @@
 import { clientHeaders as names } from '@topup-kit/core/contract';
-import { onAbort } from './http.ts';
 
 /** Maximum delay that a service can request, in milliseconds. If it requests more, the call is not retried. */
 export const maxDelay = 60_000;
-
-/** Delay before the next attempt when the service requests none, in milliseconds: half a second, doubled each time, with jitter. */
-export const backoff = (attempts: number): number =>
-  Math.min(8_000, 500 * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2);
 
 /**
  * The delay that a response requests, in milliseconds: `Retry-After` in seconds or as a date (RFC 9110), else the
@@ -34,18 +29,4 @@ function fromNow(value: string): number | undefined {
   if (seconds < 1e9) return Math.max(0, seconds * 1000);
   const time = Number.isNaN(seconds) ? Date.parse(value) : seconds * 1000;
   return Number.isNaN(time) ? undefined : Math.max(0, time - Date.now());
-}
-
-/** Waits for the given time, or until the signal aborts. */
-export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      end();
-      resolve();
-    }, milliseconds);
-    const end = onAbort(signal, () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

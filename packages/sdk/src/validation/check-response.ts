@@ -1,60 +1,19 @@
 import type { Operation } from '@topup-kit/core/contract';
-import { checkChoice } from '../request/check-options.ts';
-import { type LogOptions, loggerOf, logPrefix } from '../sending/observe.ts';
-import { responseError } from '../sending/read-response.ts';
-import type { CheckResponse } from '../sending/send.ts';
+import type { RequestFacts } from '../errors/index.ts';
+import type { CheckResponse } from '../sending/config.ts';
+import { isObject } from '../sending/json.ts';
 import { responseShapes } from './generated/response-shapes.ts';
-import { type Mismatch, mismatchOf, within } from './shape.ts';
+import type { Fields, Kind, Shape } from './shape.ts';
 
-/** What to do when a response does not match the documented format. */
-export type Validation = 'strict' | 'warn' | 'off';
-
-export function createResponseCheck({
-  validation = 'warn',
-  ...options
-}: LogOptions & { validation?: Validation | undefined }): CheckResponse | undefined {
-  checkChoice('validation', validation, ['strict', 'warn', 'off']);
-  if (validation === 'strict') return reject;
-  if (validation === 'off' || options.logLevel === 'error') return undefined;
-  return loggerOf(options) ? warn : createConsoleWarning();
+/** A difference between a response and the contract. It has types and never values, which may be personal data. */
+export interface Mismatch {
+  /** JSON path of the field, such as `$.games[3].title`; `$` is the whole response. */
+  path: string;
+  /** The expected type: `string`, `integer`, `object`, `array`, `string or null`. */
+  expected: string;
+  /** The actual type: as above, or `null`, `number` (not a safe integer), `nothing` (a missing field). */
+  received: string;
 }
-
-const warn: CheckResponse = (operation, body, _response, { requestId }, log) => {
-  const mismatch = findMismatch(operation, body);
-  if (mismatch) log.warn?.('the response does not match the contract', { operation, requestId, ...mismatch });
-};
-
-/** Without a logger, each kind of departure is written to the console once per client. */
-function createConsoleWarning(): CheckResponse {
-  const written = new Set<string>();
-  return (operation, body) => {
-    const { path, expected, received } = findMismatch(operation, body) ?? {};
-    if (path === undefined) return;
-    const departure = `${operation}: ${received} at ${path} instead of ${expected}`;
-    const kind = departure.replace(/\[\d+\]/g, '');
-    if (written.has(kind)) return;
-    written.add(kind);
-    // biome-ignore lint/suspicious/noConsole: without a logger, nobody would see that the service departs.
-    console.warn(
-      `${logPrefix}the response does not match the contract. ${departure}. ` +
-        "It was passed on. A logger gets every such warning; validation: 'off' turns them off.",
-    );
-  };
-}
-
-const reject: CheckResponse = (operation, body, response, facts) => {
-  const mismatch = findMismatch(operation, body);
-  if (mismatch === undefined) return;
-  const { path, expected, received } = mismatch;
-  const created = facts.idempotencyKey ? 'The order was created, see error.body. ' : '';
-  throw responseError(
-    response,
-    facts,
-    `${received} at ${path} instead of ${expected}`,
-    `${created}Use validation: 'warn' to accept such responses.`,
-    { code: 'INVALID_RESPONSE', path, body },
-  );
-};
 
 /**
  * The first difference between a successful response and the contract, in the order of the fields; undefined when there
@@ -68,3 +27,77 @@ export function findMismatch(operation: Operation, body: unknown): Mismatch | un
   const mismatch = mismatchOf(responseShapes[operation], body);
   return mismatch && within('$', mismatch);
 }
+
+/** What to do with a difference. Throws to reject the response. */
+export type Report = (mismatch: Mismatch, facts: RequestFacts, response: Response, body: unknown) => void;
+
+export const checkWith =
+  (report: Report): CheckResponse =>
+  (operation, body, response, facts) => {
+    const mismatch = findMismatch(operation, body);
+    if (mismatch) report(mismatch, facts, response, body);
+  };
+
+/** The first difference between a value and a shape, in the order of its fields; undefined when there is none. */
+function mismatchOf(shape: Shape, value: unknown): Mismatch | undefined {
+  if (typeof shape === 'string') return isA(shape, value) ? undefined : mismatch(shape, value);
+  if (!isTagged(shape)) return mismatchInFields(shape, value);
+  const [tag, inner] = shape;
+  if (tag === 'array') return mismatchInItems(inner, value);
+  if (value === (tag === 'nullable' ? null : undefined)) return undefined;
+  const difference = mismatchOf(inner, value);
+  if (difference?.path === '') difference.expected += tag === 'nullable' ? ' or null' : ' or nothing';
+  return difference;
+}
+
+function mismatchInFields(fields: Fields, value: unknown): Mismatch | undefined {
+  if (!isObject(value)) return mismatch('object', value);
+  for (const [name, shape] of entriesOf(fields)) {
+    const difference = mismatchOf(shape, value[name]);
+    if (difference) return within(`.${name}`, difference);
+  }
+  return undefined;
+}
+
+const cache = new Map<Fields, [string, Shape][]>();
+
+/** Cached, because the items of a list have the same fields. */
+function entriesOf(fields: Fields): [string, Shape][] {
+  const entries = cache.get(fields) ?? Object.entries(fields);
+  cache.set(fields, entries);
+  return entries;
+}
+
+function mismatchInItems(shape: Shape, value: unknown): Mismatch | undefined {
+  if (!Array.isArray(value)) return mismatch('array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const difference = mismatchOf(shape, value[index]);
+    if (difference) return within(`[${index}]`, difference);
+  }
+  return undefined;
+}
+
+function isA(kind: Kind, value: unknown): boolean {
+  if (kind === 'true') return value === true;
+  if (kind === 'integer') return Number.isSafeInteger(value);
+  return typeof value === kind && (kind !== 'number' || Number.isFinite(value));
+}
+
+const mismatch = (expected: string, value: unknown): Mismatch => ({
+  path: '',
+  expected,
+  received: kindOf(value),
+});
+
+/** The difference, with the place of its value in front of its path. */
+const within = (place: string, found: Mismatch): Mismatch => ({ ...found, path: place + found.path });
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isSafeInteger(value) ? 'integer' : typeof value;
+}
+
+const isTagged = (shape: Exclude<Shape, Kind>): shape is Exclude<Shape, Kind | Fields> =>
+  Array.isArray(shape);

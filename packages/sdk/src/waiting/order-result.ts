@@ -1,6 +1,6 @@
 import type { PaymentState } from '../generated/types.ts';
 import type { Until } from '../options.ts';
-import type { TopupCall } from '../sending/call.ts';
+import type { TopupCall } from '../results.ts';
 
 /** A final state of an order. Only an operator can change it. */
 export type FinalState =

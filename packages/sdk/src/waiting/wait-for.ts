@@ -6,12 +6,12 @@ import {
   TopupWaitError,
 } from '../errors/index.ts';
 import type { PaymentState } from '../generated/types.ts';
+import type { Send } from '../operations.ts';
 import type { Until, WaitFailure, WaitOptions } from '../options.ts';
 import { checkChoice, checkNames, type NamesOf, resolveLimits } from '../request/check-options.ts';
 import { settled } from '../sending/call.ts';
-import { onAbort } from '../sending/http.ts';
-import { maxDelay, requestedDelay, sleep } from '../sending/retry-delay.ts';
-import type { Send } from '../sending/send.ts';
+import { onAbort, sleep } from '../sending/http.ts';
+import { maxDelay, requestedDelay } from '../sending/retry-delay.ts';
 import { type OrderResult, type OrderWait, resultOf } from './order-result.ts';
 import { createStateStream } from './state-stream.ts';
 
@@ -57,8 +57,9 @@ async function follow<Goal extends Until>(
   add: (state: PaymentState) => void,
 ): Promise<OrderResult<Goal>> {
   const { until, signal, timeout = defaultTimeout } = options;
-  checkNames(options, optionNames, { operation: 'getPaymentStatus' });
-  resolveLimits({ signal }, { timeout, totalTimeout: timeout, maxRetries: 0 }, 'getPaymentStatus');
+  const facts = { operation: 'getPaymentStatus' } as const;
+  checkNames(options, optionNames, facts);
+  resolveLimits({ signal }, { timeout, totalTimeout: timeout, maxRetries: 0 }, facts);
   checkChoice('until', until ?? 'final', ['final', 'paid']);
   const end = onAbort(signal, () => stop.abort(signal?.reason));
   return poll(send, orderId, options, stop.signal, add).finally(end);

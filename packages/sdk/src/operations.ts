@@ -1,0 +1,22 @@
+import { endpoints, type Operation } from '@topup-kit/core/contract';
+import type { Responses } from './generated/types.ts';
+import type { TextExchange, WithRequestId } from './results.ts';
+import type { Call } from './sending/prepare.ts';
+
+/** The names of all operations. */
+// safe: the keys of a const table
+export const operations: readonly Operation[] = /* @__PURE__ */ Object.keys(endpoints) as Operation[];
+
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/** The path parameters of an operation: `{ slug: string }` for `/games/{slug}`. */
+type PathParams<Name extends Operation> = [NamesIn<(typeof endpoints)[Name]['path']>] extends [never]
+  ? { params?: never }
+  : { params: Record<NamesIn<(typeof endpoints)[Name]['path']>, string> };
+
+/** Sends one call of an operation. Every rejection is a `TopupError`. */
+export type Send = <Name extends Operation>(
+  call: Call & { operation: Name } & PathParams<Name>,
+) => Promise<TextExchange<WithRequestId<Responses[Name]>>>;

@@ -1,0 +1,28 @@
+import type { Operation } from '@topup-kit/core/contract';
+import type { ListEventsQuery, ListOrdersQuery } from '../generated/types.ts';
+import { checkNames, type NamesOf, rejectOption } from './check-options.ts';
+
+const orderQueryNames: NamesOf<ListOrdersQuery> = {
+  limit: true,
+  cursor: true,
+  payment_status: true,
+  buy_status: true,
+  created_from: true,
+  created_before: true,
+  idempotency_key: true,
+};
+
+const eventQueryNames: NamesOf<ListEventsQuery> = { after: true, limit: true };
+
+/** `?limit=20`, or nothing. A filter that would be left out is rejected, because the response would list what others match. */
+export function queryText(operation: Operation, query: object): string {
+  const facts = { operation };
+  checkNames(query, operation === 'listOrders' ? orderQueryNames : eventQueryNames, facts);
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined && name !== 'idempotency_key') continue;
+    if (!String(value ?? '').trim()) rejectOption(name, 'a non-empty string', facts);
+    search.set(name, value);
+  }
+  return `${search}` && `?${search}`;
+}

@@ -1,0 +1,63 @@
+import {
+  TopupAbortError,
+  TopupNetworkError,
+  TopupResponseError,
+  TopupTimeoutError,
+  TopupUsageError,
+  type UnknownOutcomeCause,
+} from '../errors/index.ts';
+import { inBrowser } from '../request/check-options.ts';
+import type { Config } from './config.ts';
+import { TimedOut } from './http.ts';
+import type { PreparedRequest } from './prepare.ts';
+
+/** The error of an attempt without a complete response. */
+export function failureOf(
+  error: unknown,
+  { facts, signal }: PreparedRequest,
+  { fetch, reached }: Config,
+  timeout: number,
+  sent: boolean,
+): UnknownOutcomeCause {
+  if ((error instanceof TopupUsageError && !sent) || error instanceof TopupResponseError) return error;
+  // Checked by class, because the user's own AbortSignal.timeout() rejects with an error named TimeoutError.
+  if (error instanceof TimedOut) return new TopupTimeoutError(facts, { timeout, sent });
+  if (signal?.aborted) return new TopupAbortError(facts, signal.reason);
+  const systemCode = systemCodeOf(error);
+  return new TopupNetworkError(facts, adviceFor(facts.origin, systemCode), {
+    cause: error,
+    systemCode,
+    // Only with the runtime's fetch is a connection failure reliable: a custom fetch may send more than once.
+    sent: sent && (fetch !== undefined || !isUnsent(systemCode, reached)),
+  });
+}
+
+function adviceFor(origin: string, systemCode: string | undefined): string {
+  if (isTlsFailure(systemCode)) return 'Check the scheme of baseUrl.';
+  if (inBrowser() && origin !== globalThis.location?.origin)
+    return 'Allow CORS there, or set baseUrl to the path of @topup-kit/sdk/proxy on your server.';
+  return 'Check that it is up and reachable.';
+}
+
+/** Error codes of connection failures (also invalid certificates) in Node and Bun. With these, nothing was sent. */
+const connectFailureCodes =
+  /^(E(CONNREFUSED|NOTFOUND|AI_AGAIN)|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$|(^|_)CERT(_|$)/;
+
+/** The system error code, such as `ECONNREFUSED`. Runtimes put it on the error or on one of its causes. */
+export function systemCodeOf(cause: unknown, depth = 9): string | undefined {
+  // No `instanceof`, because errors in a test runner may be from another realm. The depth is limited, because causes may be circular.
+  const { code, cause: deeper }: { code?: unknown; cause?: unknown } = Object(cause);
+  if (typeof code === 'string' && /^[A-Za-z]\w*$/.test(code)) return code;
+  return deeper && depth ? systemCodeOf(deeper, depth - 1) : undefined;
+}
+
+/** The errors of a TLS handshake with a port that speaks plain HTTP, in Node and Bun. */
+export const isTlsFailure = (systemCode = ''): boolean =>
+  /^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER)$/.test(systemCode);
+
+/**
+ * Whether an error says that nothing was sent. One of TLS says so only where no response came before: in a connection
+ * that works, the request may have been sent.
+ */
+export const isUnsent = (systemCode: string | undefined, reached: boolean): boolean =>
+  connectFailureCodes.test(systemCode ?? '') || (!reached && isTlsFailure(systemCode));

@@ -1,0 +1,99 @@
+import type { ErrorCodeIn } from '@topup-kit/core/contract';
+import {
+  type HttpErrorCode,
+  type RequestFacts,
+  type TopupHttpError,
+  TopupUnknownOutcomeError,
+  type UnknownOutcomeCause,
+} from '../errors/index.ts';
+import type { Config } from './config.ts';
+import { sleep } from './http.ts';
+import { reportRetry } from './observe.ts';
+import type { PreparedRequest } from './prepare.ts';
+import { maxDelay } from './retry-delay.ts';
+
+/**
+ * Takes a failed attempt into account, and waits until the next one. Rejects with the error of the call when there is
+ * none: it would be too late, over the limit, or could create a second order. `sent`: whether there was an attempt at all.
+ */
+export type Retry = (failure: UnknownOutcomeCause, sent: boolean) => Promise<void>;
+
+export function createRetry(request: PreparedRequest, config: Config, deadline: number): Retry {
+  const { facts, limits, signal, keySupported } = request;
+  /** Whether an order may have been created, or another change made. Reads change nothing. */
+  let mayExist = false;
+  let failures = 0;
+  // Another route of the same service may ignore the key. Asked each time: the response to another call may show more.
+  const honoured = (): boolean =>
+    facts.operation === 'createOrder' && (keySupported || config.keySupport.honoured);
+
+  return async (failure, sent) => {
+    const stopUnless = (possible: boolean): void => {
+      if (possible && (honoured() || !mayExist)) return;
+      throw mayExist
+        ? new TopupUnknownOutcomeError(facts, { cause: failure, retryable: honoured() })
+        : failure;
+    };
+    failures += 1;
+    // A call that was aborted between two attempts says nothing new.
+    if (sent && facts.idempotencyKey !== undefined) {
+      if (mayHaveCreated(failure, facts)) mayExist = true;
+      else if (facts.echoed && settlesEarlier(failure)) mayExist = false;
+    }
+    const delay = (failure.name === 'TopupHttpError' ? failure.retryAfter : undefined) ?? backoff(failures);
+    const inTime = delay <= maxDelay && performance.now() + delay < deadline;
+    stopUnless(failure.retryable && !signal?.aborted && failures <= limits.maxRetries && inTime);
+    if (config.observers) reportRetry(config.observers, facts, failure, delay);
+    await sleep(delay, signal);
+    stopUnless(true);
+  };
+}
+
+/** Delay before the next attempt when the service requests none, in milliseconds: half a second, doubled each time, with jitter. */
+const backoff = (failures: number): number =>
+  Math.min(8_000, 500 * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
+
+/**
+ * Error codes with which a Topup Kit server guarantees that no order was created (open points, Errors: nothing
+ * half-saved). They are trusted only if the response has the idempotency key; another service may use them differently.
+ */
+const nothingCreated: readonly HttpErrorCode[] = [
+  'PAYMENT_FAILED',
+  'SAVE_FAILED',
+] satisfies ErrorCodeIn<'orderFailed'>[];
+
+function mayHaveCreated(failure: UnknownOutcomeCause, { operation, echoed }: RequestFacts): boolean {
+  switch (failure.name) {
+    case 'TopupHttpError':
+      return mayHideOrder(failure, echoed);
+    case 'TopupResponseError':
+      // With another invalid field, the order was still created.
+      return (
+        failure.code !== 'INVALID_RESPONSE' || (operation === 'createOrder' && failure.path === '$.orderId')
+      );
+    case 'TopupUsageError':
+      return false;
+    default:
+      return failure.sent !== false;
+  }
+}
+
+/** Whether an order may exist despite an error response. */
+function mayHideOrder({ status, code }: TopupHttpError, echoed: boolean): boolean {
+  if (echoed && nothingCreated.includes(code)) return false;
+  // A redirect after a POST may lead to a page of the new order. The status is 0 when a browser hides the redirect.
+  return (
+    (status >= 500 && status !== 503) ||
+    [0, 302, 303, 408].includes(status) ||
+    code === 'IDEMPOTENCY_IN_FLIGHT'
+  );
+}
+
+/**
+ * Whether an error response with the key also settles the outcome of earlier attempts. The service looks up the key
+ * before it validates the order, but after it checks API key, rate limit and size (open points, Errors: order of
+ * checks). A 409 without a code may mean that an earlier attempt is still in progress.
+ */
+const settlesEarlier = (failure: UnknownOutcomeCause): boolean =>
+  ('status' in failure && [404, 422].includes(failure.status)) ||
+  ['IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_KEY_USED', 'INVALID_RESPONSE'].includes(failure.code);
