@@ -1,4 +1,4 @@
-import { normalPhone } from '../contract/index.ts';
+import { phoneDigits } from '../contract/index.ts';
 import type { Clock, MonotonicClock } from '../platform/index.ts';
 import {
   type EraseOrder,
@@ -71,8 +71,7 @@ export async function eraseOrder(
   for (;;) {
     const order = await store.findOrder(orderId);
     if (!order || isErased(order) || (await keptBecause(deps, order)) !== null) return false;
-    const { whatsapp } = order.contact;
-    const customerHash = hashCustomer(normalPhone(whatsapp) ?? whatsapp);
+    const customerHash = hashCustomer(phoneDigits(order.contact.whatsapp));
     const { version } = order;
     if ('done' in (await store.eraseOrder({ orderId, version, customerHash, erasure }))) return true;
   }

@@ -90,10 +90,9 @@ export interface WorldClock {
 export function createWorldClock(realClock: Clock, offset = 0): WorldClock {
   let ahead = offset;
   let held: number | null = null;
-  const unheld = (): number => realClock() + ahead;
   return {
-    now: () => held ?? unheld(),
-    unheld,
+    now: () => held ?? realClock() + ahead,
+    unheld: () => realClock() + ahead,
     offset: () => ahead,
     setOffset(to) {
       ahead = to;

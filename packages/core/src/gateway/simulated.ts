@@ -9,20 +9,13 @@ const crcOfByte = Uint16Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** CRC-16/CCITT-FALSE of a text in ASCII, after what it is of the text before. */
-function crcAfter(before: number, text: string): number {
-  let crc = before;
+/** The checksum at the end of an EMV QR code: CRC-16/CCITT-FALSE of a text in ASCII. */
+export function crc16(text: string): string {
+  let crc = 0xffff;
   for (let index = 0; index < text.length; index += 1)
     crc = ((crc << 8) & 0xffff) ^ (crcOfByte[(crc >> 8) ^ text.charCodeAt(index)] ?? 0);
-  return crc;
+  return crc.toString(16).toUpperCase().padStart(4, '0');
 }
-
-const crcBegin = 0xffff;
-
-const crcText = (crc: number): string => crc.toString(16).toUpperCase().padStart(4, '0');
-
-/** The checksum at the end of an EMV QR code. */
-export const crc16 = (text: string): string => crcText(crcAfter(crcBegin, text));
 
 const field = (tag: string, value: string): string =>
   `${tag}${String(value.length).padStart(2, '0')}${value}`;
@@ -41,7 +34,6 @@ const beforeAmount = [
   field('52', '5816'),
   field('53', '360'),
 ].join('');
-const crcBeforeAmount = crcAfter(crcBegin, beforeAmount);
 const afterAmount = field('58', 'ID') + field('59', 'TOPUP KIT SANDBOX') + field('60', 'JAKARTA');
 
 /**
@@ -51,8 +43,9 @@ const afterAmount = field('58', 'ID') + field('59', 'TOPUP KIT SANDBOX') + field
  * emvQr({ amount: 40000, reference: 'SIM0123' }); // '000201010212...5303360540540000...6304ABCD'
  */
 export function emvQr({ amount, reference }: { amount: number; reference: string }): string {
-  const rest = `${field('54', String(amount))}${afterAmount}${field('62', field('05', reference))}6304`;
-  return beforeAmount + rest + crcText(crcAfter(crcBeforeAmount, rest));
+  const label = field('62', field('05', reference));
+  const code = `${beforeAmount}${field('54', String(amount))}${afterAmount}${label}6304`;
+  return code + crc16(code);
 }
 
 const digits = '0123456789';
