@@ -10,7 +10,6 @@ import { DomainError } from '../errors.ts';
 import { amountRefunded } from '../refunds.ts';
 import { applyEvent } from './change-order.ts';
 import { createPlacing, type PlaceOrderDependencies, type Placing } from './place-order.ts';
-import { isOverdue } from './states.ts';
 
 /** Which orders of an account to list, newest first, and how many at most. Moments are in unix milliseconds. */
 interface OrderListQuery
@@ -73,11 +72,11 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
     return applied?.order ?? null;
   }
 
-  /** Expires an overdue order on read, because the due work may run later. */
+  /** Expires an unpaid order that is past its expiry on read, because the due work may run later. */
   const expireOnRead = <Found extends OrderProgress>(
     order: Found | null,
   ): Found | null | Promise<StoredOrder | null> =>
-    order && isOverdue(order, worldClock()) ? expire(order.orderId) : order;
+    order?.paymentStatus === 'UNPAID' && worldClock() >= order.expiresAt ? expire(order.orderId) : order;
 
   /** The order that was placed with a key, in a list. */
   async function listKeyed(accountId: string, key: string): Promise<StoredOrder[]> {

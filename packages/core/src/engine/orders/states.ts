@@ -97,10 +97,6 @@ function transitionOf(from: OrderState, event: StateEvent): Transition | null {
   return transition.from.some((state) => isSame(state, from)) ? transition : null;
 }
 
-/** Whether an order is unpaid and past its expiry at a moment of world time. */
-export const isOverdue = (order: OrderState & { expiresAt: number }, now: number): boolean =>
-  order.paymentStatus === 'UNPAID' && now >= order.expiresAt;
-
 /** An event to apply to an order. */
 export interface OrderEventInput {
   event: StateEvent;
