@@ -1,10 +1,17 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { integer } from '../rows/columns.ts';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { integer, type Row } from '../rows/columns.ts';
 import { type Command, type Outcome, type Statement, written } from '../sql/statement.ts';
 
 interface Prepared {
   statement: StatementSync;
-  hasRows: boolean;
+  columns: readonly string[];
+}
+
+/** Rows of the same columns share their shape; of the objects that SQLite would make, each leaves one behind. */
+function rowOf(columns: readonly string[], values: readonly SQLOutputValue[]): Row {
+  const row: Row = {};
+  for (let index = 0; index < columns.length; index += 1) row[columns[index] ?? ''] = values[index] ?? null;
+  return row;
 }
 
 /** Runs commands from their first step to their last. Prepares each statement when it is first needed. */
@@ -13,7 +20,8 @@ export function prepareCommands(db: DatabaseSync): <Result>(command: Command<Res
 
   function prepare(text: string): Prepared {
     const statement = db.prepare(text);
-    const prepared = { statement, hasRows: statement.columns().length > 0 };
+    statement.setReturnArrays(true);
+    const prepared = { statement, columns: statement.columns().map(({ name }) => name) };
     known.set(text, prepared);
     return prepared;
   }
@@ -21,10 +29,11 @@ export function prepareCommands(db: DatabaseSync): <Result>(command: Command<Res
   function run(step: Statement): Outcome {
     const { text, values } = written(step, 'sqlite');
     if (text === '') return { rows: [], count: 0 };
-    const { statement, hasRows } = known.get(text) ?? prepare(text);
-    if (!hasRows) return { rows: [], count: Number(statement.run(...values).changes) };
-    const rows = statement.all(...values);
-    return { rows, count: rows.length };
+    const { statement, columns } = known.get(text) ?? prepare(text);
+    if (columns.length === 0) return { rows: [], count: Number(statement.run(...values).changes) };
+    // Safe: it was told to return arrays.
+    const found = statement.all(...values) as unknown as SQLOutputValue[][];
+    return { rows: found.map((row) => rowOf(columns, row)), count: found.length };
   }
 
   return (command) => {
