@@ -95,8 +95,8 @@ describe('the catalogue as it is shown', () => {
       [2, { id: 1, title: 'MOBA' }],
       [4, { id: 1, title: 'MOBA' }],
     ]);
-    expect(view.findGame('game-5')).toBeUndefined();
-    expect(view.findProduct(501)).toBeUndefined();
+    expect(view.gameBySlug.get('game-5')).toBeUndefined();
+    expect(view.productById.get(501)).toBeUndefined();
     expect(view.findPromo('ten')).toMatchObject({ code: 'TEN' });
   });
 

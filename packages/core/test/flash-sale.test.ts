@@ -92,7 +92,7 @@ describe('a flash sale', () => {
     });
     const isOn = async (at: number) => {
       now = at;
-      return (await read()).findProduct(901)?.product.is_promo;
+      return (await read()).productById.get(901)?.product.is_promo;
     };
     const seen = [];
     for (const at of [moment - 1, moment, moment + hour - 1, moment + hour, moment, moment - 1])

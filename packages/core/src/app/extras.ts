@@ -23,19 +23,19 @@ const pictureHeaders = {
 /** Draws the pictures that a catalogue doesn't have itself, by folder; each file is `{name}.svg`. */
 export const catalogPictures: Record<string, Draw> = {
   async [pictureFolders.games](engine, slug) {
-    const game = (await engine.catalog()).findGame(slug);
+    const game = (await engine.catalog()).gameBySlug.get(slug);
     return game && (await load()).drawGameImage(game);
   },
   async [pictureFolders.banners](engine, slug) {
-    const game = (await engine.catalog()).findGame(slug);
+    const game = (await engine.catalog()).gameBySlug.get(slug);
     return game && (await load()).drawGameBanner(game);
   },
   async [pictureFolders.products](engine, id) {
-    const entry = (await engine.catalog()).findProduct(Number(id));
+    const entry = (await engine.catalog()).productById.get(Number(id));
     return entry && (await load()).drawProductImage({ ...entry.product, brand: entry.game.brand });
   },
   async [pictureFolders.paymentMethods](engine, id) {
-    const method = (await engine.catalog()).findPaymentMethod(Number(id));
+    const method = (await engine.catalog()).paymentMethodById.get(Number(id));
     return method && (await load()).drawPaymentMethodImage(method);
   },
 };

@@ -101,7 +101,7 @@ export function createAccounts({
 
   return {
     async check({ game: slug, ...sent }) {
-      const game = (await catalog()).findGame(slug);
+      const game = (await catalog()).gameBySlug.get(slug);
       if (!game) throw new DomainError('GAME_NOT_FOUND');
       const { id, server = null } = readTarget(game, sent);
       const { status, nickname } = await find(game.slug, { id, server });

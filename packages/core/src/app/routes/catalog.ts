@@ -46,7 +46,7 @@ export function listGames({ engine, urls }: Tools): () => Promise<PlainResponse>
 /** @throws DomainError GAME_NOT_FOUND. */
 async function findGame(engine: Engine, slug = ''): Promise<{ view: CatalogView; game: ShownGame }> {
   const view = await engine.catalog();
-  const game = view.findGame(slug);
+  const game = view.gameBySlug.get(slug);
   if (!game) throw new DomainError('GAME_NOT_FOUND');
   return { view, game };
 }

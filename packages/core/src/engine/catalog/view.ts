@@ -24,11 +24,11 @@ export interface CatalogView {
   games: ShownGame[];
   /** Those that the gateway can't take are closed. */
   paymentMethods: CatalogPaymentMethod[];
-  /** A game that isn't hidden. */
-  findGame(slug: string): ShownGame | undefined;
-  /** A product of a game that isn't hidden, with that game. */
-  findProduct(productId: number): { product: CatalogProduct; game: ShownGame } | undefined;
-  findPaymentMethod(paymentMethodId: number): CatalogPaymentMethod | undefined;
+  /** The games that aren't hidden. */
+  gameBySlug: ReadonlyMap<string, ShownGame>;
+  /** Their products, each with its game. */
+  productById: ReadonlyMap<number, { product: CatalogProduct; game: ShownGame }>;
+  paymentMethodById: ReadonlyMap<number, CatalogPaymentMethod>;
   /** Promo codes are case-insensitive. */
   findPromo(code: string): Promo | undefined;
   /** What the suppliers said last of the products. */
@@ -49,22 +49,19 @@ function createCatalogView(
       category: { id: game.category_id, title: titles.get(game.category_id) ?? '' },
     }))
     .sort((a, b) => a.sort - b.sort || a.id - b.id);
-  const bySlug = new Map(shown.map((game) => [game.slug, game]));
-  const byProduct = new Map(
-    shown.flatMap((game) => game.products.map((product) => [product.id, { product, game }])),
-  );
   const paymentMethods = payment_methods.map((method) =>
     gateway.supports?.(method) === false ? { ...method, status: false } : method,
   );
-  const byMethod = new Map(paymentMethods.map((method) => [method.id, method]));
-  const byCode = new Map(promos.map((promo) => [promo.code.toUpperCase(), promo]));
+  const promoByCode = new Map(promos.map((promo) => [promo.code.toUpperCase(), promo]));
   return {
     games: shown,
     paymentMethods,
-    findGame: (slug) => bySlug.get(slug),
-    findProduct: (productId) => byProduct.get(productId),
-    findPaymentMethod: (paymentMethodId) => byMethod.get(paymentMethodId),
-    findPromo: (code) => byCode.get(code.toUpperCase()),
+    gameBySlug: new Map(shown.map((game) => [game.slug, game])),
+    productById: new Map(
+      shown.flatMap((game) => game.products.map((product) => [product.id, { product, game }])),
+    ),
+    paymentMethodById: new Map(paymentMethods.map((method) => [method.id, method])),
+    findPromo: (code) => promoByCode.get(code.toUpperCase()),
     listing,
   };
 }

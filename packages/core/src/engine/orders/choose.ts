@@ -68,7 +68,7 @@ export interface Choice {
 }
 
 export function chooseGame(view: CatalogView, slug: string): ShownGame {
-  const game = view.findGame(slug);
+  const game = view.gameBySlug.get(slug);
   if (!game) throw new DomainError('GAME_NOT_FOUND');
   if (!game.status) throw new DomainError('GAME_CLOSED');
   return game;
@@ -79,7 +79,7 @@ export function chooseProduct(
   game: ShownGame,
   productId: number,
 ): Pick<Choice, 'product' | 'listed' | 'offers'> {
-  const entry = view.findProduct(productId);
+  const entry = view.productById.get(productId);
   if (!entry) throw new DomainError('PRODUCT_NOT_FOUND');
   const { product } = entry;
   const sale = view.listing.saleOf(product);
@@ -90,7 +90,7 @@ export function chooseProduct(
 }
 
 export function choosePaymentMethod(view: CatalogView, paymentMethodId: number): CatalogPaymentMethod {
-  const method = view.findPaymentMethod(paymentMethodId);
+  const method = view.paymentMethodById.get(paymentMethodId);
   if (!method) throw new DomainError('PAYMENT_METHOD_NOT_FOUND');
   if (!method.status) throw new DomainError('PAYMENT_METHOD_CLOSED');
   return method;

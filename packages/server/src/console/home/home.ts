@@ -151,7 +151,7 @@ async function methodsCard(
         caption: words.methods,
         stacks: true,
         columns: [
-          { title: words.method, cell: ({ id }) => catalog.findPaymentMethod(id)?.name ?? String(id) },
+          { title: words.method, cell: ({ id }) => catalog.paymentMethodById.get(id)?.name ?? String(id) },
           { title: words.placed, cell: ({ placed }) => view.number(placed), isNumber: true },
           { title: words.paid, cell: ({ paid, placed }) => amount(paid, placed), isNumber: true },
           { title: words.delivered, cell: ({ delivered, paid }) => amount(delivered, paid), isNumber: true },

@@ -67,7 +67,7 @@ export async function readFilter(
     accountId: account,
     paymentStatus: oneOf(paymentStatuses, query.payment),
     buyStatus: oneOf(buyStatuses, query.delivery),
-    gameId: game === undefined ? undefined : ((await engine.catalog()).findGame(game)?.id ?? noGame),
+    gameId: game === undefined ? undefined : ((await engine.catalog()).gameBySlug.get(game)?.id ?? noGame),
     from: beginOf(readDay(since), timezone),
     before: beginOf(dayAfter(readDay(until)), timezone),
   };
