@@ -179,6 +179,8 @@ function openDeclarations(): string[] {
   const closed = declarationsOf('closed');
   const open = declarationsOf('open');
   const own = new Map<string, string>();
+  // Not for users, so it has a file of its own.
+  open.delete('Responses');
   for (const [name, declaration] of open)
     if (closed.get(name) !== declaration || names(declaration).some((other) => own.has(other)))
       own.set(name, declaration);
@@ -196,12 +198,22 @@ function openDeclarations(): string[] {
   ];
 }
 
-/** The source of these types, generated from the contract. */
-export const typesSource = (unions: Unions): string =>
+const sourceOf = (declarations: Iterable<string>): string =>
   `${[
     '// Generated from the schemas of the contract: do not edit, run `npx -y pnpm@12 generate`.',
-    ...(unions === 'open' ? openDeclarations() : declarationsOf(unions).values()),
+    ...declarations,
   ].join('\n\n')}\n`;
+
+/** The source of these types, generated from the contract. */
+export const typesSource = (unions: Unions): string =>
+  sourceOf(unions === 'open' ? openDeclarations() : declarationsOf(unions).values());
+
+/** The source of the client's table of responses, which its types don't have. */
+export function responsesSource(): string {
+  const table = declarationsOf('open').get('Responses') ?? '';
+  const used = names(table).filter((name) => name !== 'Responses');
+  return sourceOf([nameList('import type', used.sort(), ` from './types.ts'`), table]);
+}
 
 if (import.meta.main)
   await writeFile(new URL('../src/contract/generated/types.ts', import.meta.url), typesSource('closed'));

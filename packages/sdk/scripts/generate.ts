@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import { typesSource } from '../../core/scripts/types.ts';
+import { responsesSource, typesSource } from '../../core/scripts/types.ts';
 import { responseShapesSource } from './response-shapes.ts';
 
 /** The sources that are generated from the contract, by their path in `src`. */
 export const generated: Record<string, () => string> = {
+  'generated/responses.ts': responsesSource,
   'generated/types.ts': () => typesSource('open'),
   'validation/generated/response-shapes.ts': responseShapesSource,
 };

@@ -1,5 +1,5 @@
 import { endpoints, type Operation } from '@topup-kit/core/contract';
-import type { Responses } from './generated/types.ts';
+import type { Responses } from './generated/responses.ts';
 import type { TextExchange, WithRequestId } from './results.ts';
 import type { Call } from './sending/prepare.ts';
 

@@ -21,7 +21,7 @@ import {
 import { createTopupClient as createLightClient } from '@topup-kit/sdk/light';
 import ts from 'typescript';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { Responses } from '../src/generated/types.ts';
+import type { Responses } from '../src/generated/responses.ts';
 
 it('the type of an event tells what its data are', () => {
   const read = (event: TopupEvent) => {

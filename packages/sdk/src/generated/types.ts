@@ -7,7 +7,6 @@ import type {
   GameWithCategory,
   InvoiceGame,
   InvoiceProduct,
-  ListGamesResponse,
   Pricing,
   Product,
   PromoPricing,
@@ -464,17 +463,3 @@ export type TopupEvent =
   | BalanceLowEvent
   | WebhookTestEvent
   | UnknownEvent;
-
-/** The success response of each operation. */
-export interface Responses {
-  listGames: ListGamesResponse;
-  getGame: GetGameResponse;
-  getCheckout: GetCheckoutResponse;
-  createOrder: CreateOrderResponse;
-  listOrders: ListOrdersResponse;
-  getInvoice: GetInvoiceResponse;
-  validatePromo: ValidatePromoResponse;
-  checkAccount: CheckAccountResponse;
-  listEvents: ListEventsResponse;
-  getPaymentStatus: GetPaymentStatusResponse;
-}

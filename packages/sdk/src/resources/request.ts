@@ -1,4 +1,5 @@
-import { type Method, type RequestFacts, TopupUsageError } from '../errors/index.ts';
+import { type Method, TopupUsageError } from '../errors/index.ts';
+import type { RequestFacts } from '../errors/topup-error.ts';
 import type { RouteRequestOptions } from '../options.ts';
 import { callOptionNames, checkChoice, checkNames, type NamesOf } from '../request/check-options.ts';
 import type { TextExchange, TopupCall } from '../results.ts';

@@ -1,5 +1,6 @@
 import type { Operation } from '@topup-kit/core/contract';
-import type { CallFacts, RequestFacts } from '../errors/index.ts';
+import type { CallFacts } from '../errors/index.ts';
+import type { RequestFacts } from '../errors/topup-error.ts';
 import type { Fetch, TopupClientOptions } from '../options.ts';
 import type { Platform } from '../platform.ts';
 import {

@@ -1,11 +1,7 @@
 import { clientHeaders as names } from '@topup-kit/core/contract';
-import {
-  type HttpErrorCode,
-  type RequestFacts,
-  type ResponseErrorDetails,
-  TopupHttpError,
-  TopupResponseError,
-} from '../errors/index.ts';
+import { type HttpErrorCode, TopupHttpError, TopupResponseError } from '../errors/index.ts';
+import type { ResponseErrorDetails } from '../errors/response-error.ts';
+import type { RequestFacts } from '../errors/topup-error.ts';
 import type { Platform } from '../platform.ts';
 import { isObject, isSuccess, orderIdOf, parse, withoutKey } from './json.ts';
 import { requestedDelay } from './retry-delay.ts';

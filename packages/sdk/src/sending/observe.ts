@@ -1,6 +1,6 @@
 import { clientHeaders as names } from '@topup-kit/core/contract';
-import { type AnyTopupError, type RequestFacts, TopupUsageError } from '../errors/index.ts';
-import { requestLine } from '../errors/topup-error.ts';
+import { type AnyTopupError, TopupUsageError } from '../errors/index.ts';
+import { type RequestFacts, requestLine } from '../errors/topup-error.ts';
 import type { Attempt, Hooks, Logger, LogLevel, TopupClientOptions } from '../options.ts';
 import type { Platform } from '../platform.ts';
 import { checkChoice, checkNames, type NamesOf, variable } from '../request/check-options.ts';

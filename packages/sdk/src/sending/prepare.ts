@@ -1,5 +1,6 @@
 import { endpoints, clientHeaders as names, type Operation } from '@topup-kit/core/contract';
-import { type CallFacts, type Method, type RequestFacts, TopupUsageError } from '../errors/index.ts';
+import { type CallFacts, type Method, TopupUsageError } from '../errors/index.ts';
+import type { RequestFacts } from '../errors/topup-error.ts';
 import type { CreateOrderOptions, RouteRequestOptions } from '../options.ts';
 import { checkCallOptions, type Limits } from '../request/check-options.ts';
 import { addHeaders, checkHeaders, type HeaderMap } from '../request/headers.ts';

@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../errors/index.ts';
+import type { RequestFacts } from '../errors/topup-error.ts';
 import { errorOf, responseError } from './error-response.ts';
 import { isObject, isSuccess, orderIdOf, parse } from './json.ts';
 

@@ -1,11 +1,11 @@
 import type { ErrorCodeIn } from '@topup-kit/core/contract';
 import {
   type HttpErrorCode,
-  type RequestFacts,
   type TopupHttpError,
   TopupUnknownOutcomeError,
   type UnknownOutcomeCause,
 } from '../errors/index.ts';
+import type { RequestFacts } from '../errors/topup-error.ts';
 import type { Config } from './config.ts';
 import { sleep } from './http.ts';
 import { reportRetry } from './observe.ts';

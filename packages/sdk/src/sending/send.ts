@@ -1,5 +1,6 @@
 import { clientHeaders as names } from '@topup-kit/core/contract';
-import type { RequestFacts, UnknownOutcomeCause } from '../errors/index.ts';
+import type { UnknownOutcomeCause } from '../errors/index.ts';
+import type { RequestFacts } from '../errors/topup-error.ts';
 import type { TextExchange } from '../results.ts';
 import type { Config } from './config.ts';
 import { headersOf } from './error-response.ts';

@@ -1,5 +1,5 @@
 import type { Operation } from '@topup-kit/core/contract';
-import type { RequestFacts } from '../errors/index.ts';
+import type { RequestFacts } from '../errors/topup-error.ts';
 import type { CheckResponse } from '../sending/config.ts';
 import { isObject } from '../sending/json.ts';
 import { responseShapes } from './generated/response-shapes.ts';
