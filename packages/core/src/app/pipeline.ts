@@ -89,14 +89,13 @@ export function createPipeline(
         const key = request.header(headers.apiKey);
         const { caller, headers: limits } = await admit(deps.guard, routes[operation], key, context);
         const call = { request, caller, locale, parameters, record };
-        const handle = async (): Promise<PlainResponse> => {
-          const response = await handlers[operation](call);
-          Object.assign(own, limits);
-          return response;
-        };
         const isAsIs =
           !obeyScenarios || (active?.scenario === 'none' && request.header(headers.scenario) === null);
-        return await (isAsIs ? handle() : obeyScenarios(operation, request, handle));
+        const response = await (isAsIs
+          ? handlers[operation](call)
+          : obeyScenarios(operation, request, () => handlers[operation](call)));
+        Object.assign(own, limits);
+        return response;
       } catch (error) {
         return handleError(error, context);
       } finally {

@@ -142,7 +142,7 @@ export function createRequestListener(
     explainRejectedKey,
     observe,
     shed,
-    inRequest = (_headers, _facts, handle) => handle(),
+    inRequest,
   }: {
     write: Writer['write'];
     addressOf: ClientAddresses['addressOf'];

@@ -39,8 +39,8 @@ function targetProblem(url: string): Problem | undefined {
 /** Headers that have one meaning only once; Node keeps the first of most. Of several keys, `X-API-KEY`, the app rejects all. */
 const single = new Set(['content-type', 'content-encoding', wire.idempotencyKey.toLowerCase()]);
 
-/** The lengths of those names and of `host`, so that other names need no comparison. */
-const isSingleLength = (length: number): boolean => length === 12 || length === 15 || length === 16;
+/** The lengths of those names, so that others need no comparison. */
+const singleLengths = new Set([...single].map(({ length }) => length));
 
 function headerProblem({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): Problem | undefined {
   let hosts = 0;
@@ -48,7 +48,7 @@ function headerProblem({ rawHeaders, headers, httpVersionMinor }: IncomingMessag
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
     if (name.length === 4) hosts += name.toLowerCase() === 'host' ? 1 : 0;
-    else if (isSingleLength(name.length)) {
+    else if (singleLengths.has(name.length)) {
       const lower = name.toLowerCase();
       if (!single.has(lower)) continue;
       if (names?.includes(lower)) return problems.repeated;
