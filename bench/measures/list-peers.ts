@@ -37,7 +37,7 @@ export const listPeers: Measure = {
           name: 'topup / the best of them',
           value: Math.min(...others.map((other) => ratioOf(ours, other))),
           kind: 'at least',
-          bar: 5,
+          bar: 6,
         },
       ],
       remarks,

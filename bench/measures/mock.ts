@@ -56,7 +56,7 @@ export const mock: Measure = {
     return await compare(
       { name: 'in-process mock', caller: ours, calls: calls.inProcess },
       { name: 'msw, one static handler', caller: msw, calls: calls.msw },
-      { name: 'speed of the mock / of msw', kind: 'at least', bar: 60 },
+      { name: 'speed of the mock / of msw', kind: 'at least', bar: 80 },
     );
   },
 };
@@ -71,7 +71,7 @@ export const mockMsw: Measure = {
     return await compare(
       { name: 'our handlers', caller: ours, calls: calls.msw },
       { name: 'static handlers of msw', caller: msw, calls: calls.msw },
-      { name: 'speed of our handlers / of static ones', kind: 'at least', bar: 0.9 },
+      { name: 'speed of our handlers / of static ones', kind: 'at least', bar: 0.95 },
     );
   },
 };
