@@ -41,12 +41,13 @@ export function isSupported(idempotency: 'detect' | 'supported' | undefined, fac
  * response (open points, Idempotency). What an order showed counts for more than what other responses say.
  */
 export function createKeySupport(idempotency: 'detect' | 'supported' | undefined): KeySupport {
-  let known = isSupported(idempotency);
+  const supported = isSupported(idempotency);
+  let known = false;
   const support: KeySupport = {
-    honoured: known,
+    honoured: supported,
     update({ headers, ok, status }, key) {
       const echoed = key !== undefined && headers.get(names.idempotencyKey) === key;
-      if (idempotency === 'supported') return echoed;
+      if (supported) return echoed;
       // Other errors may come from a proxy in front of the service, which doesn't return keys.
       if (key !== undefined && (echoed || ok || [404, 409, 422].includes(status))) {
         known = true;

@@ -83,7 +83,7 @@ function attemptOf(facts: RequestFacts): Attempt {
 }
 
 /** Logs an attempt. The text has the facts too, because some loggers, such as pino, keep only that. */
-function logAttempt(
+export function logAttempt(
   log: Logger[LogLevel] | undefined,
   facts: RequestFacts,
   event: string,
@@ -109,10 +109,6 @@ export async function callOnRequest(
   }
   addHeaders(headers, shown);
 }
-
-/** Reports an attempt that is about to be sent. */
-export const reportRequest = ({ log }: Observers, facts: RequestFacts): void =>
-  logAttempt(log.debug, facts, 'is sent');
 
 /** Reports a response with any status. `duration` is in milliseconds. */
 export function reportResponse(

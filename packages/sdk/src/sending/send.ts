@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { headersOf } from './error-response.ts';
 import { failureOf } from './failures.ts';
 import { withoutKey } from './json.ts';
-import { callOnRequest, reportRequest, reportResponse } from './observe.ts';
+import { callOnRequest, logAttempt, reportResponse } from './observe.ts';
 import { type Call, type PreparedRequest, prepare, type RouteCall } from './prepare.ts';
 import { type RawResponse, readResponse, readText } from './read-response.ts';
 import { createRetry, type Retry } from './retry.ts';
@@ -76,7 +76,7 @@ async function attempt(request: PreparedRequest, config: Config, timeout: number
       throwIfAborted(ready);
     }
     facts.attempts += 1;
-    if (observers) reportRequest(observers, facts);
+    if (observers) logAttempt(observers.log.debug, facts, 'is sent');
     // Looked up at each call, so that a fetch that is patched later (MSW, tracing) is used.
     const response = await (fetch ? fetch(ready) : platform.fetch(ready));
     // A fetch may ignore the signal. Then its late response must not change what is known of the next attempt.
