@@ -16,7 +16,7 @@ import { type Command, change, exists, first, run, type Statement, sql, text } f
 // What becomes of an order after it was placed.
 
 /** Releases the use of an order, if it has one. */
-export function* releaseUse(orderId: string): Command<void> {
+function* releaseUse(orderId: string): Command<void> {
   const code = yield* first(
     sql`UPDATE promo_claims SET released = 1 WHERE order_id = ${orderId} AND released = 0 RETURNING code`,
     (row) => textOf(row, 'code'),
@@ -24,11 +24,11 @@ export function* releaseUse(orderId: string): Command<void> {
   if (code !== null) yield* run(sql`UPDATE promos SET used = used - 1 WHERE code = ${code}`);
 }
 
-export const findReleased = (orderId: string): Statement =>
+const findReleased = (orderId: string): Statement =>
   sql`SELECT code FROM promo_claims WHERE order_id = ${orderId} AND released = 1`;
 
 /** Claims a use that {@link findReleased} has found again, if the quota allows it. */
-export function* reclaimUse(orderId: string, claim: Row): Command<void> {
+function* reclaimUse(orderId: string, claim: Row): Command<void> {
   if ((yield* change(addUse(textOf(claim, 'code')))) > 0)
     yield* run(sql`UPDATE promo_claims SET released = 0 WHERE order_id = ${orderId}`);
 }
