@@ -1,3 +1,4 @@
+export * from './constant-time.ts';
 export * from './dialect/dialect.ts';
 export * from './dialect/empty-fields.ts';
 export * from './dialect/file.ts';

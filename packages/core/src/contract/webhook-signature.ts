@@ -103,10 +103,3 @@ export async function webhookHeaders({
     [webhookHeaderNames.signature]: signatures.join(' '),
   };
 }
-
-/** Compares two texts in a time that doesn't depend on where they differ. */
-export function equalInConstantTime(a: string, b: string): boolean {
-  let difference = a.length ^ b.length;
-  for (let index = 0; index < a.length; index += 1) difference |= a.charCodeAt(index) ^ b.charCodeAt(index);
-  return difference === 0;
-}

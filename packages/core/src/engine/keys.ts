@@ -1,4 +1,4 @@
-import { type KeyScope, scopes } from '../contract/index.ts';
+import { equalInConstantTime, type KeyScope, scopes } from '../contract/index.ts';
 import type { Clock, Hash } from '../platform/index.ts';
 import type { Store, StoredKey } from '../store/index.ts';
 
@@ -97,13 +97,12 @@ export function createKeyring(deps: {
     async authenticate(key, direct) {
       if (key === null) return null;
       const keyHash = hashes.get(key) ?? hash(key);
-      // Only hashes are compared: how far two of them agree tells nothing of a key.
-      if (fixed.some((entry) => entry.hash === keyHash && (direct || !entry.directOnly))) {
+      if (fixed.some((entry) => equalInConstantTime(entry.hash, keyHash) && (direct || !entry.directOnly))) {
         hashes.set(key, keyHash);
         return { keyId: 'sandbox', accountId: sandboxAccount, scopes };
       }
       const stored = await storedKey(keyHash);
-      if (stored?.hash !== keyHash) return null;
+      if (!stored || !equalInConstantTime(stored.hash, keyHash)) return null;
       const now = realClock();
       const state = keyState(stored, now);
       if (state !== 'active') return { keyId: stored.keyId, state };
