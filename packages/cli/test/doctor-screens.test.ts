@@ -2,7 +2,7 @@ import { type statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checkRoom } from '../src/commands/doctor/store.ts';
-import { openJournal } from '../src/pending-orders/journal.ts';
+import { saveOrder } from '../src/pending-orders/journal.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { ownConfig } from './helpers/own-config.ts';
 import { ownStore } from './helpers/own-store.ts';
@@ -264,15 +264,14 @@ describe('doctor on this machine', () => {
       whatsapp: '08',
     };
     const order = { base_url: 'https://shop.example/api', api_key_hash: 'a', request };
-    const journal = openJournal({ environment });
-    journal.add(order);
+    saveOrder({ environment }, order);
     expect(await found(closed, 'orders')).toMatchInlineSnapshot(`
       "orders warning: 1 order was started here and not finished, the oldest <time>
         To finish it, run the same command:
         topup orders create --id '1 2' --game mobile-legends --product 901 --payment-method 12 --whatsapp 08 --base-url https://shop.example/api
       "
     `);
-    journal.add({ ...order, request: { ...request, id: '3', email: 'a@b.example' } });
+    saveOrder({ environment }, { ...order, request: { ...request, id: '3', email: 'a@b.example' } });
     expect(await found(closed, 'orders')).toMatchInlineSnapshot(`
       "orders warning: 2 orders were started here and not finished, the oldest <time>
         To finish it, run the same command:
@@ -341,7 +340,7 @@ describe('doctor on this machine', () => {
       whatsapp: '08',
     };
     const order = { base_url: 'https://shop.example/api', api_key_hash: 'a', request };
-    openJournal({ environment }).add(order);
+    saveOrder({ environment }, order);
     const { stdout } = await run(['doctor'], { columns, environment });
     expect(stdout.split('\n')).toContain(`  ${command}`);
   });

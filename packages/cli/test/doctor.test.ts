@@ -14,7 +14,7 @@ import {
   unit,
 } from '../../suites/src/store/fixtures.ts';
 import { leastSkew } from '../src/commands/doctor/service.ts';
-import { openJournal } from '../src/pending-orders/journal.ts';
+import { deleteOrder, saveOrder } from '../src/pending-orders/journal.ts';
 import { explainFailure } from '../src/service/probe.ts';
 import { ownConfig } from './helpers/own-config.ts';
 import { inStore } from './helpers/own-store.ts';
@@ -61,7 +61,7 @@ describe('doctor', () => {
       whatsapp: '08',
     };
     const order = { base_url: 'https://shop.example/api', api_key_hash: 'a', request };
-    const note = openJournal({ environment: state }).add(order);
+    const saved = saveOrder({ environment: state }, order);
 
     expect((await checks(await closedBaseUrl(), state)).orders).toMatchObject({
       state: 'warning',
@@ -70,7 +70,7 @@ describe('doctor', () => {
         'To finish it, run the same command:\n' +
         "topup orders create --id '1 2' --game mobile-legends --product 901 --payment-method 12 --whatsapp 08 --base-url https://shop.example/api",
     });
-    note.delete();
+    deleteOrder(saved);
     expect((await checks(await closedBaseUrl(), state)).orders).toMatchObject({ state: 'ok' });
   });
 

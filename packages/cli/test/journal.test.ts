@@ -1,8 +1,15 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hashApiKey, journalFolder, openJournal } from '../src/pending-orders/journal.ts';
-import { currentProcess, isRunningElsewhere } from '../src/pending-orders/process-lock.ts';
+import {
+  claimOrder,
+  deleteOrder,
+  hashApiKey,
+  inJournal,
+  journalFolder,
+  saveOrder,
+  unfinishedOrders,
+} from '../src/pending-orders/journal.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -17,15 +24,18 @@ const request = { game: 'ml', product_id: 1, payment_method_id: 12, id: '1', wha
 const order = { base_url: 'https://shop.example/api', api_key_hash: hashApiKey('tk_x'), request };
 
 const files = (): string[] => readdirSync(journalFolder(io));
-const unfinished = (identity = order) => openJournal(io).unfinished(identity);
-const keys = (identity = order): string[] => unfinished(identity).map((one) => one.order.idempotency_key);
+const unfinished = (identity = order) => unfinishedOrders(io, identity);
+const keys = (identity = order) => unfinished(identity).map((one) => one.order?.idempotency_key);
 
-/** The process that started this one, as the system knows it. */
-function parent(): { pid: number; started: string } {
-  const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
+/** A process as the system knows it. */
+function processOf(pid: number): { pid: number; started: string } {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-  return { pid: process.ppid, started: started ?? expect.fail('no start time') };
+  return { pid, started: started ?? expect.fail('no start time') };
 }
+
+/** The process that started this one. */
+const parent = () => processOf(process.ppid);
 
 /** Makes the only entry belong to another process, since so many seconds ago. */
 function giveTo({ pid, started }: { pid: number; started: string }, secondsAgo: number): void {
@@ -47,7 +57,7 @@ const change = (more: object): string => {
 
 describe('an order that is about to be sent', () => {
   it('is on disk, readable by its user alone, without the key', () => {
-    const entry = openJournal(io).add(order);
+    const saved = saveOrder(io, order);
     const [name = '', ...others] = files();
     expect(others).toEqual([]);
     const path = join(journalFolder(io), name);
@@ -55,22 +65,21 @@ describe('an order that is about to be sent', () => {
     const text = readFileSync(path, 'utf8');
     expect(JSON.parse(text)).toEqual({
       ...order,
-      idempotency_key: entry.order.idempotency_key,
+      idempotency_key: saved.order.idempotency_key,
       started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
     });
     expect(text).not.toContain('tk_x');
   });
 
   it('is forgotten when its result was printed', () => {
-    const entry = openJournal(io).add(order);
-    entry.delete();
+    const saved = saveOrder(io, order);
+    deleteOrder(saved);
     expect(files()).toEqual([]);
-    entry.delete();
+    deleteOrder(saved);
   });
 
   it('has a key of its own each time', () => {
-    const journal = openJournal(io);
-    const [first, second] = [journal.add(order), journal.add(order)];
+    const [first, second] = [saveOrder(io, order), saveOrder(io, order)];
     expect(first.order.idempotency_key).not.toBe(second.order.idempotency_key);
     expect(new Set(keys())).toEqual(new Set([first.order.idempotency_key, second.order.idempotency_key]));
   });
@@ -83,43 +92,33 @@ describe('an unfinished order', () => {
     ['of another service', { ...order, base_url: 'https://other.example/api' }, 0],
     ['of another product', { ...order, request: { ...request, product_id: 2 } }, 0],
   ])('is found by the same order, %s', (_case, identity, count) => {
-    openJournal(io).add(order);
+    saveOrder(io, order);
     expect(unfinished(identity)).toHaveLength(count);
   });
 
   it('is claimed once, under its first key', () => {
-    const { idempotency_key } = openJournal(io).add(order).order;
+    const { idempotency_key } = saveOrder(io, order).order;
     const [found] = unfinished();
     const [again] = unfinished();
-    const claimed = found?.claim();
+    const claimed = found?.order && claimOrder(found);
     expect(claimed?.order.idempotency_key).toBe(idempotency_key);
-    expect(again?.claim()).toBeUndefined();
-    claimed?.delete();
+    expect(again?.order && claimOrder(again)).toBeUndefined();
+    if (claimed) deleteOrder(claimed);
     expect(files()).toEqual([]);
   });
 
   it('is one of several, the oldest first', () => {
-    const journal = openJournal(io);
-    const first = journal.add(order);
+    const first = saveOrder(io, order);
     overwrite(change({ started_at: '2099-01-01T00:00:00.000Z' }));
-    const second = journal.add(order);
+    const second = saveOrder(io, order);
     expect(keys()).toEqual([second.order.idempotency_key, first.order.idempotency_key]);
   });
 
-  it('is replaced by another, which is on disk before', () => {
-    openJournal(io).add(order);
-    openJournal(io).add({ ...order, base_url: 'https://other.example/api' });
-    const entry = openJournal(io).replace(order);
-    expect(keys()).toEqual([entry.order.idempotency_key]);
-    expect(files()).toHaveLength(2);
-  });
-
   it.runIf(process.platform === 'linux')('is not one that a running process sends', () => {
-    openJournal(io).add(order);
+    saveOrder(io, order);
     giveTo(parent(), 1);
     expect(keys()).toEqual([]);
-    openJournal(io).replace(order);
-    expect(files()).toHaveLength(2);
+    expect(files()).toHaveLength(1);
   });
 
   it.runIf(process.platform === 'linux').each([
@@ -128,11 +127,17 @@ describe('an unfinished order', () => {
     ['a process that has ended, whose id another has now', () => ({ ...parent(), started: '1' }), 1],
     ['a process that there is not', () => ({ pid: 4_194_305, started: '1' }), 1],
     ['a process that there is not, of an unknown start', () => ({ pid: 4_194_305, started: '-' }), 1],
-    ['this process', currentProcess, 1],
+    ['this process', () => processOf(process.pid), 1],
   ])('is one of %s', (_case, owner, secondsAgo) => {
-    openJournal(io).add(order);
+    saveOrder(io, order);
     giveTo(owner(), secondsAgo);
     expect(keys()).toHaveLength(1);
+  });
+
+  it('is not one of a running process of an unknown start', () => {
+    saveOrder(io, order);
+    giveTo({ pid: process.ppid, started: '-' }, 1);
+    expect(keys()).toEqual([]);
   });
 
   it.each([
@@ -144,24 +149,15 @@ describe('an unfinished order', () => {
     ['no time', () => change({ started_at: 'yesterday' })],
     ['no key', () => change({ idempotency_key: 1 })],
     ['another order', () => change({ base_url: 'https://other.example/api' })],
-  ])('whose file has %s stops the command, until another order is wanted', (_case, text) => {
-    openJournal(io).add(order);
+  ])('whose file has %s is unreadable, and comes before the others', (_case, text) => {
+    const { file } = saveOrder(io, order);
     overwrite(text());
-    const path = join(journalFolder(io), files()[0] ?? '');
-    expect(() => unfinished()).toThrow(`The entry of an unfinished order can't be read: ${path}`);
-    try {
-      unfinished();
-    } catch (error) {
-      expect(error).toMatchObject({
-        details: { code: 'STATE_FILE', exitCode: 8, hint: expect.stringContaining('--another') },
-      });
-    }
-    openJournal(io).replace(order);
-    expect(keys()).toHaveLength(1);
+    const { order: other } = saveOrder(io, order);
+    expect(unfinished()).toEqual([{ file, order: undefined }, expect.objectContaining({ order: other })]);
   });
 
   it('is none of the files that are no entries', () => {
-    openJournal(io).add(order);
+    saveOrder(io, order);
     const [name = ''] = files();
     for (const other of [`x${name}`, `${name}x`, 'notes.json', name.replace(/^\w/, 'z')])
       writeFileSync(join(journalFolder(io), other), '{');
@@ -173,21 +169,14 @@ describe('the journal', () => {
   it('that can not be written stops the command before anything is sent', () => {
     writeFileSync(join(folder.path, 'taken'), '');
     io.environment.XDG_STATE_HOME = join(folder.path, 'taken');
-    expect(() => openJournal(io)).toThrow(`Orders can't be saved in ${journalFolder(io)}: `);
+    const save = () => inJournal(io, () => saveOrder(io, order));
+    expect(save).toThrow(`Orders can't be saved in ${journalFolder(io)}: `);
     try {
-      openJournal(io);
+      save();
     } catch (error) {
       expect(error).toMatchObject({
         details: { code: 'STATE_FOLDER', exitCode: 1, hint: expect.stringContaining('--idempotency-key') },
       });
     }
-  });
-});
-
-describe('a process', () => {
-  it('is running elsewhere if it is there and not this one', () => {
-    expect(isRunningElsewhere(currentProcess())).toBe(false);
-    expect(isRunningElsewhere({ pid: process.ppid, started: '-' })).toBe(true);
-    expect(isRunningElsewhere({ pid: 4_194_305, started: '-' })).toBe(false);
   });
 });

@@ -1,16 +1,15 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { writeDurably } from '../src/pending-orders/durable-file.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { startRelay } from './helpers/relay.ts';
 import { run } from './helpers/run.ts';
 import { startSandbox } from './helpers/servers.ts';
 
-vi.mock(import('../src/pending-orders/durable-file.ts'), async (original) => {
+vi.mock(import('node:fs'), async (original) => {
   const real = await original();
-  return { ...real, writeDurably: vi.fn(real.writeDurably) };
+  return { ...real, writeFileSync: vi.fn(real.writeFileSync) };
 });
 
 it('--another keeps what is known of the first order when the other one can not be noted', async () => {
@@ -25,7 +24,7 @@ it('--another keeps what is known of the first order when the other one can not 
   relay.onOrder('12345678', async () => undefined);
   expect(await create()).toMatchObject({ code: 8 });
   const noted = noteNames();
-  vi.mocked(writeDurably).mockImplementationOnce(() => {
+  vi.mocked(writeFileSync).mockImplementationOnce(() => {
     throw new Error('ENOSPC: no space left on device');
   });
 

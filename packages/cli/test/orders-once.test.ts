@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { sandboxKey } from '@topup-kit/core/contract';
 import type { RunningServer } from '@topup-kit/server';
@@ -9,7 +18,7 @@ import { type OrderPlacement, sendOrder } from '../src/commands/orders/place.ts'
 import { createContext } from '../src/context.ts';
 import { outputError } from '../src/errors/cli-error.ts';
 import type { Io } from '../src/io.ts';
-import { hashApiKey, openJournal } from '../src/pending-orders/journal.ts';
+import { claimOrder, hashApiKey, saveOrder, unfinishedOrders } from '../src/pending-orders/journal.ts';
 import { converse, keys, type Turn } from './helpers/converse.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { orderIdIn } from './helpers/order.ts';
@@ -232,6 +241,14 @@ describe('an order of unknown outcome', () => {
 });
 
 describe('--another', () => {
+  it('forgets only notes of the same order', async () => {
+    await cutAnswer('5');
+    const [kept] = noteNames();
+
+    expect(await create('5', '--quantity', '2', '--another')).toMatchObject({ code: 0 });
+    expect(noteNames()).toEqual([kept]);
+  });
+
   it('forgets a note that can not be read, too', async () => {
     await cutAnswer('5');
     writeFileSync(onlyNote(), '{"idempo');
@@ -283,14 +300,14 @@ describe('a half-written note', () => {
   it.each([
     ['for less than a minute stays: its process may be writing it', 50, ['half.json.new']],
     ['for more than a minute is deleted: its process was killed', 61, []],
-  ])('that has been there %s', (_case, seconds, left) => {
-    openJournal({ environment: { XDG_STATE_HOME: folder.path } });
+  ])('that has been there %s', async (_case, seconds, left) => {
+    mkdirSync(notesFolder, { recursive: true });
     const file = join(notesFolder, 'half.json.new');
     writeFileSync(file, '{"idempo');
     const written = Date.now() / 1000 - seconds;
     utimesSync(file, written, written);
 
-    openJournal({ environment: { XDG_STATE_HOME: folder.path } });
+    expect(await create('7')).toMatchObject({ code: 0 });
 
     expect(noteNames()).toEqual(left);
   });
@@ -338,7 +355,7 @@ describe('an unfinished order', () => {
   });
 
   it('comes after those that were started before it', () => {
-    const journal = openJournal({ environment: { XDG_STATE_HOME: folder.path } });
+    const io = { environment: { XDG_STATE_HOME: folder.path } };
     const order = {
       base_url: relay.baseUrl,
       api_key_hash: hashApiKey(sandboxKey),
@@ -346,25 +363,23 @@ describe('an unfinished order', () => {
     };
     const started = [2, 0, 4, 1, 3].map((minute) => new Date(2026, 0, 1, 0, minute).toISOString());
     for (const started_at of started) {
-      const entry = journal.add(order);
-      const name = noteNames().find((one) =>
-        readFileSync(join(notesFolder, one), 'utf8').includes(entry.order.idempotency_key),
-      );
-      writeFileSync(join(notesFolder, name ?? ''), JSON.stringify({ ...entry.order, started_at }));
+      const saved = saveOrder(io, order);
+      writeFileSync(saved.file, JSON.stringify({ ...saved.order, started_at }));
     }
 
-    expect(journal.unfinished(order).map((one) => one.order.started_at)).toEqual(started.toSorted());
+    expect(unfinishedOrders(io, order).map((one) => one.order?.started_at)).toEqual(started.toSorted());
   });
 
   it('can be taken over by one process alone', async () => {
     await cutAnswer('3');
     const { base_url, request } = JSON.parse(readFileSync(onlyNote(), 'utf8'));
-    const journal = openJournal({ environment: { XDG_STATE_HOME: folder.path } });
-    const [one] = journal.unfinished({ base_url, request });
-    const [other] = journal.unfinished({ base_url, request });
+    const io = { environment: { XDG_STATE_HOME: folder.path } };
+    const [one] = unfinishedOrders(io, { base_url, request });
+    const [other] = unfinishedOrders(io, { base_url, request });
 
-    expect(one?.claim()).toBeDefined();
-    expect(other?.claim()).toBeUndefined();
+    expect(one?.order && claimOrder(one)).toBeDefined();
+    expect(other?.order).toBeDefined();
+    expect(other?.order && claimOrder(other)).toBeUndefined();
   });
 
   it('of four days ago is finished, because the service shows the order of its key', async () => {

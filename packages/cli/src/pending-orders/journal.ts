@@ -1,14 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { normaliseFields, orderFields, orderPayload } from '@topup-kit/core/contract';
 import type { CreateOrderRequest } from '@topup-kit/sdk';
-import { makeFolder } from '@topup-kit/server/internal/folders';
+import { makeFolder, syncFolder } from '@topup-kit/server/internal/folders';
 import { stateFolder } from '../config/file.ts';
 import { CliError, exitCodes, reasonOf, systemCode } from '../errors/cli-error.ts';
 import type { Io } from '../io.ts';
-import { removeLeftovers, renameDurably, writeDurably } from './durable-file.ts';
-import { currentProcess, isRunningElsewhere, type ProcessIdentity } from './process-lock.ts';
+import { isObject } from '../json.ts';
 
 /** What is stored about an order before it is sent. */
 export interface PendingOrder {
@@ -24,31 +23,14 @@ export interface PendingOrder {
 /** Two commands with the same identity mean the same order. */
 type OrderIdentity = Pick<PendingOrder, 'base_url' | 'request'>;
 
-type NewOrder = OrderIdentity & Pick<PendingOrder, 'api_key_hash'>;
-
-/** An entry that this process owns, so that it may send the order. */
-export interface JournalEntry {
+/** An order in a file of the journal. */
+export interface SavedOrder {
   order: PendingOrder;
-  /** To be called after the result is known and printed. */
-  delete(): void;
+  /** The path of the file. */
+  file: string;
 }
 
-/** An order that no running process is sending. */
-interface UnfinishedOrder {
-  order: PendingOrder;
-  /** Takes the entry over; undefined when another process was faster. */
-  claim(): JournalEntry | undefined;
-}
-
-/** The orders that were started on this machine and whose result was not printed yet, as files in the state folder. */
-interface Journal {
-  /** Writes an entry for an order that is about to be sent; it is on disk when this returns. */
-  add(order: NewOrder): JournalEntry;
-  /** Like `add`, and deletes the unfinished entries of the same order, unreadable ones included. */
-  replace(order: NewOrder): JournalEntry;
-  /** The unfinished entries of the same order, oldest first. */
-  unfinished(order: OrderIdentity): UnfinishedOrder[];
-}
+type Environment = Pick<Io, 'environment'>;
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -61,41 +43,55 @@ function fingerprintOf({ base_url, request }: OrderIdentity): string {
   return hash(`${address.replace(/\/+$/, '')}\n${payload}`).slice(0, 32);
 }
 
-/** The parts of an entry's file name; it contains the owner, so that one rename takes an entry over. */
-interface EntryName extends ProcessIdentity {
-  fingerprint: string;
-  /** Distinguishes entries of the same order. */
-  id: string;
-  /** When this owner took the entry, in unix milliseconds. */
-  since: number;
+/** When a process started, in the system's unit; undefined without such a process, or without /proc. */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The process name comes before them in brackets, and may itself contain spaces and brackets.
+    const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // A zombie has ended; its parent has not yet read its exit status.
+    return ['Z', 'X'].includes(state) ? undefined : fields[18];
+  } catch {
+    return undefined;
+  }
 }
 
-const formatName = ({ fingerprint, id, pid, started, since }: EntryName): string =>
-  `${fingerprint}.${id}.${pid}.${started}.${since}.json`;
-
-/** Undefined if the file is not an entry. */
-function parseName(name: string): EntryName | undefined {
-  const [, fingerprint = '', id = '', pid, started = '', since] =
-    /^([\da-f]{32})\.([\da-f-]{36})\.(\d+)\.(-|\d+)\.(\d+)\.json$/.exec(name) ?? [];
-  return fingerprint === ''
-    ? undefined
-    : { fingerprint, id, pid: Number(pid), started, since: Number(since) };
+/** Whether a process is running and is not this one, even if its id was reused; a start of `-` is unknown. */
+function isRunningElsewhere(pid: number, start: string): boolean {
+  if (pid === process.pid) return false;
+  if (start !== '-') return startOf(pid) === start;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // A process of another user exists, but can't be signalled.
+    return systemCode(error) === 'EPERM';
+  }
 }
 
-const texts = ['idempotency_key', 'base_url', 'api_key_hash', 'started_at'] as const;
+/** In milliseconds. An attempt takes at most half of it, so a process that saved an order before no longer sends it. */
+const longestAttempt = 60_000;
+
+/** The name of a file that this process owns, so that one rename takes an order over. */
+const nameOf = (order: OrderIdentity): string =>
+  `${fingerprintOf(order)}.${randomUUID()}.${process.pid}.${startOf(process.pid) ?? '-'}.${Date.now()}.json`;
+
+/** The fingerprint of a file that no running process sends; undefined for others. */
+function unfinishedFingerprint(name: string): string | undefined {
+  const [, fingerprint, pid, start = '', since] =
+    /^([\da-f]{32})\.[\da-f-]{36}\.(\d+)\.(-|\d+)\.(\d+)\.json$/.exec(name) ?? [];
+  const isRecent = Math.abs(Date.now() - Number(since)) <= longestAttempt;
+  return isRecent && isRunningElsewhere(Number(pid), start) ? undefined : fingerprint;
+}
 
 function isPendingOrder(value: unknown): value is PendingOrder {
-  const fields: Record<string, unknown> = Object(value);
-  return (
-    texts.every((name) => typeof fields[name] === 'string') &&
-    typeof fields.request === 'object' &&
-    fields.request !== null &&
-    !Number.isNaN(Date.parse(String(fields.started_at)))
-  );
+  if (!isObject(value) || !isObject(value.request)) return false;
+  const { idempotency_key, base_url, api_key_hash, started_at } = value;
+  const texts = [idempotency_key, base_url, api_key_hash, started_at];
+  return texts.every((text) => typeof text === 'string') && !Number.isNaN(Date.parse(String(started_at)));
 }
 
 /** Undefined if the text is not an order, or not the order of the file name. */
-function parseEntry(text: string, fingerprint: string): PendingOrder | undefined {
+function parseOrder(text: string, fingerprint: string): PendingOrder | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isPendingOrder(value) && fingerprintOf(value) === fingerprint ? value : undefined;
@@ -103,12 +99,6 @@ function parseEntry(text: string, fingerprint: string): PendingOrder | undefined
     return undefined;
   }
 }
-
-/** In milliseconds, and twice the longest attempt: an owner that has held an order for longer no longer sends it. */
-const longestHold = 60_000;
-
-const isHeld = (name: EntryName): boolean =>
-  Math.abs(Date.now() - name.since) <= longestHold && isRunningElsewhere(name);
 
 /** The result of `work`; undefined if its file doesn't exist, because another process took or deleted it. */
 function ignoreMissing<Value>(work: () => Value): Value | undefined {
@@ -120,112 +110,91 @@ function ignoreMissing<Value>(work: () => Value): Value | undefined {
   }
 }
 
-export const journalFolder = (io: Pick<Io, 'environment'>): string => join(stateFolder(io), 'orders');
+/** The folder of the saved orders, each a file. */
+export const journalFolder = (io: Environment): string => join(stateFolder(io), 'orders');
 
-/** An entry that no running process owns. */
-interface AbandonedEntry {
-  /** The path of its file. */
-  file: string;
-  name: EntryName;
-  /** Its order; undefined if the file was deleted in the meantime. */
-  read(): PendingOrder | 'unreadable' | undefined;
+const startedAt = ({ order }: { order: PendingOrder | undefined }): number =>
+  order === undefined ? 0 : Date.parse(order.started_at);
+
+/**
+ * The saved orders that no running process sends, the oldest first; those of files that can't be read are undefined, and
+ * come before the others.
+ *
+ * @param like only those that mean the same order
+ */
+export function unfinishedOrders(
+  io: Environment,
+  like?: OrderIdentity,
+): (SavedOrder | { file: string; order: undefined })[] {
+  const folder = journalFolder(io);
+  const wanted = like && fingerprintOf(like);
+  return (ignoreMissing(() => readdirSync(folder)) ?? [])
+    .flatMap((name) => {
+      const fingerprint = unfinishedFingerprint(name);
+      if (fingerprint === undefined || (wanted ?? fingerprint) !== fingerprint) return [];
+      const file = join(folder, name);
+      const text = ignoreMissing(() => readFileSync(file, 'utf8'));
+      return text === undefined ? [] : [{ file, order: parseOrder(text, fingerprint) }];
+    })
+    .toSorted((one, other) => startedAt(one) - startedAt(other));
 }
 
-/** The entries that no running process owns; changes nothing. */
-export const abandonedEntries = (folder: string): AbandonedEntry[] =>
-  (ignoreMissing(() => readdirSync(folder)) ?? []).flatMap((file) => {
-    const name = parseName(file);
-    if (!name || isHeld(name)) return [];
-    const path = join(folder, file);
-    const read = (): ReturnType<AbandonedEntry['read']> => {
-      const text = ignoreMissing(() => readFileSync(path, 'utf8'));
-      return text === undefined ? undefined : (parseEntry(text, name.fingerprint) ?? 'unreadable');
-    };
-    return [{ file: path, name, read }];
-  });
+const temporarySuffix = '.new';
 
-const unusableFolder = (folder: string, error: unknown): CliError =>
-  new CliError(`Orders can't be saved in ${folder}: ${reasonOf(error)}.`, {
-    code: 'STATE_FOLDER',
-    exitCode: exitCodes.failure,
-    hint: 'An order is saved before it is sent, so that it is never placed twice. Fix the folder, use another with XDG_STATE_HOME, or use your own key: --idempotency-key.',
-    cause: error,
-  });
+/** Removes the temporary files of processes that were killed while they wrote. */
+function removeLeftovers(folder: string): void {
+  for (const name of readdirSync(folder).filter((one) => one.endsWith(temporarySuffix))) {
+    const file = join(folder, name);
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats && Date.now() - stats.mtimeMs > longestAttempt) rmSync(file, { force: true });
+  }
+}
 
-const unreadableEntry = (path: string): CliError =>
-  new CliError(`The entry of an unfinished order can't be read: ${path}`, {
-    code: 'STATE_FILE',
-    exitCode: exitCodes.unknownOutcome,
-    hint: 'Nothing was sent: this order may have been placed already. Look for it at the service first; then run the command again with --another, which discards the entry.',
-  });
-
-const newName = (fingerprint: string): EntryName => ({
-  ...currentProcess(),
-  fingerprint,
-  id: randomUUID(),
-  since: Date.now(),
-});
-
-/** Opens the journal and creates its folder; throws before anything is sent. */
-export function openJournal(io: Pick<Io, 'environment'>): Journal {
+/** Saves an order with a new key; it is on disk when this returns. After a crash, its file is complete or missing. */
+export function saveOrder(
+  io: Environment,
+  identity: Omit<PendingOrder, 'idempotency_key' | 'started_at'>,
+): SavedOrder {
   const folder = journalFolder(io);
-
-  function usable<Value>(work: () => Value): Value {
-    try {
-      return work();
-    } catch (error) {
-      throw unusableFolder(folder, error);
-    }
+  const order = { ...identity, idempotency_key: randomUUID(), started_at: new Date().toISOString() };
+  const file = join(folder, nameOf(identity));
+  const temporary = file + temporarySuffix;
+  makeFolder(folder);
+  removeLeftovers(folder);
+  try {
+    writeFileSync(temporary, `${JSON.stringify(order)}\n`, { flag: 'wx', mode: 0o600, flush: true });
+    renameSync(temporary, file);
+    syncFolder(folder);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   }
+  return { order, file };
+}
 
-  const entryAt = (path: string, order: PendingOrder): JournalEntry => ({
-    order,
-    delete: () => usable(() => rmSync(path, { force: true })),
+/** Takes an unfinished order over for this process; undefined when another process was faster. */
+export function claimOrder({ order, file }: SavedOrder): SavedOrder | undefined {
+  const folder = dirname(file);
+  const claimed = join(folder, nameOf(order));
+  return ignoreMissing(() => {
+    renameSync(file, claimed);
+    syncFolder(folder);
+    return { order, file: claimed };
   });
+}
 
-  function rename(name: string, path: string): true {
-    renameDurably(join(folder, name), path);
-    return true;
+export const deleteOrder = ({ file }: { file: string }): void => rmSync(file, { force: true });
+
+/** The result of work with the journal; throws an error that says what to do. */
+export function inJournal<Value>(io: Environment, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    throw new CliError(`Orders can't be saved in ${journalFolder(io)}: ${reasonOf(error)}.`, {
+      code: 'STATE_FOLDER',
+      exitCode: exitCodes.failure,
+      hint: 'An order is saved before it is sent, so that it is never placed twice. Fix the folder, use another with XDG_STATE_HOME, or use your own key: --idempotency-key.',
+      cause: error,
+    });
   }
-
-  function claim(name: EntryName, order: PendingOrder): JournalEntry | undefined {
-    const claimed = { ...name, ...currentProcess(), since: Date.now() };
-    const path = join(folder, formatName(claimed));
-    const taken = usable(() => ignoreMissing(() => rename(formatName(name), path)));
-    return taken ? entryAt(path, order) : undefined;
-  }
-
-  const abandoned = (fingerprint: string): AbandonedEntry[] =>
-    usable(() => abandonedEntries(folder)).filter(({ name }) => name.fingerprint === fingerprint);
-
-  function add(identity: NewOrder): JournalEntry {
-    const path = join(folder, formatName(newName(fingerprintOf(identity))));
-    const order = { ...identity, idempotency_key: randomUUID(), started_at: new Date().toISOString() };
-    usable(() => writeDurably(path, `${JSON.stringify(order)}\n`));
-    return entryAt(path, order);
-  }
-
-  usable(() => {
-    makeFolder(folder);
-    removeLeftovers(folder);
-  });
-  return {
-    add,
-    replace(identity) {
-      const old = abandoned(fingerprintOf(identity));
-      // Written before the old entries are deleted: until then they are the only record.
-      const entry = add(identity);
-      for (const { file } of old) usable(() => rmSync(file, { force: true }));
-      return entry;
-    },
-    unfinished(identity) {
-      const orders = abandoned(fingerprintOf(identity)).flatMap(({ file, name, read }) => {
-        const order = usable(read);
-        if (order === undefined) return [];
-        if (order === 'unreadable') throw unreadableEntry(file);
-        return [{ order, claim: () => claim(name, order) }];
-      });
-      return orders.toSorted((a, b) => Date.parse(a.order.started_at) - Date.parse(b.order.started_at));
-    },
-  };
 }

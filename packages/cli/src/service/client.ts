@@ -24,19 +24,16 @@ interface ConnectionHealth {
   outage(): Outage | undefined;
 }
 
-/** Tracks whether a service responds; the caller's own hooks run as well. */
-function createConnectionHealth({ onRequest, onResponse }: Hooks = {}): ConnectionHealth {
+/** Tracks whether a service responds. */
+function createConnectionHealth(): ConnectionHealth {
   let outage: Outage | undefined;
   return {
     hooks: {
-      onRequest(attempt) {
+      onRequest() {
         outage ??= { since: Date.now() };
-        return onRequest?.(attempt);
       },
-      onResponse(attempt) {
-        const { status } = attempt;
+      onResponse({ status }) {
         outage = status < 500 ? undefined : { since: outage?.since ?? Date.now(), status };
-        return onResponse?.(attempt);
       },
     },
     outage: () => outage,
@@ -59,13 +56,9 @@ export interface Service {
   commandLine(args: string): string;
 }
 
-export async function serviceAt(
-  context: CommandContext,
-  connection: ServiceConnection,
-  hooks?: Hooks,
-): Promise<Service> {
+export async function serviceAt(context: CommandContext, connection: ServiceConnection): Promise<Service> {
   const { baseUrl, apiKey } = connection;
-  const health = createConnectionHealth(hooks);
+  const health = createConnectionHealth();
   const commandLine = (args: string): string => sameService(context, args);
   /** What departed so far: each is said once. */
   const departures = new Set<string>();
@@ -101,7 +94,7 @@ export async function serviceAt(
 }
 
 /** Connects to the service that options, environment and profile name. */
-export async function connect(context: CommandContext, hooks?: Hooks): Promise<Service> {
+export async function connect(context: CommandContext): Promise<Service> {
   const connection = await chooseConnection(context);
   if (connection.keyFrom === 'default')
     context.remark(
@@ -109,7 +102,7 @@ export async function connect(context: CommandContext, hooks?: Hooks): Promise<S
         ? `Using the server at ${printable(connection.baseUrl)} (${ownPort}) with the well-known key of sandboxes. TOPUP_BASE_URL names another, TOPUP_API_KEY another key.`
         : `Using the sandbox at ${printable(connection.baseUrl)} with its well-known key.`,
     );
-  return serviceAt(context, connection, hooks);
+  return serviceAt(context, connection);
 }
 
 /** Error codes of a service without the route: not found, not allowed, redirected, or an HTML page. */

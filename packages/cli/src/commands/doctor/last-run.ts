@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { maskCredentials } from '@topup-kit/core/http';
 import { makeFolder } from '@topup-kit/server/internal/folders';
@@ -9,7 +9,6 @@ import type { CommandContext } from '../../context.ts';
 import { CliError, exitCodes, reasonOf, systemCode } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
 import { isObject } from '../../json.ts';
-import { removeLeftovers, writeDurably } from '../../pending-orders/durable-file.ts';
 import { chooseBaseUrl } from '../../service/connection.ts';
 import { chooseStore } from '../../store/open.ts';
 import type { Check, Finding } from './check.ts';
@@ -114,9 +113,9 @@ export function openLastRun(io: Io, subject: readonly string[]): LastRun {
     save(problems) {
       try {
         makeFolder(folder);
-        removeLeftovers(folder);
-        rmSync(`${path}.new`, { force: true });
-        writeDurably(path, `${JSON.stringify({ checked: subject, problems: [...problems] })}\n`);
+        const text = `${JSON.stringify({ checked: subject, problems: [...problems] })}\n`;
+        writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true });
+        renameSync(`${path}.new`, path);
       } catch (error) {
         throw cantRemember(path, error);
       }

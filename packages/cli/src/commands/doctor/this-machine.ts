@@ -6,7 +6,7 @@ import { orderFlags } from '../../errors/order-flags.ts';
 import { type Io, programName } from '../../io.ts';
 import { readableTime } from '../../output/format.ts';
 import { shellWord } from '../../output/text.ts';
-import { abandonedEntries, journalFolder, type PendingOrder } from '../../pending-orders/journal.ts';
+import { type PendingOrder, unfinishedOrders } from '../../pending-orders/journal.ts';
 import { version } from '../../version.ts';
 import { type Check, failed, good, warning } from './check.ts';
 
@@ -53,19 +53,16 @@ function sameCommand({ request, base_url }: PendingOrder, program: string): stri
 
 /** Whether orders were started here whose result was never printed. */
 export function checkOrders(io: Io): Check {
-  const entries = abandonedEntries(journalFolder(io)).map(({ file, read }) => ({ file, order: read() }));
-  const unreadable = entries.find(({ order }) => order === 'unreadable');
-  if (unreadable)
+  const unfinished = unfinishedOrders(io);
+  const [first] = unfinished;
+  if (!first) return good('orders', 'every order that was started here with this CLI got its result');
+  const { order: oldest, file } = first;
+  if (oldest === undefined)
     return failed(
       'orders',
-      `${unreadable.file} is not a readable entry of an unfinished order`,
+      `${file} is not a readable entry of an unfinished order`,
       'Look for the order at the service, then remove the file.',
     );
-  const unfinished = entries.flatMap(({ order }) => (typeof order === 'object' ? [order] : []));
-  const [oldest] = unfinished.toSorted(
-    (one, other) => Date.parse(one.started_at) - Date.parse(other.started_at),
-  );
-  if (!oldest) return good('orders', 'every order that was started here with this CLI got its result');
   return warning(
     'orders',
     `${unfinished.length === 1 ? '1 order was' : `${unfinished.length} orders were`} started here and not finished, the oldest ${readableTime(Date.parse(oldest.started_at))}`,

@@ -1,6 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { headers } from '@topup-kit/core/contract';
-import type { CreatedOrder, CreateOrderRequest, Hooks, InvoiceOrder, Order } from '@topup-kit/sdk';
+import type { CreatedOrder, CreateOrderRequest, InvoiceOrder, Order } from '@topup-kit/sdk';
 import { rememberOrder } from '../../completion/recent-orders.ts';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, type NewCommand, type OptionsOf } from '../../define-command.ts';
@@ -20,24 +19,9 @@ import { connect, ifOffered, type Service } from '../../service/client.ts';
 import { sameService } from '../../service/connection.ts';
 import { suggestSlugs } from '../../service/suggest-slugs.ts';
 import { fromThrown } from '../../service/to-cli-error.ts';
-import type { KeyEcho, PlacedOrder } from './place.ts';
+import type { PlacedOrder } from './place.ts';
 import { printOrder, type ShownOrder } from './screen.ts';
 import { watchOrder } from './watch.ts';
-
-function createKeyEcho(): KeyEcho & { hooks: Hooks } {
-  let echoed = false;
-  return {
-    hooks: {
-      onResponse({ idempotencyKey, headers: received }) {
-        if (idempotencyKey !== undefined) echoed = received.get(headers.idempotencyKey) === idempotencyKey;
-      },
-    },
-    wasEchoed: () => echoed,
-    reset() {
-      echoed = false;
-    },
-  };
-}
 
 interface ReadInvoice {
   invoice: InvoiceOrder | undefined;
@@ -182,7 +166,6 @@ interface Creation {
   context: CommandContext;
   options: Options;
   service: Service;
-  keyEcho: KeyEcho;
 }
 
 /** Lists all missing flags. */
@@ -241,7 +224,7 @@ async function printCreated(
  * responsible for it.
  */
 async function place(request: CreateOrderRequest, creation: Creation): Promise<PlacedOrder> {
-  const { context, service, keyEcho, options } = creation;
+  const { context, service, options } = creation;
   const { idempotencyKey, another = false } = options;
   const printPlaced = (response: CreatedOrder): Promise<PlacedOrder> =>
     printCreated(response, request, creation).catch((error: unknown) => {
@@ -249,7 +232,7 @@ async function place(request: CreateOrderRequest, creation: Creation): Promise<P
     });
   if (idempotencyKey === undefined) {
     const { sendOrder } = await import('./place.ts');
-    return sendOrder(context, { service, keyEcho, request, another, print: printPlaced });
+    return sendOrder(context, { service, request, another, print: printPlaced });
   }
   return printPlaced(
     await service.ask((client, rest) => client.orders.create(request, { ...rest, idempotencyKey }), request),
@@ -263,9 +246,8 @@ export async function createOrder(
 ): Promise<(PlacedOrder & { service: Service }) | undefined> {
   const draft = draftOf(options);
   if (!isComplete(draft) && !context.promptTerminal) throw incomplete(context, draft);
-  const keyEcho = createKeyEcho();
-  const service = await connect(context, keyEcho.hooks);
-  const creation = { context, options, service, keyEcho };
+  const service = await connect(context);
+  const creation = { context, options, service };
   const placed = await suggestSlugs(service, draft.game, async () => {
     const request = await readRequest(draft, creation);
     if (!options.dryRun) return place(request, creation);

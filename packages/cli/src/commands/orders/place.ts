@@ -1,14 +1,20 @@
-import type { CreatedOrder } from '@topup-kit/sdk';
+import { randomUUID } from 'node:crypto';
+import { headers } from '@topup-kit/core/contract';
+import type { CreatedOrder, TopupHttpError } from '@topup-kit/sdk';
 import { type CreateOrderRequest, isTopupError } from '@topup-kit/sdk/light';
 import type { CommandContext } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import { type Choice, createPrompts } from '../../input/prompts.ts';
 import { readableTime } from '../../output/format.ts';
 import {
+  claimOrder,
+  deleteOrder,
   hashApiKey,
-  type JournalEntry,
-  openJournal,
+  inJournal,
   type PendingOrder,
+  type SavedOrder,
+  saveOrder,
+  unfinishedOrders,
 } from '../../pending-orders/journal.ts';
 import type { Service } from '../../service/client.ts';
 
@@ -21,16 +27,8 @@ export interface PlacedOrder {
   showsNone: boolean;
 }
 
-/** Whether the service echoes idempotency keys, as services that honour them do (open points, Idempotency). */
-export interface KeyEcho {
-  /** Whether the last response contained the key of its request. */
-  wasEchoed(): boolean;
-  reset(): void;
-}
-
 export interface OrderPlacement {
   service: Service;
-  keyEcho: KeyEcho;
   request: CreateOrderRequest;
   /** Places an order even if an equal one is unfinished. */
   another: boolean;
@@ -74,6 +72,13 @@ const lookFirst = (message: string, order: PendingOrder): CliError =>
     hint: `Nothing was sent, because the order may have been placed already. ${lookForIt}`,
   });
 
+const unreadable = (file: string): CliError =>
+  new CliError(`The entry of an unfinished order can't be read: ${file}`, {
+    code: 'STATE_FILE',
+    exitCode: exitCodes.unknownOutcome,
+    hint: 'Nothing was sent: this order may have been placed already. Look for it at the service first; then run the command again with --another, which discards the entry.',
+  });
+
 /** In milliseconds. Some services forget a key after 24 hours; one hour allows for clock differences. */
 const keyLifetime = 23 * 60 * 60_000;
 /** In milliseconds, for clocks that were set back a little. */
@@ -82,8 +87,14 @@ const clockSlack = 60_000;
 /** In milliseconds. */
 const timeout = 10_000;
 
-const statusOf = ({ details: { cause } }: CliError): number | undefined =>
-  isTopupError(cause) && cause.name === 'TopupHttpError' ? cause.status : undefined;
+/** The error response that an error is about; undefined without one. */
+function responseOf(error: unknown): TopupHttpError | undefined {
+  const cause = error instanceof CliError ? error.details.cause : undefined;
+  return isTopupError(cause) && cause.name === 'TopupHttpError' ? cause : undefined;
+}
+
+const toOutcomeUnknown = (error: unknown): unknown =>
+  error instanceof CliError ? outcomeUnknown(error) : error;
 
 /** Whether the service shows the order of a key, so that it places no other one with it. */
 async function isKnown({ service }: OrderPlacement, order: PendingOrder): Promise<boolean> {
@@ -91,9 +102,9 @@ async function isKnown({ service }: OrderPlacement, order: PendingOrder): Promis
   const page = await service
     .ask((client, options) => client.orders.list({ idempotency_key }, { ...options, timeout }))
     .catch((error: unknown) => {
-      const status = error instanceof CliError ? statusOf(error) : undefined;
-      if (status !== undefined && status >= 400 && status < 500) return undefined;
-      throw error instanceof CliError ? outcomeUnknown(error) : error;
+      const { status = 0 } = responseOf(error) ?? {};
+      if (status >= 400 && status < 500) return undefined;
+      throw toOutcomeUnknown(error);
     });
   const [found, ...others] = page?.data ?? [];
   // A service that ignores the query would show any order.
@@ -148,95 +159,91 @@ async function finishOrReplace(
 }
 
 /**
- * Whether the service honours keys: sends an order without any field, which can't be placed. Only its rejection shows
- * the answer.
+ * Whether the service honours keys, and echoes them then (open points, Idempotency): sends an order without any field,
+ * which can't be placed. Only its rejection shows the answer.
  */
-async function honoursKeys({ service, keyEcho }: OrderPlacement): Promise<boolean> {
+async function honoursKeys({ service }: OrderPlacement): Promise<boolean> {
   // safe: an invalid order is intended
   const impossible = {} as CreateOrderRequest;
-  keyEcho.reset();
+  const idempotencyKey = randomUUID();
   try {
-    await service.ask((client, options) => client.orders.create(impossible, { ...options, timeout }));
+    await service.ask((client, options) =>
+      client.orders.create(impossible, { ...options, timeout, idempotencyKey }),
+    );
     return false;
   } catch (error) {
-    if (error instanceof CliError && statusOf(error) === 422) return keyEcho.wasEchoed();
-    throw error;
+    const response = responseOf(error);
+    if (response?.status !== 422) throw toOutcomeUnknown(error);
+    return response.headers.get(headers.idempotencyKey) === idempotencyKey;
   }
 }
 
-/** An error now doesn't show whether an earlier attempt placed the order. */
-function stillUnknown(error: unknown, order: PendingOrder): unknown {
-  if (!(error instanceof CliError)) return error;
-  if (error.details.code === 'IDEMPOTENCY_KEY_USED') return alreadyPlaced(error);
-  return [404, 422].includes(statusOf(error) ?? 0) ? rejectedNow(error, order) : outcomeUnknown(error);
-}
-
-/** Finishes an order of an earlier run: sends the same request with the same key, if the service honours keys. */
-async function finishOrder(entry: JournalEntry, placement: OrderPlacement): Promise<PlacedOrder> {
-  const { order } = entry;
-  const { service, keyEcho, print } = placement;
-  const { request, idempotency_key: idempotencyKey, base_url } = order;
-  const areHonoured = await honoursKeys(placement).catch((error: unknown) => {
-    throw error instanceof CliError ? outcomeUnknown(error) : error;
-  });
-  if (!areHonoured)
-    throw lookFirst(
-      `This order was started and not finished, and ${base_url} does not show that it honours idempotency keys: if it is sent again, it might be placed twice.`,
-      order,
-    );
-  keyEcho.reset();
+/** Sends a saved order, and deletes its file after the result is printed; `explain` gets the error of sending it. */
+async function send(
+  context: CommandContext,
+  { service, print }: OrderPlacement,
+  saved: SavedOrder,
+  explain: (error: CliError) => CliError,
+): Promise<PlacedOrder> {
+  const { request, idempotency_key: idempotencyKey } = saved.order;
   const response = await service
     .ask((client, options) => client.orders.create(request, { ...options, idempotencyKey }), request)
     .catch((error: unknown) => {
-      throw stillUnknown(error, order);
+      // An internal error may have happened before or after the request was sent.
+      throw error instanceof CliError ? explain(error) : error;
     });
   const placed = await print(response);
-  entry.delete();
+  inJournal(context.io, () => deleteOrder(saved));
   return placed;
 }
 
-/**
- * Sends an order that was just written to the journal. Its entry is deleted after the result is printed, and stays
- * while the result is unknown.
- */
-async function sendNew(entry: JournalEntry, { service, print }: OrderPlacement): Promise<PlacedOrder> {
-  const { request, idempotency_key: idempotencyKey } = entry.order;
-  let response: CreatedOrder;
-  try {
-    response = await service.ask(
-      (client, options) => client.orders.create(request, { ...options, idempotencyKey }),
-      request,
+/** Sends the order of an earlier run with the same key, if the service honours keys. */
+async function finishOrder(
+  context: CommandContext,
+  placement: OrderPlacement,
+  saved: SavedOrder,
+): Promise<PlacedOrder> {
+  const { order } = saved;
+  if (!(await honoursKeys(placement)))
+    throw lookFirst(
+      `This order was started and not finished, and ${order.base_url} does not show that it honours idempotency keys: if it is sent again, it might be placed twice.`,
+      order,
     );
-  } catch (error) {
-    // An internal error may have happened before or after the request was sent.
-    if (!(error instanceof CliError)) throw error;
-    if (error.details.exitCode === exitCodes.unknownOutcome) throw outcomeUnknown(error);
-    entry.delete();
-    throw error;
-  }
-  const placed = await print(response);
-  entry.delete();
-  return placed;
+  // An error now doesn't show whether the earlier run placed the order, so its file stays.
+  return send(context, placement, saved, (error) => {
+    if (error.details.code === 'IDEMPOTENCY_KEY_USED') return alreadyPlaced(error);
+    const wasRejected = [404, 422].includes(responseOf(error)?.status ?? 0);
+    return wasRejected ? rejectedNow(error, order) : outcomeUnknown(error);
+  });
 }
 
 /**
- * Places an order so that a kill at any moment never causes a second one: the order is written to the journal before it
- * is sent, and the same command finishes what an earlier run started. Resolves once the order is printed.
+ * Places an order so that a kill at any moment never causes a second one: the order is saved before it is sent, and the
+ * same command finishes what an earlier run started. Resolves once the order is printed.
  */
 export async function sendOrder(context: CommandContext, placement: OrderPlacement): Promise<PlacedOrder> {
   const { service, request, another } = placement;
+  const { io } = context;
   const { baseUrl, apiKey } = service.connection;
   const identity = { base_url: baseUrl, api_key_hash: hashApiKey(apiKey), request };
-  const journal = openJournal(context.io);
+  const unfinished = inJournal(io, () => unfinishedOrders(io, identity));
+  const [oldest] = unfinished;
   // With --another, the user knows about the unfinished ones.
-  if (another) return sendNew(journal.replace(identity), placement);
-  for (;;) {
-    const [oldest] = journal.unfinished(identity);
-    if (!oldest) return sendNew(journal.add(identity), placement);
-    const choice = await finishOrReplace(context, placement, oldest.order, identity.api_key_hash);
-    if (choice === 'replace') return sendNew(journal.replace(identity), placement);
-    const entry = oldest.claim();
-    // Undefined if another process claimed it first; then look again.
-    if (entry) return finishOrder(entry, placement);
+  if (oldest && !another) {
+    if (oldest.order === undefined) throw unreadable(oldest.file);
+    const answer = await finishOrReplace(context, placement, oldest.order, identity.api_key_hash);
+    if (answer === 'finish') {
+      const claimed = inJournal(io, () => claimOrder(oldest));
+      // Undefined if another process claimed it first; then look again.
+      return claimed ? finishOrder(context, placement, claimed) : sendOrder(context, placement);
+    }
   }
+  // Saved before the old ones are deleted: until then they are the only record.
+  const saved = inJournal(io, () => saveOrder(io, identity));
+  inJournal(io, () => unfinished.forEach(deleteOrder));
+  return send(context, placement, saved, (error) => {
+    if (error.details.exitCode === exitCodes.unknownOutcome) return outcomeUnknown(error);
+    inJournal(io, () => deleteOrder(saved));
+    return error;
+  });
 }
