@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { chooseProfile } from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
 import { type Define, defineCommand } from '../define-command.ts';
 import { CliError, type ExitCode, exitCodes, usageError } from '../errors/cli-error.ts';
@@ -18,7 +17,7 @@ import { performAction } from './sandbox/sandbox.ts';
 
 /** The service that is configured, if it is a sandbox: with its own key, and asked for nothing else. */
 async function configuredSandbox(context: CommandContext): Promise<ChosenSandbox | undefined> {
-  const { origin, source, value } = chooseBaseUrl(context, chooseProfile(context));
+  const { origin, source, value } = chooseBaseUrl(context);
   if (origin === 'default') return undefined;
   const connection = await chooseConnection(context).catch(() => undefined);
   if (connection && (await isSandbox(connection, context.io)))

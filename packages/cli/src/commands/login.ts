@@ -91,11 +91,7 @@ export async function login(context: CommandContext): Promise<void> {
   const connection = await askCredentials(context, profile);
   const { baseUrl, apiKey } = connection;
   await checkKey(context, connection);
-  await changeProfile({
-    ...profile,
-    change: (before) => ({ ...before, base_url: baseUrl, api_key: apiKey }),
-    use: true,
-  });
+  await changeProfile(profile, (before) => ({ ...before, base_url: baseUrl, api_key: apiKey }), true);
   const key = maskKey(apiKey);
   await context.print({
     document: { profile: profile.name, base_url: baseUrl, api_key: key, config_file: profile.path },
@@ -138,11 +134,7 @@ export const logoutCommand = defineCommand({
     const profile = chooseProfile(context);
     const { name, settings } = profile;
     const kept = settings.api_key !== undefined;
-    if (kept)
-      await changeProfile({
-        ...profile,
-        change: ({ api_key: _forgotten, ...others }) => others,
-      });
+    if (kept) await changeProfile(profile, ({ api_key: _forgotten, ...others }) => others);
     await context.print({
       document: { profile: name, forgotten: kept },
       screen: () => (kept ? `The key of profile ${name} was removed.\n` : `Profile ${name} has no key.\n`),

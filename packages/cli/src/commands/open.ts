@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { chooseProfile } from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
 import { defineCommand, defineGroup } from '../define-command.ts';
 import { CliError, exitCodes } from '../errors/cli-error.ts';
@@ -62,7 +61,7 @@ async function showPage(context: CommandContext, text: string, options: { print?
 
 /** No key is needed for documentation. */
 async function findDocs(context: CommandContext): Promise<string> {
-  const { value, source } = chooseBaseUrl(context, chooseProfile(context));
+  const { value, source } = chooseBaseUrl(context);
   const base = parseBaseUrl(value);
   if (!base) throw invalidBaseUrl({ urlSource: source });
   const url = `${serverRoot(base)}/docs`;

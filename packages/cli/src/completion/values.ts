@@ -7,7 +7,6 @@ import type { StoreNames } from '@topup-kit/server';
 import { makeFolder } from '@topup-kit/server/internal/folders';
 import { type Argument, type Command, Option } from 'commander';
 import { cacheFolder, configPath, readConfigFile } from '../config/file.ts';
-import { chooseProfile } from '../config/resolve.ts';
 import { contextOf } from '../context.ts';
 import type { Io } from '../io.ts';
 import { chooseBaseUrl, chooseConnection } from '../service/connection.ts';
@@ -163,7 +162,7 @@ const asksService = (command: Command): boolean =>
 /** The orders that were placed from here at the command's service, and those of the store. */
 const orders: Source = async (command, io) => {
   const context = contextOf(io, command);
-  const { value: baseUrl } = chooseBaseUrl(context, chooseProfile(context));
+  const { value: baseUrl } = chooseBaseUrl(context);
   const placed = asksService(command) ? recentOrders(io, baseUrl) : [];
   return [
     ...placed.map(({ order_id, game }) => ({ value: order_id, about: game })),

@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeFolder } from '@topup-kit/server/internal/folders';
@@ -27,27 +18,9 @@ import { type ChosenProfile, namedProfile } from './resolve.ts';
 const lockTimeoutMs = 2_000;
 const retryAfterMs = 20;
 
-/** Resolves links, so that the target of a link is replaced and the link stays. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
-
-function isNoFile(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() === false;
-  } catch {
-    // Other errors are reported when the file is read.
-    return false;
-  }
-}
-
 /** A device must not be replaced, and a pipe would block. */
 function requireRegularFile(path: string): void {
-  if (isNoFile(path))
+  if (existsSync(path) && !statSync(path).isFile())
     throw configError(
       `${path} is not a regular file, so it can't hold the configuration.`,
       'Nothing was changed. Set TOPUP_CONFIG to a regular file.',
@@ -55,11 +28,11 @@ function requireRegularFile(path: string): void {
 }
 
 /** Creates the next config file, which also locks the config: only one process can create it. */
-async function openNext(next: string): Promise<number> {
+async function createNext(next: string): Promise<void> {
   const end = performance.now() + lockTimeoutMs;
   for (;;) {
     try {
-      return openSync(next, 'wx', 0o600);
+      return writeFileSync(next, '', { flag: 'wx', mode: 0o600 });
     } catch (error) {
       if (systemCode(error) !== 'EEXIST') throw error;
       if (performance.now() > end)
@@ -73,17 +46,14 @@ async function openNext(next: string): Promise<number> {
 }
 
 async function replaceConfig(path: string, change: (config: Config) => Config): Promise<void> {
-  const target = realPath(path);
+  // The target of a link is replaced, and the link stays.
+  const target = existsSync(path) ? realpathSync(path) : path;
   const next = `${target}.lock`;
   makeFolder(dirname(target));
-  const file = await openNext(next);
+  await createNext(next);
   try {
-    try {
-      writeFileSync(file, `${JSON.stringify(change(readConfigFile(target)), null, 2)}\n`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    const text = `${JSON.stringify(change(readConfigFile(target)), null, 2)}\n`;
+    writeFileSync(next, text, { flush: true });
     renameSync(next, target);
   } catch (error) {
     rmSync(next, { force: true });
@@ -112,23 +82,22 @@ export async function changeConfig(path: string, change: (config: Config) => Con
 /** The profile that a command changes; it need not exist. */
 export function profileToChange(context: CommandContext): ChosenProfile {
   requireRegularFile(configPath(context.io));
-  const { isThere: _isThere, ...profile } = namedProfile(context);
-  return profile;
+  return namedProfile(context);
 }
 
-interface Change {
-  path: string;
-  /** Created if it doesn't exist. */
-  name: string;
-  change(profile: CliProfile): CliProfile;
-  /** Whether it becomes the profile in use. */
-  use?: boolean;
-}
-
-export async function changeProfile({ path, name, change, use = false }: Change): Promise<void> {
+/**
+ * Changes a profile, which is created if it doesn't exist.
+ *
+ * @param use whether it becomes the profile in use
+ */
+export async function changeProfile(
+  { path, name }: ChosenProfile,
+  change: (profile: CliProfile) => CliProfile,
+  use = false,
+): Promise<void> {
   if (!isProfileName(name))
     throw usageError('The name of a profile has up to 64 letters, digits, dots, hyphens and underscores.');
-  await changeConfig(path, (config: Config) => ({
+  await changeConfig(path, (config) => ({
     ...config,
     ...(use && { profile: name }),
     profiles: { ...config.profiles, [name]: change(findProfile(config, name) ?? {}) },

@@ -24,11 +24,6 @@ export interface Config {
 export const profileSettings = ['base_url', 'api_key', 'store'] as const satisfies (keyof CliProfile)[];
 export type ProfileSetting = (typeof profileSettings)[number];
 
-export const defaultProfile = 'default';
-
-const isProfileSetting = (name: string): name is ProfileSetting =>
-  profileSettings.some((known) => known === name);
-
 export const isProfileName = (name: string): boolean => /^[\w.-]{1,64}$/.test(name) && name !== '__proto__';
 
 export const findProfile = ({ profiles }: Config, name: string): CliProfile | undefined =>
@@ -137,7 +132,7 @@ const shortened = (name: string): string => (name.length <= 24 ? name : `${name.
 function parseProfile(value: unknown, where: string, wrong: Wrong): CliProfile {
   if (!isObject(value)) throw wrong(where, 'must be an object');
   for (const [setting, text] of Object.entries(value)) {
-    if (!isProfileSetting(setting))
+    if (!profileSettings.some((known) => known === setting))
       throw wrong(
         `${where}.${shortened(setting)}`,
         `is an unknown setting; known: ${profileSettings.join(', ')}`,

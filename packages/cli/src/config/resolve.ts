@@ -2,15 +2,7 @@ import type { CommandContext } from '../context.ts';
 import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
 import { isKeyText, readSecret } from '../input/secret.ts';
 import { type Io, setting } from '../io.ts';
-import {
-  type CliProfile,
-  type Config,
-  configPath,
-  defaultProfile,
-  findProfile,
-  type ProfileSetting,
-  readConfigFile,
-} from './file.ts';
+import { type CliProfile, configPath, findProfile, type ProfileSetting, readConfigFile } from './file.ts';
 
 export interface ChosenProfile {
   name: string;
@@ -31,20 +23,16 @@ function nameOf(
   const named = setting(context.io, 'TOPUP_PROFILE');
   if (named !== undefined) return { name: named, from: 'TOPUP_PROFILE' };
   if (configured !== undefined) return { name: configured, from: 'config' };
-  return { name: defaultProfile, from: 'default' };
-}
-
-function readNamed(context: CommandContext) {
-  const path = configPath(context.io);
-  const config = readConfigFile(path);
-  const { name, from } = nameOf(context, config.profile);
-  return { config, name, from, path, settings: findProfile(config, name) };
+  return { name: 'default', from: 'default' };
 }
 
 /** The profile in use, and whether it exists. */
 export function namedProfile(context: CommandContext): ChosenProfile & { isThere: boolean } {
-  const { config: _config, settings, ...profile } = readNamed(context);
-  return { ...profile, settings: settings ?? {}, isThere: settings !== undefined };
+  const path = configPath(context.io);
+  const config = readConfigFile(path);
+  const { name, from } = nameOf(context, config.profile);
+  const settings = findProfile(config, name);
+  return { name, from, path, settings: settings ?? {}, isThere: settings !== undefined };
 }
 
 const sources: Record<ChosenProfile['from'], string> = {
@@ -55,11 +43,12 @@ const sources: Record<ChosenProfile['from'], string> = {
 };
 
 /** The error for a missing profile; `from` is where its name comes from, unless it is the command's own argument. */
-export function missingProfile(
-  { profiles }: Config,
-  { name, path, from = 'default' }: Pick<ChosenProfile, 'name' | 'path'> & Partial<ChosenProfile>,
-): CliError {
-  const names = Object.keys(profiles);
+export function missingProfile({
+  name,
+  path,
+  from = 'default',
+}: Pick<ChosenProfile, 'name' | 'path'> & Partial<ChosenProfile>): CliError {
+  const names = Object.keys(readConfigFile(path).profiles);
   const existing = names.length === 0 ? 'has no profile yet' : `has ${names.join(', ')}`;
   return usageError(
     `Unknown profile "${maskKeys(name)}"${sources[from]}.`,
@@ -69,10 +58,10 @@ export function missingProfile(
 
 /** The profile that a command works with; throws when a named profile doesn't exist. */
 export function chooseProfile(context: CommandContext): ChosenProfile {
-  const { config, settings, ...profile } = readNamed(context);
+  const profile = namedProfile(context);
   // The default profile may be used before it exists.
-  if (settings === undefined && profile.from !== 'default') throw missingProfile(config, profile);
-  return { ...profile, settings: settings ?? {} };
+  if (!profile.isThere && profile.from !== 'default') throw missingProfile(profile);
+  return profile;
 }
 
 /** A profile's key is never sent to another service than the profile's own, whatever `--base-url` says. */
@@ -95,12 +84,10 @@ export async function chooseKey(
   { profile, baseUrl }: { profile: ChosenProfile; baseUrl: string },
 ): Promise<ResolvedSetting | undefined> {
   const { keyFile } = context.globals;
-  if (keyFile !== undefined)
-    return {
-      value: await readSecret(context.io, keyFile, '--key-file'),
-      origin: 'flag',
-      source: '--key-file',
-    };
+  if (keyFile !== undefined) {
+    const value = await readSecret(context.io, keyFile, '--key-file');
+    return { value, origin: 'flag', source: '--key-file' };
+  }
   const fromEnvironment = setting(context.io, 'TOPUP_API_KEY');
   if (fromEnvironment !== undefined)
     return checked({ value: fromEnvironment, origin: 'environment', source: 'TOPUP_API_KEY' });
@@ -112,8 +99,6 @@ export async function chooseKey(
 
 interface Places {
   flag: { name: string; value: string | undefined };
-  variable: string;
-  inProfile: ProfileSetting;
   profile: ChosenProfile;
   defaultValue: string;
 }
@@ -121,13 +106,15 @@ interface Places {
 /** The first value found, in the order flag, environment, profile, default. */
 export function chooseSetting(
   io: Io,
-  { flag, variable, inProfile, profile, defaultValue }: Places,
+  name: ProfileSetting,
+  { flag, profile, defaultValue }: Places,
 ): ResolvedSetting {
   if (flag.value !== undefined) return { value: flag.value, origin: 'flag', source: flag.name };
+  const variable = variableOf[name];
   const fromEnvironment = setting(io, variable);
   if (fromEnvironment !== undefined)
     return { value: fromEnvironment, origin: 'environment', source: variable };
-  const fromProfile = profile.settings[inProfile];
+  const fromProfile = profile.settings[name];
   if (fromProfile !== undefined)
     return { value: fromProfile, origin: 'profile', source: `profile ${profile.name}` };
   return { value: defaultValue, origin: 'default', source: 'default' };

@@ -45,11 +45,12 @@ function ownServer({ io }: CommandContext): ResolvedSetting | undefined {
   return { value: `http://127.0.0.1:${port}${path}`, origin: 'environment', source: ownPort };
 }
 
-export function chooseBaseUrl(context: CommandContext, profile: ChosenProfile): ResolvedSetting {
-  const chosen = chooseSetting(context.io, {
+export function chooseBaseUrl(
+  context: CommandContext,
+  profile: ChosenProfile = chooseProfile(context),
+): ResolvedSetting {
+  const chosen = chooseSetting(context.io, 'base_url', {
     flag: { name: '--base-url', value: context.globals.baseUrl },
-    variable: 'TOPUP_BASE_URL',
-    inProfile: 'base_url',
     profile,
     defaultValue: sandboxBaseUrl,
   });

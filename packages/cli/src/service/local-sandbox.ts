@@ -1,4 +1,3 @@
-import { chooseProfile } from '../config/resolve.ts';
 import { type CommandContext, createContext } from '../context.ts';
 import { type Io, setting } from '../io.ts';
 import { chooseBaseUrl, type ServiceConnection, sandboxBaseUrl, sandboxKey } from './connection.ts';
@@ -32,7 +31,7 @@ export const runningSandbox = (baseUrl: string, context: CommandContext): Chosen
  */
 function askOnly(context: CommandContext, baseUrl: string): CommandContext {
   const { io, globals } = context;
-  const { value: configured } = chooseBaseUrl(context, chooseProfile(context));
+  const { value: configured } = chooseBaseUrl(context);
   return createContext(
     { ...io, environment: { ...io.environment, TOPUP_API_KEY: sandboxKey } },
     configured === baseUrl ? globals : { ...globals, baseUrl },

@@ -90,10 +90,8 @@ export function chooseStoreOf(
   address: string | undefined,
   flag = '--store',
 ): ResolvedSetting {
-  const chosen = chooseSetting(io, {
+  const chosen = chooseSetting(io, 'store', {
     flag: { name: flag, value: address },
-    variable: 'TOPUP_STORE',
-    inProfile: 'store',
     profile,
     defaultValue: defaultStore,
   });

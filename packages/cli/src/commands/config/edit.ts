@@ -24,12 +24,12 @@ import { parseBaseUrl } from '../../service/connection.ts';
 /** A key was given for one service, and must not be sent to another after a change of address. */
 function keepKeyAtItsService(
   before: CliProfile,
-  { base_url }: CliProfile,
+  baseUrl: string | undefined,
   name: string,
   program: string,
 ): void {
   if (before.api_key === undefined || before.base_url === undefined) return;
-  if (base_url !== undefined && isSameOrigin(before.base_url, base_url)) return;
+  if (baseUrl !== undefined && isSameOrigin(before.base_url, baseUrl)) return;
   const profile = shellWord(name);
   throw new CliError(`Profile ${name} has a key that belongs to ${maskCredentials(before.base_url)} only.`, {
     code: 'KEY_KEPT',
@@ -38,24 +38,17 @@ function keepKeyAtItsService(
   });
 }
 
-function withSetting(before: CliProfile, name: ProfileSetting, value: string | undefined): CliProfile {
-  const { [name]: _old, ...others } = before;
-  return value === undefined ? others : { ...others, [name]: value };
-}
-
 /** Sets or removes a setting of the profile, and reports it. */
 async function changeSetting(
   context: CommandContext,
-  { name, value }: { name: ProfileSetting; value: string | undefined },
+  name: ProfileSetting,
+  value: string | undefined,
 ): Promise<void> {
   const profile = profileToChange(context);
-  await changeProfile({
-    ...profile,
-    change(before) {
-      const after = withSetting(before, name, value);
-      if (name === 'base_url') keepKeyAtItsService(before, after, profile.name, programName(context.io));
-      return after;
-    },
+  await changeProfile(profile, (before) => {
+    if (name === 'base_url') keepKeyAtItsService(before, value, profile.name, programName(context.io));
+    const { [name]: _old, ...others } = before;
+    return value === undefined ? others : { ...others, [name]: value };
   });
   const shown = value !== undefined && name === 'api_key' ? maskKey(value) : value;
   const words = shown === undefined ? `no longer sets ${name}` : `sets ${name} to ${shown}`;
@@ -67,29 +60,23 @@ async function changeSetting(
   if (wins !== undefined) context.remark(wins);
 }
 
-function storeAddress(value: string): string {
-  const path = /^file:((?!~([\\/]|$)).+)$/.exec(value)?.[1];
-  if (path === undefined)
-    throw usageError(
-      'store must be file:PATH, such as file:./data/topup.db; ~ is not expanded.',
-      'It is the file in which a server on this machine keeps its orders.',
-    );
-  // An absolute path, because later commands may run in another folder.
-  return `file:${resolve(path)}`;
-}
-
-function baseUrl(value: string): string {
-  if (!parseBaseUrl(value))
+/** Checks a setting that is not secret, and returns it as it is stored. */
+function checkValue(name: Exclude<ProfileSetting, 'api_key'>, value: string): string {
+  if (name === 'base_url') {
+    if (parseBaseUrl(value)) return value;
     throw usageError(
       'base_url must be an http(s) URL such as https://shop.example/api.',
       'Leave out credentials, query and fragment.',
     );
-  return value;
+  }
+  const path = /^file:((?!~([\\/]|$)).+)$/.exec(value)?.[1];
+  // An absolute path, because later commands may run in another folder.
+  if (path !== undefined) return `file:${resolve(path)}`;
+  throw usageError(
+    'store must be file:PATH, such as file:./data/topup.db; ~ is not expanded.',
+    'It is the file in which a server on this machine keeps its orders.',
+  );
 }
-
-/** Checks a setting that is not secret, and returns it as it is stored. */
-const checkValue = (name: Exclude<ProfileSetting, 'api_key'>, value: string): string =>
-  name === 'store' ? storeAddress(value) : baseUrl(value);
 
 /** All users of the machine can see command lines, and shells save them. */
 const keyOnCommandLine = (program: string) =>
@@ -131,11 +118,11 @@ export const setSetting = defineCommand({
   async run(context, { fromFile }, name, value) {
     if (name === 'api_key') {
       if (value !== undefined) throw keyOnCommandLine(programName(context.io));
-      return changeSetting(context, { name, value: await readKey(context, fromFile) });
+      return changeSetting(context, name, await readKey(context, fromFile));
     }
     if (fromFile !== undefined) throw usageError('--from-file is only for api_key.');
     if (value === undefined) throw usageError(`config set ${name} needs a value.`);
-    return changeSetting(context, { name, value: checkValue(name, value) });
+    return changeSetting(context, name, checkValue(name, value));
   },
 });
 
@@ -148,7 +135,7 @@ export const unsetSetting = defineCommand({
   async run(context, _options, name) {
     // A profile that was named must be there.
     chooseProfile(context);
-    await changeSetting(context, { name, value: undefined });
+    await changeSetting(context, name, undefined);
   },
 });
 
@@ -161,7 +148,7 @@ export const useProfile = defineCommand({
   async run(context, _options, name) {
     const path = configPath(context.io);
     await changeConfig(path, (config) => {
-      if (!findProfile(config, name)) throw missingProfile(config, { name, path });
+      if (!findProfile(config, name)) throw missingProfile({ name, path });
       return { ...config, profile: name };
     });
     await context.print({
@@ -186,9 +173,8 @@ export const removeProfile = defineCommand({
   asksService: false,
   async run(context, { yes }, name) {
     const path = configPath(context.io);
-    const config = readConfigFile(path);
-    const profile = findProfile(config, name);
-    if (!profile) throw missingProfile(config, { name, path });
+    const profile = findProfile(readConfigFile(path), name);
+    if (!profile) throw missingProfile({ name, path });
     const lost = profile.api_key === undefined ? 'its settings' : 'its settings and its key';
     await confirm(context, { yes, consequence: `Profile ${name} will be deleted, with ${lost}.` });
     await changeConfig(path, (now) => without(now, name));

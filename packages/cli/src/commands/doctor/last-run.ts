@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { maskCredentials } from '@topup-kit/core/http';
 import { makeFolder } from '@topup-kit/server/internal/folders';
 import { stateFolder } from '../../config/file.ts';
-import { chooseProfile } from '../../config/resolve.ts';
 import type { CommandContext } from '../../context.ts';
 import { CliError, exitCodes, reasonOf, systemCode } from '../../errors/cli-error.ts';
 import type { Io } from '../../io.ts';
@@ -66,7 +65,7 @@ export function compare(findings: readonly Finding[], before: ReadonlySet<Proble
 /** The service and the store that are checked, as far as the configuration names them. */
 export function subjectOf(context: CommandContext): string[] {
   try {
-    const baseUrl = chooseBaseUrl(context, chooseProfile(context)).value;
+    const baseUrl = chooseBaseUrl(context).value;
     const store = chooseStore(context, undefined).value;
     return [
       baseUrl,

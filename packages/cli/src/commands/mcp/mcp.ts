@@ -1,6 +1,5 @@
 import { Readable, Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { chooseProfile } from '../../config/resolve.ts';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError } from '../../errors/cli-error.ts';
@@ -17,7 +16,7 @@ import { createMcpServer } from './server.ts';
 
 async function chooseSandbox(context: CommandContext, start: boolean): Promise<ChosenSandbox> {
   if (start) return startSandbox(context);
-  const { value, origin } = chooseBaseUrl(context, chooseProfile(context));
+  const { value, origin } = chooseBaseUrl(context);
   return origin === 'default' ? localSandbox(context) : runningSandbox(value, context);
 }
 
