@@ -63,7 +63,7 @@ export interface KeptEntry extends BegunEntry {
   responseBody: KeptBody;
 }
 
-export const textOf = (content: string | Uint8Array): string =>
+const textOf = (content: string | Uint8Array): string =>
   typeof content === 'string' ? content : new TextDecoder().decode(content);
 
 const secretHeaders: ReadonlySet<string> = new Set([

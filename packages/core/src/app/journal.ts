@@ -7,7 +7,6 @@ import {
   type KeptBody,
   type KeptEntry,
   readable,
-  textOf,
 } from './journal-entries.ts';
 
 /** How many requests a journal keeps. */
@@ -30,7 +29,7 @@ export interface RequestJournal {
 
 /** A host may reuse the memory of a request, so its body is not kept as bytes. */
 const keptRequest = (bytes: Uint8Array): KeptBody => ({
-  content: textOf(bytes.subarray(0, maxKeptBody)),
+  content: new TextDecoder().decode(bytes.subarray(0, maxKeptBody)),
   cut: bytes.length > maxKeptBody,
 });
 
