@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { another, change } from '../../suites/src/store/fixtures.ts';
+import { ownTables } from '../src/copy/postgres-side.ts';
 import { allTables } from '../src/copy/tables.ts';
 import { type CopyError, copyStore, lockForServer, openStore, type StoreCopyOptions } from '../src/index.ts';
 import { newestFormat } from '../src/postgres/migrate.ts';
@@ -41,15 +42,13 @@ async function twoStores(orders: number) {
   };
 }
 
-/** Options that stop a copy after so many reports of its progress. */
-function stoppedAfter(reports: number): StoreCopyOptions {
+/** Options that stop a copy after so many rows. */
+function stoppedAfter(rows: number): StoreCopyOptions {
   const stop = new AbortController();
-  let count = 0;
   return {
     signal: stop.signal,
-    onProgress() {
-      count += 1;
-      if (count === reports) stop.abort(new Error('stopped'));
+    onProgress({ done }) {
+      if (done >= rows) stop.abort(new Error('stopped'));
     },
   };
 }
@@ -122,9 +121,11 @@ describe('a copy of a store', () => {
   }, 20_000);
 
   it('keeps servers away from both until it is complete, and is continued when it was stopped', async () => {
-    const { path, url, copy, back } = await twoStores(2_600);
+    const { path, url, copy, back } = await twoStores(1_300);
     let refused: unknown;
-    const options = stoppedAfter(4);
+    // Before and among the tables that are copied whole.
+    for (const rows of [0, 9]) await expect(copy(stoppedAfter(rows))).rejects.toThrow('stopped');
+    const options = stoppedAfter(1_900);
     const stopped = copy({
       ...options,
       onProgress(progress) {
@@ -146,11 +147,12 @@ describe('a copy of a store', () => {
       onProgress: ({ step, done }) => void (step === 'copying' && counted.push(done)),
     });
     expect(resumed).toBe(true);
-    expect(counted[0]).toBeGreaterThan(500);
-    expect(tables.find(({ table }) => table === 'orders')?.rows).toBe(2_604);
+    expect(counted[0]).toBeGreaterThan(1_900);
+    expect(tables.find(({ table }) => table === 'orders')?.rows).toBe(1_304);
 
     const returned = join(tempFolder(), 'back.db');
-    await expect(back(returned, stoppedAfter(4))).rejects.toThrow('stopped');
+    for (const rows of [0, 9, 1_900])
+      await expect(back(returned, stoppedAfter(rows))).rejects.toThrow('stopped');
     expect([existsSync(returned), existsSync(`${returned}.copying`)]).toEqual([false, true]);
     expect(await back(returned)).toEqual({ resumed: true, tables });
     expect(contentOf(returned)).toEqual(contentOf(path));
@@ -166,12 +168,16 @@ describe('a copy of a store', () => {
   });
 
   it('of which the original changed meanwhile is deleted, and the next one is good', async () => {
-    const { path, copy, inDatabase } = await twoStores(1_200);
-    await expect(copy(stoppedAfter(3))).rejects.toThrow('stopped');
+    const { path, url, copy, inDatabase } = await twoStores(1_200);
+    // After the list of all orders and some of the orders, with the one that is changed.
+    await expect(copy(stoppedAfter(1_800))).rejects.toThrow('stopped');
     const store = await openedStore(path);
-    // It was copied already.
     await store.changeOrder(change({ orderId: 'INV-1', serialNumber: 'later' }));
     expect(await problemOf(copy())).toBe('changed');
+    await using sql = connectTo(url);
+    const left =
+      await sql`SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()`;
+    expect([...left]).toEqual([]);
     await inDatabase(async (empty) => expect(await empty.readMode()).toBe(null));
     expect((await copy()).resumed).toBe(false);
     await inDatabase(async (copied) => expect((await copied.findOrder('INV-1'))?.serialNumber).toBe('later'));
@@ -179,7 +185,7 @@ describe('a copy of a store', () => {
 
   it('is not made into a store that has data, and not continued from another one', async () => {
     const { url, path, copy, back } = await twoStores(700);
-    await expect(copy(stoppedAfter(2))).rejects.toThrow('stopped');
+    await expect(copy(stoppedAfter(500))).rejects.toThrow('stopped');
     const other = join(tempFolder(), 'other.db');
     await filledFile(other, 1);
     const copyOther = (restart = false) => copyStore(file(other), postgresAt(url), { restart });
@@ -187,7 +193,7 @@ describe('a copy of a store', () => {
     expect(await problemOf(copyOther(true))).toBe('copied');
     expect(await problemOf(copy())).toBe('not_empty');
     expect(await problemOf(back(path))).toBe('not_empty');
-    await expect(back(join(tempFolder(), 'a.db'), stoppedAfter(1))).rejects.toThrow('stopped');
+    await expect(back(join(tempFolder(), 'a.db'), stoppedAfter(0))).rejects.toThrow('stopped');
     const keyed = await database.newSchema();
     const store = openStore(postgresAt(keyed));
     await store.saveDisplay({ currency: 'IDR', timezone: 'Asia/Jakarta' });
@@ -197,47 +203,63 @@ describe('a copy of a store', () => {
     const missing = copyStore(file(join(tempFolder(), 'none.db')), postgresAt(url));
     await expect(missing).rejects.toThrow(/^There is no file/);
   }, 30_000);
+
+  it('that another version began is not continued, and is begun again when it is asked to', async () => {
+    const { url, copy, back } = await twoStores(3);
+    await expect(copy(stoppedAfter(0))).rejects.toThrow('stopped');
+    const returned = join(tempFolder(), 'back.db');
+    await using sql = connectTo(url);
+    await sql`UPDATE topup_format SET version = ${-1 - newestFormat}`;
+    await expect(copy()).rejects.toThrow(/was written by a newer version/);
+    await sql`UPDATE topup_format SET version = ${1 - newestFormat}`;
+    expect(await problemOf(copy())).toBe('other_copy');
+    expect(await problemOf(copy({ restart: true }))).toBe('copied');
+    await expect(back(returned, stoppedAfter(0))).rejects.toThrow('stopped');
+    const unfinished = new DatabaseSync(`${returned}.copying`);
+    unfinished.exec('PRAGMA user_version = 20');
+    unfinished.close();
+    expect(await problemOf(back(returned))).toBe('other_copy');
+    expect(await problemOf(back(returned, { restart: true }))).toBe('copied');
+  });
 });
 
 describe('the tables that are copied', () => {
-  const copied = Object.fromEntries(allTables.map(({ name, columns }) => [name, columns.toSorted()]));
-  /** What each store counts and notes by itself. A copy is another store, so that it has an identity of its own. */
-  const own = ['revisions', 'order_counts', 'store_identity'];
+  /** The tables that each store fills by itself. A copy is another store, so that it has an identity of its own. */
+  const own = ['order_counts', 'store_identity'];
+  const columnsByTable = (rows: readonly { table: unknown; column: unknown }[]): Record<string, string[]> => {
+    const columns: Record<string, string[]> = {};
+    for (const { table, column } of rows)
+      columns[String(table)] = [...(columns[String(table)] ?? []), String(column)].toSorted();
+    return columns;
+  };
 
-  it('are all of a file, with all of their columns besides what it derives', async () => {
+  it('are all of a file and all of PostgreSQL, with the same columns besides what is derived', async () => {
     const path = join(tempFolder(), 'shop.db');
     await (await openedStore(path)).close();
     using db = new DatabaseSync(path);
-    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
-    const columns = Object.fromEntries(
-      tables.flatMap(({ name }) => {
-        if (own.includes(String(name))) return [];
-        const found = db
-          .prepare(`PRAGMA table_info(${name})`)
-          .all()
-          .map((column) => String(column.name));
-        const stored = found.filter((column) => !(name === 'orders' && column === 'customer'));
-        return [[String(name), stored.toSorted()]];
-      }),
-    );
-    expect(copied).toEqual(columns);
-  });
-
-  it('are all of PostgreSQL, besides what it derives, and what is of its servers', async () => {
+    const inFile = db
+      .prepare(`
+        SELECT tables.name AS "table", columns.name AS "column"
+        FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table'`)
+      .all()
+      // Safe: the columns that the query names.
+      .map((row) => row as { table: unknown; column: unknown })
+      .filter(
+        ({ table, column }) => !own.includes(String(table)) && `${table}.${column}` !== 'orders.customer',
+      );
     const url = await database.newSchema();
     const store = openStore(postgresAt(url));
     await store.readMode();
     await store.close();
     await using sql = connectTo(url);
-    const rows = await sql`
-      SELECT table_name, column_name FROM information_schema.columns
+    const inDatabase = await sql<{ table: string; column: string }[]>`
+      SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
       WHERE table_schema = current_schema()
-        AND table_name NOT IN ('revisions', 'order_counts', 'store_identity', 'topup_format', 'claims', 'servers', 'supplier_balance')
-        AND NOT (column_name = 'sequence' OR (table_name = 'orders' AND column_name IN ('target_id', 'gateway')))
-      ORDER BY table_name, column_name COLLATE "C"`;
-    const columns: Record<string, string[]> = {};
-    for (const { table_name: name, column_name: column } of rows)
-      columns[name] = [...(columns[name] ?? []), column];
-    expect(copied).toEqual(columns);
+        AND NOT (column_name = 'sequence' OR (table_name = 'orders' AND column_name IN ('target_id', 'gateway')))`;
+    const columns = columnsByTable(inDatabase.filter(({ table }) => !ownTables.includes(table)));
+    expect(columns).toEqual(columnsByTable(inFile));
+    expect(allTables.map(({ name }) => name).toSorted()).toEqual(Object.keys(columns).toSorted());
+    for (const { name, key } of allTables)
+      expect([...(columns[name] ?? []), 'added'], name).toEqual(expect.arrayContaining([...key]));
   });
 });

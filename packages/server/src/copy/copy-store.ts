@@ -3,8 +3,9 @@ import type { StoreAddress } from '../config/variable.ts';
 import type { Row } from '../rows/columns.ts';
 import { openFileSource, openFileTarget } from './file-side.ts';
 import { openPostgresSource, openPostgresTarget } from './postgres-side.ts';
+import { countRows, insertRows, noteCopySource, readLast, readRows } from './rows.ts';
 import { CopyError, type CopySide, type CopySource, type CopyTarget } from './side.ts';
-import { allTables, type CopiedTable, largeTables, revisions, smallTables } from './tables.ts';
+import { allTables, type CopiedTable, smallTables } from './tables.ts';
 
 /** How many rows are copied at once: so many are lost at most when the copy is stopped. */
 const pageSize = 500;
@@ -40,27 +41,39 @@ export interface CopiedStore {
 
 type CopiedAddress = Exclude<StoreAddress, { kind: 'memory' }>;
 
+const openSource = (address: CopiedAddress, resources: AsyncDisposableStack): Promise<CopySource> =>
+  address.kind === 'file'
+    ? openFileSource(address.path, resources)
+    : openPostgresSource(address.url, resources);
+
+const openTarget = (
+  address: CopiedAddress,
+  restart: boolean,
+  resources: AsyncDisposableStack,
+): Promise<CopyTarget> =>
+  address.kind === 'file'
+    ? openFileTarget(address.path, restart, resources)
+    : openPostgresTarget(address.url, restart, resources);
+
+/** The rows of a table after one of them, in parts. A small table is one part. */
+async function* pagesOf({ read }: CopySide, table: CopiedTable, from: Row | null = null) {
+  const limit = smallTables.includes(table) ? Number.MAX_SAFE_INTEGER : pageSize;
+  let after = from;
+  for (;;) {
+    const rows = await read(() => readRows(table, after, limit));
+    if (rows.length > 0) yield rows;
+    after = rows.at(-1) ?? null;
+    if (rows.length < limit) return;
+  }
+}
+
 /** PostgreSQL stores no NUL characters: see `withoutNul` of its store. So they count as what it keeps in their place. */
-const canonical = (value: Row[string] | undefined): unknown =>
+const canonical = (value: Row[string]): unknown =>
   typeof value === 'string'
     ? value.replaceAll('\0', '\uFFFD')
     : value instanceof Uint8Array
       ? Buffer.from(value).toString('hex')
       : value;
-
-async function* pagesOf(side: CopySide, table: CopiedTable, from: Row | null = null) {
-  if (smallTables.includes(table)) {
-    yield await side.read(table);
-    return;
-  }
-  let after = from;
-  for (;;) {
-    const rows = await side.read(table, after, pageSize);
-    if (rows.length > 0) yield rows;
-    after = rows.at(-1) ?? null;
-    if (rows.length < pageSize) return;
-  }
-}
 
 async function contentOf(
   side: CopySide,
@@ -70,51 +83,34 @@ async function contentOf(
   const hash = createHash('sha256');
   let rows = 0;
   for await (const page of pagesOf(side, table)) {
-    for (const row of page)
-      hash.update(`${JSON.stringify(table.columns.map((column) => canonical(row[column])))}\n`);
+    for (const row of page) hash.update(`${JSON.stringify(Object.values(row).map(canonical))}\n`);
     rows += page.length;
     note(page.length);
   }
   return { table: table.name, rows, sha256: hash.digest('hex') };
 }
 
-const total = async (side: CopySide): Promise<number> => {
-  const counts = await Promise.all(allTables.map((table) => side.count(table)));
-  return counts.reduce((sum, count) => sum + count, 0);
-};
-
-const openSource = (address: CopiedAddress): Promise<CopySource> =>
-  address.kind === 'file' ? openFileSource(address.path) : openPostgresSource(address.url);
-
-const openTarget = (address: CopiedAddress, source: string, restart: boolean): Promise<CopyTarget> =>
-  address.kind === 'file'
-    ? openFileTarget(address.path, { source, restart })
-    : openPostgresTarget(address.url, { source, restart });
-
-async function copyRows(
-  { source, target }: { source: CopySource; target: CopyTarget },
-  note: (rows: number) => void,
-): Promise<void> {
-  if (!target.isBegun) {
-    const small = await Promise.all(
-      smallTables.map(async (table) => ({ table, rows: await source.read(table) })),
-    );
-    const defaults = (await source.read(revisions)).filter(
-      ({ name }) => name === 'defaults' || name === 'restored_at',
-    );
-    await target.begin([...small, { table: revisions, rows: defaults }]);
-  }
-  note(await total(target));
-  for (const table of largeTables)
-    for await (const rows of pagesOf(source, table, await target.last(table))) {
-      await target.insert({ table, rows });
+async function copyRows(source: CopySource, target: CopyTarget, note: (rows: number) => void): Promise<void> {
+  if (target.begun === null)
+    await target.write(function* () {
+      yield* target.hide();
+      yield* noteCopySource(source.name);
+    });
+  note(await target.read(countRows));
+  for (const table of allTables) {
+    const last = await target.read(() => readLast(table));
+    if (last !== null && smallTables.includes(table)) continue;
+    for await (const rows of pagesOf(source, table, last)) {
+      await target.write(() => insertRows(table, rows));
       note(rows.length);
     }
+  }
 }
 
 /** Compares both stores, value by value. A copy that differs is deleted, because parts of it may be older than others. */
 async function compare(
-  { source, target }: { source: CopySource; target: CopyTarget },
+  source: CopySource,
+  target: CopyTarget,
   note: (rows: number) => void,
 ): Promise<CopiedContent[]> {
   const tables: CopiedContent[] = [];
@@ -145,10 +141,16 @@ export async function copyStore(
   to: CopiedAddress,
   { restart = false, onProgress, signal }: StoreCopyOptions = {},
 ): Promise<CopiedStore> {
-  await using source = await openSource(from);
-  await using target = await openTarget(to, source.name, restart);
-  const resumed = target.isBegun;
-  const rows = await total(source);
+  await using resources = new AsyncDisposableStack();
+  const source = await openSource(from, resources);
+  const target = await openTarget(to, restart, resources);
+  const { begun } = target;
+  if (begun !== null && begun !== source.name)
+    throw new CopyError(
+      'other_copy',
+      `${target.name} is an unfinished copy of ${begun}, not of ${source.name}.`,
+    );
+  const rows = await source.read(countRows);
   const reporter = (step: StoreCopyProgress['step'], all: number) => {
     let done = 0;
     return (count: number): void => {
@@ -157,9 +159,9 @@ export async function copyStore(
       onProgress?.({ step, done: Math.min(done, all), total: all });
     };
   };
-  await copyRows({ source, target }, reporter('copying', rows));
-  const tables = await compare({ source, target }, reporter('comparing', 2 * rows));
+  await copyRows(source, target, reporter('copying', rows));
+  const tables = await compare(source, target, reporter('comparing', 2 * rows));
   await source.rejectServed();
   await target.finish();
-  return { tables, resumed };
+  return { tables, resumed: begun !== null };
 }

@@ -1,5 +1,4 @@
-import type { Row } from '../rows/columns.ts';
-import type { CopiedTable } from './tables.ts';
+import type { Command, RunCommand } from '../sql/statement.ts';
 
 export type CopyProblem =
   /** A server runs on one of the stores. */
@@ -25,12 +24,10 @@ export class CopyError extends Error {
 }
 
 /** The store that is copied, or the one that the copy becomes. */
-export interface CopySide extends AsyncDisposable {
+export interface CopySide {
   /** The store as operators know it, without a password. */
   name: string;
-  count(table: CopiedTable): Promise<number>;
-  /** The rows of a table in the order of its key, from the first one after a row. All rows without a limit. */
-  read(table: CopiedTable, after?: Row | null, limit?: number): Promise<Row[]>;
+  read: RunCommand;
 }
 
 export interface CopySource extends CopySide {
@@ -38,21 +35,14 @@ export interface CopySource extends CopySide {
   rejectServed(): Promise<void>;
 }
 
-/** The rows of one table. */
-export interface TableRows {
-  table: CopiedTable;
-  rows: readonly Row[];
-}
-
 /** No server can use the target from the beginning of a copy to its end, also if the copy stops in between. */
 export interface CopyTarget extends CopySide {
-  /** Whether it is an unfinished copy of this source. */
-  isBegun: boolean;
-  begin(small: readonly TableRows[]): Promise<void>;
-  /** Adds rows of a large table: all of them, or none. */
-  insert(rows: TableRows): Promise<void>;
-  /** The last row of a large table by its key; only the key's columns matter. */
-  last(table: CopiedTable): Promise<Row | null>;
+  /** The name of the store whose unfinished copy it is; null when it is empty. */
+  begun: string | null;
+  /** Runs a command in a transaction: all of it, or nothing. */
+  write(begin: () => Command<void>): Promise<void>;
+  /** Keeps servers away, as a part of the first transaction. */
+  hide(): Command<void>;
   /** Makes it the store. */
   finish(): Promise<void>;
   /** Deletes the unfinished copy. */

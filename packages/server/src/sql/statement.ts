@@ -4,7 +4,7 @@ import type { Row } from '../rows/columns.ts';
 /** What a statement can be run on. */
 export type Engine = 'sqlite' | 'postgres';
 
-export type Value = string | number | null | Uint8Array;
+export type Value = string | number | bigint | null | Uint8Array;
 
 /** An SQL statement, or a part of one, with its values. */
 export interface Statement {

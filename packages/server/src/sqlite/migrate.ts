@@ -62,7 +62,7 @@ export interface FileState {
 
 const readVersion = (db: DatabaseSync): number => readNumber(db, 'PRAGMA user_version');
 
-function inTransaction<Result>(db: DatabaseSync, begin: string, work: () => Result): Result {
+export function inTransaction<Result>(db: DatabaseSync, begin: string, work: () => Result): Result {
   db.exec(begin);
   try {
     const result = work();

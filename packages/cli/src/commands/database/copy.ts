@@ -1,8 +1,7 @@
-import type { CopiedStore, CopyProblem, StoreCopyProgress } from '@topup-kit/server';
+import type { CopiedStore, CopyError, CopyProblem, StoreCopyProgress } from '@topup-kit/server';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand } from '../../define-command.ts';
 import { CliError, type ExitCode, exitCodes, stopCodeOf, usageError } from '../../errors/cli-error.ts';
-import type { Io } from '../../io.ts';
 import { grouped } from '../../output/format.ts';
 import { withProgress } from '../../output/progress.ts';
 import type { OutputStyle } from '../../output/style.ts';
@@ -11,53 +10,39 @@ import { findStore, onSameStore } from '../../store/open.ts';
 import { onStoreFile } from './store-file.ts';
 import { verifyAfterwards } from './verify.ts';
 
-const kinds: Record<CopyProblem, { code: string; exitCode: ExitCode; hint: string }> = {
-  served: {
-    code: 'STORE_SERVED',
-    exitCode: exitCodes.rejected,
-    hint: 'Stop all servers of the store, and copy it then. One that was killed is forgotten within ten seconds.',
-  },
-  not_empty: {
-    code: 'STORE_NOT_EMPTY',
-    exitCode: exitCodes.rejected,
-    hint: 'Nothing was changed. Copy it to an empty database, or to a file that does not exist.',
-  },
-  other_copy: {
-    code: 'STORE_NOT_EMPTY',
-    exitCode: exitCodes.rejected,
-    hint: 'Nothing was changed. Run the former copy again to continue it, or delete it with --restart.',
-  },
-  changed: {
-    code: 'STORE_CHANGED',
-    exitCode: exitCodes.failure,
-    hint: "Stop all servers and operators' commands, and copy it again.",
-  },
-  in_use: {
-    code: 'STORE_IN_USE',
-    exitCode: exitCodes.rejected,
-    hint: 'Wait until it has ended.',
-  },
+const { rejected, failure } = exitCodes;
+
+/** The code, the exit code and what to do next, by problem. */
+const kinds: Record<CopyProblem, readonly [code: string, exitCode: ExitCode, hint: string]> = {
+  served: [
+    'STORE_SERVED',
+    rejected,
+    'Stop all servers of the store, and copy it then. One that was killed is forgotten within ten seconds.',
+  ],
+  not_empty: [
+    'STORE_NOT_EMPTY',
+    rejected,
+    'Nothing was changed. Copy it to an empty database, or to a file that does not exist.',
+  ],
+  other_copy: [
+    'STORE_NOT_EMPTY',
+    rejected,
+    'Nothing was changed. Run the former copy again to continue it, or delete it with --restart.',
+  ],
+  changed: ['STORE_CHANGED', failure, "Stop all servers and operators' commands, and copy it again."],
+  in_use: ['STORE_IN_USE', rejected, 'Wait until it has ended.'],
 };
 
-/** Runs a copy; a problem of it is thrown as a CliError. */
-async function onCopy(io: Io, work: () => Promise<CopiedStore>): Promise<CopiedStore> {
-  const { CopyError } = await import('@topup-kit/server');
-  try {
-    return await onStoreFile(io, { missing: 'Check the name of the store with --from.' }, async () => {
-      try {
-        return await work();
-      } catch (error) {
-        if (!io.signal?.aborted || error !== io.signal.reason) throw error;
-        throw new CliError('Stopped. The same command goes on where it stopped.', {
-          code: 'ABORTED',
-          exitCode: stopCodeOf(error),
-        });
-      }
+/** A problem of a copy, as a CliError. */
+function explained(error: unknown, CopyFailure: typeof CopyError, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted && error === signal.reason)
+    return new CliError('Stopped. The same command goes on where it stopped.', {
+      code: 'ABORTED',
+      exitCode: stopCodeOf(error),
     });
-  } catch (error) {
-    if (!(error instanceof CopyError)) throw error;
-    throw new CliError(error.message, { ...kinds[error.problem], cause: error });
-  }
+  if (!(error instanceof CopyFailure)) return error;
+  const [code, exitCode, hint] = kinds[error.problem];
+  return new CliError(error.message, { code, exitCode, hint, cause: error });
 }
 
 const barWidth = 20;
@@ -120,16 +105,22 @@ the machine: one with a password is better in TOPUP_STORE or TOPUP_STORE_FILE.`,
   example: 'db copy --from file:./data/topup.db --to postgres://db.internal/topup',
   async run(context, { restart, ...options }) {
     const { source, target } = await findStores(context, options);
-    const copied = await onCopy(context.io, async () => {
-      const { copyStore } = await import('@topup-kit/server');
-      return withProgress(context, 'Opening both stores', (report) =>
-        copyStore(source.address, target.address, {
-          restart,
-          signal: context.io.signal,
-          onProgress: (progress) => report(progressWords(progress)),
+    const { signal } = context.io;
+    const server = await import('@topup-kit/server');
+    const copied = await onStoreFile(
+      context.io,
+      { missing: 'Check the name of the store with --from.' },
+      () =>
+        withProgress(context, 'Opening both stores', (report) =>
+          server.copyStore(source.address, target.address, {
+            restart,
+            signal,
+            onProgress: (progress) => report(progressWords(progress)),
+          }),
+        ).catch((error: unknown) => {
+          throw explained(error, server.CopyError, signal);
         }),
-      );
-    });
+    );
     const names = { from: source.path, to: target.path };
     await context.print({
       document: { ...names, resumed: copied.resumed, tables: copied.tables },
