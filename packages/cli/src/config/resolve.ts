@@ -1,6 +1,5 @@
 import type { CommandContext } from '../context.ts';
-import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
-import { isKeyText, readSecret } from '../input/secret.ts';
+import { type CliError, usageError } from '../errors/cli-error.ts';
 import { type Io, setting } from '../io.ts';
 import { type CliProfile, configPath, findProfile, type ProfileSetting, readConfigFile } from './file.ts';
 
@@ -62,39 +61,6 @@ export function chooseProfile(context: CommandContext): ChosenProfile {
   // The default profile may be used before it exists.
   if (!profile.isThere && profile.from !== 'default') throw missingProfile(profile);
   return profile;
-}
-
-/** A profile's key is never sent to another service than the profile's own, whatever `--base-url` says. */
-const isFor = ({ settings: { base_url } }: ChosenProfile, baseUrl: string): boolean =>
-  base_url !== undefined && isSameOrigin(base_url, baseUrl);
-
-/** Rejects an impossible key before anything is sent. */
-function checked(key: ResolvedSetting): ResolvedSetting {
-  if (isKeyText(key.value)) return key;
-  throw new CliError(`The key of ${key.source} is not valid.`, {
-    code: 'INVALID_API_KEY',
-    exitCode: exitCodes.usage,
-    hint: 'A key is visible ASCII characters without spaces or line breaks. Copy it again, whole.',
-  });
-}
-
-/** The key to send to a service; undefined when there is none. */
-export async function chooseKey(
-  context: CommandContext,
-  { profile, baseUrl }: { profile: ChosenProfile; baseUrl: string },
-): Promise<ResolvedSetting | undefined> {
-  const { keyFile } = context.globals;
-  if (keyFile !== undefined) {
-    const value = await readSecret(context.io, keyFile, '--key-file');
-    return { value, origin: 'flag', source: '--key-file' };
-  }
-  const fromEnvironment = setting(context.io, 'TOPUP_API_KEY');
-  if (fromEnvironment !== undefined)
-    return checked({ value: fromEnvironment, origin: 'environment', source: 'TOPUP_API_KEY' });
-  const { api_key } = profile.settings;
-  if (api_key !== undefined && isFor(profile, baseUrl))
-    return checked({ value: api_key, origin: 'profile', source: `profile ${profile.name}` });
-  return undefined;
 }
 
 interface Places {

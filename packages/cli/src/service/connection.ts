@@ -1,14 +1,15 @@
 import { sandboxKey } from '@topup-kit/core/contract';
 import {
   type ChosenProfile,
-  chooseKey,
   chooseProfile,
   chooseSetting,
+  isSameOrigin,
   type Origin,
   type ResolvedSetting,
 } from '../config/resolve.ts';
 import type { CommandContext } from '../context.ts';
 import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
+import { isKeyText, readSecret } from '../input/secret.ts';
 import { programName, setting } from '../io.ts';
 import { shellWord } from '../output/text.ts';
 
@@ -82,6 +83,38 @@ export const serverRoot = ({ origin, pathname }: URL): string =>
 export const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
+/** Rejects an impossible key before anything is sent. */
+function checked(key: ResolvedSetting): ResolvedSetting {
+  if (isKeyText(key.value)) return key;
+  throw new CliError(`The key of ${key.source} is not valid.`, {
+    code: 'INVALID_API_KEY',
+    exitCode: exitCodes.usage,
+    hint: 'A key is visible ASCII characters without spaces or line breaks. Copy it again, whole.',
+  });
+}
+
+/**
+ * The key to send to a service; undefined when there is none. A profile's key is only for the origin of the profile's own
+ * base URL, and the well-known key of sandboxes only for this machine.
+ */
+export async function chooseKey(
+  context: CommandContext,
+  baseUrl: string,
+  { name, settings: { base_url, api_key } }: ChosenProfile,
+): Promise<ResolvedSetting | undefined> {
+  const { keyFile } = context.globals;
+  if (keyFile !== undefined) {
+    const value = await readSecret(context.io, keyFile, '--key-file');
+    return { value, origin: 'flag', source: '--key-file' };
+  }
+  const value = setting(context.io, 'TOPUP_API_KEY');
+  if (value !== undefined) return checked({ value, origin: 'environment', source: 'TOPUP_API_KEY' });
+  if (api_key !== undefined && base_url !== undefined && isSameOrigin(base_url, baseUrl))
+    return checked({ value: api_key, origin: 'profile', source: `profile ${name}` });
+  const url = parseBaseUrl(baseUrl);
+  return url && isLoopback(url) ? { value: sandboxKey, origin: 'default', source: 'default' } : undefined;
+}
+
 function noKey(origin: string, { name, settings }: ChosenProfile): CliError {
   const kept =
     settings.api_key === undefined ? '' : ` The key of profile ${name} is only for its own base URL.`;
@@ -92,17 +125,23 @@ function noKey(origin: string, { name, settings }: ChosenProfile): CliError {
   });
 }
 
-/** Chooses service and key; the well-known key of sandboxes is only sent to this machine. */
+/** Chooses service and key. */
 export async function chooseConnection(context: CommandContext): Promise<ServiceConnection> {
   const profile = chooseProfile(context);
   const { value: baseUrl, origin: urlFrom, source: urlSource } = chooseBaseUrl(context, profile);
   const url = parseBaseUrl(baseUrl);
   if (url === undefined) throw invalidBaseUrl({ urlSource });
-  const address = { baseUrl, urlFrom, urlSource, profile };
-  const key = await chooseKey(context, { profile, baseUrl });
-  if (key) return { ...address, apiKey: key.value, keyFrom: key.origin, keySource: key.source };
-  if (!isLoopback(url)) throw noKey(url.origin, profile);
-  return { ...address, apiKey: sandboxKey, keyFrom: 'default', keySource: 'default' };
+  const key = await chooseKey(context, baseUrl, profile);
+  if (!key) throw noKey(url.origin, profile);
+  return {
+    baseUrl,
+    urlFrom,
+    urlSource,
+    profile,
+    apiKey: key.value,
+    keyFrom: key.origin,
+    keySource: key.source,
+  };
 }
 
 /** A command line for the same service. */

@@ -84,26 +84,19 @@ function readAddressFile(io: Io): ResolvedSetting | null {
 }
 
 /** The address of the store, from flag, environment or profile. */
-export function chooseStoreOf(
-  io: Io,
-  profile: ChosenProfile,
+export function chooseStore(
+  context: CommandContext,
   address: string | undefined,
-  flag = '--store',
+  { flag = '--store', profile = chooseProfile(context) }: { flag?: string; profile?: ChosenProfile } = {},
 ): ResolvedSetting {
-  const chosen = chooseSetting(io, 'store', {
+  const chosen = chooseSetting(context.io, 'store', {
     flag: { name: flag, value: address },
     profile,
     defaultValue: defaultStore,
   });
   const isSet = chosen.origin === 'flag' || chosen.origin === 'environment';
-  return (isSet ? null : readAddressFile(io)) ?? chosen;
+  return (isSet ? null : readAddressFile(context.io)) ?? chosen;
 }
-
-export const chooseStore = (
-  context: CommandContext,
-  address: string | undefined,
-  flag?: string,
-): ResolvedSetting => chooseStoreOf(context.io, chooseProfile(context), address, flag);
 
 /** A store that other processes can open. */
 export type SharedAddress = Exclude<StoreAddress, { kind: 'memory' }>;
@@ -118,7 +111,7 @@ export async function findStore(
   context: CommandContext,
   { store: chosen, mode: asked, flag }: StoreOptions,
 ): Promise<FoundStore> {
-  const { value, source } = chooseStore(context, chosen, flag);
+  const { value, source } = chooseStore(context, chosen, flag === undefined ? {} : { flag });
   const { storeName } = await import('@topup-kit/server');
   if (!/^(file:.|postgres(ql)?:\/\/.|memory:$)/.test(value))
     throw noStoreAddress(

@@ -1,15 +1,15 @@
 import { Argument } from '@commander-js/extra-typings';
 import { maskCredentials } from '@topup-kit/core/http';
 import { configPath, configSource, readConfigFile } from '../../config/file.ts';
-import { type ChosenProfile, chooseKey, maskKey, namedProfile } from '../../config/resolve.ts';
+import { maskKey, namedProfile } from '../../config/resolve.ts';
 import type { CommandContext } from '../../context.ts';
 import { defineCommand, defineGroup } from '../../define-command.ts';
 import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import { programName } from '../../io.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { printable } from '../../output/text.ts';
-import { chooseBaseUrl, isLoopback, parseBaseUrl, sandboxKey } from '../../service/connection.ts';
-import { chooseStoreOf } from '../../store/open.ts';
+import { chooseBaseUrl, chooseKey } from '../../service/connection.ts';
+import { chooseStore } from '../../store/open.ts';
 import { removeProfile, setSetting, unsetSetting, useProfile } from './edit.ts';
 
 /** The effective value of a setting; a key is masked. */
@@ -21,14 +21,6 @@ interface InForce {
   from: string | null;
 }
 
-async function keyInForce(context: CommandContext, profile: ChosenProfile, baseUrl: string) {
-  const key = await chooseKey(context, { profile, baseUrl });
-  if (key) return { value: maskKey(key.value), from: key.source };
-  const url = parseBaseUrl(baseUrl);
-  if (!url || !isLoopback(url)) return { value: null, from: null };
-  return { value: maskKey(sandboxKey), from: 'default' };
-}
-
 function profileSource({ from, isThere }: ReturnType<typeof namedProfile>): string {
   const source = from === 'config' ? 'config file' : from;
   return isThere || from === 'default' ? source : `${source}, but there is none`;
@@ -38,12 +30,13 @@ function profileSource({ from, isThere }: ReturnType<typeof namedProfile>): stri
 async function settingsInForce(context: CommandContext): Promise<InForce[]> {
   const profile = namedProfile(context);
   const baseUrl = chooseBaseUrl(context, profile);
-  const store = chooseStoreOf(context.io, profile, undefined);
+  const key = await chooseKey(context, baseUrl.value, profile);
+  const store = chooseStore(context, undefined, { profile });
   return [
     { setting: 'config_file', value: profile.path, from: configSource(context.io) },
     { setting: 'profile', value: profile.name, from: profileSource(profile) },
     { setting: 'base_url', value: maskCredentials(baseUrl.value), from: baseUrl.source },
-    { setting: 'api_key', ...(await keyInForce(context, profile, baseUrl.value)) },
+    { setting: 'api_key', value: key ? maskKey(key.value) : null, from: key?.source ?? null },
     { setting: 'store', value: maskCredentials(store.value), from: store.source },
   ];
 }

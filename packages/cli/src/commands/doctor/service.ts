@@ -1,11 +1,5 @@
 import { headers } from '@topup-kit/core/contract';
-import {
-  type ChosenProfile,
-  chooseKey,
-  chooseProfile,
-  maskKey,
-  type ResolvedSetting,
-} from '../../config/resolve.ts';
+import { chooseProfile, maskKey, type ResolvedSetting } from '../../config/resolve.ts';
 import type { CommandContext } from '../../context.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { type Io, programName } from '../../io.ts';
@@ -13,12 +7,12 @@ import { isObject } from '../../json.ts';
 import { clockAhead } from '../../output/format.ts';
 import {
   chooseBaseUrl,
+  chooseKey,
   invalidBaseUrl,
   isLoopback,
   ownPort,
   parseBaseUrl,
   sameService,
-  sandboxKey,
   serverRoot,
 } from '../../service/connection.ts';
 import { baseUrlHint } from '../../service/hints.ts';
@@ -36,25 +30,18 @@ interface Address {
   keyError?: CliError;
 }
 
-/** An invalid key is a finding here and not an error, so that the other checks still run. */
-async function findKey(context: CommandContext, profile: ChosenProfile, baseUrl: string) {
-  try {
-    return { key: await chooseKey(context, { profile, baseUrl }) };
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    return { key: undefined, keyError: error };
-  }
-}
-
-/** Unlike commands, continues without a key, so that the other checks still run. */
+/** Unlike commands, continues without a key, so that the other checks still run; an invalid one is a finding. */
 async function findAddress(context: CommandContext): Promise<Address> {
   const profile = chooseProfile(context);
   const baseUrl = chooseBaseUrl(context, profile);
   const url = parseBaseUrl(baseUrl.value);
   if (!url) throw invalidBaseUrl({ urlSource: baseUrl.source });
-  const chosen = await findKey(context, profile, baseUrl.value);
-  if (chosen.key || chosen.keyError || !isLoopback(url)) return { url, baseUrl, ...chosen };
-  return { url, baseUrl, key: { value: sandboxKey, origin: 'default', source: 'default' } };
+  try {
+    return { url, baseUrl, key: await chooseKey(context, baseUrl.value, profile) };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return { url, baseUrl, key: undefined, keyError: error };
+  }
 }
 
 const listsGames = ({ body }: ProbeResponse): boolean => isObject(body) && Array.isArray(body.games);
