@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -105,6 +105,17 @@ describe('an unfinished order', () => {
     expect(again?.order && claimOrder(again)).toBeUndefined();
     if (claimed) deleteOrder(claimed);
     expect(files()).toEqual([]);
+  });
+
+  it('is read from a file of the first version', () => {
+    const started_at = '2026-11-28T09:52:12.378Z';
+    const saved = { ...order, idempotency_key: '95e130d5-d22a-4af6-b3cc-283d137e6af8', started_at };
+    const name =
+      'bcfce10cdc39dc419d64f43cd64c86cf.f3163737-78f6-4e0b-97f4-4661a37dd3df.4323.4468690.1795859532378.json';
+    const file = join(journalFolder(io), name);
+    mkdirSync(journalFolder(io), { recursive: true });
+    writeFileSync(file, `${JSON.stringify(saved)}\n`);
+    expect(unfinished()).toEqual([{ file, order: saved }]);
   });
 
   it('is one of several, the oldest first', () => {
