@@ -174,10 +174,18 @@ describe('a copy of a store', () => {
     const store = await openedStore(path);
     await store.changeOrder(change({ orderId: 'INV-1', serialNumber: 'later' }));
     expect(await problemOf(copy())).toBe('changed');
-    await using sql = connectTo(url);
-    const left =
-      await sql`SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()`;
-    expect([...left]).toEqual([]);
+    const fresh = await database.newSchema();
+    const empty = openStore(postgresAt(fresh));
+    await empty.readMode();
+    await empty.close();
+    const countsOf = async (address: string) => {
+      await using sql = connectTo(address);
+      const counts: Record<string, unknown> = {};
+      for (const { name } of allTables)
+        counts[name] = (await sql`SELECT count(*)::int AS count FROM ${sql(name)}`)[0]?.count;
+      return counts;
+    };
+    expect(await countsOf(url)).toEqual(await countsOf(fresh));
     await inDatabase(async (empty) => expect(await empty.readMode()).toBe(null));
     expect((await copy()).resumed).toBe(false);
     await inDatabase(async (copied) => expect((await copied.findOrder('INV-1'))?.serialNumber).toBe('later'));
@@ -203,6 +211,39 @@ describe('a copy of a store', () => {
     const missing = copyStore(file(join(tempFolder(), 'none.db')), postgresAt(url));
     await expect(missing).rejects.toThrow(/^There is no file/);
   }, 30_000);
+
+  it('is not made of two stores at once', async () => {
+    const { url, copy } = await twoStores(3);
+    const other = join(tempFolder(), 'other.db');
+    await filledFile(other, 1);
+    const outcomes = [copy(), copyStore(file(other), postgresAt(url))].map(problemOf);
+    const [copied, refused = ''] = (await Promise.all(outcomes)).toSorted();
+    expect(copied).toBe('copied');
+    expect(['in_use', 'not_empty', 'other_copy']).toContain(refused);
+  });
+
+  it('that is begun again leaves the store in the next schema of its path alone', async () => {
+    const { url, path } = await twoStores(3);
+    const beside = await database.newSchema();
+    await copyStore(file(path), postgresAt(beside));
+    const schema = (address: string) => new URL(address).searchParams.get('search_path') ?? '';
+    const both = new URL(url);
+    both.searchParams.set('search_path', `${schema(url)},${schema(beside)}`);
+    const copyToBoth = (options: StoreCopyOptions) => copyStore(file(path), postgresAt(both.href), options);
+    await using sql = connectTo(url);
+    const store = openStore(postgresAt(url));
+    await store.readMode();
+    await store.close();
+    await expect(copyToBoth(stoppedAfter(0))).rejects.toThrow('stopped');
+    await sql`DROP TABLE erasures`;
+    await sql`UPDATE topup_format SET version = ${1 - newestFormat}`;
+    expect(await problemOf(copyToBoth({ restart: true }))).toBe('copied');
+    const other = openStore(postgresAt(beside));
+    expect(await other.readMode()).toBe('live');
+    await other.close();
+    await using next = connectTo(beside);
+    expect(await next`SELECT to_regclass('erasures') IS NOT NULL AS there`).toMatchObject([{ there: true }]);
+  });
 
   it('that another version began is not continued, and is begun again when it is asked to', async () => {
     const { url, copy, back } = await twoStores(3);
@@ -256,7 +297,9 @@ describe('the tables that are copied', () => {
       SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
       WHERE table_schema = current_schema()
         AND NOT (column_name = 'sequence' OR (table_name = 'orders' AND column_name IN ('target_id', 'gateway')))`;
-    const columns = columnsByTable(inDatabase.filter(({ table }) => !ownTables.includes(table)));
+    const columns = columnsByTable(
+      inDatabase.filter(({ table }) => !['topup_format', ...ownTables].includes(table)),
+    );
     expect(columns).toEqual(columnsByTable(inFile));
     expect(allTables.map(({ name }) => name).toSorted()).toEqual(Object.keys(columns).toSorted());
     for (const { name, key } of allTables)

@@ -1,7 +1,13 @@
 import { type ConnectOptions, connect, displayName, type PostgresPool } from '../postgres/connection.ts';
 import { rejectNoStore } from '../postgres/inspect.ts';
 import { readServerAddresses } from '../postgres/leases.ts';
-import { newestFormat, prepareTables, readFormat, rejectUnknownFormat } from '../postgres/migrate.ts';
+import {
+  migrations,
+  newestFormat,
+  prepareTables,
+  readFormat,
+  rejectUnknownFormat,
+} from '../postgres/migrate.ts';
 import { codeOf } from '../postgres/postgres-error.ts';
 import { runCommand } from '../postgres/run-command.ts';
 import { change, exists, type RunCommand, run, sql, text } from '../sql/statement.ts';
@@ -32,19 +38,32 @@ export async function openPostgresSource(url: string, resources: AsyncDisposable
   return { name, read, rejectServed: () => rejectServed(read, name) };
 }
 
-/** What only a store in PostgreSQL has. */
-export const ownTables =
-  'order_counts store_identity topup_format claims servers supplier_balance copy_source'.split(' ');
+/** What only a store in PostgreSQL has, beside the number of its format. */
+export const ownTables = [
+  'order_counts',
+  'store_identity',
+  'claims',
+  'servers',
+  'supplier_balance',
+  'copy_source',
+];
 const ownFunctions = ['count_order', 'note_due_sale', 'note_due_sale_of_reference'];
 
-/** Deletes everything that was made in the database: the next command makes an empty store. */
+/** Makes an empty store of an unfinished copy of any format. */
 const discard = ({ write }: PostgresPool): Promise<unknown> =>
-  write(async (transaction) => {
-    const tables = [...allTables.map(({ name }) => name), ...ownTables];
-    await transaction.unsafe(`DROP TABLE IF EXISTS ${tables.join(', ')}`);
-    await transaction.unsafe(`DROP FUNCTION IF EXISTS ${ownFunctions.join(', ')}`);
-    return {};
-  });
+  write(
+    async (transaction) => {
+      const tables = [...allTables.map(({ name }) => name), ...ownTables];
+      // A table that is missing here may be another store's in the next schema of the path.
+      await transaction`SELECT set_config('search_path', quote_ident(current_schema()), true)`;
+      await transaction.unsafe(`DROP TABLE IF EXISTS ${tables.join(', ')}`);
+      await transaction.unsafe(`DROP FUNCTION IF EXISTS ${ownFunctions.join(', ')}`);
+      for (const migration of migrations) await transaction.unsafe(migration);
+      await transaction`UPDATE topup_format SET version = ${newestFormat}`;
+      return {};
+    },
+    { isLong: true },
+  );
 
 async function rejectFilled(read: RunCommand, name: string): Promise<void> {
   for (const table of emptyTables)

@@ -80,13 +80,16 @@ async function findStores(context: CommandContext, { from, to }: { from?: string
   const find = (store: string | undefined, flag: string) =>
     findStore(context, { flag, ...(store !== undefined && { store }) });
   const [source, target] = [await find(from, '--from'), await find(to, '--to')];
-  if (source.address.kind === target.address.kind)
-    throw usageError(
+  if (source.address.kind === target.address.kind) {
+    const [stores, tools] =
       source.address.kind === 'file'
-        ? 'Both are store files: db copy moves a store from a file to PostgreSQL, or back.'
-        : 'Both are PostgreSQL databases: db copy moves a store from a file to PostgreSQL, or back.',
-      source.address.kind === 'file' ? 'Use backup and restore.' : 'Use pg_dump and pg_restore.',
+        ? ['store files', 'backup and restore']
+        : ['PostgreSQL databases', 'pg_dump and pg_restore'];
+    throw usageError(
+      `Both are ${stores}: db copy moves a store from a file to PostgreSQL, or back.`,
+      `Use ${tools}.`,
     );
+  }
   return { source, target };
 }
 
