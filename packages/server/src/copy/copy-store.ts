@@ -41,20 +41,6 @@ export interface CopiedStore {
 
 type CopiedAddress = Exclude<StoreAddress, { kind: 'memory' }>;
 
-const openSource = (address: CopiedAddress, resources: AsyncDisposableStack): Promise<CopySource> =>
-  address.kind === 'file'
-    ? openFileSource(address.path, resources)
-    : openPostgresSource(address.url, resources);
-
-const openTarget = (
-  address: CopiedAddress,
-  restart: boolean,
-  resources: AsyncDisposableStack,
-): Promise<CopyTarget> =>
-  address.kind === 'file'
-    ? openFileTarget(address.path, restart, resources)
-    : openPostgresTarget(address.url, restart, resources);
-
 /** The rows of a table after one of them, in parts. A small table is one part. */
 async function* pagesOf({ read }: CopySide, table: CopiedTable, from: Row | null = null) {
   const limit = smallTables.includes(table) ? Number.MAX_SAFE_INTEGER : pageSize;
@@ -142,8 +128,14 @@ export async function copyStore(
   { restart = false, onProgress, signal }: StoreCopyOptions = {},
 ): Promise<CopiedStore> {
   await using resources = new AsyncDisposableStack();
-  const source = await openSource(from, resources);
-  const target = await openTarget(to, restart, resources);
+  const source =
+    from.kind === 'file'
+      ? await openFileSource(from.path, resources)
+      : await openPostgresSource(from.url, resources);
+  const target =
+    to.kind === 'file'
+      ? await openFileTarget(to.path, restart, resources)
+      : await openPostgresTarget(to.url, restart, resources);
   const { begun } = target;
   if (begun !== null && begun !== source.name)
     throw new CopyError(
