@@ -116,13 +116,10 @@ async function isKnown({ service }: OrderPlacement, order: PendingOrder): Promis
 }
 
 /** Why an order must not be sent again with its key; undefined if it may be. */
-async function reasonNotToResend(
-  placement: OrderPlacement,
-  order: PendingOrder,
-  ownKeyHash: string,
-): Promise<string | undefined> {
+async function whyNotToResend(placement: OrderPlacement, order: PendingOrder): Promise<string | undefined> {
+  const { apiKey } = placement.service.connection;
+  if (order.api_key_hash !== hashApiKey(apiKey)) return 'It was started with another API key.';
   const age = Date.now() - Date.parse(order.started_at);
-  if (order.api_key_hash !== ownKeyHash) return 'It was started with another API key.';
   if ((age > keyLifetime || age < -clockSlack) && !(await isKnown(placement, order)))
     return 'That is too long ago: the service shows no order with its key, which it may have forgotten.';
   return undefined;
@@ -133,9 +130,8 @@ async function finishOrReplace(
   context: CommandContext,
   placement: OrderPlacement,
   order: PendingOrder,
-  ownKeyHash: string,
 ): Promise<'finish' | 'replace'> {
-  const reason = await reasonNotToResend(placement, order, ownKeyHash);
+  const reason = await whyNotToResend(placement, order);
   const unfinished = `This order was started ${readableTime(Date.parse(order.started_at))} and not finished`;
   const { io, promptTerminal } = context;
   if (!promptTerminal) {
@@ -231,8 +227,7 @@ export async function sendOrder(context: CommandContext, placement: OrderPlaceme
   // With --another, the user knows about the unfinished ones.
   if (oldest && !another) {
     if (oldest.order === undefined) throw unreadable(oldest.file);
-    const answer = await finishOrReplace(context, placement, oldest.order, identity.api_key_hash);
-    if (answer === 'finish') {
+    if ((await finishOrReplace(context, placement, oldest.order)) === 'finish') {
       const claimed = inJournal(io, () => claimOrder(oldest));
       // Undefined if another process claimed it first; then look again.
       return claimed ? finishOrder(context, placement, claimed) : sendOrder(context, placement);
