@@ -31,6 +31,7 @@ class Statement {
   readonly #db: Connection;
   readonly #sql: string;
   readonly #statement: ReturnType<Database['prepare']>;
+  #asArrays = false;
 
   constructor(db: Connection, sql: string) {
     this.#db = db;
@@ -44,12 +45,17 @@ class Statement {
     return { changes: Number(this.#db.attempt((raw) => raw.changes())), lastInsertRowid: 0 };
   }
 
+  setReturnArrays(asArrays: boolean): void {
+    this.#asArrays = asArrays;
+  }
+
   get(...values: SQLInputValue[]): Record<string, SQLOutputValue> | undefined {
     return this.#rows(values, 1)[0];
   }
 
-  all(...values: SQLInputValue[]): Record<string, SQLOutputValue>[] {
-    return this.#rows(values);
+  all(...values: SQLInputValue[]): (Record<string, SQLOutputValue> | SQLOutputValue[])[] {
+    const rows = this.#rows(values);
+    return this.#asArrays ? rows.map((row) => Object.values(row)) : rows;
   }
 
   iterate(...values: SQLInputValue[]): Iterable<Record<string, SQLOutputValue>> {
