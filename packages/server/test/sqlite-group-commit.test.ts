@@ -240,6 +240,10 @@ describe('a group commit', () => {
       gate: {
         obstacle: () => null,
         begun: step('begun'),
+        busy(error) {
+          steps.push(`busy: ${error instanceof Error ? error.message : error}`);
+          return rejected;
+        },
         failed(error) {
           steps.push(`failed: ${error instanceof Error ? error.message : error}`);
           return rejected;
@@ -306,7 +310,7 @@ describe('a group commit', () => {
 
   it('tries no transaction while there is an obstacle, and none again that can not begin', async () => {
     let obstacle: Error | null = disk;
-    const gate = { obstacle: () => obstacle, begun: () => {}, failed: () => rejected };
+    const gate = { obstacle: () => obstacle, begun: () => {}, busy: () => rejected, failed: () => rejected };
     const { command, failing, steps } = createCommits({ gate });
     expect(await reasonOf(command('A'))).toBe(disk);
     expect(steps).toEqual([]);
@@ -366,7 +370,7 @@ describe('a group commit', () => {
     failing.clear();
     await vi.advanceTimersByTimeAsync(100);
     expect(outcomes).toEqual(['no A', 'B']);
-    expect(steps.filter((step) => step.startsWith('failed'))).toEqual(['failed: locked']);
+    expect(steps.filter((step) => /^(failed|busy)/.test(step))).toEqual(['busy: locked']);
     // What was rejected may not be stored after all.
     expect(steps.slice(-5)).toEqual(['savepoint', 'B', 'keep', 'commit', 'committed 1']);
     expect(steps).not.toContain('A');

@@ -100,6 +100,16 @@ function parseOrder(text: string, fingerprint: string): PendingOrder | undefined
   }
 }
 
+/** The text of a saved order; empty when this user may not read it, so that `--another` can discard it. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (systemCode(error) === 'EACCES') return '';
+    throw error;
+  }
+}
+
 /** The result of `work`; undefined if its file doesn't exist, because another process took or deleted it. */
 function ignoreMissing<Value>(work: () => Value): Value | undefined {
   try {
@@ -133,7 +143,7 @@ export function unfinishedOrders(
       const fingerprint = unfinishedFingerprint(name);
       if (fingerprint === undefined || (wanted ?? fingerprint) !== fingerprint) return [];
       const file = join(folder, name);
-      const text = ignoreMissing(() => readFileSync(file, 'utf8'));
+      const text = ignoreMissing(() => textOf(file));
       return text === undefined ? [] : [{ file, order: parseOrder(text, fingerprint) }];
     })
     .toSorted((one, other) => startedAt(one) - startedAt(other));

@@ -58,7 +58,8 @@ export interface KeptEntry extends BegunEntry {
   target: string;
   requestHeaders: readonly string[];
   requestBody: KeptBody;
-  record: RequestRecord;
+  /** Not the whole record, whose error may be large. */
+  record: Pick<RequestRecord, 'requestId' | 'method' | 'operation' | 'errorCode' | 'orderId'>;
   response: Omit<PlainResponse, 'body'>;
   responseBody: KeptBody;
 }

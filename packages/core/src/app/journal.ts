@@ -91,6 +91,7 @@ export function createJournal({
     },
     begin: () => ({ at: realClock(), startedAt: monotonicClock(), scenario: active.scenario }),
     end({ at, startedAt, scenario }, request, { status, headers: prepared, own = {}, body }, record) {
+      const { requestId, method, operation, errorCode, orderId } = record;
       last += 1;
       entries[last % journalSize] = {
         number: last,
@@ -101,7 +102,7 @@ export function createJournal({
         target: request.target,
         requestHeaders: request.headers(),
         requestBody: request.read ? keptRequest(request.read) : unread,
-        record,
+        record: { requestId, method, operation, errorCode, orderId },
         response: { status, headers: prepared, own },
         responseBody: keepResponse(body),
       };

@@ -14,7 +14,7 @@ import { admit, type RequestGuard } from './auth.ts';
 import { createCallScenarios } from './call-scenarios.ts';
 import { missingAcceptResponse, responseTranslator } from './dialect.ts';
 import { errorResponse, toDomainError } from './errors.ts';
-import type { PlainResponse, RequestContext, RequestRecord } from './http.ts';
+import { noResponse, type PlainResponse, type RequestContext, type RequestRecord } from './http.ts';
 import type { OperationHandler, Tools } from './operation.ts';
 import { createRevalidation } from './revalidation.ts';
 import type { MatchedOperation } from './router.ts';
@@ -94,7 +94,7 @@ export function createPipeline(
         const response = await (isAsIs
           ? handlers[operation](call)
           : obeyScenarios(operation, request, () => handlers[operation](call)));
-        Object.assign(own, limits);
+        if (response !== noResponse) Object.assign(own, limits);
         return response;
       } catch (error) {
         return handleError(error, context);

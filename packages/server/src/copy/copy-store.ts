@@ -77,11 +77,17 @@ async function contentOf(
 }
 
 async function copyRows(source: CopySource, target: CopyTarget, note: (rows: number) => void): Promise<void> {
-  if (target.begun === null)
+  if (target.begun === null) {
+    const small: { table: CopiedTable; rows: Row[] }[] = [];
+    for (const table of smallTables)
+      for await (const rows of pagesOf(source, table)) small.push({ table, rows });
+    // In one transaction, so that of two copies that begin at once, one ends here.
     await target.write(function* () {
       yield* target.hide();
       yield* noteCopySource(source.name);
+      for (const { table, rows } of small) yield* insertRows(table, rows);
     });
+  }
   note(await target.read(countRows));
   for (const table of allTables) {
     const last = await target.read(() => readLast(table));

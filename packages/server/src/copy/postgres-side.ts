@@ -102,7 +102,7 @@ export async function openPostgresTarget(
   }
   return {
     name,
-    begun: await read(readCopySource),
+    begun: isBegun ? await read(readCopySource) : null,
     read,
     write,
     *hide() {

@@ -1,4 +1,4 @@
-/** A table of a store, which has the same columns in a file and in PostgreSQL, beside those of `derived`. */
+/** A table of a store, which has the same columns in a file and in PostgreSQL, beside those of `isOwn` in `rows.ts`. */
 export interface CopiedTable {
   name: string;
   /** The columns by which its rows are sorted; in a large table they are unique, and a row is found again by them. */

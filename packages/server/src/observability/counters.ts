@@ -22,6 +22,7 @@ const commitSizes = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 
 export function createCounters(registry: Registry): Counters {
   const registers = [registry];
+  const countRequest = createRequestCounter(registry);
   const providerCalls = new Histogram({
     name: 'topup_provider_call_duration_seconds',
     help: 'Calls of the gateway and the supplier by outcome, and how long they took.',
@@ -62,7 +63,7 @@ export function createCounters(registry: Registry): Counters {
   });
 
   return {
-    countRequest: createRequestCounter(registry),
+    countRequest,
     countProviderCall: ({ provider, call, outcome, ms }) =>
       providerCalls.observe({ provider, call, outcome }, ms / 1_000),
     countCommit: (commands) => commits.observe(commands),

@@ -20,6 +20,8 @@ export interface WriteGate {
   obstacle(): Error | null;
   /** Called after a transaction has begun, so that no other process has the file locked. */
   begun(): void;
+  /** Called when another process has been writing for too long. Returns the error for the commands that have waited. */
+  busy(error: unknown): Error;
   /** Called after a transaction failed and was rolled back, or could not begin. Returns the error for its commands. */
   failed(error: unknown): Error;
 }
@@ -113,7 +115,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     const earliest = performance.now() - maxWaitMs;
     const late = batch.filter(({ since }) => since <= earliest);
     queue = batch.filter(({ since }) => since > earliest);
-    if (late.length > 0) rejectAll(late, gate.failed(error));
+    if (late.length > 0) rejectAll(late, gate.busy(error));
     if (queue.length === 0) return;
     isScheduled = true;
     setTimeout(flush, pauseMs);

@@ -58,7 +58,7 @@ export class StoreFileError extends StoreError {
   }
 }
 
-export const lockedByOther = (path: string, cause: unknown): StoreFileError =>
+const lockedByOther = (path: string, cause: unknown): StoreFileError =>
   new StoreFileError('busy', `Another process is writing to ${path}; try again.`, { cause });
 
 /** `code` is that of the limit. */

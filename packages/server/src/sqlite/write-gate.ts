@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import type { Transaction, WriteGate } from './group-commit.ts';
 import { maxWaitMs } from './group-commit.ts';
 import { logOf } from './store-file.ts';
-import { isBusy, isSafelyUndone, StoreFileError } from './store-file-error.ts';
+import { isSafelyUndone, StoreFileError } from './store-file-error.ts';
 
 /** The number of a file on its disk, which a renamed file keeps and a copy doesn't have; null when there is none at the path. */
 export function fileNumber(path: string): string | null {
@@ -107,13 +107,13 @@ export function createWriteGate({ path, transaction, isOpen, onChange }: WriteGa
     begun() {
       if (failure?.problem === 'busy') change(null);
     },
+    busy: (error) =>
+      fail(
+        'busy',
+        `Another process has had ${path} locked for ${maxWaitMs / 1000} s; nothing was written.`,
+        error,
+      ),
     failed(error) {
-      if (isBusy(error))
-        return fail(
-          'busy',
-          `Another process has had ${path} locked for ${maxWaitMs / 1000} s; nothing was written.`,
-          error,
-        );
       const reason = error instanceof Error ? error.message : String(error);
       return isSafelyUndone(error) && isOpen()
         ? fail(
