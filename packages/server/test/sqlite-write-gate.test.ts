@@ -16,7 +16,7 @@ function createGate({ files = ['', '-wal'], isOpen = true } = {}) {
     path,
     transaction: {
       begin() {
-        if (transaction.isLocked) throw busy;
+        if (transaction.isLocked) throw locked;
         transaction.isOpen = true;
       },
       rollBack() {
@@ -30,7 +30,7 @@ function createGate({ files = ['', '-wal'], isOpen = true } = {}) {
 }
 
 const sqliteError = (errcode: number): Error => Object.assign(new Error('disk I/O error'), { errcode });
-const busy = sqliteError(5);
+const locked = sqliteError(5);
 
 describe('the file of an open store', () => {
   it.each(['', '-wal'])('(topup.db%s) that is moved away stops writes until it is back', async (suffix) => {
@@ -141,11 +141,11 @@ describe('a failed transaction', () => {
 
 describe('a lock of another process', () => {
   it('is told as busy, once, and each transaction is tried', async () => {
-    const { failed, begun, obstacle, path, told } = createGate();
-    const failure = failed(busy);
-    expect(failure).toMatchObject({ problem: 'busy', retryAfter: 1, cause: busy });
+    const { busy, begun, obstacle, path, told } = createGate();
+    const failure = busy(locked);
+    expect(failure).toMatchObject({ problem: 'busy', retryAfter: 1, cause: locked });
     expect(failure.message).toBe(`Another process has had ${path} locked for 2 s; nothing was written.`);
-    failed(busy);
+    busy(locked);
     expect(obstacle()).toBeNull();
     await nextTurn();
     expect(told).toEqual(['busy']);
@@ -155,9 +155,9 @@ describe('a lock of another process', () => {
   });
 
   it('is noticed to have ended by a check, which begins nothing that it does not roll back', async () => {
-    const { failed, check, told, transaction } = createGate();
+    const { busy, check, told, transaction } = createGate();
     transaction.isLocked = true;
-    failed(busy);
+    busy(locked);
     await check();
     await nextTurn();
     expect(told).toEqual(['busy']);
@@ -169,8 +169,8 @@ describe('a lock of another process', () => {
   });
 
   it('may be followed by another problem', async () => {
-    const { failed, told } = createGate();
-    failed(busy);
+    const { busy, failed, told } = createGate();
+    busy(locked);
     failed(sqliteError(13));
     await nextTurn();
     expect(told).toEqual(['busy', 'writes_paused']);
