@@ -27,7 +27,7 @@ export interface RequestJournal {
   end(begun: BegunEntry, request: SentRequest, response: PlainResponse, record: RequestRecord): void;
 }
 
-/** A host may reuse the memory of a request, so its body is not kept as bytes. */
+/** A host may reuse the memory of a request that has ended, so its body is not kept as bytes. */
 const keptRequest = (bytes: Uint8Array): KeptBody => ({
   content: new TextDecoder().decode(bytes.subarray(0, maxKeptBody)),
   cut: bytes.length > maxKeptBody,

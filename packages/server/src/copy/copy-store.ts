@@ -5,7 +5,7 @@ import { openFileSource, openFileTarget } from './file-side.ts';
 import { openPostgresSource, openPostgresTarget } from './postgres-side.ts';
 import { countRows, insertRows, noteCopySource, readLast, readRows } from './rows.ts';
 import { CopyError, type CopySide, type CopySource, type CopyTarget } from './side.ts';
-import { allTables, type CopiedTable, smallTables } from './tables.ts';
+import { allTables, type CopiedTable, largeTables, smallTables } from './tables.ts';
 
 /** How many rows are copied at once: so many are lost at most when the copy is stopped. */
 const pageSize = 500;
@@ -89,9 +89,8 @@ async function copyRows(source: CopySource, target: CopyTarget, note: (rows: num
     });
   }
   note(await target.read(countRows));
-  for (const table of allTables) {
+  for (const table of largeTables) {
     const last = await target.read(() => readLast(table));
-    if (last !== null && smallTables.includes(table)) continue;
     for await (const rows of pagesOf(source, table, last)) {
       await target.write(() => insertRows(table, rows));
       note(rows.length);

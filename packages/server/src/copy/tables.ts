@@ -8,7 +8,7 @@ export interface CopiedTable {
 const tables = (keys: Record<string, string>): readonly CopiedTable[] =>
   Object.entries(keys).map(([name, key]) => ({ name, key: key.split(' ') }));
 
-/** Each is copied in one transaction. `added` is the order in which rows were added. */
+/** All are copied in one transaction, with which a copy begins. `added` is the order in which rows were added. */
 export const smallTables = tables({
   revisions: 'name',
   mode: 'id',
@@ -37,7 +37,7 @@ export const smallTables = tables({
 });
 
 /** Copied in parts, in the order of their keys, so that what a copy has shows where it stopped. */
-const largeTables = tables({
+export const largeTables = tables({
   orders: 'order_id',
   units: 'order_id unit',
   history: 'order_id version',
