@@ -105,7 +105,7 @@ export function createApp(deps: AppDependencies): App {
     isInterface: boolean,
   ): Pick<RequestContext, 'locale' | 'fieldLocale'> {
     const wanted = request.header(headers.acceptLanguage);
-    if (!wanted || wanted === '*' || (dialect.language === 'fixed' && isInterface)) return ownLanguages;
+    if (!wanted || (dialect.language === 'fixed' && isInterface)) return ownLanguages;
     return {
       locale: chooseLocale(wanted, settings.locale),
       fieldLocale: chooseLocale(wanted, ownLanguages.fieldLocale),
