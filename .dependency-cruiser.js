@@ -68,8 +68,9 @@ const packages = {
   sdk: ['core'],
   mock: ['core', 'conformance'],
   providers: ['core'],
+  simulators: ['core', 'providers'],
   server: ['core', 'providers', 'suites'],
-  cli: ['core', 'sdk', 'mock', 'providers', 'conformance', 'server'],
+  cli: ['core', 'sdk', 'mock', 'providers', 'conformance', 'server', 'simulators'],
 };
 
 const only = (name, from, allowed, comment) => ({
@@ -117,6 +118,13 @@ export default {
         'What the sdk takes of core is inlined into it: the contract, what its proxy shares with the app, and nothing heavier.',
       from: { path: '^packages/sdk/src/' },
       to: { path: '^packages/core/src/', pathNot: [inside('contract'), inside('http')] },
+    },
+    {
+      name: 'providers-inside',
+      severity: 'error',
+      comment: 'Only its simulator may import what is inside a provider: its settings, signatures and codes.',
+      from: { path: published, pathNot: '^packages/(providers|simulators)/' },
+      to: { path: '^packages/providers/src/[^/]+/' },
     },
     ...Object.entries(coreFolders).map(([folder, imports]) =>
       only(

@@ -70,9 +70,9 @@ export const areas: Record<string, Area> = {
     ],
   },
   providers: {
-    code: ['packages/providers/src/**/*.ts'],
-    tests: ['packages/providers/test/*.test.ts'],
-    without: ['packages/providers/test/{docs,page}.test.ts', '**/*.{slow,long}.test.ts'],
+    code: ['packages/{providers,simulators}/src/**/*.ts'],
+    tests: ['packages/{providers,simulators}/test/*.test.ts'],
+    without: ['packages/simulators/test/{docs,page}.test.ts', '**/*.{slow,long}.test.ts'],
   },
   postgres: {
     code: ['packages/server/src/{postgres,rows,sql}/*.ts'],

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ProviderName, startSimulators } from '@topup-kit/providers';
 import {
   type GatewayName,
   gatewayNames,
+  type ProviderName,
   type SupplierName,
   supplierNames,
 } from '@topup-kit/providers/registry';
+import { startSimulators } from '@topup-kit/simulators';
 import * as z from 'zod/mini';
 
 export type { GatewayName, SupplierName };

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { findAlerts } from '@topup-kit/core/engine';
-import type { FaultName } from '@topup-kit/providers';
+import type { FaultName } from '@topup-kit/simulators';
 import { otherThan, type Shop, type Shown } from './shop.ts';
 import type { Pair } from './simulated.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { startSimulators } from '@topup-kit/providers';
 import { createSqliteStore, readConfig, startServer } from '@topup-kit/server';
+import { startSimulators } from '@topup-kit/simulators';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { temporaryFolder } from './helpers/folder.ts';

@@ -12,7 +12,7 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startSimulators } from '@topup-kit/providers';
+import { startSimulators } from '@topup-kit/simulators';
 import { expect, it, onTestFinished } from 'vitest';
 import { blocksOf } from '../../../test/docs/blocks.ts';
 import { freePort } from '../../../test/free-port.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startSimulators } from '@topup-kit/providers';
 import { openStore } from '@topup-kit/server';
+import { startSimulators } from '@topup-kit/simulators';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { startPostgres, type TestPostgres } from '../../server/test/helpers/postgres.ts';

@@ -1,4 +1,4 @@
-import { providers as known } from '@topup-kit/providers';
+import { providers as known } from '@topup-kit/providers/registry';
 import { describe, expect, it } from 'vitest';
 import { type RunOptions, run, start, until } from './helpers/run.ts';
 

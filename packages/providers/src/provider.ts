@@ -1,7 +1,6 @@
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import type { Clock } from '@topup-kit/core/platform';
 import type { Supplier } from '@topup-kit/core/supplier';
-import type { Simulator, SimulatorContext } from './simulators/simulator.ts';
 
 /** One setting of a provider: its environment variable, and how it is described. */
 export interface ProviderSetting {
@@ -126,12 +125,10 @@ export interface Provider<Name extends string = string, Kind extends ProviderKin
   create(values: ReadonlyMap<string, string>, host: ProviderHost): Adapters[Kind];
   /** How it calls what its statement is compared by; left out when nothing reads one. */
   statement?: StatementColumns;
-  /** Loaded on demand, because a server needs only the adapter. */
-  loadSimulator: () => Promise<(context: SimulatorContext) => Simulator>;
 }
 
 interface Definition<Name extends string, Kind extends ProviderKind, Of extends Settings>
-  extends Pick<Provider<Name, Kind>, 'name' | 'title' | 'kind' | 'statement' | 'loadSimulator'> {
+  extends Pick<Provider<Name, Kind>, 'name' | 'title' | 'kind' | 'statement'> {
   settings: Of;
   create: (values: SettingValues<Of>, host: ProviderHost) => Adapters[Kind];
 }

@@ -1,8 +1,8 @@
 import type { SupplierProduct } from '@topup-kit/core/supplier';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startSimulated, start as startTime } from '../../simulators/test/helpers/simulators.ts';
 import { createDigiflazzSupplier } from '../src/digiflazz/adapter.ts';
 import { webhookSignature } from '../src/digiflazz/signature.ts';
-import { startSimulated, start as startTime } from './helpers/simulators.ts';
 import { callbackOf, errorOf, purchase, question, signal, startFake, textOf } from './helpers/suppliers.ts';
 
 const settings = { username: 'username', apiKey: 'apikey', webhookSecret: 'somesecretvalue' };

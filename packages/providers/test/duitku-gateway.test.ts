@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { start, startSimulated } from '../../simulators/test/helpers/simulators.ts';
 import { createDuitkuGateway } from '../src/duitku/adapter.ts';
 import { createDuitkuCallbacks } from '../src/duitku/callback.ts';
 import { methods } from '../src/duitku/methods.ts';
@@ -11,7 +12,6 @@ import {
   statusSignature,
 } from '../src/duitku/signature.ts';
 import { callbackOf, minute, requestOf, signal, startFake } from './helpers/gateways.ts';
-import { start, startSimulated } from './helpers/simulators.ts';
 
 const settings = (baseUrl: string): DuitkuSettings => ({
   ...{ apiKey: 'key', merchantCode: 'D0001', baseUrl },

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CallbackResponse } from '@topup-kit/core/callback';
+import { startSimulators } from '@topup-kit/simulators';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestService } from '../../core/test/helpers/test-service.ts';
-import { startSimulators } from '../src/index.ts';
+import { start } from '../../simulators/test/helpers/simulators.ts';
 import { createMidtransGateway } from '../src/midtrans/adapter.ts';
 import { createTripayGateway } from '../src/tripay/adapter.ts';
 import { callbackOf, minute } from './helpers/gateways.ts';
-import { start } from './helpers/simulators.ts';
 
 const serverKey = 'askvnoibnosifnboseofinbofinfgbiufglnbfg';
 

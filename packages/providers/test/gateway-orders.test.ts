@@ -1,12 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestService, fixtureOrder } from '../../core/test/helpers/test-service.ts';
+import { start, startSimulated } from '../../simulators/test/helpers/simulators.ts';
 import { loggedText } from '../../suites/src/assertions.ts';
 import { createDuitkuGateway } from '../src/duitku/adapter.ts';
 import { createMidtransGateway } from '../src/midtrans/adapter.ts';
 import type { GatewayName } from '../src/registry.ts';
 import { createTripayGateway } from '../src/tripay/adapter.ts';
 import { callbackOf, minute } from './helpers/gateways.ts';
-import { start, startSimulated } from './helpers/simulators.ts';
 
 /** A shop that takes payments by an adapter, and the provider that it talks to, with the same time. */
 async function startService(name: GatewayName, { key }: { key?: string } = {}) {

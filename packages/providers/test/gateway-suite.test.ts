@@ -1,12 +1,12 @@
 import type { RemoteGateway } from '@topup-kit/core/gateway';
 import { describe, it } from 'vitest';
+import { start, startSimulated } from '../../simulators/test/helpers/simulators.ts';
 import { type GatewayDouble, gatewayCases } from '../../suites/src/gateway.ts';
 import { createDuitkuGateway } from '../src/duitku/adapter.ts';
 import { createMidtransGateway } from '../src/midtrans/adapter.ts';
 import { type GatewayName, gatewayNames } from '../src/registry.ts';
 import { createTripayGateway } from '../src/tripay/adapter.ts';
 import { callbackOf, requestOf } from './helpers/gateways.ts';
-import { start, startSimulated } from './helpers/simulators.ts';
 
 const keys = {
   tripay: ['DEV-simulated-api-key', 'ytf6ooi2gmlNPfpchd94jDOk8hRWOu'],

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { PaymentRequest } from '@topup-kit/core/gateway';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { start, startSimulated } from '../../simulators/test/helpers/simulators.ts';
 import { createMidtransGateway } from '../src/midtrans/adapter.ts';
 import { createMidtransCallbacks } from '../src/midtrans/callback.ts';
 import { callbackOf, minute, requestOf, signal, startFake } from './helpers/gateways.ts';
-import { start, startSimulated } from './helpers/simulators.ts';
 
 const serverKey = 'askvnoibnosifnboseofinbofinfgbiufglnbfg';
 const clock = () => start;

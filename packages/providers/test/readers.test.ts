@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { Supplier } from '@topup-kit/core/supplier';
 import { describe, expect, it, vi } from 'vitest';
+import { start } from '../../simulators/test/helpers/simulators.ts';
 import { createDigiflazzSupplier } from '../src/digiflazz/adapter.ts';
 import { cost, decimal, flag, twoDigits, whole } from '../src/readers.ts';
 import type { SupplierName } from '../src/registry.ts';
 import { createTokovoucherSupplier } from '../src/tokovoucher/adapter.ts';
 import { createTripayGateway } from '../src/tripay/adapter.ts';
 import { createVipResellerSupplier } from '../src/vip-reseller/adapter.ts';
-import { start } from './helpers/simulators.ts';
 import { purchase, signal, startFake } from './helpers/suppliers.ts';
 
 describe('a number of a provider', () => {

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { providers } from '../src/registry.ts';
 
 const packages = new URL('../..', import.meta.url).pathname;
-const ownFolders = providers.map(({ name }) => `providers/src/${name}/`);
+const ownFolders = providers.flatMap(({ name }) => [`providers/src/${name}/`, `simulators/src/${name}/`]);
 
 /** Also as in `vipReseller`, `VIP_RESELLER` and `VIP Reseller`. */
 const anyName = new RegExp(providers.map(({ name }) => name.replaceAll('-', '[-_ ]?')).join('|'), 'i');
 
-it('only the registry and the folder of a provider name it', () => {
+it('only the registries and the folders of a provider name it', () => {
   // Generated from documents, which may name them.
   const files = globSync('*/src/**/*.{ts,tsx,json}', { cwd: packages, exclude: ['**/generated/**'] });
   expect(files.length).toBeGreaterThan(400);
@@ -17,5 +17,5 @@ it('only the registry and the folder of a provider name it', () => {
       !ownFolders.some((folder) => file.startsWith(folder)) &&
       anyName.test(readFileSync(packages + file, 'utf8')),
   );
-  expect(naming).toEqual(['providers/src/registry.ts']);
+  expect(naming.toSorted()).toEqual(['providers/src/registry.ts', 'simulators/src/registry.ts']);
 });

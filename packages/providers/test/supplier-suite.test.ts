@@ -1,12 +1,12 @@
 import type { Supplier } from '@topup-kit/core/supplier';
 import { describe, it } from 'vitest';
 import { hurryWaits } from '../../../test/hurry.ts';
+import { startSimulated, start as startTime } from '../../simulators/test/helpers/simulators.ts';
 import { type SupplierDouble, type SupplierRejection, supplierCases } from '../../suites/src/supplier.ts';
 import { createDigiflazzSupplier } from '../src/digiflazz/adapter.ts';
 import type { SupplierName } from '../src/registry.ts';
 import { createTokovoucherSupplier } from '../src/tokovoucher/adapter.ts';
 import { createVipResellerSupplier } from '../src/vip-reseller/adapter.ts';
-import { startSimulated, start as startTime } from './helpers/simulators.ts';
 import { callbackOf, purchase, startFake } from './helpers/suppliers.ts';
 
 hurryWaits();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startSimulated } from '../../simulators/test/helpers/simulators.ts';
 import { createTokovoucherSupplier } from '../src/tokovoucher/adapter.ts';
 import { referenceSignature } from '../src/tokovoucher/signature.ts';
-import { startSimulated } from './helpers/simulators.ts';
 import { callbackOf, errorOf, purchase, question, signal, startFake, textOf } from './helpers/suppliers.ts';
 
 const account = { memberCode: 'MEM1', secret: 'secret' };

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { start, startSimulated } from '../../simulators/test/helpers/simulators.ts';
 import { createTripayGateway } from '../src/tripay/adapter.ts';
 import { createTripayCallbacks } from '../src/tripay/callback.ts';
 import type { TripaySettings } from '../src/tripay/settings.ts';
 import { callbackOf, minute, requestOf, signal, startFake } from './helpers/gateways.ts';
-import { start, startSimulated } from './helpers/simulators.ts';
 
 const settings = (baseUrl: string): TripaySettings => ({
   apiKey: 'DEV-simulated-api-key',

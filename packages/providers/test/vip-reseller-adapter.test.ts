@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startSimulated } from '../../simulators/test/helpers/simulators.ts';
 import { createVipResellerSupplier } from '../src/vip-reseller/adapter.ts';
-import { startSimulated } from './helpers/simulators.ts';
 import { callbackOf, errorOf, purchase, question, signal, startFake, textOf } from './helpers/suppliers.ts';
 
 const settings = { apiId: 'id1', apiKey: 'key1' };

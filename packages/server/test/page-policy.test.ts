@@ -1,5 +1,5 @@
 import { interfaceOnly } from '@topup-kit/core/contract';
-import { startSimulators } from '@topup-kit/providers';
+import { startSimulators } from '@topup-kit/simulators';
 import { describe, expect, it } from 'vitest';
 import { errorPage } from '../src/pages/error-page.ts';
 import { useBrowser } from './helpers/browser.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
 import { expect, it, vi } from 'vitest';
 import { createDigiflazzSupplier } from '../../providers/src/digiflazz/adapter.ts';
-import { start, startSimulated } from '../../providers/test/helpers/simulators.ts';
+import { start, startSimulated } from '../../simulators/test/helpers/simulators.ts';
 import { startLogged } from './helpers/log.ts';
 import { fixtureOrder, temporaryFolder } from './helpers/sandbox.ts';
 

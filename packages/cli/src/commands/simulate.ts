@@ -1,12 +1,11 @@
 import { once } from 'node:events';
+import { type ProviderName, providers } from '@topup-kit/providers/registry';
 import {
   faults,
-  type ProviderName,
-  providers,
   type RunningSimulators,
   SimulatorAddressError,
   startSimulators,
-} from '@topup-kit/providers';
+} from '@topup-kit/simulators';
 import { defineCommand, type NewCommand } from '../define-command.ts';
 import { CliError, exitCodes, usageError } from '../errors/cli-error.ts';
 import { type Io, setting } from '../io.ts';

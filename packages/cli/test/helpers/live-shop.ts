@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sandboxCatalogFile } from '@topup-kit/core/sandbox';
-import { type ProviderName, startSimulators } from '@topup-kit/providers';
+import type { ProviderName } from '@topup-kit/providers/registry';
 import { readConfig, startServer } from '@topup-kit/server';
+import { startSimulators } from '@topup-kit/simulators';
 import { expect, onTestFinished } from 'vitest';
 import { freePort } from '../../../../test/free-port.ts';
 import { temporaryFolder } from './folder.ts';

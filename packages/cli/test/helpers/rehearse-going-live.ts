@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { providers } from '@topup-kit/providers';
+import { providers } from '@topup-kit/providers/registry';
 import { expect, onTestFinished } from 'vitest';
 import { keepCompiled } from '../../../../test/compiled.ts';
 import { blocksOf } from '../../../../test/docs/blocks.ts';

@@ -8,5 +8,4 @@ export const digiflazz = defineProvider({
   kind: 'supplier',
   settings: digiflazzSettings,
   create: createDigiflazzSupplier,
-  loadSimulator: async () => (await import('./simulator.ts')).createDigiflazzSimulator,
 });

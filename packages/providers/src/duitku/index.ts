@@ -24,5 +24,4 @@ export const duitku = defineProvider({
     paid: ['00'],
     paidAt: [],
   },
-  loadSimulator: async () => (await import('./simulator.ts')).createDuitkuSimulator,
 });

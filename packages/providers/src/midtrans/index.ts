@@ -17,5 +17,4 @@ export const midtrans = defineProvider({
     paid: ['SETTLEMENT', 'CAPTURE', 'REFUND', 'PARTIAL_REFUND'],
     paidAt: ['settlement_time', 'transaction_time'],
   },
-  loadSimulator: async () => (await import('./simulator.ts')).createMidtransSimulator,
 });

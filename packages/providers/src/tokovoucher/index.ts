@@ -8,5 +8,4 @@ export const tokovoucher = defineProvider({
   kind: 'supplier',
   settings: tokovoucherSettings,
   create: createTokovoucherSupplier,
-  loadSimulator: async () => (await import('./simulator.ts')).createTokovoucherSimulator,
 });

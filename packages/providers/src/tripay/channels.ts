@@ -85,7 +85,3 @@ export const channels: readonly Channel[] = [
   wallet('DANA', 'DANA'),
   wallet('SHOPEEPAY', 'ShopeePay'),
 ];
-
-/** The fee of an amount in whole rupiah. */
-export const feeOf = ({ flat, percent }: Channel, amount: number): number =>
-  flat + Math.ceil((amount * percent) / 100);

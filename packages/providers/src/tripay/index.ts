@@ -20,5 +20,4 @@ export const tripay = defineProvider({
     paid: ['PAID', 'REFUND'],
     paidAt: ['paid_at'],
   },
-  loadSimulator: async () => (await import('./simulator.ts')).createTripaySimulator,
 });

@@ -8,5 +8,4 @@ export const vipReseller = defineProvider({
   kind: 'supplier',
   settings: vipResellerSettings,
   create: createVipResellerSupplier,
-  loadSimulator: async () => (await import('./simulator.ts')).createVipResellerSimulator,
 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CallbackRequest } from '@topup-kit/core/callback';
 import type { PaymentRequest } from '@topup-kit/core/gateway';
-import { type Received, start } from './simulators.ts';
+import { type Received, start } from '../../../simulators/test/helpers/simulators.ts';
 
 export const signal = new AbortController().signal;
 export const minute = 60_000;

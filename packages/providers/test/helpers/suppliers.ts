@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FindRequest, SupplyRequest } from '@topup-kit/core/supplier';
 import { onTestFinished } from 'vitest';
-import { type Received, start } from './simulators.ts';
+import { type Received, start } from '../../../simulators/test/helpers/simulators.ts';
 
 export const signal = new AbortController().signal;
 

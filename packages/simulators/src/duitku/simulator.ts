@@ -1,4 +1,12 @@
 import { emvQr } from '@topup-kit/core/gateway';
+import { type DuitkuMethod, methods } from '@topup-kit/providers/duitku/methods';
+import { duitkuSettings } from '@topup-kit/providers/duitku/settings';
+import {
+  callbackSignature,
+  methodsSignature,
+  paymentSignature,
+  statusSignature,
+} from '@topup-kit/providers/duitku/signature';
 import * as z from 'zod/mini';
 import {
   action,
@@ -13,10 +21,7 @@ import {
   type SimulatorContext,
   sumOf,
   wrongState,
-} from '../simulators/simulator.ts';
-import { type DuitkuMethod, methods } from './methods.ts';
-import { duitkuSettings } from './settings.ts';
-import { callbackSignature, methodsSignature, paymentSignature, statusSignature } from './signature.ts';
+} from '../simulator.ts';
 
 /** With these, the checked signatures can be tried here. */
 const credentials = { DUITKU_MERCHANT_CODE: 'D0001', DUITKU_API_KEY: duitkuSettings.apiKey.published };

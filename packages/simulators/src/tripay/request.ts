@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { explain, jsonObject } from '../simulators/simulator.ts';
+import { explain, jsonObject } from '../simulator.ts';
 
 /** Characters are counted, not their UTF-16 units. */
 const text = z

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ProviderName, startSimulators } from '../../src/index.ts';
+import type { ProviderName } from '@topup-kit/providers/registry';
+import { startSimulators } from '../../src/index.ts';
 
 /** 1 May 2026, 12:00 in Jakarta. */
 export const start = Date.UTC(2026, 4, 1, 5);

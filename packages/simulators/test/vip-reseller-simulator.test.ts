@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { constantSignature } from '@topup-kit/providers/vip-reseller/signature';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { constantSignature } from '../src/vip-reseller/signature.ts';
 import { startSimulated } from './helpers/simulators.ts';
 
 const checkedSign = 'b157f66e7159abe523a88b0028d80694';

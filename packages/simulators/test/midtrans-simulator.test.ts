@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { notificationSignature } from '@topup-kit/providers/midtrans/signature';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { notificationSignature } from '../src/midtrans/signature.ts';
 import { startSimulated } from './helpers/simulators.ts';
 
 const serverKey = 'askvnoibnosifnboseofinbofinfgbiufglnbfg';

@@ -1,3 +1,5 @@
+import { levels, vipResellerSettings } from '@topup-kit/providers/vip-reseller/settings';
+import { constantSignature } from '@topup-kit/providers/vip-reseller/signature';
 import * as z from 'zod/mini';
 import {
   action,
@@ -9,9 +11,7 @@ import {
   type Simulator,
   type SimulatorContext,
   sumOf,
-} from '../simulators/simulator.ts';
-import { levels, vipResellerSettings } from './settings.ts';
-import { constantSignature } from './signature.ts';
+} from '../simulator.ts';
 
 /** With these, the checked signature of the documentation can be tried here. */
 const credentials = {

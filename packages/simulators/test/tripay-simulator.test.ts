@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { callbackSignature, requestSignature } from '@topup-kit/providers/tripay/signature';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { callbackSignature, requestSignature } from '../src/tripay/signature.ts';
 import { start, startSimulated } from './helpers/simulators.ts';
 
 const privateKey = 'ytf6ooi2gmlNPfpchd94jDOk8hRWOu';

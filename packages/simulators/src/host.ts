@@ -3,14 +3,15 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { readBytes } from '@topup-kit/core/http';
+import { type ProviderName, providers } from '@topup-kit/providers/registry';
 import { type Context, Hono } from 'hono';
-import { type ProviderName, providers } from '../registry.ts';
 import { createCallbackSender } from './callbacks.ts';
 import { mountControl } from './control.ts';
 import { createFaultPlan, type FaultPlan } from './faults.ts';
 import { guardRequests, mayCallBack } from './guard.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { problemPage } from './page.ts';
+import { simulatorOf } from './registry.ts';
 import {
   ControlError,
   type NamedSimulator,
@@ -208,28 +209,25 @@ export async function startSimulators(options: SimulatorOptions): Promise<Runnin
   const stopping = new AbortController();
   let url = '';
 
-  const simulators = await Promise.all(
-    providers.map(async ({ name, title, loadSimulator }) => {
-      const callbackUrl = callbackUrls[name];
-      const callbacks = createCallbackSender({
-        provider: name,
-        world,
-        faults: plan,
-        journal,
-        signal: stopping.signal,
-        mayCall: (target) => mayCallBack(target, callbackUrl),
-      });
-      const createSimulator = await loadSimulator();
-      const simulator = createSimulator({
-        world,
-        callbacks,
-        callbackUrl,
-        fault: (fault, operation) => plan.take(name, fault, operation),
-        url: () => url,
-      });
-      return { ...simulator, name, title };
-    }),
-  );
+  const simulators = providers.map(({ name, title }) => {
+    const callbackUrl = callbackUrls[name];
+    const callbacks = createCallbackSender({
+      provider: name,
+      world,
+      faults: plan,
+      journal,
+      signal: stopping.signal,
+      mayCall: (target) => mayCallBack(target, callbackUrl),
+    });
+    const simulator = simulatorOf[name]({
+      world,
+      callbacks,
+      callbackUrl,
+      fault: (fault, operation) => plan.take(name, fault, operation),
+      url: () => url,
+    });
+    return { ...simulator, name, title };
+  });
   const router = createRouter(simulators, host, { world, plan, journal });
 
   const server = createServer({ headersTimeout: requestTimeoutMs, requestTimeout: requestTimeoutMs });

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
+import { requestSignature } from '@topup-kit/providers/digiflazz/signature';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestSignature } from '../src/digiflazz/signature.ts';
-import { createNameCheck, mayCallBack } from '../src/simulators/guard.ts';
+import { createNameCheck, mayCallBack } from '../src/guard.ts';
 import { startSimulated } from './helpers/simulators.ts';
 
 let tripay: Awaited<ReturnType<typeof startSimulated>>;

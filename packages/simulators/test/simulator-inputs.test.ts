@@ -2,16 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createProducts, isCutOff } from '../src/digiflazz/products.ts';
 import { expiryOf, readChargeRequest } from '../src/midtrans/request.ts';
-import {
-  ControlError,
-  createSequence,
-  jsonObject,
-  parseInput,
-  wholeNumber,
-  yes,
-} from '../src/simulators/simulator.ts';
-import { createWorld } from '../src/simulators/world.ts';
+import { ControlError, createSequence, jsonObject, parseInput, wholeNumber, yes } from '../src/simulator.ts';
 import { readCreateRequest } from '../src/tripay/request.ts';
+import { createWorld } from '../src/world.ts';
 import { start } from './helpers/simulators.ts';
 
 describe("a new transaction of Tripay's documents", () => {

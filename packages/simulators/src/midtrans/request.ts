@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { explain, jsonObject } from '../simulators/simulator.ts';
+import { explain, jsonObject } from '../simulator.ts';
 
 const customExpiry = z.object({
   expiry_duration: z.int().check(z.positive()),

@@ -1,4 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { makesTransaction, statusOf, textOf } from '@topup-kit/providers/digiflazz/response-codes';
+import { digiflazzSettings } from '@topup-kit/providers/digiflazz/settings';
+import {
+  balanceSubject,
+  priceListSubject,
+  requestSignature,
+  webhookSignature,
+} from '@topup-kit/providers/digiflazz/signature';
 import * as z from 'zod/mini';
 import {
   action,
@@ -11,11 +19,8 @@ import {
   type Simulator,
   type SimulatorContext,
   sumOf,
-} from '../simulators/simulator.ts';
+} from '../simulator.ts';
 import { createProducts, dayOf, isCutOff, type Product, resized } from './products.ts';
-import { makesTransaction, statusOf, textOf } from './response-codes.ts';
-import { digiflazzSettings } from './settings.ts';
-import { balanceSubject, priceListSubject, requestSignature, webhookSignature } from './signature.ts';
 
 /** With these, the checked signatures of the documentation can be tried here. */
 const credentials = {

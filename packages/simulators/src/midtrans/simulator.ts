@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { emvQr } from '@topup-kit/core/gateway';
+import { midtransSettings } from '@topup-kit/providers/midtrans/settings';
+import { notificationSignature } from '@topup-kit/providers/midtrans/signature';
 import * as z from 'zod/mini';
-import type { CallbackOutcome } from '../simulators/callbacks.ts';
+import type { CallbackOutcome } from '../callbacks.ts';
 import {
   action,
   ControlError,
@@ -15,10 +17,8 @@ import {
   sumOf,
   wholeNumber,
   wrongState,
-} from '../simulators/simulator.ts';
+} from '../simulator.ts';
 import { type ChargeRequest, expiryOf, readChargeRequest } from './request.ts';
-import { midtransSettings } from './settings.ts';
-import { notificationSignature } from './signature.ts';
 
 /** The key of Midtrans's own example, so that its published signature can be tried here. */
 const credentials = { MIDTRANS_SERVER_KEY: midtransSettings.serverKey.published };

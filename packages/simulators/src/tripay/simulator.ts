@@ -1,6 +1,9 @@
 import { emvQr } from '@topup-kit/core/gateway';
+import { type Channel, channels } from '@topup-kit/providers/tripay/channels';
+import { tripaySettings } from '@topup-kit/providers/tripay/settings';
+import { callbackSignature, requestSignature } from '@topup-kit/providers/tripay/signature';
 import * as z from 'zod/mini';
-import type { CallbackOutcome } from '../simulators/callbacks.ts';
+import type { CallbackOutcome } from '../callbacks.ts';
 import {
   action,
   ControlError,
@@ -16,11 +19,8 @@ import {
   seconds,
   sumOf,
   wrongState,
-} from '../simulators/simulator.ts';
-import { type Channel, channels, feeOf } from './channels.ts';
+} from '../simulator.ts';
 import { type CreateRequest, readCreateRequest } from './request.ts';
-import { tripaySettings } from './settings.ts';
-import { callbackSignature, requestSignature } from './signature.ts';
 
 /** The values of Tripay's own example, so that its published signature can be tried here. */
 const credentials = {
@@ -60,6 +60,10 @@ const done = (data: unknown, more: object = {}): SimulatedResponse => ({
   status: 200,
   body: { success: true, message: '', data, ...more },
 });
+
+/** The fee of an amount in whole rupiah. */
+const feeOf = ({ flat, percent }: Channel, amount: number): number =>
+  flat + Math.ceil((amount * percent) / 100);
 
 const fee = ({ flat, percent }: Channel) => ({ flat, percent: percent.toFixed(2) });
 const noFee = { flat: 0, percent: '0.00' };

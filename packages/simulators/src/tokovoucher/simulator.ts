@@ -1,3 +1,5 @@
+import { type Level, levels, tokovoucherSettings } from '@topup-kit/providers/tokovoucher/settings';
+import { referenceSignature } from '@topup-kit/providers/tokovoucher/signature';
 import * as z from 'zod/mini';
 import {
   action,
@@ -10,9 +12,7 @@ import {
   type Simulator,
   type SimulatorContext,
   sumOf,
-} from '../simulators/simulator.ts';
-import { type Level, levels, tokovoucherSettings } from './settings.ts';
-import { referenceSignature } from './signature.ts';
+} from '../simulator.ts';
 
 /** With these, the checked signature can be tried here. */
 const credentials = {

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
+import { requestSignature, webhookSignature } from '@topup-kit/providers/digiflazz/signature';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { requestSignature, webhookSignature } from '../src/digiflazz/signature.ts';
 import { startSimulated } from './helpers/simulators.ts';
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createWorld } from '../src/simulators/world.ts';
+import { createWorld } from '../src/world.ts';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -1,0 +1,7 @@
+export { type FaultName, faultNames, faults } from './faults.ts';
+export {
+  type RunningSimulators,
+  SimulatorAddressError,
+  type SimulatorOptions,
+  startSimulators,
+} from './host.ts';

@@ -1,0 +1,41 @@
+import { build } from 'esbuild';
+import { expect, it } from 'vitest';
+
+/** The private packages whose code is in a published one. */
+async function inlinedIn(entry: string): Promise<string[]> {
+  const { metafile } = await build({
+    entryPoints: [new URL(`../../packages/${entry}`, import.meta.url).pathname],
+    absWorkingDir: new URL('../..', import.meta.url).pathname,
+    outdir: 'unused',
+    write: false,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    conditions: ['@topup-kit/source'],
+    metafile: true,
+    // Only ours are looked into.
+    plugins: [
+      {
+        name: 'ours',
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^[^./]/ }, ({ path }) =>
+            path.startsWith('@topup-kit/') ? undefined : { external: true },
+          ),
+      },
+    ],
+  });
+  const packages = Object.keys(metafile.inputs).flatMap(
+    (file) => /^packages\/([^/]+)\/src\//.exec(file)?.[1] ?? [],
+  );
+  return [...new Set(packages)].toSorted();
+}
+
+it('the server contains the adapters of its providers, and no simulator', async () => {
+  expect(await inlinedIn('server/src/index.ts')).toEqual(['core', 'providers', 'server', 'suites']);
+});
+
+it('`topup simulate` loads the simulators, and `topup serve` none', async () => {
+  expect(await inlinedIn('cli/src/commands/simulate.ts')).toContain('simulators');
+  expect(await inlinedIn('cli/src/commands/serve.ts')).not.toContain('simulators');
+});
