@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import { seededRandom } from '@topup-kit/core/platform';
 import { expect, it } from 'vitest';
 import { shutDownUnderLoad } from '../../../soak/shut-down/run.ts';
@@ -46,6 +47,14 @@ it('a request whose head is still arriving is responded to', async () => {
   socket.write('Host: localhost\r\n\r\n');
   expect((await socket.toArray()).join('')).toMatch(/^HTTP\/1\.1 200 /);
   await closed;
+});
+
+it('a server that waits for the last clients before it closes its port leaves the processor alone', async () => {
+  const server = await startSandbox();
+  const turns = (): number => performance.nodeTiming.uvMetricsInfo.loopCount;
+  const before = turns();
+  await server.close();
+  expect(turns() - before).toBeLessThan(500);
 });
 
 it('a client that keeps its idle connection open does not keep the server from stopping', async () => {

@@ -1,7 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { copyFileSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { backUpStore, verifyBackup } from '../src/sqlite/index.ts';
 import { migrations } from '../src/sqlite/migrate.ts';
 import { makeStore, openedStore, rejectionOf, tempFolder } from './helpers/store-file.ts';
@@ -68,6 +69,52 @@ it('detects rows that refer to missing rows, in a file without a checksum', asyn
   expect((await rejectionOf(verifyBackup(file))).message).toBe(
     `${file} is damaged: history: 1 rows refer to missing rows of orders.`,
   );
+});
+
+/** Calls back for each process that is started until the test ends. */
+function onProcess(started: () => void): void {
+  subscribe('child_process', started);
+  onTestFinished(() => void unsubscribe('child_process', started));
+}
+
+it('reads a small file itself', async () => {
+  const file = await madeBackup(3);
+  const started = vi.fn();
+  onProcess(started);
+  await verifyBackup(file);
+  expect(started).not.toHaveBeenCalled();
+});
+
+describe('a file of 5 MB', () => {
+  /** Has a row that refers to a missing one. */
+  async function largeFile(): Promise<string> {
+    const file = join(tempFolder(), 'copy.db');
+    await makeStore(file, 1);
+    using db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+    db.exec(`
+      PRAGMA journal_mode = DELETE;
+      INSERT INTO history (order_id, version, entry) VALUES ('INV-none', 1, '{}');
+      CREATE TABLE ballast (bytes);
+      INSERT INTO ballast VALUES (zeroblob(5000000))`);
+    return file;
+  }
+
+  it('is read by a process of its own, which finds as much', async () => {
+    const file = await largeFile();
+    const started = vi.fn();
+    onProcess(started);
+    expect((await rejectionOf(verifyBackup(file))).message).toBe(
+      `${file} is damaged: history: 1 rows refer to missing rows of orders.`,
+    );
+    expect(started).toHaveBeenCalled();
+  });
+
+  it('is not read to its end when that is stopped', async () => {
+    const file = await largeFile();
+    const stop = new AbortController();
+    onProcess(() => stop.abort(new Error('stopped')));
+    await expect(verifyBackup(file, { signal: stop.signal })).rejects.toThrow('stopped');
+  });
 });
 
 it('accepts a plain copy of a closed store as a backup without a checksum', async () => {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { setImmediate as immediate } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as wait } from 'node:timers/promises';
 import { endRequests, pendingResponse } from './connections.ts';
 import type { Listeners } from './listen.ts';
 
@@ -66,7 +66,9 @@ async function nobodyConnects(server: Server): Promise<void> {
     quietSince = performance.now();
   };
   server.on('connection', connected);
-  for (let before = begun, now = begun; now < begun + maxQuietWaitMs; before = now) {
+  for (let now = begun; now < begun + maxQuietWaitMs; ) {
+    await wait(Math.max(1, quietSince + quietMs - now));
+    const before = performance.now();
     // Runs after all clients that wait were accepted.
     await immediate();
     now = performance.now();

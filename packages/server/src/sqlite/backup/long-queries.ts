@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { type Row, text } from '../../rows/columns.ts';
+import { DatabaseSync } from '../node-sqlite.ts';
 import { busyTimeout } from '../open-database.ts';
+import { logOf, sizeOf } from '../store-file.ts';
 import { sqliteCode, sqliteCodes } from '../store-file-error.ts';
 
 /** The URL of a database for SQLite. With `atRest`, SQLite creates no file beside it; nothing may write to it then. */
@@ -44,11 +46,24 @@ async function runQuery(
   }
 }
 
+/** SQLite reads a store of so many bytes sooner than a process starts. */
+const smallBytes = 4 * 1_024 ** 2;
+
+function isSmall(location: string): boolean {
+  const path = fileURLToPath(location);
+  return sizeOf(path) + sizeOf(logOf(path)) <= smallBytes;
+}
+
 /**
- * Runs a query that reads a whole file, which may take minutes on a slow disk. It runs in a subprocess, because SQLite
- * can't stop in the middle of a query and a thread can't end before it.
+ * Runs a query that reads a whole file, which may take minutes on a slow disk. It runs in a subprocess if the file is large,
+ * because SQLite can't stop in the middle of a query and a thread can't end before it.
  */
-async function queryInSubprocess(location: string, sql: string, signal?: AbortSignal): Promise<Row[]> {
+async function queryFile(location: string, sql: string, signal?: AbortSignal): Promise<Row[]> {
+  signal?.throwIfAborted();
+  if (isSmall(location)) {
+    using db = new DatabaseSync(location, { readOnly: true, timeout: busyTimeout });
+    return db.prepare(sql).all();
+  }
   const result = await runQuery(location, sql, signal);
   if ('rows' in result) return result.rows;
   throw Object.assign(new Error(result.message), { errcode: result.errcode });
@@ -65,14 +80,14 @@ const isHeadline = (line: string): boolean => line.startsWith('***');
 
 async function structureDamage(location: string, depth: CheckDepth, signal?: AbortSignal): Promise<string[]> {
   const pragma = depth === 'full' ? 'integrity_check' : 'quick_check';
-  const rows = await queryInSubprocess(location, `PRAGMA ${pragma}(${maxLines})`, signal);
+  const rows = await queryFile(location, `PRAGMA ${pragma}(${maxLines})`, signal);
   return rows
     .flatMap((row) => text(row, pragma).split('\n'))
     .filter((line) => line !== 'ok' && !isHeadline(line));
 }
 
 async function orphans(location: string, signal?: AbortSignal): Promise<string[]> {
-  const rows = await queryInSubprocess(
+  const rows = await queryFile(
     location,
     'SELECT "table", parent, count(*) AS rows FROM pragma_foreign_key_check GROUP BY 1, 2',
     signal,
