@@ -4,7 +4,15 @@ const published = '^packages/([^/]+)/src/';
 const inside = (folder) => `^packages/core/src/${folder}/`;
 const ours = '^packages/';
 
-/** Inside core, each folder and the folders it may import besides itself. */
+/** The lists, each of which has one line for each room: only they import rooms. */
+const lists = [
+  '^packages/(core|server)/src/features/[^/]+\\.ts$',
+  '^packages/server/src/index\\.ts$',
+  '^packages/server/src/console/(sections|order-notes)\\.ts$',
+  '^packages/cli/src/commands/nouns\\.ts$',
+];
+
+/** Inside core, each folder and the folders it may import besides itself. The folder of rooms may import all of them. */
 const coreFolders = {
   contract: [],
   http: ['contract'],
@@ -27,7 +35,6 @@ const layers = {
   server: [
     'files',
     'config',
-    'webhooks',
     'rows',
     'sql',
     'pages',
@@ -96,6 +103,20 @@ export default {
       severity: 'error',
       from: { path: published },
       to: { path: '(^packages/[^/]+/test/|node_modules/(vitest|fast-check|playwright-core)/)' },
+    },
+    {
+      name: 'rooms-by-lists',
+      severity: 'error',
+      comment: 'A room can be taken out: only the lists, and its own folder, import it.',
+      from: { path: published, pathNot: [...lists, '^packages/[^/]+/src/features/'] },
+      to: { path: '^packages/[^/]+/src/features/[^/]+/' },
+    },
+    {
+      name: 'rooms-apart',
+      severity: 'error',
+      comment: 'A room imports no other room.',
+      from: { path: '^packages/[^/]+/src/features/([^/]+)/' },
+      to: { path: '^packages/[^/]+/src/features/([^/]+)/', pathNot: '^packages/[^/]+/src/features/$1/' },
     },
     {
       name: 'runs-anywhere',

@@ -1,4 +1,4 @@
-import { done, type OrderProgress, type StoredOrder } from '../../packages/core/src/store/index.ts';
+import { done, type OrderProgress, type StoredOrder } from '../../packages/core/src/features/store.ts';
 import { reads, writes } from '../../packages/server/src/sql/commands.ts';
 import { sql } from '../../packages/server/src/sql/statement.ts';
 

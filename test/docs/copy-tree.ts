@@ -8,6 +8,7 @@ import { root } from './blocks.ts';
 
 /** A copy of the sources in which a test can do what a contributor does. */
 export interface TreeCopy extends AsyncDisposable {
+  folder: string;
   /** Writes a new file. */
   write(path: string, text: string): Promise<void>;
   /** Puts text before another of a file, which must be there. */
@@ -54,6 +55,7 @@ export async function copyTree(): Promise<TreeCopy> {
   const settings = await readFile(workspace, 'utf8');
   await writeFile(workspace, settings.replace(/^verifyDepsBeforeRun: .*$/m, 'verifyDepsBeforeRun: false'));
   return {
+    folder,
     async write(path, text) {
       await writeFile(join(folder, path), text);
     },

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { alertDescriptions } from '@topup-kit/core/engine';
 import { describe, expect, it } from 'vitest';
 import { pagePaths, readPage } from '../../docs/.vitepress/sources.ts';
-import { alertChecks } from '../../packages/cli/src/commands/doctor/store.ts';
 
 const docs = fileURLToPath(new URL('../../docs/', import.meta.url));
 const read = (page: string): string => readFileSync(docs + page, 'utf8');
@@ -51,7 +51,7 @@ describe('the first pages', () => {
 });
 
 it('docs/cli.md lists the alerts that doctor checks, in its order', () => {
-  const names = Object.values(alertChecks).map((name) => `\`${name}\``);
+  const names = Object.values(alertDescriptions).map(({ check }) => `\`${check}\``);
   const [alerts = ''] = /^3\. The alerts[\s\S]*?`limits`/m.exec(read('cli.md')) ?? [];
   expect(alerts.match(/`\w+`/g)).toEqual(names);
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type AlertKind, alertAdvice, alertKinds, readCatalogFile } from '@topup-kit/core/engine';
+import { type AlertKind, alertDescriptions, alertKinds, readCatalogFile } from '@topup-kit/core/engine';
 import { providerSettings, variables } from '@topup-kit/server';
 import { expect, it } from 'vitest';
 import { page, rehearse, tripayAndDigiflazz } from './helpers/rehearse-going-live.ts';
@@ -65,7 +65,10 @@ it('docs/runbook.md has a section for each alert', () => {
 it.each(alertKinds)(
   'the runbook of %s says what doctor says, and has its commands in the same order',
   (kind) => {
-    const { text, commands } = alertAdvice[kind];
+    const {
+      advice: { en: text },
+      commands,
+    } = alertDescriptions[kind];
     const section = sections.get(kind) ?? '';
     expect(section).toContain(`**In short:** ${text}`);
     let rest = section;
@@ -80,7 +83,7 @@ it.each(alertKinds)(
 
 it('an order that waits for the balance is only tried again, and a contradicted one is only marked', () => {
   const changes = (kind: AlertKind) =>
-    `${alertAdvice[kind].commands.join(' ')} ${sections.get(kind)}`.match(
+    `${alertDescriptions[kind].commands.join(' ')} ${sections.get(kind)}`.match(
       /orders (mark|retry|refund|abandon)\b/g,
     ) ?? [];
   expect(new Set(changes('waiting-for-balance'))).toEqual(new Set(['orders retry']));

@@ -13,8 +13,8 @@ import {
   restoreDocument,
   warnings,
 } from '../src/commands/database/restore.ts';
-import { checkWebhooks } from '../src/commands/doctor/webhooks.ts';
 import { minutesAndSeconds } from '../src/commands/orders/watch.ts';
+import { checkWebhooks } from '../src/commands/webhooks/doctor.ts';
 import type { Io } from '../src/io.ts';
 import { plain } from '../src/output/style.ts';
 
@@ -54,10 +54,10 @@ describe('the check of webhooks', () => {
   const webhook = (more: object = {}) =>
     ({ endpointId: 'ep_1', secret, disabled: null, failingSince: null, ...more }) as unknown as Parameters<
       typeof checkWebhooks
-    >[0][number]; // safe: no more of it is checked
+    >[0]['webhooks'][number]; // safe: no more of it is checked
   const check = (webhooks: object[], environment: Record<string, string> = {}) =>
     // safe: nothing else of it is used
-    checkWebhooks(webhooks.map(webhook), { environment } as unknown as Io);
+    checkWebhooks({ webhooks: webhooks.map(webhook) }, { environment } as unknown as Io);
   const found = async (webhooks: object[], environment?: Record<string, string>) =>
     (await check(webhooks, environment)).map(({ state, found: words }) => `${state}: ${words}`);
   const hourAgo = Date.now() - 61 * 60_000;

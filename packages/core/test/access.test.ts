@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { sandboxKey, scopes } from '../src/contract/index.ts';
-import { type FixedKey, issueKey, keyState, rotateKey } from '../src/engine/index.ts';
 import { createKeyring } from '../src/engine/keys.ts';
+import { type FixedKey, issueKey, keyState, rotateKey } from '../src/features/index.ts';
+import { createMemoryStore, type Store, type StoredKey } from '../src/features/store.ts';
 import { secureRandom } from '../src/platform/index.ts';
-import { createMemoryStore, type Store, type StoredKey } from '../src/store/index.ts';
 import { createTestService, fixtureOrder, sha256 } from './helpers/test-service.ts';
 
 const namesOf = (headers: Headers): string[] => [...headers.keys()];

@@ -11,8 +11,8 @@ import {
   reserve,
   unit,
 } from '../../suites/src/store/fixtures.ts';
-import { type AlertSource, findAlerts } from '../src/engine/index.ts';
-import { createMemoryStore, type Reconciliation, type StoredCallback } from '../src/store/index.ts';
+import { type AlertSource, findAlerts } from '../src/features/index.ts';
+import { createMemoryStore, type Reconciliation, type StoredCallback } from '../src/features/store.ts';
 import { callbackGateway, signed } from './helpers/providers.ts';
 import { createTestService } from './helpers/test-service.ts';
 

@@ -5,10 +5,10 @@ import {
   applyPaymentCallback,
   type CallbackEventDependencies,
 } from '../src/engine/callback-events.ts';
+import { createMemoryStore, type StoredUnit } from '../src/features/store.ts';
 import type { PaymentReport } from '../src/gateway/index.ts';
 import { createSimulatedGateway } from '../src/gateway/index.ts';
 import { secureRandom } from '../src/platform/index.ts';
-import { createMemoryStore, type StoredUnit } from '../src/store/index.ts';
 import type { DeliveryCallback } from '../src/supplier/index.ts';
 import { callbackGateway, callbackSupplier } from './helpers/providers.ts';
 

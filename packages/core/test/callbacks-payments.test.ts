@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { settleReconciliation } from '../src/engine/index.ts';
+import { settleReconciliation } from '../src/features/index.ts';
+import type { Payment } from '../src/features/store.ts';
 import type { PaymentCallback, RemoteGateway } from '../src/gateway/index.ts';
-import type { Payment } from '../src/store/index.ts';
 import { callbackGateway, signed } from './helpers/providers.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryOrder } from '../src/engine/index.ts';
+import { retryOrder } from '../src/features/index.ts';
 import type { DeliveryCallback, FindResult } from '../src/supplier/index.ts';
 import { callbackSupplier, signed } from './helpers/providers.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createConcealment } from '../src/engine/callback-secrets.ts';
-import type { Store } from '../src/store/index.ts';
+import type { Store } from '../src/features/store.ts';
 import { callbackGateway, callbackSupplier, canary, signed } from './helpers/providers.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diffCatalogs } from '../src/engine/catalog/diff.ts';
+import type { Catalog } from '../src/features/store.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
-import type { Catalog } from '../src/store/index.ts';
 
 /** The changes after an edit of the sandbox's catalogue. */
 function edited(edit: (catalog: Catalog) => void) {

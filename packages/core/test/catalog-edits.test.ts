@@ -11,8 +11,8 @@ import {
   setPrice,
   syncWith,
   undoEdit,
-} from '../src/engine/index.ts';
-import type { Store } from '../src/store/index.ts';
+} from '../src/features/index.ts';
+import type { Store } from '../src/features/store.ts';
 import {
   byRina,
   game,

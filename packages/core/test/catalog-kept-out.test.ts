@@ -7,8 +7,8 @@ import {
   previewEdit,
   setMargin,
   syncWith,
-} from '../src/engine/index.ts';
-import type { Store, SupplierList } from '../src/store/index.ts';
+} from '../src/features/index.ts';
+import type { Store, SupplierList } from '../src/features/store.ts';
 import { oddRow } from './helpers/odd-lists.ts';
 import {
   byRina,

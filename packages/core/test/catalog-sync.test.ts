@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { createScheduledSync } from '../src/engine/catalog/scheduled-sync.ts';
 import {
   type EngineDependencies,
   editCatalog,
@@ -8,8 +7,9 @@ import {
   setMargin,
   setPrice,
   syncWith,
-} from '../src/engine/index.ts';
-import type { Store, SupplierList } from '../src/store/index.ts';
+} from '../src/features/index.ts';
+import { createScheduledSync } from '../src/features/prices/scheduled-sync.ts';
+import type { Store, SupplierList } from '../src/features/store.ts';
 import {
   byRina,
   game,
@@ -137,10 +137,8 @@ function scheduled(store: Store, clock: { now: number }, serverId = 'one') {
           : event.type,
     );
   const now = () => clock.now;
-  const run = createScheduledSync({
-    ...{ store, suppliers: [{ name: 'depot' }], worldClock: now, realClock: now, serverId, emit },
-    syncMs: 60_000,
-  });
+  const house = { suppliers: [{ name: 'depot' }], worldClock: now, realClock: now, serverId, emit };
+  const run = createScheduledSync(store, 60_000, house);
   return { run, events };
 }
 

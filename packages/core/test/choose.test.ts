@@ -4,7 +4,6 @@ import type { OrderInput } from '../src/contract/index.ts';
 import { createCatalogReader } from '../src/engine/catalog/view.ts';
 import { checkPromo, choose } from '../src/engine/orders/choose.ts';
 import { validatePromo } from '../src/engine/orders/validate-promo.ts';
-import type { PaymentGateway } from '../src/gateway/index.ts';
 import {
   type CatalogGame,
   type CatalogPaymentMethod,
@@ -13,7 +12,8 @@ import {
   type Promo,
   type Store,
   type SupplierProduct,
-} from '../src/store/index.ts';
+} from '../src/features/store.ts';
+import type { PaymentGateway } from '../src/gateway/index.ts';
 
 const product = (id: number, over: Partial<CatalogProduct> = {}): CatalogProduct => ({
   ...{ id, code: `P${id}`, supplier_code: null, title: 'x', category: null, image: null },

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { moment, promo } from '../../suites/src/store/fixtures.ts';
-import { findAlerts, findBelowCost, findPromoLosses } from '../src/engine/index.ts';
+import { findAlerts, findBelowCost, findPromoLosses } from '../src/features/index.ts';
 import {
   type CatalogGame,
   type CatalogProduct,
   createMemoryStore,
   type Promo,
   type SupplierProduct,
-} from '../src/store/index.ts';
+} from '../src/features/store.ts';
 
 const day = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultLimits } from '../src/app/index.ts';
 import { type KeyScope, scopes, trustScope } from '../src/contract/index.ts';
-import { issueKey } from '../src/engine/index.ts';
+import { issueKey } from '../src/features/index.ts';
 import { secureRandom } from '../src/platform/index.ts';
 import { createTestService, sha256 } from './helpers/test-service.ts';
 

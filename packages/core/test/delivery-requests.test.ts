@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { another, change, unit } from '../../suites/src/store/fixtures.ts';
-import { retryOrder } from '../src/engine/index.ts';
-import { createMemoryStore, type Store, type StoredUnit } from '../src/store/index.ts';
+import { retryOrder } from '../src/features/index.ts';
+import { createMemoryStore, type Store, type StoredUnit } from '../src/features/store.ts';
 import type { Supplier, SupplyResult } from '../src/supplier/index.ts';
 import { asked, isDelivered, now, orderWith } from './helpers/delivery.ts';
 import { supplierThat } from './helpers/supplier.ts';

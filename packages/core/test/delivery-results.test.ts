@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { another, paid as proses, delivered as sukses } from '../../suites/src/store/fixtures.ts';
 import type { KnownOutcome } from '../src/engine/delivery/purchase.ts';
-import type { OrderState, StoredUnit } from '../src/store/index.ts';
+import type { OrderState, StoredUnit } from '../src/features/store.ts';
 import { asked, isDelivered, isFailed, orderWith } from './helpers/delivery.ts';
 import { supplierThat } from './helpers/supplier.ts';
 

@@ -12,9 +12,9 @@ import {
   unit,
 } from '../../suites/src/store/fixtures.ts';
 import { createDueWork } from '../src/engine/due-work.ts';
+import { createMemoryStore, type Store } from '../src/features/store.ts';
 import type { PaymentGateway, RemoteGateway } from '../src/gateway/index.ts';
 import { secureRandom } from '../src/platform/index.ts';
-import { createMemoryStore, type Store } from '../src/store/index.ts';
 import type { Supplier } from '../src/supplier/index.ts';
 import { supplierThat } from './helpers/supplier.ts';
 
@@ -66,10 +66,11 @@ function workOf({
     },
     ...{ serverId: 'server', countServers: () => 1 },
     callbacks: { has: () => true, receive: never, forbid: never, storeUnproven: never, replay },
-    sync: null,
-    retention: null,
     random: secureRandom,
-    webhooks: null,
+    hash: String,
+    orders: { invoiced: never },
+    renderInvoice: () => expect.unreachable(),
+    rooms: [],
     products: { refresh: async (start) => start('products', async () => {}) },
     keys: { recordUses },
     watchWork(kind, item, task) {

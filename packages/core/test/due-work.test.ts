@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type Store, StoreError } from '../src/features/store.ts';
 import type { RemoteGateway } from '../src/gateway/index.ts';
-import { type Store, StoreError } from '../src/store/index.ts';
 import { magicIds, type Supplier } from '../src/supplier/index.ts';
 import { supplierThat } from './helpers/supplier.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';

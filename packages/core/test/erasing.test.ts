@@ -6,8 +6,8 @@ import {
   refundOrder,
   retryOrder,
   settleReconciliation,
-} from '../src/engine/index.ts';
-import { erasedText, type Reconciliation, type Store } from '../src/store/index.ts';
+} from '../src/features/index.ts';
+import { erasedText, type Reconciliation, type Store } from '../src/features/store.ts';
 import { magicIds } from '../src/supplier/index.ts';
 import { createTestService, fixtureOrder, sha256, type TestServiceOptions } from './helpers/test-service.ts';
 

@@ -9,7 +9,7 @@ import {
   locales,
   orderFields,
 } from '../src/contract/index.ts';
-import { DomainError } from '../src/engine/index.ts';
+import { DomainError } from '../src/features/index.ts';
 
 const circumstances = {
   scope: 'orders:write',

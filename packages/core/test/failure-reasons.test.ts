@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { change, unit } from '../../suites/src/store/fixtures.ts';
-import { markOrder, retryOrder } from '../src/engine/index.ts';
-import type { StoredUnit } from '../src/store/index.ts';
+import { markOrder, retryOrder } from '../src/features/index.ts';
+import type { StoredUnit } from '../src/features/store.ts';
 import { magicIds } from '../src/supplier/index.ts';
 import { asked, orderWith } from './helpers/delivery.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Store, StoreError } from '../src/store/index.ts';
+import { type Store, StoreError } from '../src/features/store.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 describe('a gateway that fails', () => {

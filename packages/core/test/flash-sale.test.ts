@@ -3,10 +3,10 @@ import { moment } from '../../suites/src/store/fixtures.ts';
 import { readCatalogFile } from '../src/engine/catalog/file.ts';
 import { productAt } from '../src/engine/catalog/sale-times.ts';
 import { createCatalogReader } from '../src/engine/catalog/view.ts';
-import { findBelowCost } from '../src/engine/index.ts';
+import { findBelowCost } from '../src/features/index.ts';
+import { createMemoryStore } from '../src/features/store.ts';
 import type { PaymentGateway } from '../src/gateway/index.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
-import { createMemoryStore } from '../src/store/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();

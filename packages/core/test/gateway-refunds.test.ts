@@ -13,9 +13,9 @@ import {
   unpaid,
 } from '../../suites/src/store/fixtures.ts';
 import type { PaymentEvent } from '../src/engine/events.ts';
-import { refundOrder, settleReconciliation } from '../src/engine/index.ts';
 import { applyPaymentEvent } from '../src/engine/payments.ts';
-import { createMemoryStore, type OrderState } from '../src/store/index.ts';
+import { refundOrder, settleReconciliation } from '../src/features/index.ts';
+import { createMemoryStore, type OrderState } from '../src/features/store.ts';
 
 const placed = another('A');
 const { orderId } = placed;

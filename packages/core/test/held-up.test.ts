@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findAlerts, retryOrder, submitFunded } from '../src/engine/index.ts';
+import { findAlerts, retryOrder, submitFunded } from '../src/features/index.ts';
 import type { SupplyResult } from '../src/supplier/index.ts';
 import { asked, orderWith } from './helpers/delivery.ts';
 import { callbackGateway, callbackSupplier, signed } from './helpers/providers.ts';

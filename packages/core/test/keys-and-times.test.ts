@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { isKeyText, sandboxKey } from '../src/contract/index.ts';
-import { createKeyText, localMoment, zonedTime } from '../src/engine/index.ts';
+import { createKeyText, localMoment, zonedTime } from '../src/features/index.ts';
 import { crc16, emvQr } from '../src/gateway/simulated.ts';
 import { randomBelow, randomText, secureRandom } from '../src/platform/index.ts';
 

@@ -10,9 +10,9 @@ import {
   reconciliation,
   refund,
 } from '../../suites/src/store/fixtures.ts';
-import { applyPayments, askForPayments } from '../src/engine/index.ts';
+import { applyPayments, askForPayments } from '../src/features/index.ts';
+import { createMemoryStore, type StoredOrder } from '../src/features/store.ts';
 import type { ListedPayment, PaymentReport, RemoteGateway } from '../src/gateway/index.ts';
-import { createMemoryStore, type StoredOrder } from '../src/store/index.ts';
 import { callbackGateway } from './helpers/providers.ts';
 
 const hour = 60 * 60_000;

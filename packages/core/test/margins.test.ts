@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { priceBy } from '../src/engine/index.ts';
-import type { MarginRule } from '../src/store/index.ts';
+import { priceBy } from '../src/features/index.ts';
+import type { MarginRule } from '../src/features/store.ts';
 
 const rule = (over: Partial<MarginRule>): MarginRule => ({
   ...{ percent: 0, flat: 0, minimum: 0, floor: 0, rounding: null },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalog, order, promo } from '../../suites/src/store/fixtures.ts';
 import { storeSuite } from '../../suites/src/store/index.ts';
-import { createMemoryStore } from '../src/store/index.ts';
+import { createMemoryStore } from '../src/features/store.ts';
 
 describe('memory store', () => {
   for (const { name, run } of storeSuite) it(name, () => run(createMemoryStore()));

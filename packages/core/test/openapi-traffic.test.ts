@@ -4,7 +4,7 @@ import { conformanceCases, runCase, sandboxSample } from '../../conformance/src/
 import { defaultLimits } from '../src/app/index.ts';
 import { headers, type Operation, operations, type Route, routes } from '../src/contract/index.ts';
 import { createOpenApi, type OpenApiDocument, type ResponseObject } from '../src/contract/openapi/index.ts';
-import { StoreError } from '../src/store/index.ts';
+import { StoreError } from '../src/features/store.ts';
 import { crowded } from './helpers/crowded.ts';
 import { createTestService, type TestServiceOptions } from './helpers/test-service.ts';
 

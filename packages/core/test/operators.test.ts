@@ -9,8 +9,8 @@ import {
   previewRevoked,
   refundOrder,
   retryOrder,
-} from '../src/engine/index.ts';
-import { createMemoryStore, type OrderState, type StoredUnit, unitStates } from '../src/store/index.ts';
+} from '../src/features/index.ts';
+import { createMemoryStore, type OrderState, type StoredUnit, unitStates } from '../src/features/store.ts';
 
 const { orderId } = another('A');
 const gagal = { paymentStatus: 'PAID', buyStatus: 'Gagal' } as const;

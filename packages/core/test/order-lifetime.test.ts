@@ -10,8 +10,8 @@ import {
 } from '../../suites/src/store/fixtures.ts';
 import { createOrders } from '../src/engine/orders/orders.ts';
 import type { PlaceOrderDependencies } from '../src/engine/orders/place-order.ts';
+import { createMemoryStore } from '../src/features/store.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
-import { createMemoryStore } from '../src/store/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const minute = 60_000;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { another, moment, place, reserve } from '../../suites/src/store/fixtures.ts';
 import type { EngineEvent } from '../src/engine/events.ts';
 import { findInterrupted, recoverOrder } from '../src/engine/orders/recover.ts';
+import { createMemoryStore } from '../src/features/store.ts';
 import type { RemoteGateway } from '../src/gateway/index.ts';
-import { createMemoryStore } from '../src/store/index.ts';
 
 const down = () => Promise.reject(new Error('gateway down'));
 

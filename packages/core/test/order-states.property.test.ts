@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { referenceOf } from '../src/engine/delivery/purchase.ts';
-import { markOrder, refundOrder, retryOrder, settleReconciliation } from '../src/engine/index.ts';
 import { transitions } from '../src/engine/orders/states.ts';
+import { markOrder, refundOrder, retryOrder, settleReconciliation } from '../src/features/index.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
 import type { SupplyResult } from '../src/supplier/index.ts';
 import { supplierThat } from './helpers/supplier.ts';

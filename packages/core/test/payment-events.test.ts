@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settleReconciliation } from '../src/engine/index.ts';
+import { settleReconciliation } from '../src/features/index.ts';
 import { createTestService } from './helpers/test-service.ts';
 
 const minute = 60_000;

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { change, expired, moment, order, place } from '../../suites/src/store/fixtures.ts';
 import { createPaymentPolling } from '../src/engine/payment-polling.ts';
+import { createMemoryStore, type Store, type StoredOrder, StoreError } from '../src/features/store.ts';
 import type { PaymentReport } from '../src/gateway/index.ts';
-import { createMemoryStore, type Store, type StoredOrder, StoreError } from '../src/store/index.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Store } from '../src/features/store.ts';
 import type { PaymentQuestion, PaymentReport, RemoteGateway } from '../src/gateway/index.ts';
-import type { Store } from '../src/store/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const minute = 60_000;

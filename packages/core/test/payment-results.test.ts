@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { another, expired, moment, paid, place, reserve, unpaid } from '../../suites/src/store/fixtures.ts';
 import type { PaymentEvent } from '../src/engine/events.ts';
-import { settleReconciliation } from '../src/engine/index.ts';
 import { applyEvent } from '../src/engine/orders/change-order.ts';
 import { applyPaymentEvent, handlePaymentEvent } from '../src/engine/payments.ts';
-import { createMemoryStore, type OrderState, type Store } from '../src/store/index.ts';
+import { settleReconciliation } from '../src/features/index.ts';
+import { createMemoryStore, type OrderState, type Store } from '../src/features/store.ts';
 
 const minute = 60_000;
 const { orderId, payment, pricing } = another('A');

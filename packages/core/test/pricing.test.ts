@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unitPrice } from '../src/contract/index.ts';
 import { paymentFee, priceOrder, promoError, unitDiscount } from '../src/engine/pricing.ts';
-import type { CatalogPaymentMethod, CatalogProduct, Promo } from '../src/store/index.ts';
+import type { CatalogPaymentMethod, CatalogProduct, Promo } from '../src/features/store.ts';
 
 const product = (over: Partial<CatalogProduct> = {}): CatalogProduct => ({
   id: 901,

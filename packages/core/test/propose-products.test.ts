@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { proposeProducts, readCatalogFile } from '../src/engine/index.ts';
+import { proposeProducts, readCatalogFile } from '../src/features/index.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
 import { oddRow } from './helpers/odd-lists.ts';
 import { game, listed, listOf, product, rule, shopWith } from './helpers/priced-shop.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createProviderProblems } from '../src/engine/index.ts';
 import { errorText } from '../src/engine/provider-problems.ts';
-import { createMemoryStore, StoreError } from '../src/store/index.ts';
+import { createProviderProblems } from '../src/features/index.ts';
+import { createMemoryStore, StoreError } from '../src/features/store.ts';
 import { callbackGateway, callbackSupplier } from './helpers/providers.ts';
 import { createTestService } from './helpers/test-service.ts';
 

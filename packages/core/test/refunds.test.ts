@@ -8,6 +8,7 @@ import {
   reconciliation,
   unit,
 } from '../../suites/src/store/fixtures.ts';
+import { eventsOf } from '../src/engine/feed.ts';
 import {
   closeRefund,
   markOrder,
@@ -15,9 +16,13 @@ import {
   readRefundBalance,
   refundOrder,
   retryOrder,
-} from '../src/engine/index.ts';
-import { eventsOf } from '../src/engine/webhooks/events.ts';
-import { createMemoryStore, type OrderState, type StoredOrder, type StoredUnit } from '../src/store/index.ts';
+} from '../src/features/index.ts';
+import {
+  createMemoryStore,
+  type OrderState,
+  type StoredOrder,
+  type StoredUnit,
+} from '../src/features/store.ts';
 import { magicIds } from '../src/supplier/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loggedText } from '../../suites/src/assertions.ts';
-import { findUnclear, voidOrder } from '../src/engine/index.ts';
+import { findUnclear, voidOrder } from '../src/features/index.ts';
+import type { Payment, Store } from '../src/features/store.ts';
 import type {
   FindPaymentRequest,
   FindPaymentResult,
@@ -8,7 +9,6 @@ import type {
   RemoteGateway,
 } from '../src/gateway/index.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
-import type { Payment, Store } from '../src/store/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const minute = 60_000;

@@ -3,7 +3,7 @@ import { fromFetchRequest } from '../src/app/fetch.ts';
 import { createRequestIds, readJsonBody, type SentRequest } from '../src/app/http.ts';
 import { idempotencyEcho, readIdempotencyKey } from '../src/app/routes/create-order.ts';
 import { interfaceOnly, kitDialect } from '../src/contract/index.ts';
-import { DomainError } from '../src/engine/index.ts';
+import { DomainError } from '../src/features/index.ts';
 import { secureRandom } from '../src/platform/index.ts';
 
 const requestWith = (headers: Record<string, string>, body?: BodyInit): SentRequest =>

@@ -11,8 +11,8 @@ import {
   defaultLimits,
 } from '../src/app/index.ts';
 import { interfaceOnly, kitDialect, type Locale } from '../src/contract/index.ts';
-import { createScenarioSwitch, DomainError } from '../src/engine/index.ts';
-import { StoreError } from '../src/store/index.ts';
+import { createScenarioSwitch, DomainError } from '../src/features/index.ts';
+import { StoreError } from '../src/features/store.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const settings = {

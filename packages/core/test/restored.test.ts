@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findAlerts, markOrder, retryOrder } from '../src/engine/index.ts';
-import { createMemoryStore } from '../src/store/index.ts';
+import { findAlerts, markOrder, retryOrder } from '../src/features/index.ts';
+import { createMemoryStore } from '../src/features/store.ts';
 import type { FindResult, Supplier, SupplyResult } from '../src/supplier/index.ts';
 import { supplierThat } from './helpers/supplier.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';

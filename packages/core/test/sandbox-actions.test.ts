@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { another, change, moment, place, unit } from '../../suites/src/store/fixtures.ts';
 import { performAction, type SandboxAction } from '../src/engine/sandbox-actions.ts';
-import { createMemoryStore, type StoredUnit } from '../src/store/index.ts';
+import { createMemoryStore, type StoredUnit } from '../src/features/store.ts';
 
 const { orderId } = another('A');
 const at = moment + 60_000;

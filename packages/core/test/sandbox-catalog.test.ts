@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readCatalogFile } from '../src/engine/catalog/file.ts';
+import type { CatalogPaymentMethod, Promo } from '../src/features/store.ts';
 import { sandboxCatalog, sandboxCatalogFile } from '../src/sandbox/index.ts';
-import type { CatalogPaymentMethod, Promo } from '../src/store/index.ts';
 
 const catalog = sandboxCatalog();
 const products = catalog.games.flatMap((game) => game.products);

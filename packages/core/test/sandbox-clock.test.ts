@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createScenarioSwitch, IntendedError, visitDueMoments } from '../src/engine/index.ts';
+import { createScenarioSwitch, IntendedError, visitDueMoments } from '../src/features/index.ts';
 import { createSimulatedGateway } from '../src/gateway/index.ts';
 import { secureRandom } from '../src/platform/index.ts';
 import { supplierThat } from './helpers/supplier.ts';

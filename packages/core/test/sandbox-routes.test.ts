@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findAlerts, markOrder } from '../src/engine/index.ts';
+import { findAlerts, markOrder } from '../src/features/index.ts';
 import { magicIds } from '../src/supplier/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 

@@ -11,9 +11,14 @@ import {
   reconciliation,
   unpaid,
 } from '../../suites/src/store/fixtures.ts';
-import { previewPromo, previewSettlement, returnPayment, settleReconciliation } from '../src/engine/index.ts';
 import { applyEvent } from '../src/engine/orders/change-order.ts';
-import { createMemoryStore, type OrderState } from '../src/store/index.ts';
+import {
+  previewPromo,
+  previewSettlement,
+  returnPayment,
+  settleReconciliation,
+} from '../src/features/index.ts';
+import { createMemoryStore, type OrderState } from '../src/features/store.ts';
 
 const { orderId } = another('A');
 const at = moment + 120_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readCatalogFile } from '../src/engine/catalog/file.ts';
-import { findAlerts, retryOrder } from '../src/engine/index.ts';
+import { findAlerts, retryOrder } from '../src/features/index.ts';
+import type { Catalog } from '../src/features/store.ts';
 import { sandboxCatalog } from '../src/sandbox/index.ts';
-import type { Catalog } from '../src/store/index.ts';
 import type {
   FindRequest,
   FindResult,

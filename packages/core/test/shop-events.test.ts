@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { shopEventTypes } from '../src/contract/index.ts';
-import { type Alert, createEndpoint, editCatalog, setPrice } from '../src/engine/index.ts';
-import { noteAlerts } from '../src/engine/webhooks/alert-events.ts';
+import { type Alert, createEndpoint, editCatalog, setPrice } from '../src/features/index.ts';
+import { createMemoryStore, type Store } from '../src/features/store.ts';
+import { noteAlerts } from '../src/features/webhooks/alert-events.ts';
 import { secureRandom } from '../src/platform/index.ts';
-import { createMemoryStore, type Store } from '../src/store/index.ts';
 import { createTestService } from './helpers/test-service.ts';
 
 const now = Date.UTC(2026, 2, 28, 3);

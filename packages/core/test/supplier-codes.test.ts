@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { diffCatalogs } from '../src/engine/catalog/diff.ts';
 import { readCatalogFile } from '../src/engine/catalog/file.ts';
+import type { CatalogGame } from '../src/features/store.ts';
 import { sandboxCatalog, sandboxCatalogFile } from '../src/sandbox/index.ts';
-import type { CatalogGame } from '../src/store/index.ts';
 import type { SupplyRequest } from '../src/supplier/index.ts';
 import { supplierThat } from './helpers/supplier.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';

@@ -12,7 +12,6 @@ import {
 import { createCatalogReader } from '../src/engine/catalog/view.ts';
 import { checkSupplierLimits } from '../src/engine/orders/supplier-limits.ts';
 import { createSupplierProducts } from '../src/engine/supplier-products.ts';
-import type { PaymentGateway } from '../src/gateway/index.ts';
 import {
   type Catalog,
   type CatalogGame,
@@ -20,7 +19,8 @@ import {
   createMemoryStore,
   type OrderState,
   type StoredUnit,
-} from '../src/store/index.ts';
+} from '../src/features/store.ts';
+import type { PaymentGateway } from '../src/gateway/index.ts';
 import type { SupplierProduct } from '../src/supplier/index.ts';
 import { supplierThat } from './helpers/supplier.ts';
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { findAlerts } from '../src/engine/index.ts';
-import { createSimulatedGateway, type PaymentGateway } from '../src/gateway/index.ts';
-import { secureRandom } from '../src/platform/index.ts';
+import { findAlerts } from '../src/features/index.ts';
 import {
   type CatalogGame,
   type CatalogProduct,
   emptyCatalog,
   type Store,
   type WorkClaim,
-} from '../src/store/index.ts';
+} from '../src/features/store.ts';
+import { createSimulatedGateway, type PaymentGateway } from '../src/gateway/index.ts';
+import { secureRandom } from '../src/platform/index.ts';
 import type { Supplier, SupplierProduct } from '../src/supplier/index.ts';
 import { supplierThat } from './helpers/supplier.ts';
 import { createTestService, fixtureOrder, type TestServiceOptions } from './helpers/test-service.ts';

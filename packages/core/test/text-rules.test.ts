@@ -14,7 +14,7 @@ import {
   unreadableCharacter,
   validateFields,
 } from '../src/contract/index.ts';
-import { readCatalogFile } from '../src/engine/index.ts';
+import { readCatalogFile } from '../src/features/index.ts';
 import { sandboxCatalogFile } from '../src/sandbox/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 

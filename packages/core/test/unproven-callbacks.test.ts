@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createConcealment } from '../src/engine/callback-secrets.ts';
 import { createUnprovenCallbacks, unprovenPerMinute } from '../src/engine/unproven-callbacks.ts';
 import { cutTo, maxKept, maxWholeOfKind, planRoom } from '../src/engine/unproven-room.ts';
-import type { Store, UnprovenCallback } from '../src/store/index.ts';
+import type { Store, UnprovenCallback } from '../src/features/store.ts';
 import { callbackGateway, canary, signed } from './helpers/providers.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isWebhookSecret } from '../src/contract/index.ts';
-import { createEndpoint, editEndpoint, rotateSecret, sendTestEvent } from '../src/engine/index.ts';
+import { createEndpoint, editEndpoint, rotateSecret, sendTestEvent } from '../src/features/index.ts';
+import { createMemoryStore, type WebhookStore } from '../src/features/store.ts';
 import { type Random, secureRandom } from '../src/platform/index.ts';
-import { createMemoryStore, type WebhookStore } from '../src/store/index.ts';
 
 const now = Date.parse('2026-03-29T10:00:00+07:00');
 const deps = (store: WebhookStore, random: Random = secureRandom) => ({

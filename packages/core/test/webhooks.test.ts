@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventTypes, type OrderEventType, orderEventTypes, signWebhook } from '../src/contract/index.ts';
-import { createEndpoint, markOrder, refundOrder, type WebhookRequest } from '../src/engine/index.ts';
+import { createEndpoint, markOrder, refundOrder, type WebhookRequest } from '../src/features/index.ts';
+import type { WebhookEndpoint } from '../src/features/store.ts';
 import { secureRandom } from '../src/platform/index.ts';
-import type { WebhookEndpoint } from '../src/store/index.ts';
 import { createTestService, fixtureOrder } from './helpers/test-service.ts';
 
 const minute = 60_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFailures } from '../src/engine/failures.ts';
-import { StoreError } from '../src/store/index.ts';
+import { StoreError } from '../src/features/store.ts';
 
 function setUp() {
   const clock = { now: 0 };

@@ -20,7 +20,7 @@ export {
   sandboxKey,
   type TargetField,
 } from '@topup-kit/core/contract';
-export { createKeyText, type PaymentEvent, type SecretBox } from '@topup-kit/core/engine';
+export { createKeyText, type PaymentEvent } from '@topup-kit/core/engine';
 export type {
   CheckPayment,
   ExpiryLimits,
@@ -97,6 +97,7 @@ export {
   variables,
 } from './config/config.ts';
 export { type Environment, providerSettings } from './config/providers.ts';
+export { readSecretBox, type SecretBox } from './config/secret-box.ts';
 export { ConfigError, type StoreAddress, storeName, type Variable } from './config/variable.ts';
 export { consoleUrl } from './console/address.ts';
 export {
@@ -108,6 +109,9 @@ export {
 } from './copy/copy-store.ts';
 export { CopyError, type CopyProblem } from './copy/side.ts';
 export { createCustomerHash } from './customers/customer-hash.ts';
+export { countEvents } from './features/inspection.ts';
+export type { StoreName, StoreNames } from './features/names.ts';
+export { checkEndpointUrl } from './features/webhooks/endpoint-url.ts';
 export {
   type DatabaseFacts,
   type DatabaseInspection,
@@ -118,7 +122,6 @@ export {
   rejectNoStore,
 } from './postgres/inspect.ts';
 export { PostgresError, type PostgresProblem } from './postgres/postgres-error.ts';
-export type { StoreName, StoreNames } from './rows/names.ts';
 export { openStore, type StoreUpgradeOptions, upgradeStore } from './service/open-store.ts';
 export type { ServerParts } from './service/parts.ts';
 export { sha256Hex } from './service/sha256.ts';
@@ -157,5 +160,3 @@ export {
   verifyBackup,
 } from './sqlite/index.ts';
 export { type Verification, type VerifyOptions, verifyStore } from './verify/verify-store.ts';
-export { checkEndpointUrl } from './webhooks/endpoint-url.ts';
-export { readSecretBox } from './webhooks/secret-box.ts';

@@ -299,7 +299,6 @@ const logOf =
       metrics: {
         countPayment: () => expect.unreachable(),
         countDelivery: () => expect.unreachable(),
-        countWebhook: () => expect.unreachable(),
       },
       noteCall: () => expect.unreachable(),
     })({ type: 'callback', callback, error });

@@ -1,4 +1,4 @@
-import { type AlertKind, alertAdvice, alertKinds } from '@topup-kit/core/engine';
+import { type AlertKind, alertDescriptions, alertKinds } from '@topup-kit/core/engine';
 import { describe, expect, it } from 'vitest';
 import {
   another,
@@ -163,10 +163,10 @@ describe('an alert on the overview', () => {
     const { raise, offers } = alerts[kind];
     await raise(console);
     const { item, links } = alertOf(await look(''), kind);
-    expect(item).toContain(alertAdvice[kind].text.slice(0, 20).replace("'", '&#39;'));
+    expect(item).toContain(alertDescriptions[kind].advice.en.slice(0, 20).replace("'", '&#39;'));
     if (offers === null) {
       // Neither the console nor a command can do anything.
-      expect([links, alertAdvice[kind].commands]).toEqual([[], []]);
+      expect([links, alertDescriptions[kind].commands]).toEqual([[], []]);
       return;
     }
     const [one = '', all = ''] = [links[0], links.at(-1)];

@@ -10,8 +10,8 @@ import type { Store } from '@topup-kit/core/store';
 import postgres from 'postgres';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestService, fixtureOrder } from '../../core/test/helpers/test-service.ts';
+import { createSecretBox } from '../src/config/secret-box.ts';
 import { createCustomerHash, createSqliteStore, emptyLog, openStore, verifyStore } from '../src/index.ts';
-import { createSecretBox } from '../src/webhooks/secret-box.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
 import { tempFolder } from './helpers/store-file.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFeed } from '../../core/src/engine/webhooks/events.ts';
+import { createFeed } from '../../core/src/engine/feed.ts';
 import { moment, order, place } from '../../suites/src/store/fixtures.ts';
 import { createSqliteStore } from '../src/index.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
@@ -13,7 +13,7 @@ it('the cursor of events from now on is after all orders that were placed, also 
   });
   await Promise.all(orders.map((placed) => store.placeOrder(place(placed))));
   // Safe: nothing else is used while there is no event.
-  const read = createFeed({ store, realClock: () => moment } as Parameters<typeof createFeed>[0]);
+  const read = createFeed({ store, realClock: () => moment } as unknown as Parameters<typeof createFeed>[0]);
   const now = await read('shop', { after: undefined, limit: 100 });
   expect(now?.events).toEqual([]);
   expect((await read('shop', { after: now?.cursor, limit: 100 }))?.events).toEqual([]);

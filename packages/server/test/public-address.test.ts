@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { isPublicAddress } from '../src/features/webhooks/public-address.ts';
 import { checkEndpointUrl } from '../src/index.ts';
-import { isPublicAddress } from '../src/webhooks/public-address.ts';
 
 describe('an address', () => {
   it.each([

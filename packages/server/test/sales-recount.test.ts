@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '@topup-kit/core/store';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { applyPaymentEvent } from '../../core/src/engine/payments.ts';
+import { amountReceived } from '../../core/src/engine/refunds.ts';
+import { performAction } from '../../core/src/engine/sandbox-actions.ts';
 import {
   closeRefund,
   markOrder,
@@ -13,11 +16,8 @@ import {
   type SandboxAction,
   salesDivisions,
   settleReconciliation,
-} from '../../core/src/engine/index.ts';
-import { applyPaymentEvent } from '../../core/src/engine/payments.ts';
-import { amountReceived } from '../../core/src/engine/refunds.ts';
-import { performAction } from '../../core/src/engine/sandbox-actions.ts';
-import { createMemoryStore } from '../../core/src/store/index.ts';
+} from '../../core/src/features/index.ts';
+import { createMemoryStore } from '../../core/src/features/store.ts';
 import { another, moment, order, place } from '../../suites/src/store/fixtures.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';

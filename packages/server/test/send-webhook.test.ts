@@ -3,12 +3,12 @@ import { createServer } from 'node:net';
 import type { WebhookRequest } from '@topup-kit/core/engine';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import { isPublicAddress } from '../src/webhooks/public-address.ts';
+import { isPublicAddress } from '../src/features/webhooks/public-address.ts';
 import {
   createWebhookTransport,
   type WebhookTransport,
   type WebhookTransportOptions,
-} from '../src/webhooks/send-webhook.ts';
+} from '../src/features/webhooks/send-webhook.ts';
 import { startEndpoint, startSecureEndpoint, startTcpEndpoint } from './helpers/endpoint.ts';
 import { hooksCertificate } from './helpers/hooks-certificate.ts';
 

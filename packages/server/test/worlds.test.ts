@@ -229,7 +229,6 @@ describe('a connection', () => {
     },
     dueWork: { run: async () => {} },
     storeUnproven: async () => {},
-    noteAlerts: async () => true,
     findByPage: async () => null,
     findByReference: async () => null,
     handlePaymentEvent: async () => null,

@@ -1,13 +1,6 @@
 import { formatMoney } from '../contract/index.ts';
-import type {
-  ProviderProblem,
-  RaisedAlert,
-  Store,
-  StoredCallback,
-  SupplierBalance,
-  WebhookEndpoint,
-} from '../store/index.ts';
-import type { AlertKind } from './alert-advice.ts';
+import type { ProviderProblem, RaisedAlert, Store, StoredCallback, SupplierBalance } from '../store/index.ts';
+import { houseAlerts, type limitAlerts } from './alert-kinds.ts';
 import { type BelowCost, type CostSource, costWords, findBelowCost } from './catalog/costs.ts';
 import { findPendingItems, type PendingItem } from './delivery/purchase.ts';
 import { isHeldUp } from './delivery/results.ts';
@@ -15,8 +8,8 @@ import { saidLately } from './suppliers.ts';
 import { wrongAddress } from './unproven-room.ts';
 
 /** Something that waits for an operator. */
-export interface Alert {
-  kind: AlertKind;
+export interface AlertOf<Kind extends string> {
+  kind: Kind;
   /** The first ten of the ids that it is about: orders, payments to reconcile, refunds, products, the supplier, providers, or callbacks. */
   names: string[];
   /**
@@ -63,7 +56,7 @@ const failingFor = 24 * 60 * 60_000;
 /** How many of the newest callbacks are looked at. */
 const maxCallbacks = 50;
 
-export type AlertSource = Pick<
+export type HouseAlertSource = Pick<
   Store,
   | 'findProblemOrders'
   | 'listReconciliations'
@@ -72,82 +65,35 @@ export type AlertSource = Pick<
   | 'readDisplay'
   | 'readProviderProblems'
   | 'listCallbacks'
-  | 'listWebhookEndpoints'
-  | 'readRaisedAlerts'
   | 'findOrder'
   | 'findUnits'
 > &
   CostSource;
 
-/** What alerts are about, and what they say of one and of several; `#` stands for how many there are, and of what. */
-const sentences = {
-  'waiting-for-balance': [
-    'paid order',
-    '# waits for a deposit at the supplier',
-    '# wait for a deposit at the supplier',
-  ],
-  'stuck-orders': [
-    'order',
-    '# has been in delivery for over 15 minutes, or its outcome is unknown',
-    '# have been in delivery for over 15 minutes, or their outcomes are unknown',
-  ],
-  'failed-deliveries': [
-    'paid order',
-    '# could not be delivered and waits for a retry or a refund',
-    '# could not be delivered and wait for a retry or a refund',
-  ],
-  contradictions: [
-    'order',
-    'The supplier contradicted the outcome of #, so it is not clear what was delivered',
-    'The supplier contradicted the outcome of #, so it is each time not clear what was delivered',
-  ],
-  'money-without-an-order': [
-    'payment',
-    '# fits no order and has to be settled or returned',
-    '# fit no order and have to be settled or returned',
-  ],
-  'refunded-payments': [
-    'payment',
-    'The gateway paid back #, all or in part, and its order does not show it',
-    'The gateway paid back #, all or in part, and their orders do not show it',
-  ],
-  'unpaid-refunds': [
-    'refund',
-    '# has been waiting for over a day to be paid by hand',
-    '# have been waiting for over a day to be paid by hand',
-  ],
-  'unclear-payments': [
-    'order',
-    'For over 5 minutes the gateway has not said whether # has a payment',
-    'For over 5 minutes the gateway has not said whether # have a payment',
-  ],
-  'products-below-cost': [
-    'product',
-    '# costs more than it brings and is closed',
-    '# cost more than they bring and are closed',
-  ],
-  'failing-callbacks': ['callback', 'The last #', 'The last #'],
-  'failing-webhooks': [
-    'webhook',
-    '# was disabled because nothing arrived, or has not taken an event for over an hour',
-    '# were disabled because nothing arrived, or have not taken an event for over an hour',
-  ],
-} as const satisfies Partial<Record<AlertKind, readonly [noun: string, one: string, several: string]>>;
-
 /** An alert about these, with the rest of its sentence; none when there are none. */
-function alertAbout(
-  kind: keyof typeof sentences,
+export function alertAbout<Kind extends string>(
+  kind: Kind,
+  [noun, one, several]: readonly [noun: string, one: string, several: string],
   ids: readonly string[],
   { rest = '', subjects = ids.slice(0, maxCount) }: { rest?: string; subjects?: string[] } = {},
-): Alert[] {
+): AlertOf<Kind>[] {
   const count = Math.min(ids.length, maxCount);
   if (count === 0) return [];
-  const [noun, one, several] = sentences[kind];
   const amount = `${ids.length > maxCount ? 'over ' : ''}${count.toLocaleString('en')}`;
   const sentence =
     count === 1 ? one.replace('#', `${amount} ${noun}`) : several.replace('#', `${amount} ${noun}s`);
   return [{ kind, names: ids.slice(0, maxNames), subjects, count, sentence: sentence + rest }];
 }
+
+type Alert = AlertOf<keyof typeof houseAlerts>;
+
+/** The kinds whose sentences are in the table. */
+type Described = {
+  [Kind in Alert['kind']]: (typeof houseAlerts)[Kind] extends { sentences: unknown } ? Kind : never;
+}[Alert['kind']];
+
+const about = (kind: Described, ids: readonly string[], more?: Parameters<typeof alertAbout>[3]): Alert[] =>
+  alertAbout(kind, houseAlerts[kind].sentences, ids, more);
 
 /** An amount in the currency of the shop. */
 type Money = (amount: number) => string;
@@ -162,7 +108,7 @@ function waitingForBalance(
     amounts.length === 0
       ? ''
       : ` (${amounts.join(', ')} when ${amounts.length === 1 ? 'it was' : 'they were'} last asked)`;
-  return alertAbout('waiting-for-balance', orders, { rest: read, subjects: ['supplier'] });
+  return about('waiting-for-balance', orders, { rest: read, subjects: ['supplier'] });
 }
 
 function lowBalance(balances: readonly SupplierBalance[], money: Money): Alert[] {
@@ -183,7 +129,7 @@ function productsBelowCost(products: readonly BelowCost[], money: Money): Alert[
     .join(', ');
   const more = products.length > maxNames ? ' and others' : '';
   const codes = products.map(({ product }) => product.code);
-  return alertAbout('products-below-cost', codes, { rest: `: ${amounts}${more}` });
+  return about('products-below-cost', codes, { rest: `: ${amounts}${more}` });
 }
 
 /** What each kind of request is for. */
@@ -222,30 +168,18 @@ function failingCallbacks(newest: readonly StoredCallback[]): Alert[] {
   const names = failing.flat().map(({ callbackId }) => callbackId);
   const failed = failing.flatMap(([last]) => last?.provider ?? []);
   const rest = ` of ${failed.join(' and ')} failed or were rejected`;
-  return alertAbout('failing-callbacks', names, { rest, subjects: failed });
-}
-
-/** How long nothing may have arrived at an endpoint, in milliseconds. */
-const unreachedFor = 60 * 60_000;
-
-/** Whether nothing has arrived at an endpoint for long, or it is sent no more because of that. */
-export const isFailing = ({ disabled, failingSince }: WebhookEndpoint, now: number): boolean =>
-  disabled === null ? failingSince !== null && failingSince <= now - unreachedFor : disabled !== 'operator';
-
-/** The endpoints where nothing arrives, and those that are sent no more because of that. */
-function failingWebhooks(endpoints: readonly WebhookEndpoint[], now: number): Alert[] {
-  const failing = endpoints.filter((endpoint) => isFailing(endpoint, now));
-  return alertAbout(
-    'failing-webhooks',
-    failing.map(({ endpointId }) => endpointId),
-  );
+  return about('failing-callbacks', names, { rest, subjects: failed });
 }
 
 /** For how long limits must have rejected nothing before their alert is over, in milliseconds. */
 const rejectedFor = 15 * 60_000;
 
 /** The servers count such requests, so the alert itself is what the store keeps of them. */
-function rejectedByLimits(raised: readonly RaisedAlert[], added: RejectedByLimits, now: number): Alert[] {
+export function rejectedByLimits(
+  raised: readonly RaisedAlert[],
+  added: RejectedByLimits,
+  now: number,
+): AlertOf<keyof typeof limitAlerts>[] {
   const kind = 'rejected-by-limits';
   const known = raised.find((alert) => alert.kind === kind && (alert.until ?? 0) > now);
   const count = (known?.count ?? 0) + added.count;
@@ -256,13 +190,12 @@ function rejectedByLimits(raised: readonly RaisedAlert[], added: RejectedByLimit
   return [{ kind, names: subjects, subjects, count, sentence, until }];
 }
 
-/** Finds everything in a store that waits for an operator, at most one alert of each kind. */
-export async function findAlerts(
-  store: AlertSource,
-  times: { /** World time in unix milliseconds. */ now: number; realNow: number },
-  added: RejectedByLimits = { count: 0, keyIds: [] },
+/** Finds what waits for an operator because of orders, prices and providers. Moments are unix milliseconds; `now` is world time. */
+export async function findHouseAlerts(
+  store: HouseAlertSource,
+  times: { now: number; realNow: number },
 ): Promise<Alert[]> {
-  const alerts = await findAll(store, times, added);
+  const alerts = await findAll(store, times);
   return Promise.all(
     alerts.map(async (alert) => {
       if (alert.kind !== 'stuck-orders' && alert.kind !== 'contradictions') return alert;
@@ -285,9 +218,8 @@ export async function findAlerts(
 }
 
 async function findAll(
-  store: AlertSource,
+  store: HouseAlertSource,
   { now, realNow }: { now: number; realNow: number },
-  added: RejectedByLimits,
 ): Promise<Alert[]> {
   // One more than is counted shows whether there are more.
   const orders = (problem: Parameters<Store['findProblemOrders']>[0]): Promise<string[]> =>
@@ -305,8 +237,6 @@ async function findAll(
     belowCost,
     problems,
     callbacks,
-    endpoints,
-    raised,
   ] = await Promise.all([
     orders({ kind: 'unfunded' }),
     orders({ kind: 'stuck', before: now - stuckAfter }),
@@ -320,8 +250,6 @@ async function findAll(
     findBelowCost(store, realNow, now),
     store.readProviderProblems(),
     store.listCallbacks({ limit: maxCallbacks }),
-    store.listWebhookEndpoints(),
-    store.readRaisedAlerts(),
   ]);
   const balances = saidLately(allBalances);
   const money: Money = (amount) => formatMoney(amount, display?.currency ?? 'IDR', 'en');
@@ -331,21 +259,19 @@ async function findAll(
       .map(({ reconciliationId }) => reconciliationId);
   return [
     ...waitingForBalance(unfunded, balances, money),
-    ...alertAbout('stuck-orders', stuck),
-    ...alertAbout('failed-deliveries', failed),
-    ...alertAbout('contradictions', contradicted),
-    ...alertAbout('money-without-an-order', payments(false)),
-    ...alertAbout('refunded-payments', payments(true)),
-    ...alertAbout(
+    ...about('stuck-orders', stuck),
+    ...about('failed-deliveries', failed),
+    ...about('contradictions', contradicted),
+    ...about('money-without-an-order', payments(false)),
+    ...about('refunded-payments', payments(true)),
+    ...about(
       'unpaid-refunds',
       toPay.filter(({ at }) => at <= now - unpaidAfter).map(({ refundId }) => refundId),
     ),
-    ...alertAbout('unclear-payments', unclear),
+    ...about('unclear-payments', unclear),
     ...lowBalance(balances, money),
     ...productsBelowCost(belowCost, money),
     ...rejectedRequests(problems),
     ...failingCallbacks(callbacks.filter(({ handledAt }) => handledAt > realNow - failingFor)),
-    ...failingWebhooks(endpoints, realNow),
-    ...rejectedByLimits(raised.alerts, added, realNow),
   ];
 }

@@ -1,8 +1,6 @@
-import type { Clock, MonotonicClock, Random } from '../platform/index.ts';
-import type { Store, WebhookEndpoint } from '../store/index.ts';
+import type { Clock } from '../platform/index.ts';
+import type { Store } from '../store/index.ts';
 import type { Callbacks } from './callbacks.ts';
-import type { createScheduledSync } from './catalog/scheduled-sync.ts';
-import type { createRetention } from './customers.ts';
 import { type DeliveryDependencies, deliverUnits } from './delivery/deliver.ts';
 import { dueMoment } from './delivery/purchase.ts';
 import type { Emit } from './events.ts';
@@ -11,12 +9,10 @@ import type { Keyring } from './keys.ts';
 import { applyEvent } from './orders/change-order.ts';
 import { findInterrupted, type PaymentDependencies, recoverOrder } from './orders/recover.ts';
 import { createPaymentPolling } from './payment-polling.ts';
+import type { House, Room, StartTask } from './rooms.ts';
 import type { SupplierProducts } from './supplier-products.ts';
 import { allSuppliers } from './suppliers.ts';
 import { withTimeout, yieldToEventLoop } from './waiting.ts';
-import { activeEndpoints } from './webhooks/endpoints.ts';
-import type { createOutbox } from './webhooks/outbox.ts';
-import { createWebhookSender, type WebhookHost } from './webhooks/send.ts';
 
 /** How many items of each kind one round handles, so that requests are served even during a long backlog. */
 const batchSize = 100;
@@ -116,22 +112,13 @@ export interface DueWork {
  */
 export function createDueWork(
   deps: DeliveryDependencies &
-    PaymentDependencies & {
-      realClock: Clock;
-      monotonicClock: MonotonicClock;
+    PaymentDependencies &
+    Omit<House, 'isOurs' | 'startClaimed' | 'suppliers'> & {
       callbacks: Callbacks;
       products: Pick<SupplierProducts, 'refresh'>;
-      /** Null where prices follow the supplier only by command. */
-      sync: ReturnType<typeof createScheduledSync> | null;
-      /** Null where the personal data of old orders stays. */
-      retention: ReturnType<typeof createRetention> | null;
       keys: Pick<Keyring, 'recordUses'>;
-      random: Random;
-      /** Null where no events are sent. */
-      webhooks: (WebhookHost & { outbox: ReturnType<typeof createOutbox> }) | null;
       watchWork: WatchWork;
-      serverId: string;
-      countServers: () => number;
+      rooms: readonly Room[];
     },
 ): DueWork {
   const { store, worldClock, monotonicClock, emit, gateway, callbacks, products, keys, watchWork } = deps;
@@ -152,16 +139,13 @@ export function createDueWork(
           checkIntervalMs: gateway.checkIntervalMs,
         })
       : null;
-  type Start = (name: string, task: () => Promise<unknown>, item?: string) => Promise<void>;
   const startAs =
-    (kind: string): Start =>
+    (kind: string): StartTask =>
     (name, task, item = name) =>
       background.start(name, () => watchWork(kind, item, task));
   const isOurs = createClaims(store, { by: deps.serverId, clock: deps.realClock });
-  const { webhooks } = deps;
-  const sender = webhooks && createWebhookSender({ ...deps, ...webhooks, isOurs });
   const startClaimedAs =
-    (kind: string): Start =>
+    (kind: string): StartTask =>
     (name, task, item = name) =>
       background.start(name, async () => {
         if (await isOurs(name)) await watchWork(kind, item, task);
@@ -172,11 +156,8 @@ export function createDueWork(
     replay: startClaimedAs('replay callback'),
     check: startClaimedAs('check payment'),
     products: startAs('read products'),
-    erasure: startClaimedAs('erase old orders'),
   };
   let nextIndexing = Number.NEGATIVE_INFINITY;
-  /** Where events of a round are sent. They are read once for both kinds of work that need them. */
-  let endpoints: Promise<WebhookEndpoint[]> | undefined;
   let running: Promise<void> | undefined;
   let following: Promise<void> | undefined;
 
@@ -253,16 +234,7 @@ export function createDueWork(
     nextIndexing = monotonicClock() + (count === indexedAtOnce ? indexPauseMs : idleIndexPauseMs);
   }
 
-  const readEndpoints = (): Promise<WebhookEndpoint[]> => {
-    endpoints ??= activeEndpoints(store);
-    return endpoints;
-  };
-
-  /** In the background, because nothing waits for it. */
-  async function eraseOldOrders(): Promise<void> {
-    const { retention } = deps;
-    if (retention?.isDue()) void start.erasure('old orders', () => retention.run());
-  }
+  const house = { ...deps, suppliers: allSuppliers(deps), isOurs, startClaimed: startClaimedAs };
 
   /** Those that do a batch return how many items it had. */
   const kinds = new Map<string, () => Promise<unknown> | undefined>([
@@ -276,10 +248,7 @@ export function createDueWork(
     ['store when keys were last used', () => keys.recordUses()],
     ['look at the products', () => products.refresh(start.products)],
     ['let orders be found', indexForSearch],
-    ["follow the supplier's prices", () => deps.sync?.()],
-    ['make events', async () => webhooks?.outbox.run(await readEndpoints())],
-    ['send webhooks', () => sender?.run(readEndpoints)],
-    ['erase old orders', eraseOldOrders],
+    ...deps.rooms.flatMap((room) => Object.entries(room(house))),
   ]);
 
   /** One batch of a kind; true when it was full. A kind that fails is tried again with the next run, because nothing else does its work. */
@@ -297,7 +266,6 @@ export function createDueWork(
   /** One batch of each kind; true when any batch was full, so that there may be more. */
   async function round(): Promise<boolean> {
     let more = false;
-    endpoints = undefined;
     for (const [name, kind] of kinds) if (await isFull(name, kind)) more = true;
     await background.settle(roundWaitMs);
     return more;

@@ -11,26 +11,20 @@ import type { Clock, Hash, MonotonicClock, Random } from '../platform/index.ts';
 import type { HashCustomer, RenderedResponse, Store, StoredOrder } from '../store/index.ts';
 import type { Supplier } from '../supplier/index.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
-import type { Alert } from './alerts.ts';
 import { type CallbackDependencies, type Callbacks, createCallbacks } from './callbacks.ts';
-import { createScheduledSync } from './catalog/scheduled-sync.ts';
 import { type CatalogView, createCatalogReader } from './catalog/view.ts';
-import { createRetention } from './customers.ts';
 import { createDueWork, type DueWork, type WatchWork } from './due-work.ts';
 import type { Emit, PaymentEvent } from './events.ts';
+import { createFeed, type ReadEvents, type RenderInvoice } from './feed.ts';
 import { createKeyring, type FixedKey, type Keyring } from './keys.ts';
 import { createOrders, type Orders } from './orders/orders.ts';
 import type { OrderCommand } from './orders/place-order.ts';
 import { validatePromo } from './orders/validate-promo.ts';
 import { handlePaymentEvent } from './payments.ts';
+import type { Room } from './rooms.ts';
 import { createSupplierProducts } from './supplier-products.ts';
-import { allSuppliers } from './suppliers.ts';
 import { zonedTime } from './time.ts';
 import { withTimeout } from './waiting.ts';
-import { noteAlerts } from './webhooks/alert-events.ts';
-import { createFeed, type ReadEvents, type RenderInvoice } from './webhooks/events.ts';
-import { createOutbox } from './webhooks/outbox.ts';
-import type { WebhookHost } from './webhooks/send.ts';
 
 /** What a host has to provide. */
 export interface EngineDependencies {
@@ -59,23 +53,19 @@ export interface EngineDependencies {
   paymentTime?: Partial<Record<PaymentGroup, number>>;
   /** How long the response to an order is replayed, in days of world time; 30 by default. */
   replayDays?: number;
-  /** What stands for a customer in uses of promos by erased orders; left out, none are erased. */
+  /** What stands for a customer in uses of promos by erased orders; left out, none count. */
   hashCustomer?: HashCustomer | undefined;
-  /** From which age on, in days of world time, the personal data of orders is erased; left out, it stays. */
-  retentionDays?: number | undefined;
   /** The response that an order's idempotency key replays. */
   renderResponse: (order: StoredOrder, locale?: Locale) => RenderedResponse;
   /** What events tell of an order. */
   renderInvoice: RenderInvoice;
-  /** How events are sent to endpoints; left out, none are. */
-  webhooks?: WebhookHost | undefined;
+  /** What else falls due; nothing by default. */
+  rooms?: readonly Room[];
   emit: Emit;
   /** How much a unit may cost more than it brings with a promo: integer in the smallest unit; 0 by default. */
   promoMaxLoss?: number;
   /** Whether an order for an account that certainly doesn't exist is rejected, before it is paid; false by default. */
   rejectUnknownAccounts?: boolean;
-  /** The time between two syncs of the catalogue's prices with the supplier, in milliseconds; 0, by default, for none. */
-  syncMs?: number;
   /** Called at once for each callback. */
   countCallback?: CallbackDependencies['countCallback'];
   /** Runs each background task, for a host that watches them. */
@@ -122,8 +112,6 @@ export interface Engine {
   callbacks: Callbacks;
   /** The events of an account's orders after a cursor. */
   readEvents: ReadEvents;
-  /** Tells the endpoints of operators of alerts that are new or over. */
-  noteAlerts(alerts: readonly Alert[]): Promise<boolean>;
   /** Applies a payment event, after its origin was verified; null when no order has this payment. */
   handlePaymentEvent(event: PaymentEvent): Promise<StoredOrder | null>;
 }
@@ -136,7 +124,6 @@ export function createEngine(dependencies: EngineDependencies): Engine {
     promoMaxLoss: dependencies.promoMaxLoss ?? 0,
   };
   const { store, worldClock, dialect = kitDialect } = deps;
-  const { syncMs = 0, hashCustomer, retentionDays } = deps;
   const catalog = createCatalogReader(deps);
   const keys = createKeyring(deps);
   const accounts = createAccounts({ ...deps, catalog });
@@ -149,7 +136,6 @@ export function createEngine(dependencies: EngineDependencies): Engine {
     expiryMinutes: dialect.expiryMinutes,
     replayMs: (deps.replayDays ?? defaultReplayDays) * 24 * 60 * 60_000,
   });
-  const { webhooks } = deps;
   return {
     catalog,
     async checkStore() {
@@ -166,19 +152,14 @@ export function createEngine(dependencies: EngineDependencies): Engine {
       restoredAt: once(() => store.readRestoredAt()),
       callbacks,
       products: createSupplierProducts({ ...deps, catalog }),
-      sync: syncMs > 0 ? createScheduledSync({ ...deps, suppliers: allSuppliers(deps), syncMs }) : null,
-      retention:
-        hashCustomer && retentionDays ? createRetention({ ...deps, hashCustomer }, retentionDays) : null,
       keys,
-      webhooks: webhooks
-        ? { ...webhooks, outbox: createOutbox({ ...deps, orders, isBusy: webhooks.isBusy }) }
-        : null,
+      orders,
+      rooms: deps.rooms ?? [],
       watchWork: deps.watchWork ?? ((_kind, _item, work) => work()),
     }),
     validatePromo: (input) => validatePromo({ ...deps, catalog }, input),
     callbacks,
     readEvents: createFeed({ ...deps, orders }),
-    noteAlerts: (alerts) => noteAlerts(deps, alerts),
     handlePaymentEvent: (event) => handlePaymentEvent({ store, now: worldClock(), emit: deps.emit }, event),
   };
 }

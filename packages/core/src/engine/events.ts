@@ -1,6 +1,6 @@
 import type { CallbackOutcome } from '../callback/index.ts';
 import type { PaymentOutcome } from '../gateway/index.ts';
-import type { ProviderCall, StoredOrder, WebhookEndpoint, WebhookState } from '../store/index.ts';
+import type { ProviderCall, StoredOrder } from '../store/index.ts';
 
 /** A gateway's report of a payment, after its origin was verified. */
 export interface PaymentEvent extends PaymentOutcome {
@@ -67,27 +67,6 @@ export interface CallEvent {
   error: unknown;
 }
 
-/** What came of sending an event to an endpoint. */
-export interface WebhookOutcome {
-  endpointId: string;
-  eventId: string;
-  /** The type of the event. */
-  type: string;
-  orderId: string | null;
-  /** `pending`: it is sent again. */
-  state: WebhookState;
-  /** The status of the response; null when there was none. */
-  status: number | null;
-  /** Why there was none. */
-  why: string | null;
-  ms: number;
-  attempts: number;
-  /** When it is sent again, in unix milliseconds of real time. */
-  nextAt: number | null;
-  /** Why the endpoint is sent no more from now on; null if it is. */
-  disabled: WebhookEndpoint['disabled'];
-}
-
 /** What the engine tells its host, each after it was stored. */
 export type EngineEvent =
   /** Background work failed, and is tried again. */
@@ -109,7 +88,6 @@ export type EngineEvent =
   /** The personal data of so many orders was erased, because they are old. */
   | { type: 'erased'; orders: number }
   /** An event was sent to an endpoint. */
-  | { type: 'webhook'; webhook: WebhookOutcome }
   | CallEvent;
 
 /** Called with each event of the engine. It must not throw. */

@@ -1,5 +1,5 @@
-export * from './alert-advice.ts';
-export * from './alerts.ts';
+export type { AlertDescription } from './alert-kinds.ts';
+export { type AlertOf, type RejectedByLimits, stuckAfter } from './alerts.ts';
 export type { CallbackSource, Callbacks, ReceivedCallback } from './callbacks.ts';
 export { type BelowCost, findBelowCost, findPromoLosses } from './catalog/costs.ts';
 export { type CatalogChange, diffCatalogs, type FieldChange } from './catalog/diff.ts';
@@ -24,13 +24,6 @@ export { type Proposal, proposeProducts } from './catalog/propose.ts';
 export { planSync, type SyncPlan, syncWith } from './catalog/sync.ts';
 export type { CatalogView, ShownGame } from './catalog/view.ts';
 export * from './console-sessions.ts';
-export {
-  type CustomerOrder,
-  type ErasureDependencies,
-  eraseOrder,
-  findCustomerOrders,
-  type KeptBecause,
-} from './customers.ts';
 export { submitFunded } from './delivery/deliver.ts';
 export type { PendingItem } from './delivery/purchase.ts';
 export { isHeldUp, isSubmitted } from './delivery/results.ts';
@@ -39,6 +32,16 @@ export { createEngine, defaultReplayDays, type Engine, type EngineDependencies }
 export { DomainError, invalidFields, type MessageParams } from './errors.ts';
 export type * from './events.ts';
 export { isOfStore } from './failures.ts';
+export {
+  type EventPage,
+  eventBody,
+  eventId,
+  eventsOf,
+  type FeedEvent,
+  type InvoiceData,
+  type ReadEvents,
+  type RenderInvoice,
+} from './feed.ts';
 export * from './key-administration.ts';
 export * from './keys.ts';
 export * from './lost-payments.ts';
@@ -65,6 +68,7 @@ export {
   refundBalance,
   withOrders,
 } from './refunds.ts';
+export type { Room } from './rooms.ts';
 export {
   type Earnings,
   earningsOf,
@@ -89,20 +93,3 @@ export { createWorldClock, localMoment, type WorldClock, type ZonedTime, zonedTi
 export { unprovenPerMinute } from './unproven-callbacks.ts';
 export * from './verify.ts';
 export { withTimeout, yieldToEventLoop } from './waiting.ts';
-export * from './webhooks/endpoints.ts';
-export {
-  type EventPage,
-  eventId,
-  eventsOf,
-  type FeedEvent,
-  type InvoiceData,
-  type ReadEvents,
-  type RenderInvoice,
-} from './webhooks/events.ts';
-export type {
-  SecretBox,
-  SendWebhook,
-  WebhookHost,
-  WebhookRequest,
-  WebhookResponse,
-} from './webhooks/send.ts';

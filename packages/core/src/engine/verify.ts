@@ -1,4 +1,3 @@
-import type { Hash } from '../platform/index.ts';
 import {
   type HistoryEntry,
   type OrderState,
@@ -7,14 +6,11 @@ import {
   type SoldOrder,
   type StoredOrder,
   saleLines,
-  type WebhookEndpoint,
 } from '../store/index.ts';
 import { isOpen } from './operator-plans.ts';
 import { serialNumbers } from './orders/change-order.ts';
 import { initialState, isSame, operatorStates, transitions } from './orders/states.ts';
 import { amountReceived, amountRefunded, refundBalance, sum } from './refunds.ts';
-import { eventId, eventsOf, wants } from './webhooks/events.ts';
-import { isLater } from './webhooks/outbox.ts';
 
 /** What a store must keep to, each by the name that operators see. */
 export const verifiedRules = [
@@ -49,24 +45,12 @@ export interface OrderRecords extends SoldOrder {
   order: StoredOrder;
   /** The versions of its history, the placing left out. */
   versions: readonly number[];
-  /** The places of its changes among those of all orders, the placing first; null when one has none yet. */
-  places: readonly (number | null)[];
   /** The columns that constraints use, which repeat its prices. */
   columns: { totalPrice: number; uniqueCode: number };
   /** The lines of reports; null when they are made anew for the next one. */
   lines: readonly SaleLine[] | null;
   /** The use of its promo code. */
   claim: { code: string; isReleased: boolean } | null;
-  /** Its events that were sent to endpoints, or are to be. */
-  events: readonly { endpointId: string; eventId: string }[];
-}
-
-/** An endpoint that must have got every event that it wants between two changes. */
-export interface FollowedEndpoint {
-  endpoint: WebhookEndpoint;
-  /** The place of a change whose event it got, and up to which place changes were made events. */
-  after: number;
-  upTo: number;
 }
 
 /** Where the money of customers is: integers in the smallest unit, which add up to `received`. */
@@ -248,43 +232,7 @@ function* ofReports(records: OrderRecords): Generator<string> {
   yield `reports count it with ${said(records.lines)} on ${records.lines.length} lines, but its records give ${said(expected)} on ${expected.length}`;
 }
 
-/** Every event is of a change, and every change has its events where they were wanted. */
-function* ofEvents(
-  { order, history, versions, places, events }: OrderRecords,
-  { hash, followed }: VerifyContext,
-): Generator<string> {
-  const wanted = followed.filter(({ after, upTo }) =>
-    places.some((place) => place !== null && place > after && place <= upTo),
-  );
-  if (events.length === 0 && wanted.length === 0) return;
-  const possible = [null, ...history].flatMap((entry, index) =>
-    eventsOf(entry).map((type) => ({
-      type,
-      at: entry?.at ?? order.createdAt,
-      place: places[index] ?? null,
-      id: eventId(hash, order.orderId, versions[index - 1] ?? 1, type),
-    })),
-  );
-  for (const { eventId: id } of events)
-    if (possible.every((one) => one.id !== id)) yield `event ${id} is of no change of it`;
-  for (const { endpoint, after, upTo } of wanted)
-    for (const { type, at, place, id } of possible) {
-      const isFollowed = place !== null && place > after && place <= upTo;
-      if (!isFollowed || !wants(endpoint, type, order.accountId) || !isLater(at, endpoint)) continue;
-      if (!events.some((event) => event.eventId === id && event.endpointId === endpoint.endpointId))
-        yield `its change at place ${place} made no ${type} for the endpoint ${endpoint.endpointId}`;
-    }
-}
-
-/** What orders are verified with. */
-export interface VerifyContext {
-  hash: Hash;
-  followed: readonly FollowedEndpoint[];
-}
-
-const rules: Partial<
-  Record<VerifiedRule, (records: OrderRecords, context: VerifyContext) => Iterable<string>>
-> = {
+const rules: Partial<Record<VerifiedRule, (records: OrderRecords) => Iterable<string>>> = {
   history: ofHistory,
   items: ofItems,
   attempts: ofAttempts,
@@ -293,14 +241,13 @@ const rules: Partial<
   refunds: ofRefunds,
   promos: ofPromos,
   reports: ofReports,
-  events: ofEvents,
 };
 
 /** What the records of an order contradict each other in; nothing when they agree. */
-export function verifyOrder(records: OrderRecords, context: VerifyContext): Difference[] {
+export function verifyOrder(records: OrderRecords): Difference[] {
   const { orderId } = records.order;
   return verifiedRules.flatMap((rule) =>
-    [...(rules[rule]?.(records, context) ?? [])].map((sentence) => ({ rule, orderId, sentence })),
+    [...(rules[rule]?.(records) ?? [])].map((sentence) => ({ rule, orderId, sentence })),
   );
 }
 

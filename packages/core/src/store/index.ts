@@ -1,9 +1,7 @@
 export * from './console.ts';
 export * from './erasure.ts';
 export { matchesFilter } from './memory/order-queries.ts';
-export { createMemoryStore, type MemorySnapshot } from './memory/store.ts';
 export * from './sales.ts';
 export { isFoundBy, readSearchedText, type SearchedText, searchTerms } from './search.ts';
 export * from './store.ts';
 export * from './types.ts';
-export * from './webhooks.ts';

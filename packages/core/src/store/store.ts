@@ -26,7 +26,6 @@ import type {
   SupplierBalance,
   SupplierList,
 } from './types.ts';
-import type { WebhookStore } from './webhooks.ts';
 
 export { type Conflict, type Done, done };
 
@@ -301,8 +300,24 @@ export interface PlannedCatalog {
   pricedBy?: SupplierList;
 }
 
+/** An alert that operators were told of. */
+export interface RaisedAlert {
+  kind: string;
+  sentence: string;
+  count: number;
+  names: readonly string[];
+  /** Of what servers count: when it is over, in unix milliseconds of real time. */
+  until?: number | undefined;
+}
+
+/** The alerts that were raised last, and a number that grows with each change of them. */
+export interface RaisedAlerts {
+  version: number;
+  alerts: readonly RaisedAlert[];
+}
+
 /**
- * The database of the service. Each method is one atomic command: either all of it is stored, durably, when the promise
+ * The database of the service, as the house needs it; `features/store.ts` adds what the rooms store. Each method is one atomic command: either all of it is stored, durably, when the promise
  * resolves, or nothing is stored and the result is a typed conflict. No transaction stays open between methods.
  *
  * The store guards order ids, payment and page references, unique codes of unpaid orders, promo quotas and idempotency keys by
@@ -311,7 +326,7 @@ export interface PlannedCatalog {
  *
  * Neither the store nor its caller changes a record in place.
  */
-export interface Store extends WebhookStore, ConsoleStore {
+export interface Store extends ConsoleStore {
   /** The mode of the first server that used the store; null before that. */
   readMode(): Promise<StoreMode | null>;
   /** Sets the mode of a store for good, so that sandbox orders are never mixed with real ones. */
@@ -431,6 +446,10 @@ export interface Store extends WebhookStore, ConsoleStore {
    * their order, and none gets a place below one that was returned before.
    */
   findChanges(after: number, limit: number): Promise<OrderChange[]>;
+  /** The place of the last change of an order that was given one. */
+  lastPosition(): Promise<number>;
+  /** The alerts that operators were told of last. */
+  readRaisedAlerts(): Promise<RaisedAlerts>;
   /** Changes an order and all that belongs to it; `order_changed` when the order has another version by now. */
   changeOrder(command: ChangeOrder): Promise<Done | Conflict<'order_missing' | 'order_changed'>>;
 

@@ -10,7 +10,7 @@ import {
   type StoredOrder,
   type StoredUnit,
   type SupplierProduct,
-} from '../../src/store/index.ts';
+} from '../../src/features/store.ts';
 import type { Supplier } from '../../src/supplier/index.ts';
 import { supplierThat } from './supplier.ts';
 

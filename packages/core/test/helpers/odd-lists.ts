@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { SupplierProduct } from '../../src/store/index.ts';
+import type { SupplierProduct } from '../../src/features/store.ts';
 
 /** Texts that a supplier may send and a catalogue may not take. */
 const text = fc.oneof(

@@ -5,7 +5,7 @@ import {
   type MarginRule,
   type Store,
   type SupplierProduct,
-} from '../../src/store/index.ts';
+} from '../../src/features/store.ts';
 
 /** Real and world time of the shop. */
 export const shopNow = Date.UTC(2026, 2, 29, 3);

@@ -18,14 +18,16 @@ import {
   createScenarioSwitch,
   createWorldClock,
   type EngineEvent,
+  eraseOldOrders,
   issueKey,
+  sendWebhooks,
   type WebhookHost,
   type WebhookOutcome,
-} from '../../src/engine/index.ts';
+} from '../../src/features/index.ts';
+import { type Catalog, createMemoryStore, type Store } from '../../src/features/store.ts';
 import { createSimulatedGateway, type PaymentGateway } from '../../src/gateway/index.ts';
 import { secureRandom } from '../../src/platform/index.ts';
 import { sandboxCatalog } from '../../src/sandbox/index.ts';
-import { type Catalog, createMemoryStore, type Store } from '../../src/store/index.ts';
 import { createSimulatedSupplier, type Supplier } from '../../src/supplier/index.ts';
 
 export const sha256 = (text: string): string => hash('sha256', text, 'hex');
@@ -61,7 +63,7 @@ export interface TestServiceOptions {
   serverId?: string;
   countServers?: () => number;
   /** How events are sent; left out, none are. */
-  webhooks?: WebhookHost;
+  webhooks?: Omit<WebhookHost, 'report'>;
   promoMaxLoss?: number;
   replayDays?: number;
   retentionDays?: number | undefined;
@@ -108,6 +110,7 @@ export async function createTestService(options: TestServiceOptions = {}) {
     realClock: () => clock.now,
     reportError: (error) => reported.push(error),
   });
+  const hashCustomer = (customer: string): string => sha256(`secret ${customer}`);
   const engine = createEngine({
     store,
     gateway: options.gateway ?? scenario.gateway(simulated),
@@ -125,21 +128,26 @@ export async function createTestService(options: TestServiceOptions = {}) {
       else if (event.type === 'warning') warned.push(event.warning);
       else if (event.type === 'products') changed.push(event.changes);
       else if (event.type === 'callback') handled.push({ ...event.callback, error: event.error });
-      else if (event.type === 'webhook') sent.push(event.webhook);
       else if (event.type === 'call') noteCall(event);
     },
     countCallback(_provider, outcome) {
       counted[outcome] = (counted[outcome] ?? 0) + 1;
     },
     fixedKeys: [{ key: sandboxKey, directOnly: true }],
-    webhooks: options.webhooks,
+    rooms: [
+      ...(options.webhooks
+        ? [sendWebhooks({ ...options.webhooks, store, report: (outcome) => sent.push(outcome) })]
+        : []),
+      ...(options.retentionDays
+        ? [eraseOldOrders({ store, hashCustomer, days: options.retentionDays })]
+        : []),
+    ],
     otherSuppliers: options.otherSuppliers,
     cheapestFirst: options.cheapestFirst,
     ...(options.serverId !== undefined && { serverId: options.serverId }),
     ...(options.promoMaxLoss !== undefined && { promoMaxLoss: options.promoMaxLoss }),
     ...(options.replayDays !== undefined && { replayDays: options.replayDays }),
-    retentionDays: options.retentionDays,
-    hashCustomer: (customer) => sha256(`secret ${customer}`),
+    hashCustomer,
     ...(options.rejectUnknownAccounts && { rejectUnknownAccounts: true }),
     ...(options.countServers && { countServers: options.countServers }),
   });

@@ -1,30 +1,18 @@
 import { ownPaths } from '@topup-kit/core/app';
+import type { Localised } from '@topup-kit/core/contract';
 import { isOfStore } from '@topup-kit/core/engine';
 import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import type { Admit, PageRequest, Router, Visitor } from './access.ts';
 import { runAction } from './actions.ts';
-import { catalogPages } from './catalog/catalog.ts';
 import { createChanges } from './changes.ts';
-import { eventPages } from './events/events.ts';
 import { fileResponse } from './files.ts';
 import { readForm } from './form.ts';
-import { homePages } from './home/home.ts';
-import { orderPages } from './orders/orders.ts';
 import { type Page, renderPage } from './page.ts';
 import { queryText } from './parts.ts';
-import { sandboxPages } from './sandbox/sandbox.ts';
-import { type CreateSection, unknownFilters } from './section.ts';
+import { type ConsoleSection, unknownFilters } from './section.ts';
+import { sections as createSections } from './sections.ts';
 import { type ConsoleDependencies, createViews, type View } from './view.ts';
-
-/** The sections, in any order. */
-const createSections: readonly CreateSection[] = [
-  homePages,
-  orderPages,
-  catalogPages,
-  eventPages,
-  sandboxPages,
-];
 
 const missing = {
   id: { title: 'Tidak ditemukan', text: 'Halaman ini tidak ada.', back: 'Ke ringkasan' },
@@ -62,7 +50,11 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
   const viewOf = createViews(deps);
   const changes = createChanges({ ...deps, monotonicMs: () => performance.now() });
   const position = async (): Promise<number> => (await changes(null)).position;
-  const sections = createSections.map((create) => create({ ...deps, position }));
+  const tabs = (): Record<string, Localised> =>
+    Object.fromEntries(sections.flatMap(({ tab }) => (tab ? [[tab.path, tab.title]] : [])));
+  const sections: readonly ConsoleSection[] = Object.values(createSections).map((create) =>
+    create({ ...deps, position, tabs }),
+  );
   const actions = sections.flatMap((section) => section.actions);
   const titles = new Map(actions.map(({ path, title }) => [path, title]));
   const root = ownPaths.console;

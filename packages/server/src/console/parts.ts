@@ -144,6 +144,10 @@ export const tabLinks = (view: View, tabs: Readonly<Record<string, Localised>>, 
     choiceLink(view, { path, title: view.text(title), current: path === current ? 'page' : null }),
   )}</div>`;
 
+/** What is shown when its summary is opened. */
+export const details = (id: string, summary: Content, content: Content): Markup =>
+  html`<details id="${id}"><summary>${summary}</summary>${content}</details>`;
+
 /** A query, without what is left out or empty. */
 export function queryText(values: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(values).filter((entry): entry is [string, string] => !!entry[1]);

@@ -1,3 +1,4 @@
+import type { Localised } from '@topup-kit/core/contract';
 import type { ConsoleAction } from './actions.ts';
 import type { Page } from './page.ts';
 import type { ConsoleDependencies, View } from './view.ts';
@@ -41,6 +42,8 @@ export interface ConsolePage {
 
 /** The pages of a section, and what can be done there. */
 export interface ConsoleSection {
+  /** Its link among those of the events, if it is one of them. */
+  tab?: { path: string; title: Localised };
   pages: readonly ConsolePage[];
   actions: readonly ConsoleAction[];
 }
@@ -49,6 +52,8 @@ export interface ConsoleSection {
 export interface SectionDependencies extends ConsoleDependencies {
   /** The place of the last change of an order, from which on a page is renewed. */
   position: () => Promise<number>;
+  /** The links to the pages of events, by path. */
+  tabs: () => Readonly<Record<string, Localised>>;
 }
 
 export type CreateSection = (deps: SectionDependencies) => ConsoleSection;

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { SecretBox } from '@topup-kit/core/engine';
 import type { HashCustomer, Store } from '@topup-kit/core/store';
+import type { SecretBox } from '../config/secret-box.ts';
 
 /** What the secret is called where it can't be decrypted. */
 const name = 'erased customers';

@@ -10,8 +10,6 @@ export interface Counters {
   countPayment(outcome: string): void;
   countDelivery(outcome: string): void;
   countCallback(provider: string, outcome: string): void;
-  /** An attempt to send an event. */
-  countWebhook(outcome: string): void;
 }
 
 /** Upper limits of the buckets of a histogram, in seconds. */
@@ -55,13 +53,6 @@ export function createCounters(registry: Registry): Counters {
     registers,
   });
 
-  const webhooks = new Counter({
-    name: 'topup_webhook_attempts_total',
-    help: 'Attempts to send an event to an endpoint, by what came of them.',
-    labelNames: ['outcome'],
-    registers,
-  });
-
   return {
     countRequest,
     countProviderCall: ({ provider, call, outcome, ms }) =>
@@ -70,6 +61,5 @@ export function createCounters(registry: Registry): Counters {
     countPayment: (outcome) => payments.inc({ outcome }),
     countDelivery: (outcome) => deliveries.inc({ outcome }),
     countCallback: (provider, outcome) => callbacks.inc({ provider, outcome }),
-    countWebhook: (outcome) => webhooks.inc({ outcome }),
   };
 }

@@ -115,31 +115,6 @@ function logCallback(
   );
 }
 
-/** One line for each attempt to send an event, and one when the endpoint is sent no more. */
-function logWebhook(logger: Logger, { webhook }: EventOf<'webhook'>): void {
-  const { endpointId, eventId, type, orderId, state, status, why, ms, attempts, nextAt, disabled } = webhook;
-  const known = { endpoint: endpointId, event: eventId, type, ...(orderId !== null && { order: orderId }) };
-  logger[state === 'delivered' ? 'info' : 'warn'](
-    {
-      ...known,
-      status,
-      ms,
-      attempts,
-      ...(why !== null && { reason: redactText(why) }),
-      ...(nextAt !== null && { nextAt: new Date(nextAt).toISOString() }),
-    },
-    state === 'delivered' ? 'an event arrived' : 'an event did not arrive',
-  );
-  if (disabled !== null)
-    logger.warn(
-      { endpoint: endpointId, because: disabled, runbook: 'docs/runbook.md#failing-webhooks' },
-      'a webhook was disabled',
-    );
-}
-
-/** What a metric calls the outcome of an attempt. */
-const webhookOutcomes = { delivered: 'delivered', pending: 'retried', failed: 'failed' } as const;
-
 /** Logs and counts what the engine tells, and keeps the requests that a provider did not handle. */
 export function createEventLog({
   logger,
@@ -147,7 +122,7 @@ export function createEventLog({
   noteCall,
 }: {
   logger: Logger;
-  metrics: Pick<Metrics, 'countPayment' | 'countDelivery' | 'countWebhook'>;
+  metrics: Pick<Metrics, 'countPayment' | 'countDelivery'>;
   noteCall: (event: CallEvent) => void;
 }): Emit {
   return (event) => {
@@ -176,9 +151,6 @@ export function createEventLog({
         return logger.info({ orders: event.orders }, 'personal data of old orders was erased');
       case 'callback':
         return logCallback(logger, event);
-      case 'webhook':
-        metrics.countWebhook(webhookOutcomes[event.webhook.state]);
-        return logWebhook(logger, event);
       case 'call':
         return noteCall(event);
     }

@@ -18,8 +18,17 @@ export interface WatchedStore {
   whyUnready: () => Promise<UnreadyReason | null>;
 }
 
+type AddGauge = <Label extends string>(
+  spec: { name: string; help: string; labels: Label[] },
+  read: (set: (value: number, labels: Record<Label, string>) => void) => Promise<void>,
+) => void;
+
 /** Counts what happens, and reads the state of a store, for Prometheus. docs/operation.md has a table of the metrics. */
 export interface Metrics extends Counters {
+  /** Where rooms add counters of their own. */
+  registry: Registry;
+  /** Adds a gauge that is read at every scrape; missing while it can't be read. */
+  gauge: AddGauge;
   /** Reads the state of a store at every scrape. */
   watch(watched: WatchedStore): void;
   /** The text that Prometheus reads, and its type. */
@@ -49,11 +58,7 @@ async function processMetrics(): Promise<string> {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  /** A gauge that is read at every scrape; missing while it can't be read. */
-  function gauge<Label extends string>(
-    { name, help, labels }: { name: string; help: string; labels: Label[] },
-    read: (set: (value: number, labels: Record<Label, string>) => void) => Promise<void>,
-  ): void {
+  const gauge: AddGauge = ({ name, help, labels }, read) => {
     new Gauge({
       name,
       help,
@@ -65,10 +70,12 @@ export function createMetrics(): Metrics {
         await read((value, of) => this.set(of, value)).catch(() => {});
       },
     });
-  }
+  };
 
   return {
     ...createCounters(registry),
+    registry,
+    gauge,
     watch({ store, path, realClock, whyUnready }) {
       gauge(
         {
@@ -119,16 +126,6 @@ export function createMetrics(): Metrics {
             (await readAlerts({ store, realClock })).map(({ kind, count }) => [kind, count]),
           );
           for (const alert of alertKinds) set(counts.get(alert) ?? 0, { alert });
-        },
-      );
-      gauge(
-        {
-          name: 'topup_webhooks_pending',
-          help: 'Events that wait to be sent, by endpoint.',
-          labels: ['endpoint'],
-        },
-        async (set) => {
-          for (const [endpoint, count] of await store.countPendingWebhooks()) set(count, { endpoint });
         },
       );
       gauge(

@@ -1,7 +1,8 @@
 import { findAlerts } from '@topup-kit/core/engine';
+import { reads } from '../features/commands.ts';
+import { reportRooms } from '../features/inspection.ts';
+import { readNames, type StoreNames } from '../features/names.ts';
 import { integer, integerOrNull, type Row } from '../rows/columns.ts';
-import { maxNames, type StoreName, type StoreNames } from '../rows/names.ts';
-import { reads } from '../sql/commands.ts';
 import { readRevision } from '../sql/state.ts';
 import { methodsOf } from '../sql/statement.ts';
 import {
@@ -123,11 +124,11 @@ async function inspect(connection: PostgresPool, format: number): Promise<Databa
   const store = readsOf(connection);
   const worldOffset = await store.readWorldOffset();
   const now = realNow + worldOffset;
-  const [counts, toPay, keys, webhooks, catalog, states] = await Promise.all([
+  const [counts, toPay, keys, rooms, catalog, states] = await Promise.all([
     readCounts(connection, now),
     store.listRefunds('to-pay'),
     store.listKeys(),
-    store.listWebhookEndpoints(),
+    reportRooms(store),
     store.readCatalog(),
     store.countOrders(),
   ]);
@@ -146,7 +147,7 @@ async function inspect(connection: PostgresPool, format: number): Promise<Databa
     reserved: integer(counts, 'reserved'),
     keys: keys.length,
     ...summariseKeys(keys, realNow),
-    webhooks,
+    ...rooms,
     games: games.length,
     products: games.reduce((sum, { products }) => sum + products.length, 0),
     promos: catalog?.promos.length ?? 0,
@@ -174,36 +175,10 @@ export const inspectDatabase = (url: string): Promise<DatabaseInspection> => wit
 /** How long to wait for a connection, in milliseconds; the user is waiting at the keyboard. */
 const namesTimeoutMs = 1_000;
 
-async function readNames(connection: PostgresPool): Promise<StoreNames> {
-  const store = readsOf(connection);
-  const [orders, callbacks, keys, webhooks, deliveries, catalog] = await Promise.all([
-    store.listOrders({ limit: maxNames }),
-    store.listCallbacks({ limit: maxNames }),
-    store.listKeys(),
-    store.listWebhookEndpoints(),
-    store.listWebhookDeliveries({ limit: maxNames }),
-    store.readCatalog(),
-  ]);
-  const named = (name: string, about: string): StoreName => ({ name, about });
-  return {
-    orders: orders.map(({ orderId, paymentStatus, buyStatus }) =>
-      named(orderId, `${paymentStatus} / ${buyStatus}`),
-    ),
-    promos: catalog?.promos.map(({ code }) => named(code, '')) ?? [],
-    callbacks: callbacks.map(({ callbackId, provider, outcome }) =>
-      named(callbackId, `${provider}, ${outcome}`),
-    ),
-    keys: keys.flatMap(({ keyId, name, revokedAt }) => (revokedAt === null ? [named(keyId, name)] : [])),
-    webhooks: webhooks.map(({ endpointId, url }) => named(endpointId, url)),
-    events: deliveries.map(({ eventId, type }) => named(eventId, type)),
-    catalog,
-  };
-}
-
 /**
  * Reads the names in a store in PostgreSQL, for command-line completion, without changing it.
  *
  * @throws PostgresError when there is no such store.
  */
 export const readDatabaseNames = (url: string): Promise<StoreNames> =>
-  withNewestDatabase(url, readNames, namesTimeoutMs);
+  withNewestDatabase(url, (connection) => readNames(readsOf(connection)), namesTimeoutMs);

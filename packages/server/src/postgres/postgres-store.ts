@@ -1,5 +1,5 @@
 import type { Store } from '@topup-kit/core/store';
-import { announcedWrites, reads, writes } from '../sql/commands.ts';
+import { announcedWrites, reads, writes } from '../features/commands.ts';
 import { dropResponses, hasDueResponses } from '../sql/idempotency.ts';
 import { readRevision } from '../sql/state.ts';
 import { methodsOf, type RunCommand } from '../sql/statement.ts';

@@ -17,8 +17,8 @@ import {
   type Emit,
   type Engine,
   type FixedKey,
+  type Room,
   type WatchWork,
-  type WebhookHost,
   type WorldClock,
 } from '@topup-kit/core/engine';
 import { createSimulatedGateway } from '@topup-kit/core/gateway';
@@ -27,6 +27,7 @@ import type { HashCustomer, Store } from '@topup-kit/core/store';
 import { createSimulatedSupplier } from '@topup-kit/core/supplier';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config/config.ts';
+import { createSecretBox } from '../config/secret-box.ts';
 import { hasConsole, takesLogins } from '../console/access.ts';
 import { mountConsole } from '../console/console.ts';
 import { mountLogin } from '../console/login.ts';
@@ -34,7 +35,6 @@ import { createAddressCheck } from '../edge/callback-addresses.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { mountProbes, type ProbeDependencies } from '../observability/readiness.ts';
 import { mountPages } from '../pages/pages.ts';
-import { createSecretBox } from '../webhooks/secret-box.ts';
 import type { ServerParts } from './parts.ts';
 import { sha256Hex } from './sha256.ts';
 
@@ -45,7 +45,6 @@ export interface Service {
   findByReference: Store['findOrderByReference'];
   handlePaymentEvent: Engine['handlePaymentEvent'];
   storeUnproven: Engine['callbacks']['storeUnproven'];
-  noteAlerts: Engine['noteAlerts'];
 }
 
 export interface ServiceDependencies {
@@ -72,10 +71,8 @@ export interface ServiceDependencies {
   consoleUrl?: string | null;
   /** Aborted when the server closes. */
   closing?: AbortSignal;
-  /** Minutes between two syncs of prices with the supplier; 0, by default, for none. */
-  syncMinutes?: number;
-  /** How events are sent. */
-  webhooks?: WebhookHost;
+  /** The work of the rooms in the engine over a store. */
+  roomsOf?: (store: Store) => readonly Room[];
   hashCustomer?: HashCustomer | undefined;
 }
 
@@ -111,13 +108,11 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     timezone,
     dialect,
     ...createRenderers(settings),
-    webhooks: deps.webhooks,
+    rooms: deps.roomsOf?.(store) ?? [],
     emit,
     promoMaxLoss: config.promoMaxLoss,
     replayDays: config.replayDays,
-    retentionDays: config.retentionDays,
     hashCustomer: deps.hashCustomer,
-    syncMs: (deps.syncMinutes ?? 0) * 60_000,
     rejectUnknownAccounts: config.checkAccounts === 'true',
     countCallback: metrics.countCallback,
     ...(deps.watchWork && { watchWork: deps.watchWork }),
@@ -208,6 +203,5 @@ export function createService(config: ServerConfig, parts: ServerParts, deps: Se
     findByReference: (reference) => store.findOrderByReference(reference),
     handlePaymentEvent: engine.handlePaymentEvent,
     storeUnproven: engine.callbacks.storeUnproven,
-    noteAlerts: engine.noteAlerts,
   };
 }

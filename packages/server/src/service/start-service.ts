@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { AppSettings } from '@topup-kit/core/app';
-import { createProviderProblems, createWorldClock, type DueWork, isOfStore } from '@topup-kit/core/engine';
+import {
+  type Alert,
+  createProviderProblems,
+  createWorldClock,
+  type DueWork,
+  isOfStore,
+} from '@topup-kit/core/engine';
 import {
   type Catalog,
   createMemoryStore,
@@ -10,15 +16,16 @@ import {
 } from '@topup-kit/core/store';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config/config.ts';
+import { createSecretBox } from '../config/secret-box.ts';
 import { ConfigError } from '../config/variable.ts';
 import { createCustomerHash } from '../customers/customer-hash.ts';
+import { features } from '../features/index.ts';
 import { watchStore } from '../observability/alerts.ts';
 import { createEventLog } from '../observability/events.ts';
 import { createReadiness } from '../observability/readiness.ts';
 import { createRejections } from '../observability/rejections.ts';
 import type { StoreUpgrade } from '../sqlite/index.ts';
-import { createSecretBox } from '../webhooks/secret-box.ts';
-import { createWebhookTransport } from '../webhooks/send-webhook.ts';
+import type { FeatureHost, RunningFeature } from './feature.ts';
 import { claimStore, openWithCatalog } from './open-store.ts';
 import { joinOthers } from './other-servers.ts';
 import { type ServerParts, sandboxKeys } from './parts.ts';
@@ -35,31 +42,6 @@ async function warnOfClosedMethods(store: Store, { gateway }: ServerParts, logge
       { gateway: gateway?.name, methods: closed.map(({ code }) => code) },
       'payment methods of the catalogue are closed, because the gateway does not take them',
     );
-}
-
-/** A sync that finds nothing new costs one short query, and a shop is closed no longer than this after a rise. */
-const defaultSyncMinutes = 1;
-
-/** How often prices follow the supplier: by the setting and, without it, always in stores that were made since this is the default. */
-async function chooseSyncMinutes(
-  store: Store,
-  { syncMinutes, mode }: ServerConfig,
-  logger: Logger,
-): Promise<number> {
-  const minutes = syncMinutes ?? ((await store.readDefaults()) > 0 ? defaultSyncMinutes : 0);
-  if (mode === 'sandbox' || (await store.readMargins()).length === 0) return minutes;
-  const setting = 'TOPUP_SYNC_MINUTES';
-  if (minutes > 0)
-    logger.info(
-      { setting, minutes },
-      `prices with a margin rule follow the supplier's list: it is looked at every ${minutes === 1 ? 'minute' : `${minutes} minutes`}`,
-    );
-  else if (syncMinutes === undefined)
-    logger.warn(
-      { setting, runbook: 'docs/catalog.md#prices-that-follow-the-supplier' },
-      "prices with a margin rule do not follow the supplier's list, as in the version that made this store. To let them, run topup catalog sync --yes, and set TOPUP_SYNC_MINUTES=1",
-    );
-  return minutes;
 }
 
 /** Tells operators' commands how to show amounts and times. */
@@ -170,6 +152,24 @@ async function buildServer(
   return worlds;
 }
 
+async function startFeatures(host: FeatureHost): Promise<RunningFeature[]> {
+  const running: RunningFeature[] = [];
+  for (const start of Object.values(features)) {
+    const started = await start(host);
+    if (started) running.push(started);
+  }
+  return running;
+}
+
+/** Tells all rooms of alerts; false when one of them, or nobody, could keep them. */
+function alertListener(running: readonly RunningFeature[]): (alerts: readonly Alert[]) => Promise<boolean> {
+  const listeners = running.flatMap(({ noteAlerts }) => noteAlerts ?? []);
+  return async (alerts) => {
+    const kept = await Promise.all(listeners.map((note) => note(alerts)));
+    return kept.length > 0 && kept.every(Boolean);
+  };
+}
+
 /** Opens the store, and runs the service over it until the resources are disposed. */
 export async function startService(
   { config, parts, logger, metrics, traces, meter }: ServerSettings,
@@ -197,7 +197,6 @@ export async function startService(
   await warnOfClosedMethods(store, parts, logger);
   await warnOfOpenWork(store, parts, logger);
   await saveDisplay(store, config);
-  const syncMinutes = await chooseSyncMinutes(store, config, logger);
 
   const realClock = parts.realClock ?? Date.now;
   const noteCall = createProviderProblems({
@@ -219,8 +218,18 @@ export async function startService(
       'other servers run on this store. A sandbox should be one server: what moves its clock, or resets it, reaches the others only when they start again',
     );
   const rejections = createRejections();
-  const transport = createWebhookTransport({ mode: config.mode });
-  resources.defer(transport.close);
+  const hashCustomer = await openCustomerHash(store, config, logger);
+  const running = await startFeatures({
+    config,
+    store,
+    logger,
+    metrics,
+    realClock,
+    hashCustomer,
+    isBusy: meter.isBusy,
+    closing,
+    resources,
+  });
   const service = await buildServer(config, parts, {
     ...shared,
     store,
@@ -234,15 +243,9 @@ export async function startService(
     metrics,
     whyUnready,
     failure: () => health.failure,
-    syncMinutes,
-    hashCustomer: await openCustomerHash(store, config, logger),
+    hashCustomer,
     closing,
-    webhooks: {
-      send: transport.send,
-      secrets: createSecretBox(config),
-      isBusy: meter.isBusy,
-      stop: closing,
-    },
+    roomsOf: (world) => running.flatMap(({ work }) => work?.(world) ?? []),
   });
   metrics.watch({
     store,
@@ -253,7 +256,7 @@ export async function startService(
   runDueWork(service.dueWork, resources);
   storeUnproven(service, logger, resources);
   watchStore(
-    { store, logger, realClock, emit, serverId, noteAlerts: service.noteAlerts, rejections },
+    { store, logger, realClock, emit, serverId, noteAlerts: alertListener(running), rejections },
     {
       gateway: parts.gateway,
       suppliers: [...(parts.supplier ? [parts.supplier] : []), ...(parts.otherSuppliers ?? [])],

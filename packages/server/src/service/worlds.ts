@@ -86,7 +86,6 @@ export function createWorlds(deps: {
 
   return {
     keys: () => [...[...firstKeys].slice(0, 1), ...others.keys()],
-    noteAlerts: first.noteAlerts,
     app: { handle, fetch: fetchBy(handle) },
     dueWork: {
       run: async () => void (await Promise.all(all().map(({ dueWork }) => dueWork.run()))),

@@ -13,11 +13,10 @@ import * as sales from './sales.ts';
 import * as search from './search.ts';
 import * as state from './state.ts';
 import * as units from './units.ts';
-import * as webhooks from './webhooks.ts';
 
 // A command has the name of its method of the store.
 
-/** Commands that change nothing. */
+/** Commands that change nothing. `features/commands.ts` adds those of the rooms. */
 export const reads = {
   readMode: state.readMode,
   readDefaults: state.readDefaults,
@@ -27,6 +26,7 @@ export const reads = {
   readPricedLists: state.readPricedLists,
   readProviderProblems: state.readProviderProblems,
   readRestoredAt: state.readRestoredAt,
+  readRaisedAlerts: state.readRaisedAlerts,
   readWorldOffset: state.readWorldOffset,
   readCatalog: catalog.readCatalog,
   readOperatorPromos: catalog.readOperatorPromos,
@@ -70,13 +70,6 @@ export const reads = {
   findStrayCallbacks: erasures.findStrayCallbacks,
   listErasures: erasures.listErasures,
   lastPosition: history.lastPosition,
-  listWebhookEndpoints: webhooks.listWebhookEndpoints,
-  readEventProgress: webhooks.readEventProgress,
-  readRaisedAlerts: webhooks.readRaisedAlerts,
-  findDueWebhooks: webhooks.findDueWebhooks,
-  listWebhookDeliveries: webhooks.listWebhookDeliveries,
-  findWebhookEvent: webhooks.findWebhookEvent,
-  countPendingWebhooks: webhooks.countPendingWebhooks,
   findCustomerSecret: erasures.findCustomerSecret,
   findConsoleLink: consoleAccess.findConsoleLink,
   findConsoleSession: consoleAccess.findConsoleSession,
@@ -96,7 +89,6 @@ export const writes = {
   abandonOrder: changes.abandonOrder,
   changeOrder: changes.changeOrder,
   clearOrders: changes.clearOrders,
-  eraseOrder: erasures.eraseOrder,
   eraseCallbacks: erasures.eraseCallbacks,
   setCustomerSecret: erasures.setCustomerSecret,
   findChanges: history.findChanges,
@@ -109,14 +101,6 @@ export const writes = {
   keepUnproven: callbacks.keepUnproven,
   requestReplay: callbacks.requestReplay,
   finishReplay: callbacks.finishReplay,
-  addWebhookEndpoint: webhooks.addWebhookEndpoint,
-  changeWebhookEndpoint: webhooks.changeWebhookEndpoint,
-  deleteWebhookEndpoint: webhooks.deleteWebhookEndpoint,
-  addWebhookEvents: webhooks.addWebhookEvents,
-  saveRaisedAlerts: webhooks.saveRaisedAlerts,
-  recordWebhookAttempt: webhooks.recordWebhookAttempt,
-  resendWebhooks: webhooks.resendWebhooks,
-  purgeWebhookEvents: webhooks.purgeWebhookEvents,
   addConsoleLink: consoleAccess.addConsoleLink,
   openConsoleSession: consoleAccess.openConsoleSession,
   noteConsoleVisit: consoleAccess.noteConsoleVisit,

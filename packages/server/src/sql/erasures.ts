@@ -5,7 +5,6 @@ import {
   type EraseOrder,
   type Erasure,
   erasedEntry,
-  erasedEventBody,
   erasedOrder,
   erasedText,
   type HistoryEntry,
@@ -14,10 +13,9 @@ import {
   type Refund,
   type StoredOrder,
   searchTerms,
-  type WebhookAttempt,
   withoutNames,
 } from '@topup-kit/core/store';
-import { bytes, integer, json, type Row, text } from '../rows/columns.ts';
+import { bytes, integer, text } from '../rows/columns.ts';
 import { detailsText } from '../rows/orders.ts';
 import { emptyCallbacks } from './callbacks.ts';
 import { rejectChanged } from './change-order.ts';
@@ -60,36 +58,11 @@ function termsOf(order: StoredOrder, proofs: readonly (string | null | undefined
   return [...new Set(known)].filter((term) => !kept.has(term));
 }
 
-const withoutText = (row: Row): string =>
-  JSON.stringify(json<WebhookAttempt[]>(row, 'log').map((attempt) => ({ ...attempt, text: '' })));
-
-/** What was sent, or is to be, and what its receivers responded. Resolves with how many events there are. */
-function* eraseEvents(orderId: string): Command<number> {
-  const [events, deliveries] = yield [
-    sql`SELECT event_id, body FROM webhook_events WHERE order_id = ${orderId}`,
-    sql`SELECT endpoint_id, event_id, log FROM webhook_deliveries WHERE order_id = ${orderId}`,
-  ];
-  yield [
-    ...(events?.rows ?? []).map(
-      (row) => sql`
-        UPDATE webhook_events SET body = ${erasedEventBody(text(row, 'body'))}
-        WHERE event_id = ${text(row, 'event_id')}`,
-    ),
-    ...(deliveries?.rows ?? []).map(
-      (row) => sql`
-        UPDATE webhook_deliveries SET log = ${withoutText(row)}
-        WHERE endpoint_id = ${text(row, 'endpoint_id')} AND event_id = ${text(row, 'event_id')}`,
-    ),
-  ];
-  return events?.rows.length ?? 0;
-}
-
-export function* eraseOrder({
-  orderId,
-  version,
-  customerHash,
-  erasure,
-}: EraseOrder): Command<Done | Conflict<'order_missing' | 'order_changed'>> {
+/** `rooms` erase what they have of the order, and return how many events had something. */
+export function* eraseOrder(
+  { orderId, version, customerHash, erasure }: EraseOrder,
+  rooms: readonly ((orderId: string) => Command<number>)[],
+): Command<Done | Conflict<'order_missing' | 'order_changed'>> {
   // Alone and first, as in changeOrder, so that whoever changes the order reads what is left of it.
   const { count: changed } = yield* run(sql`
     UPDATE orders SET version = version + 1 WHERE order_id = ${orderId} AND version = ${version} AND reserved = 0`);
@@ -120,7 +93,8 @@ export function* eraseOrder({
       .filter((payment) => payment.orderId === orderId)
       .map((payment) => putNote(payment, order)),
   ];
-  const events = yield* eraseEvents(orderId);
+  let events = 0;
+  for (const erase of rooms) events += yield* erase(orderId);
   yield [count(erasure, { orders: 1, callbacks: callbacks?.count ?? 0, events })];
   return done;
 }

@@ -3,12 +3,14 @@ import {
   done,
   type ProviderProblem,
   providerCalls,
+  type RaisedAlert,
+  type RaisedAlerts,
   type StoreDisplay,
   type StoreMode,
   type SupplierBalance,
   type SupplierList,
 } from '@topup-kit/core/store';
-import { integer, oneOf, text } from '../rows/columns.ts';
+import { integer, json, oneOf, text } from '../rows/columns.ts';
 import { supplierListOf } from '../rows/records.ts';
 import { all, type Command, change, first, type ResultOf, run, sql } from './statement.ts';
 
@@ -129,3 +131,11 @@ export const growRevision = sql`UPDATE revisions SET value = value + 1 WHERE nam
 /** The same, unless something was changed since the revision was read. */
 export const growRevisionFrom = (revision: number) =>
   sql`UPDATE revisions SET value = value + 1 WHERE name = 'catalog_and_keys' AND value = ${revision}`;
+
+export function* readRaisedAlerts(): Command<RaisedAlerts> {
+  const raised = yield* first(sql`SELECT version, alerts FROM raised_alerts`, (row) => ({
+    version: integer(row, 'version'),
+    alerts: json<RaisedAlert[]>(row, 'alerts'),
+  }));
+  return raised ?? { version: integer({}, 'version'), alerts: [] };
+}

@@ -1,12 +1,7 @@
 import { buyStatuses, paymentStatuses } from '@topup-kit/core/contract';
 import { type Alert, keyState } from '@topup-kit/core/engine';
-import type {
-  OrdersInState,
-  StoreDisplay,
-  StoredKey,
-  StoreMode,
-  WebhookEndpoint,
-} from '@topup-kit/core/store';
+import type { OrdersInState, StoreDisplay, StoredKey, StoreMode } from '@topup-kit/core/store';
+import type { RoomReport } from '../features/inspection.ts';
 
 // What operators see of a store, in a file or a database.
 
@@ -39,8 +34,6 @@ export interface KeySummary {
 export interface StoreReport extends StoreContent, KeySummary {
   /** Orders whose payment is not created yet. After a crash, the server completes or abandons them. */
   reserved: number;
-  /** With their secrets as they are stored. */
-  webhooks: WebhookEndpoint[];
   products: number;
   promos: number;
   /** Payments that an operator has to settle or to return. */
@@ -58,7 +51,7 @@ export interface StoreReport extends StoreContent, KeySummary {
   overdue: number;
 }
 
-export interface StoreInspection extends StoreReport {
+export interface StoreInspection extends StoreReport, RoomReport {
   /** What waits for an operator. */
   alerts: Alert[];
   /** Number of orders by state, in the order of the contract. Some stores read it a moment before or after the other values. */

@@ -1,18 +1,9 @@
-import { orderEventTypes } from '@topup-kit/core/contract';
-import {
-  type Difference,
-  eventId,
-  type FollowedEndpoint,
-  type OrderRecords,
-  type VerifiedRule,
-} from '@topup-kit/core/engine';
+import type { Difference, OrderRecords, VerifiedRule } from '@topup-kit/core/engine';
 import type { Hash } from '@topup-kit/core/platform';
 import { reconciliationsOf, type SaleLine } from '@topup-kit/core/store';
-import { integer, integerOrNull, type Row, text as textOf } from '../rows/columns.ts';
-import { placedVersion } from './changes.ts';
+import { integer, type Row, text as textOf } from '../rows/columns.ts';
 import { byOrder, figuresOf, madeBy, readRecords } from './sales.ts';
 import { all, type Command, type Statement, sql, type Twin, text } from './statement.ts';
-import { listWebhookEndpoints, readEventProgress } from './webhooks.ts';
 
 // A store is verified page by page, in the order of the ids of its orders.
 
@@ -35,44 +26,6 @@ export const readOrderIds = (after: string, limit: number): Command<string[]> =>
     (row) => textOf(row, 'order_id'),
   );
 
-const placeOf = (row: Row) => ({ version: integer(row, 'version'), place: integerOrNull(row, 'position') });
-
-const readPlaces = (among: Statement): Statement =>
-  sql`SELECT order_id, version, position FROM history WHERE ${among} ORDER BY order_id, version`;
-
-/** So long after its first events a store is sure to know of an endpoint on all servers, and to delete no more of its events. */
-const settledMs = 60_000;
-
-/**
- * The endpoints that are as they were added, and from which change on each must have its events: an edited one may have been disabled
- * in between, and old events are deleted.
- */
-export function* findFollowedEndpoints(hash: Hash): Command<FollowedEndpoint[]> {
-  const followed: FollowedEndpoint[] = [];
-  const { position: upTo } = yield* readEventProgress();
-  for (const endpoint of yield* listWebhookEndpoints()) {
-    if (endpoint.version !== 1 || endpoint.disabled !== null) continue;
-    const first = yield* all(
-      sql`
-        SELECT delivery.order_id, delivery.event_id FROM webhook_deliveries AS delivery
-        JOIN webhook_events AS event ON event.event_id = delivery.event_id
-        WHERE delivery.endpoint_id = ${endpoint.endpointId} AND delivery.order_id IS NOT NULL
-          AND event.created_at > ${endpoint.createdAt + settledMs}
-          AND event.created_at > (SELECT min(created_at) + ${settledMs} FROM webhook_events)
-        ORDER BY delivery.place LIMIT 1`,
-      (row) => ({ orderId: textOf(row, 'order_id'), id: textOf(row, 'event_id') }),
-    );
-    for (const { orderId, id } of first) {
-      const places = yield* all(readPlaces(sql`order_id = ${orderId}`), placeOf);
-      const change = places.find(({ version }) =>
-        orderEventTypes.some((type) => eventId(hash, orderId, version, type) === id),
-      );
-      if (change && change.place !== null) followed.push({ endpoint, after: change.place, upTo });
-    }
-  }
-  return followed;
-}
-
 /** What no order has of the payments to reconcile: integers in the smallest unit. */
 export function* sumReconciliations(): Command<{ toReconcile: number; returned: number }> {
   const rows = yield* all(
@@ -91,36 +44,18 @@ export interface IdRange {
   last: string;
 }
 
-/** Between which ids the orders are whose events are kept; null when none are. */
-export function* findEventRange(): Command<{ first: string; last: string } | null> {
-  const [row] = yield* all(
-    sql`SELECT min(order_id) AS first, max(order_id) AS last FROM webhook_deliveries`,
-    (one) => one,
-  );
-  return row && row.first !== null ? { first: textOf(row, 'first'), last: textOf(row, 'last') } : null;
-}
-
-/** Orders with everything that the store holds of them; with their events, and the places of their changes, when they are asked for. */
-export function* readWholeOrders(
-  { after, last }: IdRange,
-  withEvents: boolean,
-  withPlaces: boolean,
-): Command<OrderRecords[]> {
+/** Orders with everything that the house holds of them. */
+export function* readWholeOrders({ after, last }: IdRange): Command<OrderRecords[]> {
   // A range, because an index has it in one piece.
   const among = sql`order_id > ${after} AND order_id <= ${last}`;
   const { orders, unitsOf, historyOf, versionsOf, refundsOf, reconciliations } = yield* readRecords(among);
-  const [columns, lines, due, claims, events, changes] = yield [
+  const [columns, lines, due, claims] = yield [
     sql`SELECT order_id, total_price, unique_code FROM orders WHERE ${among}`,
     sql`SELECT * FROM sales WHERE ${among} ORDER BY order_id, line`,
     sql`
       SELECT order_id FROM sales_due WHERE ${among}
       UNION SELECT order_id FROM sales WHERE ${among} AND made_by <> ${madeBy}`,
     sql`SELECT order_id, code, released FROM promo_claims WHERE ${among}`,
-    // No index has the order, so that each page reads all that are kept.
-    withEvents
-      ? sql`SELECT order_id, endpoint_id, event_id FROM webhook_deliveries WHERE ${among}`
-      : text(''),
-    ...(withPlaces ? [readPlaces(among)] : []),
   ];
   const columnsOf = byOrder(columns?.rows ?? [], (row) => ({
     totalPrice: integer(row, 'total_price'),
@@ -129,40 +64,42 @@ export function* readWholeOrders(
   const linesOf = byOrder(lines?.rows ?? [], lineOf);
   const isDue = new Set((due?.rows ?? []).map((row) => textOf(row, 'order_id')));
   const claimsOf = byOrder(claims?.rows ?? [], claimOf);
-  const eventsOf = byOrder(events?.rows ?? [], (row) => ({
-    endpointId: textOf(row, 'endpoint_id'),
-    eventId: textOf(row, 'event_id'),
-  }));
-  const placesOf = byOrder(changes?.rows ?? [], placeOf);
   return orders.map((order): OrderRecords => {
     const { orderId } = order;
-    const versions = versionsOf(orderId);
-    const places = new Map(placesOf(orderId).map(({ version, place }) => [version, place]));
     return {
       order,
       units: unitsOf(orderId),
       history: historyOf(orderId),
-      versions,
-      places: [placedVersion, ...versions].map((version) => places.get(version) ?? null),
+      versions: versionsOf(orderId),
       refunds: refundsOf(orderId),
       reconciliations: reconciliationsOf(order, reconciliations),
       columns: columnsOf(orderId)[0] ?? { totalPrice: 0, uniqueCode: 0 },
       lines: isDue.has(orderId) ? null : linesOf(orderId),
       claim: claimsOf(orderId)[0] ?? null,
-      events: eventsOf(orderId),
     };
   });
 }
 
+/** What a room verifies. */
+export interface RoomCheck {
+  /** Compares tables. */
+  tables: readonly Check[];
+  /** Read once; then each range of orders, and then what the sentences of each order are. */
+  ofOrders(hash: Hash): Command<{
+    rule: VerifiedRule;
+    read: (range: IdRange) => Command<(records: OrderRecords) => Iterable<string>>;
+  }>;
+}
+
 /** One statement whose rows are differences: the order, if it is about one, and two values that the sentence names. */
-interface Check {
+export interface Check {
   rule: VerifiedRule;
   statement: Statement;
   sentence: (first: string, second: string) => string;
 }
 
 /** Rows that refer to an order that is not there. */
-const ownerless = (table: string, what: string, condition = 'order_id IS NOT NULL'): Check => ({
+export const ownerless = (table: string, what: string, condition = 'order_id IS NOT NULL'): Check => ({
   rule: 'owners',
   statement: text(`
     SELECT order_id, count(*) AS first, 0 AS second FROM ${table}
@@ -210,7 +147,6 @@ const checks: readonly Check[] = [
       WHERE state = 'settled' AND order_id IS NULL`),
     sentence: (payment, amount) => `the payment ${payment} of ${amount} is settled, but with no order`,
   },
-  ownerless('webhook_events', 'events'),
   {
     rule: 'purchases',
     statement: text(`
@@ -235,13 +171,6 @@ const checks: readonly Check[] = [
             WHERE other.supplier_id = earlier.supplier_id AND other.order_id <> earlier.order_id))) AS attempts
       WHERE supplier_id IS NOT NULL GROUP BY supplier, supplier_id HAVING count(DISTINCT order_id) > 1`,
     sentence: (purchase, other) => `its purchase ${purchase} is also that of an earlier attempt of ${other}`,
-  },
-  {
-    rule: 'events',
-    statement: text(`
-      SELECT order_id, event_id AS first, endpoint_id AS second FROM webhook_deliveries
-      WHERE NOT EXISTS (SELECT 1 FROM webhook_events WHERE webhook_events.event_id = webhook_deliveries.event_id)`),
-    sentence: (event, endpoint) => `event ${event} is to be sent to ${endpoint}, but is not there`,
   },
   {
     rule: 'counts',
@@ -271,7 +200,6 @@ const checks: readonly Check[] = [
       SELECT NULL AS order_id, what AS first, CAST(place AS TEXT) || ', but the last change is ' || CAST(position AS TEXT) AS second
       FROM (
         SELECT 'a change has the place' AS what, max(position) AS place FROM history
-        UNION ALL SELECT 'events are made up to', position FROM event_progress
         UNION ALL SELECT 'the search is made up to', position FROM search_progress) AS places, last_change
       WHERE place > position`),
     sentence: (what, place) => `${what} ${place}`,
@@ -279,9 +207,9 @@ const checks: readonly Check[] = [
 ];
 
 /** What differs between tables, beside the records of each order; at most so many of each kind. */
-export function* findTableDifferences(limit: number): Command<Difference[]> {
+export function* findTableDifferences(rooms: readonly RoomCheck[], limit: number): Command<Difference[]> {
   const differences: Difference[] = [];
-  for (const { rule, statement, sentence } of checks)
+  for (const { rule, statement, sentence } of [...checks, ...rooms.flatMap(({ tables }) => tables)])
     differences.push(
       ...(yield* all(sql`${statement} LIMIT ${limit}`, (row) => ({
         rule,

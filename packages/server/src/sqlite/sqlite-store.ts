@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@topup-kit/core/store';
-import { announcedWrites, reads, writes } from '../sql/commands.ts';
+import { announcedWrites, reads, writes } from '../features/commands.ts';
 import { dropResponses, hasDueResponses } from '../sql/idempotency.ts';
 import { readRevision } from '../sql/state.ts';
 import { isConflict, methodsOf, type RunCommand } from '../sql/statement.ts';

@@ -7,17 +7,18 @@ import {
   verifyOrder,
 } from '@topup-kit/core/engine';
 import type { StoreAddress } from '../config/variable.ts';
+import { checks } from '../features/checks.ts';
 import { connect, displayName } from '../postgres/connection.ts';
 import { rejectNoStore } from '../postgres/inspect.ts';
 import { readFormat, rejectOldFormat } from '../postgres/migrate.ts';
 import { runCommand } from '../postgres/run-command.ts';
 import { DamagedRowError } from '../rows/columns.ts';
 import { sha256Hex } from '../service/sha256.ts';
-import type { RunCommand } from '../sql/statement.ts';
+import type { Command, RunCommand } from '../sql/statement.ts';
 import {
-  findEventRange,
-  findFollowedEndpoints,
   findTableDifferences,
+  type IdRange,
+  type RoomCheck,
   readOrderIds,
   readWholeOrders,
   sumReconciliations,
@@ -48,28 +49,54 @@ export interface VerifyOptions {
 /** How many orders are read at once. */
 const pageSize = 200;
 
-/** Reads orders together; when a row is damaged, one by one, to find out which. */
-async function readPage(
+interface VerifiedPage {
+  records: OrderRecords[];
+  differences: Difference[];
+}
+
+type Verify = (range: IdRange) => Command<VerifiedPage>;
+
+/** Verifies orders together; when a row is damaged, one by one, to find out which. */
+async function verifyPage(
   run: RunCommand,
   ids: readonly string[],
-  { after, ...events }: { after: string; withEvents: boolean; withPlaces: boolean },
-) {
-  const damaged: Difference[] = [];
-  const read = async (from: string, some: readonly string[]): Promise<OrderRecords[]> => {
-    const [orderId, ...others] = some;
-    if (orderId === undefined) return [];
-    try {
-      const range = { after: from, last: others.at(-1) ?? orderId };
-      return await run(() => readWholeOrders(range, events.withEvents, events.withPlaces));
-    } catch (error) {
-      if (!(error instanceof DamagedRowError)) throw error;
-      if (others.length > 0)
-        return (await Promise.all(some.map((one, index) => read(some[index - 1] ?? from, [one])))).flat();
-      damaged.push({ rule: 'rows', orderId, sentence: `a row of it can't be read: ${error.message}` });
-      return [];
+  after: string,
+  verifyRange: Verify,
+): Promise<VerifiedPage> {
+  const [orderId, ...others] = ids;
+  if (orderId === undefined) return { records: [], differences: [] };
+  try {
+    return await run(() => verifyRange({ after, last: others.at(-1) ?? orderId }));
+  } catch (error) {
+    if (!(error instanceof DamagedRowError)) throw error;
+    if (others.length === 0) {
+      const sentence = `a row of it can't be read: ${error.message}`;
+      return { records: [], differences: [{ rule: 'rows', orderId, sentence }] };
     }
+    const each = await Promise.all(
+      ids.map((one, index) => verifyPage(run, [one], ids[index - 1] ?? after, verifyRange)),
+    );
+    return {
+      records: each.flatMap(({ records }) => records),
+      differences: each.flatMap(({ differences }) => differences),
+    };
+  }
+}
+
+/** Prepares what verifies ranges of orders: the house, and each room. */
+async function prepareVerify(run: RunCommand, rooms: readonly RoomCheck[]): Promise<Verify> {
+  const parts = await Promise.all(rooms.map((room) => run(() => room.ofOrders(sha256Hex))));
+  return function* (range) {
+    const records = yield* readWholeOrders(range);
+    const differences = records.flatMap(verifyOrder);
+    for (const { rule, read } of parts) {
+      const sentencesOf = yield* read(range);
+      for (const one of records)
+        for (const sentence of sentencesOf(one))
+          differences.push({ rule, orderId: one.order.orderId, sentence });
+    }
+    return { records, differences };
   };
-  return { records: await read(after, ids), damaged };
 }
 
 async function verify(
@@ -85,26 +112,20 @@ async function verify(
     paidBack: returned,
     toReconcile,
   };
-  const followed = await run(() => findFollowedEndpoints(sha256Hex));
+  const rooms = Object.values(checks);
+  const verifyRange = await prepareVerify(run, rooms);
   const result: Verification = { orders: 0, items: 0, money, differences: [], found: 0 };
   const note = (found: readonly Difference[]): void => {
     result.found += found.length;
     result.differences.push(...found.slice(0, limit - result.differences.length));
   };
   const readIds = (after: string) => run(() => readOrderIds(after, pageSize));
-  const kept = await run(findEventRange);
   let after = '';
   for (let ids = await readIds(after); ids.length > 0; ids = await readIds(after)) {
-    const [first = '', last = ''] = [ids[0], ids.at(-1)];
-    const { records, damaged } = await readPage(run, ids, {
-      after,
-      withEvents: kept !== null && first <= kept.last && last >= kept.first,
-      withPlaces: followed.length > 0,
-    });
-    after = last;
-    note(damaged);
+    const { records, differences } = await verifyPage(run, ids, after, verifyRange);
+    after = ids.at(-1) ?? after;
+    note(differences);
     for (const one of records) {
-      note(verifyOrder(one, { hash: sha256Hex, followed }));
       result.items += one.units.length;
       const parts = moneyOf(one);
       // Safe: a literal of this type.
@@ -115,7 +136,7 @@ async function verify(
     await breathe();
     signal?.throwIfAborted();
   }
-  note(await run(() => findTableDifferences(limit)));
+  note(await run(() => findTableDifferences(rooms, limit)));
   return result;
 }
 

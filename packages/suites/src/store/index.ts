@@ -16,7 +16,7 @@ import { reservationCases } from './reservation-cases.ts';
 import { salesCases } from './sales-cases.ts';
 import { searchCases } from './search-cases.ts';
 import type { StoreCase, StoreCases } from './store-case.ts';
-import { webhookCases } from './webhook-cases.ts';
+import { webhookCases } from './webhooks/webhook-cases.ts';
 import { worldCases } from './world-cases.ts';
 
 const topics: readonly StoreCases[] = [

@@ -11,12 +11,12 @@ const mostOfOrder = 1_000;
 
 /** How many callbacks and events are about the orders. */
 async function countMessages({ store }: OperatorStore, { orders }: Customer) {
+  const { countEvents } = await import('@topup-kit/server');
   const counts = { callbacks: 0, events: 0 };
   for (const { order } of orders) {
-    const filter = { orderId: order.orderId, limit: mostOfOrder };
-    const deliveries = await store.listWebhookDeliveries(filter);
-    counts.callbacks += (await store.listCallbacks(filter)).length;
-    counts.events += new Set(deliveries.map(({ eventId }) => eventId)).size;
+    const { orderId } = order;
+    counts.callbacks += (await store.listCallbacks({ orderId, limit: mostOfOrder })).length;
+    counts.events += await countEvents(store, orderId);
   }
   return counts;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { alertDescriptions } from '@topup-kit/core/engine';
 import { maskCredentials } from '@topup-kit/core/http';
 import { makeFolder } from '@topup-kit/server/internal/folders';
 import { stateFolder } from '../../config/file.ts';
@@ -11,7 +12,6 @@ import { isObject } from '../../json.ts';
 import { chooseBaseUrl } from '../../service/connection.ts';
 import { chooseStore } from '../../store/open.ts';
 import type { Check, Finding } from './check.ts';
-import { alertChecks } from './store.ts';
 
 /** A problem, by a name that stays the same from run to run: that of its check, a space, and what it is about. */
 type Problem = string;
@@ -35,7 +35,10 @@ function silentChecks(findings: readonly Finding[]): string[] {
   const isRead = findings.some(
     ({ name, state }) => name === 'store' && (state === 'ok' || state === 'warning'),
   );
-  return ['secrets', ...(isRead ? ['expiry', 'disk', ...Object.values(alertChecks)] : [])];
+  return [
+    'secrets',
+    ...(isRead ? ['expiry', 'disk', ...Object.values(alertDescriptions).map((alert) => alert.check)] : []),
+  ];
 }
 
 /** What is new since the last run. What could not be checked now stays as it was, so that it isn't new afterwards. */

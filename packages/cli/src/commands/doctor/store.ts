@@ -1,6 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { AlertAdvice } from '@topup-kit/core/engine';
+import type { AlertDescription } from '@topup-kit/core/engine';
 import type { PostgresProblem, StoreFileProblem } from '@topup-kit/server';
 import type { CommandContext } from '../../context.ts';
 import { counted, money, namesAndMore, readableTime } from '../../output/format.ts';
@@ -9,7 +9,7 @@ import { updateHint, upgradeHints } from '../../service/hints.ts';
 import { chooseStore, findStore, onSameStore } from '../../store/open.ts';
 import { accessHint, type Inspected, upkeep } from '../database/store-file.ts';
 import { type Check, type Finding, failed, good, skipped, warning } from './check.ts';
-import { checkWebhooks } from './webhooks.ts';
+import { roomChecks } from './room-checks.ts';
 
 /** A sandbox needs no key of its store: on its own machine it also has the well-known one. */
 const keysWords = ({ activeKeys, mode }: Inspected): string =>
@@ -74,24 +74,6 @@ function checkRefunds(
   return [warning('refunds', found, `Pay the customers back, and record each:\n${topup('refunds list')}`)];
 }
 
-/** The name of each alert's check. */
-export const alertChecks: Record<Alert['kind'], string> = {
-  'waiting-for-balance': 'waiting',
-  'stuck-orders': 'stuck',
-  'failed-deliveries': 'failed',
-  contradictions: 'contradicted',
-  'money-without-an-order': 'money',
-  'refunded-payments': 'refunded',
-  'unpaid-refunds': 'refunds',
-  'unclear-payments': 'unclear',
-  'low-balance': 'balance',
-  'products-below-cost': 'cost',
-  'rejected-requests': 'requests',
-  'failing-callbacks': 'callbacks',
-  'failing-webhooks': 'webhooks',
-  'rejected-by-limits': 'limits',
-};
-
 type PendingItem = NonNullable<Alert['items']>[number];
 
 /** `INV-1-2-1 at {supplier} (product ML86)`: by what an item without an outcome is found. */
@@ -104,16 +86,16 @@ const placeholder = /<(order-id|payment|refund|callback-id|endpoint-id)>/g;
 /** An alert names what it is about in its sentence only when that doesn't name it already. */
 function checkAlert(
   { kind, names, subjects, count, sentence, items = [] }: Alert,
-  { text, commands }: AlertAdvice,
+  { advice, check, commands }: AlertDescription,
   topup: (args: string) => string,
 ): Finding {
   const checkOf = (found: string, [first = '']: readonly string[]): Check => {
     const help = commands.map((command) => topup(command.replaceAll(placeholder, first)));
     const look = items.map((item) => `Look for ${itemWords(item)}`);
     return failed(
-      alertChecks[kind],
+      check,
       found,
-      [text, ...look, ...help, `See docs/runbook.md#${kind} of the repository`].join('\n'),
+      [advice.en, ...look, ...help, `See docs/runbook.md#${kind} of the repository`].join('\n'),
     );
   };
   const finding = sentence.includes(names[0] ?? '') ? sentence : `${sentence}: ${namesAndMore(names, count)}`;
@@ -127,14 +109,14 @@ function checkAlert(
 }
 
 async function findings(path: string, inspection: Inspected, context: CommandContext): Promise<Finding[]> {
-  const { alertAdvice } = await import('@topup-kit/core/engine');
+  const { alertDescriptions } = await import('@topup-kit/core/engine');
   const topup = onSameStore(context, {});
   return [
     judged(path, inspection, topup),
     ...checkExpiry(inspection, topup),
-    ...(await checkWebhooks(inspection.webhooks, context.io)),
+    ...(await Promise.all(Object.values(roomChecks).map((look) => look(inspection, context.io)))).flat(),
     ...checkRefunds(inspection, topup),
-    ...inspection.alerts.map((alert) => checkAlert(alert, alertAdvice[alert.kind], topup)),
+    ...inspection.alerts.map((alert) => checkAlert(alert, alertDescriptions[alert.kind], topup)),
   ];
 }
 

@@ -1,12 +1,4 @@
-import {
-  erasedCallback,
-  erasedEntry,
-  erasedEventBody,
-  erasedOrder,
-  erasedUnit,
-  hasPhone,
-  withoutNames,
-} from '../erasure.ts';
+import { erasedCallback, erasedEntry, erasedOrder, erasedUnit, hasPhone, withoutNames } from '../erasure.ts';
 import { done, type EraseOrder, type Erasure, type Store } from '../store.ts';
 import type { StoredCallback, StoredOrder } from '../types.ts';
 import { renameCustomer } from './promo-uses.ts';
@@ -42,25 +34,12 @@ function count(
   state.erasures = [...state.erasures.filter((one) => !isSame(one)), counted];
 }
 
-function eraseEvents(state: MemoryState, orderId: string): number {
-  const isOfOrder = (of: { orderId: string | null }): boolean => of.orderId === orderId;
-  const events = [...state.webhookEvents.values()].filter(isOfOrder);
-  const ids = new Set(events.map(({ eventId }) => eventId));
-  replace(
-    state.webhookDeliveries,
-    ({ eventId }) => ids.has(eventId),
-    (delivery) => ({
-      ...delivery,
-      log: delivery.log.map((attempt) => ({ ...attempt, text: '' })),
-    }),
-  );
-  return replace(state.webhookEvents, isOfOrder, (event) => ({
-    ...event,
-    body: erasedEventBody(event.body),
-  }));
-}
-
-function eraseOrder(state: MemoryState, order: StoredOrder, { customerHash, erasure }: EraseOrder): void {
+function eraseOrder(
+  state: MemoryState,
+  order: StoredOrder,
+  { customerHash, erasure }: EraseOrder,
+  eraseEvents: (orderId: string) => number,
+): void {
   const { orderId } = order;
   const isOfOrder = (of: { orderId: string | null }): boolean => of.orderId === orderId;
   state.orders.set(orderId, { ...erasedOrder(order), version: order.version + 1 });
@@ -80,17 +59,17 @@ function eraseOrder(state: MemoryState, order: StoredOrder, { customerHash, eras
   }));
   renameCustomer(state, orderId, customerHash);
   const callbacks = eraseCallbacks(state, isOfOrder);
-  count(state, erasure, { orders: 1, callbacks, events: eraseEvents(state, orderId) });
+  count(state, erasure, { orders: 1, callbacks, events: eraseEvents(orderId) });
 }
 
-/** What erases personal data. */
-export const erasures = (state: MemoryState) =>
+/** What erases personal data; `eraseEvents` erases what the rooms have of an order. */
+export const erasures = (state: MemoryState, eraseEvents: (orderId: string) => number) =>
   ({
     async eraseOrder(erase) {
       const order = state.orders.get(erase.orderId);
       if (!order) return { conflict: 'order_missing' };
       if (order.version !== erase.version) return { conflict: 'order_changed' };
-      eraseOrder(state, order, erase);
+      eraseOrder(state, order, erase, eraseEvents);
       return done;
     },
     findStrayCallbacks: async (digits) =>

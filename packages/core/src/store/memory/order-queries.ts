@@ -156,6 +156,7 @@ export const orderQueries = (state: MemoryState) =>
     findHistory: async (orderId) => state.history.get(orderId) ?? [],
     findChanges: async (after, limit) =>
       state.changes.filter(({ position }) => position > after).slice(0, limit),
+    lastPosition: async () => state.lastChange,
     findOverdueOrders: async (now, limit) =>
       unpaidOrders(state)
         .filter(({ expiresAt }) => expiresAt <= now)

@@ -25,8 +25,7 @@ import { erasures } from './erasures.ts';
 import { orderQueries } from './order-queries.ts';
 import { orders } from './orders.ts';
 import { countUses, quotaConflict } from './promo-uses.ts';
-import { copyState, emptyState, type MemoryState, noOrders } from './state.ts';
-import { webhooks } from './webhooks.ts';
+import type { MemoryState } from './state.ts';
 
 const keyById = (state: MemoryState, keyId: string): StoredKey | undefined =>
   [...state.keys.values()].find((key) => key.keyId === keyId);
@@ -229,58 +228,45 @@ const world = (state: MemoryState) =>
       state.worldOffset += by;
       return state.worldOffset;
     },
-    async clearOrders() {
-      Object.assign(state, noOrders());
-      return done;
-    },
   }) satisfies Partial<Store>;
 
-/** The content of a memory store at one moment; pass it to {@link createMemoryStore}. */
-export type MemorySnapshot = Readonly<MemoryState>;
+/** What the house stores in memory. `eraseEvents` erases what the rooms have of an order. */
+export const houseInMemory = (
+  state: MemoryState,
+  eraseEvents: (orderId: string) => number,
+): Omit<Store, 'clearOrders'> => ({
+  ...modeAndCatalog(state),
+  ...keys(state),
+  ...orders(state),
+  ...orderQueries(state),
+  ...reconciliations(state),
+  ...refunds(state),
+  ...sales(state),
+  ...callbacks(state),
+  ...erasures(state, eraseEvents),
+  ...consoleAccess(state),
+  ...world(state),
 
-interface MemoryStore extends Store {
-  /** The content of the store now; cheap, because the records are shared. */
-  snapshot(): MemorySnapshot;
-}
+  claimWork: async (names) => [...names],
+  noteServer: async () => 1,
+  readRaisedAlerts: async () => state.raisedAlerts,
+  readSupplierBalances: async () =>
+    [...state.supplierBalances.values()].sort((a, b) => (a.supplier < b.supplier ? -1 : 1)),
+  async saveSupplierBalance(balance) {
+    state.supplierBalances.set(balance.supplier, balance);
+    return done;
+  },
+  readSupplierLists: async () => newestFirst(state.supplierLists),
+  async saveSupplierList(list) {
+    state.supplierLists.set(list.supplier, list);
+    state.revision += 1;
+    return done;
+  },
+  readProviderProblems: async () => [...state.providerProblems],
+  async saveProviderProblems(problems) {
+    state.providerProblems = problems;
+    return done;
+  },
 
-/** A store in memory, for tests, mocks and `memory:`. It starts empty or with the content of a snapshot. */
-export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
-  const state = from ? copyState(from) : emptyState();
-  return {
-    snapshot: () => copyState(state),
-    ...modeAndCatalog(state),
-    ...keys(state),
-    ...orders(state),
-    ...orderQueries(state),
-    ...reconciliations(state),
-    ...refunds(state),
-    ...sales(state),
-    ...callbacks(state),
-    ...erasures(state),
-    ...webhooks(state),
-    ...consoleAccess(state),
-    ...world(state),
-
-    claimWork: async (names) => [...names],
-    noteServer: async () => 1,
-    readSupplierBalances: async () =>
-      [...state.supplierBalances.values()].sort((a, b) => (a.supplier < b.supplier ? -1 : 1)),
-    async saveSupplierBalance(balance) {
-      state.supplierBalances.set(balance.supplier, balance);
-      return done;
-    },
-    readSupplierLists: async () => newestFirst(state.supplierLists),
-    async saveSupplierList(list) {
-      state.supplierLists.set(list.supplier, list);
-      state.revision += 1;
-      return done;
-    },
-    readProviderProblems: async () => [...state.providerProblems],
-    async saveProviderProblems(problems) {
-      state.providerProblems = problems;
-      return done;
-    },
-
-    close: async () => {},
-  };
-}
+  close: async () => {},
+});

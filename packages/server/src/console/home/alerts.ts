@@ -1,10 +1,9 @@
-import { type Alert, type AlertKind, alertAdvice } from '@topup-kit/core/engine';
+import { type Alert, type AlertKind, alertDescriptions } from '@topup-kit/core/engine';
 import type { Refund } from '@topup-kit/core/store';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
 import { card, copyable } from '../parts.ts';
 import type { View } from '../view.ts';
-import { alertWords } from './alert-texts.ts';
 
 const texts = {
   id: {
@@ -23,36 +22,16 @@ const texts = {
   },
 };
 
-/** Where an operator deals with what an alert is about, below the console's path: with all of it, and with what has a name. */
-interface Place {
-  all: string;
-  one: (name: string) => string;
+/** What an alert says, in the visitor's language. */
+function sentenceOf(view: View, { kind, count, sentence, reasons }: Alert): string {
+  if (view.locale === 'en') return sentence;
+  const why = reasons ? ` (ada yang menunggu karena: ${reasons.join('; ')})` : '';
+  return alertDescriptions[kind].indonesian.replace('#', view.number(count)) + why;
 }
-
-const order = (name: string): string => `/orders/${name}`;
-const payment = (name: string): string => `/payments#payment-${name}`;
-
-/** Null for what is dealt with at a provider. */
-const places = {
-  'waiting-for-balance': { all: '/orders?problem=unfunded', one: order },
-  'stuck-orders': { all: '/orders?problem=stuck', one: order },
-  'failed-deliveries': { all: '/orders?payment=PAID&delivery=Gagal', one: order },
-  contradictions: { all: '/orders?problem=contradicted', one: order },
-  'money-without-an-order': { all: '/payments', one: payment },
-  'refunded-payments': { all: '/payments', one: payment },
-  'unpaid-refunds': { all: '/payments#refunds', one: (name) => `/payments#refund-${name}` },
-  'unclear-payments': { all: '/payments#unclear', one: order },
-  'low-balance': null,
-  'products-below-cost': { all: '/catalog?state=loses', one: (name) => `/catalog?q=${name}` },
-  'rejected-requests': null,
-  'failing-callbacks': { all: '/events', one: (name) => `/events/callbacks/${name}` },
-  'rejected-by-limits': null,
-  'failing-webhooks': { all: '/events/webhooks', one: (name) => `/events/webhooks?endpoint=${name}` },
-} satisfies Record<AlertKind, Place | null>;
 
 /** The commands for the first of what an alert names. Words in brackets that are left are the operator's to fill in. */
 const commandsOf = ({ kind, names }: Alert): string =>
-  alertAdvice[kind].commands
+  alertDescriptions[kind].commands
     .map((command) =>
       `topup ${command}`.replace(
         /<(order-id|payment|refund|callback-id|endpoint-id|code)>/,
@@ -67,16 +46,15 @@ export type AlertButtons = Partial<Record<AlertKind, Markup>>;
 function alertItem(view: View, alert: Alert, buttons: AlertButtons): Markup {
   const { kind } = alert;
   const words = view.text(texts);
-  const { sentence, advice } = alertWords(view, alert);
-  const place: Place | null = places[kind];
+  const { advice, place } = alertDescriptions[kind];
   const names = alert.names.map((name) =>
     place === null
       ? html`<code>${name}</code> `
-      : html`<a class="step" href="${view.link(place.one(encodeURIComponent(name)))}"><code>${name}</code></a> `,
+      : html`<a class="step" href="${view.link(place.one.replace('{name}', encodeURIComponent(name)))}"><code>${name}</code></a> `,
   );
   const commands = commandsOf(alert);
-  return html`<li class="bad row" id="alert-${kind}"><strong>${sentence}.</strong>
-<p>${advice}</p><p>${names}${buttons[kind] ?? ''}${place === null ? '' : html`<a href="${view.link(place.all)}">${words.all}</a>`}</p>
+  return html`<li class="bad row" id="alert-${kind}"><strong>${sentenceOf(view, alert)}.</strong>
+<p>${view.text(advice)}</p><p>${names}${buttons[kind] ?? ''}${place === null ? '' : html`<a href="${view.link(place.all)}">${words.all}</a>`}</p>
 ${commands === '' ? '' : html`<details id="commands-${kind}"><summary>${words.commands}</summary>${copyable(`command-${kind}`, commands, words.commands)}</details>`}</li>`;
 }
 
@@ -84,7 +62,7 @@ ${commands === '' ? '' : html`<details id="commands-${kind}"><summary>${words.co
 function refundsItem(view: View, toPay: readonly Refund[]): Markup {
   const sum = toPay.reduce((total, { amount }) => total + amount, 0);
   return html`<li class="busy row" id="refunds-to-pay"><strong>${view.text(texts).toPay} ${view.money(sum)}</strong>
-<p><a href="${view.link(places['unpaid-refunds'].all)}">${view.text(texts).all} (${view.number(toPay.length)})</a></p></li>`;
+<p><a href="${view.link('/payments#refunds')}">${view.text(texts).all} (${view.number(toPay.length)})</a></p></li>`;
 }
 
 /** What waits for an operator: each alert with what to do about it, and the way there, and the refunds that are still to be paid. */

@@ -7,15 +7,9 @@ import type {
   StoredCallback,
   StoredOrder,
   StoredUnit,
-  WebhookDelivery,
-  WebhookEvent,
 } from '@topup-kit/core/store';
-
-/** An event of an order, and where it was sent. */
-export interface SentEvent {
-  event: WebhookEvent;
-  deliveries: readonly WebhookDelivery[];
-}
+import { orderNotes } from '../order-notes.ts';
+import type { OrderNote } from './note.ts';
 
 /** All that a store keeps of an order. */
 export interface OrderStory {
@@ -26,35 +20,24 @@ export interface OrderStory {
   reconciliations: readonly Reconciliation[];
   /** The newest first. */
   callbacks: readonly StoredCallback[];
-  events: readonly SentEvent[];
+  /** What rooms have of it. */
+  notes: readonly OrderNote[];
 }
 
-/** How many callbacks and deliveries of events are read at most: a provider may send the same for days. */
+/** How many callbacks are read at most: a provider may send the same for days. */
 const most = 50;
-
-/** The events of deliveries, which are deleted after a while. */
-async function readEvents(store: Store, deliveries: readonly WebhookDelivery[]): Promise<SentEvent[]> {
-  const ids = [...new Set(deliveries.map(({ eventId }) => eventId))];
-  const events = await Promise.all(ids.map((eventId) => store.findWebhookEvent(eventId)));
-  return events.flatMap((event) =>
-    event === null
-      ? []
-      : [{ event, deliveries: deliveries.filter(({ eventId }) => eventId === event.eventId) }],
-  );
-}
 
 /** Reads an order with all that belongs to it; null when there is none. */
 export async function readStory(store: Store, orderId: string): Promise<OrderStory | null> {
   const order = await store.findOrder(orderId);
   if (!order) return null;
-  const [history, units, refunds, reconciliations, callbacks, deliveries] = await Promise.all([
+  const [history, units, refunds, reconciliations, callbacks, notes] = await Promise.all([
     store.findHistory(orderId),
     store.findUnits(orderId),
     store.findRefunds(orderId),
     readReconciliations(store, order),
     store.listCallbacks({ orderId, limit: most }),
-    store.listWebhookDeliveries({ orderId, limit: most }),
+    Promise.all(Object.values(orderNotes).map((read) => read(store, orderId))),
   ]);
-  const events = await readEvents(store, deliveries);
-  return { order, history, units, refunds, reconciliations, callbacks, events };
+  return { order, history, units, refunds, reconciliations, callbacks, notes: notes.flat() };
 }

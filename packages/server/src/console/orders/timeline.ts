@@ -3,11 +3,11 @@ import type { HistoryEntry, OrderState } from '@topup-kit/core/store';
 import { supplyReference } from '@topup-kit/core/supplier';
 import { html } from 'hono/html';
 import type { Markup } from '../../pages/html.ts';
-import { rawBody, rawCallback } from '../bodies.ts';
-import { deliveryWords, outcomeWords } from '../events/words.ts';
-import { type Content, type Tone, wordsBadge } from '../parts.ts';
+import { rawCallback } from '../bodies.ts';
+import { outcomeWords } from '../callbacks/words.ts';
+import { type Content, details, type Tone } from '../parts.ts';
 import type { View } from '../view.ts';
-import type { OrderStory, SentEvent } from './story.ts';
+import type { OrderStory } from './story.ts';
 import { actorWords, eventTones, eventWords, reasonWords, reconciledWords, refundWords } from './words.ts';
 
 const texts = {
@@ -26,9 +26,6 @@ const texts = {
     noSerialNumber: 'tanpa nomor seri',
     callback: 'Callback dari',
     raw: 'Isi mentah',
-    webhook: 'Webhook',
-    attempts: 'kali dikirim',
-    next: 'berikutnya',
     payment: 'Uang untuk dicocokkan',
     refund: 'Pengembalian dana',
     reference: 'Referensi',
@@ -48,9 +45,6 @@ const texts = {
     noSerialNumber: 'no serial number',
     callback: 'Callback of',
     raw: 'Raw body',
-    webhook: 'Webhook',
-    attempts: 'times sent',
-    next: 'next',
     payment: 'Payment to reconcile',
     refund: 'Refund',
     reference: 'Reference',
@@ -78,9 +72,6 @@ const itemWords = (view: View, units: readonly number[]): string =>
 const line = (name: string, value: Content | undefined): Markup | '' =>
   value === undefined || value === '' ? '' : html`<p>${name} ${value}</p>`;
 
-const details = (id: string, summary: Content, content: Content): Markup =>
-  html`<details id="${id}"><summary>${summary}</summary>${content}</details>`;
-
 /** What an entry of the history tells beside its event. */
 function entryMore(view: View, orderId: string, entry: HistoryEntry): Markup {
   const words = view.text(texts);
@@ -98,46 +89,22 @@ ${attempts.map(
 )}`;
 }
 
-function sentEvent(view: View, { event, deliveries }: SentEvent): Markup {
+/** The changes of an order, each with what rooms have of it, and what belongs to none. */
+function changesOf(view: View, { order, history, notes }: OrderStory): Happened[] {
   const words = view.text(texts);
-  const sent = deliveries.map(
-    ({ endpointId, state, attempts, nextAt, log }) =>
-      html`<p><code>${endpointId}</code> ${wordsBadge(view, deliveryWords[state])} <span class="soft">${attempts} ${words.attempts}${log.map(
-        ({ at, status, text }) => html`; ${view.time(at)} ${status ?? text}`,
-      )}${nextAt === null ? '' : html`; ${words.next} ${view.time(nextAt)}`}</span></p>`,
-  );
-  const hasFailed = deliveries.some(({ state }) => state === 'failed');
-  return details(
-    `event-${event.eventId}`,
-    html`${words.webhook} ${event.type} ${hasFailed ? wordsBadge(view, deliveryWords.failed) : ''}`,
-    html`${sent}${rawBody(view, `body-${event.eventId}`, event.body)}`,
-  );
-}
-
-/** When that happened which an event tells of, in world time. */
-function momentOf({ body, createdAt }: SentEvent['event']): number {
-  // Safe: the store keeps what the engine wrote, which is an object.
-  const { timestamp } = JSON.parse(body) as { timestamp?: unknown };
-  const moment = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
-  return Number.isNaN(moment) ? createdAt : moment;
-}
-
-/** The changes of an order, each with the events that tell of it, and the events of none. */
-function changesOf(view: View, { order, history, events }: OrderStory): Happened[] {
-  const words = view.text(texts);
-  const left = new Set(events);
-  const eventsAt = (at: number, entry: HistoryEntry | null): Markup[] => {
+  const left = new Set(notes);
+  const notesAt = (at: number, entry: HistoryEntry | null): Markup[] => {
     const types: readonly string[] = eventsOf(entry);
-    const own = [...left].filter(({ event }) => types.includes(event.type) && momentOf(event) === at);
-    for (const one of own) left.delete(one);
-    return own.map((one) => sentEvent(view, one));
+    const own = [...left].filter((note) => types.includes(note.event) && note.at === at);
+    for (const note of own) left.delete(note);
+    return own.map((note) => note.content(view));
   };
   const placed: Happened = {
     at: order.createdAt,
     tone: 'quiet',
     title: words.placed,
     by: words.customer,
-    more: eventsAt(order.createdAt, null),
+    more: notesAt(order.createdAt, null),
   };
   const changes = history.map(
     (entry): Happened => ({
@@ -145,16 +112,16 @@ function changesOf(view: View, { order, history, events }: OrderStory): Happened
       tone: eventTones[entry.event],
       title: view.text(eventWords[entry.event]),
       by: entry.operator ?? view.text(actorWords[entry.by]),
-      more: [entryMore(view, order.orderId, entry), ...eventsAt(entry.at, entry)],
+      more: [entryMore(view, order.orderId, entry), ...notesAt(entry.at, entry)],
     }),
   );
   const others = [...left].map(
-    (one): Happened => ({
-      at: momentOf(one.event),
+    (note): Happened => ({
+      at: note.at,
       tone: 'quiet',
-      title: words.webhook,
+      title: note.title(view),
       by: '',
-      more: sentEvent(view, one),
+      more: note.content(view),
     }),
   );
   return [placed, ...changes, ...others];

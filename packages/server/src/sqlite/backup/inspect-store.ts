@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Alert, findAlerts } from '@topup-kit/core/engine';
-import { reads } from '../../sql/commands.ts';
+import { reads } from '../../features/commands.ts';
+import { type RoomReport, reportRooms } from '../../features/inspection.ts';
 import { listKeys } from '../../sql/keys.ts';
 import { countOrders } from '../../sql/order-queries.ts';
 import { readRevision, readWorldOffset } from '../../sql/state.ts';
@@ -12,7 +13,6 @@ import {
   summariseKeys,
 } from '../../sql/store-report.ts';
 import { nextDueAt } from '../../sql/units.ts';
-import { listWebhookEndpoints } from '../../sql/webhooks.ts';
 import { prepareCommands, readNumber } from '../run-command.ts';
 import { findServer, type ServerHolder } from '../server-lock.ts';
 import { logOf, sizeOf } from '../store-file.ts';
@@ -37,7 +37,6 @@ function readReport(db: DatabaseSync, now: number): StoreReport & StoreFacts {
     ...readFacts(db),
     reserved: countReserved(db),
     ...summariseKeys(run(listKeys()), now),
-    webhooks: run(listWebhookEndpoints()),
     products: readNumber(
       db,
       `SELECT coalesce(sum(json_array_length(game.value, '$.products')), 0)
@@ -54,13 +53,15 @@ function readReport(db: DatabaseSync, now: number): StoreReport & StoreFacts {
   };
 }
 
-async function readAlerts(db: DatabaseSync, realNow: number): Promise<Alert[]> {
+/** What waits for an operator, and what the rooms say. */
+async function readRooms(db: DatabaseSync, realNow: number): Promise<{ alerts: Alert[] } & RoomReport> {
   const run = prepareCommands(db);
   const source = {
     ...methodsOf(reads, async (begin) => run(begin())),
     revision: async () => run(readRevision()),
   };
-  return findAlerts(source, { now: realNow + run(readWorldOffset()), realNow });
+  const alerts = await findAlerts(source, { now: realNow + run(readWorldOffset()), realNow });
+  return { ...(await reportRooms(source)), alerts };
 }
 
 export interface Inspection extends StoreInspection, StoreFacts {
@@ -93,7 +94,7 @@ export const inspectStore = (path: string, { check, signal }: InspectOptions = {
     return {
       states: inContractOrder(prepareCommands(db)(countOrders())),
       ...readReport(db, Date.now()),
-      alerts: await readAlerts(db, Date.now()),
+      ...(await readRooms(db, Date.now())),
       bytes: sizeOf(path),
       logBytes: sizeOf(logOf(path)),
       server: findServer(path),

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Catalog } from '@topup-kit/core/store';
-import { integerOrNull, json, type Row, text } from '../../rows/columns.ts';
-import { maxNames, type StoreName, type StoreNames } from '../../rows/names.ts';
+import { reads } from '../../features/commands.ts';
+import { readNames, type StoreNames } from '../../features/names.ts';
+import { integerOrNull } from '../../rows/columns.ts';
 import { readDisplay, readMode } from '../../sql/state.ts';
+import { methodsOf } from '../../sql/statement.ts';
 import type { StoreContent } from '../../sql/store-report.ts';
 import { migrations } from '../migrate.ts';
 import { prepareCommands, readNumber } from '../run-command.ts';
@@ -58,16 +59,6 @@ export function readFacts(db: DatabaseSync): StoreFacts {
  */
 export const readStoreFacts = (path: string): Promise<StoreFacts> => readStore(path, readFacts);
 
-const orderName = (row: Row): StoreName => ({
-  name: text(row, 'order_id'),
-  about: `${text(row, 'payment_status')} / ${text(row, 'buy_status')}`,
-});
-
-const callbackName = (row: Row): StoreName => ({
-  name: text(row, 'callback_id'),
-  about: `${text(row, 'provider')}, ${text(row, 'outcome')}`,
-});
-
 /**
  * Reads the names in a store, for command-line completion. The file is neither created nor changed.
  *
@@ -75,26 +66,6 @@ const callbackName = (row: Row): StoreName => ({
  */
 export const readStoreNames = (path: string): Promise<StoreNames> =>
   readNewestStore(path, (db) => {
-    const orders = db.prepare(
-      'SELECT order_id, payment_status, buy_status FROM orders WHERE reserved = 0 ORDER BY created_at DESC, order_id DESC LIMIT ?',
-    );
-    const callbacks = db.prepare(
-      'SELECT callback_id, provider, outcome FROM callbacks ORDER BY received_at DESC LIMIT ?',
-    );
-    const promos = db.prepare('SELECT code FROM promos WHERE position IS NOT NULL ORDER BY position');
-    const keys = db.prepare('SELECT key_id, name FROM keys WHERE revoked_at IS NULL ORDER BY created_at');
-    const webhooks = db.prepare(
-      'SELECT endpoint_id, url FROM webhook_endpoints ORDER BY created_at, endpoint_id',
-    );
-    const events = db.prepare('SELECT event_id, type FROM webhook_events ORDER BY place DESC LIMIT ?');
-    const catalog = db.prepare('SELECT document FROM catalog').get();
-    return {
-      orders: orders.all(maxNames).map(orderName),
-      promos: promos.all().map((row) => ({ name: text(row, 'code'), about: '' })),
-      callbacks: callbacks.all(maxNames).map(callbackName),
-      keys: keys.all().map((row) => ({ name: text(row, 'key_id'), about: text(row, 'name') })),
-      webhooks: webhooks.all().map((row) => ({ name: text(row, 'endpoint_id'), about: text(row, 'url') })),
-      events: events.all(maxNames).map((row) => ({ name: text(row, 'event_id'), about: text(row, 'type') })),
-      catalog: catalog ? json<Omit<Catalog, 'promos'>>(catalog, 'document') : null,
-    };
+    const run = prepareCommands(db);
+    return readNames(methodsOf(reads, async (begin) => run(begin())));
   });

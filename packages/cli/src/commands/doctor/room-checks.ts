@@ -1,0 +1,9 @@
+import type { Io } from '../../io.ts';
+import type { Inspected } from '../database/store-file.ts';
+import { checkWebhooks } from '../webhooks/doctor.ts';
+import type { Check } from './check.ts';
+
+/** What `topup doctor` looks at in the rooms of a store. */
+export const roomChecks: Readonly<Record<string, (store: Inspected, io: Io) => Promise<Check[]>>> = {
+  webhooks: checkWebhooks,
+};

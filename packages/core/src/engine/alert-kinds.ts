@@ -1,0 +1,216 @@
+import type { Localised } from '../contract/index.ts';
+
+/** What an alert of one kind says, and what an operator does about it. docs/runbook.md has the same words, and more; a test compares them. */
+export interface AlertDescription {
+  /** What it is about, and what it says of one and of several; `#` stands for how many there are, and of what. */
+  sentences?: readonly [noun: string, one: string, several: string];
+  /** What it says in Indonesian; `#` stands for how many there are. */
+  indonesian: string;
+  advice: Localised;
+  /**
+   * Commands of `topup` that help, in this order. `<order-id>`, `<payment>`, `<refund>` and `<callback-id>` stand for what the alert names, all
+   * other words in brackets for what the operator writes.
+   */
+  commands: readonly string[];
+  /** The name of its check in `topup doctor`. */
+  check: string;
+  /** The pages of the console for all that it is about, and for one; null for what is dealt with at a provider. */
+  place: { all: string; one: string } | null;
+}
+
+const showOrder = 'orders show <order-id> --history';
+const markDelivered = "orders mark <order-id> --delivered --note '<how you know>'";
+const markFailed = "orders mark <order-id> --failed --note '<how you know>'";
+
+/** In the order of docs/runbook.md. */
+export const houseAlerts = {
+  'waiting-for-balance': {
+    sentences: [
+      'paid order',
+      '# waits for a deposit at the supplier',
+      '# wait for a deposit at the supplier',
+    ],
+    indonesian: '# pesanan yang sudah dibayar menunggu deposit di pemasok',
+    advice: {
+      id: 'Isi deposit di pemasok. Server mengetahuinya dalam hitungan detik dan mengirim pesanan. Untuk mencoba satu pesanan sekarang, kirim ulang.',
+      en: 'Deposit money at the supplier. The server notices it within seconds and delivers the orders. To try one at once, retry it.',
+    },
+    commands: ['orders retry <order-id>'],
+    check: 'waiting',
+    place: { all: '/orders?problem=unfunded', one: '/orders/{name}' },
+  },
+  'stuck-orders': {
+    sentences: [
+      'order',
+      '# has been in delivery for over 15 minutes, or its outcome is unknown',
+      '# have been in delivery for over 15 minutes, or their outcomes are unknown',
+    ],
+    indonesian: '# pesanan sudah dikirim lebih dari 15 menit tanpa hasil, atau hasilnya tidak diketahui',
+    advice: {
+      id: 'Lihat sebabnya. Jika item menunggu dibeli, server mencoba lagi sendiri: untuk mencoba sekarang, ulangi pesanannya. Jika pemasok sedang gangguan, tunggu: server terus bertanya. Jika hasilnya tidak diketahui, tanyakan ke pemasok lalu tandai pesanannya.',
+      en: 'See why. If an item waits to be bought, the server tries again by itself: to try now, retry the order. If the supplier is down, wait: the server goes on asking. If the outcome is unknown, find out at the supplier what was delivered, and mark the order.',
+    },
+    commands: [showOrder, 'orders retry <order-id>', markDelivered, markFailed],
+    check: 'stuck',
+    place: { all: '/orders?problem=stuck', one: '/orders/{name}' },
+  },
+  'failed-deliveries': {
+    sentences: [
+      'paid order',
+      '# could not be delivered and waits for a retry or a refund',
+      '# could not be delivered and wait for a retry or a refund',
+    ],
+    indonesian: '# pesanan yang sudah dibayar gagal dikirim dan menunggu pengulangan atau pengembalian dana',
+    advice: {
+      id: 'Lihat alasan pemasok. Jika bisa diperbaiki, perbaiki lalu ulangi. Jika tidak, kembalikan uangnya dan catat.',
+      en: "See the supplier's reason. Where it can be mended, mend it, and retry. Otherwise pay the money back, and record the refund.",
+    },
+    commands: [showOrder, 'orders retry <order-id>', "orders refund <order-id> --note '<how>'"],
+    check: 'failed',
+    place: { all: '/orders?payment=PAID&delivery=Gagal', one: '/orders/{name}' },
+  },
+  contradictions: {
+    sentences: [
+      'order',
+      'The supplier contradicted the outcome of #, so it is not clear what was delivered',
+      'The supplier contradicted the outcome of #, so it is each time not clear what was delivered',
+    ],
+    indonesian: 'Pemasok membantah hasil # pesanan, jadi tidak jelas apa yang terkirim',
+    advice: {
+      id: 'Tanyakan ke pemasok laporan mana yang benar, lalu tandai pesanannya. Sebelum itu jangan mengulang atau mengembalikan dana.',
+      en: 'Ask the supplier which of its reports holds, and mark the order. Before that, neither retry nor refund it.',
+    },
+    commands: [showOrder, markDelivered, markFailed],
+    check: 'contradicted',
+    place: { all: '/orders?problem=contradicted', one: '/orders/{name}' },
+  },
+  'money-without-an-order': {
+    sentences: [
+      'payment',
+      '# fits no order and has to be settled or returned',
+      '# fit no order and have to be settled or returned',
+    ],
+    indonesian: '# pembayaran tidak cocok dengan pesanan mana pun dan harus diselesaikan atau dikembalikan',
+    advice: {
+      id: 'Periksa di dasbor gateway apakah uangnya benar-benar masuk. Lalu berikan pesanannya, atau kembalikan uangnya.',
+      en: "Check in the gateway's dashboard that the money really came. Then give the customer the order, or pay the money back.",
+    },
+    commands: [
+      'orders reconcile',
+      'orders reconcile --settle <payment>',
+      "orders reconcile --return <payment> --note '<how>'",
+    ],
+    check: 'money',
+    place: { all: '/payments', one: '/payments#payment-{name}' },
+  },
+  'refunded-payments': {
+    sentences: [
+      'payment',
+      'The gateway paid back #, all or in part, and its order does not show it',
+      'The gateway paid back #, all or in part, and their orders do not show it',
+    ],
+    indonesian:
+      'Gateway mengembalikan # pembayaran, seluruhnya atau sebagian, dan pesanannya belum mencatatnya',
+    advice: {
+      id: 'Lihat di dasbor gateway berapa yang dikembalikan dan mengapa. Yang belum terkirim tetap dikirim, kecuali Anda menandainya gagal.',
+      en: "Look in the gateway's dashboard how much was paid back, and why. What is open of the order is still delivered, unless you mark it as failed.",
+    },
+    commands: ['orders reconcile', "orders reconcile --return <payment> --note '<what you did>'"],
+    check: 'refunded',
+    place: { all: '/payments', one: '/payments#payment-{name}' },
+  },
+  'unpaid-refunds': {
+    sentences: [
+      'refund',
+      '# has been waiting for over a day to be paid by hand',
+      '# have been waiting for over a day to be paid by hand',
+    ],
+    indonesian: '# pengembalian dana sudah lebih dari sehari menunggu dibayar',
+    advice: {
+      id: 'Bayar kembali kepada pelanggan, lalu catat. Yang ternyata tidak perlu dibayar dibatalkan.',
+      en: 'Pay the customers back, by the gateway or by transfer, and record each. One that is not owed after all is cancelled.',
+    },
+    commands: [
+      'orders refunds',
+      "orders refunds --paid <refund> --reference '<number of the transfer>'",
+      "orders refunds --cancel <refund> --note '<why>'",
+    ],
+    check: 'refunds',
+    place: { all: '/payments#refunds', one: '/payments#refund-{name}' },
+  },
+  'unclear-payments': {
+    sentences: [
+      'order',
+      'For over 5 minutes the gateway has not said whether # has a payment',
+      'For over 5 minutes the gateway has not said whether # have a payment',
+    ],
+    indonesian: 'Lebih dari 5 menit gateway belum memberi tahu apakah # pesanan punya pembayaran',
+    advice: {
+      id: 'Server terus bertanya: lihat log-nya. Jika gateway normal dan dasbornya tidak memuat pembayaran itu, lepaskan pesanannya.',
+      en: 'The server asks the gateway until it knows: see its log. If the gateway works and its dashboard has no payment of the order, give the order up.',
+    },
+    commands: ["orders abandon <order-id> --note '<what you found>'"],
+    check: 'unclear',
+    place: { all: '/payments#unclear', one: '/orders/{name}' },
+  },
+  'low-balance': {
+    indonesian: 'Saldo di pemasok rendah',
+    advice: {
+      id: 'Isi deposit di pemasok sebelum pesanan harus menunggunya.',
+      en: 'Deposit money at the supplier, before orders have to wait for it.',
+    },
+    commands: [],
+    check: 'balance',
+    place: null,
+  },
+  'products-below-cost': {
+    sentences: [
+      'product',
+      '# costs more than it brings and is closed',
+      '# cost more than they bring and are closed',
+    ],
+    indonesian: '# produk harganya di bawah modal dan ditutup',
+    advice: {
+      id: 'Sinkronkan: harga yang mengikuti aturan margin dinaikkan dan produknya terbuka dengan sendirinya. Dengan TOPUP_SYNC_MINUTES=1 server melakukannya setelah setiap daftar. Naikkan harga yang terkunci sendiri.',
+      en: 'Sync: prices that follow a margin rule are raised, and their products open by themselves. With TOPUP_SYNC_MINUTES=1 the server does it after each list. Raise locked prices by hand.',
+    },
+    commands: ['catalog sync --yes', 'catalog set-price <code> <rupiah>'],
+    check: 'cost',
+    place: { all: '/catalog?state=loses', one: '/catalog?q={name}' },
+  },
+  'rejected-requests': {
+    indonesian: 'Permintaan ke penyedia gagal',
+    advice: {
+      id: 'Jika penyedia sedang gangguan (tidak menjawab, atau status 500 ke atas), tunggu, atau tutup metode pembayaran atau produknya. Jika tidak, bandingkan kunci, URL, dan alamat yang diizinkan dengan dasbornya. Peringatan ini hilang begitu permintaan berikutnya berhasil.',
+      en: 'If the provider is down (no response, or a status from 500 up), wait, or close its payment methods or products. Otherwise compare the keys, the base URL and the allowed addresses with the dashboard. Paid orders wait meanwhile. It ends with the next request of the kind that succeeds.',
+    },
+    commands: [],
+    check: 'requests',
+    place: null,
+  },
+  'failing-callbacks': {
+    sentences: ['callback', 'The last #', 'The last #'],
+    indonesian: '# callback terakhir dari penyedia gagal atau ditolak',
+    advice: {
+      id: 'Pembayaran dan pengiriman tetap ditemukan dengan bertanya, hanya lebih lambat. Lihat mengapa callback gagal.',
+      en: 'Payments and deliveries are still found by asking, only later. See why the callbacks fail.',
+    },
+    commands: ['callbacks list --outcome rejected', 'callbacks show <callback-id>'],
+    check: 'callbacks',
+    place: { all: '/events', one: '/events/callbacks/{name}' },
+  },
+} as const satisfies Record<string, AlertDescription>;
+
+/** Servers count such requests, and tell each other. */
+export const limitAlerts = {
+  'rejected-by-limits': {
+    indonesian: 'Batas permintaan menolak # permintaan',
+    advice: {
+      id: 'Pelanggan kunci ini mendapat "Too Many Attempts." Beri situs dengan banyak pelanggan kunci yang dibuat dengan --trusted, dan sebutkan alamat pelanggan di X-Topup-Customer-IP pada setiap permintaan. Atau naikkan TOPUP_READS_PER_MINUTE atau TOPUP_ORDERS_PER_MINUTE. Jika hanya satu pelanggan yang terlalu sering mengirim, biarkan.',
+      en: 'Customers of these keys were told "Too Many Attempts." Give a site that serves many customers a key that was created with --trusted, and let it name the customer of each request in X-Topup-Customer-IP. Otherwise raise TOPUP_READS_PER_MINUTE or TOPUP_ORDERS_PER_MINUTE. If a single customer sends too much, do nothing.',
+    },
+    commands: [],
+    check: 'limits',
+    place: null,
+  },
+} as const satisfies Record<string, AlertDescription>;

@@ -1,0 +1,38 @@
+import type { Clock, Hash, MonotonicClock, Random } from '../platform/index.ts';
+import type { Supplier } from '../supplier/index.ts';
+import type { Emit } from './events.ts';
+import type { RenderInvoice } from './feed.ts';
+import type { Orders } from './orders/orders.ts';
+
+/** Runs a task in the background, at most one of a name at a time; resolves when it has ended, however it did. */
+export type StartTask = (name: string, task: () => Promise<unknown>, item?: string) => Promise<void>;
+
+/** What the house gives to a room. */
+export interface House {
+  worldClock: Clock;
+  realClock: Clock;
+  monotonicClock: MonotonicClock;
+  random: Random;
+  hash: Hash;
+  emit: Emit;
+  orders: Pick<Orders, 'invoiced'>;
+  renderInvoice: RenderInvoice;
+  /** The one that buys what names no supplier is the first. */
+  suppliers: readonly Supplier[];
+  /** The name of this server among all that use the store, and how many they are. */
+  serverId: string;
+  countServers: () => number;
+  /** Whether this server has a piece of work to itself for the next half minute. */
+  isOurs: (name: string) => Promise<boolean>;
+  /** Starts tasks of this kind in the background, unless another server has the same one. */
+  startClaimed: (kind: string) => StartTask;
+}
+
+/**
+ * Work of a room that falls due, by the name that the log gives it. Each function does one batch, and returns how many items it had, if there
+ * may be more.
+ */
+export type RoomWork = Readonly<Record<string, () => Promise<unknown> | undefined>>;
+
+/** Adds the work of a room to an engine. */
+export type Room = (house: House) => RoomWork;

@@ -1,0 +1,53 @@
+import { type AlertDescription, houseAlerts, limitAlerts } from '../engine/alert-kinds.ts';
+import {
+  type AlertOf,
+  findHouseAlerts,
+  type HouseAlertSource,
+  type RejectedByLimits,
+  rejectedByLimits,
+} from '../engine/alerts.ts';
+import type { Store } from '../store/index.ts';
+import type { Merged } from './merged.ts';
+import { webhookAlerts } from './webhooks/alert.ts';
+
+/** The alerts of each room. */
+const rooms = {
+  webhooks: webhookAlerts,
+};
+type Room = (typeof rooms)[keyof typeof rooms];
+
+const kinds: typeof houseAlerts & Merged<Room['kinds']> & typeof limitAlerts = {
+  ...houseAlerts,
+  ...webhookAlerts.kinds,
+  ...limitAlerts,
+};
+
+/** What an operator has to look after; each is a section of docs/runbook.md, too. */
+export type AlertKind = keyof typeof kinds;
+
+/** Something that waits for an operator. */
+export type Alert = AlertOf<AlertKind>;
+
+export const alertKinds = Object.keys(kinds) as AlertKind[]; // safe: the keys of a const table
+
+/** One table for whatever shows alerts. */
+export const alertDescriptions: Readonly<Record<AlertKind, AlertDescription>> = kinds;
+
+/** What is read to find alerts. */
+export type AlertSource = HouseAlertSource &
+  Pick<Store, 'readRaisedAlerts'> &
+  Merged<Parameters<Room['find']>[0]>;
+
+/** Finds everything in a store that waits for an operator, at most one alert of each kind. */
+export async function findAlerts(
+  store: AlertSource,
+  times: { /** World time in unix milliseconds. */ now: number; realNow: number },
+  added: RejectedByLimits = { count: 0, keyIds: [] },
+): Promise<Alert[]> {
+  const [house, ofRooms, raised] = await Promise.all([
+    findHouseAlerts(store, times),
+    Promise.all(Object.values(rooms).map(({ find }) => find(store, times))),
+    store.readRaisedAlerts(),
+  ]);
+  return [...house, ...ofRooms.flat(), ...rejectedByLimits(raised.alerts, added, times.realNow)];
+}

@@ -1,0 +1,6 @@
+// The rules of the house and of its rooms, for hosts.
+export * from '../engine/index.ts';
+export * from './alerts.ts';
+export * from './customers/erasure.ts';
+export { followPrices } from './prices/scheduled-sync.ts';
+export * from './webhooks/index.ts';

@@ -1,0 +1,84 @@
+import { EditError, editCatalog } from '../../engine/catalog/edit.ts';
+import { keptOutWords } from '../../engine/catalog/kept-out.ts';
+import { isCurrent } from '../../engine/catalog/supplier-lists.ts';
+import { syncWith } from '../../engine/catalog/sync.ts';
+import type { House, Room } from '../../engine/rooms.ts';
+import type { Store, SupplierList } from '../../store/index.ts';
+
+/** How long a server waits before it looks again for a list, or for a sync that another one has, in milliseconds. */
+const pauseMs = 5_000;
+
+/**
+ * Lets prices follow the supplier by themselves, every `syncMs` milliseconds of real time: a server's own `catalog sync`, which never forces a
+ * list that is not trusted. Of several servers one does it.
+ */
+export const followPrices =
+  (store: Store, syncMs: number): Room =>
+  (house) => ({ "follow the supplier's prices": createScheduledSync(store, syncMs, house) });
+
+type SyncHouse = Pick<House, 'worldClock' | 'realClock' | 'serverId' | 'emit'> & {
+  suppliers: readonly { name: string }[];
+};
+
+export function createScheduledSync(
+  store: Store,
+  syncMs: number,
+  { suppliers, worldClock, realClock, serverId, emit }: SyncHouse,
+): () => Promise<void> {
+  let notBefore = Number.NEGATIVE_INFINITY;
+  let syncedRevision: number | null = null;
+  const warned = new Map<string, string | null>();
+
+  /** Says it once, because the list comes again and again. */
+  function warn(supplier: string, why: string | null): void {
+    if (why !== null && why !== warned.get(supplier))
+      emit({
+        type: 'warning',
+        warning: `Prices do not follow the supplier: ${why} Look at it with topup catalog sync.`,
+      });
+    warned.set(supplier, why);
+  }
+
+  async function syncWithList(list: SupplierList): Promise<void> {
+    const { supplier } = list;
+    const isFirst = supplier === suppliers[0]?.name;
+    const edit = { store, realClock, operator: null };
+    try {
+      const { plan } = await editCatalog(edit, 'sync', syncWith(list, { now: worldClock(), isFirst }));
+      const { prices, keptOut } = plan;
+      warn(supplier, keptOut.length === 0 ? null : `kept out ${keptOutWords(keptOut)}.`);
+      if (prices.length > 0) emit({ type: 'prices', supplier, changed: prices.length });
+    } catch (error) {
+      if (!(error instanceof EditError)) throw error;
+      warn(supplier, error.message);
+    }
+  }
+
+  return async () => {
+    const now = realClock();
+    // Also after the clock was set back.
+    if (now < notBefore && now >= notBefore - Math.max(syncMs, pauseMs)) return;
+    const revision = await store.revision();
+    // Neither a list nor a rule or a price has changed.
+    if (revision === syncedRevision) {
+      notBefore = now + syncMs;
+      return;
+    }
+    notBefore = now + pauseMs;
+    if ((await store.readMargins()).length === 0) return;
+    const all = await store.readSupplierLists();
+    const lists = suppliers.flatMap(({ name }) =>
+      all.filter((list) => list.supplier === name && isCurrent(list, now)),
+    );
+    if (lists.length === 0) return;
+    const claimed = await store.claimWork(
+      ['sync of the catalogue'],
+      { by: serverId, until: now + syncMs },
+      now,
+    );
+    if (claimed.length === 0) return;
+    for (const list of lists) await syncWithList(list);
+    syncedRevision = revision;
+    notBefore = now + syncMs;
+  };
+}

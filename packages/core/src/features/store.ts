@@ -1,0 +1,58 @@
+import { done, type Store as HouseStore } from '../store/index.ts';
+import { copyState, emptyState, type MemoryPart, type MemoryState, noOrders } from '../store/memory/state.ts';
+import { houseInMemory } from '../store/memory/store.ts';
+import type { Merged } from './merged.ts';
+import { webhooksInMemory } from './webhooks/memory.ts';
+
+export * from '../store/index.ts';
+export type { Merged } from './merged.ts';
+export * from './webhooks/store.ts';
+
+/** What each room stores: its commands, and its tables in memory. */
+const rooms = {
+  webhooks: webhooksInMemory,
+};
+
+type Room = (typeof rooms)[keyof typeof rooms];
+
+/** The database of the service: what the house stores, and what the rooms do. */
+export type Store = HouseStore & Merged<ReturnType<Room['commands']>>;
+
+type State = MemoryState & Merged<ReturnType<Room['tables']>>;
+
+/** The content of a memory store at one moment; pass it to {@link createMemoryStore}. */
+export type MemorySnapshot = Readonly<State>;
+
+/** A store in memory. */
+export type MemoryStore = Store & {
+  /** The content of the store now; cheap, because the records are shared. */
+  snapshot(): MemorySnapshot;
+};
+
+/** Without their types, because all are called with the state of all. */
+const parts: readonly MemoryPart<object, object>[] = Object.values(rooms);
+
+const together = (partOf: (part: MemoryPart<object, object>) => object): object =>
+  Object.assign({}, ...parts.map(partOf));
+
+/** A store in memory, for tests, mocks and `memory:`. It starts empty or with the content of a snapshot. */
+export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
+  // Safe, both: `Merged` says what all rooms have together.
+  const state = from ? copyState(from) : ({ ...emptyState(), ...together((part) => part.tables()) } as State);
+  const commands = together((part) => part.commands(state)) as Merged<ReturnType<Room['commands']>>;
+  return {
+    snapshot: () => copyState(state),
+    ...houseInMemory(state, (orderId) =>
+      parts.reduce((sum, part) => sum + part.eraseOrder(state, orderId), 0),
+    ),
+    ...commands,
+    async clearOrders() {
+      Object.assign(
+        state,
+        noOrders(),
+        together((part) => part.ofOrders()),
+      );
+      return done;
+    },
+  };
+}

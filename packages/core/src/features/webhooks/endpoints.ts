@@ -1,0 +1,154 @@
+import { createWebhookSecret, isWebhookSecret, testEventType } from '../../contract/index.ts';
+import { eventBody } from '../../engine/feed.ts';
+import { type Clock, type Random, randomText } from '../../platform/index.ts';
+import type { Conflict } from '../../store/index.ts';
+import type { PlannedEvent, WebhookEndpoint, WebhookEvent, WebhookStore } from './store.ts';
+
+export interface EndpointDependencies {
+  store: WebhookStore;
+  random: Random;
+  realClock: Clock;
+  /** A secret as it is stored for an endpoint. */
+  seal: (secret: string, endpointId: string) => string;
+}
+
+/** The endpoints that are sent events. */
+export const activeEndpoints = async (
+  store: Pick<WebhookStore, 'listWebhookEndpoints'>,
+): Promise<WebhookEndpoint[]> =>
+  (await store.listWebhookEndpoints()).filter(({ disabled }) => disabled === null);
+
+/** Whether an endpoint is sent an event of an account; null is of the shop, which is only an operator's business. */
+export const wants = (
+  { disabled, types, accountId }: WebhookEndpoint,
+  type: WebhookEvent['type'],
+  ofAccount: string | null,
+): boolean =>
+  disabled === null &&
+  types.some((wanted) => wanted === type) &&
+  (accountId === null || accountId === ofAccount);
+
+/** An event, and the endpoints that are sent it. */
+export const addressed = (event: WebhookEvent, endpoints: readonly WebhookEndpoint[]): PlannedEvent => ({
+  event,
+  endpointIds: endpoints
+    .filter((endpoint) => wants(endpoint, event.type, event.accountId))
+    .map(({ endpointId }) => endpointId),
+});
+
+/** Without what is easily mistaken for something else. */
+const idAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+const secretBytes = 24;
+
+/** An endpoint with its secret, which is shown once. */
+export interface SecretOfEndpoint {
+  endpoint: WebhookEndpoint;
+  secret: string;
+}
+
+export type NewEndpoint = Pick<WebhookEndpoint, 'accountId' | 'url' | 'types' | 'description' | 'disabled'>;
+
+/** Stores an endpoint with a secret of its own. */
+export async function createEndpoint(
+  { store, random, realClock, seal }: EndpointDependencies,
+  chosen: NewEndpoint,
+): Promise<SecretOfEndpoint> {
+  const secret = createWebhookSecret(random(secretBytes));
+  for (;;) {
+    const endpointId = `ep_${randomText(random, idAlphabet, 8)}`;
+    const endpoint = {
+      ...chosen,
+      endpointId,
+      secret: seal(secret, endpointId),
+      previousSecret: null,
+      previousUntil: null,
+      createdAt: realClock(),
+      failingSince: null,
+      version: 1,
+    };
+    const added = await store.addWebhookEndpoint(endpoint);
+    if (!('conflict' in added)) return { endpoint, secret };
+  }
+}
+
+/** Changes an endpoint as it is now, also when somebody else changes it at the same time. */
+async function change<Changed>(
+  store: WebhookStore,
+  endpointId: string,
+  plan: (endpoint: WebhookEndpoint) => { endpoint: WebhookEndpoint; result: Changed },
+): Promise<Changed | Conflict<'endpoint_missing'>> {
+  for (;;) {
+    const known = (await store.listWebhookEndpoints()).find((one) => one.endpointId === endpointId);
+    if (!known) return { conflict: 'endpoint_missing' };
+    const { endpoint, result } = plan(known);
+    const changed = await store.changeWebhookEndpoint(endpoint);
+    if (!('conflict' in changed)) return result;
+    if (changed.conflict === 'endpoint_missing') return { conflict: 'endpoint_missing' };
+  }
+}
+
+export type EndpointChanges = Partial<Pick<WebhookEndpoint, 'url' | 'types' | 'description'>> & {
+  /** Whether it is sent events; what made it fail before is forgotten. */
+  enabled?: boolean;
+};
+
+/** Changes an endpoint. A secret that was stored before there was a key is sealed now. */
+export const editEndpoint = (
+  { store, seal }: Pick<EndpointDependencies, 'store' | 'seal'>,
+  endpointId: string,
+  { enabled, ...changes }: EndpointChanges,
+): Promise<WebhookEndpoint | Conflict<'endpoint_missing'>> =>
+  change(store, endpointId, (known) => {
+    const sealed = (secret: string): string => (isWebhookSecret(secret) ? seal(secret, endpointId) : secret);
+    const endpoint = {
+      ...known,
+      ...changes,
+      secret: sealed(known.secret),
+      previousSecret: known.previousSecret === null ? null : sealed(known.previousSecret),
+      ...(enabled === true && { disabled: null, failingSince: null }),
+      ...(enabled === false && { disabled: 'operator' as const }),
+    };
+    return { endpoint, result: endpoint };
+  });
+
+/** Gives an endpoint a new secret; both sign what is sent for `overlapMs`. */
+export const rotateSecret = (
+  { store, random, realClock, seal }: EndpointDependencies,
+  endpointId: string,
+  overlapMs: number,
+): Promise<SecretOfEndpoint | Conflict<'endpoint_missing'>> => {
+  const secret = createWebhookSecret(random(secretBytes));
+  return change(store, endpointId, (known) => {
+    const overlaps = overlapMs > 0;
+    const endpoint = {
+      ...known,
+      secret: seal(secret, endpointId),
+      previousSecret: overlaps ? known.secret : null,
+      previousUntil: overlaps ? realClock() + overlapMs : null,
+    };
+    return { endpoint, result: { endpoint, secret } };
+  });
+};
+
+const testMessage = 'This is a test. Nothing has happened.';
+
+type TestDependencies = Pick<EndpointDependencies, 'random' | 'realClock'>;
+
+/** An event that says nothing: its id, when it was made (unix milliseconds), and its body as JSON. */
+export function createTestEvent({ random, realClock }: TestDependencies) {
+  const now = realClock();
+  const eventId = `evt_${randomText(random, '0123456789abcdef', 24)}`;
+  return { eventId, now, body: eventBody(testEventType, now, { message: testMessage }) };
+}
+
+/** Has an endpoint sent an event that says nothing, and returns the event's id. */
+export async function sendTestEvent(
+  { store, ...deps }: TestDependencies & Pick<EndpointDependencies, 'store'>,
+  { endpointId, accountId }: WebhookEndpoint,
+): Promise<string> {
+  const { eventId, now, body } = createTestEvent(deps);
+  const event = { eventId, type: testEventType, accountId, orderId: null, createdAt: now, body } as const;
+  await store.addWebhookEvents([{ event, endpointIds: [endpointId] }], null);
+  return eventId;
+}

@@ -1,0 +1,23 @@
+import type { Room } from '../../engine/rooms.ts';
+import type { Store } from '../../store/index.ts';
+import { activeEndpoints } from './endpoints.ts';
+import { createOutbox } from './outbox.ts';
+import { createWebhookSender, type WebhookHost } from './send.ts';
+import type { WebhookEndpoint, WebhookStore } from './store.ts';
+
+/** Makes events of what changes, and sends them to the endpoints that want them. */
+export const sendWebhooks =
+  (host: WebhookHost & { store: Store & WebhookStore }): Room =>
+  (house) => {
+    const outbox = createOutbox({ ...house, ...host });
+    const sender = createWebhookSender({ ...house, ...host });
+    /** Read once for both kinds of work. */
+    let endpoints: Promise<WebhookEndpoint[]> = Promise.resolve([]);
+    return {
+      async 'make events'() {
+        endpoints = activeEndpoints(host.store);
+        return outbox.run(await endpoints);
+      },
+      'send webhooks': () => sender.run(() => endpoints),
+    };
+  };

@@ -1,0 +1,84 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { readSecretKeys, type SecretKeys, variables } from './config.ts';
+import type { Environment } from './providers.ts';
+import { ConfigError, keyBytes } from './variable.ts';
+
+/** Encrypts secrets of endpoints for the store, and decrypts them. */
+export interface SecretBox {
+  /** The secret as it is stored; as it is without a key. */
+  seal(secret: string, endpointId: string): string;
+  /** The secret of what is stored. Throws when it was encrypted with a key that is not there. */
+  open(stored: string, endpointId: string): string;
+}
+
+const prefix = 'sealed:v1:';
+const algorithm = 'aes-256-gcm';
+
+/** In bytes; the usual lengths of this algorithm. */
+const nonceLength = 12;
+const tagLength = 16;
+
+function encrypt(secret: string, endpointId: string, key: Uint8Array): string {
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(endpointId));
+  const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  return prefix + Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url');
+}
+
+/** Undefined when the text was encrypted with another key or for another endpoint, or was changed. */
+function decrypt(sealed: Buffer, endpointId: string, key: Uint8Array): string | undefined {
+  const nonce = sealed.subarray(0, nonceLength);
+  const encrypted = sealed.subarray(nonceLength, -tagLength);
+  if (sealed.length < nonceLength + tagLength) return undefined;
+  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagLength })
+    .setAAD(Buffer.from(endpointId))
+    .setAuthTag(sealed.subarray(-tagLength));
+  const begin = decipher.update(encrypted);
+  try {
+    return Buffer.concat([begin, decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+const { name: setting } = variables.secretKey;
+
+/**
+ * Creates what encrypts with the current key, and decrypts also what a previous one encrypted. Without a key, secrets are stored as they
+ * are; what was stored so needs none. `open` throws a ConfigError that names the setting when the key is missing or another one.
+ */
+export function createSecretBox({ secretKey, secretKeyPrevious }: SecretKeys): SecretBox {
+  const current = keyBytes(secretKey ?? '');
+  const keys = [current, keyBytes(secretKeyPrevious ?? '')].filter((key) => key !== undefined);
+  return {
+    seal: (secret, endpointId) => (current === undefined ? secret : encrypt(secret, endpointId, current)),
+    open(stored, endpointId) {
+      if (!stored.startsWith(prefix)) return stored;
+      if (keys.length === 0)
+        throw new ConfigError(
+          `The secret of ${endpointId} is encrypted: set ${setting} to the key that it was encrypted with.`,
+          { setting },
+        );
+      const sealed = Buffer.from(stored.slice(prefix.length), 'base64url');
+      for (const key of keys) {
+        const secret = decrypt(sealed, endpointId, key);
+        if (secret !== undefined) return secret;
+      }
+      throw new ConfigError(
+        `The secret of ${endpointId} can't be decrypted: ${setting} is not the key that it was encrypted with, or what is stored was changed.`,
+        { setting },
+      );
+    },
+  };
+}
+
+/**
+ * Creates the same from the settings, and reads no other setting.
+ *
+ * @throws ConfigError when a key is not 32 bytes, or its file can't be read.
+ * @example
+ * const secrets = readSecretBox(process.env);
+ * const secret = secrets.open(stored, 'we_0a1b2c3d4e');
+ */
+export const readSecretBox = (environment: Environment = {}): SecretBox =>
+  createSecretBox(readSecretKeys(environment));

@@ -1,0 +1,17 @@
+import { callbackPages } from './callbacks/callbacks.ts';
+import { catalogPages } from './catalog/catalog.ts';
+import { homePages } from './home/home.ts';
+import { orderPages } from './orders/orders.ts';
+import { sandboxPages } from './sandbox/sandbox.ts';
+import type { CreateSection } from './section.ts';
+import { webhookPages } from './webhooks/webhooks.ts';
+
+/** The sections, in the order of their links. */
+export const sections: Readonly<Record<string, CreateSection>> = {
+  home: homePages,
+  orders: orderPages,
+  catalog: catalogPages,
+  callbacks: callbackPages,
+  webhooks: webhookPages,
+  sandbox: sandboxPages,
+};

@@ -1,0 +1,7 @@
+import type { RoomCheck } from '../sql/verify.ts';
+import { webhookChecks } from './webhooks/verify.ts';
+
+/** What each room verifies of a store. */
+export const checks: Readonly<Record<string, RoomCheck>> = {
+  webhooks: webhookChecks,
+};

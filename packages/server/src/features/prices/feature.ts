@@ -1,0 +1,35 @@
+import { followPrices } from '@topup-kit/core/engine';
+import type { Store } from '@topup-kit/core/store';
+import type { Logger } from 'pino';
+import type { ServerConfig } from '../../config/config.ts';
+import type { Feature } from '../../service/feature.ts';
+
+/** A sync that finds nothing new costs one short query, and a shop is closed no longer than this after a rise. */
+const defaultSyncMinutes = 1;
+
+/** How often prices follow the supplier: by the setting and, without it, always in stores that were made since this is the default. */
+async function chooseSyncMinutes(
+  store: Store,
+  { syncMinutes, mode }: ServerConfig,
+  logger: Logger,
+): Promise<number> {
+  const minutes = syncMinutes ?? ((await store.readDefaults()) > 0 ? defaultSyncMinutes : 0);
+  if (mode === 'sandbox' || (await store.readMargins()).length === 0) return minutes;
+  const setting = 'TOPUP_SYNC_MINUTES';
+  if (minutes > 0)
+    logger.info(
+      { setting, minutes },
+      `prices with a margin rule follow the supplier's list: it is looked at every ${minutes === 1 ? 'minute' : `${minutes} minutes`}`,
+    );
+  else if (syncMinutes === undefined)
+    logger.warn(
+      { setting, runbook: 'docs/catalog.md#prices-that-follow-the-supplier' },
+      "prices with a margin rule do not follow the supplier's list, as in the version that made this store. To let them, run topup catalog sync --yes, and set TOPUP_SYNC_MINUTES=1",
+    );
+  return minutes;
+}
+
+export const prices: Feature = async ({ store: first, config, logger }) => {
+  const minutes = await chooseSyncMinutes(first, config, logger);
+  return minutes > 0 ? { work: (store) => followPrices(store, minutes * 60_000) } : null;
+};

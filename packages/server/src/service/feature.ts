@@ -1,0 +1,34 @@
+import type { Alert, Room } from '@topup-kit/core/engine';
+import type { Clock } from '@topup-kit/core/platform';
+import type { HashCustomer, Store } from '@topup-kit/core/store';
+import type { Logger } from 'pino';
+import type { ServerConfig } from '../config/config.ts';
+import type { Metrics } from '../observability/metrics.ts';
+
+/** What a room is given when a server starts. */
+export interface FeatureHost {
+  config: ServerConfig;
+  /** That of the first world. */
+  store: Store;
+  logger: Logger;
+  metrics: Pick<Metrics, 'registry' | 'gauge'>;
+  realClock: Clock;
+  hashCustomer: HashCustomer | undefined;
+  /** Whether requests of clients keep the server busy. */
+  isBusy: () => boolean;
+  /** Aborted when the server closes. */
+  closing: AbortSignal;
+  /** Disposed of when the server has closed. */
+  resources: AsyncDisposableStack;
+}
+
+/** What a room adds to a server. */
+export interface RunningFeature {
+  /** Its work in the engine over a store: each world has one. */
+  work?: (store: Store) => Room;
+  /** Called with all alerts every few seconds; false when they have to come again. */
+  noteAlerts?: (alerts: readonly Alert[]) => Promise<boolean>;
+}
+
+/** Starts a room; null when the settings don't want it. */
+export type Feature = (host: FeatureHost) => Promise<RunningFeature | null>;

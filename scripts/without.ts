@@ -1,0 +1,124 @@
+/** `node scripts/without.ts NAME...`: takes rooms out of a copy of the tree, and type-checks the rest (decisions/044). */
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import ts from 'typescript';
+import { copyTree } from '../test/docs/copy-tree.ts';
+
+/** What a room consists of, and where its lines are. */
+export interface Taken {
+  /** Its files, by their paths from the root. */
+  files: string[];
+  /** The lists with lines of it. */
+  lists: string[];
+  /** What the compiler says of the rest; empty when it compiles. */
+  errors: string;
+}
+
+/** Where the folders of rooms are. A room has the same name in each of them. */
+const places = ['features/**', 'commands', 'console', 'store'];
+
+const foldersOf = (root: string, name: string): string[] =>
+  places.flatMap((place) => globSync(`packages/*/src/${place}/${name}/`, { cwd: root }));
+
+/** Whether a module specifier of a file leads into one of the folders. */
+function leadsInto(file: string, specifier: string, folders: readonly string[]): boolean {
+  const target = resolve(dirname(file), specifier);
+  return specifier.startsWith('.') && folders.some((folder) => `${target}/`.startsWith(`${folder}/`));
+}
+
+/** The entry of a list that a reference stands in: a property, an element, a part of a type, or a whole statement. */
+function entryOf(node: ts.Node): ts.Node {
+  const isEntry =
+    ts.isObjectLiteralElement(node) ||
+    ts.isTypeElement(node) ||
+    ts.isStatement(node) ||
+    ts.isArrayLiteralExpression(node.parent) ||
+    ts.isIntersectionTypeNode(node.parent) ||
+    ts.isUnionTypeNode(node.parent);
+  return isEntry ? node : entryOf(node.parent);
+}
+
+/** The text of a list without the entries that need what is in the folders; null when it has none. */
+function withoutEntries(path: string, folders: readonly string[]): string | null {
+  const text = readFileSync(path, 'utf8');
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const gone = new Set<ts.Node>();
+  const names = new Set<string>();
+  const isGone = (specifier: ts.Expression | undefined): boolean =>
+    specifier !== undefined && ts.isStringLiteral(specifier) && leadsInto(path, specifier.text, folders);
+  for (const statement of file.statements) {
+    if (ts.isExportDeclaration(statement) && isGone(statement.moduleSpecifier)) gone.add(statement);
+    if (!ts.isImportDeclaration(statement) || !isGone(statement.moduleSpecifier)) continue;
+    gone.add(statement);
+    const bindings = statement.importClause?.namedBindings;
+    if (bindings && ts.isNamespaceImport(bindings)) names.add(bindings.name.text);
+    else for (const { name } of bindings?.elements ?? []) names.add(name.text);
+  }
+  const visit = (node: ts.Node): void => {
+    if (gone.has(node)) return;
+    const isDynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+    const isName =
+      ts.isIdentifier(node) &&
+      names.has(node.text) &&
+      // The name of a property is no reference, unless it is also its value.
+      !(ts.isPropertyAssignment(node.parent) && node.parent.name === node);
+    if (isName || (isDynamic && isGone(node.arguments[0]))) gone.add(entryOf(node));
+    else ts.forEachChild(node, visit);
+  };
+  visit(file);
+  if (gone.size === 0) return null;
+  return [...gone]
+    .sort((one, other) => other.getFullStart() - one.getFullStart())
+    .reduce((rest, node) => {
+      const after = rest.slice(node.end);
+      const before = rest.slice(0, node.getFullStart());
+      // Together with the comma or the sign that separates it from its neighbour.
+      return /^\s*,/.test(after)
+        ? before + after.replace(/^\s*,/, '')
+        : before.replace(/[&|]\s*$/, '') + after;
+    }, text);
+}
+
+/** Takes rooms out of the tree below `root`. */
+export function takeOut(root: string, rooms: readonly string[]): Omit<Taken, 'errors'> {
+  const folders = rooms.flatMap((name) => {
+    const found = foldersOf(root, name);
+    if (found.length === 0) throw new Error(`No folder of ${places.join(', ')} is called ${name}.`);
+    return found;
+  });
+  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root })).sort();
+  const absolute = folders.map((folder) => join(root, folder));
+  for (const folder of absolute) rmSync(folder, { recursive: true, force: true });
+  const lists: string[] = [];
+  for (const path of globSync('packages/*/src/**/*.ts', { cwd: root })) {
+    if (!existsSync(join(root, path))) continue;
+    const text = withoutEntries(join(root, path), absolute);
+    if (text === null) continue;
+    writeFileSync(join(root, path), text);
+    lists.push(path);
+  }
+  return { files, lists: lists.sort() };
+}
+
+/** Takes rooms out of a copy of the tree, and type-checks what is left of the sources. */
+export async function without(rooms: readonly string[]): Promise<Taken> {
+  await using tree = await copyTree();
+  const taken = takeOut(tree.folder, rooms);
+  const { compilerOptions } = ts.readConfigFile(join(tree.folder, 'tsconfig.json'), ts.sys.readFile).config;
+  const config = { extends: './tsconfig.base.json', compilerOptions, include: ['packages/*/src'] };
+  await tree.write('tsconfig.without.json', JSON.stringify(config));
+  const { printed } = await tree.run(
+    'node node_modules/typescript-7/bin/tsc -p tsconfig.without.json --noEmit',
+  );
+  return { ...taken, errors: printed.trim() };
+}
+
+if (process.argv[1] && relative(process.argv[1], import.meta.filename) === '') {
+  const { files, lists, errors } = await without(process.argv.slice(2));
+  const folders = new Set(files.map((file) => dirname(file)));
+  console.log(
+    `${files.length} files of ${folders.size} folders:\n${files.map((file) => `  ${file}`).join('\n')}\nlines in ${lists.length} lists:\n${lists.map((list) => `  ${list}`).join('\n')}`,
+  );
+  console.log(errors === '' ? 'The rest compiles.' : `The rest does not compile:\n${errors}`);
+  process.exitCode = errors === '' ? 0 : 1;
+}
