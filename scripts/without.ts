@@ -26,15 +26,14 @@ function leadsInto(file: string, specifier: string, folders: readonly string[]):
   return specifier.startsWith('.') && folders.some((folder) => `${target}/`.startsWith(`${folder}/`));
 }
 
-/** The entry of a list that a reference stands in: a property, an element, a part of a type, or a whole statement. */
+/** The entry of a list that a reference stands in: a property, a part of a type, an element, or a whole statement. */
 function entryOf(node: ts.Node): ts.Node {
   const isEntry =
     ts.isObjectLiteralElement(node) ||
     ts.isTypeElement(node) ||
     ts.isStatement(node) ||
-    ts.isArrayLiteralExpression(node.parent) ||
-    ts.isIntersectionTypeNode(node.parent) ||
-    ts.isUnionTypeNode(node.parent);
+    (ts.isArrayLiteralExpression(node.parent) && !ts.isPropertyAssignment(node.parent.parent)) ||
+    ts.isIntersectionTypeNode(node.parent);
   return isEntry ? node : entryOf(node.parent);
 }
 

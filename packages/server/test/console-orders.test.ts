@@ -557,7 +557,10 @@ describe('the page of money that waits', () => {
       },
     });
     const [deps, view] = over(store);
-    const page = createPaymentsPage({ ...deps, position: async () => 0, tabs: () => ({}) }, createPaymentActions(deps));
+    const page = createPaymentsPage(
+      { ...deps, position: async () => 0, tabs: () => ({}) },
+      createPaymentActions(deps),
+    );
     const render = async (): Promise<[questions: number, shown: string]> => {
       asked = [];
       const result = await page.render(view, { params: {}, query: {}, cookie: () => undefined });

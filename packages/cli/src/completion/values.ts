@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { GetCheckoutResponse } from '@topup-kit/sdk';
 import { createClientOn } from '@topup-kit/sdk/internal/client';
-import type { StoreNames } from '@topup-kit/server';
+import type { StoreName, StoreNames } from '@topup-kit/server';
 import { makeFolder } from '@topup-kit/server/internal/folders';
 import { type Argument, type Command, Option } from 'commander';
 import { cacheFolder, configPath, readConfigFile } from '../config/file.ts';
@@ -79,9 +79,12 @@ async function namesInStore(command: Command, io: Io): Promise<StoreNames> {
 
 /** What the store has of a kind. */
 const inStore =
-  (kind: Exclude<keyof StoreNames, 'catalog'>) =>
-  async (command: Command, io: Io): Promise<Suggestion[]> =>
-    (await namesInStore(command, io))[kind].map(({ name, about }) => ({ value: name, about }));
+  (kind: string) =>
+  async (command: Command, io: Io): Promise<Suggestion[]> => {
+    const { catalog: _apart, ...names }: StoreNames = await namesInStore(command, io);
+    const all: Readonly<Record<string, readonly StoreName[]>> = names;
+    return (all[kind] ?? []).map(({ name, about }) => ({ value: name, about }));
+  };
 
 async function ask(
   command: Command,

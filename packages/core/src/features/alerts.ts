@@ -38,6 +38,10 @@ export type AlertSource = HouseAlertSource &
   Pick<Store, 'readRaisedAlerts'> &
   Merged<Parameters<Room['find']>[0]>;
 
+type FindAlerts = (store: AlertSource, times: { now: number; realNow: number }) => Promise<Alert[]>;
+
+const finders = Object.values<{ find: FindAlerts }>(rooms).map(({ find }) => find);
+
 /** Finds everything in a store that waits for an operator, at most one alert of each kind. */
 export async function findAlerts(
   store: AlertSource,
@@ -46,7 +50,7 @@ export async function findAlerts(
 ): Promise<Alert[]> {
   const [house, ofRooms, raised] = await Promise.all([
     findHouseAlerts(store, times),
-    Promise.all(Object.values(rooms).map(({ find }) => find(store, times))),
+    Promise.all(finders.map((find) => find(store, times))),
     store.readRaisedAlerts(),
   ]);
   return [...house, ...ofRooms.flat(), ...rejectedByLimits(raised.alerts, added, times.realNow)];

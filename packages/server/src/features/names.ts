@@ -28,6 +28,8 @@ const maxNames = 100;
 type Source = Pick<Store, 'listOrders' | 'listCallbacks' | 'listKeys' | 'readCatalog'> &
   Parameters<typeof nameRooms>[0];
 
+const withoutPromos = ({ promos: _apart, ...catalog }: Catalog): Omit<Catalog, 'promos'> => catalog;
+
 export async function readNames(store: Source): Promise<StoreNames> {
   const [orders, callbacks, keys, catalog, rooms] = await Promise.all([
     store.listOrders({ limit: maxNames }),
@@ -46,7 +48,7 @@ export async function readNames(store: Source): Promise<StoreNames> {
       named(callbackId, `${provider}, ${outcome}`),
     ),
     keys: keys.flatMap(({ keyId, name, revokedAt }) => (revokedAt === null ? [named(keyId, name)] : [])),
-    catalog,
+    catalog: catalog && withoutPromos(catalog),
     ...rooms,
   };
 }

@@ -112,11 +112,14 @@ export const emptyState = (): MemoryState => ({
   ...noOrders(),
 });
 
-const copyOf = (table: unknown): unknown => {
-  if (table instanceof Map) return new Map(table);
-  if (table instanceof Set) return new Set(table);
+const tagOf = (table: unknown): string => Object.prototype.toString.call(table);
+
+function copyOf(table: unknown): unknown {
+  // Safe: only maps and sets have these tags.
+  if (tagOf(table) === '[object Map]') return new Map(table as ReadonlyMap<unknown, unknown>);
+  if (tagOf(table) === '[object Set]') return new Set(table as ReadonlySet<unknown>);
   return Array.isArray(table) ? [...table] : table;
-};
+}
 
 /** A copy of a state. It shares the records, because they are never changed in place. */
 export const copyState = <State extends object>(state: State): State =>

@@ -7,7 +7,7 @@ import type {
   WebhookStore,
 } from '@topup-kit/core/store';
 import { assertEqual } from '../../assertions.ts';
-import { ok } from '../fixtures.ts';
+import { another, catalog, idOf, ok, place } from '../fixtures.ts';
 import type { StoreCases } from '../store-case.ts';
 
 const endpoint = (letter: string, changes: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
@@ -271,5 +271,55 @@ export const webhookCases: StoreCases = {
     assertEqual(await store.listWebhookDeliveries({ limit: 10 }), [], 'deliveries');
     assertEqual(await store.findWebhookEvent('evt_3'), null, 'event');
     assertEqual((await store.listWebhookEndpoints()).length, 1, 'endpoints');
+  },
+  'the events of an erased order keep no personal data, nor does what was responded to them': async (
+    store,
+  ) => {
+    await store.replaceCatalog(catalog());
+    for (const letter of 'AB') await store.placeOrder(place(another(letter)));
+    await store.addWebhookEndpoint(endpoint('a'));
+    const personal = { id_games: '55544433', server_games: '2012', nickname: 'BudiPro' };
+    const more = { email: 'budi@mail.test', whatsapp: '0812-7771-2345', serial_number: 'BudiPro/7' };
+    for (const letter of 'AB') {
+      const told = { order_id: idOf(letter), ...personal, ...more };
+      const body = JSON.stringify({ type: 'order.delivered', data: { order: told, game: { id: 11 } } });
+      await store.addWebhookEvents(
+        [{ event: event(letter, { orderId: idOf(letter), body }), endpointIds: ['ep_a'] }],
+        null,
+      );
+      await store.recordWebhookAttempt({
+        ...{ endpointId: 'ep_a', eventId: `evt_${letter}`, attempts: 0, state: 'pending', step: 1 },
+        nextAt: 2_000,
+        log: [{ at: 1_500, ms: 5, status: 500, text: 'no such customer: BudiPro' }],
+        endpoint: { failingSince: null, disabled: null },
+      });
+    }
+    const other = await store.findWebhookEvent('evt_B');
+    const erasure = { at: 9_000, by: 'ani' };
+    assertEqual(
+      await store.eraseOrder({ orderId: idOf('A'), version: 1, customerHash: 'a'.repeat(64), erasure }),
+      ok,
+      'erased',
+    );
+    const erased = { order_id: idOf('A'), id_games: 'erased', server_games: null, nickname: null };
+    assertEqual(
+      JSON.parse((await store.findWebhookEvent('evt_A'))?.body ?? ''),
+      {
+        type: 'order.delivered',
+        data: { order: { ...erased, email: null, whatsapp: 'erased' }, game: { id: 11 } },
+      },
+      'event',
+    );
+    const texts = await store.listWebhookDeliveries({ limit: 10 });
+    assertEqual(
+      texts.map(({ eventId, log }) => [eventId, log.map(({ text }) => text)]),
+      [
+        ['evt_B', ['no such customer: BudiPro']],
+        ['evt_A', ['']],
+      ],
+      'responses',
+    );
+    assertEqual(await store.findWebhookEvent('evt_B'), other, 'the event of another order');
+    assertEqual(await store.listErasures(), [{ ...erasure, orders: 1, callbacks: 0, events: 1 }], 'counted');
   },
 };
