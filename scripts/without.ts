@@ -115,9 +115,10 @@ export async function without(rooms: readonly string[]): Promise<Taken> {
 if (process.argv[1] && relative(process.argv[1], import.meta.filename) === '') {
   const { files, lists, errors } = await without(process.argv.slice(2));
   const folders = new Set(files.map((file) => dirname(file)));
-  console.log(
-    `${files.length} files of ${folders.size} folders:\n${files.map((file) => `  ${file}`).join('\n')}\nlines in ${lists.length} lists:\n${lists.map((list) => `  ${list}`).join('\n')}`,
+  const lines = (paths: readonly string[]): string => paths.map((path) => `  ${path}`).join('\n');
+  process.stdout.write(
+    `${files.length} files of ${folders.size} folders:\n${lines(files)}\nlines in ${lists.length} lists:\n${lines(lists)}\n`,
   );
-  console.log(errors === '' ? 'The rest compiles.' : `The rest does not compile:\n${errors}`);
+  process.stdout.write(errors === '' ? 'The rest compiles.\n' : `The rest does not compile:\n${errors}\n`);
   process.exitCode = errors === '' ? 0 : 1;
 }

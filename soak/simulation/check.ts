@@ -11,7 +11,7 @@ import {
 import type { SupplyResult } from '@topup-kit/core/supplier';
 import { digits } from './model/choices.ts';
 import { expectOneOf, expectSame, Mismatch, type Model, type ModelOrder } from './model/model.ts';
-import { type Shop, sha256 } from './shop.ts';
+import type { Shop } from './shop.ts';
 
 /** Everything in the store that the model speaks of. */
 export interface Snapshot {
@@ -176,16 +176,16 @@ export async function expectSoundOrders(store: Store, { orders, refunds, reconci
     const all = changes.get(orderId) ?? [];
     const later = all.flatMap(({ entry, version }) => (entry ? [{ entry, version }] : []));
     const differences = verifyOrder({
-        ...{
-          order,
-          units,
-          history: later.map(({ entry }) => entry),
-          versions: later.map(({ version }) => version),
-        },
-        ...{ lines: null, claim: null },
-        columns: { totalPrice: pricing.total_price, uniqueCode: pricing.unique_code },
-        refunds: refunds.filter((refund) => refund.orderId === orderId),
-        reconciliations: reconciliationsOf(order, reconciliations),
+      ...{
+        order,
+        units,
+        history: later.map(({ entry }) => entry),
+        versions: later.map(({ version }) => version),
+      },
+      ...{ lines: null, claim: null },
+      columns: { totalPrice: pricing.total_price, uniqueCode: pricing.unique_code },
+      refunds: refunds.filter((refund) => refund.orderId === orderId),
+      reconciliations: reconciliationsOf(order, reconciliations),
     });
     expectSame(
       `what contradicts itself in ${orderId}`,
