@@ -13,7 +13,9 @@ const desk = { width: 1280, height: 720 };
 describe('the API page', () => {
   it('shows every operation with its fields, errors and sources, in real Chromium of any width', async () => {
     await using server = await startSandbox();
-    const { page, complaints, requests } = await open(`${server.publicUrl}/docs`, { viewport: desk });
+    const { page, complaints, requests } = await open(`${server.publicUrl}/docs#createOrder`, {
+      viewport: desk,
+    });
     expect(await page.title()).toBe('Game top-up service: API');
     for (const operation of operations) {
       const section = page.locator(`#${operation}`);
@@ -26,15 +28,42 @@ describe('the API page', () => {
     expect(await order.textContent()).toContain('Kode promo sudah kedaluwarsa.');
     expect(await order.textContent()).toContain('The promo code has expired.');
     expect(await order.textContent()).toContain('required: whatsapp or messenger_number');
-    await order.getByText('Example', { exact: true }).first().click();
-    expect(await order.getByText('"promo_code": "RAMADAN10"').first().isVisible()).toBe(true);
-    await page.getByRole('link', { name: 'CreateOrderRequest' }).first().click();
-    expect(await page.locator('#object-CreateOrderRequest').textContent()).toContain('messenger_number');
+    await order.getByText('Request body', { exact: true }).click();
+    expect(await order.locator('details[open]').getByText('"promo_code": "RAMADAN10"').isVisible()).toBe(
+      true,
+    );
+    await order.getByRole('link', { name: 'CreateOrderRequest' }).first().click();
+    expect(await page.locator('.card:visible').textContent()).toContain('messenger_number');
     expect(await page.getByText(server.baseUrl, { exact: true }).isVisible()).toBe(true);
     expect(complaints).toEqual([]);
     expect(requests).toEqual([`${server.publicUrl}/docs`]);
     expect(await widthsTooNarrow(page)).toEqual([]);
   });
+
+  it.each([true, false])(
+    'shows an operation, an event or a control route alone, in three screens of a phone (script: %s)',
+    async (javaScriptEnabled) => {
+      await using server = await startSandbox();
+      const { page } = await open(`${server.publicUrl}/docs`, { javaScriptEnabled });
+      const html = await (await fetch(`${server.publicUrl}/docs`)).text();
+      const ids = [...html.matchAll(/class="card" id="((?!object-)[^"]+)"/g)].map(([, id = '']) => id);
+      expect(ids).toEqual(expect.arrayContaining([...operations, ...eventTypes, 'sandbox-act']));
+      const screens = async () => (await page.locator('body').boundingBox())?.height;
+      expect(await page.locator('.card:visible').count()).toBe(0);
+      expect(await screens()).toBeLessThan(3 * 740);
+      for (const id of ids) {
+        await page.goto(`${server.publicUrl}/docs#${id}`);
+        expect(await page.locator('.card:visible').evaluateAll((cards) => cards.map(({ id }) => id))).toEqual(
+          [id],
+        );
+        expect(await page.locator('nav').isVisible()).toBe(false);
+        expect(await screens(), id).toBeLessThan(3 * 740);
+      }
+      expect(await page.locator('.scripted:visible').count()).toBe(javaScriptEnabled ? 2 : 0);
+      await page.getByRole('link', { name: 'Contents' }).last().click();
+      expect(await page.locator('nav').isVisible()).toBe(true);
+    },
+  );
 
   it('shows every type of event, with its headers, an example and the responses', async () => {
     await using server = await startSandbox();
@@ -47,7 +76,7 @@ describe('the API page', () => {
     const failed = page.locator('[id="order.failed"]');
     await page.locator('nav').getByRole('link', { name: 'The payment or the delivery' }).click();
     expect(page.url()).toBe(`${server.publicUrl}/docs#order.failed`);
-    await failed.getByText('Example', { exact: true }).click();
+    await failed.getByText('Request body', { exact: true }).click();
     expect(await failed.getByText('"failure_reason": "account_not_found"').isVisible()).toBe(true);
     await failed.getByRole('link', { name: 'OrderEventBody' }).click();
     expect(await page.locator('#object-OrderEventBody').textContent()).toContain('timestamp');
@@ -56,17 +85,14 @@ describe('the API page', () => {
     expect(await widthsTooNarrow(page)).toEqual([]);
   });
 
-  it('finds operations and objects by a code, a field or a path, and hides the others', async () => {
+  it('finds operations and objects by a code, a field or a path', async () => {
     await using server = await startSandbox();
     const { page, complaints } = await open(`${server.publicUrl}/docs`, { viewport: desk });
     const search = page.getByRole('searchbox', { name: 'Search' });
-    const cards = (): Promise<string[]> =>
-      page.locator('.group .card:visible').evaluateAll((all) => all.map(({ id }) => id));
     const contents = (): Promise<string[]> =>
       page
         .locator('nav li:visible a')
         .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-    const all = await cards();
     for (const [words, found] of [
       ['PROMO_EXPIRED', ['validatePromo', 'createOrder']],
       ['promo_expired idempotency-key', ['createOrder']],
@@ -74,18 +100,19 @@ describe('the API page', () => {
       ['qris_url_of_nobody', []],
     ] as const) {
       await search.fill(words);
-      expect([words, await cards()]).toEqual([words, found]);
-      expect(await contents()).toEqual(found.map((id) => `#${id}`));
+      expect([words, await contents()]).toEqual([words, found.map((id) => `#${id}`)]);
       const status = found.length === 0 ? 'Nothing found' : `${found.length} found`;
-      expect(await page.locator('.search output').textContent()).toBe(status);
+      expect(await page.locator('search output').textContent()).toBe(status);
     }
     await search.fill('payment-status');
-    expect(await cards()).toContain('getPaymentStatus');
-    // A link to what the search hides ends the search.
-    await page.locator('#getPaymentStatus').getByRole('link', { name: 'MessageBody' }).first().click();
-    // The page learns of the click by an event that comes after it.
-    await page.locator('#object-MessageBody').waitFor({ state: 'visible', timeout: 2_000 });
-    expect(await cards()).toEqual(all);
+    expect(await contents()).toContain('#getPaymentStatus');
+    // The objects are folded until something is searched for.
+    await search.fill('failure_reason');
+    await page.locator('nav').getByRole('link', { name: 'InvoiceOrder', exact: true }).click();
+    expect(await page.locator('.card:visible').textContent()).toContain('failure_reason');
+    await search.fill('');
+    expect((await contents()).length).toBeGreaterThan(60);
+    expect(await page.locator('search output').textContent()).toBe('');
     expect(complaints).toEqual([]);
   });
 
@@ -109,7 +136,8 @@ describe('the API page', () => {
       expect(guide).toContain(`| \`${name}\` | ${effect} |`);
     await using server = await startSandbox();
     const { page } = await open(`${server.publicUrl}/docs`, { viewport: desk });
-    const text = (await page.locator('#group-sandbox').textContent()) ?? '';
+    const cards = await page.locator('.card[id^=sandbox-]').allTextContents();
+    const text = cards.join();
     for (const effect of ['X-Topup-Scenario', none, ...Object.values(scenarios)])
       expect(text).toContain(effect);
     for (const { effect } of sandboxActionRoutes) expect(text).toContain(effect.replaceAll('`', ''));
@@ -133,7 +161,7 @@ describe('the API page', () => {
 
   it('sends a control request of "Try it" to the root of the server', async () => {
     await using server = await startSandbox();
-    const { page } = await open(`${server.publicUrl}/docs`, { viewport: desk });
+    const { page } = await open(`${server.publicUrl}/docs#sandbox-advance`, { viewport: desk });
     const advance = page.locator('#sandbox-advance');
     await advance.getByText('Try it', { exact: true }).click();
     await advance.getByRole('button', { name: 'Send the request' }).click();
@@ -163,7 +191,7 @@ describe('the API page', () => {
 
   it('sends a request of "Try it" to this server, and shows request and response', async () => {
     await using server = await startSandbox();
-    const { page, complaints } = await open(`${server.publicUrl}/docs`, { viewport: desk });
+    const { page, complaints } = await open(`${server.publicUrl}/docs#createOrder`, { viewport: desk });
     const order = page.locator('#createOrder');
     await order.getByText('Try it', { exact: true }).click();
     await order.getByLabel('Idempotency-Key, header, optional').fill('tried-1');
@@ -175,6 +203,7 @@ describe('the API page', () => {
     expect(shown).toContain('idempotency-key: tried-1\n');
     const [, orderId = ''] = /"orderId": "(INV-[^"]+)"/.exec(shown) ?? [];
 
+    await page.getByRole('link', { name: 'Poll the state of an order' }).click();
     const status = page.locator('#getPaymentStatus');
     await status.getByText('Try it', { exact: true }).click();
     await status.getByLabel('order_id, path').fill(orderId);
@@ -186,7 +215,7 @@ describe('the API page', () => {
 
   it('shows an error response of "Try it", and a server that does not respond', async () => {
     const server = await startSandbox();
-    const { page } = await open(`${server.publicUrl}/docs`, { viewport: desk });
+    const { page } = await open(`${server.publicUrl}/docs#listGames`, { viewport: desk });
     await page.getByLabel('Key for "Try it"').fill('tk_test_wrong');
     const list = page.locator('#listGames');
     await list.getByText('Try it', { exact: true }).click();

@@ -1,91 +1,65 @@
-import { curlCommand, type SandboxRoute, sandboxActionRoutes, sandboxWorldRoutes } from '@topup-kit/core/app';
+import { type SandboxRoute, sandboxActionRoutes, sandboxWorldRoutes } from '@topup-kit/core/app';
 import { headers } from '@topup-kit/core/contract';
 import { callScenarios, sandboxScenarios } from '@topup-kit/core/engine';
 import { html } from 'hono/html';
-import { prose } from './api-page-schema.ts';
-import { tryForm } from './api-page-script.ts';
-import { type Markup, snippet } from './html.ts';
+import { type Content, entryList, prose } from './api-page-parts.ts';
+import type { ShownRequest } from './api-page-request.ts';
 
-/** A route, or several that differ in their last part. */
-interface Section {
-  id: string;
+/** A control route, or several that differ in their last part. */
+interface ControlRoute extends ShownRequest {
   title: string;
-  route: Pick<SandboxRoute, 'method' | 'path' | 'example'>;
-  /** What the path names, with a value to try. */
-  parameters: { name: string; example: string }[];
-  text: Markup;
+  description: string;
+  more?: Content;
 }
-
-const orderId = { name: 'order_id', example: 'INV-20260328100000-DVHHEMKC' };
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-const actionList = html`<dl>${sandboxActionRoutes.map(
-  ({ path, effect }) =>
-    html`<div><dt><code class="name">${lastPart(path)}</code></dt><dd>${prose(effect)}</dd></div>`,
-)}</dl>`;
+const effectList = (effects: (readonly [name: string, effect: string])[]): Content =>
+  entryList(effects.map(([name, effect]) => ({ name, description: prose(effect) })));
 
-const scenarioList = html`<p>For one request, the header <code>${headers.scenario}</code> does the same with ${prose(
-  `${Object.keys(callScenarios)
-    .map((name) => `\`${name}\``)
-    .join(', ')}; several are separated by commas.`,
-)}</p><dl>${Object.entries(sandboxScenarios).map(
-  ([name, effect]) => html`<div><dt><code class="name">${name}</code></dt><dd>${prose(effect)}</dd></div>`,
-)}</dl>`;
+const parameter = (name: string, example: string) => ({ name, in: 'path', required: true, example });
 
-const sections: Section[] = [
-  {
-    id: 'sandbox-act',
-    title: 'Pay, deliver or fail an order',
-    route: { method: 'POST', path: '/sandbox/orders/{order_id}/{action}' },
-    parameters: [orderId, { name: 'action', example: 'pay' }],
-    text: html`<p>An action that the order's state does not allow gets a 409 <code>STATE_CONFLICT</code>.</p>${actionList}`,
-  },
-  ...sandboxWorldRoutes.map((route): Section => {
-    const name = lastPart(route.path);
-    const about = name === 'scenario' ? scenarioList : '';
-    const title = {
-      advance: 'Move the clock',
-      scenario: 'Simulate a fault',
-      reset: 'Start again',
-      requests: 'Show the last requests',
-    }[name];
-    return {
-      id: `sandbox-${name}`,
-      title: title ?? 'Show the state',
-      route,
-      parameters: [],
-      text: html`<p>${prose(`${route.effect.charAt(0).toUpperCase()}${route.effect.slice(1)}.`)}</p>${about}`,
-    };
-  }),
+const act: ControlRoute = {
+  id: 'sandbox-act',
+  title: 'Pay, deliver or fail an order',
+  method: 'POST',
+  path: '/sandbox/orders/{order_id}/{action}',
+  parameters: [parameter('order_id', 'INV-20260328100000-DVHHEMKC'), parameter('action', 'pay')],
+  body: {},
+  description: "An action that the order's state does not allow gets a 409 `STATE_CONFLICT`.",
+  more: effectList(sandboxActionRoutes.map(({ path, effect }) => [lastPart(path), effect])),
+};
+
+const callScenarioNames = Object.keys(callScenarios).map((name) => `\`${name}\``);
+
+const scenarios: Content = [
+  html`<p>${prose(
+    `For one request, the header \`${headers.scenario}\` does the same with ${callScenarioNames.join(', ')}; several are separated by commas.`,
+  )}</p>`,
+  effectList(Object.entries(sandboxScenarios)),
 ];
 
-/** The entries of the contents. */
-export const sandboxContents = sections.map(({ id, title, route }) => ({
-  id,
-  title,
-  address: `${route.method} ${route.path}`,
-}));
+const titles: Readonly<Record<string, string>> = {
+  advance: 'Move the clock',
+  scenario: 'Simulate a fault',
+  reset: 'Start again',
+  requests: 'Show the last requests',
+  sandbox: 'Show the state',
+};
+
+const worldRoute = ({ method, path, effect, example }: SandboxRoute): ControlRoute => {
+  const name = lastPart(path);
+  return {
+    id: `sandbox-${name}`,
+    title: titles[name] ?? name,
+    method,
+    path,
+    parameters: [],
+    ...(method === 'POST' && { body: example ?? {} }),
+    description: `${effect.charAt(0).toUpperCase()}${effect.slice(1)}.`,
+    ...(name === 'scenario' && { more: scenarios }),
+  };
+};
 
 /** The control routes of a sandbox, which are beside the interface and need no key in requests of the own machine. */
-export const sandboxSections = (publicUrl: string): Markup[] =>
-  sections.map(({ id, title, route: { method, path, example }, parameters, text }) => {
-    const url =
-      publicUrl +
-      parameters.reduce((filled, { name, example }) => filled.replace(`{${name}}`, example), path);
-    const request = { method, url, ...(method === 'POST' && { body: example ?? {} }) };
-    return html`<section class="card operation" id="${id}">
-<h3>${title} <span class="source">ours</span></h3>
-<p class="address"><code>${method} ${path}</code></p>
-${text}
-${snippet({ id: `${id}-curl`, heading: html`<h4>curl</h4>`, name: 'the command', text: curlCommand(request, 'sandbox') })}
-${tryForm({
-  id,
-  method,
-  path,
-  base: '',
-  parameters: parameters.map(({ name, example }) => ({ name, in: 'path', required: true, example })),
-  ...(method === 'POST' && { body: example ?? {} }),
-})}
-</section>`;
-  });
+export const controlRoutes: readonly ControlRoute[] = [act, ...sandboxWorldRoutes.map(worldRoute)];

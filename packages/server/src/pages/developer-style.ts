@@ -15,50 +15,46 @@ button:hover { background: var(--ground); }
 button[disabled] { opacity: 0.6; cursor: progress; }
 `;
 
-/** The style of the API page: contents beside the text on wide screens. */
+/** The style of the API page: one card at a time, beside the contents on wide screens, else instead of them. */
 export const apiPageStyle = `${baseStyle}html { scroll-padding-top: 1rem; }
 body { margin: 0 auto; padding: 1rem; max-width: 76rem; background: var(--ground); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: anywhere; }
 .skip { position: absolute; left: -100rem; }
 .skip:focus { position: static; }
-h1 { margin: 0.5rem 0; font-size: 1.9rem; line-height: 1.2; }
-h2 { font-size: 1.3rem; margin: 0 0 0.5rem; }
-h3 { font-size: 1.2rem; margin: 0; line-height: 1.4; }
-h4 { font-size: 1rem; margin: 1.5rem 0 0.25rem; }
-nav h2 { font-size: 1rem; margin: 1rem 0 0.25rem; }
+h1 { margin: 0; font-size: 1.6rem; line-height: 1.2; }
+h2 { margin: 0; font-size: 1.2rem; line-height: 1.4; }
+h3 { margin: 1rem 0 0.25rem; font-size: 1rem; }
+nav summary { color: var(--ink); }
+nav h2 { display: inline; font-size: 1rem; }
 nav ul { list-style: none; margin: 0; padding: 0; font-size: 0.9rem; }
-nav li { padding: 0.3rem 0; }
+nav li { padding: 0.25rem 0; }
 nav li code { display: block; color: var(--soft); background: none; padding: 0; }
-.objects { display: flex; flex-wrap: wrap; gap: 0 0.9rem; }
-.card { margin: 0 0 1.25rem; padding: 1.25rem; background: var(--paper); border: 1px solid var(--line); border-radius: 0.75rem; }
-.group { margin: 2rem 0 0; }
-.group > p { margin-bottom: 1rem; }
-.samples { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 0 1rem; }
+nav details:last-child ul { display: flex; flex-wrap: wrap; gap: 0 0.9rem; }
+.card { padding: 1.25rem; background: var(--paper); border: 1px solid var(--line); border-radius: 0.75rem; }
+.card:not(:target) { display: none; }
 .copy { justify-content: space-between; min-height: 2.25rem; margin-top: 0.75rem; }
-.copy h4 { margin: 0; }
-.search input { display: block; width: 100%; padding: 0.4rem 0.6rem; border: 1px solid var(--soft); border-radius: 0.4rem; background: var(--paper); color: var(--ink); font: inherit; }
-.search output { display: block; min-height: 1.6rem; color: var(--soft); font-size: 0.9rem; }
-.address code { font-size: 1rem; font-weight: 600; }
+.copy h3 { margin: 0; }
+.address code { font-weight: 600; }
 .status { display: inline-block; min-width: 2.5rem; font-family: ui-monospace, monospace; color: var(--accent); }
 .source { display: inline-block; padding: 0 0.5em; border: 1px solid var(--line); border-radius: 1em; font-size: 0.75rem; font-weight: 400; color: var(--soft); white-space: nowrap; }
-.type { color: var(--soft); font-size: 0.875rem; }
+.soft { color: var(--soft); font-size: 0.875rem; }
 .name { font-weight: 600; }
 dl { margin: 0.5rem 0 0; }
 dl div { padding: 0.5rem 0; border-top: 1px solid var(--line); }
 dd { margin: 0; }
 details { margin: 0.4rem 0; }
 summary { cursor: pointer; color: var(--accent); padding: 0.15rem 0; }
-.scroll { overflow-x: auto; margin: 0.5rem 0; }
-table { border-collapse: collapse; min-width: 36rem; width: 100%; font-size: 0.9rem; overflow-wrap: normal; }
-th, td { text-align: left; vertical-align: top; padding: 0.4rem 0.75rem 0.4rem 0; border-top: 1px solid var(--line); font-weight: 400; }
-thead th { color: var(--soft); border: 0; }
-.try label { display: block; margin: 0.5rem 0; font-size: 0.9rem; }
-.try input, .try textarea, .key input { display: block; width: 100%; max-width: 34rem; padding: 0.4rem 0.6rem; border: 1px solid var(--soft); border-radius: 0.4rem; background: var(--paper); color: var(--ink); font: 0.875rem/1.5 ui-monospace, monospace; }
-.try textarea { max-width: none; min-height: 12rem; }
-.try output { display: block; }
-@media (min-width: 60rem) {
+label { display: block; margin: 0.5rem 0; font-size: 0.9rem; }
+input, textarea { display: block; width: 100%; max-width: 34rem; padding: 0.4rem 0.6rem; border: 1px solid var(--soft); border-radius: 0.4rem; background: var(--paper); color: var(--ink); font: 0.875rem/1.5 ui-monospace, monospace; }
+textarea { max-width: none; min-height: 12rem; }
+output { display: block; }
+@media (scripting: none) { .scripted { display: none; } }
+@media (width < 60rem) { body:has(.card:target) nav { display: none; } }
+@media (width >= 60rem) {
 body { display: grid; grid-template: auto 1fr / 19rem minmax(0, 1fr); column-gap: 2rem; padding: 1.5rem; }
 header { grid-column: 1 / -1; }
 nav { position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; }
+.back { display: none; }
+main:not(:has(:target)) #start { display: block; }
 }
 `;
 

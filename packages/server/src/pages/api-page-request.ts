@@ -1,0 +1,160 @@
+import { type CodeTarget, curlCommand } from '@topup-kit/core/app';
+import { headers, sandboxKey } from '@topup-kit/core/contract';
+import { html } from 'hono/html';
+import type { Content } from './api-page-parts.ts';
+import { type Markup, snippet } from './html.ts';
+
+/** What the page documents. */
+export interface Target extends CodeTarget {
+  publicUrl: string;
+}
+
+/** A request that the page shows as code, and that a visitor can change and send. */
+export interface ShownRequest {
+  id: string;
+  method: string;
+  /** Below the root of the server. */
+  path: string;
+  parameters: readonly { name: string; in: string; required: boolean; example?: string | number }[];
+  body?: unknown;
+}
+
+/** The examples of the parameters in the path or in the query, by name. */
+export const samplesOf = (
+  { parameters }: ShownRequest,
+  place: 'path' | 'query',
+): Map<string, string | number> =>
+  new Map(
+    parameters.flatMap(({ name, in: where, example }) =>
+      where === place && example !== undefined ? [[name, example] as const] : [],
+    ),
+  );
+
+function curlOf(request: ShownRequest, { publicUrl, mode }: Target): string {
+  const inPath = samplesOf(request, 'path');
+  const path = request.path.replace(/\{(\w+)\}/g, (_, name: string) => String(inPath.get(name)));
+  const query = [...samplesOf(request, 'query')].map(
+    ([name, value]) => `${name}=${encodeURIComponent(value)}`,
+  );
+  const url = `${publicUrl}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+  return curlCommand({ ...request, url }, mode);
+}
+
+/** A form that sends a request to this server. It is hidden without the script. */
+const tryForm = ({ method, path, parameters, body }: ShownRequest): Markup =>
+  html`<details class="scripted"><summary>Try it</summary>
+<form data-method="${method}" data-path="${path}">
+${parameters.map(
+  ({ name, in: place, required, example }) =>
+    html`<label>${name}, ${place}${required ? '' : ', optional'}
+<input name="${name}" data-in="${place}" value="${required ? (example ?? '') : ''}" ${required ? 'required' : ''} autocomplete="off" spellcheck="false"></label>`,
+)}
+${body !== undefined && html`<label>Body, JSON<textarea spellcheck="false">${JSON.stringify(body, null, 2)}</textarea></label>`}
+<p><button>Send the request</button></p>
+<output></output>
+</form></details>`;
+
+/** A request as a curl command and as a call of the SDK, if it has one, and the form that sends it. */
+export const codeAndForm = (request: ShownRequest, target: Target, sdkCall?: string): Content => [
+  snippet({
+    id: `${request.id}-curl`,
+    heading: html`<h3>curl</h3>`,
+    name: 'the command',
+    text: curlOf(request, target),
+  }),
+  sdkCall &&
+    snippet({
+      id: `${request.id}-sdk`,
+      heading: html`<h3>SDK</h3>`,
+      name: 'the call of the SDK',
+      text: sdkCall,
+    }),
+  tryForm(request),
+];
+
+/** The key that "Try it" sends. In a sandbox it is the well-known one. */
+export const keyField = (mode: 'live' | 'sandbox'): Markup =>
+  html`<p class="scripted"><label>Key for "Try it"<input id="key" value="${mode === 'sandbox' ? sandboxKey : ''}" autocomplete="off" spellcheck="false"></label>
+${mode === 'live' ? 'This is a live server: "Try it" places real orders. The key stays in this page.' : ''}</p>`;
+
+/**
+ * The script behind "Try it" and the search, which browsers run unchanged. "Try it" sends a request to the server of the page and shows the
+ * request, the status, the headers and the body as they were. The search shows only the contents whose cards have every word.
+ */
+export const apiPageScript = `
+const root = location.pathname.replace(/\\/docs\\/?$/, '');
+
+function requestOf({ dataset, elements }) {
+  let path = dataset.path;
+  const query = new URLSearchParams();
+  const headers = { Accept: 'application/json' };
+  const key = document.getElementById('key').value;
+  if (key) headers['${headers.apiKey}'] = key;
+  let body;
+  for (const { name, value, dataset, type } of elements) {
+    if (type === 'textarea') { body = value; headers['Content-Type'] = 'application/json'; }
+    else if (dataset.in === 'path') path = path.replace('{' + name + '}', encodeURIComponent(value));
+    else if (dataset.in === 'query' && value) query.set(name, value);
+    else if (dataset.in === 'header' && value) headers[name] = value;
+  }
+  return { method: dataset.method, url: root + path + (query.size ? '?' + query : ''), headers, body };
+}
+
+const headerLines = (headers) => [...headers].map(([name, value]) => name + ': ' + value).join('\\n');
+
+function pretty(text) {
+  try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; }
+}
+
+function block(title, ...texts) {
+  const heading = document.createElement('h3');
+  const pre = document.createElement('pre');
+  heading.textContent = title;
+  pre.tabIndex = 0;
+  pre.textContent = texts.filter((text) => text !== undefined).join('\\n\\n');
+  return [heading, pre];
+}
+
+async function send(form) {
+  const { method, url, headers, body } = requestOf(form);
+  const sent = block('Request', method + ' ' + url + '\\n' + headerLines(Object.entries(headers)), body);
+  const startedAt = performance.now();
+  try {
+    const response = await fetch(url, { method, headers, body, cache: 'no-store', signal: AbortSignal.timeout(30000) });
+    const text = await response.text();
+    const title = 'Response: status ' + response.status + ', ' + Math.round(performance.now() - startedAt) + ' ms';
+    return [...sent, ...block(title, headerLines(response.headers), pretty(text))];
+  } catch (error) {
+    return [...sent, ...block('No response', 'The server could not be reached, or did not respond in time: ' + error.message)];
+  }
+}
+
+document.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  event.submitter.disabled = true;
+  event.target.querySelector('output').replaceChildren(...(await send(event.target)));
+  event.submitter.disabled = false;
+});
+
+const search = document.querySelector('search input');
+
+function filter() {
+  const words = search.value.toLowerCase().split(/\\s+/);
+  let count = 0;
+  for (const group of document.querySelectorAll('nav details')) {
+    const found = [...group.querySelectorAll('li')].filter((item) => {
+      const text = document.getElementById(item.firstChild.hash.slice(1)).textContent.toLowerCase();
+      item.hidden = !words.every((word) => text.includes(word));
+      return !item.hidden;
+    });
+    group.hidden = found.length === 0;
+    group.open ||= search.value !== '';
+    count += found.length;
+  }
+  document.querySelector('search output').textContent = search.value.trim() && (count || 'Nothing') + ' found';
+}
+
+search.addEventListener('input', filter);
+// Browsers keep what was searched for when the page is loaded again.
+filter();
+`;
