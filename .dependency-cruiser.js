@@ -8,7 +8,8 @@ const ours = '^packages/';
 const lists = [
   '^packages/(core|server)/src/features/[^/]+\\.ts$',
   '^packages/server/src/index\\.ts$',
-  '^packages/server/src/console/(sections|order-notes)\\.ts$',
+  '^packages/server/src/service/(service|start-server|worlds)\\.ts$',
+  '^packages/server/src/features/console/(sections|order-notes)\\.ts$',
   '^packages/cli/src/commands/nouns\\.ts$',
 ];
 
@@ -43,7 +44,6 @@ const layers = {
     'observability',
     'copy',
     'edge',
-    'console',
     'service',
   ],
   cli: [
@@ -115,8 +115,21 @@ export default {
       name: 'rooms-apart',
       severity: 'error',
       comment: 'A room imports no other room.',
-      from: { path: '^packages/[^/]+/src/features/([^/]+)/' },
+      from: {
+        path: '^packages/[^/]+/src/features/([^/]+)/',
+        pathNot: [...lists, '/features/console/[^/]+/'],
+      },
       to: { path: '^packages/[^/]+/src/features/([^/]+)/', pathNot: '^packages/[^/]+/src/features/$1/' },
+    },
+    {
+      name: 'pages-apart',
+      severity: 'error',
+      comment: 'The pages of a room in the console import that room and the console.',
+      from: { path: '^packages/server/src/features/console/([^/]+)/' },
+      to: {
+        path: '^packages/[^/]+/src/features/([^/]+)/',
+        pathNot: '^packages/[^/]+/src/features/(console|$1)/',
+      },
     },
     {
       name: 'runs-anywhere',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import type { Locale } from '@topup-kit/core/contract';
 import { type Browser, chromium } from 'playwright-core';
-import { consoleStyle } from '../packages/server/src/console/style.ts';
+import { consoleStyle } from '../packages/server/src/features/console/style.ts';
 import { type RunningServer, readConfig, startServer } from '../packages/server/src/index.ts';
 import { launchBrowser } from './browser.ts';
 

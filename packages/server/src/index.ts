@@ -99,7 +99,6 @@ export {
 export { type Environment, providerSettings } from './config/providers.ts';
 export { readSecretBox, type SecretBox } from './config/secret-box.ts';
 export { ConfigError, type StoreAddress, storeName, type Variable } from './config/variable.ts';
-export { consoleUrl } from './console/address.ts';
 export {
   type CopiedContent,
   type CopiedStore,
@@ -109,6 +108,7 @@ export {
 } from './copy/copy-store.ts';
 export { CopyError, type CopyProblem } from './copy/side.ts';
 export { createCustomerHash } from './customers/customer-hash.ts';
+export { consoleUrl } from './features/console/address.ts';
 export { countEvents } from './features/inspection.ts';
 export type { StoreName, StoreNames } from './features/names.ts';
 export { checkEndpointUrl } from './features/webhooks/endpoint-url.ts';

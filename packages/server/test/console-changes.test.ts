@@ -1,6 +1,6 @@
 import { type OrderChange, StoreError } from '@topup-kit/core/store';
 import { describe, expect, it } from 'vitest';
-import { createChanges } from '../src/console/changes.ts';
+import { createChanges } from '../src/features/console/changes.ts';
 
 class LockedError extends StoreError {
   override readonly retryAfter = 1;

@@ -12,11 +12,11 @@ import {
   reserve,
   unit,
 } from '../../suites/src/store/fixtures.ts';
-import { type ActionResult, runAction } from '../src/console/actions.ts';
-import { createOrderActions } from '../src/console/orders/order-actions.ts';
-import { createPaymentActions } from '../src/console/payments/payment-actions.ts';
-import { createPaymentsPage } from '../src/console/payments/payments-page.ts';
-import { type ConsoleDependencies, createViews, type View } from '../src/console/view.ts';
+import { type ActionResult, runAction } from '../src/features/console/actions.ts';
+import { createOrderActions } from '../src/features/console/orders/order-actions.ts';
+import { createPaymentActions } from '../src/features/console/payments/payment-actions.ts';
+import { createPaymentsPage } from '../src/features/console/payments/payments-page.ts';
+import { type ConsoleDependencies, createViews, type View } from '../src/features/console/view.ts';
 import type { RunningServer } from '../src/index.ts';
 import { type Answer, ask, hiddenFields, sameOrigin, startConsole, wordsOf } from './helpers/console.ts';
 import { story } from './helpers/orders.ts';

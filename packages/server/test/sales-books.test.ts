@@ -12,7 +12,7 @@ import {
 } from '@topup-kit/core/store';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readStory } from '../src/console/orders/story.ts';
+import { readStory } from '../src/features/console/orders/story.ts';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { createSqliteStore } from '../src/sqlite/index.ts';
 import { verifyStore } from '../src/verify/verify-store.ts';

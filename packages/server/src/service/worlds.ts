@@ -9,7 +9,7 @@ import {
 } from '@topup-kit/core/app';
 import { headers, isKeyText } from '@topup-kit/core/contract';
 import type { FixedKey } from '@topup-kit/core/engine';
-import { worldOfCookie } from '../console/world.ts';
+import { worldOfCookie } from '../features/console/world.ts';
 import type { Service } from './service.ts';
 
 /** Maximum number of worlds besides the first. */

@@ -1,8 +1,8 @@
 import { routes, type Scope } from '@topup-kit/core/contract';
 import { sandboxActions } from '@topup-kit/core/engine';
 import { signed } from '../../../core/test/helpers/providers.ts';
-import { sessionCookie } from '../../src/console/access.ts';
-import { styleFile } from '../../src/console/files.ts';
+import { sessionCookie } from '../../src/features/console/access.ts';
+import { styleFile } from '../../src/features/console/files.ts';
 import {
   consoleSecret,
   consoleToken,

@@ -1,0 +1,145 @@
+import type { AppDependencies, CountByAddress, RequestContext } from '@topup-kit/core/app';
+import { equalInConstantTime, type Locale } from '@topup-kit/core/contract';
+import { type ConsoleLoginDependencies, isOfStore, visitConsole } from '@topup-kit/core/engine';
+import type { Counted } from '@topup-kit/core/http';
+import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
+import { html } from 'hono/html';
+import type { Logger } from 'pino';
+import type { ServerConfig } from '../../config/config.ts';
+import type { Markup } from '../../pages/html.ts';
+import { accessTexts, linkCommand, renderAccessPage, resendForm } from './access-page.ts';
+import { readForm } from './form.ts';
+
+/** The router of the service. */
+export type Router = Parameters<NonNullable<AppDependencies['mount']>>[0];
+
+/** A request with what the service knows about it, such as its language. */
+export type PageRequest = Context<{ Bindings: RequestContext }>;
+
+/** Who looks at the console. */
+export interface Visitor {
+  /** The name that the history of an order gets. */
+  operator: string;
+  mayAct: boolean;
+  /** Whether there is a session, which can be ended. */
+  session: boolean;
+  /** What each form has to carry, so that no other page can send it. */
+  token: string;
+}
+
+/** Lets a request in, or returns the response that says why not. */
+export type Admit = (context: PageRequest) => Promise<Visitor | Response>;
+
+export interface AccessDependencies extends ConsoleLoginDependencies {
+  mode: ServerConfig['mode'];
+  /** The setting of the console. */
+  console: ServerConfig['console'];
+  /** URL of the console for its visitors. */
+  url: string;
+  /** Counts a request without a session. */
+  count: CountByAddress;
+  logger: Pick<Logger, 'info'>;
+}
+
+/** Whether a server has a console. */
+export const hasConsole = ({ mode, console }: Pick<ServerConfig, 'mode' | 'console'>): boolean =>
+  console === undefined ? mode === 'sandbox' : console !== 'off';
+
+/** Whether operators can log in: a sandbox whose setting is left out is open to direct requests only. */
+export const takesLogins = ({ console }: Pick<AccessDependencies, 'console'>): boolean =>
+  console === 'read' || console === 'act';
+
+/** The cookie with the secret of a session. */
+export const sessionCookie = 'topup_console';
+
+/** Whether a form carries the token of its visitor. */
+export const hasToken = ({ token }: Visitor, given: string | undefined): boolean =>
+  equalInConstantTime(token, given ?? '');
+
+/** Whether a request may only be sent by a page of the console. */
+const isChange = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD';
+
+/**
+ * Whether a page of the console sent a request. Browsers say so in `Sec-Fetch-Site`; where they don't, as over plain HTTP, by its origin.
+ */
+export function isFromConsole({ headers }: Request, url: string): boolean {
+  const site = headers.get('Sec-Fetch-Site');
+  if (site !== null) return site === 'same-origin';
+  const origin = URL.parse(headers.get('Origin') ?? '');
+  return origin !== null && [headers.get('Host'), new URL(url).host].includes(origin.host);
+}
+
+/** The responses to those who are not let in. */
+export function createRejections({ url, console }: Pick<AccessDependencies, 'url' | 'console'>) {
+  const path = new URL(url).pathname;
+  const at = ({ env }: PageRequest): { locale: Locale; path: string } => ({ locale: env.locale, path });
+
+  /** How to try again: what a form carried is sent once more. */
+  async function retry(context: PageRequest): Promise<Markup> {
+    const { again, kept } = accessTexts[context.env.locale];
+    if (!isChange(context.req.raw)) return html`<p><a class="button" href="">${again}</a></p>`;
+    return html`<p>${kept}</p>${resendForm(await readForm(context), again)}`;
+  }
+
+  return {
+    async notLoggedIn(context: PageRequest): Promise<Response> {
+      const texts = accessTexts[context.env.locale];
+      const title = getCookie(context, sessionCookie) === undefined ? texts.notLoggedIn : texts.ended;
+      const content = html`<p>${takesLogins({ console }) ? texts.getLink : texts.directOnly}</p>
+${linkCommand}
+${await retry(context)}`;
+      return renderAccessPage({ status: 401, title, content }, at(context));
+    },
+    async storeFails(context: PageRequest): Promise<Response> {
+      const texts = accessTexts[context.env.locale];
+      const content = html`<p>${texts.storeFailsText}</p>${await retry(context)}`;
+      return renderAccessPage({ status: 503, title: texts.storeFails, content }, at(context));
+    },
+    fromOtherPage(context: PageRequest): Promise<Response> {
+      const { otherPage, otherPageText } = accessTexts[context.env.locale];
+      const content = html`<p>${otherPageText}</p>`;
+      return renderAccessPage({ status: 403, title: otherPage, content }, at(context));
+    },
+    tooMany(context: PageRequest, headers: Counted['headers']): Promise<Response> {
+      const { tooMany, tooManyText } = accessTexts[context.env.locale];
+      const content = html`<p>${tooManyText}</p>`;
+      return renderAccessPage({ status: 429, title: tooMany, content, headers }, at(context));
+    },
+  };
+}
+
+/**
+ * Lets in whoever has the cookie of a session, and direct requests to a sandbox, as the operator `console`. What changes something must
+ * come from a page of the console.
+ */
+export function createAdmit(deps: AccessDependencies): Admit {
+  const { mode, hash, random, count, url } = deps;
+  const mayAct = (deps.console ?? 'act') === 'act';
+  const reject = createRejections(deps);
+  const tokenOf = (secret: string): string => hash(`form ${secret}`);
+  const directToken = tokenOf(Buffer.from(random(32)).toString('base64url'));
+
+  async function visitorOf(context: PageRequest): Promise<Visitor | null> {
+    const secret = getCookie(context, sessionCookie);
+    const session = secret !== undefined && takesLogins(deps) ? await visitConsole(deps, secret) : null;
+    if (session && secret !== undefined)
+      return { operator: session.operator, mayAct, session: true, token: tokenOf(secret) };
+    const isOpen = mode === 'sandbox' && context.env.connection.direct;
+    return isOpen ? { operator: 'console', mayAct, session: false, token: directToken } : null;
+  }
+
+  return async (context) => {
+    if (isChange(context.req.raw) && !isFromConsole(context.req.raw, url))
+      return reject.fromOtherPage(context);
+    try {
+      const visitor = await visitorOf(context);
+      if (visitor) return visitor;
+    } catch (error) {
+      if (!isOfStore(error)) throw error;
+      return reject.storeFails(context);
+    }
+    const { allowed, headers } = count('console', context.env.connection);
+    return allowed ? reject.notLoggedIn(context) : reject.tooMany(context, headers);
+  };
+}

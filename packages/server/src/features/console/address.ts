@@ -1,0 +1,14 @@
+import { ownPaths } from '@topup-kit/core/app';
+import type { ConsoleSettings } from '../../config/config.ts';
+import { urlOf } from '../../edge/listen.ts';
+
+/**
+ * The URL of the console, as far as settings say it: on a port of its own, the one from the server's machine.
+ *
+ * @example
+ * consoleUrl(readConsoleSettings({ TOPUP_PUBLIC_URL: 'https://shop.example' })); // 'https://shop.example/console'
+ */
+export function consoleUrl({ host, port, publicUrl, consolePort }: Omit<ConsoleSettings, 'console'>): string {
+  const server = consolePort === undefined ? (publicUrl ?? urlOf(host, port)) : urlOf(host, consolePort);
+  return server + ownPaths.console;
+}

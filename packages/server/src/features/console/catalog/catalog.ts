@@ -1,0 +1,257 @@
+import { type ListedProduct, listProducts } from '@topup-kit/core/engine';
+import type { Catalog, Margin, Store, SupplierList } from '@topup-kit/core/store';
+import { html } from 'hono/html';
+import type { Markup } from '../../../pages/html.ts';
+import { actionLink, type ConsoleAction } from '../actions.ts';
+import { badge, dataTable, filterLinks, queryText } from '../parts.ts';
+import { addUpSales } from '../sales.ts';
+import { anyText, type ConsolePage, type CreateSection } from '../section.ts';
+import { sectionTitles } from '../texts.ts';
+import type { ConsoleDependencies, View } from '../view.ts';
+import { editPages } from './edits.ts';
+import { type ProductActions, productActions } from './product-actions.ts';
+import { promoPages } from './promos.ts';
+import { syncAction, syncButtons } from './sync.ts';
+import { catalogTabs } from './tabs.ts';
+
+const texts = {
+  id: {
+    all: 'Semua',
+    loses: 'Merugi',
+    closed: 'Ditutup',
+    locked: 'Terkunci',
+    dear: 'Jauh di atas aturan',
+    above: 'di atas aturannya',
+    search: 'Kode, nama produk, atau game',
+    find: 'Cari',
+    game: 'Game',
+    everyGame: 'Semua game',
+    product: 'Produk',
+    price: 'Harga',
+    cost: 'Modal',
+    margin: 'Margin',
+    rule: 'Aturan',
+    state: 'Keadaan',
+    sold: 'Terjual hari ini',
+    none: 'Tidak ada produk seperti itu.',
+    open: 'buka',
+    isLocked: 'terkunci',
+    noCosts: 'Modal diketahui setelah server membaca daftar pemasoknya.',
+    next: 'Berikutnya',
+    shown: 'produk',
+    withGame: 'ditutup bersama gamenya',
+    closedBy: {
+      operator: 'ditutup operator',
+      unlisted: 'ditutup: tidak ada di daftar',
+      unavailable: 'ditutup pemasok',
+      cost: 'ditutup: di bawah modal',
+    },
+  },
+  en: {
+    all: 'All',
+    loses: 'Loses money',
+    closed: 'Closed',
+    locked: 'Locked',
+    dear: 'Far above its rule',
+    above: 'above its rule',
+    search: 'Code, name of a product, or game',
+    find: 'Search',
+    game: 'Game',
+    everyGame: 'All games',
+    product: 'Product',
+    price: 'Price',
+    cost: 'Cost',
+    margin: 'Margin',
+    rule: 'Rule',
+    state: 'State',
+    sold: 'Sold today',
+    none: 'No such products.',
+    open: 'open',
+    isLocked: 'locked',
+    noCosts: 'Costs are known once a server has read the list of its supplier.',
+    next: 'Next',
+    shown: 'products',
+    withGame: 'closed with its game',
+    closedBy: {
+      operator: 'closed by an operator',
+      unlisted: 'closed: not listed',
+      unavailable: 'closed by the supplier',
+      cost: 'closed: below cost',
+    },
+  },
+};
+
+const pageSize = 50;
+
+/** What the products are listed by. */
+interface Listed {
+  catalog: Catalog;
+  margins: readonly Margin[];
+  lists: readonly SupplierList[];
+}
+
+/** Returns a function that reads what products are listed by, anew only when it has changed. */
+function createReader(store: Store): () => Promise<Listed | null> {
+  let known: { revision: number; listed: Listed } | undefined;
+  return async () => {
+    const revision = await store.revision();
+    if (known?.revision === revision) return known.listed;
+    const [catalog, margins, lists] = await Promise.all([
+      store.readCatalog(),
+      store.readMargins(),
+      store.readSupplierLists(),
+    ]);
+    if (!catalog) return null;
+    known = { revision, listed: { catalog, margins, lists } };
+    return known.listed;
+  };
+}
+
+const states = ['loses', 'closed', 'locked', 'dear'] as const;
+type State = (typeof states)[number];
+
+const marginOf = ({ price, cost }: ListedProduct): number | null => (cost === null ? null : price - cost);
+
+const isIn: Record<State, (product: ListedProduct) => boolean> = {
+  loses: (product) => (marginOf(product) ?? 0) < 0 || product.closedBy === 'cost',
+  closed: ({ closedBy }) => closedBy !== null,
+  locked: ({ isLocked }) => isLocked,
+  dear: ({ percentAboveRule }) => percentAboveRule !== null,
+};
+
+function filters(view: View, query: Readonly<Record<string, string>>, { catalog }: Listed): Markup {
+  const words = view.text(texts);
+  const { q, game, state } = query;
+  const chips = filterLinks(
+    view,
+    '/catalog',
+    { q, game, state },
+    {
+      name: 'state',
+      values: states,
+      titleOf: (value) => words[value],
+      all: words.all,
+    },
+  );
+  return html`${chips}
+<form class="filters card" action="${view.link('/catalog')}">
+<label class="field"><span>${words.search}</span><input name="q" value="${q ?? ''}"></label>
+<label class="field"><span>${words.game}</span><select name="game"><option value="">${words.everyGame}</option>${catalog.games.map(
+    ({ slug, title }) =>
+      html`<option value="${slug}"${slug === game ? html` selected` : ''}>${title}</option>`,
+  )}</select></label>
+${state === undefined ? '' : html`<input type="hidden" name="state" value="${state}">`}
+<div class="field"><button>${words.find}</button></div></form>`;
+}
+
+const productState = (view: View, { closedBy, isOff }: ListedProduct): Markup => {
+  const words = view.text(texts);
+  if (closedBy === null) return badge(words.open, 'good');
+  if (closedBy === 'operator' && !isOff) return badge(words.withGame, 'quiet');
+  return badge(words.closedBy[closedBy], closedBy === 'operator' ? 'quiet' : 'bad');
+};
+
+function marginText(view: View, product: ListedProduct): string {
+  const margin = marginOf(product);
+  if (margin === null) return '–';
+  return product.price === 0
+    ? view.money(margin)
+    : `${view.money(margin)} (${view.percent(margin / product.price)})`;
+}
+
+function actionsOf(
+  view: View,
+  { code, isLocked, isOff }: ListedProduct,
+  { setPrice, lock, unlock, close, open }: ProductActions,
+): Markup {
+  return html`<div class="actions">${actionLink(view, setPrice, { code })}${actionLink(view, isLocked ? unlock : lock, { code })}${actionLink(view, isOff ? open : close, { code })}</div>`;
+}
+
+function productPage(deps: ConsoleDependencies, actions: ProductActions, sync: ConsoleAction): ConsolePage {
+  const { store, realClock } = deps;
+  const read = createReader(store);
+  return {
+    path: '/catalog',
+    filters: { q: anyText, game: anyText, state: states, start: anyText },
+    async render(view, { query }) {
+      const words = view.text(texts);
+      const title = view.text(sectionTitles.catalog);
+      const listed = await read();
+      if (!listed) return { section: 'catalog', title, content: html`<p class="empty">${words.none}</p>` };
+      await addUpSales(deps);
+      const sold = new Map(
+        (await store.sumSales({ from: view.dayStart(view.now), before: view.now + 1 }, 'product')).map(
+          ({ key, units }) => [key, units],
+        ),
+      );
+      const wanted = (query.q ?? '').toLowerCase();
+      const state = states.find((known) => known === query.state);
+      const products = listProducts(listed, { now: view.now, realNow: realClock() }).filter(
+        (product) =>
+          (!query.game || product.game === query.game) &&
+          (state === undefined || isIn[state](product)) &&
+          [product.code, product.title, product.game].some((text) => text.toLowerCase().includes(wanted)),
+      );
+      const start = Math.max(0, Number(query.start) || 0);
+      const shown = products.slice(start, start + pageSize);
+      const game = listed.catalog.games.find(({ slug }) => slug === query.game);
+      return {
+        section: 'catalog',
+        title,
+        actions: html`${listed.margins.length > 0 ? syncButtons(view, deps, sync) : ''}${
+          game
+            ? actionLink(view, game.status ? actions.closeGame : actions.openGame, { slug: game.slug })
+            : ''
+        }`,
+        content: html`${catalogTabs(view, '/catalog')}${filters(view, query, listed)}
+${listed.lists.length === 0 ? html`<p class="soft">${words.noCosts}</p>` : ''}
+<div class="card">${dataTable(shown, {
+          caption: title,
+          stacks: true,
+          columns: [
+            { title: words.product, cell: ({ title, code }) => html`${title}<br><code>${code}</code>` },
+            { title: words.game, cell: ({ game }) => game },
+            { title: words.price, cell: ({ price }) => view.money(price), isNumber: true },
+            {
+              title: words.cost,
+              cell: ({ cost }) => (cost === null ? '–' : view.money(cost)),
+              isNumber: true,
+            },
+            {
+              title: words.margin,
+              cell: (product) =>
+                html`${marginText(view, product)}${product.percentAboveRule === null ? '' : html`<br>${badge(`${view.percent(product.percentAboveRule / 100)} ${words.above}`, 'busy')}`}`,
+              isNumber: true,
+            },
+            {
+              title: words.rule,
+              cell: ({ isLocked, rule }) => (isLocked ? badge(words.isLocked, 'busy') : (rule ?? '')),
+            },
+            { title: words.state, cell: (product) => productState(view, product) },
+            { title: words.sold, cell: ({ code }) => view.number(sold.get(code) ?? 0), isNumber: true },
+            ...(view.visitor.mayAct
+              ? [{ title: '', cell: (product: ListedProduct) => actionsOf(view, product, actions) }]
+              : []),
+          ],
+          idOf: ({ code }) => `product-${code}`,
+          toneOf: (product) => (isIn.loses(product) ? 'bad' : 'quiet'),
+          empty: words.none,
+        })}
+<p class="soft">${view.number(products.length)} ${words.shown}</p>
+${start + pageSize < products.length ? html`<p><a class="button" href="${view.link(`/catalog${queryText({ ...query, start: String(start + pageSize) })}`)}">${words.next}</a></p>` : ''}</div>`,
+      };
+    },
+  };
+}
+
+/** What is for sale, at what price, and what was changed of it. */
+export const catalogPages: CreateSection = (deps) => {
+  const products = productActions(deps);
+  const sync = syncAction(deps);
+  const edits = editPages(deps);
+  const promos = promoPages(deps);
+  return {
+    actions: [...Object.values(products), sync, ...edits.actions, ...promos.actions],
+    pages: [productPage(deps, products, sync), ...edits.pages, ...promos.pages],
+  };
+};

@@ -1,0 +1,205 @@
+import type { Localised } from '@topup-kit/core/contract';
+import {
+  CatalogChangedError,
+  type CatalogPlan,
+  type CatalogState,
+  editCatalog,
+  previewEdit,
+  setLocked,
+  setOpen,
+  setPrice,
+} from '@topup-kit/core/engine';
+import type { EditedValue } from '@topup-kit/core/store';
+import { html } from 'hono/html';
+import type { Markup } from '../../../pages/html.ts';
+import { type ActionInput, type ConsoleAction, type Field, InputError } from '../actions.ts';
+import { dataTable } from '../parts.ts';
+import type { ConsoleDependencies, View } from '../view.ts';
+import { fieldNames } from './words.ts';
+
+const texts = {
+  id: {
+    what: 'Apa',
+    field: 'Nilai',
+    from: 'Sebelum',
+    to: 'Sesudah',
+    nothing: 'Tidak ada yang berubah.',
+    changes: 'nilai berubah.',
+    keptOut: 'Harga tetap, karena baris di daftar pemasok tidak masuk akal',
+    why: {
+      'several-prices': 'beberapa harga untuk satu kode',
+      limit: 'di atas batas katalog',
+      zero: 'modal 0',
+      far: 'modal jauh dari sebelumnya',
+    },
+    yes: 'ya',
+    no: 'tidak',
+  },
+  en: {
+    what: 'What',
+    field: 'Value',
+    from: 'Before',
+    to: 'After',
+    nothing: 'Nothing changes.',
+    changes: 'values change.',
+    keptOut: "These keep their price, because their row of the supplier's list makes no sense",
+    why: {
+      'several-prices': 'several prices for one code',
+      limit: 'above the limit of a catalogue',
+      zero: 'a cost of 0',
+      far: 'a cost far from before',
+    },
+    yes: 'yes',
+    no: 'no',
+  },
+};
+
+const valueText = (view: View, { field }: EditedValue, value: unknown): string => {
+  if (typeof value === 'number' && field === 'selling_price') return view.money(value);
+  if (value === null || value === undefined) return '–';
+  if (typeof value === 'boolean') return view.text(texts)[value ? 'yes' : 'no'];
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+/** The most values that a page shows of an edit. */
+const maxShown = 200;
+
+/** What an edit changes, value by value. */
+export function valuesTable(view: View, values: readonly EditedValue[]): Markup {
+  const words = view.text(texts);
+  const fieldOf = ({ field }: EditedValue): string => {
+    const name = fieldNames.get(field);
+    return name ? view.text(name) : field;
+  };
+  return dataTable([...values.slice(0, maxShown).entries()], {
+    caption: words.what,
+    columns: [
+      { title: words.what, cell: ([, { key }]) => key },
+      { title: words.field, cell: ([, value]) => fieldOf(value) },
+      { title: words.from, cell: ([, value]) => valueText(view, value, value.from), isNumber: true },
+      { title: words.to, cell: ([, value]) => valueText(view, value, value.to), isNumber: true },
+    ],
+    idOf: ([index]) => `value-${index}`,
+    empty: words.nothing,
+  });
+}
+
+/** An edit of the catalogue: what its line in the history says, and what it makes of the catalogue. */
+export interface CatalogEditing {
+  fields?: readonly Field[];
+  command: (input: ActionInput) => string;
+  planOf: (
+    input: ActionInput,
+  ) => ((state: CatalogState) => CatalogPlan) | Promise<(state: CatalogState) => CatalogPlan>;
+}
+
+const changedMeanwhile: Localised = {
+  id: 'Katalog berubah sementara itu, jadi tidak ada yang dilakukan. Periksa sekali lagi.',
+  en: 'The catalogue has changed in the meantime, so nothing was done. Check it once more.',
+};
+
+/** The revision that a form carries; one that no store has for anything else. */
+const readRevision = (text = ''): number => (/^\d{1,15}$/.test(text) ? Number(text) : -1);
+
+/**
+ * How an edit is shown before it is made, and how it is made; its line in the history has the note in brackets. What was shown is done, or
+ * nothing.
+ */
+export const editing = (
+  { store, realClock }: ConsoleDependencies,
+  { fields = [], command, planOf }: CatalogEditing,
+): Required<Pick<ConsoleAction, 'fields' | 'preview' | 'perform'>> => ({
+  async fields() {
+    const value = String(await store.revision());
+    return [...fields, { name: 'revision', label: { id: '', en: '' }, isHidden: true, value }];
+  },
+  async preview(input, view) {
+    const { values, plan } = await previewEdit({ store }, await planOf(input));
+    const words = view.text(texts);
+    const keptOut = (plan.keptOut ?? []).map(
+      ({ code, cost, why }) => `${code} (${view.money(cost)}: ${words.why[why]})`,
+    );
+    return html`${values.length > 1 ? html`<p>${view.number(values.length)} ${words.changes}</p>` : ''}${
+      keptOut.length > 0
+        ? html`<p class="notice">${words.keptOut}: ${keptOut.slice(0, maxShown).join(', ')}.</p>`
+        : ''
+    }${valuesTable(view, values)}`;
+  },
+  async perform(input, { visitor }) {
+    const seenRevision = readRevision(input.fields.revision);
+    const deps = { store, realClock, operator: visitor.operator, seenRevision };
+    try {
+      const note = input.note === '' ? '' : ` (${input.note})`;
+      await editCatalog(deps, command(input) + note, await planOf(input));
+    } catch (error) {
+      throw error instanceof CatalogChangedError ? new InputError(changedMeanwhile) : error;
+    }
+    return '';
+  },
+});
+
+/** The most that a catalogue takes. */
+const highestPrice = 1_000_000_000;
+
+function readPrice(text = ''): number {
+  const price = /^\d+$/.test(text) ? Number(text) : 0;
+  if (price > 0 && price <= highestPrice) return price;
+  throw new InputError({
+    id: `Harga adalah rupiah bulat tanpa pemisah, seperti 25000, paling banyak ${highestPrice}, bukan "${text}".`,
+    en: `A price is whole rupiah without separators, such as 25000, up to ${highestPrice}, not "${text}".`,
+  });
+}
+
+const priceField: Field = {
+  name: 'price',
+  label: { id: 'Harga baru (rupiah, tanpa pemisah)', en: 'New price (rupiah, without separators)' },
+  required: true,
+};
+
+const codeOf = ({ params }: Pick<ActionInput, 'params'>): string => params.code ?? '';
+
+/** What can be done with a product or a game; see `topup catalog`. */
+export function productActions(deps: ConsoleDependencies) {
+  const action = (
+    name: string,
+    title: Localised,
+    planOf: CatalogEditing['planOf'],
+    fields: readonly Field[] = [],
+  ): ConsoleAction => ({
+    path: `/catalog/products/:code/${name}`,
+    section: 'catalog',
+    title,
+    ...editing(deps, {
+      fields,
+      command: (input) => [name, codeOf(input), input.fields.price].filter(Boolean).join(' '),
+      planOf,
+    }),
+  });
+  const gameAction = (name: string, title: Localised, status: boolean): ConsoleAction => ({
+    path: `/catalog/games/:slug/${name}`,
+    section: 'catalog',
+    title,
+    ...editing(deps, {
+      command: ({ params }) => `${name} ${params.slug}`,
+      planOf: ({ params }) => setOpen({ games: [params.slug ?? ''], products: [] }, status),
+    }),
+  });
+  const open = (status: boolean) => (input: ActionInput) =>
+    setOpen({ games: [], products: [codeOf(input)] }, status);
+  const lock = (isLocked: boolean) => (input: ActionInput) => setLocked([codeOf(input)], isLocked);
+  return {
+    setPrice: action(
+      'set-price',
+      { id: 'Atur harga', en: 'Set price' },
+      (input) => setPrice(codeOf(input), readPrice(input.fields.price)),
+      [priceField],
+    ),
+    lock: action('lock', { id: 'Kunci', en: 'Lock' }, lock(true)),
+    unlock: action('unlock', { id: 'Buka kunci', en: 'Unlock' }, lock(false)),
+    close: action('close', { id: 'Tutup', en: 'Close' }, open(false)),
+    open: action('open', { id: 'Buka', en: 'Open' }, open(true)),
+    closeGame: gameAction('close', { id: 'Tutup game', en: 'Close the game' }, false),
+    openGame: gameAction('open', { id: 'Buka game', en: 'Open the game' }, true),
+  };
+}
+export type ProductActions = ReturnType<typeof productActions>;

@@ -1,0 +1,125 @@
+import { createUrls } from '@topup-kit/core/app';
+import { isAllowed, isHeldUp, refundBalance } from '@topup-kit/core/engine';
+import { html } from 'hono/html';
+import type { Markup } from '../../../pages/html.ts';
+import { actionLink, type ConsoleAction } from '../actions.ts';
+import { card, stateBadge } from '../parts.ts';
+import { type PaymentActions, reconciliationItem, refundItem } from '../payments/items.ts';
+import type { ConsolePage, SectionDependencies } from '../section.ts';
+import type { View } from '../view.ts';
+import { copyId, customerCard, priceCard } from './cards.ts';
+import type { OrderActions } from './order-actions.ts';
+import { sandboxCard } from './sandbox-actions.ts';
+import { type OrderStory, readStory } from './story.ts';
+import { timeline } from './timeline.ts';
+import { unclearPage } from './unclear-order.ts';
+import { unitsCard } from './units-card.ts';
+
+const texts = {
+  id: {
+    story: 'Riwayat',
+    money: 'Uang yang menunggu',
+  },
+  en: {
+    story: 'Timeline',
+    money: 'Money that waits',
+  },
+};
+
+/** How often the page of an order in delivery is renewed, in seconds: its items change without a change of the order. */
+const inDeliverySeconds = 5;
+
+/** The actions that the order's state allows; what is most likely wanted comes first. */
+function possibleActions(
+  { order, units, refunds, reconciliations }: OrderStory,
+  all: OrderActions,
+): ConsoleAction[] {
+  const isContradicted = units.some(({ contradiction }) => contradiction !== null);
+  const canRetry = units.some(({ state, contradiction }) => state === 'failed' && contradiction === null);
+  const isWaiting = units.some(isHeldUp);
+  const hasStarted = units.some(({ state }) => state !== 'waiting');
+  const { received, refunded } = refundBalance(order, { units, refunds, reconciliations });
+  const canRefund =
+    order.paymentStatus === 'REFUND'
+      ? received > refunded
+      : isAllowed(order, 'refunded') &&
+        (order.buyStatus === 'Gagal' || (order.buyStatus === 'Sukses' ? received > refunded : !hasStarted));
+  return [
+    ...(isAllowed(order, 'retried') && canRetry ? [all.retry] : []),
+    ...(isAllowed(order, 'retried') && !canRetry && isWaiting ? [all.tryNow] : []),
+    ...(canRefund && order.buyStatus !== 'Sukses' ? [all.refund] : []),
+    ...(isAllowed(order, 'marked') && (order.paymentStatus !== 'REFUND' || isContradicted) ? [all.mark] : []),
+    all.note,
+    ...(canRefund && order.buyStatus === 'Sukses' ? [all.refund] : []),
+  ];
+}
+
+/** The money of an order that waits for an operator. */
+function moneyCard(
+  view: View,
+  { order, units, reconciliations, refunds }: OrderStory,
+  actions: PaymentActions,
+): Markup | '' {
+  const open = reconciliations.filter(({ state }) => state === 'open');
+  const toPay = refunds.filter(({ state }) => state === 'to-pay');
+  if (open.length + toPay.length === 0) return '';
+  const isContradicted = units.some(({ contradiction }) => contradiction !== null);
+  return card(
+    view.text(texts).money,
+    html`<ul class="timeline">${open.map((one) => reconciliationItem(view, one, actions))}${toPay.map((refund) => refundItem(view, { refund, order, isContradicted }, actions))}</ul>`,
+  );
+}
+
+/** The page of one order. */
+export function createOrderPage(
+  deps: SectionDependencies,
+  {
+    orders,
+    abandon,
+    payments,
+    sandbox,
+  }: {
+    orders: OrderActions;
+    abandon: ConsoleAction;
+    payments: PaymentActions;
+    sandbox: ConsoleAction | null;
+  },
+): ConsolePage {
+  const { store, settings } = deps;
+  const urls = createUrls(settings.publicUrl);
+  return {
+    path: '/orders/:id',
+    async render(view, { params: { id = '' } }) {
+      const words = view.text(texts);
+      const position = await deps.position();
+      const story = await readStory(store, id);
+      if (!story) return unclearPage(view, id, { ...deps, abandon });
+      const { order, units } = story;
+      const actions = possibleActions(story, orders).map((action) =>
+        actionLink(
+          view,
+          action,
+          { id },
+          { kind: action === orders.retry || action === orders.tryNow ? 'main' : '' },
+        ),
+      );
+      const mark = isAllowed(order, 'marked') && order.paymentStatus === 'PAID' ? orders.mark : null;
+      return {
+        section: 'orders',
+        title: order.orderId,
+        content: html`<div id="order-head" class="title" data-renew><p>${stateBadge(order)} ${copyId(view, id)}</p><div class="actions">${actions}</div></div>
+<div id="order-units" data-renew>${unitsCard(view, story, mark)}</div>
+<div class="columns"><div><div id="order-money" data-renew>${moneyCard(view, story, payments)}</div>
+<div id="order-story" data-renew>${card(words.story, timeline(view, story))}</div></div>
+<div>${sandbox ? html`<div id="order-sandbox" data-renew>${sandboxCard(view, order, units, sandbox)}</div>` : ''}
+<div id="order-customer" data-renew>${customerCard(view, story, { urls })}</div>
+<div id="order-price" data-renew>${priceCard(view, story)}</div></div></div>`,
+        live: {
+          orders: id,
+          position,
+          ...(order.buyStatus === 'Proses' && { everySeconds: inDeliverySeconds }),
+        },
+      };
+    },
+  };
+}

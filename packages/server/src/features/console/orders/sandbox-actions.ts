@@ -1,0 +1,86 @@
+import type { Localised } from '@topup-kit/core/contract';
+import { type Sandbox, type SandboxAction, sandboxActions } from '@topup-kit/core/engine';
+import type { StoredOrder, StoredUnit } from '@topup-kit/core/store';
+import { html } from 'hono/html';
+import type { Markup } from '../../../pages/html.ts';
+import { actionButton, type ConsoleAction, InputError } from '../actions.ts';
+import { card } from '../parts.ts';
+import type { View } from '../view.ts';
+
+const labels: Record<SandboxAction, Localised> = {
+  pay: { id: 'Bayar', en: 'Pay' },
+  fail: { id: 'Gagalkan pembayaran', en: 'Fail the payment' },
+  expire: { id: 'Kedaluwarsakan', en: 'Expire' },
+  'pay-late': { id: 'Bayar terlambat', en: 'Pay late' },
+  'pay-wrong-amount': { id: 'Bayar kurang', en: 'Pay too little' },
+  'pay-again': { id: 'Bayar lagi', en: 'Pay again' },
+  'pay-unknown': { id: 'Bayar tanpa pesanan', en: 'Pay for no order' },
+  deliver: { id: 'Kirim', en: 'Deliver' },
+  'fail-delivery': { id: 'Gagalkan pengiriman', en: 'Fail the delivery' },
+  'lose-delivery': { id: 'Hilangkan hasil pengiriman', en: 'Lose the outcome' },
+  'contradict-delivery': { id: 'Bantah hasil pengiriman', en: 'Contradict the delivery' },
+  refund: { id: 'Gateway mengembalikan dana', en: 'Refund by the gateway' },
+};
+
+/** In which states an action does something; its button is left out in the others. */
+const isPossible: Record<SandboxAction, (order: StoredOrder, units: readonly StoredUnit[]) => boolean> = {
+  pay: ({ paymentStatus }) => paymentStatus === 'UNPAID',
+  fail: ({ paymentStatus }) => paymentStatus === 'UNPAID',
+  expire: ({ paymentStatus }) => paymentStatus === 'UNPAID',
+  'pay-late': ({ paymentStatus }) => paymentStatus === 'UNPAID' || paymentStatus === 'EXPIRED',
+  'pay-wrong-amount': ({ paymentStatus }) => paymentStatus === 'UNPAID',
+  'pay-again': ({ paymentStatus }) => paymentStatus === 'PAID' || paymentStatus === 'REFUND',
+  'pay-unknown': () => true,
+  deliver: ({ buyStatus }) => buyStatus === 'Proses',
+  'fail-delivery': ({ buyStatus }) => buyStatus === 'Proses',
+  'lose-delivery': ({ buyStatus }, units) =>
+    buyStatus === 'Proses' && units.some(({ state }) => state === 'waiting' || state === 'asked'),
+  'contradict-delivery': (_order, units) =>
+    units.some(
+      ({ state, contradiction }) => (state === 'delivered' || state === 'failed') && contradiction === null,
+    ),
+  refund: ({ paymentStatus, buyStatus }) => paymentStatus === 'PAID' && buyStatus === 'Gagal',
+};
+
+/** What a sandbox does with an order at once. */
+export const createSandboxAction = (sandbox: Sandbox): ConsoleAction => ({
+  path: '/orders/:id/sandbox',
+  section: 'orders',
+  title: { id: 'Sandbox', en: 'Sandbox' },
+  isWithoutNote: true,
+  fields: () => [
+    {
+      name: 'action',
+      label: { id: 'Tindakan', en: 'Action' },
+      required: true,
+      choices: sandboxActions.map((action) => ({ value: action, label: labels[action] })),
+    },
+  ],
+  async perform({ params, fields }) {
+    const action = sandboxActions.find((one) => one === fields.action);
+    if (!action) throw new InputError({ id: 'Tindakan ini tidak ada.', en: 'There is no such action.' });
+    await sandbox.act(params.id ?? '', action);
+    return '';
+  },
+});
+
+/** The buttons of a sandbox for an order; nothing for a visitor who may only read. */
+export function sandboxCard(
+  view: View,
+  order: StoredOrder,
+  units: readonly StoredUnit[],
+  action: ConsoleAction,
+): Markup | '' {
+  if (!view.visitor.mayAct) return '';
+  const buttons = sandboxActions
+    .filter((name) => isPossible[name](order, units))
+    .map((name) =>
+      actionButton(
+        view,
+        action,
+        { id: order.orderId },
+        { label: view.text(labels[name]), fields: { action: name } },
+      ),
+    );
+  return card(view.text(action.title), html`<div class="actions">${buttons}</div>`);
+}

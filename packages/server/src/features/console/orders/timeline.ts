@@ -1,0 +1,232 @@
+import { eventsOf, isSubmitted } from '@topup-kit/core/engine';
+import type { HistoryEntry, OrderState } from '@topup-kit/core/store';
+import { supplyReference } from '@topup-kit/core/supplier';
+import { html } from 'hono/html';
+import type { Markup } from '../../../pages/html.ts';
+import { rawCallback } from '../bodies.ts';
+import { outcomeWords } from '../callbacks/words.ts';
+import { type Content, details, type Tone } from '../parts.ts';
+import type { View } from '../view.ts';
+import type { OrderStory } from './story.ts';
+import { actorWords, eventTones, eventWords, reasonWords, reconciledWords, refundWords } from './words.ts';
+
+const texts = {
+  id: {
+    placed: 'Pesanan dibuat',
+    customer: 'pelanggan',
+    item: 'barang',
+    items: 'barang',
+    attempt: 'percobaan',
+    submitted: 'Diminta ke',
+    theSupplier: 'pemasok',
+    failedBefore: 'gagal:',
+    amount: 'Jumlah',
+    serialNumber: 'Nomor seri',
+    revoked: 'Sampai saat itu dianggap terkirim:',
+    noSerialNumber: 'tanpa nomor seri',
+    callback: 'Callback dari',
+    raw: 'Isi mentah',
+    payment: 'Uang untuk dicocokkan',
+    refund: 'Pengembalian dana',
+    reference: 'Referensi',
+  },
+  en: {
+    placed: 'Order placed',
+    customer: 'customer',
+    item: 'item',
+    items: 'items',
+    attempt: 'attempt',
+    submitted: 'Submitted to',
+    theSupplier: 'the supplier',
+    failedBefore: 'failed:',
+    amount: 'Amount',
+    serialNumber: 'Serial number',
+    revoked: 'Counted as delivered until then:',
+    noSerialNumber: 'no serial number',
+    callback: 'Callback of',
+    raw: 'Raw body',
+    payment: 'Payment to reconcile',
+    refund: 'Refund',
+    reference: 'Reference',
+  },
+};
+
+/** Something that happened to an order. */
+interface Happened {
+  /** In unix milliseconds of world time, by which all are sorted. */
+  at: number;
+  /** What is shown instead, where another clock measured it. */
+  shownAt?: number;
+  tone: Tone;
+  title: Content;
+  /** Who did it. */
+  by: string;
+  more?: Content;
+}
+
+const stateText = ({ paymentStatus, buyStatus }: OrderState): string => `${paymentStatus} / ${buyStatus}`;
+
+const itemWords = (view: View, units: readonly number[]): string =>
+  `${units.length === 1 ? view.text(texts).item : view.text(texts).items} ${units.join(', ')}`;
+
+const line = (name: string, value: Content | undefined): Markup | '' =>
+  value === undefined || value === '' ? '' : html`<p>${name} ${value}</p>`;
+
+/** What an entry of the history tells beside its event. */
+function entryMore(view: View, orderId: string, entry: HistoryEntry): Markup {
+  const words = view.text(texts);
+  const { from, to, note, amount, serialNumber, attempts = [], revoked = [] } = entry;
+  const proofs = revoked.map(
+    ({ unit, serialNumber: proof }) => `${words.item} ${unit} (${proof || words.noSerialNumber})`,
+  );
+  return html`${stateText(from) === stateText(to) ? '' : html`<p class="soft">${stateText(from)} → ${stateText(to)}</p>`}
+${note === undefined ? '' : html`<p class="note">${note}</p>`}
+${line(words.amount, amount === undefined ? undefined : view.money(amount))}${line(words.serialNumber, serialNumber)}
+${line(words.revoked, proofs.join(', '))}
+${attempts.map(
+  (one) =>
+    html`<p class="soft">${words.item} ${one.unit}, ${words.attempt} ${one.attempt} (<code>${supplyReference({ orderId, unit: one.unit, attempt: one.attempt })}</code>) ${words.failedBefore} ${one.reason ?? ''}</p>`,
+)}`;
+}
+
+/** The changes of an order, each with what rooms have of it, and what belongs to none. */
+function changesOf(view: View, { order, history, notes }: OrderStory): Happened[] {
+  const words = view.text(texts);
+  const left = new Set(notes);
+  const notesAt = (at: number, entry: HistoryEntry | null): Markup[] => {
+    const types: readonly string[] = eventsOf(entry);
+    const own = [...left].filter((note) => types.includes(note.event) && note.at === at);
+    for (const note of own) left.delete(note);
+    return own.map((note) => note.content(view));
+  };
+  const placed: Happened = {
+    at: order.createdAt,
+    tone: 'quiet',
+    title: words.placed,
+    by: words.customer,
+    more: notesAt(order.createdAt, null),
+  };
+  const changes = history.map(
+    (entry): Happened => ({
+      at: entry.at,
+      tone: eventTones[entry.event],
+      title: view.text(eventWords[entry.event]),
+      by: entry.operator ?? view.text(actorWords[entry.by]),
+      more: [entryMore(view, order.orderId, entry), ...notesAt(entry.at, entry)],
+    }),
+  );
+  const others = [...left].map(
+    (note): Happened => ({
+      at: note.at,
+      tone: 'quiet',
+      title: note.title(view),
+      by: '',
+      more: note.content(view),
+    }),
+  );
+  return [placed, ...changes, ...others];
+}
+
+/** What was submitted to suppliers: the items of one attempt together. */
+function purchasesOf(view: View, { units, history }: OrderStory): Happened[] {
+  const words = view.text(texts);
+  const attempts = [...history.flatMap((entry) => entry.attempts ?? []), ...units.filter(isSubmitted)];
+  const asked = attempts.flatMap(({ unit, attempt, askedAt, supplier }) =>
+    askedAt === null ? [] : [{ unit, attempt, askedAt, supplier }],
+  );
+  const groups = new Map<string, typeof asked>();
+  for (const one of asked) {
+    const key = `${one.attempt} ${one.supplier}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].flatMap(([first, ...rest]) =>
+    first === undefined
+      ? []
+      : [
+          {
+            at: Math.min(...[first, ...rest].map(({ askedAt }) => askedAt)),
+            tone: 'quiet' as const,
+            title: `${words.submitted} ${first.supplier ?? words.theSupplier}`,
+            by: '',
+            more: html`<p class="soft">${itemWords(
+              view,
+              [first, ...rest].map(({ unit }) => unit),
+            )}, ${words.attempt} ${first.attempt}</p>`,
+          },
+        ],
+  );
+}
+
+/** Callbacks are of real time: in a sandbox whose clock is ahead, they can seem to come before their order. */
+const callbacksOf = (view: View, { order, callbacks }: OrderStory): Happened[] =>
+  callbacks.map((callback): Happened => {
+    const words = view.text(texts);
+    const { callbackId, provider, receivedAt, outcome, reason } = callback;
+    return {
+      at: Math.max(order.createdAt, receivedAt),
+      shownAt: receivedAt,
+      tone: outcomeWords[outcome].tone,
+      title: `${words.callback} ${provider}: ${view.text(outcomeWords[outcome].text)}`,
+      by: callback.address,
+      more: html`${reason === null ? '' : html`<p class="soft">${reason}</p>`}${details(
+        `callback-${callbackId}`,
+        html`${words.raw}`,
+        html`<p><a href="${view.link(`/events/callbacks/${callbackId}`)}">${callbackId}</a></p>${rawCallback(view, callback)}`,
+      )}`,
+    };
+  });
+
+/** Money that did not fit the order, and what became of it; the refunds that were closed. */
+function moneyOf(view: View, { reconciliations, refunds }: OrderStory): Happened[] {
+  const words = view.text(texts);
+  return [
+    ...reconciliations.flatMap((one): Happened[] => {
+      const title = `${words.payment}: ${view.money(one.amount)}`;
+      const open = {
+        at: one.noticedAt,
+        tone: 'bad',
+        title,
+        by: view.text(actorWords.gateway),
+        more: html`<p class="soft">${view.text(reasonWords[one.reason])}</p>`,
+      } as const;
+      if (one.closedAt === null) return [open];
+      const closed = {
+        at: one.closedAt,
+        tone: 'good',
+        title: `${title} ${view.text(reconciledWords(one))}`,
+        by: one.closedBy ?? view.text(actorWords.gateway),
+        more: one.note === null ? '' : html`<p class="note">${one.note}</p>`,
+      } as const;
+      return [open, closed];
+    }),
+    ...refunds.flatMap(({ amount, state, closedAt, closedBy, reference }): Happened[] =>
+      closedAt === null
+        ? []
+        : [
+            {
+              at: closedAt,
+              tone: 'quiet',
+              title: `${words.refund} ${view.money(amount)}: ${view.text(refundWords[state].text)}`,
+              by: closedBy ?? view.text(actorWords.gateway),
+              more: reference === null ? '' : line(words.reference, reference),
+            },
+          ],
+    ),
+  ];
+}
+
+/** What happened to an order, the newest first: who did it, when, and what was sent and received. */
+export function timeline(view: View, story: OrderStory): Markup {
+  const all = [
+    ...changesOf(view, story),
+    ...purchasesOf(view, story),
+    ...callbacksOf(view, story),
+    ...moneyOf(view, story),
+  ];
+  // Of the same moment, what is listed first caused the others.
+  const sorted = all.toSorted((a, b) => a.at - b.at).toReversed();
+  return html`<ol class="timeline" reversed>${sorted.map(
+    ({ at, shownAt = at, tone, title, by, more = '' }) =>
+      html`<li class="${tone}"><strong>${title}</strong> <span class="soft">${view.time(shownAt)}${by === '' ? '' : ` · ${by}`}</span>${more}</li>`,
+  )}</ol>`;
+}

@@ -1,0 +1,120 @@
+import { findUnclear, voidOrder } from '@topup-kit/core/engine';
+import type { ReservedOrder } from '@topup-kit/core/store';
+import { html } from 'hono/html';
+import type { Markup } from '../../../pages/html.ts';
+import { actionLink, type ConsoleAction, InputError } from '../actions.ts';
+import type { Page } from '../page.ts';
+import { badge, card, facts, orderLink } from '../parts.ts';
+import type { ConsoleDependencies, View } from '../view.ts';
+import { operatorOf } from './order-actions.ts';
+
+// An order of which nobody knows whether it has a payment: what is shown of it, and how it is given up.
+
+const texts = {
+  id: {
+    unclear: 'pembayaran belum jelas',
+    why: 'Tidak diketahui apakah pesanan ini punya pembayaran di gateway. Server terus bertanya. Jika dasbor gateway tidak memuatnya, lepaskan pesanan ini.',
+    creating: 'Pembayarannya mungkin masih dibuat; server menyelesaikannya sendiri.',
+    abandoned:
+      'Pesanan menjadi FAILED / Batal dengan catatan Anda; kode promo, kode unik, dan kunci idempotensinya bebas lagi.',
+    order: 'Pesanan',
+    placed: 'Dibuat',
+    product: 'Produk',
+    method: 'Metode',
+    total: 'Total',
+    phone: 'WhatsApp',
+  },
+  en: {
+    unclear: 'payment unclear',
+    why: 'Nobody knows whether this order has a payment at the gateway. The server keeps asking. If the gateway’s dashboard does not have it, abandon the order.',
+    creating: 'Its payment may still be being created; the server settles it by itself.',
+    abandoned:
+      'The order becomes FAILED / Batal with your note; its promo code, unique code and idempotency key are free again.',
+    order: 'Order',
+    placed: 'Placed',
+    product: 'Product',
+    method: 'Method',
+    total: 'Total',
+    phone: 'WhatsApp',
+  },
+};
+
+/** Why an order can't be abandoned. */
+const problems = {
+  placed: {
+    id: 'Pesanan ini sudah punya pembayaran, jadi tidak bisa dilepaskan.',
+    en: 'This order has a payment, so it can’t be abandoned.',
+  },
+  'in-flight': {
+    id: 'Pembayarannya mungkin masih dibuat. Server bertanya ke gateway dan menyelesaikannya sendiri.',
+    en: 'Its payment may still be being created. The server asks the gateway, and settles it by itself.',
+  },
+  missing: { id: 'Pesanan ini tidak ada lagi.', en: 'There is no such order any more.' },
+};
+
+function known(view: View, order: ReservedOrder): Markup {
+  const words = view.text(texts);
+  const { product, game, pricing, contact, paymentMethod, createdAt } = order;
+  return facts([
+    [words.placed, view.time(createdAt)],
+    [words.product, `${game.title}, ${product.title} × ${pricing.quantity}`],
+    [words.method, paymentMethod.name],
+    [words.total, view.money(pricing.total_price)],
+    [words.phone, contact.whatsapp],
+  ]);
+}
+
+const listed = (view: View, order: ReservedOrder): Markup =>
+  html`${orderLink(view, order.orderId)}${known(view, order)}`;
+
+/** Gives up an order without a payment, which stays as FAILED. */
+export function createAbandonAction(deps: ConsoleDependencies): ConsoleAction {
+  const { store, now } = deps;
+  /** @throws InputError when the order can't be abandoned. */
+  async function find(orderId: string): Promise<ReservedOrder> {
+    const found = await findUnclear({ store, worldClock: now }, orderId);
+    if (found.state === 'unclear') return found.order;
+    throw new InputError(problems[found.state]);
+  }
+  return {
+    path: '/orders/:id/abandon',
+    section: 'orders',
+    title: { id: 'Lepaskan', en: 'Abandon' },
+    noteLabel: {
+      id: 'Dari mana Anda tahu bahwa tidak ada yang bisa membayarnya',
+      en: 'How you know that nobody can pay it',
+    },
+    async preview({ params: { id = '' } }, view) {
+      return html`<p>${view.text(texts).abandoned}</p>${listed(view, await find(id))}`;
+    },
+    async perform({ params: { id = '' }, note }, view) {
+      await find(id);
+      // The server may have finished it in the meantime: this says so.
+      if ('conflict' in (await voidOrder(operatorOf(deps, view), id, note))) await find(id);
+      return '/payments';
+    },
+  };
+}
+
+/** The page of such an order; null when there is none of this id. */
+export async function unclearPage(
+  view: View,
+  orderId: string,
+  { store, now, abandon }: ConsoleDependencies & { abandon: ConsoleAction },
+): Promise<Page | null> {
+  const words = view.text(texts);
+  const order = await store.findReservedOrder(orderId);
+  if (!order) return null;
+  const isUnclear = (await findUnclear({ store, worldClock: now }, orderId)).state === 'unclear';
+  return {
+    section: 'orders',
+    title: orderId,
+    actions: isUnclear ? actionLink(view, abandon, { id: orderId }, { kind: 'danger' }) : '',
+    content: html`<p>${badge(words.unclear, isUnclear ? 'bad' : 'busy')}</p><p>${isUnclear ? words.why : words.creating}</p>
+${card(words.order, known(view, order))}`,
+  };
+}
+
+/** Such an order in a list. */
+export const unclearItem = (view: View, order: ReservedOrder): Markup =>
+  html`<li class="busy row" id="reserved-${order.orderId}">${listed(view, order)}</li>`;

@@ -1,0 +1,156 @@
+import type { Localised } from '@topup-kit/core/contract';
+import type { OrderState } from '@topup-kit/core/store';
+import { html } from 'hono/html';
+import { type DisplayStatus, displayStatusOf, statusIcon } from '../../pages/display-status.ts';
+import type { Markup } from '../../pages/html.ts';
+import type { View } from './view.ts';
+
+// What several pages of the console show alike.
+
+/** Something that can stand in a page. */
+export type Content = Markup | string | number | readonly Content[];
+
+/** What an element says of what it shows: that all is well, that it waits, or that somebody has to look. */
+export type Tone = 'good' | 'busy' | 'bad' | 'quiet';
+
+export const badge = (text: string, tone: Tone): Markup => html`<span class="badge ${tone}">${text}</span>`;
+
+/** How a state is shown. */
+export interface StateWords {
+  text: Localised;
+  tone: Tone;
+}
+
+export const wordsBadge = (view: View, { text, tone }: StateWords): Markup => badge(view.text(text), tone);
+
+const tones: Record<DisplayStatus, Tone> = {
+  waiting: 'quiet',
+  processing: 'busy',
+  delivered: 'good',
+  undelivered: 'bad',
+  failed: 'quiet',
+  expired: 'quiet',
+  cancelled: 'quiet',
+  refunded: 'quiet',
+};
+
+/** The two states of an order, as the interface names them. */
+export const stateBadge = (state: OrderState): Markup => {
+  const status = displayStatusOf(state);
+  return html`<span class="badge ${tones[status]}">${statusIcon(status)}${state.paymentStatus} / ${state.buyStatus}</span>`;
+};
+
+/** A column of a table: its heading, and what a row has in it. */
+export interface Column<Item> {
+  title: string;
+  cell: (item: Item) => Content;
+  /** Aligned to the right, with digits of one width. */
+  isNumber?: boolean;
+}
+
+/** A table, which scrolls on its own when it is wider than the page. `empty` stands there when there are no rows. */
+export function dataTable<Item>(
+  items: readonly Item[],
+  {
+    caption,
+    columns,
+    idOf,
+    toneOf = () => 'quiet',
+    empty,
+    stacks = false,
+  }: {
+    caption: string;
+    columns: readonly Column<Item>[];
+    /** The same in each rendering of a page, so that a row can be renewed in its place. */
+    idOf: (item: Item) => string;
+    toneOf?: (item: Item) => Tone;
+    empty: string;
+    /** On a phone, each row is a block of two columns instead. */
+    stacks?: boolean;
+  },
+): Markup {
+  if (items.length === 0) return html`<p class="empty">${empty}</p>`;
+  const kind = ({ isNumber }: Column<Item>): string => (isNumber ? 'number' : '');
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table${stacks ? html` class="stacks"` : ''}>
+<caption class="hidden">${caption}</caption>
+<thead><tr>${columns.map((column) => (column.title === '' ? html`<td></td>` : html`<th scope="col" class="${kind(column)}">${column.title}</th>`))}</tr></thead>
+<tbody>${items.map(
+    (item) =>
+      html`<tr id="${idOf(item)}" class="row ${toneOf(item)}">${columns.map(
+        (column) => html`<td class="${kind(column)}" data-title="${column.title}">${column.cell(item)}</td>`,
+      )}</tr>`,
+  )}</tbody>
+</table></div>`;
+}
+
+/** A part of a page with a heading. */
+export const card = (title: string, content: Content, { id = '' }: { id?: string } = {}): Markup =>
+  html`<section class="card"${id === '' ? '' : html` id="${id}"`}><h2>${title}</h2>${content}</section>`;
+
+/** Names and values, without those that have no value. */
+export const facts = (entries: readonly (readonly [name: string, value: Content | null])[]): Markup =>
+  html`<dl>${entries.flatMap(([name, value]) =>
+    value === null || value === '' ? [] : [html`<div><dt>${name}</dt><dd>${value}</dd></div>`],
+  )}</dl>`;
+
+/** A text to copy as it is: a command, a body, a reference. */
+export const copyable = (id: string, text: string, name: string): Markup =>
+  html`<div class="copyable"><pre id="${id}" tabindex="0">${text}</pre><span class="copy" data-target="${id}" data-name="${name}"></span></div>`;
+
+/** A short text within a line, with a button that copies it. */
+export const copyableCode = (id: string, text: string, name: string): Markup =>
+  html`<span class="together"><code id="${id}">${text}</code> <span class="copy" data-target="${id}" data-name="${name}"></span></span>`;
+
+/** The link to an order's page. */
+export const orderLink = (view: View, orderId: string): Markup =>
+  html`<a href="${view.link(`/orders/${encodeURIComponent(orderId)}`)}" class="step"><code>${orderId}</code></a>`;
+
+/** A link of several of which one is current: a page, or a filter of a list. */
+export const choiceLink = (
+  view: View,
+  { path, title, current }: { path: string; title: string; current: 'page' | 'true' | null },
+): Markup =>
+  html`<a class="button" href="${view.link(path)}"${current === null ? '' : html` aria-current="${current}"`}>${title}</a>`;
+
+/** A filter of a list, by its name in the address of a page. */
+interface Filter<Value extends string> {
+  name: string;
+  values: readonly Value[];
+  titleOf: (value: Value) => string;
+  /** What the link without the filter says. */
+  all: string;
+}
+
+/** Links from a page of a list to the same list by each value of a filter, and by all, the current one marked. */
+export function filterLinks<Value extends string>(
+  view: View,
+  path: string,
+  { after: _other, ...query }: Readonly<Record<string, string | undefined>>,
+  { name, values, titleOf, all }: Filter<Value>,
+): Markup {
+  const chosen = values.find((value) => value === query[name]);
+  const link = (title: string, value?: Value): Markup =>
+    choiceLink(view, {
+      path: path + queryText({ ...query, [name]: value }),
+      title: title.charAt(0).toUpperCase() + title.slice(1),
+      current: value === chosen ? 'true' : null,
+    });
+  return html`<div class="chips">${link(all)}${values.map((value) => link(titleOf(value), value))}</div>`;
+}
+
+/** Links to pages that belong together, the current one marked. */
+export const tabLinks = (view: View, tabs: Readonly<Record<string, Localised>>, current: string): Markup =>
+  html`<div class="chips">${Object.entries(tabs).map(([path, title]) =>
+    choiceLink(view, { path, title: view.text(title), current: path === current ? 'page' : null }),
+  )}</div>`;
+
+/** What is shown when its summary is opened. */
+export const details = (id: string, summary: Content, content: Content): Markup =>
+  html`<details id="${id}"><summary>${summary}</summary>${content}</details>`;
+
+/** A query, without what is left out or empty. */
+export function queryText(values: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(values).filter((entry): entry is [string, string] => !!entry[1]);
+  const text = new URLSearchParams(given).toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,183 @@
+import { callScenarios, type Scenario, sandboxScenarios } from '@topup-kit/core/engine';
+import { html } from 'hono/html';
+import type { Markup } from '../../../pages/html.ts';
+import { actionButton, actionLink } from '../actions.ts';
+import { badge, card, dataTable, facts, orderLink } from '../parts.ts';
+import type { CreateSection } from '../section.ts';
+import { sectionTitles } from '../texts.ts';
+import type { ConsoleDependencies, View } from '../view.ts';
+import { type SandboxActions, sandboxActionsOf } from './actions.ts';
+import { requestPages } from './requests.ts';
+import { scenarioTexts } from './scenario-texts.ts';
+import { sandboxTabs } from './tabs.ts';
+
+const texts = {
+  id: {
+    clock: 'Jam sandbox',
+    now: 'Sekarang',
+    ahead: 'Di depan waktu nyata',
+    none: 'tidak',
+    due: 'Yang jatuh tempo berikutnya',
+    dueOrder: 'Pesanan kedaluwarsa',
+    dueNext: 'Berikutnya ada yang dikerjakan pada',
+    nothingDue: 'Tidak ada yang menunggu waktunya.',
+    when: 'Waktu',
+    order: 'Pesanan',
+    faults: 'Skenario dan gangguan',
+    scenario: 'Skenario',
+    effect: 'Akibatnya',
+    header: 'Untuk satu permintaan saja: header X-Topup-Scenario dengan',
+    active: 'aktif',
+    turnOn: 'Nyalakan',
+    worlds: 'Dunia',
+    worldsWhy: 'Setiap kunci tes punya pesanan, jam, dan skenario sendiri.',
+    world: 'Kunci',
+    shown: 'ditampilkan',
+    show: 'Tampilkan',
+  },
+  en: {
+    clock: 'Clock of the sandbox',
+    now: 'Now',
+    ahead: 'Ahead of real time',
+    none: 'no',
+    due: 'What falls due next',
+    dueOrder: 'The order expires',
+    dueNext: 'Something is done next at',
+    nothingDue: 'Nothing waits for its time.',
+    when: 'When',
+    order: 'Order',
+    faults: 'Scenarios and faults',
+    scenario: 'Scenario',
+    effect: 'What it does',
+    header: 'For one request only: the header X-Topup-Scenario with',
+    active: 'on',
+    turnOn: 'Turn on',
+    worlds: 'Worlds',
+    worldsWhy: 'Each test key has its own orders, clock and scenario.',
+    world: 'Key',
+    shown: 'shown',
+    show: 'Show',
+  },
+};
+
+/** What the clock is moved by at a click. */
+const steps = ['1m', '31m', '24h', '7d'];
+
+/** How many of the orders that expire next are listed. */
+const maxDue = 8;
+
+async function clockCard(
+  view: View,
+  { store, sandbox }: ConsoleDependencies,
+  actions: SandboxActions,
+): Promise<Markup> {
+  const words = view.text(texts);
+  const ahead = sandbox?.world().ahead ?? 0;
+  const [expiring, next] = await Promise.all([
+    store.findPaymentsByExpiry('UNPAID', { expiresAt: view.now, orderId: '' }, maxDue),
+    store.nextDueAt(),
+  ]);
+  return card(
+    words.clock,
+    html`${facts([
+      [words.now, view.exactTime(view.now)],
+      [words.ahead, ahead === 0 ? words.none : `${view.number(Math.round(ahead / 60_000))} min`],
+    ])}
+<div class="actions">${steps.map((by) => actionButton(view, actions.advance, {}, { label: `+ ${by}`, fields: { by } }))}${actionLink(view, actions.advance, {})}${actionLink(view, actions.reset, {}, { kind: 'danger' })}</div>
+<h3>${words.due}</h3>
+${next === null ? html`<p class="empty">${words.nothingDue}</p>` : html`<p>${words.dueNext} ${view.time(next)}</p>`}
+${
+  expiring.length === 0
+    ? ''
+    : dataTable(expiring, {
+        caption: words.due,
+        columns: [
+          { title: words.when, cell: ({ expiresAt }) => view.time(expiresAt) },
+          { title: words.dueOrder, cell: ({ orderId }) => orderLink(view, orderId) },
+        ],
+        idOf: ({ orderId }) => `due-${orderId}`,
+        empty: '',
+      })
+}`,
+  );
+}
+
+function faultsCard(view: View, { sandbox }: ConsoleDependencies, actions: SandboxActions): Markup {
+  const words = view.text(texts);
+  const current = sandbox?.active.scenario ?? 'none';
+  // Safe: the keys of a const table.
+  const names = Object.keys(sandboxScenarios) as Scenario[];
+  return card(
+    words.faults,
+    html`${dataTable(names, {
+      caption: words.faults,
+      stacks: true,
+      columns: [
+        { title: words.scenario, cell: (name) => html`<code>${name}</code>` },
+        {
+          title: words.effect,
+          cell: (name) => (view.locale === 'en' ? sandboxScenarios[name] : scenarioTexts[name]),
+        },
+        {
+          title: '',
+          cell: (name) =>
+            name === current
+              ? badge(words.active, name === 'none' ? 'good' : 'busy')
+              : actionButton(view, actions.scenario, {}, { label: words.turnOn, fields: { name } }),
+        },
+      ],
+      idOf: (name) => `scenario-${name}`,
+      toneOf: (name) => (name === current && name !== 'none' ? 'bad' : 'quiet'),
+      empty: '',
+    })}<p class="soft">${words.header} ${Object.keys(callScenarios).map((name) => html`<code>${name}</code> `)}</p>`,
+  );
+}
+
+function worldsCard(view: View, { worlds }: ConsoleDependencies, actions: SandboxActions): Markup | '' {
+  const words = view.text(texts);
+  const all = worlds();
+  if (all.length < 2) return '';
+  return card(
+    words.worlds,
+    html`<p class="soft">${words.worldsWhy}</p>${dataTable([...all.entries()], {
+      caption: words.worlds,
+      columns: [
+        { title: words.world, cell: ([, { key }]) => html`<code>${key}</code>` },
+        {
+          title: '',
+          cell: ([, { key, isShown }]) =>
+            isShown
+              ? badge(words.shown, 'good')
+              : actionButton(view, actions.world, {}, { label: words.show, fields: { key } }),
+        },
+      ],
+      idOf: ([index]) => `world-${index}`,
+      empty: '',
+    })}`,
+  );
+}
+
+/** The controls of a sandbox, and what it was sent; there are none in live mode. */
+export const sandboxPages: CreateSection = (deps) => {
+  if (!deps.sandbox) return { actions: [], pages: [] };
+  const actions = sandboxActionsOf(deps);
+  const requests = requestPages(deps);
+  return {
+    actions: Object.values(actions),
+    pages: [
+      {
+        path: '/sandbox',
+        async render(view) {
+          return {
+            section: 'sandbox',
+            title: view.text(sectionTitles.sandbox),
+            actions: actionLink(view, actions.order, {}, { kind: 'main' }),
+            content: html`${sandboxTabs(view, '/sandbox')}<div class="columns"><div>${faultsCard(view, deps, actions)}</div>
+<div>${await clockCard(view, deps, actions)}${worldsCard(view, deps, actions)}</div></div>`,
+          };
+        },
+      },
+      ...requests,
+    ],
+  };
+};

@@ -1,0 +1,123 @@
+import type { AppSettings, RequestJournal } from '@topup-kit/core/app';
+import { formatMoney, type Locale } from '@topup-kit/core/contract';
+import { type Engine, localMoment, type Sandbox, zonedTime } from '@topup-kit/core/engine';
+import type { Clock } from '@topup-kit/core/platform';
+import type { Store } from '@topup-kit/core/store';
+import { html } from 'hono/html';
+import type { Markup } from '../../pages/html.ts';
+import type { Visitor } from './access.ts';
+
+/** What the pages of the console read and change. */
+export interface ConsoleDependencies {
+  store: Store;
+  engine: Engine;
+  settings: AppSettings;
+  /** URL of the console for its visitors. */
+  url: string;
+  /** The sandbox's controls; undefined in live mode. */
+  sandbox: Sandbox | undefined;
+  /** The last requests to a sandbox; undefined in live mode. */
+  journal: RequestJournal | undefined;
+  /** The worlds of a sandbox with a memory store, by their keys, the first one first; none where there is only one. */
+  worlds: () => readonly { key: string; isShown: boolean }[];
+  /** Sends a request to the interface of a sandbox with the key of its world, by its path below the base path. */
+  send: (
+    path: string,
+    request: { method: string; headers: Record<string, string>; body: string },
+  ) => Promise<Response>;
+  /** World time in unix milliseconds, of orders. */
+  now: Clock;
+  /** Real time in unix milliseconds, of callbacks, webhooks, lists and edits. */
+  realClock: Clock;
+  /** The names of the gateway and of the suppliers, the first one first. */
+  providers: { gateway: string; suppliers: readonly string[] };
+  /** The secret of an endpoint of webhooks as it is stored. */
+  seal: (secret: string, endpointId: string) => string;
+  /** Why the store accepts no writes; null while it does. */
+  failure: () => Error | null;
+  /** How many servers run on the store. */
+  countServers: () => number;
+  /** Called with who did what, after it was done: not every history has room for it. */
+  logAction: (done: {
+    operator: string;
+    action: string;
+    about: Readonly<Record<string, string>>;
+    note: string;
+  }) => void;
+  /** Called when a page could not be rendered, unless the store has told its host why. */
+  reportError: (error: unknown) => void;
+}
+
+/** A page's visitor, and how the page shows values to them. */
+export interface View {
+  visitor: Visitor;
+  locale: Locale;
+  mode: 'live' | 'sandbox';
+  /** World time in unix milliseconds. */
+  now: number;
+  /** The path of the page, with its query, below that of the console: `/orders?state=PAID`. */
+  here: string;
+  /** The address of a page of the console, by its path below the console's. */
+  link: (path: string) => string;
+  /** The text of the visitor's language. */
+  text: <Text>(texts: Readonly<Record<Locale, Text>>) => Text;
+  /** An amount, an integer in the smallest unit: `Rp 50.000`. */
+  money: (amount: number) => string;
+  number: (value: number) => string;
+  /** A share from 0 to 1: `98.4 %`. */
+  percent: (share: number) => string;
+  /** A moment in unix milliseconds: its day only if that is not today, its year only if that is another, and the exact time on hover. */
+  time: (moment: number) => Markup;
+  /** A moment in full: `2026-03-29T10:00:00+07:00`. */
+  exactTime: (moment: number) => string;
+  /** When the day of a moment begins in the shop's time zone. */
+  dayStart: (moment: number) => number;
+}
+
+export function createViews({ settings, sandbox, now: worldClock, url }: ConsoleDependencies) {
+  const { timezone, currency } = settings;
+  const base = new URL(url).pathname;
+  const localTime = zonedTime(timezone);
+  const day = (moment: number): string => localTime(moment).iso.slice(0, 10);
+  function makeFormats(locale: Locale) {
+    const day = { day: 'numeric', month: 'short' } as const;
+    const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+      new Intl.DateTimeFormat(locale, { timeZone: timezone, hourCycle: 'h23', ...options });
+    return {
+      clock: format({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+      date: format({ ...day, hour: '2-digit', minute: '2-digit' }),
+      dateOfYear: format({ ...day, year: 'numeric', hour: '2-digit', minute: '2-digit' }),
+      numbers: new Intl.NumberFormat(locale),
+      percents: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
+    };
+  }
+  // Formats are costly to make, and each tab asks every two seconds what changed.
+  const known = new Map<Locale, ReturnType<typeof makeFormats>>();
+  return ({ visitor, locale, here }: Pick<View, 'visitor' | 'locale' | 'here'>): View => {
+    const now = worldClock();
+    const formats = known.get(locale) ?? makeFormats(locale);
+    known.set(locale, formats);
+    const { clock, date, dateOfYear, numbers, percents } = formats;
+    const today = day(now);
+    return {
+      visitor,
+      locale,
+      here,
+      now,
+      mode: sandbox ? 'sandbox' : 'live',
+      link: (path) => base + path,
+      text: (texts) => texts[locale],
+      money: (amount) => formatMoney(amount, currency, locale),
+      number: (value) => numbers.format(value),
+      percent: (share) => percents.format(share),
+      time(moment) {
+        const { iso } = localTime(moment);
+        const format =
+          iso.slice(0, 10) === today ? clock : iso.slice(0, 4) === today.slice(0, 4) ? date : dateOfYear;
+        return html`<time datetime="${iso}" title="${iso}">${format.format(moment)}</time>`;
+      },
+      exactTime: (moment) => localTime(moment).iso,
+      dayStart: (moment) => localMoment(timezone, `${day(moment)}T00:00`),
+    };
+  };
+}

@@ -1,0 +1,102 @@
+import { editEndpoint } from '@topup-kit/core/engine';
+import type { WebhookEndpoint, WebhookState } from '@topup-kit/core/store';
+import { html } from 'hono/html';
+import { redactSecrets } from '../../../observability/redact.ts';
+import type { Markup } from '../../../pages/html.ts';
+import { type ConsoleAction, InputError } from '../actions.ts';
+import type { ConsoleDependencies, View } from '../view.ts';
+
+const texts = {
+  id: {
+    again: 'pengiriman akan dikirim lagi.',
+    nothing: 'Tidak ada pengiriman seperti itu.',
+    enable: 'akan menerima peristiwa lagi. Peristiwa selama nonaktif tidak dikirim.',
+    disable: 'tidak menerima apa pun lagi, dan peristiwa tidak disimpan untuknya.',
+  },
+  en: {
+    again: 'deliveries will be sent again.',
+    nothing: 'No such deliveries.',
+    enable: 'will be sent events again. What happened while it was disabled is not sent.',
+    disable: 'is sent nothing any more, and events are not kept for it.',
+  },
+};
+
+/** What has not arrived, in the order in which it is sent again: the failed ones become pending. */
+const notArrived: readonly WebhookState[] = ['pending', 'failed'];
+
+/** More are not counted before they are sent again. */
+const mostCounted = 10_000;
+
+/** How far back failed deliveries are sent again from here: as long as events are kept, in milliseconds. */
+const keptMs = 30 * 24 * 60 * 60_000;
+
+/** What can be done with deliveries of events and with their endpoints; see `topup webhooks`. */
+export function createWebhookActions({ store, realClock, seal }: ConsoleDependencies) {
+  async function find(endpointId: string | undefined): Promise<WebhookEndpoint> {
+    const endpoint = (await store.listWebhookEndpoints()).find((known) => known.endpointId === endpointId);
+    if (endpoint) return endpoint;
+    throw new InputError({
+      id: `Tidak ada tujuan ${endpointId}.`,
+      en: `There is no endpoint ${endpointId}.`,
+    });
+  }
+  const again = (count: number, view: View): Markup => {
+    if (count === 0) throw new InputError({ id: texts.id.nothing, en: texts.en.nothing });
+    return html`<p>${view.number(count)} ${view.text(texts).again}</p>`;
+  };
+
+  const resend: ConsoleAction = {
+    path: '/events/webhooks/:endpoint/resend/:event',
+    section: 'events',
+    title: { id: 'Kirim lagi', en: 'Send again' },
+    isWithoutNote: true,
+    async preview({ params }, view) {
+      const filter = { endpointId: params.endpoint, eventId: params.event };
+      return again((await store.listWebhookDeliveries({ ...filter, limit: 1 })).length, view);
+    },
+    async perform({ params }) {
+      await store.resendWebhooks({ endpointId: params.endpoint, eventId: params.event }, realClock());
+      return '';
+    },
+  };
+  const missed = (endpointId: string | undefined) =>
+    notArrived.map((state) => ({ endpointId, state, from: realClock() - keptMs }));
+  const resendMissed: ConsoleAction = {
+    path: '/events/webhooks/:endpoint/resend',
+    section: 'events',
+    title: { id: 'Kirim lagi yang belum sampai', en: 'Send again what has not arrived' },
+    isWithoutNote: true,
+    async preview({ params }, view) {
+      await find(params.endpoint);
+      const found = await Promise.all(
+        missed(params.endpoint).map((filter) =>
+          store.listWebhookDeliveries({ ...filter, limit: mostCounted }),
+        ),
+      );
+      return again(found.flat().length, view);
+    },
+    async perform({ params }) {
+      for (const filter of missed(params.endpoint)) await store.resendWebhooks(filter, realClock());
+      return '/events/webhooks';
+    },
+  };
+  const switchTo = (enabled: boolean): ConsoleAction => ({
+    path: `/events/webhooks/:endpoint/${enabled ? 'enable' : 'disable'}`,
+    section: 'events',
+    title: enabled ? { id: 'Aktifkan', en: 'Enable' } : { id: 'Nonaktifkan', en: 'Disable' },
+    isWithoutNote: true,
+    async preview({ params }, view) {
+      const { url } = await find(params.endpoint);
+      return html`<p>${redactSecrets(url)} ${view.text(texts)[enabled ? 'enable' : 'disable']}</p>`;
+    },
+    async perform({ params }) {
+      const { endpointId } = await find(params.endpoint);
+      await editEndpoint({ store, seal }, endpointId, { enabled });
+      return '/events/webhooks';
+    },
+  });
+
+  return { resend, resendMissed, enable: switchTo(true), disable: switchTo(false) };
+}
+
+export type WebhookActions = ReturnType<typeof createWebhookActions>;
